@@ -1,0 +1,45 @@
+"""The errors that users meet: one base class, narrow subclasses, messages that quote the input.
+
+A message says what was read (with ``!r``), where, and what was expected.  ``assert`` is for the
+code's own invariants only, never for input.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "CertificateRejected",
+    "IllegalMove",
+    "InstanceError",
+    "LimitReached",
+    "NotationError",
+    "PuzzleProofError",
+    "Unsupported",
+]
+
+
+class PuzzleProofError(Exception):
+    """Base of every error that is about the user's input or limits, not about a bug."""
+
+
+class NotationError(PuzzleProofError, ValueError):
+    """A text (a move, a plan) that cannot be read at all."""
+
+
+class InstanceError(NotationError):
+    """An instance file that cannot be read, or that contradicts itself."""
+
+
+class IllegalMove(PuzzleProofError, ValueError):
+    """A well-formed move that the rules do not allow in the given state."""
+
+
+class Unsupported(PuzzleProofError):
+    """A legal question that this version cannot answer."""
+
+
+class LimitReached(PuzzleProofError):
+    """A limit of time or memory was reached before an answer."""
+
+
+class CertificateRejected(PuzzleProofError):
+    """A certificate that does not prove what it claims; says the first place that is wrong."""

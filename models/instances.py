@@ -1,0 +1,149 @@
+"""Instance files: TOML text to a puzzle and back, and the library of files that comes along.
+
+Keys that every family has: ``family``, ``name``, ``metric``, ``author``, ``year``, ``source``,
+``note`` and the table rows ``[[known]]`` (``metric``, ``optimum`` or ``unsolvable = true``,
+``source``).  All other keys belong to the family.  Unknown keys are errors.
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from collections.abc import Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from puzzleproof.models.errors import InstanceError
+from puzzleproof.models.families import FAMILIES, family_class
+from puzzleproof.models.puzzle import AnyPuzzle, Info, Known
+
+__all__ = ["dumps", "library_names", "load", "loads", "read"]
+
+COMMON: dict[str, type] = {
+    "family": str, "name": str, "metric": str, "author": str, "year": int, "source": str,
+    "note": str, "known": list,
+}  # fmt: skip
+SIZE_LIMIT = 1_000_000
+
+
+def loads(text: str, where: str = "<text>") -> AnyPuzzle:
+    """Read an instance from TOML text; ``where`` begins every message.
+
+    Raises InstanceError naming the key and the row or piece.
+    """
+    try:
+        return _build(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise InstanceError(f"{where}: not TOML: {error}") from None
+    except InstanceError as error:
+        raise InstanceError(f"{where}: {error}") from None
+
+
+def read(path: str | Path) -> AnyPuzzle:
+    """Read an instance file, ``-`` for standard input."""
+    if str(path) == "-":
+        return loads(_decode(sys.stdin.buffer.read(SIZE_LIMIT + 1), "<stdin>"), "<stdin>")
+    try:
+        with open(path, "rb") as file:
+            data = file.read(SIZE_LIMIT + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InstanceError(f"{path}: cannot be read: {reason}") from None
+    return loads(_decode(data, str(path)), str(path))
+
+
+def library_names() -> list[str]:
+    """The names of the library's instances, sorted."""
+    files = (resources.files("puzzleproof.models") / "library").iterdir()
+    return sorted(file.name[:-5] for file in files if file.name.endswith(".toml"))
+
+
+def load(name: str) -> AnyPuzzle:
+    """Load an instance of the library by name, or an instance file by its path."""
+    if name == "-" or "/" in name or "\\" in name or name.endswith(".toml"):
+        return read(name)
+    if name not in library_names():
+        if Path(name).exists():
+            return read(name)
+        raise InstanceError(
+            f"{name!r} is neither a file nor a name of the library (see 'puzzleproof list')"
+        )
+    file = resources.files("puzzleproof.models") / "library" / f"{name}.toml"
+    return loads(file.read_text(encoding="utf-8"), name)
+
+
+def dumps(puzzle: AnyPuzzle) -> str:
+    """Print a puzzle as an instance file, so that ``loads(dumps(p)) == p``."""
+    import tomli_w
+
+    info = puzzle.info
+    doc: dict[str, Any] = {"family": puzzle.family, "name": info.name}
+    doc |= {k: v for k in ("author", "year", "source", "note") if (v := getattr(info, k))}
+    doc["metric"] = puzzle.metric
+    doc |= puzzle.document()
+    if info.known:
+        doc["known"] = [_known_row(row) for row in info.known]
+    return tomli_w.dumps(doc, multiline_strings=True)
+
+
+def _known_row(row: Known) -> dict[str, Any]:
+    result = {"unsolvable": True} if row.optimum is None else {"optimum": row.optimum}
+    return {"metric": row.metric, **result, "source": row.source}
+
+
+def _decode(data: bytes, where: str) -> str:
+    if len(data) > SIZE_LIMIT:
+        raise InstanceError(f"{where}: more than {SIZE_LIMIT} bytes: not an instance file")
+    try:
+        return data.decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise InstanceError(
+            f"{where}: byte {error.start} is not UTF-8 text: not an instance file"
+        ) from None
+
+
+def _build(doc: Mapping[str, Any]) -> AnyPuzzle:
+    for key, kind in COMMON.items():
+        if key in doc and type(doc[key]) is not kind:
+            raise InstanceError(f"key {key!r}: expected a {kind.__name__}, got {doc[key]!r}")
+    name = doc.get("family")
+    if name not in FAMILIES:
+        got = "is missing" if name is None else f"{name!r}"
+        raise InstanceError(f"key 'family' {got}: expected one of {', '.join(FAMILIES)}")
+    family = family_class(name)
+    for key in doc:
+        if key not in COMMON and key not in family.keys:
+            expected = ", ".join([*COMMON, *family.keys])
+            raise InstanceError(f"unknown key {key!r}: expected some of {expected}")
+    metric = doc.get("metric", family.metrics[0])
+    if metric not in family.metrics:
+        expected = ", ".join(family.metrics)
+        raise InstanceError(f"key 'metric' {metric!r}: expected one of {expected}")
+    info = Info(
+        **{k: doc[k] for k in ("name", "author", "year", "source", "note") if k in doc},
+        known=tuple(_known(k, row, family.metrics) for k, row in enumerate(doc.get("known", []))),
+    )
+    puzzle: AnyPuzzle = family.from_document(doc, info, metric)
+    return puzzle
+
+
+def _known(number: int, row: object, metrics: tuple[str, ...]) -> Known:
+    where = f"[[known]] row {number + 1}"
+    if not isinstance(row, dict):
+        raise InstanceError(f"{where}: expected a table, got {row!r}")
+    table: dict[str, Any] = row
+    for key in table:
+        if key not in ("metric", "optimum", "unsolvable", "source"):
+            raise InstanceError(f"{where}: unknown key {key!r}")
+    if table.get("metric") not in metrics:
+        expected = ", ".join(metrics)
+        raise InstanceError(f"{where}: metric {table.get('metric')!r}: expected one of {expected}")
+    optimum, unsolvable = table.get("optimum"), table.get("unsolvable", False)
+    valid = type(optimum) is int and optimum >= 0
+    if type(unsolvable) is not bool or unsolvable == valid or ("optimum" in table and not valid):
+        raise InstanceError(f"{where}: expected 'optimum' (0 or more) or 'unsolvable = true'")
+    source = table.get("source", "")
+    if not isinstance(source, str):
+        raise InstanceError(f"{where}: key 'source': expected a str, got {source!r}")
+    return Known(table["metric"], optimum, source)

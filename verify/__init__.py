@@ -1,0 +1,1 @@
+"""How an answer is checked: by the rules of `puzzleproof.models` and nothing else."""

@@ -1,0 +1,35 @@
+"""Replay a plan by the rules: every move legal, and the goal stands at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puzzleproof.models.errors import IllegalMove, NotationError
+from puzzleproof.models.puzzle import AnyPuzzle, State
+
+__all__ = ["replay", "replay_to_goal"]
+
+
+def replay(puzzle: AnyPuzzle, plan: Sequence[str]) -> list[State]:
+    """Return the states that a plan goes through, the start first.
+
+    Raises IllegalMove (or NotationError) naming the first wrong move, from 1, and why.
+    """
+    states = [puzzle.start]
+    for number, text in enumerate(plan, 1):
+        try:
+            states.append(puzzle.play(states[-1], puzzle.parse_move(text)))
+        except (IllegalMove, NotationError) as error:
+            raise type(error)(f"move {number} of {len(plan)}: {error}") from None
+    return states
+
+
+def replay_to_goal(puzzle: AnyPuzzle, plan: Sequence[str]) -> int:
+    """Return the number of moves of a plan that solves the puzzle.
+
+    Raises IllegalMove where the plan breaks the rules or ends short of the goal.
+    """
+    states = replay(puzzle, plan)
+    if not puzzle.is_goal(states[-1]):
+        raise IllegalMove(f"the plan's {len(plan)} moves do not end in a goal state")
+    return len(plan)
