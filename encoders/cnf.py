@@ -1,0 +1,126 @@
+"""Conjunctive normal form: clauses over named variables, to and from DIMACS.
+
+Constraints of a model that are no clauses become clauses by PySAT's cardinality encodings: few
+literals pairwise, more by the sequential counter (Sinz 2005), which propagates in both directions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from puzzleproof.encoders.model import Constraint, Lit, Model
+from puzzleproof.models.errors import NotationError
+
+__all__ = ["Cnf", "Compiler"]
+
+PAIRWISE_LIMIT = 6
+
+
+@dataclass
+class Cnf:
+    """Clauses over variables 1..``variables``; ``names`` holds those that have one."""
+
+    variables: int = 0
+    clauses: list[tuple[Lit, ...]] = field(default_factory=list[tuple[Lit, ...]])
+    names: dict[int, str] = field(default_factory=dict[int, str])
+
+    def dimacs(self) -> str:
+        """Print in DIMACS, names as comment lines ``c var NUMBER NAME``."""
+        lines = [f"c var {number} {name}" for number, name in sorted(self.names.items())]
+        lines.append(f"p cnf {self.variables} {len(self.clauses)}")
+        lines += [" ".join(map(str, (*clause, 0))) for clause in self.clauses]
+        return "\n".join(lines) + "\n"
+
+    @classmethod
+    def from_dimacs(cls, text: str) -> Cnf:
+        """Read DIMACS; raises NotationError naming the line."""
+        cnf, header = cls(), False
+        open_clause: list[Lit] = []
+        wanted = 0
+        for number, line in enumerate(text.splitlines(), 1):
+            words = line.split()
+            try:
+                if words[:2] == ["c", "var"]:
+                    cnf.names[int(words[2])] = " ".join(words[3:])
+                elif words[:2] == ["p", "cnf"]:
+                    cnf.variables, wanted, header = int(words[2]), int(words[3]), True
+                elif words and words[0] != "c":
+                    for literal in map(int, words):
+                        if literal:
+                            open_clause.append(literal)
+                        else:
+                            cnf.clauses.append(tuple(open_clause))
+                            open_clause.clear()
+            except (ValueError, IndexError):
+                raise NotationError(f"DIMACS line {number}: {line!r} cannot be read") from None
+        if not header or open_clause or wanted != len(cnf.clauses):
+            raise NotationError(
+                f"DIMACS: expected a 'p cnf' line and {wanted} clauses each ended by 0, "
+                f"read {len(cnf.clauses)}"
+            )
+        return cnf
+
+
+class Compiler:
+    """Turn the constraints of a growing model into clauses, each once."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.cnf = Cnf()
+        self._done = 0
+        self._number: list[int] = [0]
+
+    def literal(self, literal: Lit) -> Lit:
+        """Return the CNF's literal for the model's."""
+        variable = abs(literal)
+        while len(self._number) <= variable:
+            self.cnf.variables += 1
+            self.cnf.names[self.cnf.variables] = self.model.names[len(self._number)]
+            self._number.append(self.cnf.variables)
+        return self._number[variable] if literal > 0 else -self._number[variable]
+
+    def update(self) -> list[tuple[Lit, ...]]:
+        """Compile what has been added since the last call; returns the new clauses."""
+        before = len(self.cnf.clauses)
+        self.literal(self.model.variables)
+        for constraint in self.model.constraints[self._done :]:
+            self.cnf.clauses.extend(self._clauses(constraint))
+        self._done = len(self.model.constraints)
+        return self.cnf.clauses[before:]
+
+    def _clauses(self, constraint: Constraint) -> Iterable[tuple[Lit, ...]]:
+        literals = [self.literal(x) for x in constraint.literals]
+        match constraint.kind:
+            case "clause":
+                return [tuple(literals)]
+            case "at most one":
+                return self._at_most_one(literals)
+            case "exactly":
+                if constraint.number == 1:
+                    return [tuple(literals), *self._at_most_one(literals)]
+                return self._counted(literals, constraint.number)
+
+    def _at_most_one(self, literals: list[Lit]) -> Iterable[tuple[Lit, ...]]:
+        if len(literals) <= PAIRWISE_LIMIT:
+            return [(-a, -b) for a, b in combinations(literals, 2)]
+        from pysat.card import CardEnc, EncType
+
+        encoded = CardEnc.atmost(
+            literals, 1, top_id=self.cnf.variables, encoding=EncType.seqcounter
+        )
+        return self._taken(encoded)
+
+    def _counted(self, literals: list[Lit], number: int) -> Iterable[tuple[Lit, ...]]:
+        from pysat.card import CardEnc, EncType
+
+        encoded = CardEnc.equals(
+            literals, number, top_id=self.cnf.variables, encoding=EncType.seqcounter
+        )
+        return self._taken(encoded)
+
+    def _taken(self, encoded: object) -> list[tuple[Lit, ...]]:
+        """Take over the clauses and the auxiliary variables of an encoding."""
+        self.cnf.variables = max(self.cnf.variables, encoded.nv)  # type: ignore[attr-defined]
+        return [tuple(clause) for clause in encoded.clauses]  # type: ignore[attr-defined]

@@ -1,0 +1,89 @@
+"""Ask OR-Tools' CP-SAT about horizons, in its own terms.
+
+Groups are exactly-one constraints, counts are linear equations, a mover that leaves enforces its
+targets.  Each horizon is a new model (CP-SAT keeps nothing between calls), its goal asserted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from ortools.sat.python import cp_model
+
+from puzzleproof.encoders.horizon import unroll
+from puzzleproof.encoders.model import Model
+from puzzleproof.encoders.strengthen import DEFAULT
+from puzzleproof.encoders.task import Task
+from puzzleproof.models.errors import LimitReached
+
+__all__ = ["PARAMETERS", "CpsatHorizons"]
+
+PARAMETERS: Mapping[str, Any] = {
+    "num_workers": 1,
+    "cp_model_presolve": False,
+    "linearization_level": 0,
+    "symmetry_level": 0,
+}
+
+
+class CpsatHorizons:
+    """A task and CP-SAT's parameters; one model a horizon."""
+
+    engine = "cpsat"
+
+    def __init__(
+        self,
+        task: Task,
+        parameters: Mapping[str, Any] = PARAMETERS,
+        strengthen: Collection[str] = DEFAULT,
+    ) -> None:
+        self.task = task
+        self.parameters = parameters
+        self.strengthen = strengthen
+
+    def ask(self, length: int) -> list[frozenset[int]] | None:
+        """The facts along a plan of at most ``length`` moves, or None if CP-SAT says no.
+
+        Raises LimitReached where it gives no answer.
+        """
+        horizon = unroll(self.task, length, self.strengthen)
+        model, variables = translate(horizon.model)
+        solver = cp_model.CpSolver()
+        for name, value in self.parameters.items():
+            setattr(solver.parameters, name, value)
+        status = solver.solve(model)
+        if status == cp_model.INFEASIBLE:
+            return None
+        if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            raise LimitReached(f"CP-SAT gave no answer: {solver.status_name(status)}")
+        true = (v for v in range(1, len(variables)) if solver.boolean_value(variables[v]))
+        return horizon.read(true)
+
+    def refute_afresh(self, length: int) -> bool:
+        """Whether CP-SAT refutes 'at most ``length`` moves'; every question is asked afresh."""
+        return self.ask(length) is None
+
+
+def translate(model: Model) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
+    """Return the CP-SAT model and its variables, number 0 unused."""
+    cp = cp_model.CpModel()
+    variables = [cp.new_bool_var(name) for name in model.names]
+    cp.add(variables[0] == 0)
+
+    def literal(x: int) -> cp_model.LiteralT:
+        return variables[x] if x > 0 else ~variables[-x]
+
+    for constraint in model.constraints:
+        literals = [literal(x) for x in constraint.literals]
+        match constraint.kind:
+            case "clause":
+                cp.add_bool_or(literals)
+            case "at most one":
+                cp.add_at_most_one(literals)
+            case "exactly":
+                if constraint.number == 1:
+                    cp.add_exactly_one(literals)
+                else:
+                    cp.add(sum(literals) == constraint.number)
+    return cp, variables

@@ -1,0 +1,154 @@
+"""A task unrolled over steps 0..T: does a plan of *at most* T moves exist?
+
+Step t has one variable a fact (step-indexed occupancy); between steps t and t + 1 at most one
+mover leaves a place and arrives at another (`encoders.displacement`).  A plan may be shorter than
+T: the horizon then idles at its end, so one refutation at T rules out every length up to T.
+Without idling it would not: a short plan cannot always be padded, in the ``piece`` metric never.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+
+from puzzleproof.encoders import displacement
+from puzzleproof.encoders.model import Lit, Model
+from puzzleproof.encoders.strengthen import DEFAULT, strengthenings
+from puzzleproof.encoders.task import Condition, Task
+
+__all__ = ["Horizon", "unroll"]
+
+
+class Horizon:
+    """A growing model of a task; `extend` adds a step, `goal` a literal for the goal."""
+
+    def __init__(
+        self,
+        task: Task,
+        strengthen: Collection[str] = DEFAULT,
+        keep: Callable[[str], bool] = lambda family: True,
+    ) -> None:
+        self.task = task
+        self.model = Model(keep)
+        self.length = 0
+        self._facts: list[int] = []
+        self._leaves: list[int] = []
+        self._arrives: list[int] = []
+        self._idle: list[Lit] = []
+        self._visits: list[list[Lit]] = []
+        self._movers = sorted(task.movers)
+        self._mover_rank = {fact: k for k, fact in enumerate(self._movers)}
+        self._strengthen = strengthenings(strengthen)
+        self._state()
+        for fact in range(len(task.facts)):
+            literal = self.fact(fact, 0)
+            self.model.clause("start", literal if fact in task.start else -literal)
+        self._add_strengthenings()
+
+    # --- variables ------------------------------------------------------------------------
+
+    def fact(self, fact: int, step: int) -> Lit:
+        """Whether a fact holds at a step (0..length)."""
+        return self._facts[step] + fact + 1
+
+    def leaves(self, mover: int, step: int) -> Lit:
+        """Whether a mover fact holds at this step and no longer at the next."""
+        return self._leaves[step] + self._mover_rank[mover] + 1
+
+    def arrives(self, mover: int, step: int) -> Lit:
+        """Whether a mover fact holds at the next step and not yet at this one."""
+        return self._arrives[step] + self._mover_rank[mover] + 1
+
+    def idle(self, step: int) -> Lit:
+        """Whether nothing moves between this step and the next, nor later."""
+        return self._idle[step]
+
+    def visited(self, stop: int, step: int) -> Lit:
+        """Whether a stop of the tour was visited by this step."""
+        return self._visits[step][stop]
+
+    # --- growing --------------------------------------------------------------------------
+
+    def extend(self) -> None:
+        """Add one step."""
+        step, model = self.length, self.model
+        self.length += 1
+        self._state()
+        facts = self.task.facts
+        self._leaves.append(model.variables_named(f"leaves {facts[m]}@{step}" for m in self._movers))
+        self._arrives.append(
+            model.variables_named(f"arrives {facts[m]}@{step}" for m in self._movers)
+        )
+        self._idle.append(model.variable(f"idle@{step}"))
+        displacement.add_step(self, step)
+        if step:
+            model.clause("idling lasts", -self.idle(step - 1), self.idle(step))
+        self._add_strengthenings()
+
+    def _state(self) -> None:
+        step, task, model = self.length, self.task, self.model
+        self._facts.append(model.variables_named(f"{name}@{step}" for name in task.facts))
+        for group in task.groups:
+            model.exactly("one fact of a group", [self.fact(f, step) for f in group], 1)
+        if task.stops:
+            self._visit_stops(step)
+
+    def _visit_stops(self, step: int) -> None:
+        """A stop counts as visited once it held, in sequence only after those before it."""
+        model = self.model
+        self._visits.append(
+            [model.variable(f"visited {k}@{step}") for k in range(len(self.task.stops))]
+        )
+        for k, stop in enumerate(self.task.stops):
+            now = self._condition(stop, step, f"stop {k}@{step}")
+            new = [now]
+            if self.task.in_sequence and k:
+                new.append(self.visited(k - 1, step))
+            visited = self.visited(k, step)
+            before = [self.visited(k, step - 1)] if step else []
+            for literal in new:
+                model.clause("visits", -visited, *before, literal)
+
+    def _condition(self, condition: Condition, step: int, name: str) -> Lit:
+        """Return a literal that implies the condition at a step."""
+        literal = self.model.variable(name)
+        for clause in condition:
+            facts = [self.fact(f, step) for f in clause]
+            self.model.clause("condition", -literal, *facts)
+        return literal
+
+    def _add_strengthenings(self) -> None:
+        for strengthening in self._strengthen:
+            strengthening.add(self, self.length)
+
+    def goal(self) -> Lit:
+        """Return a literal that says: the goal holds (the tour is done) at the last step."""
+        step, model = self.length, self.model
+        literal = model.variable(f"goal@{step}")
+        if self.task.stops:
+            for k in range(len(self.task.stops)):
+                model.clause("goal", -literal, self.visited(k, step))
+            return literal
+        for strengthening in self._strengthen:
+            if hasattr(strengthening, "add_goal"):
+                strengthening.add_goal(self, literal)
+        ways = [self._condition(g, step, f"goal {k}@{step}") for k, g in enumerate(self.task.goals)]
+        model.clause("goal", -literal, *ways)
+        return literal
+
+    def read(self, true: Iterable[Lit]) -> list[frozenset[int]]:
+        """The facts of steps 0..length in a solution, without the idling at the end."""
+        values = set(true)
+        steps = [
+            frozenset(f for f in range(len(self.task.facts)) if self.fact(f, step) in values)
+            for step in range(self.length + 1)
+        ]
+        return [facts for k, facts in enumerate(steps) if k == 0 or facts != steps[k - 1]]
+
+
+def unroll(task: Task, length: int, strengthen: Collection[str] = DEFAULT) -> Horizon:
+    """Return the horizon of a length, its goal asserted: 'a plan of at most ``length`` moves'."""
+    horizon = Horizon(task, strengthen)
+    while horizon.length < length:
+        horizon.extend()
+    horizon.model.clause("goal", horizon.goal())
+    return horizon

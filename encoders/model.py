@@ -1,0 +1,65 @@
+"""A Boolean model with named variables and four kinds of constraint, solver-independent.
+
+Variables are 1, 2, 3, …, a literal is a variable or its negative.  Every constraint carries the
+name of its *family* (``frame``, ``one place a cell``, …), so that a reader can find its argument
+and a test can leave a family out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+__all__ = ["Constraint", "Lit", "Model"]
+
+Lit: TypeAlias = int
+Kind: TypeAlias = Literal["clause", "at most one", "exactly"]
+
+
+class Constraint(NamedTuple):
+    """``clause``: one literal holds; ``at most one``; ``exactly``: ``number`` literals hold."""
+
+    family: str
+    kind: Kind
+    literals: tuple[Lit, ...]
+    number: int = 1
+
+
+class Model:
+    """Variables and constraints, only ever added to."""
+
+    def __init__(self, keep: Callable[[str], bool] = lambda family: True) -> None:
+        self.names: list[str] = [""]
+        self.constraints: list[Constraint] = []
+        self._keep = keep
+
+    @property
+    def variables(self) -> int:
+        """The number of variables."""
+        return len(self.names) - 1
+
+    def variable(self, name: str) -> Lit:
+        """Return a new variable."""
+        self.names.append(name)
+        return self.variables
+
+    def variables_named(self, names: Iterable[str]) -> int:
+        """Add a block of variables; returns the number before the first."""
+        before = self.variables
+        self.names.extend(names)
+        return before
+
+    def clause(self, family: str, *literals: Lit) -> None:
+        """At least one of the literals holds."""
+        if self._keep(family):
+            self.constraints.append(Constraint(family, "clause", literals))
+
+    def at_most_one(self, family: str, literals: Sequence[Lit]) -> None:
+        """At most one of the literals holds."""
+        if self._keep(family):
+            self.constraints.append(Constraint(family, "at most one", tuple(literals)))
+
+    def exactly(self, family: str, literals: Sequence[Lit], number: int) -> None:
+        """Just so many of the literals hold."""
+        if self._keep(family):
+            self.constraints.append(Constraint(family, "exactly", tuple(literals), number))

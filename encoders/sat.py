@@ -1,0 +1,80 @@
+"""Ask a SAT solver of PySAT about horizons; incremental, one growing formula.
+
+The goal of each horizon is an assumption, so that what was learnt stays for the next one.  An
+UNSAT under an assumption is a solver's word and no proof: `refute_afresh` asks once more, with the
+goal as a unit clause and a solver that has seen nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from pysat.solvers import Solver, SolverNames
+
+from puzzleproof.encoders.cnf import Compiler
+from puzzleproof.encoders.horizon import Horizon, unroll
+from puzzleproof.encoders.strengthen import DEFAULT
+from puzzleproof.encoders.task import Task
+from puzzleproof.models.errors import Unsupported
+
+__all__ = ["SatHorizons", "solver_names"]
+
+
+def solver_names() -> list[str]:
+    """The names of all solvers that PySAT brings."""
+    return sorted(name for name in vars(SolverNames) if not name.startswith("_"))
+
+
+class SatHorizons:
+    """A task, a solver, and the horizons asked so far."""
+
+    engine = "sat"
+
+    def __init__(
+        self,
+        task: Task,
+        solver: str = "cadical195",
+        strengthen: Collection[str] = DEFAULT,
+    ) -> None:
+        if solver not in solver_names():
+            raise Unsupported(f"SAT solver {solver!r}: expected one of {', '.join(solver_names())}")
+        self.task = task
+        self.solver_name = solver
+        self.strengthen = strengthen
+        self.horizon = Horizon(task, strengthen)
+        self.compiler = Compiler(self.horizon.model)
+        self.solver = Solver(name=solver)
+
+    def ask(self, length: int) -> list[frozenset[int]] | None:
+        """The facts along a plan of at most ``length`` moves, or None if the solver says no.
+
+        Lengths below one already asked are asked afresh: a formula never shrinks.
+        """
+        if length < self.horizon.length:
+            return self._fresh(length)
+        while self.horizon.length < length:
+            self.horizon.extend()
+        goal = self.horizon.goal()
+        for clause in self.compiler.update():
+            self.solver.add_clause(clause)
+        if not self.solver.solve(assumptions=[self.compiler.literal(goal)]):
+            return None
+        return self._read(self.horizon, self.compiler, self.solver)
+
+    def _fresh(self, length: int) -> list[frozenset[int]] | None:
+        horizon = unroll(self.task, length, self.strengthen)
+        compiler = Compiler(horizon.model)
+        with Solver(name=self.solver_name, bootstrap_with=compiler.update()) as solver:
+            if not solver.solve():
+                return None
+            return self._read(horizon, compiler, solver)
+
+    def refute_afresh(self, length: int) -> bool:
+        """Whether a new solver, without assumptions, refutes 'at most ``length`` moves'."""
+        return self._fresh(length) is None
+
+    @staticmethod
+    def _read(horizon: Horizon, compiler: Compiler, solver: Solver) -> list[frozenset[int]]:
+        true = {x for x in solver.get_model() or [] if x > 0}
+        variables = range(1, horizon.model.variables + 1)
+        return horizon.read(v for v in variables if compiler.literal(v) in true)

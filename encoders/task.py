@@ -1,0 +1,125 @@
+"""The grounded planning form of an instance: facts, operators, a start and a goal.
+
+A *fact* is a number with a name.  Of each *group* exactly one fact holds in every state; of each
+*count* exactly so many do.  Both are invariants: true at the start and kept by every operator.
+An *operator* may be applied where all that it requires holds; it then makes its deletes false and
+its adds true.  A *condition* is a conjunction of clauses over facts (each a disjunction).  The
+goal is any one of some conditions, or a tour: every *stop* (a condition) held at some step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+from puzzleproof.models.puzzle import State
+
+__all__ = ["Condition", "Count", "Grounding", "Operator", "Task"]
+
+Condition: TypeAlias = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """One grounded move of cost 1; the numbers are facts."""
+
+    name: str
+    requires: frozenset[int]
+    deletes: frozenset[int]
+    adds: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Exactly ``number`` of ``facts`` hold, in every state."""
+
+    name: str
+    facts: tuple[int, ...]
+    number: int
+
+
+@dataclass(frozen=True)
+class Task:
+    """A planning task over numbered facts; hashable, and printable by `describe`."""
+
+    name: str
+    facts: tuple[str, ...]
+    groups: tuple[tuple[int, ...], ...]
+    counts: tuple[Count, ...]
+    movers: frozenset[int]
+    """Facts that say where a piece stands; the others (free cells) follow from these."""
+    start: frozenset[int]
+    operators: tuple[Operator, ...]
+    goals: tuple[Condition, ...] = ()
+    stops: tuple[Condition, ...] = ()
+    in_sequence: bool = False
+    composable: bool = False
+    """Two moves in a row of one piece are one move (or none), so no shortest plan has them."""
+    symmetries: tuple[tuple[int, ...], ...] = ()
+    """Permutations of the facts that keep operators, start and goal."""
+
+    @cached_property
+    def displacements(self) -> dict[tuple[int, int], tuple[frozenset[int], ...]]:
+        """(source, target) -> the minimal sets of facts that let one mover go from here to there.
+
+        Only for tasks whose operators delete one mover fact and add one.
+        """
+        found: dict[tuple[int, int], list[frozenset[int]]] = {}
+        for operator in self.operators:
+            (source,) = operator.deletes & self.movers
+            (target,) = operator.adds & self.movers
+            needs = operator.requires - {source}
+            found.setdefault((source, target), []).append(needs)
+        return {pair: tuple(sets) for pair, sets in found.items()}
+
+    def holds(self, condition: Condition, facts: frozenset[int]) -> bool:
+        """Whether a condition is true of a set of facts."""
+        return all(any(f in facts for f in clause) for clause in condition)
+
+    def visited(self, facts: frozenset[int], before: int) -> int:
+        """The stops visited (a bit each) once ``facts`` hold; in sequence, earlier ones first."""
+        for k, stop in enumerate(self.stops):
+            earlier = (1 << k) - 1
+            if self.in_sequence and before & earlier != earlier:
+                break
+            if self.holds(stop, facts):
+                before |= 1 << k
+        return before
+
+    def successors(self, facts: frozenset[int]) -> Iterator[tuple[Operator, frozenset[int]]]:
+        """Every applicable operator, and the facts after it."""
+        for operator in self.operators:
+            if operator.requires <= facts:
+                yield operator, facts - operator.deletes | operator.adds
+
+    def describe(self) -> str:
+        """The whole task as text, a line each fact group, count, operator and goal."""
+
+        def names(facts: frozenset[int] | tuple[int, ...]) -> str:
+            return " ".join(self.facts[f] for f in sorted(facts))
+
+        lines = [f"task {self.name}: {len(self.facts)} facts, {len(self.operators)} operators"]
+        lines += [f"exactly one: {names(group)}" for group in self.groups]
+        lines += [f"exactly {c.number} ({c.name}): {names(c.facts)}" for c in self.counts]
+        lines += [f"start: {names(self.start)}"]
+        lines += [
+            f"operator {o.name}: {names(o.requires)} -> not {names(o.deletes)}, {names(o.adds)}"
+            for o in self.operators
+        ]
+        for word, conditions in (("goal", self.goals), ("stop", self.stops)):
+            lines += [
+                f"{word}: " + " and ".join(" or ".join(self.facts[f] for f in c) for c in condition)
+                for condition in conditions
+            ]
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Grounding:
+    """A task, and how its facts are read back as a state of the rules."""
+
+    task: Task
+    state: Callable[[frozenset[int]], State]
+    """True facts -> the canonical state, without the stops visited."""

@@ -1,0 +1,1 @@
+"""The state graph as a whole: fast search over packed integer states."""

@@ -1,0 +1,111 @@
+"""A case: what the events so far say about one puzzle.  Bounds only ever tighten.
+
+Prover and supervisor each keep one, so that bounds survive a solver that had to be killed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.events import (
+    Bounds,
+    CertificateWritten,
+    Event,
+    EvidenceFound,
+    HorizonAnswer,
+    Layer,
+    Note,
+    PlanFound,
+)
+from puzzleproof.provers.verdict import Evidence, Verdict, conclude
+from puzzleproof.verify.replay import replay_to_goal
+
+__all__ = ["Case"]
+
+
+class Case:
+    """Evidence, the shortest replayed plan, notes: folded from events by `apply`."""
+
+    def __init__(self, puzzle: AnyPuzzle) -> None:
+        self.puzzle = puzzle
+        self.evidence: list[Evidence] = []
+        self.partial: dict[str, Evidence] = {}
+        """Bounds of searches that are still running or were stopped, by search."""
+        self.plan: tuple[str, ...] | None = None
+        self.certificate: str | None = None
+        self.notes: list[str] = []
+
+    @property
+    def upper(self) -> int | None:
+        """Length of the shortest plan that the rules replayed."""
+        return None if self.plan is None else len(self.plan)
+
+    def apply(self, event: Event) -> Iterator[Bounds]:
+        """Take an event in; yields the new bounds where they changed."""
+        before = self.bounds()
+        match event:
+            case EvidenceFound(evidence):
+                self.evidence.append(evidence)
+            case PlanFound(plan):
+                replay_to_goal(self.puzzle, plan)
+                if self.plan is None or len(plan) < len(self.plan):
+                    self.plan = plan
+            case Layer(search, telling, depth, states):
+                self._search(Evidence(search, depth + 1, False, "none", telling, 0.0, states))
+            case HorizonAnswer(engine, at_most, "refuted", seconds):
+                key = f"horizons by {engine}"
+                if at_most >= self.partial.get(key, _NOTHING).bound:
+                    self._search(
+                        Evidence(key, at_most + 1, False, "none", "encoders", seconds)
+                    )
+            case CertificateWritten(path):
+                self.certificate = path
+            case Note(text):
+                self.notes.append(text)
+            case _:
+                pass
+        after = self.bounds()
+        if after != before:
+            yield after
+
+    def _search(self, evidence: Evidence) -> None:
+        self.partial[evidence.kind] = evidence
+
+    def _all(self) -> list[Evidence]:
+        return [*self.evidence, *self.partial.values()]
+
+    def bounds(self) -> Bounds:
+        """The bounds so far."""
+        _, grade, lower = conclude(self._all(), self.upper)
+        return Bounds(lower, self.upper, grade)
+
+    def verdict(
+        self, name: str, seconds: float, notes: tuple[str, ...], versions: Mapping[str, str]
+    ) -> Verdict:
+        """Draw the verdict; a stopped search is listed as far as it came."""
+        status, grade, lower = conclude(self._all(), self.upper)
+        stopped = [
+            partial
+            for partial in self.partial.values()
+            if all(partial.bound > done.bound for done in self.evidence)
+        ]
+        return Verdict(
+            puzzle=name,
+            title=self.puzzle.info.name or name,
+            family=self.puzzle.family,
+            metric=self.puzzle.metric,
+            status=status,
+            grade=grade,
+            lower=lower,
+            upper=self.upper,
+            plan=self.plan,
+            evidence=(*self.evidence, *stopped),
+            certificate=self.certificate,
+            seconds=seconds,
+            notes=(*self.notes, *notes),
+            versions=versions,
+        )
+
+
+_NOTHING = Evidence("none", 0.0, False, "none", "none", 0.0)

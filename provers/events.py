@@ -1,0 +1,101 @@
+"""What provers tell while they work; a verdict is drawn from these events and nothing else."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar, TypeAlias
+
+from puzzleproof.provers.verdict import Evidence
+
+__all__ = [
+    "Bounds", "CertificateWritten", "Emit", "Event", "EvidenceFound", "HorizonAnswer", "Layer",
+    "Note", "PlanFound",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Base of all events; ``event`` is the name in the JSON line."""
+
+    event: ClassVar[str] = "event"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the event as a JSON object."""
+        return {"event": self.event, **asdict(self)}
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds(Event):
+    """The minimum lies between these (None: not known); ``grade`` is the lower bound's."""
+
+    event: ClassVar[str] = "bounds"
+    lower: int | None
+    upper: int | None
+    grade: str
+
+
+@dataclass(frozen=True, slots=True)
+class Layer(Event):
+    """A breadth-first search has seen every state up to this depth, and no goal among them."""
+
+    event: ClassVar[str] = "layer"
+    search: str
+    telling: str
+    depth: int
+    states: int
+
+
+@dataclass(frozen=True, slots=True)
+class HorizonAnswer(Event):
+    """A solver's answer to 'at most this many moves': ``refuted``, ``plan`` or ``open``."""
+
+    event: ClassVar[str] = "horizon"
+    engine: str
+    at_most: int
+    answer: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlanFound(Event):
+    """A plan in the family's notation; it counts once the rules have replayed it."""
+
+    event: ClassVar[str] = "plan"
+    plan: tuple[str, ...]
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceFound(Event):
+    """A finished piece of evidence."""
+
+    event: ClassVar[str] = "evidence"
+    evidence: Evidence
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the evidence as a row of `prove --json`."""
+        return {"event": self.event, **self.evidence.to_json()}
+
+
+@dataclass(frozen=True, slots=True)
+class CertificateWritten(Event):
+    """A certificate that a checker accepted stands in this file."""
+
+    event: ClassVar[str] = "certificate"
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Note(Event):
+    """A remark for the reader."""
+
+    event: ClassVar[str] = "note"
+    text: str
+
+
+Emit: TypeAlias = Callable[[Event], None]
+
+UNSOLVABLE = math.inf
+"""The bound of evidence that there is no plan at all."""

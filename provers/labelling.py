@@ -1,0 +1,136 @@
+"""Make a labelling: breadth-first layers become labels, the plan comes along, a file holds both.
+
+The search need not be trusted: `puzzleproof.verify.labelling` checks the file by the rules alone,
+and the plan is found again from the layers by the rules' own moves.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from puzzleproof.encoders.families import ground
+from puzzleproof.explore.plain import PlainSearch
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.instances import dumps
+from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
+from puzzleproof.provers.events import Emit, Layer
+from puzzleproof.verify.bfs import layers as rule_layers
+
+__all__ = ["Labelling", "label", "write_certificate"]
+
+
+@dataclass(frozen=True, slots=True)
+class Labelling:
+    """Packed states by label; ``at_least`` None says that no goal can be reached."""
+
+    blocks: tuple[bytes, ...]
+    at_least: int | None
+    plan: tuple[str, ...] | None
+
+
+def label(puzzle: AnyPuzzle, emit: Emit, at_least: int | None = None) -> Labelling:
+    """Search from the start until a goal, the depth ``at_least``, or the end of the graph."""
+    blocks: list[bytes] = []
+    seen = 0
+    for depth, (goal, packed) in enumerate(_layers(puzzle)):
+        if goal is not None:
+            plan = plan_through(puzzle, _way_back(puzzle, blocks, goal))
+            return Labelling(tuple(blocks), depth, tuple(map(puzzle.format_move, plan)))
+        if depth == at_least:
+            return Labelling(tuple(blocks), depth, None)
+        blocks.append(_block(packed, puzzle.pack_width))
+        seen += len(packed)
+        emit(Layer("search", depth, seen))
+    return Labelling(tuple(blocks), None, None)
+
+
+def _layers(puzzle: AnyPuzzle) -> Iterator[tuple[State | None, list[int]]]:
+    """(a goal state in the layer, or None; the layer packed) by the encoder's task, or the rules'."""
+    try:
+        grounding = ground(puzzle)
+    except Unsupported:
+        for states in rule_layers(puzzle):
+            goal = next(filter(puzzle.is_goal, states), None)
+            yield goal, [] if goal else [puzzle.pack(state) for state in states]
+        return
+    search = PlainSearch(grounding.task)
+
+    def state(bits: int) -> State:
+        placed = grounding.state(search.facts(bits))
+        return (*placed, search.visited(bits)) if search.stops else placed
+
+    for layer in search.layers():
+        reached = next(filter(search.is_goal, layer), None)
+        if reached is not None:
+            yield state(reached), []
+        else:
+            yield None, [puzzle.pack(state(bits)) for bits in layer]
+
+
+def _block(packed: list[int], width: int) -> bytes:
+    packed.sort()
+    return b"".join([number.to_bytes(width, "big") for number in packed])
+
+
+def _way_back(puzzle: AnyPuzzle, blocks: list[bytes], goal: State) -> list[State]:
+    """The states of a shortest plan, found from the goal back through the layers."""
+    way = [goal]
+    for block in reversed(blocks):
+        way.append(_before(puzzle, block, way[-1]))
+    way.reverse()
+    return way
+
+
+def _before(puzzle: AnyPuzzle, block: bytes, state: State) -> State:
+    """A state of the block from which one move leads to ``state``."""
+    width = puzzle.pack_width
+    if puzzle.reversible:
+        candidates: Iterable[State] = puzzle.successors(state)
+        return next(s for s in candidates if _within(block, puzzle.pack(s), width))
+    numbers = (int.from_bytes(block[k : k + width], "big") for k in range(0, len(block), width))
+    return next(s for s in map(puzzle.unpack, numbers) if state in set(puzzle.successors(s)))
+
+
+def _within(block: bytes, number: int, width: int) -> bool:
+    record = number.to_bytes(width, "big")
+    k = bisect_left(
+        range(len(block) // width), record, key=lambda i: block[i * width : (i + 1) * width]
+    )
+    return block[k * width : (k + 1) * width] == record
+
+
+def write_certificate(
+    puzzle: AnyPuzzle, labelling: Labelling, path: Path, versions: dict[str, str]
+) -> None:
+    """Write the file that `verify` checks; whole or not at all."""
+    width = puzzle.pack_width
+    header: dict[str, Any] = {
+        "format": "puzzleproof-certificate",
+        "version": 1,
+        "kind": "labelling",
+        "instance": dumps(puzzle),
+        "metric": puzzle.metric,
+        "at_least": labelling.at_least,
+        "plan": None if labelling.plan is None else list(labelling.plan),
+        "sizes": [len(block) // width for block in labelling.blocks],
+        "width": width,
+        "versions": versions,
+    }
+    part = path.with_name(path.name + ".part")
+    try:
+        with open(part, "wb") as file:
+            file.write(json.dumps(header, ensure_ascii=False).encode() + b"\n")
+            compress = zlib.compressobj(6)
+            for block in labelling.blocks:
+                file.write(compress.compress(block))
+            file.write(compress.flush())
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)

@@ -1,0 +1,145 @@
+"""Run a function in a process of its own, within limits of time and memory.
+
+A solver call cannot be interrupted from inside Python, but a process can be ended.  The child
+leads a process group, so that whatever it started ends with it.  Its events arrive as they happen;
+what they said remains known when it is stopped.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import Any
+
+from puzzleproof.models.errors import LimitReached
+from puzzleproof.provers.events import Emit, Event
+
+__all__ = ["Interrupted", "run"]
+
+POLL_SECONDS = 0.05
+
+
+class Interrupted(LimitReached):
+    """The user pressed Ctrl-C."""
+
+
+def run(
+    work: Callable[..., None],
+    arguments: tuple[Any, ...],
+    emit: Emit,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+) -> None:
+    """Call ``work(*arguments, emit)`` in a child; events go to ``emit`` here.
+
+    ``time_limit`` in seconds, ``memory_limit`` in bytes of resident memory of the child and its
+    own children.  Raises LimitReached (Interrupted for Ctrl-C), or what the child raised.
+    """
+    deadline = None if time_limit is None else time.monotonic() + time_limit
+    fork = sys.platform.startswith("linux")
+    context: Any = multiprocessing.get_context("fork" if fork else "spawn")
+    receiver, sender = context.Pipe(duplex=False)
+    child = context.Process(target=_child, args=(work, arguments, sender))
+    try:
+        child.start()
+        sender.close()
+        _listen(child, receiver, emit, deadline, memory_limit)
+    except KeyboardInterrupt:
+        raise Interrupted("interrupted") from None
+    finally:
+        _end(child)
+        receiver.close()
+
+
+def _child(work: Callable[..., None], arguments: tuple[Any, ...], sender: Connection) -> None:
+    if hasattr(os, "setsid"):
+        os.setsid()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def emit(event: Event) -> None:
+        sender.send(event)
+
+    try:
+        work(*arguments, emit)
+    except MemoryError:
+        sender.send(LimitReached("out of memory"))
+    except Exception as error:  # whatever it was, it is raised again in the parent
+        sender.send(_portable(error))
+    else:
+        sender.send(None)
+    sender.close()
+
+
+def _portable(error: Exception) -> Exception:
+    """The error itself where it can be pickled, else one that quotes it."""
+    import pickle
+
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:  # an error of any class may refuse
+        return RuntimeError(repr(error))
+    return error
+
+
+def _listen(
+    child: Any,
+    receiver: Connection,
+    emit: Emit,
+    deadline: float | None,
+    memory_limit: int | None,
+) -> None:
+    while True:
+        left = POLL_SECONDS if deadline is None else min(POLL_SECONDS, deadline - time.monotonic())
+        if left <= 0:
+            raise LimitReached("time limit reached")
+        if receiver.poll(left):
+            try:
+                message = receiver.recv()
+            except EOFError:
+                child.join()
+                raise LimitReached(
+                    f"the solver's process ended with code {child.exitcode}; out of memory?"
+                ) from None
+            if message is None:
+                return
+            if isinstance(message, Exception):
+                raise message
+            emit(message)
+        if memory_limit is not None and _resident(child.pid) > memory_limit:
+            raise LimitReached("memory limit reached")
+
+
+def _resident(pid: int) -> int:
+    """Bytes of resident memory of a process and its descendants."""
+    import psutil
+
+    total = 0
+    try:
+        process = psutil.Process(pid)
+        for one in (process, *process.children(recursive=True)):
+            total += one.memory_info().rss
+    except psutil.NoSuchProcess:
+        pass
+    return total
+
+
+def _end(child: Any) -> None:
+    """End the child, its process group, and wait for it."""
+    if child.pid is None:
+        return
+    if child.is_alive():
+        if hasattr(os, "killpg"):
+            try:
+                os.killpg(child.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                child.kill()
+            except PermissionError:
+                child.kill()
+        else:
+            child.kill()
+    child.join()

@@ -1,0 +1,138 @@
+"""Verdicts: what the evidence allows to be said, and nothing more.
+
+`conclude` is the only place where a status is chosen.  A lower bound is *certified* where a
+checker of `puzzleproof.verify` accepted a certificate; *cross-checked* where two searches that
+share no telling of the rules agree on it (one follows `models`, one the tasks of `encoders`);
+*claimed* where one search says so.  `optimal` and `unsolvable` need the first or the second.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+__all__ = ["GRADES", "Evidence", "Verdict", "conclude"]
+
+GRADES = ("claimed", "cross-checked", "certified")
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One reason why no plan is shorter than ``bound`` moves (infinite: there is no plan)."""
+
+    kind: str
+    bound: float
+    checked: bool
+    checker: str
+    telling: str
+    """``models`` or ``encoders``: whose telling of the rules the search followed."""
+    seconds: float
+    states: int | None = None
+    note: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the row of `prove --json`; an infinite bound is null."""
+        row: dict[str, Any] = {
+            "kind": self.kind,
+            "bound": None if math.isinf(self.bound) else int(self.bound),
+            "checked": self.checked,
+            "checker": self.checker,
+        }
+        if self.states is not None:
+            row["states"] = self.states
+        row["seconds"] = round(self.seconds, 3)
+        if self.note:
+            row["note"] = self.note
+        return row
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """An answer: status, grade, both bounds in the named metric, a plan, the evidence."""
+
+    puzzle: str
+    title: str
+    family: str
+    metric: str
+    status: str
+    grade: str
+    lower: int | None
+    upper: int | None
+    plan: tuple[str, ...] | None
+    evidence: tuple[Evidence, ...]
+    certificate: str | None = None
+    seconds: float = 0.0
+    notes: tuple[str, ...] = ()
+    versions: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def optimum(self) -> int | None:
+        """The minimum, only where it is proven."""
+        return self.upper if self.status == "optimal" else None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the document that `prove --json` prints."""
+        return {
+            "puzzle": self.puzzle,
+            "family": self.family,
+            "metric": self.metric,
+            "status": self.status,
+            "grade": self.grade,
+            "optimum": self.optimum,
+            "lower": self.lower,
+            "upper": self.upper,
+            "plan": None if self.plan is None else list(self.plan),
+            "evidence": [row.to_json() for row in self.evidence],
+            "certificate": self.certificate,
+            "seconds": round(self.seconds, 3),
+            "versions": dict(self.versions),
+            "notes": list(self.notes),
+        }
+
+    def save(self, path: str | Path) -> None:
+        """Copy the certificate to a file; raises Unsupported where the verdict has none."""
+        import shutil
+
+        from puzzleproof.models.errors import Unsupported
+
+        if self.certificate is None:
+            raise Unsupported(f"this verdict ({self.status}, {self.grade}) has no certificate")
+        shutil.copyfile(self.certificate, path)
+
+
+def conclude(
+    evidence: Sequence[Evidence], upper: int | None, at_least: int | None = None
+) -> tuple[str, str, int | None]:
+    """Choose (status, grade, lower bound) from the evidence and a replayed plan's length.
+
+    ``lower`` is the best bound of any grade and the grade is that bound's; for an infinite lower
+    bound it is None.  Where the bounds meet but nothing confirmed the lower one, the status stays
+    `bounded` and the grade `claimed`.
+    """
+    proven = _bounds_by_grade(evidence)
+    target = math.inf if upper is None else upper
+    for grade in ("certified", "cross-checked"):
+        if upper is not None and proven[grade] >= target:
+            return "optimal", grade, upper
+        if upper is None and math.isinf(proven[grade]):
+            return "unsolvable", grade, None
+    best = max(proven.values())
+    grade = next(g for g in reversed(GRADES) if proven[g] == best)
+    lower = int(min(best, target)) if not math.isinf(min(best, target)) else None
+    known = upper is not None or best > 0
+    return ("bounded" if known else "unknown"), grade, lower
+
+
+def _bounds_by_grade(evidence: Sequence[Evidence]) -> dict[str, float]:
+    by_telling = [
+        max((e.bound for e in evidence if e.telling == telling), default=0.0)
+        for telling in ("models", "encoders")
+    ]
+    return {
+        "certified": max((e.bound for e in evidence if e.checked), default=0.0),
+        "cross-checked": min(by_telling),
+        "claimed": max((e.bound for e in evidence), default=0.0),
+    }

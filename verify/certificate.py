@@ -1,0 +1,174 @@
+"""Certificate files: one line of JSON, then a body compressed by zlib; read without trust.
+
+Header keys: ``format`` (``puzzleproof-certificate``), ``version`` (1), ``kind``, ``instance`` (the
+TOML text), ``metric``, ``at_least`` (the bound claimed; null claims `unsolvable`), ``plan`` (moves,
+or null), ``sizes`` and ``width`` (of the body's records), ``versions``.  See docs/certificates.md.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from puzzleproof.models.errors import CertificateRejected, IllegalMove, InstanceError, NotationError
+from puzzleproof.models.instances import loads
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.verify.replay import replay_to_goal
+
+__all__ = ["CHECKERS", "Certificate", "Checked", "check_file", "records"]
+
+FORMAT, VERSION = "puzzleproof-certificate", 1
+HEADER_LIMIT = 8_000_000
+CHUNK = 1 << 18
+
+CHECKERS = {
+    "labelling": "puzzleproof.verify.labelling:check",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What a header says, read and typed; the body follows in ``file``."""
+
+    kind: str
+    puzzle: AnyPuzzle
+    at_least: int | None
+    plan: tuple[str, ...] | None
+    sizes: tuple[int, ...]
+    width: int
+    file: BinaryIO
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """An accepted certificate: what it proves, and how many states were looked at."""
+
+    kind: str
+    puzzle: AnyPuzzle
+    at_least: int | None
+    plan: tuple[str, ...] | None
+    states: int
+
+    @property
+    def optimum(self) -> int | None:
+        """The minimum, where a plan reaches the lower bound."""
+        reached = self.plan is not None and len(self.plan) == self.at_least
+        return self.at_least if reached else None
+
+    def words(self) -> str:
+        """What was checked, in a line."""
+        metric = f"metric {self.puzzle.metric}"
+        if self.at_least is None:
+            claim = f"unsolvable ({metric})"
+        elif self.optimum is not None:
+            claim = f"minimum {self.optimum} moves ({metric}), plan replayed"
+        else:
+            claim = f"at least {self.at_least} moves ({metric})"
+        return f"{self.puzzle.info.name}: {claim}; {self.kind} of {self.states} states, by the rules"
+
+
+def check_file(path: str | Path) -> Checked:
+    """Check a certificate from the rules alone; raises CertificateRejected with the first fault."""
+    try:
+        with open(path, "rb") as file:
+            certificate = read_header(file)
+            module, _, name = CHECKERS[certificate.kind].partition(":")
+            _check_plan(certificate)
+            states: int = getattr(import_module(module), name)(certificate)
+    except OSError as error:
+        raise InstanceError(f"{path}: cannot be read: {error.strerror or error}") from None
+    except CertificateRejected as error:
+        raise CertificateRejected(f"{path}: {error}") from None
+    return Checked(
+        certificate.kind, certificate.puzzle, certificate.at_least, certificate.plan, states
+    )
+
+
+def read_header(file: BinaryIO) -> Certificate:
+    """Read the first line; raises CertificateRejected for whatever is not as documented."""
+    line = file.readline(HEADER_LIMIT)
+    try:
+        header = json.loads(line)
+    except (ValueError, RecursionError):
+        raise CertificateRejected("the first line is not a header in JSON") from None
+    if not isinstance(header, dict) or header.get("format") != FORMAT:  # pyright: ignore
+        raise CertificateRejected(f"the header's 'format' is not {FORMAT!r}")
+    if header.get("version") != VERSION:
+        raise CertificateRejected(f"version {header.get('version')!r}: expected {VERSION}")
+    return _typed(header, file)
+
+
+def _typed(header: Mapping[str, Any], file: BinaryIO) -> Certificate:
+    kind = header.get("kind")
+    if kind not in CHECKERS:
+        raise CertificateRejected(f"kind {kind!r}: expected one of {', '.join(CHECKERS)}")
+    try:
+        puzzle = loads(header["instance"], "instance").with_metric(header["metric"])
+    except (InstanceError, KeyError, TypeError, AttributeError) as error:
+        raise CertificateRejected(f"the header's instance or metric: {error}") from None
+    bound, plan = header.get("at_least", -1), header.get("plan")
+    sizes, width = header.get("sizes"), header.get("width")
+    if not (bound is None or _natural(bound)):
+        raise CertificateRejected(f"'at_least' {bound!r}: expected a number or null")
+    if not (plan is None or (isinstance(plan, list) and all(isinstance(m, str) for m in plan))):  # pyright: ignore
+        raise CertificateRejected("'plan': expected a list of moves or null")
+    if not (isinstance(sizes, list) and all(map(_natural, sizes))):  # pyright: ignore
+        raise CertificateRejected("'sizes': expected a list of numbers")
+    if width != puzzle.pack_width:
+        raise CertificateRejected(f"'width' {width!r}: this instance packs in {puzzle.pack_width}")
+    moves = None if plan is None else tuple(plan)  # pyright: ignore
+    return Certificate(kind, puzzle, bound, moves, tuple(sizes), width, file)
+
+
+def _natural(value: object) -> bool:
+    return type(value) is int and value >= 0
+
+
+def _check_plan(certificate: Certificate) -> None:
+    if certificate.plan is None:
+        return
+    if certificate.at_least is None:
+        raise CertificateRejected("claims 'unsolvable' and brings a plan")
+    try:
+        replay_to_goal(certificate.puzzle, certificate.plan)
+    except (IllegalMove, NotationError) as error:
+        raise CertificateRejected(f"the plan: {error}") from None
+
+
+def records(certificate: Certificate) -> Iterator[list[int]]:
+    """Decompress the body block by block as ``sizes`` says; nothing may be missing or left."""
+    stream, spare = zlib.decompressobj(), b""
+    width = certificate.width
+    for size in certificate.sizes:
+        block = bytearray(spare)
+        while len(block) < size * width:
+            data = stream.unconsumed_tail or certificate.file.read(CHUNK)
+            if not data:
+                raise CertificateRejected("the body ends too early")
+            try:
+                block += stream.decompress(data, CHUNK)
+            except zlib.error as error:
+                raise CertificateRejected(f"the body cannot be decompressed: {error}") from None
+        spare = bytes(block[size * width :])
+        yield [
+            int.from_bytes(block[k : k + width], "big") for k in range(0, size * width, width)
+        ]
+    if spare or not _ended(stream, certificate.file):
+        raise CertificateRejected("the body goes on after the last record")
+
+
+def _ended(stream: Any, file: BinaryIO) -> bool:
+    """Whether the compressed stream closes here, with its checksum, and the file with it."""
+    while not stream.eof:
+        data = stream.unconsumed_tail or file.read(CHUNK)
+        try:
+            if not data or stream.decompress(data, CHUNK):
+                return False
+        except zlib.error:
+            return False
+    return not stream.unused_data and not file.read(1)
