@@ -74,7 +74,9 @@ class Horizon:
         self.length += 1
         self._state()
         facts = self.task.facts
-        self._leaves.append(model.variables_named(f"leaves {facts[m]}@{step}" for m in self._movers))
+        self._leaves.append(
+            model.variables_named(f"leaves {facts[m]}@{step}" for m in self._movers)
+        )
         self._arrives.append(
             model.variables_named(f"arrives {facts[m]}@{step}" for m in self._movers)
         )

@@ -7,6 +7,7 @@ Keys that every family has: ``family``, ``name``, ``metric``, ``author``, ``year
 
 from __future__ import annotations
 
+import json
 import sys
 import tomllib
 from collections.abc import Mapping
@@ -75,16 +76,26 @@ def load(name: str) -> AnyPuzzle:
 
 def dumps(puzzle: AnyPuzzle) -> str:
     """Print a puzzle as an instance file, so that ``loads(dumps(p)) == p``."""
-    import tomli_w
-
     info = puzzle.info
     doc: dict[str, Any] = {"family": puzzle.family, "name": info.name}
     doc |= {k: v for k in ("author", "year", "source", "note") if (v := getattr(info, k))}
     doc["metric"] = puzzle.metric
     doc |= puzzle.document()
-    if info.known:
-        doc["known"] = [_known_row(row) for row in info.known]
-    return tomli_w.dumps(doc, multiline_strings=True)
+    lines = [f"{key} = {_value(value)}" for key, value in doc.items()]
+    for row in map(_known_row, info.known):
+        lines += ["", "[[known]]", *(f"{key} = {_value(value)}" for key, value in row.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _value(value: object) -> str:
+    """Print one TOML value: a string (drawings over several lines), a number, or a list."""
+    if isinstance(value, list):
+        items: list[object] = value
+        return "[" + "".join(f"\n{_value(item)}," for item in items) + "\n]"
+    if isinstance(value, str) and "\n" in value and value.replace("\n", "").isprintable():
+        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+        return f'"""\n{escaped}"""'
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _known_row(row: Known) -> dict[str, Any]:

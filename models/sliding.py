@@ -208,7 +208,9 @@ class SlidingPuzzle:
     def _pattern(self, drawing: Drawing) -> Pattern:
         pieces = drawing.pieces().items()
         return Pattern(
-            tuple((self.names.index(n), self.grid.mask(c)) for n, c in pieces if self.is_labelled(n)),
+            tuple(
+                (self.names.index(n), self.grid.mask(c)) for n, c in pieces if self.is_labelled(n)
+            ),
             tuple(self.grid.mask(c) for n, c in pieces if not self.is_labelled(n)),
         )
 
@@ -307,7 +309,9 @@ class SlidingPuzzle:
                 raise IllegalMove(f"{where}: {move.piece!r} would leave the board or its axis")
             if after & others:
                 row, column = self.grid.cell_of(after & others)
-                holder = next(n for n, m in zip(self.names, state, strict=False) if m & after & others)
+                holder = next(
+                    n for n, m in zip(self.names, state, strict=False) if m & after & others
+                )
                 raise IllegalMove(
                     f"{where}: {holder!r} is in the way at row {row + 1}, column {column + 1}"
                 )

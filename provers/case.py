@@ -52,12 +52,16 @@ class Case:
                 if self.plan is None or len(plan) < len(self.plan):
                     self.plan = plan
             case Layer(search, telling, depth, states):
-                self._search(Evidence(search, depth + 1, False, "none", telling, 0.0, states))
+                note = f"{search} stopped after depth {depth}"
+                self.partial[search] = Evidence(
+                    "exhaustion", depth + 1, False, "none", telling, 0.0, states, note
+                )
             case HorizonAnswer(engine, at_most, "refuted", seconds):
+                note = f"'at most {at_most} moves' refuted by {engine}, not asked afresh"
                 key = f"horizons by {engine}"
-                if at_most >= self.partial.get(key, _NOTHING).bound:
-                    self._search(
-                        Evidence(key, at_most + 1, False, "none", "encoders", seconds)
+                if key not in self.partial or at_most >= self.partial[key].bound:
+                    self.partial[key] = Evidence(
+                        "refutation", at_most + 1, False, "none", "encoders", seconds, note=note
                     )
             case CertificateWritten(path):
                 self.certificate = path
@@ -68,9 +72,6 @@ class Case:
         after = self.bounds()
         if after != before:
             yield after
-
-    def _search(self, evidence: Evidence) -> None:
-        self.partial[evidence.kind] = evidence
 
     def _all(self) -> list[Evidence]:
         return [*self.evidence, *self.partial.values()]
@@ -106,6 +107,3 @@ class Case:
             notes=(*self.notes, *notes),
             versions=versions,
         )
-
-
-_NOTHING = Evidence("none", 0.0, False, "none", "none", 0.0)

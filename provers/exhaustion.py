@@ -1,7 +1,7 @@
-"""Exhaustion: the simple breadth-first search of `puzzleproof.verify`, as a second opinion.
+"""Exhaustion: two breadth-first searches, one of the encoder's task, one of the rules.
 
-It leaves no certificate; what it says counts as `cross-checked` where another search, which
-follows the encoders, says the same.
+They leave no certificate.  `confirm_by_bfs` is also the second opinion on horizons: what it says
+counts as `cross-checked` where another search, which follows the encoders, says the same.
 """
 
 from __future__ import annotations
@@ -9,11 +9,29 @@ from __future__ import annotations
 import time
 
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.events import UNSOLVABLE, Emit, EvidenceFound, Layer
+from puzzleproof.provers.events import UNSOLVABLE, Emit, EvidenceFound, Layer, PlanFound
+from puzzleproof.provers.labelling import label
 from puzzleproof.provers.verdict import Evidence
 from puzzleproof.verify.bfs import bfs
 
-__all__ = ["confirm_by_bfs"]
+__all__ = ["confirm_by_bfs", "search_task"]
+
+
+def search_task(puzzle: AnyPuzzle, emit: Emit) -> None:
+    """Search the encoder's task from the start; brings a plan and its evidence."""
+    begin = time.perf_counter()
+    found = label(puzzle, emit)
+    if found.plan is not None:
+        emit(PlanFound(found.plan, "search"))
+    bound = UNSOLVABLE if found.at_least is None else found.at_least
+    states = sum(map(len, found.blocks)) // puzzle.pack_width
+    seconds = time.perf_counter() - begin
+    telling = "encoders" if found.by_task else "models"
+    emit(
+        EvidenceFound(
+            Evidence("exhaustion", bound, False, "explore.plain", telling, seconds, states)
+        )
+    )
 
 
 def confirm_by_bfs(puzzle: AnyPuzzle, emit: Emit) -> None:

@@ -13,9 +13,10 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from puzzleproof.encoders.families import ground
+from puzzleproof.encoders.task import Grounding
 from puzzleproof.explore.plain import PlainSearch
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import dumps
@@ -33,33 +34,40 @@ class Labelling:
     blocks: tuple[bytes, ...]
     at_least: int | None
     plan: tuple[str, ...] | None
+    by_task: bool
+    """Whether the search followed the encoder's task; else it followed the rules."""
 
 
 def label(puzzle: AnyPuzzle, emit: Emit, at_least: int | None = None) -> Labelling:
     """Search from the start until a goal, the depth ``at_least``, or the end of the graph."""
     blocks: list[bytes] = []
     seen = 0
-    for depth, (goal, packed) in enumerate(_layers(puzzle)):
+    by_task, layers = _search(puzzle)
+    for depth, (goal, packed) in enumerate(layers):
         if goal is not None:
             plan = plan_through(puzzle, _way_back(puzzle, blocks, goal))
-            return Labelling(tuple(blocks), depth, tuple(map(puzzle.format_move, plan)))
+            return Labelling(tuple(blocks), depth, tuple(map(puzzle.format_move, plan)), by_task)
         if depth == at_least:
-            return Labelling(tuple(blocks), depth, None)
+            return Labelling(tuple(blocks), depth, None, by_task)
         blocks.append(_block(packed, puzzle.pack_width))
         seen += len(packed)
-        emit(Layer("search", depth, seen))
-    return Labelling(tuple(blocks), None, None)
+        emit(Layer("search", "encoders" if by_task else "models", depth, seen))
+    return Labelling(tuple(blocks), None, None, by_task)
 
 
-def _layers(puzzle: AnyPuzzle) -> Iterator[tuple[State | None, list[int]]]:
-    """(a goal state in the layer, or None; the layer packed) by the encoder's task, or the rules'."""
+Found: TypeAlias = tuple[State | None, list[int]]
+"""A layer: one of its goal states, or None and all its states packed."""
+
+
+def _search(puzzle: AnyPuzzle) -> tuple[bool, Iterator[Found]]:
+    """The layers by the encoder's task, or by the rules where there is no task."""
     try:
-        grounding = ground(puzzle)
+        return True, _task_layers(puzzle, ground(puzzle))
     except Unsupported:
-        for states in rule_layers(puzzle):
-            goal = next(filter(puzzle.is_goal, states), None)
-            yield goal, [] if goal else [puzzle.pack(state) for state in states]
-        return
+        return False, _rule_layers(puzzle)
+
+
+def _task_layers(puzzle: AnyPuzzle, grounding: Grounding) -> Iterator[Found]:
     search = PlainSearch(grounding.task)
 
     def state(bits: int) -> State:
@@ -72,6 +80,12 @@ def _layers(puzzle: AnyPuzzle) -> Iterator[tuple[State | None, list[int]]]:
             yield state(reached), []
         else:
             yield None, [puzzle.pack(state(bits)) for bits in layer]
+
+
+def _rule_layers(puzzle: AnyPuzzle) -> Iterator[Found]:
+    for layer in rule_layers(puzzle):
+        reached = next(filter(puzzle.is_goal, layer), None)
+        yield reached, [] if reached is not None else list(map(puzzle.pack, layer))
 
 
 def _block(packed: list[int], width: int) -> bytes:

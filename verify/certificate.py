@@ -69,7 +69,9 @@ class Checked:
             claim = f"minimum {self.optimum} moves ({metric}), plan replayed"
         else:
             claim = f"at least {self.at_least} moves ({metric})"
-        return f"{self.puzzle.info.name}: {claim}; {self.kind} of {self.states} states, by the rules"
+        return (
+            f"{self.puzzle.info.name}: {claim}; {self.kind} of {self.states} states, by the rules"
+        )
 
 
 def check_file(path: str | Path) -> Checked:
@@ -155,9 +157,7 @@ def records(certificate: Certificate) -> Iterator[list[int]]:
             except zlib.error as error:
                 raise CertificateRejected(f"the body cannot be decompressed: {error}") from None
         spare = bytes(block[size * width :])
-        yield [
-            int.from_bytes(block[k : k + width], "big") for k in range(0, size * width, width)
-        ]
+        yield [int.from_bytes(block[k : k + width], "big") for k in range(0, size * width, width)]
     if spare or not _ended(stream, certificate.file):
         raise CertificateRejected("the body goes on after the last record")
 

@@ -23,6 +23,4 @@ def add(horizon: Horizon, step: int) -> None:
     for source, target in horizon.task.displacements:
         images = ((p[source], p[target]) for p in horizon.task.symmetries)
         if any(image < (source, target) for image in images):
-            horizon.model.clause(
-                "mirror", -horizon.leaves(source, 0), -horizon.arrives(target, 0)
-            )
+            horizon.model.clause("mirror", -horizon.leaves(source, 0), -horizon.arrives(target, 0))

@@ -1,0 +1,50 @@
+# Every target sets itself up in .venv, from nothing but Python 3.11 to 3.13 and make.
+
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+NEED := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
+PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3 python; do \
+	if $$p -c '$(NEED)' 2>/dev/null; then echo $$p; break; fi; done)
+
+.PHONY: prove test test-slow bench lint types contracts clean
+
+prove: $(READY)
+	@$(BIN)/puzzleproof prove ane-rouge
+	@echo
+	@$(BIN)/puzzleproof prove simplicity --engine sat
+	@echo
+	@$(BIN)/puzzleproof prove simplicity --engine cpsat
+
+test: lint types contracts
+	$(BIN)/python -m pytest -n 2
+
+test-slow: $(READY)
+	$(BIN)/python -m pytest -m slow --durations=0
+
+bench: $(READY)
+	$(BIN)/python benchmarks/run.py
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(READY)
+	$(BIN)/mypy
+	$(BIN)/pyright --pythonpath $(BIN)/python
+
+contracts: $(READY)
+	cd typings && PYTHONPATH=. ../$(BIN)/lint-imports --config ../pyproject.toml
+
+$(READY): pyproject.toml requirements-dev.txt
+	@test -n "$(PYTHON)" || { echo "puzzleproof needs Python 3.11, 3.12 or 3.13 with venv \
+	(on Debian: apt-get install python3-venv)" >&2; exit 1; }
+	$(PYTHON) -m venv --clear $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes \
+		--requirement requirements-dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps \
+		--no-build-isolation --editable .
+	touch $@
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

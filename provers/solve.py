@@ -1,0 +1,45 @@
+"""Find a plan, a shortest one, and claim nothing about its minimality."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.events import Emit, PlanFound
+from puzzleproof.provers.prove import ENGINES
+from puzzleproof.provers.session import NO_LIMITS, Limits, ignore, investigate
+from puzzleproof.provers.verdict import Verdict
+
+__all__ = ["solve"]
+
+
+def solve(
+    name: str,
+    puzzle: AnyPuzzle,
+    engine: str = "auto",
+    seed: int = 0,
+    on_event: Emit = ignore,
+    limits: Limits = NO_LIMITS,
+    versions: Mapping[str, str] | None = None,
+) -> Verdict:
+    """Search for a plan by breadth-first search, SAT or CP-SAT.
+
+    The verdict is at best `bounded`; use `prove` for a minimum with evidence.
+    """
+    if engine not in ENGINES:
+        raise Unsupported(f"engine {engine!r}: expected one of {', '.join(ENGINES)}")
+    return investigate(name, puzzle, _work, (engine, seed), on_event, limits, versions)
+
+
+def _work(puzzle: AnyPuzzle, engine: str, seed: int, emit: Emit) -> None:
+    if engine in ("sat", "cpsat"):
+        from puzzleproof.provers.horizons import prove_by_horizons
+
+        prove_by_horizons(puzzle, engine, emit, seed=seed, first_plan=True)
+        return
+    from puzzleproof.provers.labelling import label
+
+    found = label(puzzle, emit)
+    if found.plan is not None:
+        emit(PlanFound(found.plan, "search"))

@@ -1,0 +1,7 @@
+"""``python -m puzzleproof``."""
+
+import sys
+
+from puzzleproof.cli import main
+
+sys.exit(main())

@@ -1,0 +1,122 @@
+"""The command line: one parser, one verb a file in `puzzleproof.verbs`, errors in one line."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+from puzzleproof.exits import Exit, exit_of_error
+from puzzleproof.models.errors import PuzzleProofError
+from puzzleproof.version import __version__
+
+__all__ = ["main", "make_parser"]
+
+VERBS = {
+    "list": "name the library's puzzles with their known results",
+    "show": "draw one puzzle, its goal and its known results",
+    "prove": "prove the minimum number of moves, with evidence",
+    "solve": "find a plan",
+    "verify": "check a certificate, from the rules alone",
+}
+
+EPILOG = """\
+examples:
+  puzzleproof list
+  puzzleproof show ane-rouge
+  puzzleproof prove pennant --metric line --certificate pennant.cert
+  puzzleproof verify pennant.cert
+  puzzleproof solve simplicity --engine sat
+
+exit codes: 0 proven or verified; 10 a plan found, minimum not proven; 20 proven unsolvable;
+30 limit reached, no answer; 40 bad input; 41 unsupported; 50 certificate rejected; 70 bug
+"""
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what was wrong in one line, with the exit code for bad input."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print one line and leave."""
+        self.exit(Exit.BAD_INPUT, f"{self.prog}: {message} (see '{self.prog} --help')\n")
+
+
+def make_parser(verb: str | None = None) -> argparse.ArgumentParser:
+    """Return the whole parser; only ``verb``'s own options are filled in, or none."""
+    parser = Parser(
+        prog="puzzleproof",
+        description="Minimum move counts of classic puzzles, with evidence that anyone can check.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"puzzleproof {__version__}")
+    _add_global(parser)
+    verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True, parser_class=Parser)
+    for name, line in VERBS.items():
+        sub = verbs.add_parser(
+            name,
+            help=line,
+            description=line[0].upper() + line[1:] + ".",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        _add_global(sub)
+        if name == verb:
+            import_module(f"puzzleproof.verbs.{name}").add_arguments(sub)
+    return parser
+
+
+def _add_global(parser: argparse.ArgumentParser) -> None:
+    """The options that stand before the verb or after it."""
+    group = parser.add_argument_group("global options")
+    for flags, text in (
+        (("--json",), "one JSON document on standard output"),
+        (("--json-stream",), "one JSON event a line, while it works"),
+        (("-q", "--quiet"), "no progress, no remarks"),
+        (("-v", "--verbose"), "every bound as it is found, on standard error"),
+        (("--no-color",), "no colour (as the variable NO_COLOR)"),
+    ):
+        group.add_argument(*flags, action="store_true", default=argparse.SUPPRESS, help=text)
+    group.add_argument(
+        "--seed", type=int, metavar="N", default=argparse.SUPPRESS, help="for whatever is random"
+    )
+
+
+def _options(argv: Sequence[str]) -> argparse.Namespace:
+    verb = next((word for word in argv if word in VERBS), None)
+    options = make_parser(verb).parse_args(argv)
+    for name in ("json", "json_stream", "quiet", "verbose", "no_color"):
+        setattr(options, name, getattr(options, name, False))
+    options.seed = getattr(options, "seed", 0)
+    return options
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns its exit code."""
+    options = _options(sys.argv[1:] if argv is None else argv)
+    try:
+        code: int = import_module(f"puzzleproof.verbs.{options.verb}").run(options)
+        sys.stdout.flush()
+    except PuzzleProofError as error:
+        return _fail(options, str(error), exit_of_error(error))
+    except KeyboardInterrupt:
+        return _fail(options, "interrupted", Exit.LIMIT)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Exit.PROVEN
+    except Exception as error:  # a bug: say so in a line, the traceback only when asked for
+        if options.verbose:
+            raise
+        text = f"internal error: {error!r} (a bug; -v shows where)"
+        return _fail(options, text, Exit.INTERNAL)
+    return code
+
+
+def _fail(options: argparse.Namespace, text: str, code: Exit) -> int:
+    if options.json or options.json_stream:
+        print(json.dumps({"error": text, "exit": int(code)}, ensure_ascii=False), flush=True)
+    print(f"puzzleproof: {text}", file=sys.stderr)
+    return int(code)

@@ -1,0 +1,54 @@
+"""Exit codes, in one table: the shell's half of an answer."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from puzzleproof.models.errors import (
+    CertificateRejected,
+    LimitReached,
+    PuzzleProofError,
+    Unsupported,
+)
+from puzzleproof.provers.verdict import Verdict
+
+__all__ = ["Exit", "exit_of_error", "exit_of_verdict"]
+
+
+class Exit(IntEnum):
+    """What the process says when it ends."""
+
+    PROVEN = 0
+    PLAN_ONLY = 10
+    UNSOLVABLE = 20
+    LIMIT = 30
+    BAD_INPUT = 40
+    UNSUPPORTED = 41
+    REJECTED = 50
+    REFUTED_CLAIM = 60
+    INTERNAL = 70
+
+
+def exit_of_error(error: PuzzleProofError) -> Exit:
+    """The code of a user's error."""
+    match error:
+        case Unsupported():
+            return Exit.UNSUPPORTED
+        case LimitReached():
+            return Exit.LIMIT
+        case CertificateRejected():
+            return Exit.REJECTED
+        case _:
+            return Exit.BAD_INPUT
+
+
+def exit_of_verdict(verdict: Verdict, at_least: int | None = None) -> Exit:
+    """The code of a verdict; with ``at_least``, proving that bound is all that was asked."""
+    if verdict.status == "optimal":
+        return Exit.PROVEN
+    if verdict.status == "unsolvable":
+        return Exit.UNSOLVABLE
+    asked = at_least is not None and verdict.lower is not None and verdict.lower >= at_least
+    if asked and verdict.grade != "claimed":
+        return Exit.PROVEN
+    return Exit.LIMIT if verdict.plan is None else Exit.PLAN_ONLY

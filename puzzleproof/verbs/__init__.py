@@ -1,0 +1,1 @@
+"""One file a verb: ``add_arguments(parser)`` and ``run(options) -> exit code``."""

@@ -1,0 +1,67 @@
+"""Arguments that several verbs share, and their values' readings."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from typing import Any
+
+from puzzleproof.models.errors import InstanceError
+from puzzleproof.models.instances import load
+from puzzleproof.models.puzzle import AnyPuzzle
+
+__all__ = ["add_instance", "add_limits", "bytes_of", "chosen", "print_json", "seconds_of"]
+
+SUFFIXES = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
+
+
+def add_instance(parser: argparse.ArgumentParser) -> None:
+    """The instance and the metric."""
+    parser.add_argument(
+        "instance", help="a name of the library, a TOML file, or '-' for standard input"
+    )
+    parser.add_argument("--metric", help="what counts as one move (default: the instance's)")
+
+
+def add_limits(parser: argparse.ArgumentParser) -> None:
+    """Limits, which hold while a solver runs."""
+    parser.add_argument("--time-limit", type=seconds_of, metavar="S", help="seconds of wall time")
+    parser.add_argument(
+        "--memory-limit", type=bytes_of, metavar="B", help="bytes of memory, as in 500M or 2G"
+    )
+
+
+def seconds_of(text: str) -> float:
+    """Read a number of seconds above 0."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r}: expected seconds, as in 60 or 0.5")
+    return value
+
+
+def bytes_of(text: str) -> int:
+    """Read a size, as in ``2G`` (decimal: K, M and G are powers of 1000)."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMG]?)B?", text.strip().upper())
+    if match is None or float(match[1]) <= 0:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a size, as in 500M or 2G")
+    return int(float(match[1]) * SUFFIXES[match[2]])
+
+
+def chosen(options: argparse.Namespace) -> tuple[str, AnyPuzzle]:
+    """Return the instance's name and the puzzle in the metric asked for."""
+    puzzle = load(options.instance)
+    if options.metric is None:
+        return options.instance, puzzle
+    try:
+        return options.instance, puzzle.with_metric(options.metric)
+    except InstanceError as error:
+        raise InstanceError(f"{options.instance}: {error}") from None
+
+
+def print_json(document: Any) -> None:
+    """Print one document on one line."""
+    print(json.dumps(document, ensure_ascii=False))

@@ -1,0 +1,64 @@
+"""``puzzleproof prove``: the minimum, a plan that reaches it, and the evidence."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from puzzleproof.exits import exit_of_verdict
+from puzzleproof.models.errors import InstanceError
+from puzzleproof.progress import listen
+from puzzleproof.provers.prove import ENGINES, EVIDENCE, Request, prove
+from puzzleproof.provers.session import Limits
+from puzzleproof.report import print_verdict
+from puzzleproof.verbs.common import add_instance, add_limits, chosen
+from puzzleproof.version import versions
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the instance, what to prove and how, the limits."""
+    add_instance(parser)
+    parser.add_argument(
+        "--engine",
+        choices=ENGINES,
+        default="auto",
+        help="sat and cpsat work by increasing horizons, with no search of the state graph",
+    )
+    parser.add_argument(
+        "--evidence",
+        default="auto",
+        metavar="KIND[,KIND]",
+        help=f"some of {', '.join(EVIDENCE)} (default: auto)",
+    )
+    parser.add_argument("--at-least", type=int, metavar="L", help="prove only this lower bound")
+    parser.add_argument("--certificate", metavar="FILE", help="where to write the certificate")
+    add_limits(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Prove, print the verdict; the exit code says how it went."""
+    name, puzzle = chosen(options)
+    if options.at_least is not None and options.at_least < 0:
+        raise InstanceError(f"--at-least {options.at_least}: expected 0 or more")
+    kinds = tuple(word.strip() for word in options.evidence.split(","))
+    request = Request(options.engine, kinds, options.at_least, options.certificate, options.seed)
+    if options.certificate:
+        _check_writable(Path(options.certificate))
+    limits = Limits(options.time_limit, options.memory_limit)
+    with listen(options) as on_event:
+        verdict = prove(name, puzzle, request, on_event, limits, versions())
+    print_verdict(verdict, options)
+    return exit_of_verdict(verdict, options.at_least)
+
+
+def _check_writable(path: Path) -> None:
+    """Find out before the work, not after it."""
+    try:
+        with open(path, "ab"):
+            pass
+        if not path.stat().st_size:
+            path.unlink()
+    except OSError as error:
+        raise InstanceError(f"--certificate {path}: cannot be written: {error.strerror}") from None

@@ -1,0 +1,52 @@
+"""``puzzleproof show``: one instance drawn, with what is known about it."""
+
+from __future__ import annotations
+
+import argparse
+
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.verbs.common import add_instance, chosen, print_json
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the instance."""
+    add_instance(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the board, the goal and the published results with their sources."""
+    name, puzzle = chosen(options)
+    if options.json or options.json_stream:
+        known = [{"metric": k.metric, "optimum": k.optimum, "source": k.source}
+                 for k in puzzle.info.known]  # fmt: skip
+        print_json(
+            {"puzzle": name, "family": puzzle.family, "title": puzzle.info.name,
+             "metric": puzzle.metric, **puzzle.document(), "known": known}
+        )  # fmt: skip
+        return 0
+    print("\n".join(_lines(name, puzzle)))
+    return 0
+
+
+def _lines(name: str, puzzle: AnyPuzzle) -> list[str]:
+    info = puzzle.info
+    by = ", ".join(str(x) for x in (info.author, info.year) if x)
+    lines = [f"{info.name or name} ({puzzle.family}, metric {puzzle.metric})"]
+    lines += [by] if by else []
+    for key, value in puzzle.document().items():
+        drawings = value if isinstance(value, list) else [value]
+        for drawing in drawings:
+            text = str(drawing)
+            multi = "\n" in text
+            lines += [f"{key}:"] if multi else [f"{key}: {text}"]
+            lines += [f"  {row}" for row in text.splitlines()] if multi else []
+    if info.note:
+        lines.append(f"note: {info.note}")
+    if info.source:
+        lines.append(f"source: {info.source}")
+    for known in info.known:
+        minimum = "unsolvable" if known.optimum is None else f"{known.optimum} moves"
+        lines.append(f"known: {minimum} (metric {known.metric}) — {known.source}")
+    return lines

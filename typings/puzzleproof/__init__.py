@@ -1,0 +1,1 @@
+../../puzzleproof/__init__.py

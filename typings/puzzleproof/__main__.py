@@ -1,0 +1,1 @@
+../../puzzleproof/__main__.py

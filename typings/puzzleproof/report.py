@@ -1,0 +1,1 @@
+../../puzzleproof/report.py
