@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import Any
 
 from puzzleproof.encoders.model import Constraint, Lit, Model
 from puzzleproof.models.errors import NotationError
@@ -100,27 +101,19 @@ class Compiler:
             case "exactly":
                 if constraint.number == 1:
                     return [tuple(literals), *self._at_most_one(literals)]
-                return self._counted(literals, constraint.number)
+                return self._encoded("equals", literals, constraint.number)
 
     def _at_most_one(self, literals: list[Lit]) -> Iterable[tuple[Lit, ...]]:
         if len(literals) <= PAIRWISE_LIMIT:
             return [(-a, -b) for a, b in combinations(literals, 2)]
-        from pysat.card import CardEnc, EncType
+        return self._encoded("atmost", literals, 1)
 
-        encoded = CardEnc.atmost(
-            literals, 1, top_id=self.cnf.variables, encoding=EncType.seqcounter
-        )
-        return self._taken(encoded)
+    def _encoded(self, relation: str, literals: list[Lit], number: int) -> list[tuple[Lit, ...]]:
+        """Let PySAT encode a cardinality, and take over its auxiliary variables."""
+        from pysat import card
 
-    def _counted(self, literals: list[Lit], number: int) -> Iterable[tuple[Lit, ...]]:
-        from pysat.card import CardEnc, EncType
-
-        encoded = CardEnc.equals(
-            literals, number, top_id=self.cnf.variables, encoding=EncType.seqcounter
-        )
-        return self._taken(encoded)
-
-    def _taken(self, encoded: object) -> list[tuple[Lit, ...]]:
-        """Take over the clauses and the auxiliary variables of an encoding."""
-        self.cnf.variables = max(self.cnf.variables, encoded.nv)  # type: ignore[attr-defined]
-        return [tuple(clause) for clause in encoded.clauses]  # type: ignore[attr-defined]
+        pysat: Any = card
+        encode: Any = getattr(pysat.CardEnc, relation)
+        encoded = encode(literals, number, self.cnf.variables, encoding=pysat.EncType.seqcounter)
+        self.cnf.variables = max(self.cnf.variables, encoded.nv)
+        return [tuple(clause) for clause in encoded.clauses]

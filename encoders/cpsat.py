@@ -37,9 +37,10 @@ class CpsatHorizons:
         task: Task,
         parameters: Mapping[str, Any] = PARAMETERS,
         strengthen: Collection[str] = DEFAULT,
+        seed: int = 0,
     ) -> None:
         self.task = task
-        self.parameters = parameters
+        self.parameters = {**parameters, "random_seed": seed}
         self.strengthen = strengthen
 
     def ask(self, length: int) -> list[frozenset[int]] | None:

@@ -11,10 +11,8 @@ from __future__ import annotations
 
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from puzzleproof.encoders.horizon import Horizon
+from puzzleproof.encoders.steps import Steps
 
 __all__ = ["PRODUCT_LIMIT", "add_step"]
 
@@ -22,14 +20,14 @@ PRODUCT_LIMIT = 4
 """Routes are multiplied out up to so many clauses; beyond, each route has a variable."""
 
 
-def add_step(horizon: Horizon, step: int) -> None:
+def add_step(horizon: Steps, step: int) -> None:
     """Add the constraints between ``step`` and ``step + 1``."""
     _define_changes(horizon, step)
     _join(horizon, step)
     _need_free(horizon, step)
 
 
-def _define_changes(horizon: Horizon, step: int) -> None:
+def _define_changes(horizon: Steps, step: int) -> None:
     model = horizon.model
     movers = sorted(horizon.task.movers)
     leaving = [horizon.leaves(m, step) for m in movers]
@@ -48,7 +46,7 @@ def _define_changes(horizon: Horizon, step: int) -> None:
         model.clause("idle is still", -idle, -change)
 
 
-def _join(horizon: Horizon, step: int) -> None:
+def _join(horizon: Steps, step: int) -> None:
     """Whoever leaves arrives at a place within reach, and the other way round."""
     targets: dict[int, list[int]] = {m: [] for m in horizon.task.movers}
     sources: dict[int, list[int]] = {m: [] for m in horizon.task.movers}
@@ -62,10 +60,10 @@ def _join(horizon: Horizon, step: int) -> None:
         horizon.model.clause("join", -horizon.arrives(mover, step), *reach)
 
 
-def _need_free(horizon: Horizon, step: int) -> None:
+def _need_free(horizon: Steps, step: int) -> None:
     for (source, target), routes in horizon.task.displacements.items():
         moving = (-horizon.leaves(source, step), -horizon.arrives(target, step))
-        shared = frozenset.intersection(*routes)
+        shared = routes[0].intersection(*routes)
         for fact in sorted(shared):
             horizon.model.clause("needs", *moving, horizon.fact(fact, step))
         rest = [sorted(route - shared) for route in routes]
@@ -78,7 +76,7 @@ def _need_free(horizon: Horizon, step: int) -> None:
 
 
 def _choose_route(
-    horizon: Horizon, step: int, moving: tuple[int, int], routes: list[list[int]]
+    horizon: Steps, step: int, moving: tuple[int, int], routes: list[list[int]]
 ) -> None:
     model = horizon.model
     choices = [model.variable(f"route {k}@{step}") for k in range(len(routes))]

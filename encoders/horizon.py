@@ -1,4 +1,4 @@
-"""A task unrolled over steps 0..T: does a plan of *at most* T moves exist?
+"""A task unrolled over steps 0..T: is there a plan of *at most* T moves.
 
 Step t has one variable a fact (step-indexed occupancy); between steps t and t + 1 at most one
 mover leaves a place and arrives at another (`encoders.displacement`).  A plan may be shorter than
@@ -11,62 +11,30 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 
 from puzzleproof.encoders import displacement
-from puzzleproof.encoders.model import Lit, Model
+from puzzleproof.encoders.model import Lit, Model, every_family
+from puzzleproof.encoders.steps import Steps
 from puzzleproof.encoders.strengthen import DEFAULT, strengthenings
 from puzzleproof.encoders.task import Condition, Task
 
 __all__ = ["Horizon", "unroll"]
 
 
-class Horizon:
+class Horizon(Steps):
     """A growing model of a task; `extend` adds a step, `goal` a literal for the goal."""
 
     def __init__(
         self,
         task: Task,
         strengthen: Collection[str] = DEFAULT,
-        keep: Callable[[str], bool] = lambda family: True,
+        keep: Callable[[str], bool] = every_family,
     ) -> None:
-        self.task = task
-        self.model = Model(keep)
-        self.length = 0
-        self._facts: list[int] = []
-        self._leaves: list[int] = []
-        self._arrives: list[int] = []
-        self._idle: list[Lit] = []
-        self._visits: list[list[Lit]] = []
-        self._movers = sorted(task.movers)
-        self._mover_rank = {fact: k for k, fact in enumerate(self._movers)}
+        super().__init__(task, Model(keep))
         self._strengthen = strengthenings(strengthen)
         self._state()
         for fact in range(len(task.facts)):
             literal = self.fact(fact, 0)
             self.model.clause("start", literal if fact in task.start else -literal)
         self._add_strengthenings()
-
-    # --- variables ------------------------------------------------------------------------
-
-    def fact(self, fact: int, step: int) -> Lit:
-        """Whether a fact holds at a step (0..length)."""
-        return self._facts[step] + fact + 1
-
-    def leaves(self, mover: int, step: int) -> Lit:
-        """Whether a mover fact holds at this step and no longer at the next."""
-        return self._leaves[step] + self._mover_rank[mover] + 1
-
-    def arrives(self, mover: int, step: int) -> Lit:
-        """Whether a mover fact holds at the next step and not yet at this one."""
-        return self._arrives[step] + self._mover_rank[mover] + 1
-
-    def idle(self, step: int) -> Lit:
-        """Whether nothing moves between this step and the next, nor later."""
-        return self._idle[step]
-
-    def visited(self, stop: int, step: int) -> Lit:
-        """Whether a stop of the tour was visited by this step."""
-        return self._visits[step][stop]
-
-    # --- growing --------------------------------------------------------------------------
 
     def extend(self) -> None:
         """Add one step."""

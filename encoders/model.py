@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-__all__ = ["Constraint", "Lit", "Model"]
+__all__ = ["Constraint", "Lit", "Model", "every_family"]
 
 Lit: TypeAlias = int
 Kind: TypeAlias = Literal["clause", "at most one", "exactly"]
@@ -25,10 +25,15 @@ class Constraint(NamedTuple):
     number: int = 1
 
 
+def every_family(family: str) -> bool:
+    """Keep the constraints of all families."""
+    return bool(family)
+
+
 class Model:
     """Variables and constraints, only ever added to."""
 
-    def __init__(self, keep: Callable[[str], bool] = lambda family: True) -> None:
+    def __init__(self, keep: Callable[[str], bool] = every_family) -> None:
         self.names: list[str] = [""]
         self.constraints: list[Constraint] = []
         self._keep = keep

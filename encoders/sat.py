@@ -8,8 +8,9 @@ goal as a unit clause and a solver that has seen nothing else.
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
-from pysat.solvers import Solver, SolverNames
+from pysat import solvers
 
 from puzzleproof.encoders.cnf import Compiler
 from puzzleproof.encoders.horizon import Horizon, unroll
@@ -19,10 +20,14 @@ from puzzleproof.models.errors import Unsupported
 
 __all__ = ["SatHorizons", "solver_names"]
 
+pysat: Any = solvers
+"""PySAT's module, untyped."""
+
 
 def solver_names() -> list[str]:
     """The names of all solvers that PySAT brings."""
-    return sorted(name for name in vars(SolverNames) if not name.startswith("_"))
+    names: list[str] = list(vars(pysat.SolverNames))
+    return sorted(name for name in names if not name.startswith("_"))
 
 
 class SatHorizons:
@@ -35,7 +40,9 @@ class SatHorizons:
         task: Task,
         solver: str = "cadical195",
         strengthen: Collection[str] = DEFAULT,
+        seed: int = 0,  # noqa: ARG002
     ) -> None:
+        """Take a task; PySAT's solvers know no ``seed``, it is there for a common signature."""
         if solver not in solver_names():
             raise Unsupported(f"SAT solver {solver!r}: expected one of {', '.join(solver_names())}")
         self.task = task
@@ -43,7 +50,7 @@ class SatHorizons:
         self.strengthen = strengthen
         self.horizon = Horizon(task, strengthen)
         self.compiler = Compiler(self.horizon.model)
-        self.solver = Solver(name=solver)
+        self.solver = pysat.Solver(name=solver)
 
     def ask(self, length: int) -> list[frozenset[int]] | None:
         """The facts along a plan of at most ``length`` moves, or None if the solver says no.
@@ -64,7 +71,7 @@ class SatHorizons:
     def _fresh(self, length: int) -> list[frozenset[int]] | None:
         horizon = unroll(self.task, length, self.strengthen)
         compiler = Compiler(horizon.model)
-        with Solver(name=self.solver_name, bootstrap_with=compiler.update()) as solver:
+        with pysat.Solver(name=self.solver_name, bootstrap_with=compiler.update()) as solver:
             if not solver.solve():
                 return None
             return self._read(horizon, compiler, solver)
@@ -74,7 +81,8 @@ class SatHorizons:
         return self._fresh(length) is None
 
     @staticmethod
-    def _read(horizon: Horizon, compiler: Compiler, solver: Solver) -> list[frozenset[int]]:
-        true = {x for x in solver.get_model() or [] if x > 0}
+    def _read(horizon: Horizon, compiler: Compiler, solver: Any) -> list[frozenset[int]]:
+        solution: list[int] = solver.get_model() or []
+        true = {x for x in solution if x > 0}
         variables = range(1, horizon.model.variables + 1)
         return horizon.read(v for v in variables if compiler.literal(v) in true)

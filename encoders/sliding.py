@@ -19,7 +19,7 @@ from puzzleproof.encoders.task import Condition, Count, Grounding, Operator, Tas
 from puzzleproof.models.drawing import Cell, Drawing
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.sliding import SlidingPuzzle
+from puzzleproof.models.sliding_instance import SlidingInstance
 
 __all__ = ["OPERATOR_LIMIT", "ground_sliding"]
 
@@ -43,7 +43,7 @@ Routes = Callable[["Geometry", Kind, Cell], Iterator[tuple[Cell, frozenset[Cell]
 class Geometry:
     """The board of an instance: which places exist, which are places of rest."""
 
-    def __init__(self, puzzle: SlidingPuzzle) -> None:
+    def __init__(self, puzzle: SlidingInstance) -> None:
         self.board = frozenset(puzzle.board.cells())
         self.cell = puzzle.cell
         self.empty = len(self.board) - sum(map(len, puzzle.drawn.values()))
@@ -71,7 +71,7 @@ class Geometry:
         return [at for at in cells if self.fits(kind, at) and self.rests(kind, at)]
 
 
-def ground_sliding(puzzle: SlidingPuzzle) -> Grounding:
+def ground_sliding(puzzle: SlidingInstance) -> Grounding:
     """Build the task of an instance; raises Unsupported beyond `OPERATOR_LIMIT` routes."""
     geometry = Geometry(puzzle)
     kinds = _kinds(puzzle)
@@ -93,7 +93,7 @@ def ground_sliding(puzzle: SlidingPuzzle) -> Grounding:
         groups=_groups(covers, free),
         counts=tuple(_counts(kinds, places, free, geometry.empty)),
         movers=frozenset(range(len(places))),
-        start=_start(puzzle, kinds, number, free),
+        start=_start(puzzle, number, free),
         operators=tuple(_operators(geometry, kinds, number, free, puzzle.metric)),
         goals=tuple(_condition(puzzle, kinds, number, d) for d in puzzle.goals),
         stops=tuple(_condition(puzzle, kinds, number, d) for d in puzzle.tour),
@@ -103,7 +103,7 @@ def ground_sliding(puzzle: SlidingPuzzle) -> Grounding:
     return Grounding(task, state)
 
 
-def _kinds(puzzle: SlidingPuzzle) -> list[Kind]:
+def _kinds(puzzle: SlidingInstance) -> list[Kind]:
     kinds: list[Kind] = []
     for group in puzzle.groups:
         cells = puzzle.drawn[group[0]]
@@ -143,8 +143,7 @@ def _counts(
 
 
 def _start(
-    puzzle: SlidingPuzzle,
-    kinds: list[Kind],
+    puzzle: SlidingInstance,
     number: dict[tuple[int, Cell], int],
     free: dict[Cell, int],
 ) -> frozenset[int]:
@@ -155,7 +154,7 @@ def _start(
 
 
 def _condition(
-    puzzle: SlidingPuzzle,
+    puzzle: SlidingInstance,
     kinds: list[Kind],
     number: dict[tuple[int, Cell], int],
     drawing: Drawing,

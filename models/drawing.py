@@ -57,11 +57,11 @@ class Drawing:
 
 
 def read_drawing(text: object, key: str) -> Drawing:
-    """Read a multi-line string; a first and a last empty line do not count.
+    r"""Read a multi-line string; a first and a last empty line do not count.
 
     Raises InstanceError for anything that is not a rectangle of printable characters.
 
-    >>> read_drawing("AB\\nA.\\n", "board").rows
+    >>> read_drawing("AB\nA.\n", "board").rows
     ('AB', 'A.')
     """
     if not isinstance(text, str):

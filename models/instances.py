@@ -13,7 +13,7 @@ import tomllib
 from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.families import FAMILIES, family_class
@@ -90,7 +90,7 @@ def dumps(puzzle: AnyPuzzle) -> str:
 def _value(value: object) -> str:
     """Print one TOML value: a string (drawings over several lines), a number, or a list."""
     if isinstance(value, list):
-        items: list[object] = value
+        items = cast("list[object]", value)
         return "[" + "".join(f"\n{_value(item)}," for item in items) + "\n]"
     if isinstance(value, str) and "\n" in value and value.replace("\n", "").isprintable():
         escaped = value.replace("\\", "\\\\").replace('"', '\\"')
@@ -143,7 +143,7 @@ def _known(number: int, row: object, metrics: tuple[str, ...]) -> Known:
     where = f"[[known]] row {number + 1}"
     if not isinstance(row, dict):
         raise InstanceError(f"{where}: expected a table, got {row!r}")
-    table: dict[str, Any] = row
+    table = cast("dict[str, Any]", row)
     for key in table:
         if key not in ("metric", "optimum", "unsolvable", "source"):
             raise InstanceError(f"{where}: unknown key {key!r}")

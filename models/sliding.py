@@ -17,14 +17,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import accumulate, chain
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, NamedTuple, Self, cast
 
 from puzzleproof.models.drawing import Drawing, read_drawing, shape_of
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
-from puzzleproof.models.grid import COMPASS, Grid
+from puzzleproof.models.grid import COMPASS
 from puzzleproof.models.puzzle import Info, State
 from puzzleproof.models.sliding_check import check_instance, check_metric
+from puzzleproof.models.sliding_instance import SlidingInstance
 
 __all__ = ["Move", "Pattern", "SlidingPuzzle"]
 
@@ -50,26 +50,8 @@ class Pattern(NamedTuple):
 
 
 @dataclass(frozen=True)
-class SlidingPuzzle:
-    """A board with pieces, a goal (drawings, any one of which will do) or a tour, and a metric."""
-
-    family: ClassVar[str] = "sliding"
-    metrics: ClassVar[tuple[str, ...]] = ("piece", "line", "unit")
-    keys: ClassVar[tuple[str, ...]] = (
-        "board", "goal", "tour", "tour_order", "labelled", "axis_locked", "cell",
-    )  # fmt: skip
-
-    info: Info
-    metric: str
-    board: Drawing
-    goals: tuple[Drawing, ...] = ()
-    tour: tuple[Drawing, ...] = ()
-    tour_order: str = "sequence"
-    labelled: str = ""
-    axis_locked: bool = False
-    cell: int = 1
-
-    # --- reading and printing -------------------------------------------------------------
+class SlidingPuzzle(SlidingInstance):
+    """The rules of an instance in its metric."""
 
     @classmethod
     def from_document(cls, doc: Mapping[str, Any], info: Info, metric: str) -> Self:
@@ -97,70 +79,11 @@ class SlidingPuzzle:
         check_instance(puzzle)
         return puzzle
 
-    def document(self) -> dict[str, Any]:
-        """The keys of the instance file, without those that hold their default."""
-        doc: dict[str, Any] = {"cell": self.cell} if self.cell != 1 else {}
-        doc["board"] = self.board.text()
-        for key, drawings in (("goal", self.goals), ("tour", self.tour)):
-            if drawings:
-                texts = [d.text() for d in drawings]
-                doc[key] = texts[0] if key == "goal" and len(texts) == 1 else texts
-        if self.tour:
-            doc["tour_order"] = self.tour_order
-        if self.labelled:
-            doc["labelled"] = self.labelled
-        if self.axis_locked:
-            doc["axis_locked"] = True
-        return doc
-
     def with_metric(self, metric: str) -> Self:
         """Return the same puzzle in another metric."""
         puzzle = replace(self, metric=metric)
         check_metric(puzzle)
         return puzzle
-
-    # --- pieces and masks -----------------------------------------------------------------
-
-    @cached_property
-    def drawn(self) -> dict[str, frozenset[tuple[int, int]]]:
-        """Name -> cells of each piece at the start."""
-        return self.board.pieces()
-
-    def is_labelled(self, name: str) -> bool:
-        """Whether this piece is told apart from others of its shape."""
-        return self.labelled == "*" or name in self.labelled
-
-    @cached_property
-    def groups(self) -> tuple[tuple[str, ...], ...]:
-        """The pieces, those together that are interchangeable."""
-        kinds: dict[object, list[str]] = {}
-        for name, cells in self.drawn.items():
-            kind = name if self.is_labelled(name) else shape_of(cells)
-            kinds.setdefault(kind, []).append(name)
-        return tuple(map(tuple, kinds.values()))
-
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        """The pieces in the order of the state, group by group."""
-        return tuple(chain.from_iterable(self.groups))
-
-    @cached_property
-    def kinds(self) -> tuple[slice, ...]:
-        """Where each group stands in the state."""
-        ends = list(accumulate(map(len, self.groups)))
-        return tuple(map(slice, [0, *ends], ends))
-
-    @cached_property
-    def grid(self) -> Grid:
-        """The cells of the board as masks."""
-        return Grid(*self.board.size, frozenset(self.board.cells()))
-
-    @cached_property
-    def halfway(self) -> frozenset[int]:
-        """Masks of the pieces drawn half-way in the start, the goals and the tour."""
-        drawings = (self.board, *self.goals, *self.tour)
-        masks = {self.grid.mask(cells) for d in drawings for cells in d.pieces().values()}
-        return frozenset(m for m in masks if not self.grid.whole(m, self.cell))
 
     def rests(self, mask: int) -> bool:
         """Whether a piece may end a move here."""
@@ -414,8 +337,8 @@ def _drawings(value: object, key: str) -> tuple[Drawing, ...]:
         return (read_drawing(value, key),)
     if not value:
         raise InstanceError(f"key {key!r}: the list of drawings is empty")
-    texts: list[object] = value
-    return tuple(read_drawing(text, f"{key}[{k}]") for k, text in enumerate(texts))
+    texts = enumerate(cast("list[object]", value))
+    return tuple(read_drawing(text, f"{key}[{k}]") for k, text in texts)
 
 
 def _typed(doc: Mapping[str, Any], key: str, kind: type, default: Any) -> Any:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from puzzleproof.models.drawing import OUTSIDE, Cell, Drawing, shape_of
 from puzzleproof.models.errors import InstanceError
-
-if TYPE_CHECKING:
-    from puzzleproof.models.sliding import SlidingPuzzle
+from puzzleproof.models.sliding_instance import SlidingInstance
 
 __all__ = ["check_instance", "check_metric"]
 
 
-def check_instance(puzzle: SlidingPuzzle) -> None:
+def check_instance(puzzle: SlidingInstance) -> None:
     """Raise InstanceError unless board, labels, goals and tour fit together."""
     check_metric(puzzle)
     if puzzle.cell not in (1, 2):
@@ -29,7 +26,7 @@ def check_instance(puzzle: SlidingPuzzle) -> None:
         _check_whole_cells(puzzle, drawing)
 
 
-def check_metric(puzzle: SlidingPuzzle) -> None:
+def check_metric(puzzle: SlidingInstance) -> None:
     """The metric is one of the family's."""
     if puzzle.metric not in puzzle.metrics:
         raise InstanceError(
@@ -38,7 +35,7 @@ def check_metric(puzzle: SlidingPuzzle) -> None:
         )
 
 
-def _check_labels(puzzle: SlidingPuzzle) -> None:
+def _check_labels(puzzle: SlidingInstance) -> None:
     """Every label is a piece, named once."""
     if puzzle.labelled == "*":
         return
@@ -52,7 +49,7 @@ def _check_labels(puzzle: SlidingPuzzle) -> None:
             raise InstanceError(f"key 'labelled': piece {name!r} stands {times} times")
 
 
-def _check_whole_cells(puzzle: SlidingPuzzle, drawing: Drawing) -> None:
+def _check_whole_cells(puzzle: SlidingInstance, drawing: Drawing) -> None:
     """With 2 x 2 characters a cell, walls stand on whole cells and pieces are made of them."""
     (rows, columns), grid, cell = drawing.size, puzzle.grid, puzzle.cell
     if rows % cell or columns % cell:
@@ -69,7 +66,7 @@ def _check_whole_cells(puzzle: SlidingPuzzle, drawing: Drawing) -> None:
             )
 
 
-def _check_walls(puzzle: SlidingPuzzle, drawing: Drawing) -> None:
+def _check_walls(puzzle: SlidingInstance, drawing: Drawing) -> None:
     """A goal has the board's size, and its walls where the board has them."""
     if drawing.size != puzzle.board.size:
         raise InstanceError(
@@ -85,7 +82,7 @@ def _check_walls(puzzle: SlidingPuzzle, drawing: Drawing) -> None:
                 )
 
 
-def _check_pieces(puzzle: SlidingPuzzle, drawing: Drawing) -> None:
+def _check_pieces(puzzle: SlidingInstance, drawing: Drawing) -> None:
     """Each piece or shape of a goal is on the board, often enough, and not drawn on a wall."""
     if not drawing.pieces():
         raise InstanceError(f"key {drawing.key!r}: the drawing asks for no piece")
@@ -107,7 +104,7 @@ def _check_pieces(puzzle: SlidingPuzzle, drawing: Drawing) -> None:
 
 
 def _check_off_walls(
-    puzzle: SlidingPuzzle, drawing: Drawing, name: str, cells: frozenset[Cell]
+    puzzle: SlidingInstance, drawing: Drawing, name: str, cells: frozenset[Cell]
 ) -> None:
     for r, c in sorted(cells - puzzle.grid.cells):
         raise InstanceError(

@@ -39,9 +39,9 @@ class Horizons(Protocol):
         ...
 
 
-def _backend(engine: str, grounding: Grounding) -> Horizons:
+def _backend(engine: str, grounding: Grounding, seed: int) -> Horizons:
     module, _, name = ENGINES[engine].partition(":")
-    backend: Horizons = getattr(import_module(module), name)(grounding.task)
+    backend: Horizons = getattr(import_module(module), name)(grounding.task, seed=seed)
     return backend
 
 
@@ -53,17 +53,26 @@ def next_horizon(lower: int, upper: int | None, last: int | None) -> int:
     """
     if upper is not None:
         return (lower + upper - 1) // 2
-    return lower if last is None else max(lower, last + last // 4)
+    return max(lower, 1) if last is None else max(lower, last + last // 4)
 
 
-def prove_by_horizons(puzzle: AnyPuzzle, engine: str, emit: Emit, at_least: int = 0) -> None:
-    """Raise the lower bound and lower the upper one until they meet (or ``at_least`` is proven).
+def prove_by_horizons(
+    puzzle: AnyPuzzle,
+    engine: str,
+    emit: Emit,
+    *,
+    seed: int = 0,
+    at_least: int = 0,
+    first_plan: bool = False,
+) -> None:
+    """Raise the lower bound and lower the upper one until they meet.
 
-    Without a plan and without ``at_least`` this ends only when it is stopped.
+    Ends sooner once the lower bound is ``at_least``, or with the ``first_plan``.  Where there is
+    no plan at all, horizons cannot tell: this then ends only when it is stopped.
     """
     begin = time.perf_counter()
     grounding = ground(puzzle)
-    backend = _backend(engine, grounding)
+    backend = _backend(engine, grounding, seed)
     lower, upper, last = 0, None, None
     while (upper is None or lower < upper) and not (at_least and lower >= at_least):
         last = next_horizon(lower, upper, last)
@@ -75,6 +84,8 @@ def prove_by_horizons(puzzle: AnyPuzzle, engine: str, emit: Emit, at_least: int 
         else:
             upper = len(plan)
             emit(PlanFound(plan, engine))
+            if first_plan:
+                return
     if lower and backend.refute_afresh(lower - 1):
         _found(emit, engine, lower, begin)
 
@@ -111,10 +122,10 @@ def _plan(
     return tuple(map(format_move, moves))
 
 
-def refute_one(puzzle: AnyPuzzle, engine: str, length: int, emit: Emit) -> None:
+def refute_one(puzzle: AnyPuzzle, engine: str, length: int, seed: int, emit: Emit) -> None:
     """Refute 'at most ``length`` moves', a single horizon asked afresh."""
     begin = time.perf_counter()
-    backend = _backend(engine, ground(puzzle))
+    backend = _backend(engine, ground(puzzle), seed)
     refuted = backend.refute_afresh(length)
     seconds = time.perf_counter() - begin
     emit(HorizonAnswer(engine, length, "refuted" if refuted else "plan", seconds))

@@ -7,7 +7,6 @@ and the plan is found again from the layers by the rules' own moves.
 from __future__ import annotations
 
 import json
-import os
 import zlib
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
@@ -142,9 +141,8 @@ def write_certificate(
         with open(part, "wb") as file:
             file.write(json.dumps(header, ensure_ascii=False).encode() + b"\n")
             compress = zlib.compressobj(6)
-            for block in labelling.blocks:
-                file.write(compress.compress(block))
+            file.writelines(compress.compress(block) for block in labelling.blocks)
             file.write(compress.flush())
-        os.replace(part, path)
+        part.replace(path)
     finally:
         part.unlink(missing_ok=True)

@@ -132,9 +132,10 @@ def _refutation(case: Case, request: Request, versions: dict[str, str], emit: Em
 
     engine = "sat" if request.engine in ("auto", "search") else request.engine
     if case.upper and request.engine not in ("sat", "cpsat"):
-        refute_one(case.puzzle, engine, case.upper - 1, emit)
+        refute_one(case.puzzle, engine, case.upper - 1, request.seed, emit)
     else:
-        prove_by_horizons(case.puzzle, engine, emit, request.at_least or 0)
+        at_least = request.at_least or 0
+        prove_by_horizons(case.puzzle, engine, emit, seed=request.seed, at_least=at_least)
 
 
 def _short_refutation(case: Case, request: Request, versions: dict[str, str], emit: Emit) -> None:
@@ -148,7 +149,7 @@ def _short_refutation(case: Case, request: Request, versions: dict[str, str], em
         emit(Note(f"horizons were not run beyond {SHORT_HORIZON} moves: {how}"))
         return
     try:
-        run(refute_one, (case.puzzle, "sat", case.upper - 1), emit, SHORT_SECONDS)
+        run(refute_one, (case.puzzle, "sat", case.upper - 1, request.seed), emit, SHORT_SECONDS)
     except (LimitReached, Unsupported) as error:
         emit(Note(f"no refutation by SAT ({error}): {how}"))
 

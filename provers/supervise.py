@@ -68,7 +68,7 @@ def _child(work: Callable[..., None], arguments: tuple[Any, ...], sender: Connec
         work(*arguments, emit)
     except MemoryError:
         sender.send(LimitReached("out of memory"))
-    except Exception as error:  # whatever it was, it is raised again in the parent
+    except Exception as error:  # noqa: BLE001  whatever it was, it is raised again in the parent
         sender.send(_portable(error))
     else:
         sender.send(None)
@@ -80,8 +80,8 @@ def _portable(error: Exception) -> Exception:
     import pickle
 
     try:
-        pickle.loads(pickle.dumps(error))
-    except Exception:  # an error of any class may refuse
+        pickle.loads(pickle.dumps(error))  # noqa: S301  our own
+    except Exception:  # noqa: BLE001  an error of any class may refuse
         return RuntimeError(repr(error))
     return error
 

@@ -103,9 +103,7 @@ class Verdict:
         shutil.copyfile(self.certificate, path)
 
 
-def conclude(
-    evidence: Sequence[Evidence], upper: int | None, at_least: int | None = None
-) -> tuple[str, str, int | None]:
+def conclude(evidence: Sequence[Evidence], upper: int | None) -> tuple[str, str, int | None]:
     """Choose (status, grade, lower bound) from the evidence and a replayed plan's length.
 
     ``lower`` is the best bound of any grade and the grade is that bound's; for an infinite lower

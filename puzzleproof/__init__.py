@@ -10,13 +10,13 @@ Everything here is imported when it is first used.
 
 from __future__ import annotations
 
-import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-_here = os.path.dirname(os.path.abspath(__file__))
-if not os.path.isdir(os.path.join(_here, "models")):
+_here = Path(__file__).resolve().parent
+if not (_here / "models").is_dir():
     # A bare clone, nothing installed: the other packages stand beside this folder.
-    __path__.append(os.path.dirname(_here))
+    __path__.append(str(_here.parent))
 
 from puzzleproof.version import __version__  # noqa: E402  (after the path is complete)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import os
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
@@ -89,6 +90,6 @@ def _keep() -> str:
     if not _folders:
         _folders.append(tempfile.TemporaryDirectory(prefix="puzzleproof-"))
         atexit.register(_folders[0].cleanup)
-    handle = tempfile.NamedTemporaryFile(dir=_folders[0].name, suffix=".cert", delete=False)
-    handle.close()
-    return handle.name
+    handle, path = tempfile.mkstemp(dir=_folders[0].name, suffix=".cert")
+    os.close(handle)
+    return path

@@ -6,28 +6,29 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 from puzzleproof.provers.events import Bounds, Emit, Event, HorizonAnswer, Layer, Note
+from puzzleproof.provers.session import ignore
 
 __all__ = ["listen"]
 
 
 @contextmanager
-def listen(options: argparse.Namespace) -> Iterator[Emit]:
+def listen(options: argparse.Namespace) -> Generator[Emit]:
     """Yield the function that takes events in, as the global options ask for."""
     if options.json_stream:
         yield _stream
     elif options.quiet:
-        yield lambda event: None
+        yield ignore
     elif options.verbose:
         yield _plain
     elif sys.stderr.isatty():
         with _live(options) as show:
             yield show
     else:
-        yield lambda event: None
+        yield ignore
 
 
 def _stream(event: Event) -> None:
@@ -41,7 +42,7 @@ def _plain(event: Event) -> None:
 
 
 @contextmanager
-def _live(options: argparse.Namespace) -> Iterator[Emit]:
+def _live(options: argparse.Namespace) -> Generator[Emit]:
     from rich.console import Console
 
     console = Console(stderr=True, no_color=options.no_color or "NO_COLOR" in os.environ)

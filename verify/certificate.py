@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 from puzzleproof.models.errors import CertificateRejected, IllegalMove, InstanceError, NotationError
 from puzzleproof.models.instances import loads
@@ -98,7 +98,8 @@ def read_header(file: BinaryIO) -> Certificate:
         header = json.loads(line)
     except (ValueError, RecursionError):
         raise CertificateRejected("the first line is not a header in JSON") from None
-    if not isinstance(header, dict) or header.get("format") != FORMAT:  # pyright: ignore
+    header = cast("dict[str, Any]", header) if isinstance(header, dict) else {}
+    if header.get("format") != FORMAT:
         raise CertificateRejected(f"the header's 'format' is not {FORMAT!r}")
     if header.get("version") != VERSION:
         raise CertificateRejected(f"version {header.get('version')!r}: expected {VERSION}")
@@ -114,21 +115,27 @@ def _typed(header: Mapping[str, Any], file: BinaryIO) -> Certificate:
     except (InstanceError, KeyError, TypeError, AttributeError) as error:
         raise CertificateRejected(f"the header's instance or metric: {error}") from None
     bound, plan = header.get("at_least", -1), header.get("plan")
-    sizes, width = header.get("sizes"), header.get("width")
     if not (bound is None or _natural(bound)):
         raise CertificateRejected(f"'at_least' {bound!r}: expected a number or null")
-    if not (plan is None or (isinstance(plan, list) and all(isinstance(m, str) for m in plan))):  # pyright: ignore
-        raise CertificateRejected("'plan': expected a list of moves or null")
-    if not (isinstance(sizes, list) and all(map(_natural, sizes))):  # pyright: ignore
-        raise CertificateRejected("'sizes': expected a list of numbers")
+    width = header.get("width")
     if width != puzzle.pack_width:
         raise CertificateRejected(f"'width' {width!r}: this instance packs in {puzzle.pack_width}")
-    moves = None if plan is None else tuple(plan)  # pyright: ignore
-    return Certificate(kind, puzzle, bound, moves, tuple(sizes), width, file)
+    moves = None if plan is None else _list(header, "plan", lambda move: type(move) is str)
+    sizes = _list(header, "sizes", _natural)
+    return Certificate(kind, puzzle, bound, moves, sizes, puzzle.pack_width, file)
 
 
 def _natural(value: object) -> bool:
     return type(value) is int and value >= 0
+
+
+def _list(header: Mapping[str, Any], key: str, fits: Callable[[object], bool]) -> tuple[Any, ...]:
+    """Return a list of the header; raises CertificateRejected where an item does not fit."""
+    value = header.get(key)
+    items = cast("list[object]", value) if isinstance(value, list) else [None]
+    if not all(map(fits, items)):
+        raise CertificateRejected(f"the header's {key!r} is not a list as documented")
+    return tuple(items)
 
 
 def _check_plan(certificate: Certificate) -> None:

@@ -9,12 +9,9 @@ may be forbidden.  On a tour the state between them may be a stop: nothing is ad
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from puzzleproof.encoders.steps import Steps
 from puzzleproof.encoders.task import Task
-
-if TYPE_CHECKING:
-    from puzzleproof.encoders.horizon import Horizon
 
 __all__ = ["add", "commuting_pairs"]
 
@@ -41,7 +38,7 @@ def commuting_pairs(task: Task) -> tuple[tuple[Pair, Pair], ...]:
     )
 
 
-def add(horizon: Horizon, step: int) -> None:
+def add(horizon: Steps, step: int) -> None:
     """Forbid the greater of two commuting displacements right before the lesser."""
     if step < 2 or horizon.task.stops:
         return

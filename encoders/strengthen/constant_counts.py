@@ -8,15 +8,12 @@ long horizons refutable: 'at most 30' for L'Âne Rouge fell from 47 s to 0.7 s.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from puzzleproof.encoders.horizon import Horizon
+from puzzleproof.encoders.steps import Steps
 
 __all__ = ["add"]
 
 
-def add(horizon: Horizon, step: int) -> None:
+def add(horizon: Steps, step: int) -> None:
     """Add the task's counts at this step."""
     for count in horizon.task.counts:
         literals = [horizon.fact(f, step) for f in count.facts]

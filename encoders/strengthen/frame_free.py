@@ -7,15 +7,12 @@ departure.  Implied by the rest, but not by unit propagation.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from puzzleproof.encoders.horizon import Horizon
+from puzzleproof.encoders.steps import Steps
 
 __all__ = ["add"]
 
 
-def add(horizon: Horizon, step: int) -> None:
+def add(horizon: Steps, step: int) -> None:
     """Explain each change of a free cell in the last move."""
     if not step:
         return

@@ -8,15 +8,12 @@ forbidden.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from puzzleproof.encoders.horizon import Horizon
+from puzzleproof.encoders.steps import Steps
 
 __all__ = ["add"]
 
 
-def add(horizon: Horizon, step: int) -> None:
+def add(horizon: Steps, step: int) -> None:
     """Forbid the first moves that are not the least of their images."""
     if step != 1:
         return

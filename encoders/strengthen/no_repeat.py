@@ -7,15 +7,12 @@ the other metrics, nor on a tour, where stopping at j may visit a stop: there no
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from puzzleproof.encoders.horizon import Horizon
+from puzzleproof.encoders.steps import Steps
 
 __all__ = ["add"]
 
 
-def add(horizon: Horizon, step: int) -> None:
+def add(horizon: Steps, step: int) -> None:
     """The piece that arrived somewhere in the move before does not leave it in the last one."""
     if horizon.task.composable and step >= 2:
         for mover in sorted(horizon.task.movers):

@@ -7,15 +7,12 @@ cases nothing is added.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from puzzleproof.encoders.horizon import Horizon
+from puzzleproof.encoders.steps import Steps
 
 __all__ = ["add"]
 
 
-def add(horizon: Horizon, step: int) -> None:
+def add(horizon: Steps, step: int) -> None:
     """A mover that went from i to j does not go from j to i next."""
     task = horizon.task
     if step < 2 or task.composable or task.stops:

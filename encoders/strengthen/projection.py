@@ -8,15 +8,11 @@ kinds that the goal names; it is used where it has at most `STATE_LIMIT` states.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from puzzleproof.encoders.task import Task
-
-if TYPE_CHECKING:
-    from puzzleproof.encoders.horizon import Horizon
-    from puzzleproof.encoders.model import Lit
+from puzzleproof.encoders.model import Lit
+from puzzleproof.encoders.steps import Steps
+from puzzleproof.encoders.task import Condition, Task
 
 __all__ = ["STATE_LIMIT", "add", "add_goal", "projected_distances"]
 
@@ -46,7 +42,7 @@ def projected_distances(task: Task) -> tuple[dict[Facts, int], dict[Facts, int]]
                     queue.append(after)
         if len(queue) > STATE_LIMIT:
             return {}, {}
-    goals = [s for s in forward if any(_may_hold(task, kept, goal, s) for goal in task.goals)]
+    goals = [s for s in forward if any(_may_hold(kept, goal, s) for goal in task.goals)]
     return forward, _backward(goals, parents)
 
 
@@ -58,7 +54,7 @@ def _kept(task: Task) -> Facts:
     return frozenset(free.union(*kinds))
 
 
-def _may_hold(task: Task, kept: Facts, goal: Iterable[tuple[int, ...]], state: Facts) -> bool:
+def _may_hold(kept: Facts, goal: Condition, state: Facts) -> bool:
     return all(any(f in state or f not in kept for f in clause) for clause in goal)
 
 
@@ -73,11 +69,11 @@ def _backward(goals: list[Facts], parents: dict[Facts, set[Facts]]) -> dict[Fact
     return distance
 
 
-def _not_here(horizon: Horizon, state: Facts, step: int) -> list[Lit]:
+def _not_here(horizon: Steps, state: Facts, step: int) -> list[Lit]:
     return [-horizon.fact(f, step) for f in sorted(state)]
 
 
-def add(horizon: Horizon, step: int) -> None:
+def add(horizon: Steps, step: int) -> None:
     """Forbid projected states at a step that comes before their distance from the start."""
     if horizon.task.stops:
         return
@@ -86,7 +82,7 @@ def add(horizon: Horizon, step: int) -> None:
             horizon.model.clause("projection", *_not_here(horizon, state, step))
 
 
-def add_goal(horizon: Horizon, goal: Lit) -> None:
+def add_goal(horizon: Steps, goal: Lit) -> None:
     """Forbid projected states too late to reach the goal that holds at the last step."""
     if horizon.task.stops:
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from typing import cast
 
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verbs.common import add_instance, chosen, print_json
@@ -36,7 +37,7 @@ def _lines(name: str, puzzle: AnyPuzzle) -> list[str]:
     lines = [f"{info.name or name} ({puzzle.family}, metric {puzzle.metric})"]
     lines += [by] if by else []
     for key, value in puzzle.document().items():
-        drawings = value if isinstance(value, list) else [value]
+        drawings = cast("list[object]", value) if isinstance(value, list) else [value]
         for drawing in drawings:
             text = str(drawing)
             multi = "\n" in text
