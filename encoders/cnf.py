@@ -1,22 +1,18 @@
 """Conjunctive normal form: clauses over named variables, to and from DIMACS.
 
-Constraints of a model that are no clauses become clauses by PySAT's cardinality encodings: few
-literals pairwise, more by the sequential counter (Sinz 2005), which propagates in both directions.
+Constraints of a model that are no clauses are compiled by `puzzleproof.encoders.cardinality`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from itertools import combinations
-from typing import Any
 
+from puzzleproof.encoders.cardinality import at_most_one, exactly
 from puzzleproof.encoders.model import Constraint, Lit, Model
 from puzzleproof.models.errors import NotationError
 
 __all__ = ["Cnf", "Compiler"]
-
-PAIRWISE_LIMIT = 6
 
 
 @dataclass
@@ -97,23 +93,9 @@ class Compiler:
             case "clause":
                 return [tuple(literals)]
             case "at most one":
-                return self._at_most_one(literals)
+                clauses, self.cnf.variables = at_most_one(literals, self.cnf.variables)
             case "exactly":
-                if constraint.number == 1:
-                    return [tuple(literals), *self._at_most_one(literals)]
-                return self._encoded("equals", literals, constraint.number)
-
-    def _at_most_one(self, literals: list[Lit]) -> Iterable[tuple[Lit, ...]]:
-        if len(literals) <= PAIRWISE_LIMIT:
-            return [(-a, -b) for a, b in combinations(literals, 2)]
-        return self._encoded("atmost", literals, 1)
-
-    def _encoded(self, relation: str, literals: list[Lit], number: int) -> list[tuple[Lit, ...]]:
-        """Let PySAT encode a cardinality, and take over its auxiliary variables."""
-        from pysat import card
-
-        pysat: Any = card
-        encode: Any = getattr(pysat.CardEnc, relation)
-        encoded = encode(literals, number, self.cnf.variables, encoding=pysat.EncType.seqcounter)
-        self.cnf.variables = max(self.cnf.variables, encoded.nv)
-        return [tuple(clause) for clause in encoded.clauses]
+                clauses, self.cnf.variables = exactly(
+                    literals, constraint.number, self.cnf.variables
+                )
+        return clauses

@@ -1,7 +1,9 @@
 """Ask OR-Tools' CP-SAT about horizons, in its own terms.
 
-Groups are exactly-one constraints, counts are linear equations, a mover that leaves enforces its
-targets.  Each horizon is a new model (CP-SAT keeps nothing between calls), its goal asserted.
+Groups are exactly-one constraints and moves at-most-one constraints; implications are clauses.
+Counts above one are clauses too: as linear equations they cost twice the time ('at most 40' for
+L'Âne Rouge, 6.9 s against 3.1 s), and so does CP-SAT's presolve.  Each horizon is a new model
+(CP-SAT keeps nothing between calls), its goal asserted.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
+from puzzleproof.encoders.cardinality import exactly
 from puzzleproof.encoders.horizon import unroll
 from puzzleproof.encoders.model import Model
 from puzzleproof.encoders.strengthen import DEFAULT
@@ -70,21 +73,24 @@ def translate(model: Model) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
     """Return the CP-SAT model and its variables, number 0 unused."""
     cp = cp_model.CpModel()
     variables = [cp.new_bool_var(name) for name in model.names]
-    cp.add(variables[0] == 0)
+    cp.add_bool_and(~variables[0])
 
     def literal(x: int) -> cp_model.LiteralT:
         return variables[x] if x > 0 else ~variables[-x]
 
     for constraint in model.constraints:
-        literals = [literal(x) for x in constraint.literals]
+        literals = map(literal, constraint.literals)
         match constraint.kind:
             case "clause":
                 cp.add_bool_or(literals)
             case "at most one":
                 cp.add_at_most_one(literals)
+            case "exactly" if constraint.number == 1:
+                cp.add_exactly_one(literals)
             case "exactly":
-                if constraint.number == 1:
-                    cp.add_exactly_one(literals)
-                else:
-                    cp.add(sum(literals) == constraint.number)
+                clauses, top = exactly(constraint.literals, constraint.number, len(variables) - 1)
+                while len(variables) <= top:
+                    variables.append(cp.new_bool_var(f"count {len(variables)}"))
+                for clause in clauses:
+                    cp.add_bool_or(map(literal, clause))
     return cp, variables

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from puzzleproof.encoders.symmetry import is_symmetry
 from puzzleproof.encoders.task import Condition, Count, Grounding, Operator, Task
 from puzzleproof.models.drawing import Cell, Drawing
 from puzzleproof.models.errors import Unsupported
@@ -100,7 +101,48 @@ def ground_sliding(puzzle: SlidingInstance) -> Grounding:
         in_sequence=puzzle.tour_order == "sequence",
         composable=puzzle.metric == "piece" and not puzzle.tour,
     )
-    return Grounding(task, state)
+    candidates = _board_symmetries(geometry, places, covers, free, task.start)
+    kept = tuple(image for image in candidates if is_symmetry(task, image))
+    return Grounding(replace(task, symmetries=kept), state)
+
+
+def _board_symmetries(
+    geometry: Geometry,
+    places: list[tuple[int, Cell]],
+    covers: list[frozenset[Cell]],
+    free: dict[Cell, int],
+    start: frozenset[int],
+) -> Iterator[tuple[int, ...]]:
+    """Candidates: each mirror image or rotation of the board, with the kinds that it exchanges.
+
+    A kind goes to the kind whose pieces stand, at the start, where its own are mirrored to.
+    """
+    rows = max(r for r, _ in geometry.board)
+    columns = max(c for _, c in geometry.board)
+    number = {(places[f][0], cells): f for f, cells in enumerate(covers)}
+    standing = {covers[f]: places[f][0] for f in start if f < len(covers)}
+    for turn in _turns(rows, columns):
+        if frozenset(map(turn, geometry.board)) != geometry.board:
+            continue
+        kind_of = {k: standing.get(frozenset(map(turn, cells))) for cells, k in standing.items()}
+        moved = [(kind_of[k], frozenset(map(turn, covers[f]))) for f, (k, _) in enumerate(places)]
+        if all(place in number for place in moved):
+            yield (
+                *(number[k, cells] for k, cells in moved if k is not None),
+                *(free[turn(cell)] for cell in free),
+            )
+
+
+def _turns(rows: int, columns: int) -> Iterator[Callable[[Cell], Cell]]:
+    """The mirror images and rotations of a rectangle, without the identity."""
+    yield lambda cell: (cell[0], columns - cell[1])
+    yield lambda cell: (rows - cell[0], cell[1])
+    yield lambda cell: (rows - cell[0], columns - cell[1])
+    if rows == columns:
+        yield lambda cell: (cell[1], cell[0])
+        yield lambda cell: (columns - cell[1], rows - cell[0])
+        yield lambda cell: (cell[1], rows - cell[0])
+        yield lambda cell: (columns - cell[1], cell[0])
 
 
 def _kinds(puzzle: SlidingInstance) -> list[Kind]:

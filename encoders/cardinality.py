@@ -1,0 +1,48 @@
+"""Cardinality constraints as clauses.
+
+'Just k of n' is spelled out by subsets where that takes few clauses (at most k: one literal of
+each k + 1 is false; at least k: one of each n - k + 1 is true), which needs no further variables;
+else by PySAT's sequential counter (Sinz 2005).  Both propagate fully.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from math import comb
+from typing import Any
+
+from pysat import card
+
+__all__ = ["SUBSET_LIMIT", "at_most_one", "exactly"]
+
+SUBSET_LIMIT = 1500
+PAIRWISE_LIMIT = 20
+
+Clauses = list[tuple[int, ...]]
+
+_pysat: Any = card
+
+
+def at_most_one(literals: Sequence[int], top: int) -> tuple[Clauses, int]:
+    """Return clauses and the highest variable in use, ``top`` or above."""
+    if len(literals) <= PAIRWISE_LIMIT:
+        return [(-a, -b) for a, b in combinations(literals, 2)], top
+    return _counter(_pysat.CardEnc.atmost, literals, 1, top)
+
+
+def exactly(literals: Sequence[int], number: int, top: int) -> tuple[Clauses, int]:
+    """Return clauses and the highest variable in use, ``top`` or above."""
+    size = len(literals)
+    if number == 1:
+        clauses, top = at_most_one(literals, top)
+        return [tuple(literals), *clauses], top
+    if comb(size, number + 1) + comb(size, size - number + 1) <= SUBSET_LIMIT:
+        most = (tuple(-x for x in some) for some in combinations(literals, number + 1))
+        return [*most, *combinations(literals, size - number + 1)], top
+    return _counter(_pysat.CardEnc.equals, literals, number, top)
+
+
+def _counter(encode: Any, literals: Sequence[int], number: int, top: int) -> tuple[Clauses, int]:
+    encoded = encode(list(literals), number, top, encoding=_pysat.EncType.seqcounter)
+    return [tuple(clause) for clause in encoded.clauses], max(top, encoded.nv)

@@ -1,0 +1,35 @@
+"""Symmetries of a task: permutations of its facts that change nothing that matters.
+
+Whoever builds a task proposes candidates (mirror images and rotations of the board, say); here
+each is checked against the task itself, so a wrong proposal is dropped and never trusted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from puzzleproof.encoders.task import Condition, Task
+
+__all__ = ["is_symmetry"]
+
+
+def is_symmetry(task: Task, image: Sequence[int]) -> bool:
+    """Whether a permutation (fact -> image) keeps operators, start, goals and tour."""
+
+    def moved(facts: Iterable[int]) -> frozenset[int]:
+        return frozenset(image[f] for f in facts)
+
+    def condition(one: Condition) -> frozenset[frozenset[int]]:
+        return frozenset(map(moved, one))
+
+    def same(conditions: tuple[Condition, ...]) -> bool:
+        before = [frozenset(map(frozenset, one)) for one in conditions]
+        after = list(map(condition, conditions))
+        return before == after if task.in_sequence else set(before) == set(after)
+
+    if sorted(image) != list(range(len(task.facts))):
+        return False
+    if moved(task.start) != task.start or not (same(task.goals) and same(task.stops)):
+        return False
+    operators = {(o.requires, o.deletes, o.adds) for o in task.operators}
+    return all((moved(r), moved(d), moved(a)) in operators for r, d, a in operators)
