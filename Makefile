@@ -23,7 +23,7 @@ test-slow: $(READY)
 	$(BIN)/python -m pytest -m slow --durations=0
 
 bench: $(READY)
-	$(BIN)/python benchmarks/run.py
+	$(BIN)/python -m benchmarks.run
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -89,5 +89,5 @@ def _evidence(row: Evidence, metric: str) -> str:
     detail += [f"accepted by {row.checker}"] if row.checked else []
     detail += [f"by {row.checker}"] if not row.checked and row.checker != "none" else []
     detail += [row.note] if row.note else []
-    detail += ["unchecked by itself"] if not row.checked else []
+    detail += ["no certificate"] if not row.checked else []
     return f"{row.kind}: {claim} (metric {metric}); {', '.join(detail)}; {row.seconds:.2f} s"

@@ -1,0 +1,1 @@
+"""Measurements, run by ``make bench``; ratios against a reference taken in the same run."""

@@ -1,0 +1,96 @@
+"""Time whole commands, cold, in turn; print medians, peak memory, and ratios to the reference.
+
+The reference is the simple breadth-first search of `puzzleproof.verify.bfs` on L'Âne Rouge in a
+process of its own, run in the same round as everything else, so that the machine's ups and downs
+cancel out.  ``python benchmarks/run.py [--runs N] [--long]``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+
+REFERENCE = """
+from puzzleproof.models.instances import load
+from puzzleproof.verify.bfs import bfs
+assert bfs(load("ane-rouge")).optimum == 81
+"""
+
+LABELLING = (
+    "ane-rouge", "pennant", "quuzzle", "quuzzle-killer", "simplicity", "simplicity2",
+    "traffic-cop", "century", "super-century-138", "super-century-230", "supercompo",
+    "little-house", "soap", "super-dries", "d209",
+)  # fmt: skip
+
+
+@dataclass
+class Job:
+    """A command and what its runs took."""
+
+    name: str
+    command: list[str]
+    walls: list[float] = field(default_factory=list[float])
+    peak: int = 0
+
+    def run(self) -> None:
+        """Run once; the peak is that of the largest single process, in kB."""
+        begin = time.perf_counter()
+        with subprocess.Popen(self.command, stdout=subprocess.DEVNULL) as process:
+            _, _, usage = os.wait4(process.pid, 0)
+            process.returncode = 0
+        self.walls.append(time.perf_counter() - begin)
+        self.peak = max(self.peak, usage.ru_maxrss)
+
+
+def jobs(long: bool) -> list[Job]:
+    """The reference first."""
+    prove = [sys.executable, "-m", "puzzleproof", "prove"]
+    found = [Job("reference: verify.bfs on ane-rouge", [sys.executable, "-c", REFERENCE])]
+    found.append(Job("--help", [sys.executable, "-m", "puzzleproof", "--help"]))
+    for name in LABELLING:
+        found.append(Job(f"prove {name}", [*prove, name, "--evidence", "labelling"]))
+    for metric in ("line", "unit"):
+        command = [*prove, "ane-rouge", "--metric", metric, "--evidence", "labelling"]
+        found.append(Job(f"prove ane-rouge --metric {metric}", command))
+    for engine in ("sat", "cpsat"):
+        command = [*prove, "simplicity", "--engine", engine]
+        found.append(Job(f"prove simplicity --engine {engine}", command))
+    if long:
+        for bound in (31, 41, 51, 61):
+            command = [*prove, "ane-rouge", "--engine", "sat", "--evidence", "refutation"]
+            command += ["--at-least", str(bound)]
+            found.append(Job(f"ane-rouge, at most {bound - 1} refuted by sat", command))
+        for name in ("pennant", "quuzzle", "ane-rouge"):
+            found.append(Job(f"prove {name} --engine cpsat", [*prove, name, "--engine", "cpsat"]))
+    return found
+
+
+def main() -> None:
+    """Print a table in Markdown."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--long", action="store_true", help="also the horizons of minutes")
+    options = parser.parse_args()
+    table = jobs(options.long)
+    for _ in range(options.runs):
+        for job in table:
+            job.run()
+    reference = table[0].walls
+    print("| command | median s | min | max | peak MB | wall, to the reference |")
+    print("|---|---|---|---|---|---|")
+    for job in table:
+        median = statistics.median(job.walls)
+        ratio = statistics.median(a / b for a, b in zip(job.walls, reference, strict=True))
+        print(
+            f"| `{job.name}` | {median:.2f} | {min(job.walls):.2f} | {max(job.walls):.2f} "
+            f"| {job.peak / 1024:.0f} | {ratio:.2f} |"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,61 @@
+"""The minimum by each way that the project has, and the plan replayed by the rules."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from puzzleproof.encoders.families import ground
+from puzzleproof.encoders.task import Grounding
+from puzzleproof.models.errors import LimitReached
+from puzzleproof.models.puzzle import plan_through
+from puzzleproof.models.sliding import SlidingPuzzle
+from puzzleproof.provers.horizons import Horizons
+from puzzleproof.provers.labelling import label, write_certificate
+from puzzleproof.provers.session import ignore
+from puzzleproof.verify.bfs import Distance, bfs
+from puzzleproof.verify.certificate import Checked, check_file
+from puzzleproof.verify.replay import replay_to_goal
+
+
+def by_search(puzzle: SlidingPuzzle, depth: int, states: int) -> Distance | None:
+    """What the simple search says; None where it would take too long."""
+
+    def on_layer(reached: int, seen: int) -> None:
+        if reached >= depth or seen > states:
+            raise LimitReached("far enough")
+
+    try:
+        return bfs(puzzle, on_layer)
+    except LimitReached:
+        return None
+
+
+def by_labelling(puzzle: SlidingPuzzle) -> Checked:
+    """What the checker makes of a certificate written by the prover."""
+    labelling = label(puzzle, ignore)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "labelling.cert"
+        write_certificate(puzzle, labelling, path, {})
+        return check_file(path)
+
+
+def by_horizons(puzzle: SlidingPuzzle, backend: Horizons, limit: int, stride: int = 1) -> int:
+    """The least horizon that is not refuted; its plan has just so many moves, by the rules."""
+    grounding, length = ground(puzzle), 0
+    while (steps := backend.ask(length)) is None:
+        length += stride
+        assert length <= limit, "a horizon beyond the minimum was refuted"
+    plan = plan_of(puzzle, grounding, steps)
+    assert replay_to_goal(puzzle, plan) == len(plan) <= length
+    return len(plan)
+
+
+def plan_of(puzzle: SlidingPuzzle, grounding: Grounding, steps: list[frozenset[int]]) -> list[str]:
+    """Read the moves off a solver's steps, by the rules."""
+    task, visited, states = grounding.task, 0, list[tuple[int, ...]]()
+    for facts in steps:
+        visited = task.visited(facts, visited)
+        placed = grounding.state(facts)
+        states.append((*placed, visited) if task.stops else placed)
+    return [puzzle.format_move(move) for move in plan_through(puzzle, states)]

@@ -1,0 +1,138 @@
+"""The exit-code table of the command line, each code by a real command."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import UNSOLVABLE, Run
+
+LABELLING = ("--evidence", "labelling")
+
+
+@pytest.fixture
+def certificate(run: Run, tmp_path: Path) -> Path:
+    path = tmp_path / "hughes.cert"
+    assert run("prove", "hughes", *LABELLING, "--certificate", path).returncode == 0
+    return path
+
+
+def test_0_for_a_proven_minimum(run: Run) -> None:
+    result = run("prove", "hughes", *LABELLING)
+    assert result.returncode == 0
+    assert "21 moves (metric piece), certified" in result.stdout
+
+
+def test_0_for_a_verified_certificate(run: Run, certificate: Path) -> None:
+    result = run("verify", certificate)
+    assert result.returncode == 0
+    assert result.stdout.startswith("accepted: ")
+    assert "21 moves (metric piece)" in result.stdout
+
+
+def test_0_for_the_lower_bound_that_was_asked_for(run: Run) -> None:
+    result = run("prove", "hughes", "--at-least", "5")
+    assert result.returncode == 0
+    assert "at least 5 moves (metric piece), certified" in result.stdout
+
+
+def test_0_for_a_minimum_above_the_bound_asked_for(run: Run) -> None:
+    result = run("prove", "hughes", "--at-least", "21", *LABELLING)
+    assert result.returncode == 0
+
+
+def test_not_0_for_a_bound_that_is_only_claimed(run: Run) -> None:
+    result = run("prove", "hughes", "--engine", "sat", "--evidence", "refutation", "--json")
+    verdict = json.loads(result.stdout)
+    assert result.returncode == (0 if verdict["status"] == "optimal" else 10)
+    assert (verdict["grade"] == "claimed") == (verdict["status"] != "optimal")
+
+
+@pytest.mark.parametrize("engine", ["search", "sat"])
+def test_10_for_a_plan_without_a_proof(run: Run, engine: str) -> None:
+    result = run("solve", "hughes", "--engine", engine)
+    assert result.returncode == 10
+    assert "minimum not proven" in result.stdout
+
+
+def test_20_for_a_proof_that_there_is_no_plan(run: Run) -> None:
+    result = run("prove", "-", stdin=UNSOLVABLE)
+    assert result.returncode == 20
+    assert "unsolvable (metric unit), certified" in result.stdout
+
+
+def test_the_certificate_of_unsolvable_verifies(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "no.cert"
+    assert run("prove", "-", "--certificate", path, stdin=UNSOLVABLE).returncode == 20
+    result = run("verify", path)
+    assert result.returncode == 0
+    assert "unsolvable (metric unit)" in result.stdout
+
+
+def test_30_for_a_time_limit_without_a_plan(run: Run) -> None:
+    result = run("prove", "hifi", "--time-limit", "1")
+    assert result.returncode == 30
+    assert "time limit reached" in result.stdout
+    assert "unsolvable" not in result.stdout
+
+
+def test_30_for_a_search_for_a_plan_that_ran_out_of_time(run: Run) -> None:
+    assert run("solve", "hifi", "--time-limit", "1").returncode == 30
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("show", "no-such-puzzle"), ("prove", "hughes", "--metric", "jump"), ("frobnicate",), ()],
+)
+def test_40_for_bad_input(run: Run, arguments: tuple[str, ...]) -> None:
+    assert run(*arguments).returncode == 40
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("prove", "hughes", "--engine", "sat", "--evidence", "labelling"),
+        ("prove", "hughes", "--engine", "sat", "--certificate", "hughes.cert"),
+        ("solve", "hughes", "--all"),
+    ],
+)
+def test_41_for_an_unsupported_combination(run: Run, arguments: tuple[str, ...]) -> None:
+    assert run(*arguments).returncode == 41
+
+
+def test_50_for_a_bound_that_was_raised(run: Run, certificate: Path) -> None:
+    header, body = certificate.read_bytes().split(b"\n", 1)
+    document = json.loads(header)
+    document["at_least"] += 1
+    certificate.write_bytes(json.dumps(document).encode() + b"\n" + body)
+    result = run("verify", certificate)
+    assert result.returncode == 50
+    assert str(certificate) in result.stderr
+
+
+def test_50_for_a_plan_that_was_changed(run: Run, certificate: Path) -> None:
+    header, body = certificate.read_bytes().split(b"\n", 1)
+    document = json.loads(header)
+    document["plan"] = document["plan"][:-1]
+    certificate.write_bytes(json.dumps(document).encode() + b"\n" + body)
+    assert run("verify", certificate).returncode == 50
+
+
+@pytest.mark.parametrize("place", [-1, -20, -200])
+def test_50_for_a_body_with_one_bit_changed(run: Run, certificate: Path, place: int) -> None:
+    data = bytearray(certificate.read_bytes())
+    data[place] ^= 1
+    certificate.write_bytes(data)
+    result = run("verify", certificate)
+    assert result.returncode == 50
+    assert not result.stdout
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize("data", [b"", b"\n", b"{}\n", b"[1]\n", b"\xff\x00", b"[" * 100_000])
+def test_50_for_a_file_that_is_no_certificate(run: Run, tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "other.cert"
+    path.write_bytes(data)
+    result = run("verify", path)
+    assert result.returncode == 50
+    assert len(result.stderr.splitlines()) == 1

@@ -1,0 +1,94 @@
+"""Light commands stay light: no solver, no numpy, no drawing is imported for them."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from tests.cli.conftest import Run, environment
+
+HEAVY = ("ortools", "pysat", "numpy", "pandas", "networkx", "rich", "psutil")
+MAIN = """\
+import json, sys
+from puzzleproof.cli import main
+try:
+    code = main(sys.argv[1:])
+except SystemExit as stop:
+    code = stop.code
+print(json.dumps([code, sorted(sys.modules)]), file=sys.stderr)
+"""
+
+
+def modules_after(tmp_path: Path, *arguments: str | Path) -> set[str]:
+    """The modules that a process has imported once a command has run there."""
+    result = subprocess.run(
+        [sys.executable, "-c", MAIN, *map(str, arguments)],
+        capture_output=True, encoding="utf-8", cwd=tmp_path, env=environment(), check=True,
+    )  # fmt: skip
+    code, names = cast("tuple[int | None, list[str]]", json.loads(result.stderr.splitlines()[-1]))
+    assert not code
+    return set(names)
+
+
+def heavy(names: set[str]) -> set[str]:
+    return {name for name in names if name.split(".")[0] in HEAVY}
+
+
+@pytest.fixture
+def certificate(run: Run, tmp_path: Path) -> Path:
+    path = tmp_path / "a.cert"
+    assert run("prove", "hughes", "--evidence", "labelling", "--certificate", path).returncode == 0
+    return path
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--help",), ("--version",), ("prove", "--help"), ("list",), ("show", "hughes")],
+    ids=" ".join,
+)
+def test_a_light_command_imports_no_library(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    assert not heavy(modules_after(tmp_path, *arguments))
+
+
+def test_verify_imports_no_library_no_search_and_no_encoder(
+    tmp_path: Path, certificate: Path
+) -> None:
+    names = modules_after(tmp_path, "verify", certificate)
+    assert not heavy(names)
+    assert "puzzleproof.verify.labelling" in names
+    assert not {n for n in names if n.startswith(("puzzleproof.encoders", "puzzleproof.explore"))}
+
+
+def test_a_labelling_needs_no_solver(tmp_path: Path) -> None:
+    names = modules_after(tmp_path, "prove", "hughes", "--evidence", "labelling")
+    assert not heavy(names)
+
+
+def test_only_the_verb_that_runs_is_imported(tmp_path: Path) -> None:
+    names = modules_after(tmp_path, "show", "hughes")
+    verbs = {name for name in names if name.startswith("puzzleproof.verbs.")}
+    assert verbs == {"puzzleproof.verbs.show", "puzzleproof.verbs.common"}
+
+
+def test_importing_the_package_imports_none_of_its_parts(tmp_path: Path) -> None:
+    code = "import json, sys, puzzleproof; print(json.dumps(sorted(sys.modules)))"
+    result = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True, encoding="utf-8", cwd=tmp_path, env=environment(), check=True,
+    )  # fmt: skip
+    names = cast("list[str]", json.loads(result.stdout))
+    ours = {name for name in names if name.split(".")[0] == "puzzleproof"}
+    assert ours == {"puzzleproof", "puzzleproof.version"}
+    assert not heavy(set(names))
+
+
+def test_a_public_name_is_imported_when_it_is_used(tmp_path: Path) -> None:
+    code = "import sys, puzzleproof as pp; pp.load; print('puzzleproof.models' in sys.modules)"
+    result = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True, encoding="utf-8", cwd=tmp_path, env=environment(), check=True,
+    )  # fmt: skip
+    assert result.stdout == "True\n"

@@ -1,0 +1,197 @@
+"""Limits hold inside a solver call, Ctrl-C keeps the bounds, and nothing is left running."""
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+import psutil
+import pytest
+
+from tests.cli.conftest import Run, command, environment
+
+
+@contextmanager
+def started(folder: Path, *arguments: str) -> Iterator["subprocess.Popen[str]"]:
+    """A running command, the leader of its own process group; its stdout goes to ``out``."""
+    with open(folder / "out", "w") as out, open(folder / "err", "w") as err:
+        process = subprocess.Popen(
+            command(*arguments), stdout=out, stderr=err, text=True, cwd=folder,
+            env=environment(), start_new_session=True,
+        )  # fmt: skip
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def events(folder: Path) -> list[dict[str, Any]]:
+    lines = (folder / "out").read_text().splitlines(keepends=True)
+    return [json.loads(line) for line in lines if line.endswith("\n")]
+
+
+def wait_for_bound(folder: Path, least: int = 1, seconds: float = 30) -> int:
+    """Wait until a lower bound was streamed; returns it."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        found = [e["lower"] for e in events(folder) if e["event"] == "bounds"]
+        if found and max(found) >= least:
+            return int(max(found))
+        time.sleep(0.05)
+    raise AssertionError("no lower bound was streamed")
+
+
+def family_of(process: "subprocess.Popen[str]") -> list[psutil.Process]:
+    return psutil.Process(process.pid).children(recursive=True)
+
+
+def left_over(processes: list[psutil.Process], seconds: float = 0.5) -> list[psutil.Process]:
+    """Those still running a moment later; ends them, so that a failing test leaves none."""
+    time.sleep(seconds)
+    alive: list[psutil.Process] = []
+    for process in processes:
+        try:
+            if process.is_running() and process.status() != psutil.STATUS_ZOMBIE:
+                alive.append(process)
+                process.kill()
+        except psutil.NoSuchProcess:
+            continue
+    return alive
+
+
+def test_the_time_limit_holds_inside_a_solver_call(run: Run) -> None:
+    begin = time.monotonic()
+    result = run("prove", "ane-rouge", "--engine", "cpsat", "--time-limit", "2", "--json")
+    assert time.monotonic() - begin < 4 * 2
+    verdict = json.loads(result.stdout)
+    assert result.returncode == 30
+    assert (verdict["status"], verdict["optimum"]) == ("bounded", None)
+    assert 1 <= verdict["lower"] <= 81
+    assert verdict["seconds"] < 2 * 2
+    assert "time limit reached" in verdict["notes"]
+
+
+def test_a_limit_is_told_in_words_with_its_bound(run: Run) -> None:
+    result = run("prove", "ane-rouge", "--engine", "cpsat", "--time-limit", "2")
+    assert "at least" in result.stdout
+    assert "optimal" not in result.stdout
+    assert "time limit reached" in result.stdout
+
+
+def test_the_memory_limit_ends_a_search(run: Run) -> None:
+    result = run("prove", "hifi", "--memory-limit", "40M", "--time-limit", "40", "--json")
+    verdict = json.loads(result.stdout)
+    assert result.returncode == 30
+    assert "memory limit reached" in verdict["notes"]
+    assert verdict["optimum"] is None
+    assert 1 <= verdict["lower"] <= 200
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("ane-rouge", "--engine", "cpsat"), ("hifi",)],
+    ids=["solver", "search"],
+)
+def test_ctrl_c_prints_the_bounds_and_leaves_no_child(
+    tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    with started(tmp_path, "prove", *arguments, "--json-stream") as process:
+        bound = wait_for_bound(tmp_path)
+        family = family_of(process)
+        assert family
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.wait(timeout=10) == 30
+    verdict = events(tmp_path)[-1]
+    assert verdict["event"] == "verdict"
+    assert (verdict["status"], verdict["optimum"]) == ("bounded", None)
+    assert verdict["lower"] >= bound
+    assert "interrupted" in verdict["notes"]
+    assert not (tmp_path / "err").read_text()
+    assert not left_over(family)
+
+
+def test_ctrl_c_during_the_second_evidence_leaves_no_grandchild(tmp_path: Path) -> None:
+    # The labelling is done; SAT refutes 'at most 29' for ten seconds in a process of its own.
+    with started(tmp_path, "prove", "block10-v12", "--json-stream") as process:
+        wait_for_bound(tmp_path, least=30)
+        deadline = time.monotonic() + 10
+        while len(family := family_of(process)) < 2 and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert len(family) == 2
+        os.killpg(process.pid, signal.SIGINT)
+        process.wait(timeout=10)
+    assert not left_over(family)
+
+
+def test_a_time_limit_during_the_second_evidence_leaves_no_grandchild(tmp_path: Path) -> None:
+    seen: dict[int, psutil.Process] = {}
+    with started(tmp_path, "prove", "block10-v12", "--time-limit", "7") as process:
+        while process.poll() is None:
+            try:
+                seen |= {child.pid: child for child in family_of(process)}
+            except psutil.NoSuchProcess:
+                break
+            time.sleep(0.1)
+        process.wait(timeout=20)
+    assert len(seen) == 2
+    assert not left_over(list(seen.values()))
+
+
+def broken_pipe(folder: Path, *arguments: str) -> tuple[int, str]:
+    """Run a command whose reader takes one line; its exit code and standard error."""
+    line = f"{shlex.join(command(*arguments))} 2>err | head -n 1; echo ${{PIPESTATUS[0]}}"
+    result = subprocess.run(
+        ["bash", "-c", line],
+        capture_output=True, encoding="utf-8", cwd=folder, env=environment(), timeout=30, check=True,
+    )  # fmt: skip
+    return int(result.stdout.splitlines()[-1]), (folder / "err").read_text()
+
+
+def test_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:
+    _, errors = broken_pipe(tmp_path, "list")
+    assert not errors
+
+
+def test_a_reader_that_leaves_ends_the_work_and_proves_nothing(tmp_path: Path) -> None:
+    code, errors = broken_pipe(tmp_path, "prove", "hifi", "--json-stream", "--time-limit", "20")
+    assert not errors
+    assert code != 0
+
+
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_a_closed_stream_shows_no_traceback(tmp_path: Path, stream: str) -> None:
+    def read(pipe: IO[str] | None) -> str:
+        return pipe.read() if pipe else ""
+
+    number = {"stdout": 1, "stderr": 2}[stream]
+    line = f"exec {shlex.join(command('list'))} {number}>&-"
+    process = subprocess.Popen(
+        ["bash", "-c", line],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path, env=environment(),
+    )  # fmt: skip
+    errors = read(process.stderr)
+    process.communicate(timeout=30)
+    assert "Traceback" not in errors
+
+
+def test_a_file_that_was_there_survives_a_limit(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "there.cert"
+    path.touch()
+    assert run("prove", "hifi", "--time-limit", "1", "--certificate", path).returncode == 30
+    assert path.exists()
+
+
+def test_a_certificate_does_not_replace_a_link(run: Run, tmp_path: Path) -> None:
+    # What holds for a link holds for a device: '--certificate /dev/stdout' must not unlink it.
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.touch()
+    link.symlink_to(target)
+    run("prove", "hughes", "--evidence", "labelling", "--certificate", link)
+    assert link.is_symlink()
