@@ -52,8 +52,7 @@ def jobs(long: bool) -> list[Job]:
     prove = [sys.executable, "-m", "puzzleproof", "prove"]
     found = [Job("reference: verify.bfs on ane-rouge", [sys.executable, "-c", REFERENCE])]
     found.append(Job("--help", [sys.executable, "-m", "puzzleproof", "--help"]))
-    for name in LABELLING:
-        found.append(Job(f"prove {name}", [*prove, name, "--evidence", "labelling"]))
+    found += [Job(f"prove {x}", [*prove, x, "--evidence", "labelling"]) for x in LABELLING]
     for metric in ("line", "unit"):
         command = [*prove, "ane-rouge", "--metric", metric, "--evidence", "labelling"]
         found.append(Job(f"prove ane-rouge --metric {metric}", command))
@@ -65,8 +64,8 @@ def jobs(long: bool) -> list[Job]:
             command = [*prove, "ane-rouge", "--engine", "sat", "--evidence", "refutation"]
             command += ["--at-least", str(bound)]
             found.append(Job(f"ane-rouge, at most {bound - 1} refuted by sat", command))
-        for name in ("pennant", "quuzzle", "ane-rouge"):
-            found.append(Job(f"prove {name} --engine cpsat", [*prove, name, "--engine", "cpsat"]))
+        names = ("pennant", "quuzzle", "ane-rouge")
+        found += [Job(f"prove {x} --engine cpsat", [*prove, x, "--engine", "cpsat"]) for x in names]
     return found
 
 

@@ -62,7 +62,7 @@ class CpsatHorizons:
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             raise LimitReached(f"CP-SAT gave no answer: {solver.status_name(status)}")
         true = (v for v in range(1, len(variables)) if solver.boolean_value(variables[v]))
-        return horizon.read(true)
+        return horizon.read(true, length)
 
     def refute_afresh(self, length: int) -> bool:
         """Whether CP-SAT refutes 'at most ``length`` moves'; every question is asked afresh."""

@@ -90,9 +90,12 @@ class Horizon(Steps):
         for strengthening in self._strengthen:
             strengthening.add(self, self.length)
 
-    def goal(self) -> Lit:
-        """Return a literal that says: the goal holds (the tour is done) at the last step."""
-        step, model = self.length, self.model
+    def goal(self, step: int) -> Lit:
+        """Return a literal that says: the goal holds (the tour is done) at a step.
+
+        The steps after it, if there are any, may idle, so it asks for at most ``step`` moves.
+        """
+        model = self.model
         literal = model.variable(f"goal@{step}")
         if self.task.stops:
             for k in range(len(self.task.stops)):
@@ -100,17 +103,17 @@ class Horizon(Steps):
             return literal
         for strengthening in self._strengthen:
             if hasattr(strengthening, "add_goal"):
-                strengthening.add_goal(self, literal)
+                strengthening.add_goal(self, literal, step)
         ways = [self._condition(g, step, f"goal {k}@{step}") for k, g in enumerate(self.task.goals)]
         model.clause("goal", -literal, *ways)
         return literal
 
-    def read(self, true: Iterable[Lit]) -> list[frozenset[int]]:
-        """The facts of steps 0..length in a solution, without the idling at the end."""
+    def read(self, true: Iterable[Lit], last: int) -> list[frozenset[int]]:
+        """The facts of steps 0..last in a solution, without the idling at the end."""
         values = set(true)
         steps = [
             frozenset(f for f in range(len(self.task.facts)) if self.fact(f, step) in values)
-            for step in range(self.length + 1)
+            for step in range(last + 1)
         ]
         return [facts for k, facts in enumerate(steps) if k == 0 or facts != steps[k - 1]]
 
@@ -120,5 +123,5 @@ def unroll(task: Task, length: int, strengthen: Collection[str] = DEFAULT) -> Ho
     horizon = Horizon(task, strengthen)
     while horizon.length < length:
         horizon.extend()
-    horizon.model.clause("goal", horizon.goal())
+    horizon.model.clause("goal", horizon.goal(length))
     return horizon

@@ -53,36 +53,26 @@ class SatHorizons:
         self.solver = pysat.Solver(name=solver)
 
     def ask(self, length: int) -> list[frozenset[int]] | None:
-        """The facts along a plan of at most ``length`` moves, or None if the solver says no.
-
-        Lengths below one already asked are asked afresh: a formula never shrinks.
-        """
-        if length < self.horizon.length:
-            return self._fresh(length)
+        """The facts along a plan of at most ``length`` moves, or None if the solver says no."""
         while self.horizon.length < length:
             self.horizon.extend()
-        goal = self.horizon.goal()
+        goal = self.horizon.goal(length)
         for clause in self.compiler.update():
             self.solver.add_clause(clause)
         if not self.solver.solve(assumptions=[self.compiler.literal(goal)]):
             return None
-        return self._read(self.horizon, self.compiler, self.solver)
-
-    def _fresh(self, length: int) -> list[frozenset[int]] | None:
-        horizon = unroll(self.task, length, self.strengthen)
-        compiler = Compiler(horizon.model)
-        with pysat.Solver(name=self.solver_name, bootstrap_with=compiler.update()) as solver:
-            if not solver.solve():
-                return None
-            return self._read(horizon, compiler, solver)
+        return _read(self.horizon, self.compiler, self.solver, length)
 
     def refute_afresh(self, length: int) -> bool:
         """Whether a new solver, without assumptions, refutes 'at most ``length`` moves'."""
-        return self._fresh(length) is None
+        horizon = unroll(self.task, length, self.strengthen)
+        clauses = Compiler(horizon.model).update()
+        with pysat.Solver(name=self.solver_name, bootstrap_with=clauses) as solver:
+            return not solver.solve()
 
-    @staticmethod
-    def _read(horizon: Horizon, compiler: Compiler, solver: Any) -> list[frozenset[int]]:
-        solution: list[int] = solver.get_model() or []
-        true = {x for x in solution if x > 0}
-        variables = range(1, horizon.model.variables + 1)
-        return horizon.read(v for v in variables if compiler.literal(v) in true)
+
+def _read(horizon: Horizon, compiler: Compiler, solver: Any, length: int) -> list[frozenset[int]]:
+    solution: list[int] = solver.get_model() or []
+    true = {x for x in solution if x > 0}
+    variables = range(1, horizon.model.variables + 1)
+    return horizon.read((v for v in variables if compiler.literal(v) in true), length)

@@ -37,6 +37,8 @@ def loads(text: str, where: str = "<text>") -> AnyPuzzle:
         return _build(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise InstanceError(f"{where}: not TOML: {error}") from None
+    except RecursionError:
+        raise InstanceError(f"{where}: not TOML: nested too deeply") from None
     except InstanceError as error:
         raise InstanceError(f"{where}: {error}") from None
 
@@ -44,13 +46,15 @@ def loads(text: str, where: str = "<text>") -> AnyPuzzle:
 def read(path: str | Path) -> AnyPuzzle:
     """Read an instance file, ``-`` for standard input."""
     if str(path) == "-":
+        if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]  it may be closed
+            raise InstanceError("<stdin>: is closed")
         return loads(_decode(sys.stdin.buffer.read(SIZE_LIMIT + 1), "<stdin>"), "<stdin>")
     try:
         with open(path, "rb") as file:
             data = file.read(SIZE_LIMIT + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise InstanceError(f"{path}: cannot be read: {reason}") from None
+        raise InstanceError(f"{str(path)!r}: cannot be read: {reason}") from None
     return loads(_decode(data, str(path)), str(path))
 
 

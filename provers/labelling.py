@@ -136,6 +136,7 @@ def write_certificate(
         "width": width,
         "versions": versions,
     }
+    path = path.resolve()
     part = path.with_name(path.name + ".part")
     try:
         with open(part, "wb") as file:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.models.errors import LimitReached, NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.case import Case
 from puzzleproof.provers.events import (
@@ -52,10 +52,10 @@ class Request:
 
     def __post_init__(self) -> None:
         if self.engine not in ENGINES:
-            raise Unsupported(f"engine {self.engine!r}: expected one of {', '.join(ENGINES)}")
+            raise NotationError(f"engine {self.engine!r}: expected one of {', '.join(ENGINES)}")
         for kind in self.evidence:
             if kind not in EVIDENCE:
-                raise Unsupported(f"evidence {kind!r}: expected some of {', '.join(EVIDENCE)}")
+                raise NotationError(f"evidence {kind!r}: expected some of {', '.join(EVIDENCE)}")
         if "invariant" in self.evidence:
             raise Unsupported("evidence 'invariant': this version has no invariants")
         if self.engine in ("sat", "cpsat") and "labelling" in self.evidence:

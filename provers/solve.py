@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.errors import NotationError
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, PlanFound
 from puzzleproof.provers.prove import ENGINES
@@ -28,7 +28,7 @@ def solve(
     The verdict is at best `bounded`; use `prove` for a minimum with evidence.
     """
     if engine not in ENGINES:
-        raise Unsupported(f"engine {engine!r}: expected one of {', '.join(ENGINES)}")
+        raise NotationError(f"engine {engine!r}: expected one of {', '.join(ENGINES)}")
     return investigate(name, puzzle, _work, (engine, seed), on_event, limits, versions)
 
 

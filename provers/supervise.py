@@ -7,6 +7,7 @@ what they said remains known when it is stopped.
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 import signal
@@ -22,6 +23,9 @@ from puzzleproof.provers.events import Emit, Event
 __all__ = ["Interrupted", "run"]
 
 POLL_SECONDS = 0.05
+
+_supervised = False
+"""Whether this process is itself a child of `run`: its children stay in its process group."""
 
 
 class Interrupted(LimitReached):
@@ -57,9 +61,12 @@ def run(
 
 
 def _child(work: Callable[..., None], arguments: tuple[Any, ...], sender: Connection) -> None:
-    if hasattr(os, "setsid"):
+    global _supervised
+    if not _supervised and hasattr(os, "setsid"):
         os.setsid()
+    _supervised = True
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _die_with_parent()
 
     def emit(event: Event) -> None:
         sender.send(event)
@@ -73,6 +80,15 @@ def _child(work: Callable[..., None], arguments: tuple[Any, ...], sender: Connec
     else:
         sender.send(None)
     sender.close()
+
+
+def _die_with_parent() -> None:
+    """On Linux, have the kernel end this process when its parent is gone, however it went."""
+    if sys.platform.startswith("linux"):
+        import ctypes
+
+        pr_set_pdeathsig = 1
+        ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)
 
 
 def _portable(error: Exception) -> Exception:
@@ -129,17 +145,12 @@ def _resident(pid: int) -> int:
 
 
 def _end(child: Any) -> None:
-    """End the child, its process group, and wait for it."""
+    """End the child, the process group that it leads, and wait for it."""
     if child.pid is None:
         return
     if child.is_alive():
-        if hasattr(os, "killpg"):
-            try:
+        if not _supervised and hasattr(os, "killpg"):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(child.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                child.kill()
-            except PermissionError:
-                child.kill()
-        else:
-            child.kill()
+        child.kill()
     child.join()

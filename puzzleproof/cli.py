@@ -11,10 +11,13 @@ from importlib import import_module
 from typing import NoReturn
 
 from puzzleproof.exits import Exit, exit_of_error
-from puzzleproof.models.errors import PuzzleProofError
+from puzzleproof.models.errors import NotationError, PuzzleProofError
 from puzzleproof.version import __version__
 
 __all__ = ["main", "make_parser"]
+
+CUT_OFF = 141
+"""As the shell says of a process whose reader went away."""
 
 VERBS = {
     "list": "name the library's puzzles with their known results",
@@ -41,8 +44,8 @@ class Parser(argparse.ArgumentParser):
     """Says what was wrong in one line, with the exit code for bad input."""
 
     def error(self, message: str) -> NoReturn:
-        """Print one line and leave."""
-        self.exit(Exit.BAD_INPUT, f"{self.prog}: {message} (see '{self.prog} --help')\n")
+        """Raise it like any other bad input."""
+        raise NotationError(f"{message} (see '{self.prog} --help')")
 
 
 def make_parser(verb: str | None = None) -> argparse.ArgumentParser:
@@ -96,8 +99,12 @@ def _options(argv: Sequence[str]) -> argparse.Namespace:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code."""
-    options = _options(sys.argv[1:] if argv is None else argv)
+    words = sys.argv[1:] if argv is None else argv
+    options = argparse.Namespace(
+        json="--json" in words, json_stream="--json-stream" in words, verbose="-v" in words
+    )
     try:
+        options = _options(words)
         code: int = import_module(f"puzzleproof.verbs.{options.verb}").run(options)
         sys.stdout.flush()
     except PuzzleProofError as error:
@@ -106,8 +113,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _fail(options, "interrupted", Exit.LIMIT)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return Exit.PROVEN
-    except Exception as error:  # a bug: say so in a line, the traceback only when asked for
+        return CUT_OFF
+    except Exception as error:
         if options.verbose:
             raise
         text = f"internal error: {error!r} (a bug; -v shows where)"
@@ -118,5 +125,5 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _fail(options: argparse.Namespace, text: str, code: Exit) -> int:
     if options.json or options.json_stream:
         print(json.dumps({"error": text, "exit": int(code)}, ensure_ascii=False), flush=True)
-    print(f"puzzleproof: {text}", file=sys.stderr)
+    print(f"puzzleproof: {' / '.join(text.splitlines())}", file=sys.stderr)
     return int(code)

@@ -83,7 +83,7 @@ def check_file(path: str | Path) -> Checked:
             _check_plan(certificate)
             states: int = getattr(import_module(module), name)(certificate)
     except OSError as error:
-        raise InstanceError(f"{path}: cannot be read: {error.strerror or error}") from None
+        raise InstanceError(f"{str(path)!r}: cannot be read: {error.strerror or error}") from None
     except CertificateRejected as error:
         raise CertificateRejected(f"{path}: {error}") from None
     return Checked(

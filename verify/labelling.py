@@ -60,7 +60,7 @@ def check_layers(puzzle: AnyPuzzle, layers: Iterable[set[State]], *, closed: boo
 def _check_no_goal(puzzle: AnyPuzzle, label: int, layer: set[State]) -> None:
     for state in layer:
         if puzzle.is_goal(state):
-            raise CertificateRejected(f"label {label}: a goal state\n{puzzle.draw(state)}")
+            raise CertificateRejected(f"label {label}: a goal state, {_line(puzzle, state)}")
 
 
 def _check_moves(
@@ -71,8 +71,13 @@ def _check_moves(
             if not any(after in labelled for labelled in allowed):
                 raise CertificateRejected(
                     f"label {label}: a move leads to a state that has no label up to "
-                    f"{label + 1}\n{puzzle.draw(state)}\n  to\n{puzzle.draw(after)}"
+                    f"{label + 1}: {_line(puzzle, state)} to {_line(puzzle, after)}"
                 )
+
+
+def _line(puzzle: AnyPuzzle, state: State) -> str:
+    """Draw a state in one line."""
+    return "/".join(puzzle.draw(state).splitlines())
 
 
 def _states(puzzle: AnyPuzzle, blocks: Iterable[list[int]]) -> Iterator[set[State]]:

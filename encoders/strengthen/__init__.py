@@ -2,7 +2,7 @@
 
 One file each, with its argument; each can be switched on and off by its name here.  A function
 ``add(horizon, step)`` is called once when step ``step`` has been added (0: only the start); a
-function ``add_goal(horizon, literal)``, where there is one, when the goal is named.
+function ``add_goal(horizon, literal, step)``, where there is one, when the goal is named.
 """
 
 from __future__ import annotations

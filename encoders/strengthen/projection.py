@@ -82,13 +82,13 @@ def add(horizon: Steps, step: int) -> None:
             horizon.model.clause("projection", *_not_here(horizon, state, step))
 
 
-def add_goal(horizon: Steps, goal: Lit) -> None:
-    """Forbid projected states too late to reach the goal that holds at the last step."""
+def add_goal(horizon: Steps, goal: Lit, last: int) -> None:
+    """Forbid projected states too late to reach the goal that holds at step ``last``."""
     if horizon.task.stops:
         return
     forward, backward = projected_distances(horizon.task)
     for state in forward:
-        distance = backward.get(state, horizon.length + 1)
-        for step in range(max(0, horizon.length - distance + 1), horizon.length + 1):
+        distance = backward.get(state, last + 1)
+        for step in range(max(0, last - distance + 1), last + 1):
             if forward[state] <= step:
                 horizon.model.clause("projection", -goal, *_not_here(horizon, state, step))

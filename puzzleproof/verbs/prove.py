@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 
 from puzzleproof.exits import exit_of_verdict
@@ -45,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
     kinds = tuple(word.strip() for word in options.evidence.split(","))
     request = Request(options.engine, kinds, options.at_least, options.certificate, options.seed)
     if options.certificate:
-        _check_writable(Path(options.certificate))
+        _check_target(Path(options.certificate), options.instance)
     limits = Limits(options.time_limit, options.memory_limit)
     with listen(options) as on_event:
         verdict = prove(name, puzzle, request, on_event, limits, versions())
@@ -53,12 +54,15 @@ def run(options: argparse.Namespace) -> int:
     return exit_of_verdict(verdict, options.at_least)
 
 
-def _check_writable(path: Path) -> None:
-    """Find out before the work, not after it."""
-    try:
-        with open(path, "ab"):
-            pass
-        if not path.stat().st_size:
-            path.unlink()
-    except OSError as error:
-        raise InstanceError(f"--certificate {path}: cannot be written: {error.strerror}") from None
+def _check_target(path: Path, instance: str) -> None:
+    """Find out before the work whether the certificate can be written, and touch nothing."""
+    where = f"--certificate {str(path)!r}"
+    if path.exists() and not path.is_file():
+        raise InstanceError(f"{where}: is there and is no ordinary file")
+    if path.exists() and Path(instance).exists() and path.samefile(instance):
+        raise InstanceError(f"{where}: is the instance itself")
+    folder = path.resolve().parent
+    if not folder.is_dir():
+        raise InstanceError(f"{where}: there is no folder {str(folder)!r}")
+    if not os.access(path if path.exists() else folder, os.W_OK):
+        raise InstanceError(f"{where}: cannot be written")

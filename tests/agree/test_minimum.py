@@ -20,7 +20,6 @@ from tests.boards import METRICS, SMALL, groundable, library, puzzles
 
 SHORT = {
     "simplicity": 18,
-    "simplicity-on-simplicity2": 18,
     "moving-day": 17,
     "hughes": 21,
     "pennant-upper-right": 24,

@@ -1,11 +1,13 @@
 """A user's mistake is one line that names the file, the key and the place; exit 40 or 41."""
 
 import json
+import shlex
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Run
+from tests.cli.conftest import Run, command, environment
 
 GOOD = {
     "family": '"sliding"',
@@ -178,3 +180,13 @@ def test_empty_standard_input_is_named(run: Run) -> None:
     result = run("prove", "-", stdin="")
     assert result.returncode == 40
     assert_one_line(result.stderr, "<stdin>", "'family'")
+
+
+def test_closed_standard_input_is_named(tmp_path: Path) -> None:
+    line = f"{shlex.join(command('prove', '-'))} <&-"
+    result = subprocess.run(
+        ["bash", "-c", line],
+        capture_output=True, encoding="utf-8", cwd=tmp_path, env=environment(), check=False,
+    )  # fmt: skip
+    assert result.returncode == 40
+    assert_one_line(result.stderr, "<stdin>")

@@ -41,11 +41,13 @@ def test_0_for_a_minimum_above_the_bound_asked_for(run: Run) -> None:
     assert result.returncode == 0
 
 
-def test_not_0_for_a_bound_that_is_only_claimed(run: Run) -> None:
-    result = run("prove", "hughes", "--engine", "sat", "--evidence", "refutation", "--json")
+def test_30_for_a_bound_that_one_search_claims(run: Run) -> None:
+    words = ("prove", "hifi", "--evidence", "exhaustion", "--at-least", "10", "--time-limit", "2")
+    result = run(*words, "--json")
     verdict = json.loads(result.stdout)
-    assert result.returncode == (0 if verdict["status"] == "optimal" else 10)
-    assert (verdict["grade"] == "claimed") == (verdict["status"] != "optimal")
+    assert verdict["lower"] >= 10
+    assert verdict["grade"] == "claimed"
+    assert result.returncode == 30
 
 
 @pytest.mark.parametrize("engine", ["search", "sat"])

@@ -1,0 +1,139 @@
+"""README.md and docs/*.md tell the truth: what they show is what the commands print.
+
+In a ```console block, ``$ `` begins a command, ``> `` goes on with it, and a line ``...`` stands
+for any lines.  Times, and the moves of a plan (any shortest one will do), may differ from run to
+run, and so may every number of a command that was given a time limit; all else must be equal.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from puzzleproof import loads
+
+ROOT = Path(__file__).resolve().parents[2]
+README = ROOT / "README.md"
+DOCUMENTS = [README, *sorted((ROOT / "docs").glob("*.md"))]
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+MOVES = re.compile(r"^plan: ((?:.*\n)(?: {6}.*\n)*)", re.MULTILINE)
+
+
+def blocks(path: Path, language: str) -> list[str]:
+    """The fenced blocks of a language, in order."""
+    return [text for found, text in FENCE.findall(path.read_text("utf-8")) if found == language]
+
+
+def commands(block: str) -> Iterator[tuple[str, str]]:
+    """Each command of a console block with the output shown below it."""
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        lines = part.splitlines(keepends=True)
+        more = 1
+        while more < len(lines) and lines[more].startswith("> "):
+            more += 1
+        yield "".join([lines[0], *(line[2:] for line in lines[1:more])]), "".join(lines[more:])
+
+
+def normal(text: str, limited: bool, folder: str) -> str:
+    """The output without what may differ from run to run."""
+    text = text.replace(folder, "FOLDER")
+    text = re.sub(r"/tmp/[\w./-]+", "FOLDER", text)  # noqa: S108  shown, not used
+    text = re.sub(r"\b\d+\.\d+ s\b", "N s", text)
+    text = MOVES.sub(lambda found: f"plan: {len(found[1].split())} moves\n", text)
+    return re.sub(r"\d[\d,]*", "N", text) if limited else text
+
+
+def fits(shown: str, printed: str) -> bool:
+    """Whether the output is as shown, a line ``...`` standing for any lines.
+
+    >>> fits("a\\n...\\nz\\n", "a\\nb\\nc\\nz\\n"), fits("a\\n", "a\\nb\\n")
+    (True, False)
+    """
+    parts = re.split(r"^\.\.\.\n", shown, flags=re.MULTILINE)
+    pattern = r"(?:.*\n)*?".join(map(re.escape, parts))
+    return re.fullmatch(pattern, printed) is not None
+
+
+@pytest.fixture
+def env(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """A path on which ``puzzleproof`` and ``python`` are those of this tree."""
+    folder = tmp_path_factory.mktemp("bin")
+    for name, words in (("puzzleproof", "-m puzzleproof "), ("python", "")):
+        (folder / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" {words}"$@"\n')
+        (folder / name).chmod(0o755)
+    kept = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "FORCE_COLOR")}
+    path = f"{folder}{os.pathsep}{os.environ['PATH']}"
+    return {**kept, "PATH": path, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_console_block_shows_what_is_printed(
+    document: Path, tmp_path: Path, env: dict[str, str]
+) -> None:
+    for block in blocks(document, "console"):
+        for command, shown in commands(block):
+            result = subprocess.run(
+                ["bash", "-c", command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT, encoding="utf-8", cwd=tmp_path, env=env, timeout=60,
+                check=False,
+            )  # fmt: skip
+            limited = "-limit" in command
+            real = normal(result.stdout, limited, str(tmp_path))
+            expected = normal(shown, limited, str(tmp_path))
+            assert fits(expected, real), f"$ {command}shown:\n{expected}\nprinted:\n{real}"
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_python_block_runs(document: Path, tmp_path: Path, env: dict[str, str]) -> None:
+    found = blocks(document, "python")
+    sessions = [text for text in found if ">>> " in text]
+    scripts = [text for text in found if ">>> " not in text]
+    (tmp_path / "sessions.txt").write_text("\n\n".join(sessions), encoding="utf-8")
+    (tmp_path / "script.py").write_text("\n\n".join(scripts), encoding="utf-8")
+    for words in (["-m", "doctest", "-o", "ELLIPSIS", "sessions.txt"], ["script.py"]):
+        result = subprocess.run(
+            [sys.executable, *words], capture_output=True, encoding="utf-8", cwd=tmp_path, env=env,
+            timeout=60, check=False,
+        )  # fmt: skip
+        assert result.returncode == 0, result.stdout + result.stderr
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_instance_shown_is_a_good_one(document: Path) -> None:
+    for text in blocks(document, "toml"):
+        if "family" in text:
+            loads(text, document.name)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_document_named_is_there(document: Path) -> None:
+    text = document.read_text("utf-8")
+    for name in re.findall(r"\bdocs/[\w-]+\.md\b", text):
+        assert (ROOT / name).is_file(), name
+
+
+def test_the_readme_shows_commands_and_python() -> None:
+    shown = [command for block in blocks(README, "console") for command, _ in commands(block)]
+    assert len(shown) >= 3
+    assert blocks(README, "python")
+
+
+@pytest.mark.parametrize(
+    ("shown", "printed", "fit"),
+    [
+        ("81 moves\n", "81 moves\n", True),
+        ("81 moves\n", "80 moves\n", False),
+        ("81 moves\n", "81 moves\nand more\n", False),
+        ("a\n...\nz\n", "a\nb\nc\nz\n", True),
+        ("a\n...\nz\n", "a\nb\nc\n", False),
+        ("time: 0.70 s\n", "time: 12.01 s\n", True),
+        ("plan: AN BS\n      CE\n", "plan: BS AN CW\n", True),
+        ("plan: AN BS\n      CE\n", "plan: BS AN\n", False),
+    ],
+)
+def test_the_comparison_can_fail(shown: str, printed: str, fit: bool) -> None:
+    assert fits(normal(shown, False, "folder"), normal(printed, False, "folder")) is fit

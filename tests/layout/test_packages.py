@@ -1,0 +1,143 @@
+"""What is built holds what the tree holds, runs where it is unpacked, and runs without a build."""
+
+import fcntl
+import json
+import os
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.layout.tree import ROOT, clone, sources, tracked
+
+PACKAGES: dict[str, str] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"][
+    "setuptools"
+]["package-dir"]
+
+
+def python(*words: str | Path, cwd: Path, path: str = "") -> "subprocess.CompletedProcess[str]":
+    """Run Python with just ``path`` as its PYTHONPATH."""
+    env = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+    env |= {"PYTHONPATH": path} if path else {}
+    return subprocess.run(
+        [sys.executable, *map(str, words)],
+        cwd=cwd, env=env, capture_output=True, encoding="utf-8", check=False, timeout=120,
+    )  # fmt: skip
+
+
+def build(kind: str, tree: Path, out: Path) -> Path:
+    """Build a wheel or an sdist of a tree, offline; the one file that comes out."""
+    words = ("-m", "build", f"--{kind}", "--no-isolation", "--outdir", out, tree)
+    result = python(*words, cwd=out.parent)
+    assert result.returncode == 0, result.stdout[-2000:] + result.stderr[-2000:]
+    (built,) = out.glob("*.whl" if kind == "wheel" else "*.tar.gz")
+    return built
+
+
+@pytest.fixture(scope="session")
+def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with ``wheel/``, ``sdist/`` and ``again/`` (the wheel of the sdist), built once.
+
+    Workers of pytest-xdist share it: the first to hold the lock builds.
+    """
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    folder = shared / "dist"
+    with open(shared / "dist.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            part = shared / "dist.part"
+            tree = clone(part / "tree")
+            build("wheel", tree, part / "wheel")
+            sdist = build("sdist", clone(part / "fresh"), part / "sdist")
+            subprocess.run(["tar", "-xzf", sdist, "-C", part / "sdist"], check=True)
+            (unpacked,) = (path for path in (part / "sdist").iterdir() if path.is_dir())
+            build("wheel", unpacked, part / "again")
+            part.rename(folder)
+    return folder
+
+
+def members(folder: Path) -> set[str]:
+    (wheel,) = folder.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        return {name for name in archive.namelist() if not name.endswith("/")}
+
+
+def installed(path: Path) -> str | None:
+    """Where a file of the tree goes in the wheel."""
+    for package, folder in PACKAGES.items():
+        if path.parent == Path(folder):
+            return f"{package.replace('.', '/')}/{path.name}"
+    if path.parent == Path("models/library"):
+        return f"puzzleproof/models/library/{path.name}"
+    return None
+
+
+@pytest.mark.parametrize("kind", ["wheel", "again"])
+def test_the_wheel_holds_every_module(dist: Path, kind: str) -> None:
+    wanted = {installed(path) for path in sources()}
+    assert None not in wanted
+    assert {name for name in members(dist / kind) if name.endswith(".py")} == wanted
+
+
+@pytest.mark.parametrize("kind", ["wheel", "again"])
+def test_the_wheel_holds_the_library_and_the_marker(dist: Path, kind: str) -> None:
+    library = {installed(path) for path in tracked() if path.match("models/library/*.toml")}
+    assert len(library) > 30
+    assert (library | {"puzzleproof/py.typed"}) <= members(dist / kind)
+
+
+def test_the_wheel_holds_every_file_of_the_package_folders(dist: Path) -> None:
+    wanted = {place for path in tracked() if (place := installed(path))}
+    assert wanted == {name for name in members(dist / "wheel") if ".dist-info/" not in name}
+
+
+@pytest.mark.parametrize("kind", ["wheel", "again"])
+def test_nothing_else_stands_at_the_top_of_site_packages(dist: Path, kind: str) -> None:
+    tops = {name.split("/")[0] for name in members(dist / kind)}
+    assert len(tops) == 2
+    assert "puzzleproof" in tops
+    assert all(top == "puzzleproof" or top.endswith(".dist-info") for top in tops)
+
+
+def test_the_wheel_of_the_sdist_is_the_wheel_of_the_tree(dist: Path) -> None:
+    assert members(dist / "again") == members(dist / "wheel")
+
+
+def test_the_wheel_runs_where_it_is_unpacked(dist: Path, tmp_path: Path) -> None:
+    site, elsewhere = tmp_path / "site", tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (wheel,) = (dist / "wheel").glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(site)
+    where = python(
+        "-c", "import puzzleproof.verify as v; print(v.__file__)", cwd=elsewhere, path=str(site)
+    )
+    assert Path(where.stdout.strip()) == site / "puzzleproof" / "verify" / "__init__.py"
+    listed = python("-m", "puzzleproof", "list", cwd=elsewhere, path=str(site))
+    assert listed.returncode == 0
+    assert "ane-rouge" in listed.stdout
+
+
+def test_a_bare_clone_proves_with_the_standard_library_alone(tmp_path: Path) -> None:
+    tree = clone(tmp_path / "clone")
+    words = ("-S", "-m", "puzzleproof", "prove", "hughes", "--evidence", "labelling", "--json")
+    result = python(*words, cwd=tmp_path, path=str(tree))
+    assert result.returncode == 0, result.stderr
+    verdict = json.loads(result.stdout)
+    assert (verdict["optimum"], verdict["grade"]) == (21, "certified")
+    assert "ortools" not in verdict["versions"]
+
+
+def test_the_bare_clone_has_no_libraries_to_hide_behind(tmp_path: Path) -> None:
+    for library in ("ortools", "pysat", "numpy", "psutil", "rich"):
+        assert python("-S", "-c", f"import {library}", cwd=tmp_path).returncode == 1
+
+
+def test_a_bare_clone_runs_from_its_own_folder(tmp_path: Path) -> None:
+    tree = clone(tmp_path / "clone")
+    result = python("-S", "-m", "puzzleproof", "show", "hughes", cwd=tree)
+    assert result.returncode == 0, result.stderr

@@ -1,0 +1,96 @@
+"""The tree: folders, lists and links agree; nothing in it belongs to one machine."""
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.layout.tree import ROOT, sources, tracked
+
+LONGEST = 500
+TOOLS = {"tests", "benchmarks", "docs", "typings"}
+SETUPTOOLS: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"][
+    "setuptools"
+]
+FOLDERS: dict[str, str] = SETUPTOOLS["package-dir"]
+HOSTS = [".".join(words) for words in (
+    ("pypi", "org"), ("pythonhosted", "org"), ("npmjs", "org"), ("npmjs", "com"),
+    ("yarnpkg", "com"), ("proxy", "golang", "org"), ("crates", "io"), ("anaconda", "org"),
+    ("rubygems", "org"),
+)]  # fmt: skip
+INDEX = "--" + "index-url"
+HOMES = re.compile(r"(?<![\w.~/-])/(?:work|home|root|Users|mnt|srv)/[\w.]")
+
+
+def test_every_package_has_its_folder() -> None:
+    assert sorted(SETUPTOOLS["packages"]) == sorted(FOLDERS)
+    assert FOLDERS["puzzleproof"] == "puzzleproof"
+    for package, folder in FOLDERS.items():
+        inner = package.removeprefix("puzzleproof.").replace(".", "/")
+        assert folder in (inner, f"puzzleproof/{inner}")
+
+
+def test_every_folder_with_code_is_a_package() -> None:
+    with_code = {str(path.parent) for path in sources()}
+    assert with_code == set(FOLDERS.values())
+    for folder in with_code:
+        assert (ROOT / folder / "__init__.py").is_file(), folder
+
+
+def linked() -> dict[str, Path]:
+    """What ``typings/puzzleproof`` must hold: a name and what it stands for."""
+    wanted = {
+        package.removeprefix("puzzleproof."): ROOT / folder
+        for package, folder in FOLDERS.items()
+        if package.count(".") == 1
+    }
+    return wanted | {path.name: path for path in (ROOT / "puzzleproof").glob("*.py")}
+
+
+@pytest.mark.parametrize("name", sorted(linked()))
+def test_the_type_checkers_see_every_part(name: str) -> None:
+    link = ROOT / "typings" / "puzzleproof" / name
+    assert link.is_symlink()
+    assert not link.readlink().is_absolute()
+    assert link.resolve() == linked()[name].resolve()
+
+
+def test_no_link_is_left_over() -> None:
+    found = {path.name for path in (ROOT / "typings" / "puzzleproof").iterdir()}
+    assert found - {"__pycache__", "py.typed"} == set(linked())
+
+
+@pytest.mark.parametrize("path", sources(), ids=str)
+def test_a_source_file_can_be_read_in_one_sitting(path: Path) -> None:
+    assert len((ROOT / path).read_text("utf-8").splitlines()) < LONGEST
+
+
+def test_no_file_names_a_registry() -> None:
+    for path in tracked():
+        text = content(path)
+        found = [name for name in (*HOSTS, INDEX) if name in text]
+        assert not found, f"{path}: {found}"
+
+
+def test_no_file_holds_a_path_of_one_machine() -> None:
+    for path in tracked():
+        found = HOMES.search(content(path))
+        assert not found, f"{path}: {found}"
+
+
+def test_the_search_for_machines_finds_one() -> None:
+    assert HOMES.search('"' + "/".join(["", "home", "me", "x"]) + '"')
+    assert not HOMES.search("https://example.invalid/home/page and ./work/x")
+
+
+def content(path: Path) -> str:
+    file = ROOT / path
+    return str(file.readlink()) if file.is_symlink() else file.read_text("utf-8", "replace")
+
+
+def test_no_top_level_folder_is_forgotten() -> None:
+    tops = {path.parts[0] for path in tracked() if len(path.parts) > 1 and path.suffix == ".py"}
+    packages = {folder.split("/")[0] for folder in FOLDERS.values()}
+    assert tops - TOOLS == packages

@@ -1,0 +1,31 @@
+"""The files of the tree, as git lists them: what a clone has, and what is about to be added."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+NO_SOURCE = ("tests", "benchmarks", "docs", "typings", ".ci")
+
+
+def tracked() -> list[Path]:
+    """Every file that is not ignored, relative to `ROOT`."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT, capture_output=True, encoding="utf-8", check=True,
+    ).stdout  # fmt: skip
+    paths = sorted({Path(name) for name in listed.split("\0") if name})
+    return [path for path in paths if (ROOT / path).exists()]
+
+
+def sources() -> list[Path]:
+    """Every Python file that is installed."""
+    return [p for p in tracked() if p.suffix == ".py" and p.parts[0] not in NO_SOURCE]
+
+
+def clone(folder: Path) -> Path:
+    """Copy the tree, links as links; nothing that a build or a test left behind comes along."""
+    for path in tracked():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / path, folder / path, follow_symlinks=False)
+    return folder

@@ -1,0 +1,77 @@
+"""Drawings and grids: rows of characters, sets of cells as bits."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzleproof.models.drawing import Cell, read_drawing, shape_of
+from puzzleproof.models.errors import InstanceError
+from puzzleproof.models.grid import Grid
+from puzzleproof.models.sliding import SlidingPuzzle
+from tests.boards import puzzles, sliding
+
+CELLS = st.tuples(st.integers(0, 3), st.integers(0, 3))
+GRID = Grid(4, 4, frozenset((r, c) for r in range(4) for c in range(4)))
+
+
+@given(puzzles())
+def test_a_state_is_drawn_in_the_way_of_the_file(puzzle: SlidingPuzzle) -> None:
+    assert puzzle.draw(puzzle.start) == puzzle.board.text().rstrip("\n")
+
+
+@given(puzzles())
+def test_a_drawing_of_any_state_reads_back_as_that_state(puzzle: SlidingPuzzle) -> None:
+    for state in puzzle.successors(puzzle.canonical(puzzle.start)):
+        drawn = sliding(puzzle.draw(state), puzzle.metric, labelled=puzzle.labelled)
+        masks = {name: puzzle.grid.mask(cells) for name, cells in drawn.drawn.items()}
+        assert [masks[name] for name in puzzle.names] == list(state[: len(puzzle.names)])
+
+
+def test_walls_are_drawn_as_they_were_written() -> None:
+    puzzle = sliding("A #./....")
+    assert puzzle.draw(puzzle.start) == "A #.\n...."
+
+
+def test_a_first_and_a_last_empty_line_do_not_count() -> None:
+    assert read_drawing("\nA.\n..\n", "board").rows == ("A.", "..")
+    assert read_drawing("A.\n..", "board").rows == ("A.", "..")
+
+
+@pytest.mark.parametrize("text", ["", "\n", "\n\n"])
+def test_an_empty_drawing_is_an_error(text: str) -> None:
+    with pytest.raises(InstanceError, match="'board': the drawing is empty"):
+        read_drawing(text, "board")
+
+
+def test_a_ragged_drawing_names_its_row() -> None:
+    with pytest.raises(InstanceError, match="key 'goal': row 2 'AB' has 2 characters, row 1 has 3"):
+        read_drawing("ABC\nAB\n", "goal")
+
+
+def test_an_unprintable_character_is_an_error() -> None:
+    with pytest.raises(InstanceError, match=r"row 1 has the unprintable '\\t'"):
+        read_drawing("A\t\n", "board")
+
+
+@given(st.sets(CELLS, min_size=1))
+def test_a_mask_and_its_cells_are_inverse(cells: set[Cell]) -> None:
+    mask = GRID.mask(cells)
+    assert list(GRID.cells_of(mask)) == sorted(cells)
+    assert GRID.cell_of(mask) == min(cells)
+
+
+@given(st.sets(CELLS, min_size=1))
+def test_the_translations_of_a_shape_have_that_shape(cells: set[Cell]) -> None:
+    shape = shape_of(cells)
+    tall, wide = max(r for r, _ in shape) + 1, max(c for _, c in shape) + 1
+    places = GRID.translations(shape)
+    assert {shape_of(GRID.cells_of(mask)) for mask in places} == {shape}
+    assert len(set(places)) == len(places) == (5 - tall) * (5 - wide)
+
+
+@given(st.sets(CELLS, min_size=1))
+def test_a_step_never_wraps_round(cells: set[Cell]) -> None:
+    for mask in GRID.neighbours(GRID.mask(cells)).values():
+        assert shape_of(GRID.cells_of(mask)) == shape_of(cells)

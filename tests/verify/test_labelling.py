@@ -1,0 +1,159 @@
+"""The checker of labellings: accepts what is true, names the first thing that is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.models.sliding import SlidingPuzzle
+from puzzleproof.verify.bfs import bfs
+from puzzleproof.verify.certificate import Checked, check_file
+from tests.boards import METRICS, SMALL, sliding
+from tests.verify.files import Blocks, blocks_of, certificate, shortest_plan, written
+
+PUZZLE = SMALL["walls"]
+"""Minimum 8 in the metric ``piece``."""
+
+CLOSED = sliding("A.#./.B#.", "unit", goal="..#A/..#.", labelled="A")
+"""No goal can be reached."""
+
+
+@pytest.fixture
+def check(tmp_path: Path) -> Any:
+    def run(puzzle: SlidingPuzzle, blocks: Blocks, **changes: Any) -> Checked:
+        return check_file(written(tmp_path, certificate(puzzle, blocks, **changes)))
+
+    return run
+
+
+def test_an_honest_labelling_with_a_plan_proves_the_minimum(check: Any) -> None:
+    checked = check(PUZZLE, blocks_of(PUZZLE, 8), plan=shortest_plan(PUZZLE))
+    assert (checked.at_least, checked.optimum) == (8, 8)
+    assert checked.states == sum(map(len, blocks_of(PUZZLE, 8)))
+    assert "minimum 8 moves (metric piece)" in checked.words()
+
+
+def test_an_honest_labelling_without_a_plan_proves_a_bound(check: Any) -> None:
+    for bound in range(9):
+        checked = check(PUZZLE, blocks_of(PUZZLE, bound))
+        assert (checked.at_least, checked.optimum) == (bound, None)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("name", SMALL)
+def test_honest_labellings_of_hand_made_boards_are_accepted(
+    name: str, metric: str, check: Any
+) -> None:
+    puzzle = SMALL[name].with_metric(metric)
+    minimum = bfs(puzzle).optimum
+    if minimum is None:
+        assert check(puzzle, blocks_of(puzzle), at_least=None).at_least is None
+    else:
+        plan = shortest_plan(puzzle)
+        assert check(puzzle, blocks_of(puzzle, minimum), plan=plan).optimum == minimum
+
+
+def test_a_closed_labelling_proves_unsolvable(check: Any) -> None:
+    checked = check(CLOSED, blocks_of(CLOSED), at_least=None)
+    assert (checked.at_least, checked.optimum) == (None, None)
+    assert "unsolvable (metric unit)" in checked.words()
+
+
+def test_labels_may_be_lower_than_distances(check: Any) -> None:
+    """A labelling is a lower bound, it need not be exact."""
+    zero, one, two, *_ = blocks_of(PUZZLE, 8)
+    assert check(PUZZLE, [sorted(zero + one), two]).at_least == 2
+    assert check(PUZZLE, [sorted(zero + one + two)]).at_least == 1
+
+
+def test_a_plan_longer_than_the_bound_proves_no_minimum(check: Any) -> None:
+    checked = check(PUZZLE, blocks_of(PUZZLE, 5), plan=shortest_plan(PUZZLE))
+    assert (checked.at_least, checked.optimum) == (5, None)
+
+
+def refusal(check: Any, puzzle: SlidingPuzzle, blocks: Blocks, **changes: Any) -> str:
+    with pytest.raises(CertificateRejected) as caught:
+        check(puzzle, blocks, **changes)
+    return str(caught.value)
+
+
+def test_the_start_must_be_labelled(check: Any) -> None:
+    blocks = blocks_of(PUZZLE, 8)
+    assert "label 0: the start is missing" in refusal(check, PUZZLE, [[], *blocks[1:]])
+    assert "the start is missing" in refusal(check, PUZZLE, [blocks[1], blocks[0]])
+
+
+def test_no_goal_may_be_labelled(check: Any) -> None:
+    assert "label 8: a goal state" in refusal(check, PUZZLE, blocks_of(PUZZLE, 9))
+
+
+def test_every_successor_must_be_labelled(check: Any) -> None:
+    blocks = blocks_of(PUZZLE, 8)
+    for label in range(1, 8):
+        for k in range(len(blocks[label])):
+            bent = [list(block) for block in blocks]
+            del bent[label][k]
+            assert "has no label up to" in refusal(check, PUZZLE, bent)
+
+
+def test_empty_blocks_prove_nothing(check: Any) -> None:
+    start = blocks_of(PUZZLE, 1)
+    assert "has no label up to 1" in refusal(check, PUZZLE, [*start, [], []])
+    assert "the start is missing" in refusal(check, PUZZLE, [[], [], []])
+    assert "blocks of labels" in refusal(check, PUZZLE, [], at_least=3)
+
+
+def test_a_state_labelled_too_high_is_found(check: Any) -> None:
+    blocks = blocks_of(PUZZLE, 8)
+    bent = [blocks[0], blocks[1][1:], sorted([*blocks[2], blocks[1][0]]), *blocks[3:]]
+    assert "label 0: a move leads to a state" in refusal(check, PUZZLE, bent)
+
+
+def test_a_labelling_that_is_not_closed_proves_nothing_infinite(check: Any) -> None:
+    blocks = blocks_of(CLOSED)
+    assert "has no label" in refusal(check, CLOSED, blocks[:-1], at_least=None)
+    assert "labels no state" in refusal(check, CLOSED, [], at_least=None)
+    assert "has no label" in refusal(check, PUZZLE, blocks_of(PUZZLE, 8), at_least=None)
+    assert "a goal state" in refusal(check, PUZZLE, blocks_of(PUZZLE), at_least=None)
+
+
+@pytest.mark.parametrize("bound", [0, 7, 9, 10**9])
+def test_the_number_of_blocks_is_the_bound(bound: int, check: Any) -> None:
+    message = refusal(check, PUZZLE, blocks_of(PUZZLE, 8), at_least=bound)
+    assert f"at least {bound} moves with 8 blocks" in message
+
+
+def test_the_records_of_a_block_ascend(check: Any) -> None:
+    blocks = blocks_of(PUZZLE, 8)
+    long = max(range(8), key=lambda k: len(blocks[k]))
+    for bent in (blocks[long][::-1], [*blocks[long], blocks[long][-1]]):
+        message = refusal(check, PUZZLE, [*blocks[:long], bent, *blocks[long + 1 :]])
+        assert f"label {long}: the records do not ascend" in message
+
+
+def test_a_number_of_no_state_is_found(check: Any) -> None:
+    top = 256**PUZZLE.pack_width - 1
+    blocks = blocks_of(PUZZLE, 2)
+    message = refusal(check, PUZZLE, [blocks[0], [*blocks[1], top]])
+    assert f"record {top}: no state has this number" in message
+
+
+def test_the_visits_of_a_tour_are_labelled_too(check: Any) -> None:
+    puzzle = SMALL["tour in sequence"]
+    minimum = bfs(puzzle).optimum
+    assert minimum is not None
+    blocks = blocks_of(puzzle, minimum)
+    assert check(puzzle, blocks, plan=shortest_plan(puzzle)).optimum == minimum
+    last = blocks[-1]
+    for k in range(len(last)):
+        assert "has no label" in refusal(check, puzzle, [*blocks[:-1], last[:k] + last[k + 1 :]])
+
+
+def test_on_a_tour_earlier_labels_of_any_age_count(check: Any) -> None:
+    """Moves cannot be taken back there, so a move may lead back by several labels."""
+    puzzle = sliding("A..B", "line", tour=["A...", ".A..", "...A"], labelled="*")
+    assert bfs(puzzle).optimum is None
+    assert check(puzzle, blocks_of(puzzle), at_least=None).at_least is None
