@@ -17,7 +17,7 @@ from pysat import card
 __all__ = ["SUBSET_LIMIT", "at_most_one", "exactly"]
 
 SUBSET_LIMIT = 1500
-PAIRWISE_LIMIT = 20
+PAIRWISE_LIMIT = 100
 
 Clauses = list[tuple[int, ...]]
 

@@ -34,6 +34,7 @@ class CpsatHorizons:
     """A task and CP-SAT's parameters; one model a horizon."""
 
     engine = "cpsat"
+    incremental = False
 
     def __init__(
         self,

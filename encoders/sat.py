@@ -26,14 +26,14 @@ pysat: Any = solvers
 
 def solver_names() -> list[str]:
     """The names of all solvers that PySAT brings."""
-    names: list[str] = list(vars(pysat.SolverNames))
-    return sorted(name for name in names if not name.startswith("_"))
+    return sorted(name for name in dir(pysat.SolverNames) if not name.startswith("_"))
 
 
 class SatHorizons:
     """A task, a solver, and the horizons asked so far."""
 
     engine = "sat"
+    incremental = True
 
     def __init__(
         self,

@@ -112,9 +112,13 @@ class SlidingPuzzle(SlidingInstance):
         """Slides can be taken back; visits of a tour cannot."""
         return not self.tour
 
-    @cached_property
+    @property
     def start(self) -> State:
         """The board as drawn."""
+        return self._start
+
+    @cached_property
+    def _start(self) -> State:
         masks = tuple(self.grid.mask(self.drawn[name]) for name in self.names)
         return (*masks, self._visited(masks, 0)) if self.tour else masks
 
@@ -296,9 +300,13 @@ class SlidingPuzzle(SlidingInstance):
     def _ranks(self) -> tuple[dict[int, int], ...]:
         return tuple({m: k for k, m in enumerate(places)} for places in self._places)
 
-    @cached_property
+    @property
     def pack_width(self) -> int:
         """Bytes of a packed state."""
+        return self._pack_width
+
+    @cached_property
+    def _pack_width(self) -> int:
         total = 1 << len(self.tour)
         for places in self._places:
             total *= len(places)

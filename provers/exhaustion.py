@@ -17,10 +17,10 @@ from puzzleproof.verify.bfs import bfs
 __all__ = ["confirm_by_bfs", "search_task"]
 
 
-def search_task(puzzle: AnyPuzzle, emit: Emit) -> None:
+def search_task(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
     """Search the encoder's task from the start; brings a plan and its evidence."""
     begin = time.perf_counter()
-    found = label(puzzle, emit)
+    found = label(puzzle, emit, at_least)
     if found.plan is not None:
         emit(PlanFound(found.plan, "search"))
     bound = UNSOLVABLE if found.at_least is None else found.at_least
@@ -34,18 +34,29 @@ def search_task(puzzle: AnyPuzzle, emit: Emit) -> None:
     )
 
 
-def confirm_by_bfs(puzzle: AnyPuzzle, emit: Emit) -> None:
-    """Search by the rules from the start; the evidence says how far away the goal is."""
+def confirm_by_bfs(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
+    """Search by the rules from the start to the goal, or to the depth ``at_least``."""
     begin = time.perf_counter()
 
     def on_layer(depth: int, states: int) -> None:
         emit(Layer("exhaustion", "models", depth, states))
+        if depth + 1 == at_least:
+            raise _DeepEnough(states)
 
-    distance = bfs(puzzle, on_layer)
-    bound = UNSOLVABLE if distance.optimum is None else distance.optimum
+    try:
+        distance = bfs(puzzle, on_layer)
+        bound = UNSOLVABLE if distance.optimum is None else distance.optimum
+        states = distance.states
+    except _DeepEnough as reached:
+        bound, states = at_least or 0, reached.states
     seconds = time.perf_counter() - begin
     emit(
-        EvidenceFound(
-            Evidence("exhaustion", bound, False, "verify.bfs", "models", seconds, distance.states)
-        )
+        EvidenceFound(Evidence("exhaustion", bound, False, "verify.bfs", "models", seconds, states))
     )
+
+
+class _DeepEnough(Exception):
+    """The search has reached the depth asked for."""
+
+    def __init__(self, states: int) -> None:
+        self.states = states

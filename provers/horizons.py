@@ -1,25 +1,28 @@
 """Increasing horizons: ask 'at most T moves?' for growing T; every answer is a bound at once.
 
 A refutation at T rules out every shorter plan as well (the horizon may idle at its end), so T
-grows in strides while the answer is no, and comes down by bisection once a plan is found.  The
-last refutation is asked afresh, without assumptions.  No proof is written, so a refutation is
-*claimed* until a search of another kind confirms it.
+grows in strides while the answer is no.  A plan found is shortened by small horizons; then the
+horizon just below it is asked, and the middle of the gap.  No proof is written, so a refutation is
+*claimed* until a search of another kind confirms it.  What an incremental solver refuted under an
+assumption is asked afresh, without one.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from importlib import import_module
-from typing import Protocol
 
 from puzzleproof.encoders.families import ground
-from puzzleproof.encoders.task import Grounding
+from puzzleproof.encoders.task import Grounding, Task
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
+from puzzleproof.provers.asks import Asks, Horizons, Steps, asks_of
 from puzzleproof.provers.events import Emit, EvidenceFound, HorizonAnswer, PlanFound
+from puzzleproof.provers.shorten import shorten
 from puzzleproof.provers.verdict import Evidence
 
-__all__ = ["ENGINES", "Horizons", "next_horizon", "prove_by_horizons", "refute_one"]
+__all__ = ["ENGINES", "Engine", "next_horizon", "prove_by_horizons", "refute_one"]
 
 ENGINES = {
     "sat": "puzzleproof.encoders.sat:SatHorizons",
@@ -27,82 +30,99 @@ ENGINES = {
 }
 
 
-class Horizons(Protocol):
-    """A backend of `encoders`: the facts along a plan of at most so many moves, or None."""
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """A solver to ask, by name; ``solver`` is the one of PySAT's that ``sat`` is to use."""
 
-    def ask(self, length: int) -> list[frozenset[int]] | None:
-        """Answer for one horizon."""
-        ...
+    name: str
+    seed: int = 0
+    solver: str | None = None
 
-    def refute_afresh(self, length: int) -> bool:
-        """Whether a solver that knows nothing else refutes this horizon."""
-        ...
-
-
-def _backend(engine: str, grounding: Grounding, seed: int) -> Horizons:
-    module, _, name = ENGINES[engine].partition(":")
-    backend: Horizons = getattr(import_module(module), name)(grounding.task, seed=seed)
-    return backend
+    def backend(self, task: Task) -> Horizons:
+        """Return the backend for a task."""
+        module, _, name = ENGINES[self.name].partition(":")
+        options = {"seed": self.seed} | ({"solver": self.solver} if self.solver else {})
+        backend: Horizons = getattr(import_module(module), name)(task, **options)
+        return backend
 
 
-def next_horizon(lower: int, upper: int | None, last: int | None) -> int:
-    """Choose the next T: a stride of a quarter up from the last, or the middle of the gap.
+QUICK_SECONDS = 1.0
 
-    >>> [next_horizon(t + 1, None, t) for t in (1, 4, 40)], next_horizon(41, 52, 50)
-    ([2, 5, 50], 46)
+
+def next_horizon(
+    lower: int, upper: int | None, pending: Iterable[int], seconds: float = 0.0
+) -> int | None:
+    """Choose the next T to ask, given the bounds and what is being asked; None if nothing helps.
+
+    Without a plan: up from the highest, by a quarter while answers take less than a second, then
+    by a twelfth (the cost of a refutation about doubles with that, so all of them together cost
+    little more than the last two).  With a plan: the horizon just below it, which would close the
+    gap, then the middle of what is left.
+
+    >>> next_horizon(1, None, []), next_horizon(41, None, [40]), next_horizon(41, None, [48], 9.9)
+    (1, 50, 52)
+    >>> next_horizon(41, 52, []), next_horizon(41, 52, [51]), next_horizon(51, 52, [51])
+    (51, 45, None)
     """
-    if upper is not None:
-        return (lower + upper - 1) // 2
-    return max(lower, 1) if last is None else max(lower, last + last // 4)
+    if upper is None:
+        highest = max((lower - 1, *pending))
+        part = 4 if seconds < QUICK_SECONDS else 12
+        return max(lower, 1, highest + max(1, highest // part))
+    if upper - 1 not in pending:
+        return upper - 1
+    middle = (lower + min((upper - 1, *pending)) - 1) // 2
+    return middle if middle >= lower and middle not in pending else None
 
 
 def prove_by_horizons(
-    puzzle: AnyPuzzle,
-    engine: str,
-    emit: Emit,
-    *,
-    seed: int = 0,
-    at_least: int = 0,
-    first_plan: bool = False,
+    puzzle: AnyPuzzle, engine: Engine, emit: Emit, *, first_plan: bool = False
 ) -> None:
     """Raise the lower bound and lower the upper one until they meet.
 
-    Ends sooner once the lower bound is ``at_least``, or with the ``first_plan``.  Where there is
-    no plan at all, horizons cannot tell: this then ends only when it is stopped.
+    Ends sooner with the ``first_plan``.  Where there is no plan at all, horizons cannot tell: this
+    then ends only when it is stopped.
     """
     begin = time.perf_counter()
     grounding = ground(puzzle)
-    backend = _backend(engine, grounding, seed)
-    lower, upper, last = 0, None, None
-    while (upper is None or lower < upper) and not (at_least and lower >= at_least):
-        last = next_horizon(lower, upper, last)
-        if at_least and upper is None:
-            last = min(last, at_least - 1)
-        plan = _ask(puzzle, grounding, backend, engine, last, emit)
-        if plan is None:
-            lower = last + 1
-        else:
-            upper = len(plan)
-            emit(PlanFound(plan, engine))
-            if first_plan:
-                return
-    if lower and backend.refute_afresh(lower - 1):
+    backend = engine.backend(grounding.task)
+    asks = asks_of(backend)
+    lower, upper, seconds = 0, None, 0.0
+    while upper is None or lower < upper:
+        _fill(asks, lower, upper, seconds)
+        answer = asks.first()
+        seconds = answer.seconds
+        if answer.steps is None:
+            emit(HorizonAnswer(engine.name, answer.length, "refuted", answer.seconds))
+            lower = answer.length + 1
+            asks.drop([length for length in asks.pending if length < lower])
+            continue
+        emit(HorizonAnswer(engine.name, answer.length, "plan", answer.seconds))
+        upper = _tell(puzzle, grounding, answer.steps, engine, emit)
+        if first_plan:
+            break
+        if lower < upper - 1:
+            shorter = shorten(answer.steps, grounding.task, engine.backend)
+            upper = _tell(puzzle, grounding, shorter, engine, emit)
+        asks.drop([length for length in asks.pending if length >= upper])
+    asks.drop(list(asks.pending))
+    if lower and not first_plan and (not backend.incremental or backend.refute_afresh(lower - 1)):
         _found(emit, engine, lower, begin)
 
 
-def _ask(
-    puzzle: AnyPuzzle,
-    grounding: Grounding,
-    backend: Horizons,
-    engine: str,
-    length: int,
-    emit: Emit,
-) -> tuple[str, ...] | None:
-    begin = time.perf_counter()
-    steps = backend.ask(length)
-    answer = "refuted" if steps is None else "plan"
-    emit(HorizonAnswer(engine, length, answer, time.perf_counter() - begin))
-    return None if steps is None else _plan(puzzle, grounding, steps)
+def _fill(asks: Asks, lower: int, upper: int | None, seconds: float) -> None:
+    """Ask as much at a time as there are slots."""
+    while len(list(asks.pending)) < asks.slots:
+        length = next_horizon(lower, upper, asks.pending, seconds)
+        if length is None:
+            return
+        asks.start(length)
+
+
+def _tell(puzzle: AnyPuzzle, grounding: Grounding, steps: Steps, engine: Engine, emit: Emit) -> int:
+    """Tell of a plan; returns its length."""
+    plan = _plan(puzzle, grounding, steps)
+    emit(PlanFound(plan, engine.name))
+    return len(plan)
 
 
 def _plan(
@@ -122,20 +142,23 @@ def _plan(
     return tuple(map(format_move, moves))
 
 
-def refute_one(puzzle: AnyPuzzle, engine: str, length: int, seed: int, emit: Emit) -> None:
-    """Refute 'at most ``length`` moves', a single horizon asked afresh."""
+def refute_one(puzzle: AnyPuzzle, engine: Engine, length: int, emit: Emit) -> None:
+    """Ask one horizon, afresh: it is refuted, or there is a plan."""
     begin = time.perf_counter()
-    backend = _backend(engine, ground(puzzle), seed)
+    grounding = ground(puzzle)
+    backend = engine.backend(grounding.task)
     refuted = backend.refute_afresh(length)
     seconds = time.perf_counter() - begin
-    emit(HorizonAnswer(engine, length, "refuted" if refuted else "plan", seconds))
+    emit(HorizonAnswer(engine.name, length, "refuted" if refuted else "plan", seconds))
     if refuted:
         _found(emit, engine, length + 1, begin)
+    elif steps := backend.ask(length):
+        _tell(puzzle, grounding, steps, engine, emit)
 
 
-def _found(emit: Emit, engine: str, bound: int, begin: float) -> None:
+def _found(emit: Emit, engine: Engine, bound: int, begin: float) -> None:
     seconds = time.perf_counter() - begin
-    note = f"'at most {bound - 1} moves' refuted by {engine}"
+    note = f"'at most {bound - 1} moves' refuted by {engine.name}"
     emit(
         EvidenceFound(Evidence("refutation", bound, False, "none", "encoders", seconds, note=note))
     )

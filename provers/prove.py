@@ -49,6 +49,7 @@ class Request:
     at_least: int | None = None
     certificate: str | None = None
     seed: int = 0
+    solver: str | None = None
 
     def __post_init__(self) -> None:
         if self.engine not in ENGINES:
@@ -128,28 +129,30 @@ def _labelling(case: Case, request: Request, versions: dict[str, str], emit: Emi
 
 
 def _refutation(case: Case, request: Request, versions: dict[str, str], emit: Emit) -> None:
-    from puzzleproof.provers.horizons import prove_by_horizons, refute_one
+    from puzzleproof.provers.horizons import Engine, prove_by_horizons, refute_one
 
-    engine = "sat" if request.engine in ("auto", "search") else request.engine
-    if case.upper and request.engine not in ("sat", "cpsat"):
-        refute_one(case.puzzle, engine, case.upper - 1, request.seed, emit)
+    engine = Engine("cpsat" if request.engine == "cpsat" else "sat", request.seed, request.solver)
+    if request.at_least:
+        refute_one(case.puzzle, engine, request.at_least - 1, emit)
+    elif case.upper and request.engine not in ("sat", "cpsat"):
+        refute_one(case.puzzle, engine, case.upper - 1, emit)
     else:
-        at_least = request.at_least or 0
-        prove_by_horizons(case.puzzle, engine, emit, seed=request.seed, at_least=at_least)
+        prove_by_horizons(case.puzzle, engine, emit)
 
 
 def _short_refutation(case: Case, request: Request, versions: dict[str, str], emit: Emit) -> None:
     """In ``auto``, SAT has ten seconds for a short horizon; else say how to run the horizons."""
-    from puzzleproof.provers.horizons import refute_one
+    from puzzleproof.provers.horizons import Engine, refute_one
 
     if not case.upper or request.at_least is not None:
         return
     how = "run them with --engine sat or --engine cpsat"
     if case.upper > SHORT_HORIZON:
-        emit(Note(f"horizons were not run beyond {SHORT_HORIZON} moves: {how}"))
+        emit(Note(f"horizons were not run, the minimum is above {SHORT_HORIZON} moves: {how}"))
         return
+    engine = Engine("sat", request.seed, request.solver)
     try:
-        run(refute_one, (case.puzzle, "sat", case.upper - 1, request.seed), emit, SHORT_SECONDS)
+        run(refute_one, (case.puzzle, engine, case.upper - 1), emit, SHORT_SECONDS)
     except (LimitReached, Unsupported) as error:
         emit(Note(f"no refutation by SAT ({error}): {how}"))
 
@@ -160,12 +163,12 @@ def _exhaustion(case: Case, request: Request, versions: dict[str, str], emit: Em
 
     begin = time.perf_counter()
     if not case.evidence:
-        search_task(case.puzzle, emit)
-        confirm_by_bfs(case.puzzle, emit)
+        search_task(case.puzzle, request.at_least, emit)
+        confirm_by_bfs(case.puzzle, request.at_least, emit)
         return
     longest = max(e.seconds for e in case.evidence)
     try:
-        run(confirm_by_bfs, (case.puzzle,), emit, max(CONFIRM_SECONDS, longest))
+        run(confirm_by_bfs, (case.puzzle, request.at_least), emit, max(CONFIRM_SECONDS, longest))
     except LimitReached as error:
         seconds = time.perf_counter() - begin
         emit(

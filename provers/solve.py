@@ -34,9 +34,9 @@ def solve(
 
 def _work(puzzle: AnyPuzzle, engine: str, seed: int, emit: Emit) -> None:
     if engine in ("sat", "cpsat"):
-        from puzzleproof.provers.horizons import prove_by_horizons
+        from puzzleproof.provers.horizons import Engine, prove_by_horizons
 
-        prove_by_horizons(puzzle, engine, emit, seed=seed, first_plan=True)
+        prove_by_horizons(puzzle, Engine(engine, seed), emit, first_plan=True)
         return
     from puzzleproof.provers.labelling import label
 

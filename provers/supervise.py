@@ -14,18 +14,28 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from enum import Enum
 from multiprocessing.connection import Connection
 from typing import Any
 
 from puzzleproof.models.errors import LimitReached
-from puzzleproof.provers.events import Emit, Event
+from puzzleproof.provers.events import Emit
 
-__all__ = ["Interrupted", "run"]
+__all__ = ["Interrupted", "end", "message_of", "run", "start"]
 
 POLL_SECONDS = 0.05
 
 _supervised = False
 """Whether this process is itself a child of `run`: its children stay in its process group."""
+
+
+class Done(Enum):
+    """The last message of a child that has finished."""
+
+    DONE = "done"
+
+
+DONE = Done.DONE
 
 
 class Interrupted(LimitReached):
@@ -45,19 +55,25 @@ def run(
     own children.  Raises LimitReached (Interrupted for Ctrl-C), or what the child raised.
     """
     deadline = None if time_limit is None else time.monotonic() + time_limit
-    fork = sys.platform.startswith("linux")
-    context: Any = multiprocessing.get_context("fork" if fork else "spawn")
-    receiver, sender = context.Pipe(duplex=False)
-    child = context.Process(target=_child, args=(work, arguments, sender))
+    child, receiver = start(work, arguments)
     try:
-        child.start()
-        sender.close()
         _listen(child, receiver, emit, deadline, memory_limit)
     except KeyboardInterrupt:
         raise Interrupted("interrupted") from None
     finally:
-        _end(child)
+        end(child)
         receiver.close()
+
+
+def start(work: Callable[..., None], arguments: tuple[Any, ...]) -> tuple[Any, Connection]:
+    """Start ``work(*arguments, emit)`` in a process; returns it and where its messages arrive."""
+    fork = sys.platform.startswith("linux")
+    context: Any = multiprocessing.get_context("fork" if fork else "spawn")
+    receiver, sender = context.Pipe(duplex=False)
+    child = context.Process(target=_child, args=(work, arguments, sender))
+    child.start()
+    sender.close()
+    return child, receiver
 
 
 def _child(work: Callable[..., None], arguments: tuple[Any, ...], sender: Connection) -> None:
@@ -68,17 +84,14 @@ def _child(work: Callable[..., None], arguments: tuple[Any, ...], sender: Connec
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _die_with_parent()
 
-    def emit(event: Event) -> None:
-        sender.send(event)
-
     try:
-        work(*arguments, emit)
+        work(*arguments, sender.send)
     except MemoryError:
         sender.send(LimitReached("out of memory"))
     except Exception as error:  # noqa: BLE001  whatever it was, it is raised again in the parent
         sender.send(_portable(error))
     else:
-        sender.send(None)
+        sender.send(DONE)
     sender.close()
 
 
@@ -114,20 +127,26 @@ def _listen(
         if left <= 0:
             raise LimitReached("time limit reached")
         if receiver.poll(left):
-            try:
-                message = receiver.recv()
-            except EOFError:
-                child.join()
-                raise LimitReached(
-                    f"the solver's process ended with code {child.exitcode}; out of memory?"
-                ) from None
-            if message is None:
+            message = message_of(child, receiver)
+            if message is DONE:
                 return
-            if isinstance(message, Exception):
-                raise message
             emit(message)
         if memory_limit is not None and _resident(child.pid) > memory_limit:
             raise LimitReached("memory limit reached")
+
+
+def message_of(child: Any, receiver: Connection) -> Any:
+    """Receive one message; raises what the child raised, or LimitReached where it died."""
+    try:
+        message = receiver.recv()
+    except EOFError:
+        child.join()
+        raise LimitReached(
+            f"the solver's process ended with code {child.exitcode}; out of memory?"
+        ) from None
+    if isinstance(message, Exception):
+        raise message
+    return message
 
 
 def _resident(pid: int) -> int:
@@ -144,7 +163,7 @@ def _resident(pid: int) -> int:
     return total
 
 
-def _end(child: Any) -> None:
+def end(child: Any) -> None:
     """End the child, the process group that it leads, and wait for it."""
     if child.pid is None:
         return

@@ -7,7 +7,7 @@ less than 2000 states.  `puzzles` is a Hypothesis strategy for instances up to a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, cast
 
 from hypothesis import assume
 from hypothesis import strategies as st
@@ -39,8 +39,7 @@ def sliding(board: str, metric: str = "piece", **keys: Any) -> SlidingPuzzle:
 
 def _rows(value: Any) -> Any:
     if isinstance(value, list):
-        drawings: list[str] = value
-        return [drawing.replace("/", "\n") for drawing in drawings]
+        return [drawing.replace("/", "\n") for drawing in cast("list[str]", value)]
     return value.replace("/", "\n") if isinstance(value, str) else value
 
 
@@ -97,24 +96,31 @@ def states(puzzle: SlidingPuzzle, limit: int) -> list[State]:
 
 # --- random instances ---------------------------------------------------------------------
 
+SIZES = st.sampled_from([2, 3, 3, 4, 4, 4, 1])
+NUMBERS = st.sampled_from([2, 3, 4, 4, 5, 5, 1])
+LENGTHS = st.sampled_from([1, 3, 6, 10, 15, 20, 0])
+
 
 @st.composite
 def drawings(draw: st.DrawFn, rows: int = 4, columns: int = 4, pieces: int = 5) -> list[str]:
     """A random board: walls, and pieces of up to four cells, connected or not."""
-    height, width = draw(st.integers(1, rows)), draw(st.integers(1, columns))
+    height, width = min(rows, draw(SIZES)), min(columns, draw(SIZES))
     cells = [(r, c) for r in range(height) for c in range(width)]
     walls = draw(st.sets(st.sampled_from(cells), max_size=len(cells) // 4))
     chars = dict.fromkeys(cells, ".") | dict.fromkeys(walls, "#")
-    for name in "ABCDE"[: draw(st.integers(1, pieces))]:
-        _grow(draw, chars, name)
+    spare = draw(st.sampled_from([1, 2, 2, 3, 3, 4, 0]))
+    for name in "ABCDE"[: min(pieces, draw(NUMBERS))]:
+        _grow(draw, chars, name, spare)
     return ["".join(chars[r, c] for c in range(width)) for r in range(height)]
 
 
-def _grow(draw: st.DrawFn, chars: dict[Cell, str], name: str) -> None:
-    """Put a piece on free cells: each cell beside one that it has, or anywhere."""
+def _grow(draw: st.DrawFn, chars: dict[Cell, str], name: str, spare: int) -> None:
+    """Put a piece on free cells, each beside one that it has, or anywhere; some are spared."""
     apart, mine = draw(st.integers(0, 4)) == 4, list[Cell]()
-    for _ in range(draw(st.integers(1, 4))):
+    for _ in range(draw(st.sampled_from([1, 1, 2, 2, 3, 4]))):
         free = [cell for cell, char in chars.items() if char == "."]
+        if len(free) <= spare:
+            return
         if mine and not apart:
             free = [(r, c) for r, c in free if any(abs(r - x) + abs(c - y) == 1 for x, y in mine)]
         if not free:
@@ -124,15 +130,21 @@ def _grow(draw: st.DrawFn, chars: dict[Cell, str], name: str) -> None:
 
 
 def _halves(draw: st.DrawFn, rows: Sequence[str]) -> list[str]:
-    """Draw each cell by 2 x 2 characters, and push one piece half a cell aside, if it can."""
+    """Draw each cell by 2 x 2 characters, and push one piece half a cell aside, if one can go."""
     doubled = [row for row in ("".join(char * 2 for char in row) for row in rows) for _ in "12"]
     chars = {(r, c): char for r, row in enumerate(doubled) for c, char in enumerate(row)}
-    name = draw(st.sampled_from(_names(rows)))
-    down, right = draw(st.sampled_from([(0, 0), (0, 1), (1, 0), (0, -1), (-1, 0)]))
-    mine = {cell for cell, char in chars.items() if char == name}
-    there = {(r + down, c + right) for r, c in mine}
-    if all(chars.get(cell) in (".", name) for cell in there):
-        chars |= dict.fromkeys(mine, ".") | dict.fromkeys(there, name)
+    pushes: list[tuple[str, set[Cell]]] = []
+    for name in _names(rows):
+        mine = {cell for cell, char in chars.items() if char == name}
+        for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+            there = {(r + down, c + right) for r, c in mine}
+            if all(chars.get(cell) in (".", name) for cell in there):
+                pushes.append((name, there))
+    push = draw(st.sampled_from([True, True, True, False]))
+    if pushes and push:
+        name, there = draw(st.sampled_from(pushes))
+        chars = {cell: "." if char == name else char for cell, char in chars.items()}
+        chars |= dict.fromkeys(there, name)
     return ["".join(chars[r, c] for c in range(len(row))) for r, row in enumerate(doubled)]
 
 
@@ -141,21 +153,28 @@ def _names(rows: Sequence[str]) -> list[str]:
 
 
 def _wander(draw: st.DrawFn, puzzle: SlidingPuzzle) -> State:
-    """A state a few moves away from the start."""
+    """A state some moves away from the start, by a walk that comes to no state twice."""
     state = puzzle.canonical(puzzle.start)
-    for choice in draw(st.lists(st.integers(0, 15), max_size=8)):
-        options = sorted(set(puzzle.successors(state)))
+    seen = {state}
+    for _ in range(draw(LENGTHS)):
+        options = sorted(set(puzzle.successors(state)) - seen)
         if not options:
             break
-        state = options[choice % len(options)]
+        state = options[draw(st.integers(0, len(options) - 1))]
+        seen.add(state)
     return state
 
 
 def _picture(draw: st.DrawFn, puzzle: SlidingPuzzle) -> str:
-    """Some pieces of a state that can be reached."""
-    picture = puzzle.draw(_wander(draw, puzzle))
-    shown = draw(st.sets(st.sampled_from(puzzle.names), min_size=1))
-    return "".join(char if char in {*shown, *"#\n"} else "." for char in picture)
+    """Some pieces of a state that can be reached, one at least that has moved."""
+    state = _wander(draw, puzzle)
+    start = puzzle.canonical(puzzle.start)
+    pairs = zip(puzzle.names, start, state, strict=False)
+    moved = [name for name, before, after in pairs if before != after] or list(puzzle.names)
+    shown = {draw(st.sampled_from(moved)), *draw(st.sets(st.sampled_from(puzzle.names)))}
+    if draw(st.booleans()):
+        shown.update(moved)
+    return "".join(char if char in {*shown, *"#\n"} else "." for char in puzzle.draw(state))
 
 
 def _anywhere(draw: st.DrawFn, puzzle: SlidingPuzzle) -> str:
@@ -171,11 +190,12 @@ def _anywhere(draw: st.DrawFn, puzzle: SlidingPuzzle) -> str:
 
 
 @st.composite
-def puzzles(
-    draw: st.DrawFn, *, tours: bool = True, halves: bool = True, reachable: bool = True
-) -> SlidingPuzzle:
-    """A random instance; its goal, or its stops, stand in states that can be reached (or not)."""
-    cell = draw(st.sampled_from([1, 1, 1, 2])) if halves else 1
+def puzzles(draw: st.DrawFn, *, tours: bool | None = None, reachable: bool = True) -> SlidingPuzzle:
+    """A random instance; its goal, or its stops, stand in states that can be reached (or not).
+
+    ``tours``: nothing else, or none; by default some.
+    """
+    cell = draw(st.sampled_from([1, 1, 1, 2]))
     rows = draw(drawings(3, 3, 4) if cell == 2 else drawings())
     assume(_names(rows))
     if cell == 2:
@@ -190,8 +210,8 @@ def puzzles(
     metric = draw(st.sampled_from(METRICS))
     bare = sliding(board, metric, **keys)
     picture = _picture if reachable else _anywhere
-    pictures = [picture(draw, bare) for _ in range(draw(st.integers(1, 2)))]
-    if tours and draw(st.integers(0, 4)) == 4:
+    pictures = [picture(draw, bare) for _ in range(draw(st.sampled_from([1, 1, 2])))]
+    if tours or (tours is None and draw(st.integers(0, 4)) == 4):
         order = draw(st.sampled_from(["sequence", "any"]))
         return sliding(board, metric, tour=pictures, tour_order=order, **keys)
     return sliding(board, metric, goal=pictures, **keys)

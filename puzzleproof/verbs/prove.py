@@ -35,6 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--at-least", type=int, metavar="L", help="prove only this lower bound")
     parser.add_argument("--certificate", metavar="FILE", help="where to write the certificate")
+    parser.add_argument(
+        "--solver", metavar="NAME", help="PySAT's solver for --engine sat (default: cadical195)"
+    )
     add_limits(parser)
 
 
@@ -44,7 +47,9 @@ def run(options: argparse.Namespace) -> int:
     if options.at_least is not None and options.at_least < 0:
         raise InstanceError(f"--at-least {options.at_least}: expected 0 or more")
     kinds = tuple(word.strip() for word in options.evidence.split(","))
-    request = Request(options.engine, kinds, options.at_least, options.certificate, options.seed)
+    request = Request(
+        options.engine, kinds, options.at_least, options.certificate, options.seed, options.solver
+    )
     if options.certificate:
         _check_target(Path(options.certificate), options.instance)
     limits = Limits(options.time_limit, options.memory_limit)

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
+from typing import Protocol
 
 from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.task import Grounding
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.puzzle import plan_through
 from puzzleproof.models.sliding import SlidingPuzzle
-from puzzleproof.provers.horizons import Horizons
 from puzzleproof.provers.labelling import label, write_certificate
 from puzzleproof.provers.session import ignore
 from puzzleproof.verify.bfs import Distance, bfs
 from puzzleproof.verify.certificate import Checked, check_file
 from puzzleproof.verify.replay import replay_to_goal
+
+
+class Backend(Protocol):
+    """What every solver's horizons can do."""
+
+    def ask(self, length: int) -> list[frozenset[int]] | None:
+        """The facts along a plan of at most so many moves, or None."""
+        ...
 
 
 def by_search(puzzle: SlidingPuzzle, depth: int, states: int) -> Distance | None:
@@ -40,7 +48,7 @@ def by_labelling(puzzle: SlidingPuzzle) -> Checked:
         return check_file(path)
 
 
-def by_horizons(puzzle: SlidingPuzzle, backend: Horizons, limit: int, stride: int = 1) -> int:
+def by_horizons(puzzle: SlidingPuzzle, backend: Backend, limit: int, stride: int = 1) -> int:
     """The least horizon that is not refuted; its plan has just so many moves, by the rules."""
     grounding, length = ground(puzzle), 0
     while (steps := backend.ask(length)) is None:

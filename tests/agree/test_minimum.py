@@ -12,10 +12,9 @@ from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.sliding import SlidingPuzzle
-from puzzleproof.provers.horizons import Horizons
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.replay import replay_to_goal
-from tests.agree.minimum import by_horizons, by_labelling, by_search
+from tests.agree.minimum import Backend, by_horizons, by_labelling, by_search
 from tests.boards import METRICS, SMALL, groundable, library, puzzles
 
 SHORT = {
@@ -33,7 +32,7 @@ HAND_MADE = [
 ]
 
 
-def sat(task: Task) -> Horizons:
+def sat(task: Task) -> Backend:
     return SatHorizons(task, solver="glucose4")
 
 
@@ -61,7 +60,7 @@ def test_the_searches_agree_in_the_library(name: str) -> None:
 
 @pytest.mark.parametrize("backend", [sat, CpsatHorizons])
 @pytest.mark.parametrize("name", SHORT)
-def test_solvers_agree_in_the_library(name: str, backend: Callable[[Task], Horizons]) -> None:
+def test_solvers_agree_in_the_library(name: str, backend: Callable[[Task], Backend]) -> None:
     puzzle, minimum = library(name), SHORT[name]
     horizons = backend(ground(puzzle).task)
     assert horizons.ask(minimum - 1) is None

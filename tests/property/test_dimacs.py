@@ -7,7 +7,6 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pysat.solvers import Solver
 
 from puzzleproof.encoders.cnf import Cnf, Compiler
 from puzzleproof.encoders.families import ground
@@ -15,6 +14,7 @@ from puzzleproof.encoders.horizon import unroll
 from puzzleproof.encoders.model import Model
 from puzzleproof.models.errors import NotationError
 from tests.boards import SMALL
+from tests.strengthen.questions import satisfiable
 
 LITERALS = st.integers(1, 9) | st.integers(-9, -1)
 CLAUSES = st.lists(st.lists(LITERALS, max_size=5).map(tuple), max_size=8)
@@ -61,9 +61,8 @@ def solutions(model: Model) -> set[tuple[int, ...]]:
     numbers = [compiler.literal(v) for v in range(1, model.variables + 1)]
     for signs in product([1, -1], repeat=len(numbers)):
         chosen = [number * sign for number, sign in zip(numbers, signs, strict=True)]
-        with Solver(name="glucose4", bootstrap_with=clauses) as solver:
-            if solver.solve(assumptions=chosen):
-                found.add(tuple(int(sign > 0) for sign in signs))
+        if satisfiable(clauses, chosen):
+            found.add(tuple(int(sign > 0) for sign in signs))
     return found
 
 

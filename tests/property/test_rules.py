@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzleproof.models.errors import IllegalMove
@@ -25,9 +25,9 @@ def test_every_slide_can_be_taken_back(puzzle: SlidingPuzzle) -> None:
             assert state in set(puzzle.successors(after))
 
 
-@given(puzzles())
+@given(puzzles(tours=True))
 def test_a_visit_is_never_lost(puzzle: SlidingPuzzle) -> None:
-    assume(puzzle.tour)
+    assert not puzzle.reversible
     for state in states(puzzle, 20):
         for after in puzzle.successors(state):
             assert after[-1] & state[-1] == state[-1]
@@ -85,7 +85,8 @@ def test_the_goal_does_not_tell_interchangeable_pieces_apart(
         exchanged = tuple(masks)
         assert puzzle.is_goal(exchanged) == puzzle.is_goal(state)
         assert puzzle.canonical(exchanged) == puzzle.canonical(state)
-        assert set(puzzle.successors(exchanged)) == set(puzzle.successors(state))
+        after = set(map(puzzle.canonical, puzzle.successors(exchanged)))
+        assert after == set(puzzle.successors(state))
 
 
 @given(puzzles())

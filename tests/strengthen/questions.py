@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from typing import Any, TypeAlias
 
-from pysat.solvers import Solver
+from pysat import solvers
 
 from puzzleproof.encoders.cnf import Compiler
 from puzzleproof.encoders.families import ground
@@ -16,8 +17,10 @@ from puzzleproof.encoders.task import Task
 from puzzleproof.models.sliding import SlidingPuzzle
 from tests.boards import SMALL, sliding
 
-MIRRORED = sliding(".A./B.B/.C.", goal=".C./B.B/.A.", labelled="AC")
-"""Left and right are mirror images in the start and in the goal."""
+Clauses: TypeAlias = Sequence[tuple[int, ...]]
+
+MIRRORED = sliding(".A./B.D/.C.", goal=".C./B.D/.A.", labelled="AC")
+"""Left and right are alike in the start and in the goal; so are top and bottom, if A is C."""
 
 CASES: dict[str, SlidingPuzzle] = {
     "mirrored": MIRRORED,
@@ -34,6 +37,15 @@ CASES: dict[str, SlidingPuzzle] = {
 }
 
 
+pysat: Any = solvers
+
+
+def satisfiable(clauses: Clauses, *assumptions: Sequence[int]) -> bool:
+    """Whether glucose4 finds a solution, under some of the assumptions if there are any."""
+    with pysat.Solver(name="glucose4", bootstrap_with=clauses) as solver:
+        return any(solver.solve(assumptions=list(some)) for some in assumptions or [()])
+
+
 def task_of(puzzle: SlidingPuzzle) -> Task:
     return ground(puzzle).task
 
@@ -48,9 +60,8 @@ def satisfiable_without(task: Task, length: int, *families: str) -> bool:
     horizon = Horizon(task, (), keep=lambda family: family not in families)
     while horizon.length < length:
         horizon.extend()
-    horizon.model.clause("asserted", horizon.goal())
-    with Solver(name="glucose4", bootstrap_with=Compiler(horizon.model).update()) as solver:
-        return bool(solver.solve())
+    horizon.model.clause("asserted", horizon.goal(length))
+    return satisfiable(Compiler(horizon.model).update())
 
 
 def added_by(task: Task, length: int, name: str, family: str) -> Iterator[tuple[int, ...]]:

@@ -35,7 +35,7 @@ def shortest_plan(puzzle: SlidingPuzzle) -> list[str] | None:
 
 def header(puzzle: SlidingPuzzle, blocks: Blocks, **changes: Any) -> dict[str, Any]:
     """The header for some blocks; a change to None puts null, `...` takes the key away."""
-    honest = {
+    honest: dict[str, Any] = {
         "format": "puzzleproof-certificate",
         "version": 1,
         "kind": "labelling",
@@ -46,8 +46,8 @@ def header(puzzle: SlidingPuzzle, blocks: Blocks, **changes: Any) -> dict[str, A
         "sizes": list(map(len, blocks)),
         "width": puzzle.pack_width,
         "versions": {},
-    } | changes
-    return {key: value for key, value in honest.items() if value is not ...}
+    }
+    return {key: value for key, value in (honest | changes).items() if value is not ...}
 
 
 def body(blocks: Blocks, width: int) -> bytes:

@@ -1,0 +1,170 @@
+"""`prove` with each engine and kind of evidence: the same minimum, at the grade that it earns."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+import puzzleproof
+from puzzleproof.models.errors import InstanceError, NotationError, Unsupported
+from puzzleproof.provers.events import Bounds, Event, EvidenceFound, Layer, PlanFound
+from puzzleproof.provers.prove import ENGINES, EVIDENCE, Request, prove
+from puzzleproof.provers.session import Limits
+from puzzleproof.provers.verdict import Verdict
+from puzzleproof.verify.certificate import check_file
+from puzzleproof.verify.replay import replay_to_goal
+from tests.boards import SMALL, library, sliding
+
+PUZZLE = SMALL["walls"]
+MINIMUM = 8
+CLOSED = sliding("A.#./.B#.", "unit", goal="..#A/..#.", labelled="A")
+SOLVERS = ("sat", "cpsat")
+
+
+def possible(engine: str, kind: str) -> bool:
+    return kind != "invariant" and not (engine in SOLVERS and kind == "labelling")
+
+
+def grade(engine: str, kind: str) -> str:
+    """A labelling is certified; whatever else there is can only be cross-checked."""
+    labelled = kind in ("auto", "all", "labelling") and engine not in SOLVERS
+    return "certified" if labelled else "cross-checked"
+
+
+def assert_optimal(verdict: Verdict, minimum: int = MINIMUM) -> None:
+    assert (verdict.status, verdict.optimum) == ("optimal", minimum)
+    assert verdict.lower == verdict.upper == minimum
+    assert verdict.plan is not None
+    assert replay_to_goal(PUZZLE, verdict.plan) == minimum
+
+
+@pytest.mark.parametrize(("engine", "kind"), [
+    (engine, kind) for engine, kind in product(ENGINES, EVIDENCE) if possible(engine, kind)
+])  # fmt: skip
+def test_each_engine_and_kind_of_evidence_finds_the_minimum(engine: str, kind: str) -> None:
+    verdict = prove("walls", PUZZLE, Request(engine, (kind,)))
+    assert_optimal(verdict)
+    assert verdict.grade == grade(engine, kind)
+    kinds = {row.kind for row in verdict.evidence}
+    if kind not in ("auto", "all"):
+        assert kind in kinds
+    if kind == "all":
+        assert kinds >= {"refutation", "exhaustion"}
+    assert all(row.bound == MINIMUM for row in verdict.evidence)
+
+
+@pytest.mark.parametrize(("engine", "kind"), [
+    (engine, kind) for engine, kind in product(ENGINES, EVIDENCE) if not possible(engine, kind)
+])  # fmt: skip
+def test_what_cannot_be_done_is_refused(engine: str, kind: str) -> None:
+    with pytest.raises(Unsupported):
+        Request(engine, (kind,))
+
+
+@pytest.mark.parametrize(("engine", "kinds"), [
+    ("magic", ("auto",)), ("auto", ("rumour",)), ("auto", ("labelling", "rumour")),
+])  # fmt: skip
+def test_unknown_names_are_refused(engine: str, kinds: tuple[str, ...]) -> None:
+    with pytest.raises(NotationError, match="expected"):
+        Request(engine, kinds)
+
+
+@pytest.mark.parametrize(("engine", "kind"), [("sat", "auto"), ("auto", "refutation")])
+def test_a_certificate_without_a_labelling_is_refused(engine: str, kind: str) -> None:
+    with pytest.raises(Unsupported, match="certificate"):
+        Request(engine, (kind,), certificate="x.cert")
+
+
+def test_several_kinds_are_made_together() -> None:
+    verdict = prove("walls", PUZZLE, Request(evidence=("labelling", "refutation", "exhaustion")))
+    assert_optimal(verdict)
+    assert verdict.grade == "certified"
+    assert [row.kind for row in verdict.evidence] == ["labelling", "refutation", "exhaustion"]
+
+
+def test_the_certificate_stands_where_it_was_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "walls.cert"
+    verdict = prove("walls", PUZZLE, Request(certificate=str(path)))
+    assert verdict.certificate == str(path)
+    assert check_file(path).optimum == MINIMUM
+    assert [file.name for file in tmp_path.iterdir()] == ["walls.cert"]
+
+
+@pytest.mark.parametrize("bound", [1, 5, 8])
+@pytest.mark.parametrize("engine", ["auto", "sat", "cpsat"])
+def test_a_lower_bound_alone_may_be_asked_for(engine: str, bound: int) -> None:
+    verdict = prove("walls", PUZZLE, Request(engine, at_least=bound))
+    assert verdict.lower is not None
+    assert verdict.lower >= bound
+    assert verdict.optimum in (None, MINIMUM)
+    assert verdict.grade in ("certified", "cross-checked")
+
+
+def test_a_lower_bound_by_labelling_is_certified_and_no_minimum() -> None:
+    verdict = prove("walls", PUZZLE, Request(evidence=("labelling",), at_least=5))
+    assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "certified", 5)
+    assert verdict.optimum is None
+    assert verdict.plan is None
+
+
+@pytest.mark.parametrize("engine", ["auto", "sat"])
+def test_a_lower_bound_beyond_the_minimum_is_not_proven(engine: str) -> None:
+    verdict = prove("walls", PUZZLE, Request(engine, at_least=20))
+    assert_optimal(verdict)
+
+
+@pytest.mark.parametrize(("kind", "grade"), [
+    ("auto", "certified"), ("labelling", "certified"), ("exhaustion", "cross-checked"),
+])  # fmt: skip
+def test_a_puzzle_without_a_plan_is_proven_unsolvable(kind: str, grade: str) -> None:
+    verdict = prove("closed", CLOSED, Request(evidence=(kind,)))
+    assert (verdict.status, verdict.grade) == ("unsolvable", grade)
+    assert (verdict.optimum, verdict.lower, verdict.upper, verdict.plan) == (None,) * 4
+
+
+def test_a_start_that_is_a_goal_needs_no_move() -> None:
+    for engine in ENGINES:
+        verdict = prove("done", sliding("A.", goal="A."), Request(engine))
+        assert (verdict.status, verdict.optimum, verdict.plan) == ("optimal", 0, ())
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_limit_is_no_answer(engine: str) -> None:
+    verdict = prove("hard", library("ane-rouge"), Request(engine), limits=Limits(0.2))
+    assert verdict.status in ("bounded", "unknown")
+    assert verdict.optimum is None
+    assert any("time limit" in note for note in verdict.notes)
+    assert verdict.lower is None or verdict.lower <= 81
+
+
+def test_events_tell_each_change_of_the_bounds() -> None:
+    events: list[Event] = []
+    verdict = prove("walls", PUZZLE, Request(), events.append)
+    bounds = [event for event in events if isinstance(event, Bounds)]
+    assert bounds[-1] == Bounds(verdict.lower, verdict.upper, verdict.grade)
+    lowers = [event.lower or 0 for event in bounds]
+    assert lowers == sorted(lowers)
+    assert {type(event) for event in events} >= {Layer, PlanFound, EvidenceFound, Bounds}
+
+
+def test_the_python_face_saves_a_certificate_that_verifies(tmp_path: Path) -> None:
+    verdict = puzzleproof.prove("hughes", metric="piece", time_limit=60)
+    assert (verdict.status, verdict.optimum, verdict.grade) == ("optimal", 21, "certified")
+    verdict.save(tmp_path / "hughes.cert")
+    assert puzzleproof.verify(tmp_path / "hughes.cert").optimum == 21
+
+
+def test_a_metric_of_another_family_is_refused() -> None:
+    with pytest.raises(InstanceError, match="'jump'"):
+        puzzleproof.prove("hughes", metric="jump")
+
+
+def test_solve_finds_a_plan_and_proves_nothing() -> None:
+    for engine in ENGINES:
+        verdict = puzzleproof.solve(PUZZLE, engine=engine)
+        assert verdict.plan is not None
+        assert replay_to_goal(PUZZLE, verdict.plan) == verdict.upper
+        assert verdict.status == "bounded"
+        assert verdict.optimum is None

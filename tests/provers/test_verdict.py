@@ -1,0 +1,141 @@
+"""`conclude` is the only place where a status is chosen: the table of all combinations."""
+
+from __future__ import annotations
+
+import math
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.provers.verdict import GRADES, Evidence, Verdict, conclude
+
+NEVER = math.inf
+MODELS, ENCODERS = "models", "encoders"
+
+
+def evidence(bound: float, checked: bool = False, telling: str = ENCODERS) -> Evidence:
+    return Evidence("labelling", bound, checked, "test", telling, 0.1)
+
+
+BOUNDS = st.integers(0, 12).map(float) | st.just(NEVER)
+ROWS = st.lists(st.builds(evidence, BOUNDS, st.booleans(), st.sampled_from([MODELS, ENCODERS])))
+UPPER = st.none() | st.integers(0, 12)
+
+
+@pytest.mark.parametrize(("rows", "upper", "expected"), [
+    ([], None, ("unknown", 0)),
+    ([], 5, ("bounded", 0)),
+    ([evidence(5, True)], 5, ("optimal", 5)),
+    ([evidence(5)], 5, ("bounded", 5)),
+    ([evidence(5, telling=MODELS)], 5, ("bounded", 5)),
+    ([evidence(5), evidence(5)], 5, ("bounded", 5)),
+    ([evidence(5), evidence(5, telling=MODELS)], 5, ("optimal", 5)),
+    ([evidence(5), evidence(4, telling=MODELS)], 5, ("bounded", 5)),
+    ([evidence(4, True)], 5, ("bounded", 4)),
+    ([evidence(4, True), evidence(5)], 5, ("bounded", 5)),
+    ([evidence(4, True)], None, ("bounded", 4)),
+    ([evidence(4)], None, ("bounded", 4)),
+    ([evidence(NEVER, True)], None, ("unsolvable", None)),
+    ([evidence(NEVER)], None, ("bounded", None)),
+    ([evidence(NEVER), evidence(NEVER)], None, ("bounded", None)),
+    ([evidence(NEVER), evidence(NEVER, telling=MODELS)], None, ("unsolvable", None)),
+    ([evidence(NEVER), evidence(7, telling=MODELS)], None, ("bounded", None)),
+    ([evidence(0, True)], 0, ("optimal", 0)),
+])  # fmt: skip
+def test_the_table(
+    rows: list[Evidence], upper: int | None, expected: tuple[str, int | None]
+) -> None:
+    status, _, lower = conclude(rows, upper)
+    assert (status, lower) == expected
+
+
+@pytest.mark.parametrize(("rows", "grade"), [
+    ([evidence(5, True)], "certified"),
+    ([evidence(5, True), evidence(4)], "certified"),
+    ([evidence(5), evidence(5, telling=MODELS)], "cross-checked"),
+    ([evidence(5, True), evidence(5), evidence(5, telling=MODELS)], "certified"),
+    ([evidence(5)], "claimed"),
+    ([evidence(4, True), evidence(5)], "claimed"),
+    ([evidence(4, True), evidence(5), evidence(5, telling=MODELS)], "cross-checked"),
+])  # fmt: skip
+def test_the_grade_is_that_of_the_lower_bound(rows: list[Evidence], grade: str) -> None:
+    assert conclude(rows, 5)[1] == grade
+    assert conclude(rows, 9)[1] == grade
+
+
+def test_bounds_that_contradict_the_plan_prove_nothing() -> None:
+    """A plan was replayed, so a bound above its length is false, whoever vouches for it."""
+    for checked, telling in product([False, True], [MODELS, ENCODERS]):
+        rows = [evidence(7, checked, telling), evidence(7, False, MODELS), evidence(7)]
+        assert conclude(rows, 5)[0] not in ("optimal", "unsolvable")
+        rows = [evidence(NEVER, checked, telling), evidence(NEVER, telling=MODELS)]
+        assert conclude(rows, 5)[0] not in ("optimal", "unsolvable")
+
+
+@given(ROWS, UPPER)
+def test_what_is_claimed_alone_is_never_proven(rows: list[Evidence], upper: int | None) -> None:
+    one_telling = {row.telling for row in rows} != {MODELS, ENCODERS}
+    if one_telling and not any(row.checked for row in rows):
+        status, grade, _ = conclude(rows, upper)
+        assert upper == 0 or status in ("bounded", "unknown")
+        assert upper == 0 or grade == "claimed" or not rows or conclude(rows, upper)[2] == 0
+
+
+@given(ROWS, UPPER)
+def test_an_optimum_has_a_plan_and_a_bound_that_meets_it(
+    rows: list[Evidence], upper: int | None
+) -> None:
+    status, grade, lower = conclude(rows, upper)
+    assert grade in GRADES
+    if status == "optimal":
+        assert upper is not None
+        assert lower == upper
+        assert grade in ("certified", "cross-checked")
+        certified = any(row.checked and row.bound >= upper for row in rows)
+        tellings = {row.telling for row in rows if row.bound >= upper}
+        assert upper == 0 or certified or tellings == {MODELS, ENCODERS}
+    if status == "unsolvable":
+        assert upper is None
+        infinite = [row for row in rows if math.isinf(row.bound)]
+        assert any(row.checked for row in infinite) or len({row.telling for row in infinite}) == 2
+
+
+@given(ROWS, UPPER, st.builds(evidence, BOUNDS, st.booleans(), st.sampled_from([MODELS, ENCODERS])))
+def test_more_evidence_never_lowers_the_bound(
+    rows: list[Evidence], upper: int | None, more: Evidence
+) -> None:
+    def height(lower: int | None) -> float:
+        return NEVER if lower is None else lower
+
+    assert height(conclude([*rows, more], upper)[2]) >= height(conclude(rows, upper)[2])
+
+
+def verdict(status: str, upper: int | None, certificate: str | None = None) -> Verdict:
+    rows = (evidence(3, True), evidence(NEVER))
+    return Verdict("p", "P", "sliding", "unit", status, "certified", 3, upper, None, rows,
+                   certificate)  # fmt: skip
+
+
+def test_the_optimum_is_null_unless_it_is_proven() -> None:
+    assert verdict("optimal", 3).optimum == verdict("optimal", 3).to_json()["optimum"] == 3
+    assert verdict("bounded", 3).optimum is None
+    assert verdict("bounded", 3).to_json()["optimum"] is None
+    assert verdict("unsolvable", None).optimum is None
+
+
+def test_an_infinite_bound_is_null_in_json() -> None:
+    rows = verdict("bounded", 3).to_json()["evidence"]
+    assert [row["bound"] for row in rows] == [3, None]
+
+
+def test_a_verdict_without_a_certificate_cannot_be_saved(tmp_path: Path) -> None:
+    with pytest.raises(Unsupported, match="no certificate"):
+        verdict("bounded", 3).save(tmp_path / "x.cert")
+    source = tmp_path / "a.cert"
+    source.write_bytes(b"certificate")
+    verdict("optimal", 3, str(source)).save(tmp_path / "b.cert")
+    assert (tmp_path / "b.cert").read_bytes() == b"certificate"
