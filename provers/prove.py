@@ -36,6 +36,8 @@ EVIDENCE = ("auto", "all", "refutation", "labelling", "invariant", "exhaustion")
 
 SHORT_HORIZON = 30
 SHORT_SECONDS = 10.0
+LABELLING_SHARE = 0.8
+"""Of a memory limit, what the search for labels may take before horizons carry on."""
 CONFIRM_SECONDS = 60.0
 """A cross-check may take so long, or as long as what it confirms."""
 
@@ -90,12 +92,17 @@ def prove(
     versions: Mapping[str, str] | None = None,
 ) -> Verdict:
     """Prove the minimum of a puzzle in its metric; the verdict holds what the limits allowed."""
-    return investigate(
-        name, puzzle, _work, (request, dict(versions or {})), on_event, limits, versions
-    )
+    arguments = (request, limits.memory, dict(versions or {}))
+    return investigate(name, puzzle, _work, arguments, on_event, limits, versions)
 
 
-def _work(puzzle: AnyPuzzle, request: Request, versions: dict[str, str], emit: Emit) -> None:
+def _work(
+    puzzle: AnyPuzzle,
+    request: Request,
+    memory_limit: int | None,
+    versions: dict[str, str],
+    emit: Emit,
+) -> None:
     """Do all the work of a request, in the child process."""
     case = Case(puzzle)
 
@@ -104,8 +111,25 @@ def _work(puzzle: AnyPuzzle, request: Request, versions: dict[str, str], emit: E
             pass
         emit(event)
 
+    if "auto" in request.evidence and "labelling" in request.kinds() and memory_limit:
+        _label_or_carry_on(case, request, memory_limit, versions, tell)
+        return
     for kind in request.kinds():
         WORK[kind](case, request, versions, tell)
+
+
+def _label_or_carry_on(
+    case: Case, request: Request, memory_limit: int, versions: dict[str, str], emit: Emit
+) -> None:
+    """Where the state graph does not fit the memory, horizons carry on alone."""
+    room = int(memory_limit * LABELLING_SHARE)
+    try:
+        run(_labelling, (case, request, versions), emit, None, room)
+    except LimitReached as limit:
+        emit(Note(f"the state graph is too large to search ({limit}): horizons carry on"))
+        _refutation(case, request, versions, emit)
+    else:
+        _short_refutation(case, request, versions, emit)
 
 
 def _labelling(case: Case, request: Request, versions: dict[str, str], emit: Emit) -> None:
@@ -132,6 +156,8 @@ def _refutation(case: Case, request: Request, versions: dict[str, str], emit: Em
     from puzzleproof.provers.horizons import Engine, prove_by_horizons, refute_one
 
     engine = Engine("cpsat" if request.engine == "cpsat" else "sat", request.seed, request.solver)
+    if request.at_least == 0:
+        return
     if request.at_least:
         refute_one(case.puzzle, engine, request.at_least - 1, emit)
     elif case.upper and request.engine not in ("sat", "cpsat"):

@@ -67,6 +67,13 @@ def test_solvers_agree_in_the_library(name: str, backend: Callable[[Task], Backe
     assert by_horizons(puzzle, horizons, minimum, stride=minimum) == minimum
 
 
+@pytest.mark.parametrize("backend", [sat, CpsatHorizons])
+def test_a_solver_may_be_asked_in_any_order(backend: Callable[[Task], Backend]) -> None:
+    horizons = backend(ground(SMALL["walls"]).task)
+    for length in (9, 3, 8, 7, 12, 0, 8):
+        assert (horizons.ask(length) is None) == (length < 8)
+
+
 @pytest.mark.parametrize(("name", "metric"), HAND_MADE)
 def test_all_agree_on_hand_made_boards(name: str, metric: str) -> None:
     puzzle = SMALL[name].with_metric(metric)

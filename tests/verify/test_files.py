@@ -77,10 +77,22 @@ def test_a_bent_header_is_rejected(changes: dict[str, Any], said: str, tmp_path:
     assert said in refusal(tmp_path, certificate(PUZZLE, BLOCKS, **changes))
 
 
-@pytest.mark.parametrize("head", [b"", b"{}", b"[]", b"null", b"3", b"{", b"\xff", b"[" * 100_000,
-                                  b"1" * 5000])  # fmt: skip
-def test_what_is_no_header_is_rejected(head: bytes, tmp_path: Path) -> None:
-    refusal(tmp_path, head + b"\n" + BODY)
+HEADS = {
+    "none": b"",
+    "no keys": b"{}",
+    "a list": b"[]",
+    "null": b"null",
+    "a number": b"3",
+    "no end": b"{",
+    "no text": b"\xff",
+    "too deep": b"[" * 100_000,
+    "too long a number": b"1" * 5000,
+}
+
+
+@pytest.mark.parametrize("name", HEADS)
+def test_what_is_no_header_is_rejected(name: str, tmp_path: Path) -> None:
+    refusal(tmp_path, HEADS[name] + b"\n" + BODY)
 
 
 def test_an_empty_file_is_rejected(tmp_path: Path) -> None:
@@ -92,7 +104,7 @@ def test_a_truncated_body_is_rejected(length: int, tmp_path: Path) -> None:
     refusal(tmp_path, HEAD + b"\n" + BODY[:length])
 
 
-@pytest.mark.parametrize("tail", [b"\0", b"\n", BODY])
+@pytest.mark.parametrize("tail", [b"\0", b"\n", BODY], ids=["zero", "newline", "body"])
 def test_whatever_follows_the_body_is_rejected(tail: bytes, tmp_path: Path) -> None:
     assert "goes on after the last record" in refusal(tmp_path, GOOD + tail)
 
@@ -112,9 +124,11 @@ def test_a_size_beyond_the_body_ends_soon(size: int, tmp_path: Path) -> None:
     assert "ends too early" in refusal(tmp_path, certificate(PUZZLE, BLOCKS, sizes=sizes))
 
 
-def test_a_body_that_grows_when_unpacked_is_not_unpacked(tmp_path: Path) -> None:
+@pytest.mark.parametrize("size", [1, 10**12])
+def test_a_body_that_grows_when_unpacked_is_not_unpacked(size: int, tmp_path: Path) -> None:
+    """A small file must not fill the memory, whatever sizes its header claims."""
     bomb = zlib.compress(bytes(200_000_000), 9)
-    head = json.dumps(header(PUZZLE, BLOCKS)).encode()
+    head = json.dumps(header(PUZZLE, BLOCKS, sizes=[size, *map(len, BLOCKS[1:])])).encode()
     tracemalloc.start()
     refusal(tmp_path, head + b"\n" + bomb)
     peak = tracemalloc.get_traced_memory()[1]
