@@ -57,6 +57,9 @@ class Cnf:
                 f"DIMACS: expected a 'p cnf' line and {wanted} clauses each ended by 0, "
                 f"read {len(cnf.clauses)}"
             )
+        highest = max((abs(x) for clause in cnf.clauses for x in clause), default=0)
+        if highest > cnf.variables:
+            raise NotationError(f"DIMACS: literal {highest} of {cnf.variables} variables")
         return cnf
 
 

@@ -22,14 +22,16 @@ def is_symmetry(task: Task, image: Sequence[int]) -> bool:
     def condition(one: Condition) -> frozenset[frozenset[int]]:
         return frozenset(map(moved, one))
 
-    def same(conditions: tuple[Condition, ...]) -> bool:
+    def same(conditions: tuple[Condition, ...], ordered: bool) -> bool:
         before = [frozenset(map(frozenset, one)) for one in conditions]
         after = list(map(condition, conditions))
-        return before == after if task.in_sequence else set(before) == set(after)
+        return before == after if ordered else set(before) == set(after)
 
     if sorted(image) != list(range(len(task.facts))):
         return False
-    if moved(task.start) != task.start or not (same(task.goals) and same(task.stops)):
+    if moved(task.start) != task.start or not (
+        same(task.goals, False) and same(task.stops, task.in_sequence)
+    ):
         return False
     operators = {(o.requires, o.deletes, o.adds) for o in task.operators}
     return all((moved(r), moved(d), moved(a)) in operators for r, d, a in operators)

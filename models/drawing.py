@@ -8,7 +8,7 @@ error names the file's key and the row, counted from 1 at the top.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from puzzleproof.models.errors import InstanceError
@@ -27,7 +27,7 @@ class Drawing:
     """A rectangular drawing; ``key`` is where it stood in the file, for messages."""
 
     rows: tuple[str, ...]
-    key: str
+    key: str = field(compare=False)
 
     @property
     def size(self) -> tuple[int, int]:

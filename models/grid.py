@@ -62,9 +62,10 @@ class Grid:
 
     def translations(self, cells: Iterable[Cell]) -> list[int]:
         """Every place on the board of a shape given at the upper left corner, ascending."""
-        corner = self.mask(cells)
-        shifts = (r * self.stride + c for r in range(self.rows) for c in range(self.columns))
-        return [m for m in (corner << shift for shift in shifts) if not m & ~self.all]
+        shape = list(cells)
+        corners = ((r, c) for r in range(self.rows) for c in range(self.columns))
+        places = ({(r + dr, c + dc) for dr, dc in shape} for r, c in corners)
+        return [self.mask(place) for place in places if place <= self.cells]
 
     @cached_property
     def _corners(self) -> int:

@@ -82,7 +82,8 @@ def dumps(puzzle: AnyPuzzle) -> str:
     """Print a puzzle as an instance file, so that ``loads(dumps(p)) == p``."""
     info = puzzle.info
     doc: dict[str, Any] = {"family": puzzle.family, "name": info.name}
-    doc |= {k: v for k in ("author", "year", "source", "note") if (v := getattr(info, k))}
+    rest = {k: getattr(info, k) for k in ("author", "year", "source", "note")}
+    doc |= {k: v for k, v in rest.items() if v not in (None, "")}
     doc["metric"] = puzzle.metric
     doc |= puzzle.document()
     lines = [f"{key} = {_value(value)}" for key, value in doc.items()]

@@ -18,7 +18,7 @@ from puzzleproof.provers.events import (
     Note,
     PlanFound,
 )
-from puzzleproof.provers.verdict import Evidence, Verdict, conclude
+from puzzleproof.provers.verdict import Evidence, Verdict, conclude, contradicted
 from puzzleproof.verify.replay import replay_to_goal
 
 __all__ = ["Case"]
@@ -53,16 +53,14 @@ class Case:
                     self.plan = plan
             case Layer(search, telling, depth, states):
                 note = f"{search} stopped after depth {depth}"
-                self.partial[search] = Evidence(
-                    "exhaustion", depth + 1, False, "none", telling, 0.0, states, note
-                )
+                row = Evidence("exhaustion", depth + 1, False, "none", telling, 0.0, states, note)
+                self._running(search, row)
             case HorizonAnswer(engine, at_most, "refuted", seconds):
                 note = f"'at most {at_most} moves' refuted by {engine}, not asked afresh"
-                key = f"horizons by {engine}"
-                if key not in self.partial or at_most >= self.partial[key].bound:
-                    self.partial[key] = Evidence(
-                        "refutation", at_most + 1, False, "none", "encoders", seconds, note=note
-                    )
+                row = Evidence(
+                    "refutation", at_most + 1, False, "none", "encoders", seconds, note=note
+                )
+                self._running(f"horizons by {engine}", row)
             case CertificateWritten(path):
                 self.certificate = path
             case Note(text):
@@ -72,6 +70,11 @@ class Case:
         after = self.bounds()
         if after != before:
             yield after
+
+    def _running(self, search: str, row: Evidence) -> None:
+        """Note how far a search has come; it never goes back."""
+        if search not in self.partial or row.bound >= self.partial[search].bound:
+            self.partial[search] = row
 
     def _all(self) -> list[Evidence]:
         return [*self.evidence, *self.partial.values()]
@@ -91,6 +94,11 @@ class Case:
             for partial in self.partial.values()
             if all(partial.bound > done.bound for done in self.evidence)
         ]
+        if contradicted(self._all(), self.upper):
+            notes = (
+                *notes,
+                "evidence denies a plan that the rules replayed: a bug, none is believed",
+            )
         return Verdict(
             puzzle=name,
             title=self.puzzle.info.name or name,

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.task import Grounding
 from puzzleproof.explore.plain import PlainSearch
-from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.errors import IllegalMove, Unsupported
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.provers.events import Emit, Layer
@@ -105,10 +105,15 @@ def _before(puzzle: AnyPuzzle, block: bytes, state: State) -> State:
     """A state of the block from which one move leads to ``state``."""
     width = puzzle.pack_width
     if puzzle.reversible:
-        candidates: Iterable[State] = puzzle.successors(state)
-        return next(s for s in candidates if _within(block, puzzle.pack(s), width))
-    numbers = (int.from_bytes(block[k : k + width], "big") for k in range(0, len(block), width))
-    return next(s for s in map(puzzle.unpack, numbers) if state in set(puzzle.successors(s)))
+        around: Iterable[State] = puzzle.successors(state)
+        candidates = (s for s in around if _within(block, puzzle.pack(s), width))
+    else:
+        numbers = (int.from_bytes(block[k : k + width], "big") for k in range(0, len(block), width))
+        states = map(puzzle.unpack, numbers)
+        candidates = (s for s in states if state in set(puzzle.successors(s)))
+    for found in candidates:
+        return found
+    raise IllegalMove("the search's layers do not join: no move leads from one to the next")
 
 
 def _within(block: bytes, number: int, width: int) -> bool:

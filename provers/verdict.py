@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-__all__ = ["GRADES", "Evidence", "Verdict", "conclude"]
+__all__ = ["GRADES", "Evidence", "Verdict", "conclude", "contradicted"]
 
 GRADES = ("claimed", "cross-checked", "certified")
 
@@ -111,6 +111,8 @@ def conclude(evidence: Sequence[Evidence], upper: int | None) -> tuple[str, str,
     `bounded` and the grade `claimed`.
     """
     proven = _bounds_by_grade(evidence)
+    if contradicted(evidence, upper):
+        return "bounded", "claimed", upper
     target = math.inf if upper is None else upper
     for grade in ("certified", "cross-checked"):
         if upper is not None and proven[grade] >= target:
@@ -122,6 +124,11 @@ def conclude(evidence: Sequence[Evidence], upper: int | None) -> tuple[str, str,
     lower = int(min(best, target)) if not math.isinf(min(best, target)) else None
     known = upper is not None or best > 0
     return ("bounded" if known else "unknown"), grade, lower
+
+
+def contradicted(evidence: Sequence[Evidence], upper: int | None) -> bool:
+    """Whether some evidence denies a plan that the rules have replayed: then none is believed."""
+    return upper is not None and any(row.bound > upper for row in evidence)
 
 
 def _bounds_by_grade(evidence: Sequence[Evidence]) -> dict[str, float]:

@@ -108,7 +108,7 @@ def read_header(file: BinaryIO) -> Certificate:
 
 def _typed(header: Mapping[str, Any], file: BinaryIO) -> Certificate:
     kind = header.get("kind")
-    if kind not in CHECKERS:
+    if not isinstance(kind, str) or kind not in CHECKERS:
         raise CertificateRejected(f"kind {kind!r}: expected one of {', '.join(CHECKERS)}")
     try:
         puzzle = loads(header["instance"], "instance").with_metric(header["metric"])
@@ -149,24 +149,37 @@ def _check_plan(certificate: Certificate) -> None:
         raise CertificateRejected(f"the plan: {error}") from None
 
 
-def records(certificate: Certificate) -> Iterator[list[int]]:
-    """Decompress the body block by block as ``sizes`` says; nothing may be missing or left."""
-    stream, spare = zlib.decompressobj(), b""
+def records(certificate: Certificate) -> Iterator[Iterator[int]]:
+    """Decompress the body as it is read, block by block as ``sizes`` says.
+
+    Each block must be read to its end.  Nothing may be missing or left over.
+    """
+    stream, spare = zlib.decompressobj(), bytearray()
     width = certificate.width
+
+    def block(size: int) -> Iterator[int]:
+        for _ in range(size):
+            while len(spare) < width:
+                spare.extend(_more(stream, certificate.file))
+            yield int.from_bytes(spare[:width], "big")
+            del spare[:width]
+
     for size in certificate.sizes:
-        block = bytearray(spare)
-        while len(block) < size * width:
-            data = stream.unconsumed_tail or certificate.file.read(CHUNK)
-            if not data:
-                raise CertificateRejected("the body ends too early")
-            try:
-                block += stream.decompress(data, CHUNK)
-            except zlib.error as error:
-                raise CertificateRejected(f"the body cannot be decompressed: {error}") from None
-        spare = bytes(block[size * width :])
-        yield [int.from_bytes(block[k : k + width], "big") for k in range(0, size * width, width)]
+        yield block(size)
     if spare or not _ended(stream, certificate.file):
         raise CertificateRejected("the body goes on after the last record")
+
+
+def _more(stream: Any, file: BinaryIO) -> bytes:
+    """Return the next decompressed bytes, `CHUNK` at most; raises where the body ends."""
+    data = stream.unconsumed_tail or file.read(CHUNK)
+    if not data:
+        raise CertificateRejected("the body ends too early")
+    try:
+        more: bytes = stream.decompress(data, CHUNK)
+    except zlib.error as error:
+        raise CertificateRejected(f"the body cannot be decompressed: {error}") from None
+    return more
 
 
 def _ended(stream: Any, file: BinaryIO) -> bool:

@@ -80,7 +80,7 @@ def _line(puzzle: AnyPuzzle, state: State) -> str:
     return "/".join(puzzle.draw(state).splitlines())
 
 
-def _states(puzzle: AnyPuzzle, blocks: Iterable[list[int]]) -> Iterator[set[State]]:
+def _states(puzzle: AnyPuzzle, blocks: Iterable[Iterable[int]]) -> Iterator[set[State]]:
     """Unpack each block; its numbers must ascend, so that nothing is listed twice."""
     for label, numbers in enumerate(blocks):
         layer, before = set[State](), -1

@@ -3,7 +3,8 @@
 Argument: dropping facts from a task maps every plan to a walk in the *projection*, so a projected
 state at distance f from the start cannot hold before step f, and one at distance b from the goal
 cannot hold after step T - b if the goal holds at T.  The projection keeps the free cells and the
-kinds that the goal names; it is used where it has at most `STATE_LIMIT` states.
+kinds that the goal names; it is used where it has at most `STATE_LIMIT` states.  A forgotten piece
+still frees only cells that are not free: without that, a projected state would stand for others.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def projected_distances(task: Task) -> tuple[dict[Facts, int], dict[Facts, int]]
     queue = list(forward)
     for here in queue:
         for requires, deletes, adds in moves:
-            if requires <= here:
+            if requires <= here and not adds & here:
                 after = here - deletes | adds
                 parents.setdefault(after, set()).add(here)
                 if after not in forward:
