@@ -24,7 +24,7 @@ STRENGTHENINGS = (
     "commuting",
     "projection",
 )
-DEFAULT = ("constant_counts", "no_repeat", "no_undo", "frame_free")
+DEFAULT = ("constant_counts", "no_repeat", "no_undo", "frame_free", "mirror")
 
 
 def strengthenings(names: Collection[str]) -> list[ModuleType]:
