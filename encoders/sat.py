@@ -16,7 +16,7 @@ from puzzleproof.encoders.cnf import Compiler
 from puzzleproof.encoders.horizon import Horizon, unroll
 from puzzleproof.encoders.strengthen import DEFAULT
 from puzzleproof.encoders.task import Task
-from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.errors import NotationError
 
 __all__ = ["SatHorizons", "solver_names"]
 
@@ -44,7 +44,9 @@ class SatHorizons:
     ) -> None:
         """Take a task; PySAT's solvers know no ``seed``, it is there for a common signature."""
         if solver not in solver_names():
-            raise Unsupported(f"SAT solver {solver!r}: expected one of {', '.join(solver_names())}")
+            raise NotationError(
+                f"SAT solver {solver!r}: expected one of {', '.join(solver_names())}"
+            )
         self.task = task
         self.solver_name = solver
         self.strengthen = strengthen

@@ -65,7 +65,10 @@ class Request:
             raise Unsupported(
                 f"engine {self.engine!r} makes no labelling: use --engine search or auto"
             )
-
+        if self.engine == "search" and "refutation" in self.evidence:
+            raise Unsupported("engine 'search' refutes nothing: use --engine sat or cpsat, or auto")
+        if self.engine == "cpsat" and self.solver:
+            raise Unsupported(f"solver {self.solver!r} is for SAT: engine 'cpsat' has its own")
         if self.certificate and "labelling" not in self.kinds():
             raise Unsupported("only a labelling leaves a certificate in this version")
 
