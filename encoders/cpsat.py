@@ -34,7 +34,6 @@ PARAMETERS: Mapping[str, Any] = {
 class CpsatHorizons:
     """A task and CP-SAT's parameters; one model a horizon."""
 
-    engine = "cpsat"
     incremental = False
 
     def __init__(
@@ -66,9 +65,9 @@ class CpsatHorizons:
         true = (v for v in range(1, len(variables)) if solver.boolean_value(variables[v]))
         return horizon.read(true, length)
 
-    def refute_afresh(self, length: int) -> bool:
-        """Whether CP-SAT refutes 'at most ``length`` moves'; every question is asked afresh."""
-        return self.ask(length) is None
+    def refute(self, length: int) -> list[frozenset[int]] | None:
+        """Ask likewise: every question is asked afresh."""
+        return self.ask(length)
 
 
 def translate(model: Model) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:

@@ -1,13 +1,14 @@
 """Ask a SAT solver of PySAT about horizons; incremental, one growing formula.
 
 The goal of each horizon is an assumption, so that what was learnt stays for the next one.  An
-UNSAT under an assumption is a solver's word and no proof: `refute_afresh` asks once more, with the
+UNSAT under an assumption is a solver's word and no proof: `refute` asks once more, with the
 goal as a unit clause and a solver that has seen nothing else.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cached_property
 from typing import Any
 
 from pysat import solvers
@@ -16,61 +17,79 @@ from puzzleproof.encoders.cnf import Compiler
 from puzzleproof.encoders.horizon import Horizon, unroll
 from puzzleproof.encoders.strengthen import DEFAULT
 from puzzleproof.encoders.task import Task
-from puzzleproof.models.errors import NotationError
+from puzzleproof.models.errors import LimitReached, NotationError
 
-__all__ = ["SatHorizons", "solver_names"]
+__all__ = ["DEFAULT_SOLVER", "SatHorizons", "solver_names"]
+
+DEFAULT_SOLVER = "cadical195"
 
 pysat: Any = solvers
 """PySAT's module, untyped."""
 
 
+UNUSABLE = ("cryptosat", "kissat404", "minisatgh")
+"""Solvers that PySAT names but cannot build here, or that know no assumptions."""
+
+
 def solver_names() -> list[str]:
-    """The names of all solvers that PySAT brings."""
-    return sorted(name for name in dir(pysat.SolverNames) if not name.startswith("_"))
+    """The names of PySAT's solvers that can be used."""
+    names = (name for name in dir(pysat.SolverNames) if not name.startswith("_"))
+    return sorted(name for name in names if name not in UNUSABLE)
 
 
 class SatHorizons:
     """A task, a solver, and the horizons asked so far."""
 
-    engine = "sat"
     incremental = True
 
     def __init__(
         self,
         task: Task,
-        solver: str = "cadical195",
+        solver: str = DEFAULT_SOLVER,
         strengthen: Collection[str] = DEFAULT,
         seed: int = 0,  # noqa: ARG002
     ) -> None:
         """Take a task; PySAT's solvers know no ``seed``, it is there for a common signature."""
         if solver not in solver_names():
-            raise NotationError(
-                f"SAT solver {solver!r}: expected one of {', '.join(solver_names())}"
-            )
+            expected = ", ".join(solver_names())
+            raise NotationError(f"SAT solver {solver!r}: expected one of {expected}")
         self.task = task
         self.solver_name = solver
         self.strengthen = strengthen
-        self.horizon = Horizon(task, strengthen)
-        self.compiler = Compiler(self.horizon.model)
-        self.solver = pysat.Solver(name=solver)
+
+    @cached_property
+    def _growing(self) -> tuple[Horizon, Compiler, Any]:
+        """The one formula that grows, and its solver."""
+        horizon = Horizon(self.task, self.strengthen)
+        return horizon, Compiler(horizon.model), pysat.Solver(name=self.solver_name)
 
     def ask(self, length: int) -> list[frozenset[int]] | None:
         """The facts along a plan of at most ``length`` moves, or None if the solver says no."""
-        while self.horizon.length < length:
-            self.horizon.extend()
-        goal = self.horizon.goal(length)
-        for clause in self.compiler.update():
-            self.solver.add_clause(clause)
-        if not self.solver.solve(assumptions=[self.compiler.literal(goal)]):
+        horizon, compiler, solver = self._growing
+        while horizon.length < length:
+            horizon.extend()
+        goal = horizon.goal(length)
+        for clause in compiler.update():
+            solver.add_clause(clause)
+        if not _answer(solver.solve(assumptions=[compiler.literal(goal)])):
             return None
-        return _read(self.horizon, self.compiler, self.solver, length)
+        return _read(horizon, compiler, solver, length)
 
-    def refute_afresh(self, length: int) -> bool:
-        """Whether a new solver, without assumptions, refutes 'at most ``length`` moves'."""
+    def refute(self, length: int) -> list[frozenset[int]] | None:
+        """Ask a new solver, the goal being a unit clause: no assumptions."""
         horizon = unroll(self.task, length, self.strengthen)
-        clauses = Compiler(horizon.model).update()
-        with pysat.Solver(name=self.solver_name, bootstrap_with=clauses) as solver:
-            return not solver.solve()
+        compiler = Compiler(horizon.model)
+        with pysat.Solver(name=self.solver_name, bootstrap_with=compiler.update()) as solver:
+            if not _answer(solver.solve()):
+                return None
+            return _read(horizon, compiler, solver, length)
+
+
+def _answer(satisfiable: bool | None) -> bool:
+    """Return a solver's answer; no answer is no UNSAT."""
+    if satisfiable is None:
+        raise LimitReached("the SAT solver gave no answer")
+    return satisfiable
 
 
 def _read(horizon: Horizon, compiler: Compiler, solver: Any, length: int) -> list[frozenset[int]]:

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from puzzleproof.encoders.symmetry import is_symmetry
 from puzzleproof.encoders.task import Condition, Count, Grounding, Operator, Task
@@ -227,11 +226,7 @@ def _operators(
             if len(swept - here) > geometry.empty:
                 continue
             total += 1
-            if total > OPERATOR_LIMIT:
-                raise Unsupported(
-                    f"more than {OPERATOR_LIMIT} routes in the metric {metric!r}: "
-                    f"too many for horizons; a labelling has no such limit"
-                )
+            _limit(total)
             there, target = geometry.place(kinds[k], to), number[k, to]
             entered = frozenset(free[cell] for cell in there - here)
             left = frozenset(free[cell] for cell in here - there)
@@ -259,10 +254,9 @@ def _line(geometry: Geometry, kind: Kind, at: Cell) -> Iterator[tuple[Cell, froz
 
 
 def _unit(geometry: Geometry, kind: Kind, at: Cell) -> Iterator[tuple[Cell, frozenset[Cell]]]:
-    """The first resting place in each direction."""
-    runs = [(at, frozenset[Cell](), (0, 0)), *_straight(geometry, kind, at)]
-    for (_, _, before), (to, swept, direction) in pairwise(runs):
-        if direction != before:
+    """One cell in one direction, or half a cell where that is a resting place."""
+    for to, swept, _ in _straight(geometry, kind, at):
+        if abs(to[0] - at[0]) + abs(to[1] - at[1]) <= geometry.cell:
             yield to, swept
 
 
@@ -288,14 +282,15 @@ def _piece(geometry: Geometry, kind: Kind, at: Cell) -> Iterator[tuple[Cell, fro
             sets.add(more)
             queue.append((step, more))
             total += 1
-            if total > OPERATOR_LIMIT:
-                raise Unsupported(
-                    f"more than {OPERATOR_LIMIT} routes in the metric 'piece': "
-                    f"too many for horizons; a labelling has no such limit"
-                )
+            _limit(total)
     for to, sets in best.items():
         if to != at and geometry.rests(kind, to):
             yield from ((to, needs) for needs in sorted(sets, key=sorted))
+
+
+def _limit(total: int) -> None:
+    if total > OPERATOR_LIMIT:
+        raise Unsupported(f"more than {OPERATOR_LIMIT} routes: too many for a task of operators")
 
 
 ROUTES: dict[str, Routes] = {"piece": _piece, "line": _line, "unit": _unit}

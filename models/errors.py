@@ -10,11 +10,16 @@ __all__ = [
     "CertificateRejected",
     "IllegalMove",
     "InstanceError",
+    "InternalError",
     "LimitReached",
     "NotationError",
     "PuzzleProofError",
     "Unsupported",
 ]
+
+
+class InternalError(RuntimeError):
+    """A bug: one part of the project caught another at a false claim."""
 
 
 class PuzzleProofError(Exception):

@@ -34,11 +34,11 @@ def loads(text: str, where: str = "<text>") -> AnyPuzzle:
     Raises InstanceError naming the key and the row or piece.
     """
     try:
-        return _build(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
+        document = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
         raise InstanceError(f"{where}: not TOML: {error}") from None
-    except RecursionError:
-        raise InstanceError(f"{where}: not TOML: nested too deeply") from None
+    try:
+        return _build(document)
     except InstanceError as error:
         raise InstanceError(f"{where}: {error}") from None
 

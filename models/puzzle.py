@@ -73,7 +73,7 @@ class Puzzle(Protocol[M]):
         ...
 
     def moves(self, state: State) -> Iterator[M]:
-        """Every legal move, one for each different state that it leads to."""
+        """Every legal move, one for each place that a piece can get to."""
         ...
 
     def play(self, state: State, move: M) -> State:

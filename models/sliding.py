@@ -203,12 +203,8 @@ class SlidingPuzzle(SlidingInstance):
                     yield here, path
 
     def _one_cell(self, mask: int, others: int) -> Iterator[tuple[int, str]]:
-        """One direction, to the first resting place."""
-        last = ""
-        for after, path in self._straight(mask, others):
-            if path[0] != last:
-                yield after, path
-            last = path[0]
+        """One direction, one cell; or half a cell, from or to a place half-way."""
+        return ((m, path) for m, path in self._straight(mask, others) if len(path) <= self.cell)
 
     def play(self, state: State, move: Move) -> State:
         """Make a move; raises IllegalMove naming the step, the cell and what is in the way."""

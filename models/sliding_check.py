@@ -96,6 +96,10 @@ def _check_pieces(puzzle: SlidingInstance, drawing: Drawing) -> None:
             raise InstanceError(
                 f"key {drawing.key!r}: the board has no labelled piece {name!r} of this shape"
             )
+        if not stock[shape]:
+            raise InstanceError(
+                f"key {drawing.key!r}: piece {name!r} has a shape that is not on the board"
+            )
         if wanted[shape] > stock[shape]:
             raise InstanceError(
                 f"key {drawing.key!r}: piece {name!r} would be number {wanted[shape]} of its "

@@ -31,8 +31,8 @@ class Horizons(Protocol):
         """The facts along a plan of at most ``length`` moves, or None if the solver says no."""
         ...
 
-    def refute_afresh(self, length: int) -> bool:
-        """Whether a solver that knows nothing else refutes this horizon."""
+    def refute(self, length: int) -> Steps | None:
+        """The same from a solver that has seen nothing else, without assumptions."""
         ...
 
 

@@ -55,10 +55,12 @@ class Case:
                 note = f"{search} stopped after depth {depth}"
                 row = Evidence("exhaustion", depth + 1, False, "none", telling, 0.0, states, note)
                 self._running(search, row)
-            case HorizonAnswer(engine, at_most, "refuted", seconds):
-                note = f"'at most {at_most} moves' refuted by {engine}, not asked afresh"
+            case HorizonAnswer(engine, at_most, "refuted", seconds, afresh):
+                note = f"'at most {at_most} moves' refuted by {engine}"
+                note += "" if afresh else " under an assumption, not asked afresh"
+                telling = "encoders" if afresh else "none"
                 row = Evidence(
-                    "refutation", at_most + 1, False, "none", "encoders", seconds, note=note
+                    "refutation", at_most + 1, False, "none", telling, seconds, note=note
                 )
                 self._running(f"horizons by {engine}", row)
             case CertificateWritten(path):

@@ -56,6 +56,8 @@ class HorizonAnswer(Event):
     at_most: int
     answer: str
     seconds: float
+    afresh: bool
+    """Asked without assumptions, of a solver that had seen nothing else."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,12 +26,8 @@ def search_task(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
     bound = UNSOLVABLE if found.at_least is None else found.at_least
     states = sum(map(len, found.blocks)) // puzzle.pack_width
     seconds = time.perf_counter() - begin
-    telling = "encoders" if found.by_task else "models"
-    emit(
-        EvidenceFound(
-            Evidence("exhaustion", bound, False, "explore.plain", telling, seconds, states)
-        )
-    )
+    telling, search = ("encoders", "explore.plain") if found.by_task else ("models", "verify.bfs")
+    emit(EvidenceFound(Evidence("exhaustion", bound, False, search, telling, seconds, states)))
 
 
 def confirm_by_bfs(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:

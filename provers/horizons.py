@@ -17,8 +17,8 @@ from importlib import import_module
 from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.task import Grounding, Task
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
-from puzzleproof.provers.asks import Asks, Horizons, Steps, asks_of
-from puzzleproof.provers.events import Emit, EvidenceFound, HorizonAnswer, PlanFound
+from puzzleproof.provers.asks import Answer, Asks, Horizons, Steps, asks_of
+from puzzleproof.provers.events import Emit, EvidenceFound, HorizonAnswer, Note, PlanFound
 from puzzleproof.provers.shorten import shorten
 from puzzleproof.provers.verdict import Evidence
 
@@ -92,11 +92,11 @@ def prove_by_horizons(
         answer = asks.first()
         seconds = answer.seconds
         if answer.steps is None:
-            emit(HorizonAnswer(engine.name, answer.length, "refuted", answer.seconds))
+            emit(_answer(engine, backend, answer, "refuted"))
             lower = answer.length + 1
             asks.drop([length for length in asks.pending if length < lower])
             continue
-        emit(HorizonAnswer(engine.name, answer.length, "plan", answer.seconds))
+        emit(_answer(engine, backend, answer, "plan"))
         upper = _tell(puzzle, grounding, answer.steps, engine, emit)
         if first_plan:
             break
@@ -105,8 +105,16 @@ def prove_by_horizons(
             upper = _tell(puzzle, grounding, shorter, engine, emit)
         asks.drop([length for length in asks.pending if length >= upper])
     asks.drop(list(asks.pending))
-    if lower and not first_plan and (not backend.incremental or backend.refute_afresh(lower - 1)):
+    if not lower or first_plan:
+        return
+    if not backend.incremental or backend.refute(lower - 1) is None:
         _found(emit, engine, lower, begin)
+    else:
+        emit(Note(f"{engine.name} took back its refutation of 'at most {lower - 1} moves': a bug"))
+
+
+def _answer(engine: Engine, backend: Horizons, answer: Answer, word: str) -> HorizonAnswer:
+    return HorizonAnswer(engine.name, answer.length, word, answer.seconds, not backend.incremental)
 
 
 def _fill(asks: Asks, lower: int, upper: int | None, seconds: float) -> None:
@@ -146,13 +154,12 @@ def refute_one(puzzle: AnyPuzzle, engine: Engine, length: int, emit: Emit) -> No
     """Ask one horizon, afresh: it is refuted, or there is a plan."""
     begin = time.perf_counter()
     grounding = ground(puzzle)
-    backend = engine.backend(grounding.task)
-    refuted = backend.refute_afresh(length)
-    seconds = time.perf_counter() - begin
-    emit(HorizonAnswer(engine.name, length, "refuted" if refuted else "plan", seconds))
-    if refuted:
+    steps = engine.backend(grounding.task).refute(length)
+    word = "refuted" if steps is None else "plan"
+    emit(HorizonAnswer(engine.name, length, word, time.perf_counter() - begin, True))
+    if steps is None:
         _found(emit, engine, length + 1, begin)
-    elif steps := backend.ask(length):
+    else:
         _tell(puzzle, grounding, steps, engine, emit)
 
 

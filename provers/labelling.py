@@ -21,6 +21,7 @@ from puzzleproof.models.errors import IllegalMove, Unsupported
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.provers.events import Emit, Layer
+from puzzleproof.provers.packing import pack
 from puzzleproof.verify.bfs import layers as rule_layers
 
 __all__ = ["Labelling", "label", "write_certificate"]
@@ -67,11 +68,11 @@ def _search(puzzle: AnyPuzzle) -> tuple[bool, Iterator[Found]]:
 
 
 def _task_layers(puzzle: AnyPuzzle, grounding: Grounding) -> Iterator[Found]:
-    search = PlainSearch(grounding.task)
+    search = PlainSearch(pack(grounding.task))
 
     def state(bits: int) -> State:
         placed = grounding.state(search.facts(bits))
-        return (*placed, search.visited(bits)) if search.stops else placed
+        return (*placed, search.visited(bits)) if search.packed.stops else placed
 
     for layer in search.layers():
         reached = next(filter(search.is_goal, layer), None)
@@ -127,7 +128,7 @@ def _within(block: bytes, number: int, width: int) -> bool:
 def write_certificate(
     puzzle: AnyPuzzle, labelling: Labelling, path: Path, versions: dict[str, str]
 ) -> None:
-    """Write the file that `verify` checks; whole or not at all."""
+    """Write the file that `verify` checks."""
     width = puzzle.pack_width
     header: dict[str, Any] = {
         "format": "puzzleproof-certificate",
@@ -141,14 +142,8 @@ def write_certificate(
         "width": width,
         "versions": versions,
     }
-    path = path.resolve()
-    part = path.with_name(path.name + ".part")
-    try:
-        with open(part, "wb") as file:
-            file.write(json.dumps(header, ensure_ascii=False).encode() + b"\n")
-            compress = zlib.compressobj(6)
-            file.writelines(compress.compress(block) for block in labelling.blocks)
-            file.write(compress.flush())
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+    with open(path, "wb") as file:
+        file.write(json.dumps(header, ensure_ascii=False).encode() + b"\n")
+        compress = zlib.compressobj(6)
+        file.writelines(compress.compress(block) for block in labelling.blocks)
+        file.write(compress.flush())

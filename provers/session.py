@@ -7,7 +7,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from puzzleproof.models.errors import LimitReached
+from puzzleproof.models.errors import (
+    CertificateRejected,
+    IllegalMove,
+    InternalError,
+    LimitReached,
+    NotationError,
+)
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.case import Case
 from puzzleproof.provers.events import Emit, Event
@@ -59,4 +65,6 @@ def investigate(
         run(work, (puzzle, *arguments), receive, limits.seconds, limits.memory)
     except LimitReached as limit:
         stopped = (str(limit),)
+    except (IllegalMove, NotationError, CertificateRejected) as error:
+        raise InternalError(f"a search made a false claim, caught by the rules: {error}") from error
     return case.verdict(name, time.perf_counter() - begin, stopped, versions or {})

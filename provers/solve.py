@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.events import Emit, PlanFound
+from puzzleproof.provers.events import Emit
 from puzzleproof.provers.prove import ENGINES
 from puzzleproof.provers.session import NO_LIMITS, Limits, ignore, investigate
 from puzzleproof.provers.verdict import Verdict
@@ -38,8 +38,6 @@ def _work(puzzle: AnyPuzzle, engine: str, seed: int, emit: Emit) -> None:
 
         prove_by_horizons(puzzle, Engine(engine, seed), emit, first_plan=True)
         return
-    from puzzleproof.provers.labelling import label
+    from puzzleproof.provers.exhaustion import search_task
 
-    found = label(puzzle, emit)
-    if found.plan is not None:
-        emit(PlanFound(found.plan, "search"))
+    search_task(puzzle, None, emit)

@@ -28,7 +28,8 @@ class Evidence:
     checked: bool
     checker: str
     telling: str
-    """``models`` or ``encoders``: whose telling of the rules the search followed."""
+    """``models`` or ``encoders``: whose telling of the rules the search followed; ``none`` where
+    it cannot confirm another, as an UNSAT under assumptions cannot."""
     seconds: float
     states: int | None = None
     note: str = ""
@@ -73,6 +74,11 @@ class Verdict:
         """The minimum, only where it is proven."""
         return self.upper if self.status == "optimal" else None
 
+    @property
+    def denied(self) -> bool:
+        """Whether evidence denies the replayed plan: a bug, and nothing is claimed."""
+        return contradicted(self.evidence, self.upper)
+
     def to_json(self) -> dict[str, Any]:
         """Return the document that `prove --json` prints."""
         return {
@@ -93,14 +99,20 @@ class Verdict:
         }
 
     def save(self, path: str | Path) -> None:
-        """Copy the certificate to a file; raises Unsupported where the verdict has none."""
+        """Copy the certificate to a file.
+
+        Raises Unsupported where the verdict has none, InstanceError where it cannot be written.
+        """
         import shutil
 
-        from puzzleproof.models.errors import Unsupported
+        from puzzleproof.models.errors import InstanceError, Unsupported
 
         if self.certificate is None:
             raise Unsupported(f"this verdict ({self.status}, {self.grade}) has no certificate")
-        shutil.copyfile(self.certificate, path)
+        try:
+            shutil.copyfile(self.certificate, path)
+        except OSError as error:
+            raise InstanceError(f"{str(path)!r}: cannot be written: {error.strerror}") from None
 
 
 def conclude(evidence: Sequence[Evidence], upper: int | None) -> tuple[str, str, int | None]:
@@ -108,22 +120,21 @@ def conclude(evidence: Sequence[Evidence], upper: int | None) -> tuple[str, str,
 
     ``lower`` is the best bound of any grade and the grade is that bound's; for an infinite lower
     bound it is None.  Where the bounds meet but nothing confirmed the lower one, the status stays
-    `bounded` and the grade `claimed`.
+    `bounded` and the grade `claimed`.  A replayed plan of no moves needs no further evidence.
     """
-    proven = _bounds_by_grade(evidence)
     if contradicted(evidence, upper):
-        return "bounded", "claimed", upper
+        return "bounded", "claimed", 0
+    if upper == 0:
+        return "optimal", "certified", 0
+    proven = _bounds_by_grade(evidence)
     target = math.inf if upper is None else upper
     for grade in ("certified", "cross-checked"):
-        if upper is not None and proven[grade] >= target:
-            return "optimal", grade, upper
-        if upper is None and math.isinf(proven[grade]):
-            return "unsolvable", grade, None
+        if proven[grade] >= target:
+            return ("unsolvable", grade, None) if upper is None else ("optimal", grade, upper)
     best = max(proven.values())
-    grade = next(g for g in reversed(GRADES) if proven[g] == best)
-    lower = int(min(best, target)) if not math.isinf(min(best, target)) else None
-    known = upper is not None or best > 0
-    return ("bounded" if known else "unknown"), grade, lower
+    grade = next((g for g in reversed(GRADES) if proven[g] == best > 0), "claimed")
+    lower = None if math.isinf(min(best, target)) else max(0, int(min(best, target)))
+    return ("bounded" if upper is not None or best > 0 else "unknown"), grade, lower
 
 
 def contradicted(evidence: Sequence[Evidence], upper: int | None) -> bool:
@@ -132,12 +143,13 @@ def contradicted(evidence: Sequence[Evidence], upper: int | None) -> bool:
 
 
 def _bounds_by_grade(evidence: Sequence[Evidence]) -> dict[str, float]:
+    """Grade -> the best bound of that grade; -1 where there is none."""
     by_telling = [
-        max((e.bound for e in evidence if e.telling == telling), default=0.0)
+        max((e.bound for e in evidence if e.telling == telling), default=-1.0)
         for telling in ("models", "encoders")
     ]
     return {
-        "certified": max((e.bound for e in evidence if e.checked), default=0.0),
+        "certified": max((e.bound for e in evidence if e.checked), default=-1.0),
         "cross-checked": min(by_telling),
-        "claimed": max((e.bound for e in evidence), default=0.0),
+        "claimed": max((e.bound for e in evidence), default=-1.0),
     }

@@ -84,8 +84,15 @@ def _add_global(parser: argparse.ArgumentParser) -> None:
     ):
         group.add_argument(*flags, action="store_true", default=argparse.SUPPRESS, help=text)
     group.add_argument(
-        "--seed", type=int, metavar="N", default=argparse.SUPPRESS, help="for whatever is random"
+        "--seed", type=_seed, metavar="N", default=argparse.SUPPRESS, help="for whatever is random"
     )
+
+
+def _seed(text: str) -> int:
+    """Read a seed: 0 to 2**31 - 1, as every solver takes it."""
+    if not text.isdecimal() or int(text) >= 1 << 31:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected 0 to {(1 << 31) - 1}")
+    return int(text)
 
 
 def _options(argv: Sequence[str]) -> argparse.Namespace:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import TYPE_CHECKING
 
 from puzzleproof.models.errors import (
     CertificateRejected,
@@ -10,7 +11,9 @@ from puzzleproof.models.errors import (
     PuzzleProofError,
     Unsupported,
 )
-from puzzleproof.provers.verdict import Verdict
+
+if TYPE_CHECKING:
+    from puzzleproof.provers.verdict import Verdict
 
 __all__ = ["Exit", "exit_of_error", "exit_of_verdict"]
 
@@ -44,10 +47,14 @@ def exit_of_error(error: PuzzleProofError) -> Exit:
 
 def exit_of_verdict(verdict: Verdict, at_least: int | None = None) -> Exit:
     """The code of a verdict; with ``at_least``, proving that bound is all that was asked."""
-    if verdict.status == "optimal":
-        return Exit.PROVEN
+    if verdict.denied:
+        return Exit.INTERNAL
     if verdict.status == "unsolvable":
         return Exit.UNSOLVABLE
+    if at_least is not None and verdict.upper is not None and verdict.upper < at_least:
+        return Exit.PLAN_ONLY
+    if verdict.status == "optimal" or at_least == 0:
+        return Exit.PROVEN
     asked = at_least is not None and verdict.lower is not None and verdict.lower >= at_least
     if asked and verdict.grade != "claimed":
         return Exit.PROVEN

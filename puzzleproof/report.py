@@ -27,7 +27,7 @@ def print_verdict(verdict: Verdict, options: argparse.Namespace) -> None:
 
 def print_solution(verdict: Verdict, options: argparse.Namespace) -> None:
     """Print the plan of a verdict that claims no minimum."""
-    if options.json or options.json_stream or verdict.plan is None:
+    if options.json or options.json_stream or not verdict.plan:
         print_verdict(verdict, options)
         return
     count = _moves(len(verdict.plan))
@@ -52,7 +52,11 @@ def verdict_lines(verdict: Verdict, remarks: bool = True) -> list[str]:
 def _headline(verdict: Verdict) -> str:
     metric = f"metric {verdict.metric}"
     if verdict.status == "optimal":
-        return f"{_moves(verdict.upper or 0)} ({metric}), {verdict.grade}"
+        return f"{_moves(verdict.optimum or 0)} ({metric}), {verdict.grade}"
+    if verdict.denied:
+        return (
+            f"a plan of {_moves(verdict.upper or 0)} ({metric}), denied by evidence: nothing holds"
+        )
     if verdict.status == "unsolvable":
         return f"unsolvable ({metric}), {verdict.grade}"
     if verdict.lower is None:

@@ -45,5 +45,5 @@ def layers(puzzle: AnyPuzzle) -> Iterator[set[State]]:
         after = {state for here in layer for state in puzzle.successors(here)}
         after -= layer
         after -= before
-        before = layer if puzzle.reversible else before | layer
+        before = layer if puzzle.reversible else before.union(layer)
         layer = after

@@ -69,9 +69,8 @@ class Checked:
             claim = f"minimum {self.optimum} moves ({metric}), plan replayed"
         else:
             claim = f"at least {self.at_least} moves ({metric})"
-        return (
-            f"{self.puzzle.info.name}: {claim}; {self.kind} of {self.states} states, by the rules"
-        )
+        name = self.puzzle.info.name or "(no name)"
+        return f"{name}: {claim}; {self.kind} of {self.states:,} states, by the rules"
 
 
 def check_file(path: str | Path) -> Checked:

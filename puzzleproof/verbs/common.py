@@ -13,7 +13,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 
 __all__ = ["add_instance", "add_limits", "bytes_of", "chosen", "print_json", "seconds_of"]
 
-SUFFIXES = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
+SUFFIXES = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 
 
 def add_instance(parser: argparse.ArgumentParser) -> None:
@@ -44,8 +44,8 @@ def seconds_of(text: str) -> float:
 
 
 def bytes_of(text: str) -> int:
-    """Read a size, as in ``2G`` (decimal: K, M and G are powers of 1000)."""
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMG]?)B?", text.strip().upper())
+    """Read a size, as in ``2G`` (decimal: K, M, G and T are powers of 1000)."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)B?", text.strip().upper())
     if match is None or float(match[1]) <= 0:
         raise argparse.ArgumentTypeError(f"{text!r}: expected a size, as in 500M or 2G")
     return int(float(match[1]) * SUFFIXES[match[2]])

@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
     if options.certificate:
         _check_target(Path(options.certificate), options.instance)
     limits = Limits(options.time_limit, options.memory_limit)
-    with listen(options) as on_event:
+    with listen(options, puzzle.metric) as on_event:
         verdict = prove(name, puzzle, request, on_event, limits, versions())
     print_verdict(verdict, options)
     return exit_of_verdict(verdict, options.at_least)

@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
     if options.all or options.limit is not None:
         raise Unsupported(f"--all, --limit: family {puzzle.family!r} has one plan a question")
     limits = Limits(options.time_limit, options.memory_limit)
-    with listen(options) as on_event:
+    with listen(options, puzzle.metric) as on_event:
         verdict = solve(name, puzzle, options.engine, options.seed, on_event, limits, versions())
     print_solution(verdict, options)
     return exit_of_verdict(verdict)

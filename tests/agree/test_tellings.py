@@ -9,6 +9,7 @@ from puzzleproof.encoders.families import ground
 from puzzleproof.explore.plain import PlainSearch
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding import SlidingPuzzle
+from puzzleproof.provers.packing import pack
 from puzzleproof.verify.bfs import layers
 from tests.agree.tellings import agree_on
 from tests.boards import LIBRARY, METRICS, SMALL, groundable, library, puzzles
@@ -49,11 +50,11 @@ def test_both_tellings_agree_where_the_goal_may_be_out_of_reach(puzzle: SlidingP
 
 def layers_by_task(puzzle: SlidingPuzzle, limit: int) -> list[set[State]]:
     grounding = ground(puzzle)
-    search = PlainSearch(grounding.task)
+    search = PlainSearch(pack(grounding.task))
     found: list[set[State]] = []
     for layer in search.layers():
         placed = ((grounding.state(search.facts(bits)), search.visited(bits)) for bits in layer)
-        found.append({(*masks, done) if search.stops else masks for masks, done in placed})
+        found.append({(*masks, done) if search.packed.stops else masks for masks, done in placed})
         assert sum(map(search.is_goal, layer)) == sum(map(puzzle.is_goal, found[-1]))
         if sum(map(len, found)) > limit:
             break

@@ -110,9 +110,11 @@ def test_a_finished_search_takes_the_place_of_its_layers() -> None:
 
 
 def test_a_refuted_horizon_is_a_bound_and_the_other_answers_are_none() -> None:
-    case, _ = fold(HorizonAnswer("sat", 1, "refuted", 0.1), HorizonAnswer("sat", 7, "plan", 0.1))
+    case, _ = fold(
+        HorizonAnswer("sat", 1, "refuted", 0.1, True), HorizonAnswer("sat", 7, "plan", 0.1, True)
+    )
     assert case.bounds() == Bounds(2, None, "claimed")
-    case, _ = fold(HorizonAnswer("sat", 9, "open", 0.1))
+    case, _ = fold(HorizonAnswer("sat", 9, "open", 0.1, True))
     assert case.bounds().lower == 0
 
 
@@ -130,3 +132,12 @@ def test_notes_and_the_certificate_reach_the_verdict() -> None:
     assert verdict.certificate == "x.cert"
     assert verdict.versions == {"puzzleproof": "1"}
     assert not changes
+
+
+def test_a_refutation_under_assumptions_confirms_nothing() -> None:
+    """What an incremental solver says under an assumption is a bound, claimed, and no more."""
+    rows = Evidence("exhaustion", 2, False, "verify.bfs", "models", 0.1)
+    for afresh in (False, True):
+        answer = HorizonAnswer("sat", 1, "refuted", 0.1, afresh)
+        case, _ = fold(answer, EvidenceFound(rows))
+        assert case.bounds().grade == ("cross-checked" if afresh else "claimed")

@@ -10,7 +10,7 @@ import pytest
 from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.explore.plain import PlainSearch
-from puzzleproof.models.errors import PuzzleProofError
+from puzzleproof.models.errors import InternalError, PuzzleProofError
 from puzzleproof.provers import labelling
 from puzzleproof.provers.labelling import Labelling
 from puzzleproof.provers.prove import Request, prove
@@ -76,7 +76,7 @@ def listen_to(puzzle_request: Request) -> Verdict | None:
     """The verdict, or None where the lie ended in an error."""
     try:
         return prove("lie", PUZZLE, puzzle_request, limits=Limits(60))
-    except (PuzzleProofError, StopIteration, RuntimeError):
+    except (PuzzleProofError, InternalError):
         return None
 
 
@@ -104,10 +104,12 @@ def test_a_search_that_lies_proves_nothing(
 
 
 @pytest.mark.parametrize("lie", [skip_a_layer, repeat_a_layer, empty_a_layer, end_too_soon])
-def test_the_error_of_a_lie_is_one_for_people(lie: Lie, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not a bare StopIteration: who reads it should learn that the search was at fault."""
+def test_a_lie_that_the_rules_catch_is_an_internal_error(
+    lie: Lie, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is no fault of the user's, and whoever reads it learns that the search was at fault."""
     let_lie(monkeypatch, lie)
-    with pytest.raises(PuzzleProofError):
+    with pytest.raises(InternalError, match="a search made a false claim"):
         prove("lie", PUZZLE, Request(evidence=("labelling",)))
 
 
@@ -145,11 +147,8 @@ def test_a_solver_that_refutes_too_much_is_not_believed(
     def ask(self: object, length: int) -> list[frozenset[int]] | None:
         return None if length <= beyond else honest(self, length)
 
-    def refute_afresh(self: object, length: int) -> bool:
-        return length <= beyond
-
     monkeypatch.setattr(backend, "ask", ask)
-    monkeypatch.setattr(backend, "refute_afresh", refute_afresh)
+    monkeypatch.setattr(backend, "refute", ask)
     verdict = listen_to(Request(engine=engine, evidence=("refutation",)))
     assert verdict is not None
     assert_nothing_false(verdict)
@@ -160,14 +159,14 @@ def test_a_solver_that_refutes_too_much_is_not_believed(
 def test_a_solver_that_takes_back_its_refutation_is_no_evidence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def refute_afresh(self: SatHorizons, length: int) -> bool:
-        return False
+    def refute(self: SatHorizons, length: int) -> list[frozenset[int]] | None:
+        return [self.task.start]
 
-    monkeypatch.setattr(SatHorizons, "refute_afresh", refute_afresh)
+    monkeypatch.setattr(SatHorizons, "refute", refute)
     verdict = listen_to(Request(engine="sat", evidence=("refutation",)))
     assert verdict is not None
-    assert all(row.kind != "refutation" or "not asked afresh" in row.note
-               for row in verdict.evidence)  # fmt: skip
+    assert (verdict.status, verdict.grade) == ("bounded", "claimed")
+    assert any("took back" in note for note in verdict.notes)
 
 
 def test_a_solver_that_invents_a_plan_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,7 +174,7 @@ def test_a_solver_that_invents_a_plan_is_an_error(monkeypatch: pytest.MonkeyPatc
         return [self.task.start, frozenset({0, 1, 2})]
 
     monkeypatch.setattr(SatHorizons, "ask", ask)
-    with pytest.raises(PuzzleProofError):
+    with pytest.raises(InternalError):
         prove("lie", PUZZLE, Request(engine="sat"))
 
 

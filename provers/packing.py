@@ -1,0 +1,45 @@
+"""Pack a task for the search of `puzzleproof.explore`: facts become bits, operators masks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from puzzleproof.encoders.task import Condition, Task
+from puzzleproof.explore.plain import Packed, PackedMove
+
+__all__ = ["pack"]
+
+
+def pack(task: Task) -> Packed:
+    """Return the packed form of a task whose operators displace one mover each."""
+    free = _bits(f for f in range(len(task.facts)) if f not in task.movers)
+    covered: dict[int, int] = {}
+    for group in task.groups:
+        for fact in group:
+            covered[fact] = covered.get(fact, 0) | _bits(group) & free
+    moves: list[PackedMove] = []
+    for operator in task.operators:
+        (source,) = operator.deletes & task.movers
+        needs = _bits(operator.requires - {source})
+        change = _bits(operator.deletes ^ operator.adds)
+        moves.append(PackedMove(1 << source, needs, covered[source], change))
+    return Packed(
+        width=len(task.facts),
+        free=free,
+        start=_bits(task.start),
+        moves=tuple(moves),
+        goals=tuple(map(_clauses, task.goals)),
+        stops=tuple(map(_clauses, task.stops)),
+        in_sequence=task.in_sequence,
+    )
+
+
+def _bits(facts: Iterable[int]) -> int:
+    total = 0
+    for fact in facts:
+        total |= 1 << fact
+    return total
+
+
+def _clauses(condition: Condition) -> tuple[int, ...]:
+    return tuple(map(_bits, condition))
