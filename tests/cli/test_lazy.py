@@ -11,6 +11,7 @@ import pytest
 from tests.cli.conftest import Run, environment
 
 HEAVY = ("ortools", "pysat", "numpy", "pandas", "networkx", "rich", "psutil")
+SEARCHES = ("puzzleproof.encoders", "puzzleproof.explore", "puzzleproof.provers")
 MAIN = """\
 import json, sys
 from puzzleproof.cli import main
@@ -59,7 +60,7 @@ def test_verify_imports_no_library_no_search_and_no_encoder(
     names = modules_after(tmp_path, "verify", certificate)
     assert not heavy(names)
     assert "puzzleproof.verify.labelling" in names
-    assert not {n for n in names if n.startswith(("puzzleproof.encoders", "puzzleproof.explore"))}
+    assert not {n for n in names if n.startswith(SEARCHES)}
 
 
 def test_a_labelling_needs_no_solver(tmp_path: Path) -> None:

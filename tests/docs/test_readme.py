@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof import loads
+from puzzleproof import library_names, load, loads
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
@@ -114,6 +114,18 @@ def test_every_document_named_is_there(document: Path) -> None:
     text = document.read_text("utf-8")
     for name in re.findall(r"\bdocs/[\w-]+\.md\b", text):
         assert (ROOT / name).is_file(), name
+
+
+def test_the_table_of_what_is_proven_is_the_library() -> None:
+    rows = re.findall(
+        r"^\| `([\w-]+)` \| .* \| (\d*) \| (\d*) \| (\d*) \|$", README.read_text("utf-8"), re.M
+    )
+    shown = {name: numbers for name, *numbers in rows}
+    assert sorted(shown) == library_names()
+    for name, numbers in shown.items():
+        puzzle = load(name)
+        known = {row.metric: str(row.optimum) for row in puzzle.info.known}
+        assert numbers == [known.get(metric, "") for metric in puzzle.metrics], name
 
 
 def test_the_readme_shows_commands_and_python() -> None:
