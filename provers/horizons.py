@@ -55,18 +55,17 @@ def next_horizon(
     """Choose the next T to ask, given the bounds and what is being asked; None if nothing helps.
 
     Without a plan: up from the highest, by a quarter while answers take less than a second, then
-    by a twelfth (the cost of a refutation about doubles with that, so all of them together cost
-    little more than the last two).  With a plan: the horizon just below it, which would close the
-    gap, then the middle of what is left.
+    by a sixth.  With a plan: the horizon just below it, which would close the gap, then the middle
+    of what is left.
 
     >>> next_horizon(1, None, []), next_horizon(41, None, [40]), next_horizon(41, None, [48], 9.9)
-    (1, 50, 52)
+    (1, 50, 56)
     >>> next_horizon(41, 52, []), next_horizon(41, 52, [51]), next_horizon(51, 52, [51])
     (51, 45, None)
     """
     if upper is None:
         highest = max((lower - 1, *pending))
-        part = 4 if seconds < QUICK_SECONDS else 12
+        part = 4 if seconds < QUICK_SECONDS else 6
         return max(lower, 1, highest + max(1, highest // part))
     if upper - 1 not in pending:
         return upper - 1

@@ -118,7 +118,9 @@ def test_every_document_named_is_there(document: Path) -> None:
 
 def test_the_table_of_what_is_proven_is_the_library() -> None:
     rows = re.findall(
-        r"^\| `([\w-]+)` \| .* \| (\d*) \| (\d*) \| (\d*) \|$", README.read_text("utf-8"), re.M
+        r"^\| `([\w-]+)` \| .* \| (\d*) \| (\d*) \| (\d*) \|$",
+        README.read_text("utf-8"),
+        re.MULTILINE,
     )
     shown = {name: numbers for name, *numbers in rows}
     assert sorted(shown) == library_names()
