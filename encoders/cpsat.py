@@ -27,7 +27,6 @@ PARAMETERS: Mapping[str, Any] = {
     "cp_model_presolve": False,
     "linearization_level": 0,
     "symmetry_level": 0,
-    "clause_cleanup_lbd_bound": 8,
 }
 
 
