@@ -133,7 +133,7 @@ def test_ctrl_c_during_the_second_evidence_leaves_no_grandchild(tmp_path: Path) 
 
 def test_a_time_limit_during_the_second_evidence_leaves_no_grandchild(tmp_path: Path) -> None:
     seen: dict[int, psutil.Process] = {}
-    with started(tmp_path, "prove", "block10-v12", "--time-limit", "9") as process:
+    with started(tmp_path, "prove", "mas-puzzle", "--time-limit", "6") as process:
         while process.poll() is None:
             try:
                 seen |= {child.pid: child for child in family_of(process)}
