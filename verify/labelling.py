@@ -66,13 +66,16 @@ def _check_no_goal(puzzle: AnyPuzzle, label: int, layer: set[State]) -> None:
 def _check_moves(
     puzzle: AnyPuzzle, label: int, layer: set[State], allowed: tuple[set[State], ...]
 ) -> None:
-    for state in layer:
-        for after in puzzle.successors(state):
-            if not any(after in labelled for labelled in allowed):
-                raise CertificateRejected(
-                    f"label {label}: a move leads to a state that has no label up to "
-                    f"{label + 1}: {_line(puzzle, state)} to {_line(puzzle, after)}"
-                )
+    reached = {after for state in layer for after in puzzle.successors(state)}
+    for labelled in allowed:
+        reached -= labelled
+    if reached:
+        state = next(s for s in layer if not reached.isdisjoint(puzzle.successors(s)))
+        after = next(s for s in puzzle.successors(state) if s in reached)
+        raise CertificateRejected(
+            f"label {label}: a move leads to a state that has no label up to "
+            f"{label + 1}: {_line(puzzle, state)} to {_line(puzzle, after)}"
+        )
 
 
 def _line(puzzle: AnyPuzzle, state: State) -> str:
