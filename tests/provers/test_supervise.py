@@ -57,7 +57,7 @@ class Stubborn(Exception):
 
     def __init__(self, one: str, two: str) -> None:
         super().__init__(one + two)
-        self.handle = open(os.devnull)  # noqa: SIM115
+        self.handle = open(os.devnull)  # noqa: SIM115  it stays open: an open file cannot be pickled
 
 
 def fail_stubbornly(emit: Emit) -> None:
