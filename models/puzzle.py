@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Protocol, Self, TypeAlias, TypeVar, runtime_checkable
 
 from puzzleproof.models.errors import IllegalMove
 
-__all__ = ["AnyPuzzle", "Info", "Known", "Puzzle", "State", "plan_through"]
+__all__ = ["AnyPuzzle", "Constructive", "Info", "Known", "Puzzle", "Sized", "State", "plan_through"]
 
 State: TypeAlias = tuple[int, ...]
 
@@ -123,6 +123,25 @@ class Puzzle(Protocol[M]):
 
 
 AnyPuzzle: TypeAlias = Puzzle[Any]
+
+
+@runtime_checkable
+class Sized(Protocol):
+    """A puzzle that knows how many states it has at most; one that may have few need not."""
+
+    @property
+    def states_at_most(self) -> int:
+        """A bound on the number of states that can be reached."""
+        ...
+
+
+@runtime_checkable
+class Constructive(Protocol):
+    """A puzzle for which somebody has found a rule that makes a plan, with no search."""
+
+    def constructed_plan(self) -> Sequence[Any] | None:
+        """Moves from the start to a goal, to be replayed; None where the rule does not apply."""
+        ...
 
 
 def plan_through(puzzle: Puzzle[M], states: Sequence[State]) -> list[M]:

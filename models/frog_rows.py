@@ -1,0 +1,98 @@
+"""Frogs and toads in a row: the plan that a rule makes, told by the blank (Lucas 1883).
+
+With p frogs (*b*, blancs) on the left, q toads (*n*, noirs) on the right and one empty cell between
+them, watch the empty cell: each move displaces it by 1 (a step) or 2 (a jump), to the left where
+negative.  The recursion for p = q is that of a note (in French) on Lucas's *jeu de pions*; what it
+adds around its core holds for p != q too, with a longer core: |p - q| more runs of min(p, q) jumps,
+between which the more numerous kind steps.
+
+Reference: É. Lucas, Récréations mathématiques II, 1883: (p + 1)^2 positions, 2p steps, p^2 jumps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+__all__ = ["blank_displacements", "changes_in_row", "crossings", "distance", "table"]
+
+
+def blank_displacements(p: int, q: int | None = None) -> list[int]:
+    """Return the signed displacements of the blank that exchange p frogs and q toads (default p).
+
+    pq + p + q of them: pq jumps, p + q steps.  Raises ValueError for less than one animal a side.
+
+    >>> blank_displacements(1), blank_displacements(2)
+    ([-1, 2, -1], [1, -2, -1, 2, 2, -1, -2, 1])
+    >>> blank_displacements(1, 2)
+    [-1, 2, 1, -2, 1]
+    """
+    q = p if q is None else q
+    if p < 1 or q < 1:
+        raise ValueError(f"expected one frog and one toad at least, got {p} and {q}")
+    turn = -1 if (p - q) % 2 else 1
+    row, sign = _core(p, q), 1
+    for run in range(min(p, q) - 1, 0, -1):
+        head, tail = sign, sign * turn
+        row = [head, *[-2 * head] * run, *row, *[-2 * tail] * run, tail]
+        sign = -sign
+    return row
+
+
+def _core(p: int, q: int) -> list[int]:
+    """Return the longest runs of jumps: one for p = q, one more for each animal that is over."""
+    jump, between = 2, 1 if q > p else -1
+    row = [-1]
+    for _ in range(abs(p - q)):
+        row += [*[jump] * min(p, q), between]
+        jump = -jump
+    return [*row, *[jump] * min(p, q), -jump // 2]
+
+
+def table(p: int, q: int | None = None) -> Iterator[str]:
+    """Yield the positions in Lucas's letters, the first and the last included.
+
+    >>> list(table(1))
+    ['b.n', '.bn', 'nb.', 'n.b']
+    """
+    cells = [*"b" * p, ".", *"n" * (p if q is None else q)]
+    blank = p
+    displacements = blank_displacements(p, q)
+    yield "".join(cells)
+    for displacement in displacements:
+        there = blank + displacement
+        cells[blank], cells[there] = cells[there], cells[blank]
+        blank = there
+        yield "".join(cells)
+
+
+# --- why there is no shorter plan ---------------------------------------------------------
+
+
+def distance(frogs: Sequence[int], toads: Sequence[int]) -> int:
+    """Return the toads' places, summed, less the frogs': a step lowers it by 1, a jump by 2.
+
+    >>> distance([0, 1], [3, 4]), distance([3, 4], [0, 1])
+    (6, -6)
+    """
+    return sum(toads) - sum(frogs)
+
+
+def crossings(frogs: Sequence[int], toads: Sequence[int]) -> int:
+    """Count the pairs of a frog and a toad that stands anywhere to the right of it.
+
+    A step changes no such pair, a jump over the other kind parts just one.
+
+    >>> crossings([0, 1], [3, 4]), crossings([0, 3], [1, 4]), crossings([3, 4], [0, 1])
+    (4, 3, 0)
+    """
+    return sum(frog < toad for frog in frogs for toad in toads)
+
+
+def changes_in_row(jump_own: bool) -> set[tuple[int, ...]]:
+    """What a move forwards adds to (distance, crossings).
+
+    Distance less crossings falls by 1 whether an animal steps or jumps the other kind, and from
+    start to goal by 2pq + p + q - pq: without ``jump_own`` no plan has fewer moves, and only
+    ``backward`` allows more.  A jump over its own kind lowers it by 2: there this argument fails.
+    """
+    return {(-1, 0), (-2, -1), (-2, 0)} if jump_own else {(-1, 0), (-2, -1)}

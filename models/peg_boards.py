@@ -1,0 +1,338 @@
+"""Boards and patterns of peg solitaire: holes, their numbers, and sets of pegs as integers.
+
+A *hole* is written (x, y), x to the right and y upwards from the bottom row, both from 0; on a
+triangle (row, position) from the apex, both from 0.  Its *number* is z = 8y + x (on a triangle
+8 row + position; the factor is the width where that is more than 8).  A *pattern* is a set of
+pegs, written as the integer Σ 2^z.  Numbering, patterns, jumps and compound moves are those of the
+Mines-Ponts examination in computer science, 2021, as told by S. Hoarau (3 August 2021).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple, TypeAlias
+
+from puzzleproof.models.drawing import Cell, Drawing, read_drawing
+from puzzleproof.models.errors import InstanceError
+
+__all__ = [
+    "BOARDS",
+    "Arrival",
+    "Hole",
+    "PegBoard",
+    "is_drawing",
+    "is_point",
+    "named_board",
+    "read_board",
+]
+
+Hole: TypeAlias = tuple[int, int]
+"""(x, y); on a triangle (row, position)."""
+
+SQUARE: dict[str, Hole] = {"N": (0, 1), "S": (0, -1), "E": (1, 0), "W": (-1, 0)}
+TRIANGULAR: dict[str, Hole] = {
+    "NE": (-1, 0), "SW": (1, 0), "E": (0, 1), "W": (0, -1), "NW": (-1, -1), "SE": (1, 1),
+}  # fmt: skip
+MARKS = "ox.# -_"
+"""A text of one line made of these is a drawing, not a name."""
+LIMITS = {"triangle": 40, "strip": 999}
+
+
+class Arrival(NamedTuple):
+    """What a move leads to: the pattern after it, and the hole where its peg lands."""
+
+    pattern: int
+    landing: Hole
+
+
+@dataclass(frozen=True)
+class PegBoard:
+    """A board: its name (or its drawing) and its holes in the order of their numbers."""
+
+    name: str
+    size: tuple[int, int]
+    """(rows, columns) of its drawing."""
+    holes: tuple[Hole, ...]
+    triangular: bool = False
+
+    @property
+    def stride(self) -> int:
+        """Difference of the numbers of two holes above one another: 8, more on wider boards."""
+        return max(8, self.size[0] if self.triangular else self.size[1])
+
+    @property
+    def directions(self) -> dict[str, Hole]:
+        """Compass name -> step, in the order N, S, E, W of the source."""
+        return TRIANGULAR if self.triangular else SQUARE
+
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """The number of each hole, ascending."""
+        return tuple(map(self.number, self.holes))
+
+    @cached_property
+    def index(self) -> dict[int, int]:
+        """Number of a hole -> its place among the holes."""
+        return {z: k for k, z in enumerate(self.numbers)}
+
+    def number(self, hole: Hole) -> int:
+        """The number of a hole.
+
+        >>> named_board("european").number((3, 3))
+        27
+        """
+        across, up = reversed(hole) if self.triangular else hole
+        return self.stride * up + across
+
+    def hole(self, z: int) -> Hole:
+        """The inverse of `number`, for any number.
+
+        >>> named_board("european").hole(38)
+        (6, 4)
+        """
+        up, across = divmod(z, self.stride)
+        return (up, across) if self.triangular else (across, up)
+
+    def step(self, hole: Hole, direction: str, times: int = 1) -> Hole:
+        """The place so many steps away, on the board or not."""
+        dx, dy = self.directions[direction]
+        return hole[0] + times * dx, hole[1] + times * dy
+
+    def __contains__(self, hole: object) -> bool:
+        """Whether there is a hole there."""
+        return hole in self._set
+
+    @cached_property
+    def _set(self) -> frozenset[Hole]:
+        return frozenset(self.holes)
+
+    def neighbours(self, z: int) -> dict[str, int]:
+        """Compass name -> number of the neighbouring hole, where there is one.
+
+        >>> named_board("european").neighbours(2)
+        {'N': 10, 'E': 3}
+        """
+        places = ((d, self.step(self.hole(z), d)) for d in self.directions)
+        return {d: self.number(place) for d, place in places if place in self}
+
+    # --- patterns ---------------------------------------------------------------------------
+
+    def pattern_number(self, numbers: Iterable[int]) -> int:
+        """The integer of a pattern, Σ 2^z; InstanceError for a number that is no hole's.
+
+        >>> named_board("european").pattern_number([17, 18, 20, 29])
+        538312704
+        """
+        pattern = 0
+        for z in numbers:
+            if z not in self.index:
+                raise InstanceError(f"no hole {z!r} on the board {self.label}")
+            pattern |= 1 << z
+        return pattern
+
+    def pattern_holes(self, pattern: int) -> tuple[int, ...]:
+        """The inverse of `pattern_number`: numbers ascending; InstanceError for no pattern.
+
+        >>> named_board("european").pattern_holes(538312704)
+        (17, 18, 20, 29)
+        """
+        if pattern & ~self.full:
+            raise InstanceError(f"pattern {pattern!r} has pegs outside the board {self.label}")
+        return tuple(z for z in self.numbers if pattern >> z & 1)
+
+    @property
+    def label(self) -> str:
+        """How messages call the board: by its name, or as drawn, with the number of its holes."""
+        name = "as drawn" if "\n" in self.name else repr(self.name)
+        return f"{name} ({len(self.holes)} holes, numbers {self.numbers[0]} to {self.numbers[-1]})"
+
+    @cached_property
+    def full(self) -> int:
+        """The pattern with a peg in every hole.
+
+        >>> named_board("european").full
+        7950016668712476
+        """
+        return sum(1 << z for z in self.numbers)
+
+    def neighbour(self, point: int, direction: str) -> int:
+        """The one-peg pattern moved one step; 0 where that leaves the board."""
+        here = self.hole(point.bit_length() - 1)
+        place = self.step(here, direction)
+        return 1 << self.number(place) if here in self and place in self else 0
+
+    def jumps(self, pattern: int, z: int) -> list[Arrival]:
+        """The single jumps of the peg in hole ``z``, in the order of the directions."""
+        found: list[Arrival] = []
+        here = 1 << z if z in self.index else 0
+        for direction in self.directions if pattern & here else ():
+            over = self.neighbour(here, direction)
+            there = self.neighbour(over, direction)
+            if there and pattern & over and not pattern & there:
+                landing = self.hole(there.bit_length() - 1)
+                found.append(Arrival(pattern ^ here ^ over ^ there, landing))
+        return found
+
+    def compound_moves(self, pattern: int, z: int) -> list[Arrival]:
+        """One or more jumps by the peg in hole ``z``, breadth first, each arrival once."""
+        queue = self.jumps(pattern, z)
+        seen = set(queue)
+        for arrival in queue:
+            after = self.jumps(arrival.pattern, self.number(arrival.landing))
+            queue += (new := [one for one in after if one not in seen])
+            seen.update(new)
+        return queue
+
+    def all_moves(self, pattern: int) -> list[int]:
+        """The patterns after every compound move of every peg."""
+        return [one.pattern for z in self.numbers for one in self.compound_moves(pattern, z)]
+
+    # --- drawings ---------------------------------------------------------------------------
+
+    def cell(self, hole: Hole) -> Cell:
+        """(row, column) of a hole in the drawing; a triangle is drawn upright, ``o.o.o``."""
+        rows = self.size[0]
+        if self.triangular:
+            return hole[0], rows - 1 - hole[0] + 2 * hole[1]
+        return rows - 1 - hole[1], hole[0]
+
+    def draw(self, mask: int) -> str:
+        """Draw the holes, bit k of the mask a peg in hole k: ``x`` peg, ``o`` empty."""
+        rows = [["."] * self.size[1] for _ in range(self.size[0])]
+        for k, (r, c) in enumerate(map(self.cell, self.holes)):
+            rows[r][c] = "x" if mask >> k & 1 else "o"
+        return "\n".join(map("".join, rows))
+
+    def chart(self) -> str:
+        """Draw the numbers of the holes, with the coordinates at the edges (not on a triangle)."""
+        wide = len(str(self.numbers[-1])) + 1
+        places = dict(zip(map(self.cell, self.holes), self.numbers, strict=True))
+        rows, columns = self.size
+        lines = [
+            "".join(f"{places.get((r, c), ''):>{wide}}" for c in range(columns))
+            for r in range(rows)
+        ]
+        if not self.triangular:
+            edge = len(str(rows - 1))
+            lines = [f"{rows - 1 - r:>{edge}} {line}" for r, line in enumerate(lines)]
+            lines.append(" " * (edge + 1) + "".join(f"{x:>{wide}}" for x in range(columns)))
+        return "\n".join(line.rstrip() for line in lines)
+
+    def read_mask(self, text: object, key: str) -> int:
+        """Read a drawing of pegs (``x``) and empty holes (``o``) that fits the board.
+
+        Raises InstanceError naming key, row and column.
+        """
+        drawing = read_drawing(text, key)
+        places = self._places(drawing)
+        for r, row in enumerate(drawing.rows):
+            for c, char in enumerate(row):
+                _check_char(drawing, r, c, char, (r, c) in places)
+        chars = {hole: drawing.rows[r][c] for (r, c), hole in places.items()}
+        return sum(1 << k for k, hole in enumerate(self.holes) if chars[hole] == "x")
+
+    def _places(self, drawing: Drawing) -> dict[Cell, Hole]:
+        """Where the holes are drawn; a triangle may also be drawn to the left, ``ooo``."""
+        rows = self.size[0]
+        if self.triangular and drawing.size == (rows, rows):
+            return {hole: hole for hole in self.holes}
+        if drawing.size != self.size:
+            raise InstanceError(
+                f"key {drawing.key!r}: the drawing is {_by(drawing.size)}, "
+                f"the board is {_by(self.size)}"
+            )
+        return {self.cell(hole): hole for hole in self.holes}
+
+
+def is_point(pattern: int) -> bool:
+    """Whether a pattern has just one peg: m > 0 and m & (m - 1) = 0.
+
+    >>> is_point(1 << 17), is_point(0), is_point(3)
+    (True, False, False)
+    """
+    return pattern > 0 and not pattern & (pattern - 1)
+
+
+def _check_char(drawing: Drawing, r: int, c: int, char: str, inside: bool) -> None:
+    where = f"key {drawing.key!r}: row {r + 1}, column {c + 1} is {char!r}"
+    if inside and char not in "xo":
+        raise InstanceError(f"{where}, but the board has a hole there: expected 'x' or 'o'")
+    if not inside and char in "xo":
+        raise InstanceError(f"{where}, but the board has no hole there")
+    if not inside and char not in ".# ":
+        raise InstanceError(f"{where}: expected 'x' (peg), 'o' (empty) or '.' (outside)")
+
+
+def _by(size: tuple[int, int]) -> str:
+    return f"{size[0]} rows x {size[1]} columns"
+
+
+# --- the boards by name -------------------------------------------------------------------
+
+
+def _square(name: str, side: int, inside: Callable[[int, int], bool]) -> PegBoard:
+    """A board in a square of ``side`` columns; ``inside`` takes distances from the centre."""
+    half = side // 2
+    pairs = ((x, y) for y in range(side) for x in range(side))
+    holes = tuple((x, y) for x, y in pairs if inside(abs(x - half), abs(y - half)))
+    return PegBoard(name, (side, side), holes)
+
+
+BOARDS: dict[str, PegBoard] = {
+    "english": _square("english", 7, lambda x, y: min(x, y) <= 1),
+    "european": _square("european", 7, lambda x, y: x + y <= 4),
+    "wiegleb": _square("wiegleb", 9, lambda x, y: min(x, y) <= 1),
+    "diamond41": _square("diamond41", 9, lambda x, y: x + y <= 4),
+}
+EXPECTED = f"one of {', '.join(BOARDS)}, triangleN, stripN, or a drawing ('o' a hole)"
+
+
+def named_board(name: str, key: str = "board") -> PegBoard:
+    """A board by its name; InstanceError for a name that is none.
+
+    >>> [len(named_board(name).holes) for name in ("english", "triangle5", "strip7")]
+    [33, 15, 7]
+    """
+    if name in BOARDS:
+        return BOARDS[name]
+    match = re.fullmatch("(triangle|strip)([1-9][0-9]{0,4})", name)
+    if not match:
+        raise InstanceError(f"key {key!r}: no board {name!r}: expected {EXPECTED}")
+    kind, number = match[1], int(match[2])
+    if number > LIMITS[kind]:
+        raise InstanceError(f"key {key!r}: {name!r} is too large: at most {kind}{LIMITS[kind]}")
+    if kind == "strip":
+        return PegBoard(name, (1, number), tuple((x, 0) for x in range(number)))
+    holes = tuple((row, k) for row in range(number) for k in range(row + 1))
+    return PegBoard(name, (number, 2 * number - 1), holes, triangular=True)
+
+
+def is_drawing(value: object) -> bool:
+    """Whether a value is a text that draws a board, and names none."""
+    return isinstance(value, str) and ("\n" in value or not set(value) - set(MARKS))
+
+
+def read_board(value: object, key: str = "board", holes: str = "o") -> PegBoard:
+    r"""Read a board's name or drawing; in a drawing, ``holes`` are the characters of holes.
+
+    >>> read_board("oo.\n.oo\n").holes
+    ((1, 0), (2, 0), (0, 1), (1, 1))
+    """
+    if isinstance(value, str) and not is_drawing(value):
+        return named_board(value, key)
+    drawing = read_drawing(value, key)
+    rows, columns = drawing.size
+    found = tuple(_drawn_holes(drawing, holes))
+    if not found:
+        raise InstanceError(f"key {key!r}: there is no hole ({holes[0]!r}) in the drawing")
+    board = PegBoard("", (rows, columns), found)
+    return PegBoard(f"{board.draw(0)}\n", board.size, found)
+
+
+def _drawn_holes(drawing: Drawing, holes: str) -> Iterator[Hole]:
+    """From the bottom row upwards, so that numbers ascend."""
+    for y, row in enumerate(reversed(drawing.rows)):
+        yield from ((x, y) for x, char in enumerate(row) if char in holes)
