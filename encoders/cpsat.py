@@ -14,6 +14,7 @@ from typing import Any
 from ortools.sat.python import cp_model
 
 from puzzleproof.encoders.cardinality import exactly
+from puzzleproof.encoders.horizon import layers as unroll_layers
 from puzzleproof.encoders.horizon import unroll
 from puzzleproof.encoders.model import Model
 from puzzleproof.encoders.strengthen import DEFAULT
@@ -52,7 +53,18 @@ class CpsatHorizons:
         Raises LimitReached where it gives no answer.
         """
         horizon = unroll(self.task, length, self.strengthen)
-        model, variables = translate(horizon.model)
+        true = self._solve(horizon.model)
+        return None if true is None else horizon.read(true, length)
+
+    def find(self, layers: int) -> list[frozenset[int]] | None:
+        """The facts along a plan in so many layers; None refutes no more than that."""
+        horizon = unroll_layers(self.task, layers)
+        true = self._solve(horizon.model)
+        return None if true is None else horizon.read_layers(true)
+
+    def _solve(self, formula: Model) -> list[int] | None:
+        """The true variables of a solution, None where there is none."""
+        model, variables = translate(formula)
         solver = cp_model.CpSolver()
         for name, value in self.parameters.items():
             setattr(solver.parameters, name, value)
@@ -61,8 +73,7 @@ class CpsatHorizons:
             return None
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             raise LimitReached(f"CP-SAT gave no answer: {solver.status_name(status)}")
-        true = (v for v in range(1, len(variables)) if solver.boolean_value(variables[v]))
-        return horizon.read(true, length)
+        return [v for v in range(1, len(variables)) if solver.boolean_value(variables[v])]
 
     def refute(self, length: int) -> list[frozenset[int]] | None:
         """Ask likewise: every question is asked afresh."""

@@ -12,9 +12,10 @@ from __future__ import annotations
 from itertools import product
 from math import prod
 
-from puzzleproof.encoders.steps import Steps
+from puzzleproof.encoders.steps import Change, Steps
+from puzzleproof.encoders.task import Task
 
-__all__ = ["PRODUCT_LIMIT", "add_step"]
+__all__ = ["PRODUCT_LIMIT", "add_step", "changes", "image", "saved_pairs"]
 
 PRODUCT_LIMIT = 4
 """Routes are multiplied out up to so many clauses; beyond, each route has a variable."""
@@ -84,3 +85,18 @@ def _choose_route(
     for choice, route in zip(choices, routes, strict=True):
         for fact in route:
             model.clause("needs", -choice, horizon.fact(fact, step))
+
+
+def changes(task: Task) -> list[Change]:
+    """Whatever may happen between two steps: (source, target) of a mover."""
+    return list(task.displacements)
+
+
+def image(task: Task, change: Change, permutation: tuple[int, ...]) -> Change:
+    """What a permutation of the facts makes of a displacement."""
+    return tuple(permutation[fact] for fact in change)
+
+
+def saved_pairs(task: Task) -> list[tuple[Change, Change]]:
+    """There and back again: two displacements that one after the other do nothing."""
+    return [((s, t), (t, s)) for s, t in task.displacements if (t, s) in task.displacements]

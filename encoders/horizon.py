@@ -1,35 +1,41 @@
 """A task unrolled over steps 0..T: is there a plan of *at most* T moves.
 
 Step t has one variable a fact (step-indexed occupancy); between steps t and t + 1 at most one
-mover leaves a place and arrives at another (`encoders.displacement`).  A plan may be shorter than
-T: the horizon then idles at its end, so one refutation at T rules out every length up to T.
-Without idling it would not: a short plan cannot always be padded, in the ``piece`` metric never.
+mover leaves a place and arrives at another (`encoders.displacement`), or one operator is applied
+(`encoders.action`).  A plan may be shorter than T: the horizon then idles at its end, so one
+refutation at T rules out every length up to T.  Without idling it would not: a short plan cannot
+always be padded, in the ``piece`` metric never.
+
+Where every plan has the same number of operators, the horizon has so many steps and never idles;
+where moves are chains of operators, 'at most T' bounds the steps at which a move begins.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 
-from puzzleproof.encoders import displacement
+from puzzleproof.encoders import action, displacement
+from puzzleproof.encoders.counter import at_most
 from puzzleproof.encoders.model import Lit, Model, every_family
 from puzzleproof.encoders.steps import Steps
 from puzzleproof.encoders.strengthen import DEFAULT, strengthenings
 from puzzleproof.encoders.task import Condition, Task
 
-__all__ = ["Horizon", "unroll"]
+__all__ = ["Horizon", "layers", "unroll"]
 
 
 class Horizon(Steps):
-    """A growing model of a task; `extend` adds a step, `goal` a literal for the goal."""
+    """A growing model of a task; `extend` adds a step, `within` a literal for 'at most T'."""
 
     def __init__(
         self,
         task: Task,
         strengthen: Collection[str] = DEFAULT,
         keep: Callable[[str], bool] = every_family,
+        layered: bool = False,
     ) -> None:
-        super().__init__(task, Model(keep))
-        self._strengthen = strengthenings(strengthen)
+        super().__init__(task, Model(keep), layered)
+        self._strengthen = [] if layered else strengthenings(strengthen)
         self._state()
         for fact in range(len(task.facts)):
             literal = self.fact(fact, 0)
@@ -41,23 +47,35 @@ class Horizon(Steps):
         step, model = self.length, self.model
         self.length += 1
         self._state()
-        facts = self.task.facts
-        self._leaves.append(
-            model.variables_named(f"leaves {facts[m]}@{step}" for m in self._movers)
-        )
-        self._arrives.append(
-            model.variables_named(f"arrives {facts[m]}@{step}" for m in self._movers)
-        )
-        self._idle.append(model.variable(f"idle@{step}"))
-        displacement.add_step(self, step)
-        if step:
+        if self.task.length is None:
+            self._idle.append(model.variable(f"idle@{step}"))
+        if self.task.displacing:
+            self._name_changes(step)
+            displacement.add_step(self, step)
+        else:
+            self._name_operators(step)
+            action.add_step(self, step)
+        if step and self.task.length is None:
             model.clause("idling lasts", -self.idle(step - 1), self.idle(step))
         self._add_strengthenings()
 
+    def _name_changes(self, step: int) -> None:
+        facts, name = self.task.facts, self.model.variables_named
+        self._leaves.append(name(f"leaves {facts[m]}@{step}" for m in self._movers))
+        self._arrives.append(name(f"arrives {facts[m]}@{step}" for m in self._movers))
+
+    def _name_operators(self, step: int) -> None:
+        names = (f"{operator.name}@{step}" for operator in self.task.operators)
+        self._acts.append(self.model.variables_named(names))
+        if self.task.chains and not self.layered:
+            self._begins.append(self.model.variable(f"begins@{step}"))
+
     def _state(self) -> None:
         step, task, model = self.length, self.task, self.model
-        self._facts.append(model.variables_named(f"{name}@{step}" for name in task.facts))
+        self._facts.append(model.variables_named(f"{task.facts[f]}@{step}" for f in self.named))
         for group in task.groups:
+            if len(group) == 2 and self.fact(group[0], step) == -self.fact(group[1], step):
+                continue
             model.exactly("one fact of a group", [self.fact(f, step) for f in group], 1)
         if task.stops:
             self._visit_stops(step)
@@ -90,6 +108,23 @@ class Horizon(Steps):
         for strengthening in self._strengthen:
             strengthening.add(self, self.length)
 
+    def within(self, bound: int) -> Lit:
+        """Return a literal that says: at most ``bound`` moves lead to the goal; adds the steps."""
+        length = self.task.length
+        while self.length < (bound if length is None else length):
+            self.extend()
+        goal = self.goal(bound if length is None else length)
+        if length is None or bound >= length:
+            return goal
+        literal = self.model.variable(f"within {bound}")
+        self.model.clause("within", -literal, goal)
+        if not self.task.chains:
+            self.model.clause("number of steps", -literal)
+        else:
+            begins = [self.begins(step) for step in range(length)]
+            at_most(self.model, "number of moves", begins, bound, literal)
+        return literal
+
     def goal(self, step: int) -> Lit:
         """Return a literal that says: the goal holds (the tour is done) at a step.
 
@@ -108,20 +143,51 @@ class Horizon(Steps):
         model.clause("goal", -literal, *ways)
         return literal
 
-    def read(self, true: Iterable[Lit], last: int) -> list[frozenset[int]]:
-        """The facts of steps 0..last in a solution, without the idling at the end."""
+    def read(self, true: Iterable[Lit], bound: int) -> list[frozenset[int]]:
+        """The facts at the start and after each move in a solution, without idling at the end."""
         values = set(true)
+        last = bound if self.task.length is None else self.task.length
+
+        def holds(literal: Lit) -> bool:
+            return literal in values if literal > 0 else -literal not in values
+
         steps = [
-            frozenset(f for f in range(len(self.task.facts)) if self.fact(f, step) in values)
+            frozenset(f for f in range(len(self.task.facts)) if holds(self.fact(f, step)))
             for step in range(last + 1)
         ]
+        if self.task.chains:
+            ends = [k for k in range(1, last) if holds(self.begins(k))]
+            return [steps[k] for k in sorted({0, *ends, last})]
         return [facts for k, facts in enumerate(steps) if k == 0 or facts != steps[k - 1]]
+
+    def read_layers(self, true: Iterable[Lit]) -> list[frozenset[int]]:
+        """The facts at the start and after each operator, those of a layer in any order."""
+        values, facts = set(true), self.task.start
+        steps = [facts]
+        for step in range(self.length):
+            for k, operator in enumerate(self.task.operators):
+                if self.acts(k, step) in values:
+                    facts = operator.apply(facts)
+                    steps.append(facts)
+        return steps
+
+
+def layers(task: Task, number: int) -> Horizon:
+    """Return a horizon of so many layers, its goal asserted.
+
+    Operators that touch no fact in common commute, so a layer of them is a piece of a plan in any
+    order.  Where every plan has n operators, n layers have room for all of them (∀-steps: Kautz
+    and Selman 1996; Rintanen, Heljanko and Niemelä 2006).
+    """
+    horizon = Horizon(task, (), layered=True)
+    while horizon.length < number:
+        horizon.extend()
+    horizon.model.clause("goal", horizon.goal(number))
+    return horizon
 
 
 def unroll(task: Task, length: int, strengthen: Collection[str] = DEFAULT) -> Horizon:
     """Return the horizon of a length, its goal asserted: 'a plan of at most ``length`` moves'."""
     horizon = Horizon(task, strengthen)
-    while horizon.length < length:
-        horizon.extend()
-    horizon.model.clause("goal", horizon.goal(length))
+    horizon.model.clause("goal", horizon.within(length))
     return horizon

@@ -15,6 +15,7 @@ from pysat import solvers
 
 from puzzleproof.encoders.cnf import Compiler
 from puzzleproof.encoders.horizon import Horizon, unroll
+from puzzleproof.encoders.horizon import layers as unroll_layers
 from puzzleproof.encoders.strengthen import DEFAULT
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.errors import LimitReached, NotationError
@@ -66,9 +67,7 @@ class SatHorizons:
     def ask(self, length: int) -> list[frozenset[int]] | None:
         """The facts along a plan of at most ``length`` moves, or None if the solver says no."""
         horizon, compiler, solver = self._growing
-        while horizon.length < length:
-            horizon.extend()
-        goal = horizon.goal(length)
+        goal = horizon.within(length)
         for clause in compiler.update():
             solver.add_clause(clause)
         if not _answer(solver.solve(assumptions=[compiler.literal(goal)])):
@@ -85,6 +84,16 @@ class SatHorizons:
             return _read(horizon, compiler, solver, length)
 
 
+    def find(self, layers: int) -> list[frozenset[int]] | None:
+        """The facts along a plan in so many layers; None refutes no more than that."""
+        horizon = unroll_layers(self.task, layers)
+        compiler = Compiler(horizon.model)
+        with pysat.Solver(name=self.solver_name, bootstrap_with=compiler.update()) as solver:
+            if not _answer(solver.solve()):
+                return None
+            return horizon.read_layers(_true(horizon, compiler, solver))
+
+
 def _answer(satisfiable: bool | None) -> bool:
     """Return a solver's answer; no answer is no UNSAT."""
     if satisfiable is None:
@@ -93,7 +102,11 @@ def _answer(satisfiable: bool | None) -> bool:
 
 
 def _read(horizon: Horizon, compiler: Compiler, solver: Any, length: int) -> list[frozenset[int]]:
+    return horizon.read(_true(horizon, compiler, solver), length)
+
+
+def _true(horizon: Horizon, compiler: Compiler, solver: Any) -> set[int]:
+    """The variables of the model that a solution makes true."""
     solution: list[int] = solver.get_model() or []
     true = {x for x in solution if x > 0}
-    variables = range(1, horizon.model.variables + 1)
-    return horizon.read((v for v in variables if compiler.literal(v) in true), length)
+    return {v for v in range(1, horizon.model.variables + 1) if compiler.literal(v) in true}

@@ -33,5 +33,8 @@ def is_symmetry(task: Task, image: Sequence[int]) -> bool:
         same(task.goals, False) and same(task.stops, task.in_sequence)
     ):
         return False
-    operators = {(o.requires, o.deletes, o.adds) for o in task.operators}
-    return all((moved(r), moved(d), moved(a)) in operators for r, d, a in operators)
+    operators = {(o.requires, o.deletes, o.adds, frozenset(o.shifts)) for o in task.operators}
+    return all(
+        (moved(r), moved(d), moved(a), frozenset((image[f], image[g]) for f, g in s)) in operators
+        for r, d, a, s in operators
+    )

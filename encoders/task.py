@@ -2,8 +2,9 @@
 
 A *fact* is a number with a name.  Of each *group* exactly one fact holds in every state; of each
 *count* exactly so many do.  Both are invariants: true at the start and kept by every operator.
-An *operator* may be applied where all that it requires holds; it then makes its deletes false and
-its adds true.  A *condition* is a conjunction of clauses over facts (each a disjunction).  The
+An *operator* may be applied where all that it requires holds; it then makes its deletes false, its
+adds true, and of each of its *shifts* (from, to) whose fact `from` held, that one false and `to`
+true.  A *condition* is a conjunction of clauses over facts (each a disjunction).  The
 goal is any one of some conditions, or a tour: every *stop* (a condition) held at some step.
 """
 
@@ -23,12 +24,27 @@ Condition: TypeAlias = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """One grounded move of cost 1; the numbers are facts."""
+    """One grounded move; the numbers are facts."""
 
     name: str
     requires: frozenset[int]
     deletes: frozenset[int]
     adds: frozenset[int]
+    shifts: tuple[tuple[int, int], ...] = ()
+    """Conditional effects: whichever of these facts hold turn into others."""
+    origin: int = -1
+    landing: int = -1
+    """Where a piece comes from and gets to; they matter in a task with `Task.chains`."""
+
+    def applies(self, facts: frozenset[int]) -> bool:
+        """Whether it may be applied."""
+        return self.requires <= facts
+
+    def apply(self, facts: frozenset[int]) -> frozenset[int]:
+        """The facts after it."""
+        gone = {f for f, _ in self.shifts if f in facts}
+        come = {g for f, g in self.shifts if f in facts}
+        return (facts - self.deletes - gone) | self.adds | come
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +75,24 @@ class Task:
     """Two moves in a row of one piece are one move (or none), so no shortest plan has them."""
     symmetries: tuple[tuple[int, ...], ...] = ()
     """Permutations of the facts that keep operators, start and goal."""
+    length: int | None = None
+    """Every plan applies just so many operators (a jump takes one peg, a cube is put once)."""
+    chains: bool = False
+    """An operator whose origin is the landing of the one before it continues that one's move."""
+    alternates: frozenset[int] = frozenset()
+    """Facts of one group of which every operator turns one on or one off: plans have a parity."""
+
+    @cached_property
+    def displacing(self) -> bool:
+        """Whether every operator moves one mover fact to another, and does nothing else."""
+        return (
+            bool(self.movers)
+            and not self.chains
+            and all(
+                len(o.deletes & self.movers) == len(o.adds & self.movers) == 1 and not o.shifts
+                for o in self.operators
+            )
+        )
 
     @cached_property
     def displacements(self) -> dict[tuple[int, int], tuple[frozenset[int], ...]]:
@@ -89,10 +123,22 @@ class Task:
         return before
 
     def successors(self, facts: frozenset[int]) -> Iterator[tuple[Operator, frozenset[int]]]:
-        """Every applicable operator, and the facts after it."""
+        """Every state one move away, with the (last) operator that leads there."""
         for operator in self.operators:
-            if operator.requires <= facts:
-                yield operator, facts - operator.deletes | operator.adds
+            if operator.applies(facts):
+                after = operator.apply(facts)
+                yield operator, after
+                if self.chains:
+                    yield from self._continued(operator.landing, after)
+
+    def _continued(
+        self, landing: int, facts: frozenset[int]
+    ) -> Iterator[tuple[Operator, frozenset[int]]]:
+        for operator in self.operators:
+            if operator.origin == landing and operator.applies(facts):
+                after = operator.apply(facts)
+                yield operator, after
+                yield from self._continued(operator.landing, after)
 
     def describe(self) -> str:
         """The whole task as text, a line each fact group, count, operator and goal."""

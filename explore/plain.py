@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-__all__ = ["Packed", "PackedMove", "PlainSearch"]
+__all__ = ["Packed", "PackedMove", "PlainSearch", "numbers"]
 
 Table = list[tuple[int, tuple[int, ...]]]
 
@@ -105,14 +105,15 @@ class PlainSearch:
 
     def facts(self, state: int) -> frozenset[int]:
         """The true facts of a state."""
-        return frozenset(_numbers(state & (1 << self.packed.width) - 1))
+        return frozenset(numbers(state & (1 << self.packed.width) - 1))
 
     def visited(self, state: int) -> int:
         """The stops visited, a bit each."""
         return state >> self.packed.width
 
 
-def _numbers(bits: int) -> Iterator[int]:
+def numbers(bits: int) -> Iterator[int]:
+    """The numbers of the bits that are on, ascending."""
     while bits:
         low = bits & -bits
         yield low.bit_length() - 1

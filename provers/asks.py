@@ -31,6 +31,10 @@ class Horizons(Protocol):
         """The facts along a plan of at most ``length`` moves, or None if the solver says no."""
         ...
 
+    def find(self, layers: int) -> Steps | None:
+        """The facts along a plan in so many layers of operators that commute, or None."""
+        ...
+
     def refute(self, length: int) -> Steps | None:
         """The same from a solver that has seen nothing else, without assumptions."""
         ...

@@ -41,6 +41,12 @@ class Case:
         """Length of the shortest plan that the rules replayed."""
         return None if self.plan is None else len(self.plan)
 
+    @property
+    def closed(self) -> bool:
+        """Whether the minimum is proven, or that there is no plan."""
+        status, _, _ = conclude(self._all(), self.upper)
+        return status in ("optimal", "unsolvable")
+
     def apply(self, event: Event) -> Iterator[Bounds]:
         """Take an event in; yields the new bounds where they changed."""
         before = self.bounds()

@@ -20,13 +20,13 @@ __all__ = ["confirm_by_bfs", "search_task"]
 def search_task(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
     """Search the encoder's task from the start; brings a plan and its evidence."""
     begin = time.perf_counter()
-    found = label(puzzle, emit, at_least)
+    found = label(puzzle, emit, at_least, by_task=True)
     if found.plan is not None:
         emit(PlanFound(found.plan, "search"))
     bound = UNSOLVABLE if found.at_least is None else found.at_least
     states = sum(map(len, found.blocks)) // puzzle.pack_width
     seconds = time.perf_counter() - begin
-    telling, search = ("encoders", "explore.plain") if found.by_task else ("models", "verify.bfs")
+    telling, search = ("encoders", "explore") if found.by_task else ("models", "verify.bfs")
     emit(EvidenceFound(Evidence("exhaustion", bound, False, search, telling, seconds, states)))
 
 

@@ -9,20 +9,29 @@ assumption is asked afresh, without one.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 
 from puzzleproof.encoders.families import ground
+from puzzleproof.encoders.strengthen.commuting import commuting_pairs
 from puzzleproof.encoders.task import Grounding, Task
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.provers.asks import Answer, Asks, Horizons, Steps, asks_of
-from puzzleproof.provers.events import Emit, EvidenceFound, HorizonAnswer, Note, PlanFound
+from puzzleproof.provers.events import (
+    UNSOLVABLE,
+    Emit,
+    EvidenceFound,
+    HorizonAnswer,
+    Note,
+    PlanFound,
+)
 from puzzleproof.provers.shorten import shorten
 from puzzleproof.provers.verdict import Evidence
 
-__all__ = ["ENGINES", "Engine", "next_horizon", "prove_by_horizons", "refute_one"]
+__all__ = ["ENGINES", "Engine", "first_horizon", "next_horizon", "prove_by_horizons", "refute_one"]
 
 ENGINES = {
     "sat": "puzzleproof.encoders.sat:SatHorizons",
@@ -47,6 +56,9 @@ class Engine:
 
 
 QUICK_SECONDS = 1.0
+FEW_LAYERS = 0.42
+"""Of the operators of a plan, how many layers are tried first: English solitaire, 31 jumps, needs
+13, and has many plans in 14."""
 
 
 def next_horizon(
@@ -83,11 +95,22 @@ def prove_by_horizons(
     """
     begin = time.perf_counter()
     grounding = ground(puzzle)
-    backend = engine.backend(grounding.task)
+    task = grounding.task
+    backend = engine.backend(task)
     asks = asks_of(backend)
-    lower, upper, seconds = 0, None, 0.0
+    lower, upper, seconds = first_horizon(task), None, 0.0
+    if task.length:
+        steps = find_in_layers(task, backend)
+        if steps is None:
+            _found(emit, engine, task.length + 1, begin, task)
+            return
+        upper = _tell(puzzle, grounding, steps, engine, emit)
+        if first_plan:
+            return
     while upper is None or lower < upper:
-        _fill(asks, lower, upper, seconds)
+        _fill(asks, lower, upper, seconds, task.length)
+        if not list(asks.pending):
+            break
         answer = asks.first()
         seconds = answer.seconds
         if answer.steps is None:
@@ -107,7 +130,7 @@ def prove_by_horizons(
     if not lower or first_plan:
         return
     if not backend.incremental or backend.refute(lower - 1) is None:
-        _found(emit, engine, lower, begin)
+        _found(emit, engine, lower, begin, task)
     else:
         emit(Note(f"{engine.name} took back its refutation of 'at most {lower - 1} moves': a bug"))
 
@@ -116,10 +139,35 @@ def _answer(engine: Engine, backend: Horizons, answer: Answer, word: str) -> Hor
     return HorizonAnswer(engine.name, answer.length, word, answer.seconds, not backend.incremental)
 
 
-def _fill(asks: Asks, lower: int, upper: int | None, seconds: float) -> None:
-    """Ask as much at a time as there are slots."""
+def find_in_layers(task: Task, backend: Horizons) -> Steps | None:
+    """Look for a plan in few layers, then in more; None says that there is none at all.
+
+    n operators fit into n layers, so a refutation of the last question is one of every plan.
+    """
+    assert task.length is not None
+    layers = task.length
+    if commuting_pairs(task):
+        layers = max(1, math.ceil(FEW_LAYERS * task.length))
+    while True:
+        steps = backend.find(layers)
+        if steps is not None or layers == task.length:
+            return steps
+        layers = min(task.length, layers + max(1, layers // 8))
+
+
+def first_horizon(task: Task) -> int:
+    """The least horizon worth asking: the number of moves, where that is the same in all plans."""
+    return 0 if task.length is None or task.chains else task.length
+
+
+def _fill(asks: Asks, lower: int, upper: int | None, seconds: float, longest: int | None) -> None:
+    """Ask as much at a time as there are slots; nothing beyond the longest plan there can be."""
     while len(list(asks.pending)) < asks.slots:
         length = next_horizon(lower, upper, asks.pending, seconds)
+        if length is not None and longest is not None and upper is None:
+            length = min(length, longest)
+            if length < lower or length in asks.pending:
+                return
         if length is None:
             return
         asks.start(length)
@@ -157,14 +205,19 @@ def refute_one(puzzle: AnyPuzzle, engine: Engine, length: int, emit: Emit) -> No
     word = "refuted" if steps is None else "plan"
     emit(HorizonAnswer(engine.name, length, word, time.perf_counter() - begin, True))
     if steps is None:
-        _found(emit, engine, length + 1, begin)
+        _found(emit, engine, length + 1, begin, grounding.task)
     else:
         _tell(puzzle, grounding, steps, engine, emit)
 
 
-def _found(emit: Emit, engine: Engine, bound: int, begin: float) -> None:
+def _found(emit: Emit, engine: Engine, bound: int, begin: float, task: Task) -> None:
+    """Tell of a refutation; of all plans, where none can be longer."""
     seconds = time.perf_counter() - begin
     note = f"'at most {bound - 1} moves' refuted by {engine.name}"
+    proven: float = bound
+    if task.length is not None and bound > task.length:
+        note += ", and no plan can have more"
+        proven = UNSOLVABLE
     emit(
-        EvidenceFound(Evidence("refutation", bound, False, "none", "encoders", seconds, note=note))
+        EvidenceFound(Evidence("refutation", proven, False, "none", "encoders", seconds, note=note))
     )

@@ -6,22 +6,21 @@ and the plan is found again from the layers by the rules' own moves.
 
 from __future__ import annotations
 
-import json
 import zlib
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.task import Grounding
-from puzzleproof.explore.plain import PlainSearch
+from puzzleproof.explore.plain import PlainSearch, numbers
 from puzzleproof.models.errors import IllegalMove, Unsupported
-from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.provers.events import Emit, Layer
-from puzzleproof.provers.packing import pack
+from puzzleproof.provers.headers import Claim, header
+from puzzleproof.provers.packing import search_of, slides
 from puzzleproof.verify.bfs import layers as rule_layers
 
 __all__ = ["Labelling", "label", "write_certificate"]
@@ -38,11 +37,16 @@ class Labelling:
     """Whether the search followed the encoder's task; else it followed the rules."""
 
 
-def label(puzzle: AnyPuzzle, emit: Emit, at_least: int | None = None) -> Labelling:
-    """Search from the start until a goal, the depth ``at_least``, or the end of the graph."""
+def label(
+    puzzle: AnyPuzzle, emit: Emit, at_least: int | None = None, *, by_task: bool | None = None
+) -> Labelling:
+    """Search from the start until a goal, the depth ``at_least``, or the end of the graph.
+
+    ``by_task`` says whose telling of the rules to follow; by default the faster one.
+    """
     blocks: list[bytes] = []
     seen = 0
-    by_task, layers = _search(puzzle)
+    by_task, layers = _search(puzzle, by_task)
     for depth, (goal, packed) in enumerate(layers):
         if goal is not None:
             plan = plan_through(puzzle, _way_back(puzzle, blocks, goal))
@@ -59,18 +63,24 @@ Found: TypeAlias = tuple[State | None, list[int]]
 """A layer: one of its goal states, or None and all its states packed."""
 
 
-def _search(puzzle: AnyPuzzle) -> tuple[bool, Iterator[Found]]:
-    """The layers by the encoder's task, or by the rules where there is no task."""
-    try:
-        return True, _task_layers(puzzle, ground(puzzle))
-    except Unsupported:
-        return False, _rule_layers(puzzle)
+def _search(puzzle: AnyPuzzle, by_task: bool | None) -> tuple[bool, Iterator[Found]]:
+    """The layers by the encoder's task, or by the rules where these are faster or there is none."""
+    if by_task is not False:
+        try:
+            grounding = ground(puzzle)
+            if by_task or slides(grounding.task):
+                return True, _task_layers(puzzle, grounding)
+        except Unsupported:
+            pass
+    return False, _rule_layers(puzzle)
 
 
 def _task_layers(puzzle: AnyPuzzle, grounding: Grounding) -> Iterator[Found]:
-    search = PlainSearch(pack(grounding.task))
+    search = search_of(grounding.task)
 
     def state(bits: int) -> State:
+        if not isinstance(search, PlainSearch):
+            return grounding.state(frozenset(numbers(bits)))
         placed = grounding.state(search.facts(bits))
         return (*placed, search.visited(bits)) if search.packed.stops else placed
 
@@ -79,7 +89,8 @@ def _task_layers(puzzle: AnyPuzzle, grounding: Grounding) -> Iterator[Found]:
         if reached is not None:
             yield state(reached), []
         else:
-            yield None, [puzzle.pack(state(bits)) for bits in layer]
+            packed = [puzzle.pack(state(bits)) for bits in layer]
+            yield None, packed if slides(grounding.task) else list(set(packed))
 
 
 def _rule_layers(puzzle: AnyPuzzle) -> Iterator[Found]:
@@ -130,20 +141,10 @@ def write_certificate(
 ) -> None:
     """Write the file that `verify` checks."""
     width = puzzle.pack_width
-    header: dict[str, Any] = {
-        "format": "puzzleproof-certificate",
-        "version": 1,
-        "kind": "labelling",
-        "instance": dumps(puzzle),
-        "metric": puzzle.metric,
-        "at_least": labelling.at_least,
-        "plan": None if labelling.plan is None else list(labelling.plan),
-        "sizes": [len(block) // width for block in labelling.blocks],
-        "width": width,
-        "versions": versions,
-    }
+    sizes = [len(block) // width for block in labelling.blocks]
+    claim = Claim("labelling", labelling.at_least, labelling.plan)
     with open(path, "wb") as file:
-        file.write(json.dumps(header, ensure_ascii=False).encode() + b"\n")
+        file.write(header(puzzle, claim, versions, sizes=sizes, width=width))
         compress = zlib.compressobj(6)
         file.writelines(compress.compress(block) for block in labelling.blocks)
         file.write(compress.flush())

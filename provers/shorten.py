@@ -20,8 +20,8 @@ WINDOWS = (8, 16, 32)
 
 
 def shorten(steps: Steps, task: Task, backend: Callable[[Task], Horizons]) -> Steps:
-    """Return the facts along a plan that is no longer; tours, whose states may be stops, as is."""
-    if task.stops:
+    """Return the facts along a plan that is no longer; tours and chains of operators as is."""
+    if task.stops or task.length is not None:
         return steps
     k = 0
     while k < len(WINDOWS):

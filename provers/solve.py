@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from puzzleproof.models.errors import NotationError
-from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.events import Emit
-from puzzleproof.provers.prove import ENGINES
+from puzzleproof.models.puzzle import AnyPuzzle, Constructive, Sized
+from puzzleproof.provers.events import Emit, PlanFound
+from puzzleproof.provers.job import ENGINES
 from puzzleproof.provers.session import NO_LIMITS, Limits, ignore, investigate
 from puzzleproof.provers.verdict import Verdict
+from puzzleproof.provers.work import MANY_STATES
 
 __all__ = ["solve"]
 
@@ -38,6 +39,23 @@ def _work(puzzle: AnyPuzzle, engine: str, seed: int, emit: Emit) -> None:
 
         prove_by_horizons(puzzle, Engine(engine, seed), emit, first_plan=True)
         return
+    if isinstance(puzzle, Constructive) and (plan := puzzle.constructed_plan()) is not None:
+        emit(PlanFound(tuple(map(puzzle.format_move, plan)), "construction"))
+        return
+    if isinstance(puzzle, Sized) and puzzle.states_at_most > MANY_STATES:
+        _work_large(puzzle, seed, emit)
+        return
     from puzzleproof.provers.exhaustion import search_task
 
     search_task(puzzle, None, emit)
+
+
+def _work_large(puzzle: AnyPuzzle, seed: int, emit: Emit) -> None:
+    """Too many states to visit: thresholds where there is a heuristic, else horizons by SAT."""
+    from puzzleproof.provers.deepening import BEST, search_thresholds, suits
+    from puzzleproof.provers.horizons import Engine, prove_by_horizons
+
+    if suits(puzzle):
+        search_thresholds(puzzle, BEST, emit)
+    else:
+        prove_by_horizons(puzzle, Engine("sat", seed), emit, first_plan=True)

@@ -46,7 +46,7 @@ def prove(
     name, puzzle = _puzzle(puzzle, metric)
     kinds = (evidence,) if isinstance(evidence, str) else tuple(evidence)
     request = Request(engine, kinds, at_least, None, seed)
-    if "labelling" in request.kinds():
+    if request.leaves_certificate:
         request = Request(engine, kinds, at_least, _keep(), seed)
     limits = Limits(time_limit, memory_limit)
     return _prove(name, puzzle, request, on_event, limits, versions())

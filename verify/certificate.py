@@ -2,7 +2,8 @@
 
 Header keys: ``format`` (``puzzleproof-certificate``), ``version`` (1), ``kind``, ``instance`` (the
 TOML text), ``metric``, ``at_least`` (the bound claimed; null claims `unsolvable`), ``plan`` (moves,
-or null), ``sizes`` and ``width`` (of the body's records), ``versions``.  See docs/certificates.md.
+or null), ``versions``; of a labelling ``sizes`` and ``width`` (of the body's records); of an
+invariant ``argument`` (it has no body).  See docs/certificates.md.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ HEADER_LIMIT = 8_000_000
 CHUNK = 1 << 18
 
 CHECKERS = {
+    "invariant": "puzzleproof.verify.invariant:check",
     "labelling": "puzzleproof.verify.labelling:check",
 }
 
@@ -42,11 +44,13 @@ class Certificate:
     sizes: tuple[int, ...]
     width: int
     file: BinaryIO
+    argument: Any = None
+    """An invariant's argument, as JSON has it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """An accepted certificate: what it proves, and how many states were looked at."""
+    """An accepted certificate: what it proves, and how many states (or lemmas) were looked at."""
 
     kind: str
     puzzle: AnyPuzzle
@@ -70,7 +74,8 @@ class Checked:
         else:
             claim = f"at least {self.at_least} moves ({metric})"
         name = self.puzzle.info.name or "(no name)"
-        return f"{name}: {claim}; {self.kind} of {self.states:,} states, by the rules"
+        size = f" of {self.states:,} states" if self.kind == "labelling" else ""
+        return f"{name}: {claim}; {self.kind}{size}, by the rules"
 
 
 def check_file(path: str | Path) -> Checked:
@@ -116,12 +121,13 @@ def _typed(header: Mapping[str, Any], file: BinaryIO) -> Certificate:
     bound, plan = header.get("at_least", -1), header.get("plan")
     if not (bound is None or _natural(bound)):
         raise CertificateRejected(f"'at_least' {bound!r}: expected a number or null")
-    width = header.get("width")
+    width = header.get("width", puzzle.pack_width)
     if width != puzzle.pack_width:
         raise CertificateRejected(f"'width' {width!r}: this instance packs in {puzzle.pack_width}")
     moves = None if plan is None else _list(header, "plan", lambda move: type(move) is str)
-    sizes = _list(header, "sizes", _natural)
-    return Certificate(kind, puzzle, bound, moves, sizes, puzzle.pack_width, file)
+    sizes = _list(header, "sizes", _natural) if "sizes" in header else ()
+    argument = header.get("argument")
+    return Certificate(kind, puzzle, bound, moves, sizes, puzzle.pack_width, file, argument)
 
 
 def _natural(value: object) -> bool:

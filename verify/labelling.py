@@ -40,20 +40,20 @@ def check_layers(puzzle: AnyPuzzle, layers: Iterable[set[State]], *, closed: boo
     Returns the number of states; raises CertificateRejected naming the first that fails.
     """
     states, label = 0, -1
-    lower, here = set[State](), set[State]()
+    lower, here = list[set[State]](), set[State]()
     for label, above in enumerate(layers):
         if label:
-            _check_moves(puzzle, label - 1, here, (above, here, lower))
+            _check_moves(puzzle, label - 1, here, (above, here, *lower))
         elif puzzle.canonical(puzzle.start) not in above:
             raise CertificateRejected("label 0: the start is missing")
         _check_no_goal(puzzle, label, above)
         states += len(above)
-        lower = here if puzzle.reversible else lower | here
+        lower = [here] if puzzle.reversible else [*lower, here]
         here = above
     if closed:
         if label < 0:
             raise CertificateRejected("claims 'unsolvable' and labels no state")
-        _check_moves(puzzle, label, here, (here, lower))
+        _check_moves(puzzle, label, here, (here, *lower))
     return states
 
 
@@ -68,7 +68,10 @@ def _check_moves(
 ) -> None:
     reached = {after for state in layer for after in puzzle.successors(state)}
     for labelled in allowed:
-        reached -= labelled
+        if len(labelled) < 8 * len(reached):
+            reached -= labelled
+        else:
+            reached = {state for state in reached if state not in labelled}
     if reached:
         state = next(s for s in layer if not reached.isdisjoint(puzzle.successors(s)))
         after = next(s for s in puzzle.successors(state) if s in reached)

@@ -21,10 +21,11 @@ STRENGTHENINGS = (
     "no_undo",
     "frame_free",
     "mirror",
+    "parity",
     "commuting",
     "projection",
 )
-DEFAULT = ("constant_counts", "no_repeat", "no_undo", "frame_free", "mirror")
+DEFAULT = ("constant_counts", "no_repeat", "no_undo", "frame_free", "mirror", "parity")
 
 
 def strengthenings(names: Collection[str]) -> list[ModuleType]:

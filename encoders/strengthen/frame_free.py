@@ -14,7 +14,7 @@ __all__ = ["add"]
 
 def add(horizon: Steps, step: int) -> None:
     """Explain each change of a free cell in the last move."""
-    if not step:
+    if not step or not horizon.task.displacing:
         return
     for group in horizon.task.groups:
         movers = [f for f in group if f in horizon.task.movers]

@@ -1,23 +1,25 @@
 """The first move, up to the symmetries of the puzzle.
 
 Argument: a symmetry of the task maps operators to operators and keeps the start and the goal, so
-it maps a plan to a plan of the same length.  Of a plan and its images one has the least first move
-(displacements in lexicographic order), so first moves that a symmetry maps to a lesser one may be
+it maps a plan to a plan of the same length.  Of a plan and its images one has the least first
+change (in lexicographic order), so first changes that a symmetry maps to a lesser one may be
 forbidden.
 """
 
 from __future__ import annotations
 
 from puzzleproof.encoders.steps import Steps
+from puzzleproof.encoders.ways import way_of
 
 __all__ = ["add"]
 
 
 def add(horizon: Steps, step: int) -> None:
     """Forbid the first moves that are not the least of their images."""
-    if step != 1:
+    task = horizon.task
+    if step != 1 or not task.symmetries:
         return
-    for source, target in horizon.task.displacements:
-        images = ((p[source], p[target]) for p in horizon.task.symmetries)
-        if any(image < (source, target) for image in images):
-            horizon.model.clause("mirror", -horizon.leaves(source, 0), -horizon.arrives(target, 0))
+    way = way_of(task)
+    for change in way.changes(task):
+        if any(way.image(task, change, p) < change for p in task.symmetries):
+            horizon.model.clause("mirror", *(-x for x in horizon.happens(change, 0)))

@@ -14,7 +14,7 @@ __all__ = ["add"]
 
 def add(horizon: Steps, step: int) -> None:
     """The piece that arrived somewhere in the move before does not leave it in the last one."""
-    if horizon.task.composable and step >= 2:
+    if horizon.task.composable and horizon.task.displacing and step >= 2:
         for mover in sorted(horizon.task.movers):
             arrived, leaves = horizon.arrives(mover, step - 2), horizon.leaves(mover, step - 1)
             horizon.model.clause("no repeat", -arrived, -leaves)

@@ -1,27 +1,24 @@
-"""No move takes back the one before.
+"""No two moves in a row that a single one, or none, could do.
 
-Argument: the pair leaves the state as it was, so a plan of minimum length does without it.  On a
-tour it may have visited a stop, and where displacements compose, `no_repeat` says more: in both
-cases nothing is added.
+Argument: a move that takes back the one before leaves the state as it was, so a plan of minimum
+length does without both; where two moves do what one does (a blank that goes on in its line, in
+the metric ``multi``), one is enough.  On a tour the state between may be a stop, and where
+displacements compose, `no_repeat` says more: in both cases nothing is added.
 """
 
 from __future__ import annotations
 
 from puzzleproof.encoders.steps import Steps
+from puzzleproof.encoders.ways import way_of
 
 __all__ = ["add"]
 
 
 def add(horizon: Steps, step: int) -> None:
-    """A mover that went from i to j does not go from j to i next."""
+    """Forbid the pairs in the last two moves."""
     task = horizon.task
-    if step < 2 or task.composable or task.stops:
+    if step < 2 or task.composable or task.stops or task.chains:
         return
-    for source, target in task.displacements:
-        horizon.model.clause(
-            "no undo",
-            -horizon.leaves(source, step - 2),
-            -horizon.arrives(target, step - 2),
-            -horizon.leaves(target, step - 1),
-            -horizon.arrives(source, step - 1),
-        )
+    for first, second in way_of(task).saved_pairs(task):
+        happen = (*horizon.happens(first, step - 2), *horizon.happens(second, step - 1))
+        horizon.model.clause("no undo", *(-x for x in happen))

@@ -76,7 +76,7 @@ def _not_here(horizon: Steps, state: Facts, step: int) -> list[Lit]:
 
 def add(horizon: Steps, step: int) -> None:
     """Forbid projected states at a step that comes before their distance from the start."""
-    if horizon.task.stops:
+    if horizon.task.stops or not horizon.task.displacing:
         return
     for state, distance in projected_distances(horizon.task)[0].items():
         if distance > step:
@@ -85,7 +85,7 @@ def add(horizon: Steps, step: int) -> None:
 
 def add_goal(horizon: Steps, goal: Lit, last: int) -> None:
     """Forbid projected states too late to reach the goal that holds at step ``last``."""
-    if horizon.task.stops:
+    if horizon.task.stops or not horizon.task.displacing:
         return
     forward, backward = projected_distances(horizon.task)
     for state in forward:

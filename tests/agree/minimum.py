@@ -10,7 +10,7 @@ from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.task import Grounding
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.puzzle import plan_through
-from puzzleproof.models.sliding import SlidingPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.labelling import label, write_certificate
 from puzzleproof.provers.session import ignore
 from puzzleproof.verify.bfs import Distance, bfs
@@ -26,7 +26,7 @@ class Backend(Protocol):
         ...
 
 
-def by_search(puzzle: SlidingPuzzle, depth: int, states: int) -> Distance | None:
+def by_search(puzzle: AnyPuzzle, depth: int, states: int) -> Distance | None:
     """What the simple search says; None where it would take too long."""
 
     def on_layer(reached: int, seen: int) -> None:
@@ -39,7 +39,7 @@ def by_search(puzzle: SlidingPuzzle, depth: int, states: int) -> Distance | None
         return None
 
 
-def by_labelling(puzzle: SlidingPuzzle) -> Checked:
+def by_labelling(puzzle: AnyPuzzle) -> Checked:
     """What the checker makes of a certificate written by the prover."""
     labelling = label(puzzle, ignore)
     with tempfile.TemporaryDirectory() as folder:
@@ -48,7 +48,7 @@ def by_labelling(puzzle: SlidingPuzzle) -> Checked:
         return check_file(path)
 
 
-def by_horizons(puzzle: SlidingPuzzle, backend: Backend, limit: int, stride: int = 1) -> int:
+def by_horizons(puzzle: AnyPuzzle, backend: Backend, limit: int, stride: int = 1) -> int:
     """The least horizon that is not refuted; its plan has just so many moves, by the rules."""
     grounding, length = ground(puzzle), 0
     while (steps := backend.ask(length)) is None:
@@ -59,7 +59,7 @@ def by_horizons(puzzle: SlidingPuzzle, backend: Backend, limit: int, stride: int
     return len(plan)
 
 
-def plan_of(puzzle: SlidingPuzzle, grounding: Grounding, steps: list[frozenset[int]]) -> list[str]:
+def plan_of(puzzle: AnyPuzzle, grounding: Grounding, steps: list[frozenset[int]]) -> list[str]:
     """Read the moves off a solver's steps, by the rules."""
     task, visited, states = grounding.task, 0, list[tuple[int, ...]]()
     for facts in steps:

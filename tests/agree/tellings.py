@@ -6,8 +6,7 @@ from typing import TypeAlias
 
 from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.task import Grounding, Task
-from puzzleproof.models.puzzle import State
-from puzzleproof.models.sliding import SlidingPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle, State
 
 Node: TypeAlias = tuple[frozenset[int], int]
 """True facts, and the stops visited."""
@@ -34,7 +33,7 @@ def after(task: Task, node: Node) -> set[Node]:
     return {(now, task.visited(now, visited)) for _, now in task.successors(facts)}
 
 
-def agree_on(puzzle: SlidingPuzzle, limit: int = 4000) -> int:
+def agree_on(puzzle: AnyPuzzle, limit: int = 4000) -> int:
     """Assert that both tellings agree on the first ``limit`` states; how many there were."""
     grounding = ground(puzzle)
     task = grounding.task
@@ -49,7 +48,7 @@ def agree_on(puzzle: SlidingPuzzle, limit: int = 4000) -> int:
 
 
 def _compare(
-    puzzle: SlidingPuzzle, grounding: Grounding, node: Node, seen: set[Node]
+    puzzle: AnyPuzzle, grounding: Grounding, node: Node, seen: set[Node]
 ) -> list[Node]:
     task, state = grounding.task, state_of(grounding, node)
     assert_invariants(task, node[0])

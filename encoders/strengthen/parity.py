@@ -1,0 +1,24 @@
+"""The colour of the blank's cell, step by step.
+
+Argument: where every move changes the colour of the cell on which the blank stands, as on a
+chessboard, step t has the start's colour if t is even and the other if it is odd, unless the
+horizon idles.  So a plan's length has the parity that start and goal say.
+"""
+
+from __future__ import annotations
+
+from puzzleproof.encoders.steps import Steps
+
+__all__ = ["add"]
+
+
+def add(horizon: Steps, step: int) -> None:
+    """Forbid the wrong colour at this step, unless idle before it."""
+    task = horizon.task
+    if not step or not task.alternates:
+        return
+    group = next(g for g in task.groups if task.alternates < set(g))
+    black = any(fact in task.alternates for fact in task.start) != (step % 2 == 1)
+    for fact in group:
+        if (fact in task.alternates) != black:
+            horizon.model.clause("parity", -horizon.fact(fact, step), horizon.idle(step - 1))

@@ -1,0 +1,200 @@
+"""Each kind of evidence as a piece of work on a case: made, checked, told as events."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.models.puzzle import AnyPuzzle, Sized
+from puzzleproof.provers.case import Case
+from puzzleproof.provers.events import (
+    UNSOLVABLE,
+    CertificateWritten,
+    Emit,
+    EvidenceFound,
+    Note,
+    PlanFound,
+)
+from puzzleproof.provers.headers import Claim
+from puzzleproof.provers.job import Job
+from puzzleproof.provers.supervise import run
+from puzzleproof.provers.verdict import Evidence
+
+if TYPE_CHECKING:
+    from puzzleproof.verify.certificate import Checked
+
+__all__ = [
+    "WORK", "exhaustion", "invariant", "is_large", "labelling", "refutation", "seal",
+    "short_refutation", "thresholds",
+]  # fmt: skip
+
+MANY_STATES = 5_000_000
+"""A puzzle that may have more is not searched whole before other evidence was tried."""
+SHORT_HORIZON = 30
+SHORT_SECONDS = 10.0
+CONFIRM_SECONDS = 60.0
+"""A cross-check may take so long, or as long as what it confirms."""
+
+
+def invariant(case: Case, job: Job, emit: Emit) -> None:
+    """Find an argument about all states, and have it checked; nothing where there is none."""
+    from puzzleproof.provers.invariant import find_argument, has_invariants
+
+    if not has_invariants(case.puzzle):
+        if "invariant" in job.request.evidence:
+            raise Unsupported(f"family {case.puzzle.family!r} has no invariants in this version")
+        return
+    begin = time.perf_counter()
+    found = find_argument(case.puzzle)
+    if found is None:
+        if "invariant" in job.request.evidence:
+            emit(Note("no invariant proves anything here"))
+        return
+    job.argument.append(found[0])
+    checked = _write_invariant(case, job)
+    forms = ", ".join(sorted({lemma["form"] for lemma in found[0]["lemmas"]}))
+    bound = UNSOLVABLE if checked.at_least is None else checked.at_least
+    seconds = time.perf_counter() - begin
+    row = Evidence(
+        "invariant", bound, True, "verify.invariant", "models", seconds, note=f"by {forms}"
+    )
+    emit(EvidenceFound(row))
+    if job.request.certificate:
+        emit(CertificateWritten(job.request.certificate))
+
+
+def _write_invariant(case: Case, job: Job) -> Checked:
+    """Write the argument with the plan, if that has the length of its bound; have it checked."""
+    from puzzleproof.provers.invariant import write_certificate
+    from puzzleproof.verify.certificate import check_file
+    from puzzleproof.verify.invariant import bound_of
+
+    (argument,) = job.argument
+    bound = bound_of(case.puzzle, argument)
+    at_least = None if math.isinf(bound) else int(bound)
+    plan = case.plan if at_least is not None and case.upper == at_least else None
+    claim = Claim("invariant", at_least, plan)
+    return job.publish(
+        lambda path: write_certificate(case.puzzle, argument, claim, path, job.versions),
+        check_file,
+    )
+
+
+def seal(case: Case, job: Job) -> None:
+    """Once a plan reaches the bound of an invariant, write it into the certificate as well."""
+    proven = [row.bound for row in case.evidence if row.kind == "invariant"]
+    if job.argument and case.plan is not None and proven == [case.upper]:
+        _write_invariant(case, job)
+
+
+def labelling(case: Case, job: Job, emit: Emit) -> None:
+    """Label the states from the start, and have the rules check the labels."""
+    from puzzleproof.provers.labelling import label, write_certificate
+    from puzzleproof.verify.certificate import check_file
+
+    begin = time.perf_counter()
+    found = label(case.puzzle, emit, job.request.at_least)
+    if found.plan is not None:
+        emit(PlanFound(found.plan, "search"))
+
+    def write(path: Path) -> None:
+        write_certificate(case.puzzle, found, path, job.versions)
+
+    checked = job.publish(write, check_file)
+    bound = UNSOLVABLE if checked.at_least is None else checked.at_least
+    seconds = time.perf_counter() - begin
+    row = Evidence("labelling", bound, True, "verify.labelling", "models", seconds, checked.states)
+    emit(EvidenceFound(row))
+    if job.request.certificate:
+        emit(CertificateWritten(job.request.certificate))
+
+
+def refutation(case: Case, job: Job, emit: Emit) -> None:
+    """Refute 'at most minimum - 1' where the minimum is known; else find it by horizons."""
+    from puzzleproof.provers.horizons import prove_by_horizons, refute_one
+
+    request, engine = job.request, job.request.solver_engine()
+    if request.at_least is not None:
+        if request.at_least:
+            refute_one(case.puzzle, engine, request.at_least - 1, emit)
+    elif case.upper is not None and request.engine == "auto":
+        if case.upper:
+            refute_one(case.puzzle, engine, case.upper - 1, emit)
+    else:
+        prove_by_horizons(case.puzzle, engine, emit)
+
+
+def short_refutation(case: Case, job: Job, emit: Emit) -> None:
+    """In ``auto``, SAT has ten seconds for a short horizon; else say how to run the horizons."""
+    from puzzleproof.provers.horizons import refute_one
+
+    if not case.upper or job.request.at_least is not None:
+        return
+    how = "run them with --engine sat or --engine cpsat"
+    if case.upper > SHORT_HORIZON:
+        emit(Note(f"horizons were not run, the minimum is above {SHORT_HORIZON} moves "
+                  f"(metric {case.puzzle.metric}): {how}"))  # fmt: skip
+        return
+    arguments = (case.puzzle, job.request.solver_engine(), case.upper - 1)
+    try:
+        run(refute_one, arguments, emit, SHORT_SECONDS)
+    except (LimitReached, Unsupported) as error:
+        emit(Note(f"no refutation by SAT ({error}): {how}"))
+
+
+def exhaustion(case: Case, job: Job, emit: Emit) -> None:
+    """Confirm what there is by a search of another kind; alone, search twice."""
+    from puzzleproof.provers.deepening import suits
+    from puzzleproof.provers.exhaustion import confirm_by_bfs, search_task
+
+    at_least = job.request.at_least
+    if at_least == 0:
+        return
+    if suits(case.puzzle) and is_large(case):
+        thresholds(case, job, emit)
+        return
+    if job.request.kinds() == ("exhaustion",):
+        search_task(case.puzzle, at_least, emit)
+        confirm_by_bfs(case.puzzle, at_least, emit)
+        return
+    _confirm(case, confirm_by_bfs, at_least, emit)
+
+
+def thresholds(case: Case, job: Job, emit: Emit) -> None:
+    """Search by rising thresholds, and confirm them by a search of another kind."""
+    from puzzleproof.provers.deepening import BEST, confirm_thresholds, search_thresholds
+
+    at_least = job.request.at_least
+    search_thresholds(case.puzzle, BEST, emit, at_least)
+    _confirm(case, confirm_thresholds, at_least if at_least is not None else case.upper, emit)
+
+
+def _confirm(
+    case: Case, search: Callable[[AnyPuzzle, int | None, Emit], None], at_least: int | None,
+    emit: Emit,
+) -> None:  # fmt: skip
+    """Run a second opinion for a minute, or as long as what it is to confirm has taken."""
+    begin = time.perf_counter()
+    longest = max((e.seconds for e in case.evidence), default=0.0)
+    try:
+        run(search, (case.puzzle, at_least), emit, max(CONFIRM_SECONDS, longest))
+    except LimitReached as error:
+        seconds = time.perf_counter() - begin
+        emit(Note(f"the cross-check by another search was stopped ({error}, {seconds:.0f} s)"))
+
+
+def is_large(case: Case) -> bool:
+    """Whether there may be too many states to visit them all."""
+    return isinstance(case.puzzle, Sized) and case.puzzle.states_at_most > MANY_STATES
+
+
+WORK: dict[str, Callable[[Case, Job, Emit], None]] = {
+    "invariant": invariant,
+    "labelling": labelling,
+    "refutation": refutation,
+    "exhaustion": exhaustion,
+}

@@ -1,0 +1,238 @@
+"""Cubes: the rules and the encoder agree; every way to count the stacks finds the same."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement, pairwise, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzleproof.encoders.cpsat import CpsatHorizons
+from puzzleproof.encoders.cubes import rotations
+from puzzleproof.encoders.factors import (
+    OPPOSITE,
+    Pair,
+    components,
+    factor_model,
+    factors,
+    multigraph,
+    pairs,
+    raw_count,
+    stacks_of,
+)
+from puzzleproof.encoders.families import ground
+from puzzleproof.encoders.orientations import orientation_model
+from puzzleproof.encoders.sat import SatHorizons
+from puzzleproof.explore.random_cubes import count_solutions, random_cubes
+from puzzleproof.models.cubes import FACES, PLACEMENTS, CubesPuzzle, placement_of
+from puzzleproof.models.instances import load
+from puzzleproof.provers.every_solution import SOLVERS
+from puzzleproof.verify.bfs import bfs, layers
+from puzzleproof.verify.stacks import count_stacks, every_stack, shown_pairs
+from tests.agree.minimum import by_horizons, by_labelling
+from tests.agree.tellings import agree_on
+from tests.models.test_cubes import cubes, example, sets
+
+SMALL = {
+    "one": cubes("RGBYRG"),
+    "one of one colour": cubes("RRRRRR"),
+    "two": cubes("RGRGRG", "RRGGRG"),
+    "two, more colours": cubes("RGBYOV", "RRGBYO"),
+    "two alike": cubes("RGBRGB", "RGBRGB"),
+    "two, stuck": cubes("RRRRRG", "RRRRGR"),
+    "three": cubes("RGBRGB", "GGRRBB", "BRGBRG"),
+    "three, fewer colours": cubes("RGRGRG", "GRGRRR", "GGGRRR"),
+    "three, loops": cubes("RRGGBB", "GGRRBB", "BBGGRR"),
+    "three, more colours": cubes("RGBYRG", "YYGGBB", "RBRBRB"),
+    "four": example(),
+    "standard": cubes("RRRBYG", "BYBGGR", "GBRYYR", "GRYBYB"),
+    "four of one colour": cubes(*["RRRRRR"] * 4),
+}
+PAIRS = "0010-2102 0010-2221 0112-2000 0112-2221 1211-2000 1211-2102"
+"""Of the notes' example, which print five of them."""
+
+
+# --- both tellings ------------------------------------------------------------------------
+
+
+def test_the_rotation_matrices_are_the_placements() -> None:
+    assert sorted(rotations()) == sorted(PLACEMENTS)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_both_tellings_agree_on_every_state(name: str) -> None:
+    puzzle = SMALL[name]
+    assert agree_on(puzzle) >= sum(map(len, layers(puzzle)))
+
+
+@settings(max_examples=20)
+@given(sets)
+def test_both_tellings_agree_on_random_sets(puzzle: CubesPuzzle) -> None:
+    agree_on(puzzle, limit=150)
+
+
+def test_the_task_knows_the_views_of_a_stack() -> None:
+    task = ground(example()).task
+    assert len(task.symmetries) == 7
+    assert task.length == 4
+
+
+@pytest.mark.parametrize("name", ["two, more colours", "three, loops", "four", "standard"])
+def test_solvers_find_the_stack_and_refute_less(name: str) -> None:
+    puzzle = SMALL[name]
+    task, count = ground(puzzle).task, len(puzzle.cubes)
+    for backend in (SatHorizons(task), CpsatHorizons(task)):
+        assert backend.ask(count - 1) is None
+        assert by_horizons(puzzle, backend, count, stride=count) == count
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_the_labelling_agrees_with_the_simple_search(name: str) -> None:
+    checked, optimum = by_labelling(SMALL[name]), bfs(SMALL[name]).optimum
+    assert checked.optimum == optimum
+    assert checked.at_least == optimum
+
+
+# --- every way to count -------------------------------------------------------------------
+
+
+def views(stack: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
+    """The least of the eight views of a stack, each cube by its four visible faces."""
+    turned = [tuple(sides[k:] + sides[:k] for sides in stack) for k in range(4)]
+    return min(turned + [tuple(sides[::-1] for sides in view) for view in turned])
+
+
+def visible(placements: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    return tuple(PLACEMENTS[p][:4] for p in placements)
+
+
+def by_orientations(puzzle: CubesPuzzle, engine: str, broken: bool = True) -> set[tuple[int, ...]]:
+    model = orientation_model(puzzle, broken)
+    found = [model.read(true) for true in SOLVERS[engine](model.model, model.shown, None)]
+    assert len(set(found)) == len(found)
+    return set(found)
+
+
+def by_factors(
+    puzzle: CubesPuzzle, engine: str, number: int = 2
+) -> set[tuple[tuple[int, ...], ...]]:
+    model = factor_model(puzzle, number)
+    found = [model.read(true) for true in SOLVERS[engine](model.model, model.shown, None)]
+    assert len(set(found)) == len(found)
+    return set(found)
+
+
+def names(found: set[Pair]) -> str:
+    return " ".join(
+        sorted("-".join("".join(map(str, factor)) for factor in pair) for pair in found)
+    )
+
+
+def assert_all_agree(puzzle: CubesPuzzle) -> None:
+    stacks = list(every_stack(puzzle))
+    raw = {stack for stack in stacks if stack[0] in (0, 8, 16)}
+    assert len(stacks) == 8 * len(raw)
+    wanted = {shown_pairs(stack) for stack in stacks}
+    graph = multigraph(puzzle)
+    found = list(pairs(graph))
+    single = {(factor,) for factor in factors(graph)}
+    assert len(set(found)) == len(found)
+    assert set(found) == wanted
+    assert count_solutions(puzzle.cubes) == len(wanted)
+    assert sum(raw_count(puzzle, pair) for pair in found) == len(raw)
+    put_together = [views(stack) for pair in found for stack in stacks_of(puzzle, pair)]
+    assert len(set(put_together)) == len(put_together)
+    assert set(put_together) == {views(visible(stack)) for stack in raw}
+    for engine in SOLVERS:
+        assert by_orientations(puzzle, engine) == raw
+        assert by_factors(puzzle, engine) == wanted
+        assert by_factors(puzzle, engine, 1) == single
+
+
+@pytest.mark.parametrize("name", [name for name in SMALL if name != "four of one colour"])
+def test_every_way_to_count_finds_the_same(name: str) -> None:
+    assert_all_agree(SMALL[name])
+
+
+@settings(max_examples=15)
+@given(st.integers(3, 4), st.sampled_from(["random", "solvable", "unique"]), st.integers(0, 999))
+def test_every_way_to_count_finds_the_same_in_random_sets(
+    number: int, kind: str, seed: int
+) -> None:
+    assert_all_agree(random_cubes(number, kind, seed))
+
+
+def test_one_or_two_cubes_never_have_just_one_solution() -> None:
+    """A cube on two colours is, but for the order of its pairs, three of the edges RR, RG, GG."""
+    edges = list(combinations_with_replacement(("RR", "RG", "GG"), 3))
+    made = ["".join((a[0], b[0], a[1], b[1], *c)) for a, b, c in edges]
+    counts = {count_solutions(pair) for pair in product(made, repeat=2)}
+    assert len(made) == 10
+    assert 0 in counts
+    assert 1 not in counts
+    assert count_solutions(("RRRRRR",)) == 3
+
+
+@settings(max_examples=10)
+@given(sets)
+def test_every_way_agrees_with_any_number_of_colours(puzzle: CubesPuzzle) -> None:
+    if count_stacks(puzzle).raw < 500 and len(puzzle.cubes) <= 4:
+        assert_all_agree(puzzle)
+
+
+def test_the_example_has_28_solutions_6_factorizations_and_6_pairs() -> None:
+    puzzle = example()
+    counted = count_stacks(puzzle)
+    assert (counted.raw, counted.full) == (28, 224)
+    assert names(set(counted.shown)) == names(set(pairs(multigraph(puzzle)))) == PAIRS
+    assert len(list(factors(multigraph(puzzle)))) == 6
+    shares = [raw_count(puzzle, pair) for pair in sorted(pairs(multigraph(puzzle)))]
+    assert shares == [8, 4, 8, 2, 4, 2]
+
+
+def test_28_needs_every_one_of_the_six_pairs() -> None:
+    """The notes print five pairs; no five of the six shares add up to their 28."""
+    shares = [raw_count(example(), pair) for pair in pairs(multigraph(example()))]
+    assert all(sum(shares) - share < 28 for share in shares)
+
+
+def test_all_24_placements_of_the_first_cube_give_eight_times_as_many() -> None:
+    assert len(by_orientations(example(), "sat", broken=False)) == 224
+
+
+def test_the_standard_set_has_3_factorizations_and_1_pair() -> None:
+    puzzle = load("instant-insanity")
+    assert isinstance(puzzle, CubesPuzzle)
+    counted = count_stacks(puzzle)
+    assert (counted.raw, counted.full, len(counted.shown)) == (1, 8, 1)
+    assert len(list(factors(multigraph(puzzle)))) == 3
+
+
+@pytest.mark.parametrize("number", [6, 12, 20])
+def test_large_sets_agree_without_brute_force(number: int) -> None:
+    puzzle = random_cubes(number, "unique", 1)
+    (pair,) = pairs(multigraph(puzzle))
+    assert by_factors(puzzle, "sat") == by_factors(puzzle, "cpsat") == {pair}
+
+
+def test_a_factor_follows_cycles_from_colour_to_colour() -> None:
+    puzzle = random_cubes(12, "solvable", 2)
+    for factor in factors(multigraph(puzzle)):
+        parts = components(puzzle, factor)
+        assert sorted(k for part in parts for k, _, _ in part) == list(range(12))
+        for part in parts:
+            ring = [*part, part[0]]
+            for (k, _, back), (after, front, _) in pairwise(ring):
+                assert puzzle.cubes[k][back] == puzzle.cubes[after][front]
+
+
+@pytest.mark.parametrize("one", range(3))
+def test_any_two_faces_of_unlike_pairs_make_a_placement(one: int) -> None:
+    """Of two pairs of opposite faces each may be turned by itself: the models rest on that."""
+    for other in {0, 1, 2} - {one}:
+        for (front, back), (right, left) in product(
+            (OPPOSITE[one], OPPOSITE[one][::-1]), (OPPOSITE[other], OPPOSITE[other][::-1])
+        ):
+            sides = "".join(FACES[f] for f in (front, right, back, left))
+            assert PLACEMENTS[placement_of(sides)][:4] == (front, right, back, left)

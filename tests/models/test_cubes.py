@@ -1,0 +1,274 @@
+"""Cubes: rules, notation, errors, packing, and the library's three sets."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzleproof.models.cubes import BASES, FACES, LIMIT, PLACEMENTS, CubesPuzzle, Move
+from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError, Unsupported
+from puzzleproof.models.instances import dumps, load, loads
+from puzzleproof.models.puzzle import Info
+from puzzleproof.verify.bfs import bfs, layers
+from puzzleproof.verify.replay import replay_to_goal
+
+COLOURS_OF_ROTATION = {1: 1, 2: 8, 3: 30, 4: 68, 5: 75, 6: 30}
+"""Cubes with exactly k colours, up to rotation (Pólya counting)."""
+
+
+def cubes(*sets: str) -> CubesPuzzle:
+    return CubesPuzzle.from_document({"cubes": list(sets)}, Info(name="made by hand"), "cube")
+
+
+def example() -> CubesPuzzle:
+    puzzle = load("four-cubes")
+    assert isinstance(puzzle, CubesPuzzle)
+    return puzzle
+
+
+sets = st.integers(1, 5).flatmap(
+    lambda n: st.lists(st.text("RGBYO"[:n], min_size=6, max_size=6), min_size=n, max_size=n)
+).map(lambda made: cubes(*made))  # fmt: skip
+
+
+# --- placements ---------------------------------------------------------------------------
+
+
+def test_the_placements_are_the_24_rotations() -> None:
+    assert len(set(PLACEMENTS)) == 24
+    assert PLACEMENTS[0] == tuple(range(6))
+    for one, other in product(PLACEMENTS, repeat=2):
+        assert tuple(one[f] for f in other) in PLACEMENTS
+
+
+def test_a_reflection_is_no_placement() -> None:
+    assert (2, 1, 0, 3, 4, 5) not in PLACEMENTS
+
+
+def test_placements_1_2_3_turn_placement_0_about_the_vertical_axis() -> None:
+    assert [faces[:4] for faces in PLACEMENTS[:4]] == [
+        (0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2),
+    ]  # fmt: skip
+    assert all(faces[4:] == (4, 5) for faces in PLACEMENTS[:4])
+
+
+def test_every_second_base_is_the_one_before_upside_down() -> None:
+    for one, other in zip(BASES[::2], BASES[1::2], strict=True):
+        assert other[4:] == one[:3:-1]
+        assert other[:4] == one[3::-1]
+
+
+@pytest.mark.parametrize(("colours", "count"), COLOURS_OF_ROTATION.items())
+def test_cubes_with_exactly_k_colours_up_to_rotation(colours: int, count: int) -> None:
+    found = {
+        min(tuple(faces[f] for f in placement) for placement in PLACEMENTS)
+        for faces in product(range(colours), repeat=6)
+        if len(set(faces)) == colours
+    }
+    assert len(found) == count
+
+
+# --- the rules ----------------------------------------------------------------------------
+
+
+def test_a_stack_of_the_example_is_a_solution() -> None:
+    plan = ["0:fdbu", "1:flbr", "2:rflb", "3:fubd"]
+    assert replay_to_goal(example(), plan) == 4
+
+
+def test_no_column_shows_a_colour_twice() -> None:
+    puzzle = cubes("RGBYRG", "RGBYRG")
+    state = puzzle.play(puzzle.start, puzzle.parse_move("0:frbl"))
+    for move in puzzle.moves(state):
+        after = puzzle.play(state, move)
+        assert all(mask.bit_count() == 2 for mask in after[1:])
+    shifted = puzzle.play(state, puzzle.parse_move("1:rblf"))
+    assert puzzle.is_goal(shifted)
+
+
+def test_more_colours_than_cubes_are_allowed() -> None:
+    assert bfs(cubes("RGBYOV", "RGBYOV")).optimum == 2
+
+
+def test_fewer_colours_than_cubes_have_no_solution() -> None:
+    assert bfs(cubes("RGRGRG", "GRGRGR", "RRGGRR")).optimum is None
+
+
+def test_one_cube_is_a_solution() -> None:
+    assert bfs(cubes("RRRRRR")).optimum == 1
+
+
+def test_the_most_cubes_are_read() -> None:
+    puzzle = cubes(*["RGBYOV"] * LIMIT)
+    assert len(puzzle.cubes) == LIMIT
+
+
+@pytest.mark.parametrize(
+    ("name", "optimum"), [("instant-insanity", 4), ("four-cubes", 4), ("one-colour-cubes", None)]
+)
+def test_the_library(name: str, optimum: int | None) -> None:
+    puzzle = load(name)
+    assert bfs(puzzle).optimum == optimum
+    assert [row.optimum for row in puzzle.info.known] == [optimum]
+
+
+@given(sets)
+def test_successors_are_the_canonical_forms_of_what_moves_lead_to(puzzle: CubesPuzzle) -> None:
+    state = puzzle.start
+    for _ in puzzle.cubes:
+        afters = [puzzle.play(state, move) for move in puzzle.moves(state)]
+        told = list(puzzle.successors(puzzle.canonical(state)))
+        assert set(told) == set(map(puzzle.canonical, afters))
+        assert len(set(told)) == len(told)
+        if not afters:
+            return
+        state = afters[-1]
+
+
+@given(sets)
+def test_play_and_moves_agree_on_every_placement(puzzle: CubesPuzzle) -> None:
+    state = next((s for layer in layers(puzzle) for s in layer if s[0] == 1), puzzle.start)
+    legal = set(puzzle.moves(state))
+    for placement in range(24 if state[0] < len(puzzle.cubes) else 0):
+        move = Move(state[0], placement)
+        if move in legal:
+            puzzle.play(state, move)
+        else:
+            with pytest.raises(IllegalMove, match="column shows"):
+                puzzle.play(state, move)
+
+
+MASKS = st.tuples(*[st.integers(0, 31)] * 4)
+
+
+@given(MASKS)
+def test_the_eight_views_of_a_stack_have_one_canonical_form(masks: tuple[int, ...]) -> None:
+    turned = [masks[k:] + masks[:k] for k in range(4)]
+    views = turned + [view[::-1] for view in turned]
+    puzzle = example()
+    assert {puzzle.canonical((3, *view)) for view in views} == {(3, *min(views))}
+
+
+# --- notation, drawing, packing -----------------------------------------------------------
+
+
+def test_every_move_is_read_as_it_is_written() -> None:
+    puzzle = example()
+    moves = [Move(cube, placement) for cube in range(4) for placement in range(24)]
+    texts = [puzzle.format_move(move) for move in moves]
+    assert len(set(texts)) == 96
+    assert [puzzle.parse_move(text) for text in texts] == moves
+
+
+def test_a_move_names_the_faces_in_front_right_back_and_left() -> None:
+    puzzle = example()
+    assert puzzle.format_move(Move(2, 0)) == "2:frbl"
+    assert puzzle.format_move(Move(0, 8)) == "0:urdl"
+    assert FACES == "frbldu"
+
+
+@pytest.mark.parametrize("text", ["", "0", "0:frb", "0:FRBL", "0 frbl", "0:frblu", "x:frbl",
+                                  "00:frbl", "0:frbl\n", "-1:frbl", "٠:frbl"])  # fmt: skip
+def test_what_is_no_move_cannot_be_read(text: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        example().parse_move(text)
+    assert repr(text) in str(caught.value)
+    assert "'0:frbl'" in str(caught.value)
+
+
+@pytest.mark.parametrize("sides", ["frlb", "ffbb", "abcd", "fbrl"])
+def test_sides_that_no_cube_has_are_told(sides: str) -> None:
+    with pytest.raises(NotationError, match="no four sides of a cube"):
+        example().parse_move(f"0:{sides}")
+
+
+def test_a_cube_that_is_not_there_cannot_be_read() -> None:
+    with pytest.raises(NotationError, match="no cube 4, expected 0 to 3"):
+        example().parse_move("4:frbl")
+
+
+def test_illegal_moves_say_why() -> None:
+    puzzle = example()
+    with pytest.raises(IllegalMove, match=r"'1:frbl': cube 0 is next"):
+        puzzle.play(puzzle.start, puzzle.parse_move("1:frbl"))
+    state = puzzle.play(puzzle.start, puzzle.parse_move("0:frbl"))
+    with pytest.raises(IllegalMove, match="the back column shows 'R' already"):
+        puzzle.play(state, puzzle.parse_move("1:drul"))
+    one = cubes("RRRRRR")
+    with pytest.raises(IllegalMove, match="all 1 cubes are on the stack"):
+        one.play((1, 1, 1, 1, 1), Move(0, 0))
+
+
+def test_a_state_is_drawn_column_by_column() -> None:
+    puzzle = example()
+    assert puzzle.colours == ("B", "G", "R", "Y")
+    state = puzzle.play(puzzle.start, puzzle.parse_move("0:frbl"))
+    assert puzzle.draw(state) == "front ..R.\nright B...\nback  ..R.\nleft  ...Y"
+
+
+@given(sets)
+def test_packing_is_one_to_one(puzzle: CubesPuzzle) -> None:
+    seen = dict[int, tuple[int, ...]]()
+    for layer in layers(puzzle):
+        for state in list(layer)[:200]:
+            number = puzzle.pack(state)
+            assert 0 <= number < 256**puzzle.pack_width
+            assert puzzle.unpack(number) == state
+            assert seen.setdefault(number, state) == state
+
+
+@pytest.mark.parametrize("number", [1, 5 << 16, (4 << 16) - 1, 256**3 - 1, (1 << 16) + 0x1110])
+def test_a_number_of_no_state_is_refused(number: int) -> None:
+    with pytest.raises(ValueError, match="no state"):
+        example().unpack(number)
+
+
+# --- instance files -----------------------------------------------------------------------
+
+
+@given(sets)
+def test_an_instance_reads_back_as_it_was_printed(puzzle: CubesPuzzle) -> None:
+    assert loads(dumps(puzzle)) == puzzle
+
+
+@pytest.mark.parametrize("cube", ["012301", "🟥🟩🟦🟨🟥🟩", '"\\\'"".', "éßΩ车马#"])
+def test_any_printable_letter_is_a_colour(cube: str) -> None:
+    puzzle = cubes(cube)
+    assert loads(dumps(puzzle)) == puzzle
+
+
+HEAD = 'family = "cubes"\n'
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    (HEAD, "'cubes' is missing"),
+    (HEAD + "cubes = []", "the list is empty"),
+    (HEAD + 'cubes = "RGBYRG"', "expected a list of texts"),
+    (HEAD + 'cubes = ["RGBYRG", "RGBYR"]', "cube 1 'RGBYR' has 5 faces, expected six"),
+    (HEAD + 'cubes = ["RGBYRGB"]', "cube 0 'RGBYRGB' has 7 faces"),
+    (HEAD + "cubes = [7]", "cube 0: expected a text of six colour letters, got 7"),
+    (HEAD + 'cubes = ["RGB RG"]', "has the colour ' '"),
+    (HEAD + 'cubes = ["RGB\\tRG"]', "has the colour '\\t'"),
+    (HEAD + 'cubes = ["RGBYRG"]\nboard = "x"', "unknown key 'board'"),
+    (HEAD + 'cubes = ["RGBYRG"]\nmetric = "jump"', "'jump': expected one of cube"),
+])  # fmt: skip
+def test_a_fault_is_one_error_that_says_where(text: str, said: str) -> None:
+    with pytest.raises(InstanceError) as caught:
+        loads(text, "here.toml")
+    assert str(caught.value).startswith("here.toml: ")
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_too_many_cubes_are_not_supported() -> None:
+    with pytest.raises(Unsupported, match="21 cubes, this version knows 20 at most"):
+        cubes(*["RGBYOV"] * (LIMIT + 1))
+
+
+def test_another_metric_is_an_error() -> None:
+    assert example().with_metric("cube") == example()
+    with pytest.raises(InstanceError, match="metric 'jump': expected one of cube"):
+        example().with_metric("jump")

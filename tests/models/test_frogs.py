@@ -1,0 +1,496 @@
+"""Frogs and toads: the rules, the notation, the constructed plan, and all faults of an instance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
+from puzzleproof.models.frog_rows import blank_displacements, table
+from puzzleproof.models.frogs import FrogsPuzzle, Move, tally
+from puzzleproof.models.instances import dumps, library_names, load, loads
+from puzzleproof.models.invariants import Linear
+from puzzleproof.models.puzzle import Constructive, Info, State
+from puzzleproof.verify.bfs import bfs, layers
+from puzzleproof.verify.replay import replay, replay_to_goal
+
+
+def frogs(board: str, **keys: Any) -> FrogsPuzzle:
+    """Write an instance in a line: rows are divided by ``/``."""
+    doc: dict[str, Any] = {"board": board.replace("/", "\n"), **keys}
+    if isinstance(doc.get("goal"), str):
+        doc["goal"] = doc["goal"].replace("/", "\n")
+    return FrogsPuzzle.from_document(doc, Info(name="made by hand"), "move")
+
+
+SMALL: dict[str, FrogsPuzzle] = {
+    "one frog": frogs("F..", goal="..F"),
+    "one toad": frogs("../.T", goal="T./.."),
+    "row": frogs("FF.TT"),
+    "uneven row": frogs("FF.TTTT"),
+    "column": frogs("F/F/./T/T"),
+    "two holes": frogs("FF..TT"),
+    "mixed row": frogs("FT.FT.T", goal="TT.TF.F"),
+    "parted row": frogs("F.T#FF.T", goal="T.F#F.TF"),
+    "row and back": frogs("FF.TT", backward=True),
+    "row over its own": frogs("FF.TT", jump_own=True),
+    "square": frogs("FF/.T", goal="TF/.F"),
+    "board": frogs("FFF/F.T/TTT"),
+    "board over its own": frogs("FF/F./.T/TT", jump_own=True),
+    "board and back": frogs("FF/F./.T", goal=".T/F./FF", backward=True),
+    "everything": frogs("FF#/F.T/#TT", jump_own=True, backward=True),
+    "spaces": frogs(" F /F.T/ T "),
+    "out of reach": frogs("TT.FF"),
+}  # fmt: skip
+"""Instances by hand, one at least for each thing that the family knows; all have few states."""
+
+LIBRARY = [name for name in library_names() if name.startswith("frogs-")]
+IN_A_ROW = [(p, q) for p in range(1, 7) for q in range(1, 7)]
+
+
+def row(p: int, q: int, **keys: Any) -> FrogsPuzzle:
+    return frogs("F" * p + "." + "T" * q, **keys)
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> FrogsPuzzle:
+    """A random board of up to 3 x 4 cells, its goal some moves away from the start."""
+    height, width = draw(st.integers(1, 3)), draw(st.sampled_from([3, 4, 2, 1]))
+    wide = width + 3 if height == 1 else width
+    rows = draw(st.lists(st.text("FTFT..#", min_size=wide, max_size=wide), min_size=height,
+                         max_size=height))  # fmt: skip
+    text = "/".join(rows)
+    assume("." in text and {"F", "T"} & set(text))
+    keys = {key: draw(st.booleans()) for key in ("jump_own", "backward")}
+    puzzle = frogs(text, goal=text, **keys)
+    state = puzzle.start
+    for _ in range(draw(st.integers(0, 12))):
+        after = sorted(puzzle.successors(state))
+        if not after:
+            break
+        state = draw(st.sampled_from(after))
+    return frogs(text, goal=puzzle.draw(state), **keys)
+
+
+def states(puzzle: FrogsPuzzle, limit: int = 300) -> list[State]:
+    found: list[State] = []
+    for layer in layers(puzzle):
+        found.extend(sorted(layer))
+        if len(found) > limit:
+            break
+    return found
+
+
+def after(puzzle: FrogsPuzzle) -> set[str]:
+    """The drawings one move away, rows divided by ``/``."""
+    return {puzzle.draw(s).replace("\n", "/") for s in puzzle.successors(puzzle.start)}
+
+
+def anywhere(board: str, **keys: Any) -> FrogsPuzzle:
+    """A board whose goal does not matter."""
+    return frogs(board, goal=board, **keys)
+
+
+# --- what a move is -----------------------------------------------------------------------
+
+
+def test_frogs_go_right_and_toads_left() -> None:
+    assert after(anywhere(".F.")) == {"..F"}
+    assert after(anywhere(".T.")) == {"T.."}
+
+
+def test_on_a_board_frogs_go_down_too_and_toads_up() -> None:
+    assert after(anywhere(".../.F./...")) == {".../..F/...", ".../.../.F."}
+    assert after(anywhere(".../.T./...")) == {".T./.../...", ".../T../..."}
+
+
+def test_a_jump_passes_one_animal_of_the_other_kind() -> None:
+    assert after(anywhere("FT.")) == {".TF"}
+    assert after(anywhere(".FT")) == {"TF."}
+    assert after(anywhere("F/T/.")) == {"./T/F"}
+    assert after(anywhere("./F/T")) == {"T/F/."}
+
+
+@pytest.mark.parametrize("board", ["FTT.", "FT#.", "F#.", "F/#/.", ".#T"])
+def test_nobody_jumps_two_animals_or_a_wall(board: str) -> None:
+    assert after(anywhere(board)) == set()
+
+
+def test_nobody_jumps_a_hole() -> None:
+    assert after(anywhere("F..")) == {".F."}
+    assert after(anywhere("..T")) == {".T."}
+
+
+def test_nobody_jumps_its_own_kind_unless_told() -> None:
+    assert after(anywhere("FF.")) == {"F.F"}
+    assert after(anywhere("FF.", jump_own=True)) == {"F.F", ".FF"}
+    assert after(anywhere(".TT")) == {"T.T"}
+    assert after(anywhere(".TT", jump_own=True)) == {"T.T", "TT."}
+
+
+def test_nobody_goes_back_unless_told() -> None:
+    assert after(anywhere(".TF")) == {"T.F"}
+    assert after(anywhere(".TF", backward=True)) == {"T.F", "FT."}
+    assert len(after(anywhere(".../.F./...", backward=True))) == 4
+
+
+def test_nobody_goes_round_a_corner_or_over_the_edge() -> None:
+    assert after(anywhere("FT/#.")) == set()
+    assert after(anywhere("..F/..F")) == set()
+    assert after(anywhere(".FT/...")) == {"..T/.F.", "TF./..."}
+    assert after(anywhere("F/T/F/.")) == {"F/T/./F"}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_moves_play_to_the_successors(name: str) -> None:
+    puzzle = SMALL[name]
+    for state in states(puzzle):
+        played = [puzzle.play(state, move) for move in puzzle.moves(state)]
+        assert len(set(played)) == len(played)
+        assert set(played) == set(puzzle.successors(state))
+        assert len(puzzle.successors(state)) == len(played)
+
+
+@given(boards())
+def test_moves_play_to_the_successors_on_random_boards(puzzle: FrogsPuzzle) -> None:
+    for state in states(puzzle, 60):
+        played = {puzzle.play(state, move) for move in puzzle.moves(state)}
+        assert played == set(puzzle.successors(state))
+
+
+@given(boards())
+def test_whatever_is_not_listed_is_refused(puzzle: FrogsPuzzle) -> None:
+    legal = set(puzzle.moves(puzzle.start))
+    for source in puzzle.cells:
+        for target in puzzle.cells:
+            if Move(source, target) not in legal:
+                with pytest.raises(IllegalMove):
+                    puzzle.play(puzzle.start, Move(source, target))
+
+
+@given(boards())
+def test_moves_can_be_taken_back_just_where_all_may_go_back(puzzle: FrogsPuzzle) -> None:
+    assert puzzle.reversible == puzzle.backward
+    for state in states(puzzle, 60):
+        for there in puzzle.successors(state):
+            assert (state in puzzle.successors(there)) == puzzle.reversible
+
+
+# --- reasons ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("board", "text", "reason"),
+    [
+        ("FF.TT", "2-6", "row 1, column 6 is not on the board"),
+        ("F#.T", "2-3", "row 1, column 2 is not on the board"),
+        ("FF.TT", "3-4", "there is no animal at row 1, column 3"),
+        ("FF.TT", "1-2", "a frog is in the way at row 1, column 2"),
+        ("FT..", "1-2", "a toad is in the way at row 1, column 2"),
+        (".F.T", "2-1", "a frog goes right or down"),
+        ("F.T.", "3-4", "a toad goes left or up"),
+        ("FT..", "1-4", "a cell, or two in a jump"),
+        ("FF.TT", "1-3", "a frog may not jump over its own kind at row 1, column 2"),
+        ("FF.TT", "5-3", "a toad may not jump over its own kind at row 1, column 4"),
+        ("F..T", "1-3", "there is no animal to jump over at row 1, column 2"),
+        ("F#.T", "1-3", "a frog goes"),
+        ("F./T.", "1,1-2,2", "a frog goes right or down"),
+        ("F/./T", "3-1", "a frog is in the way at row 1, column 1"),
+    ],
+)
+def test_an_illegal_move_says_why(board: str, text: str, reason: str) -> None:
+    puzzle = anywhere(board)
+    with pytest.raises(IllegalMove) as caught:
+        puzzle.play(puzzle.start, puzzle.parse_move(text))
+    assert str(caught.value).startswith(repr(text))
+    assert reason in str(caught.value)
+
+
+def test_where_all_may_go_back_the_reason_says_so() -> None:
+    puzzle = anywhere("F...", backward=True)
+    with pytest.raises(IllegalMove, match="a frog goes right or down or left or up"):
+        puzzle.play(puzzle.start, puzzle.parse_move("1-4"))
+
+
+# --- notation -----------------------------------------------------------------------------
+
+
+def test_a_move_in_a_row_is_two_numbers_and_elsewhere_four() -> None:
+    assert SMALL["row"].parse_move("1-3") == Move((0, 0), (0, 2))
+    assert SMALL["column"].parse_move("1-3") == Move((0, 0), (2, 0))
+    assert SMALL["board"].parse_move("1,2-2,2") == Move((0, 1), (1, 1))
+    assert SMALL["row"].format_move(Move((0, 0), (0, 2))) == "1-3"
+    assert SMALL["column"].format_move(Move((0, 0), (2, 0))) == "1-3"
+    assert SMALL["board"].format_move(Move((0, 1), (1, 1))) == "1,2-2,2"
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_every_move_reads_back_as_it_is_written(name: str) -> None:
+    puzzle = SMALL[name]
+    for state in states(puzzle, 60):
+        for move in puzzle.moves(state):
+            assert puzzle.parse_move(puzzle.format_move(move)) == move
+
+
+UNREADABLE = [
+    "", "1", "1-", "-1", "0-1", "01-2", "1-2-3", "1 - 2", "a-b", "1-2\n", "²-3", "1,1-1,2",
+    "1" * 9 + "-2",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", UNREADABLE)
+def test_what_is_no_move_cannot_be_read(text: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        SMALL["row"].parse_move(text)
+    assert str(caught.value).startswith(repr(text))
+    assert "'3-4'" in str(caught.value)
+
+
+def test_a_move_of_a_row_cannot_be_read_on_a_board() -> None:
+    with pytest.raises(NotationError, match="'1,2-1,3'"):
+        SMALL["board"].parse_move("1-2")
+
+
+# --- instances ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_an_instance_reads_back_as_it_was_printed(name: str) -> None:
+    assert loads(dumps(SMALL[name])) == SMALL[name]
+
+
+@given(boards())
+def test_a_random_instance_reads_back_as_it_was_printed(puzzle: FrogsPuzzle) -> None:
+    assert loads(dumps(puzzle)) == puzzle
+
+
+@pytest.mark.parametrize("name", LIBRARY)
+def test_the_library_reads_back_as_it_was_printed(name: str) -> None:
+    assert loads(dumps(load(name))) == load(name)
+
+
+@pytest.mark.parametrize(
+    ("board", "goal"),
+    [
+        ("FF.TT", "TT.FF"),
+        ("F.TF.T", "T.FT.F"),
+        ("FFF/F.T/TTT", "TTT/T.F/FFF"),
+        ("FF.TTT", "TTT.FF"),
+        ("F/F/./T", "T/./F/F"),
+        ("#F.TT", "#TT.F"),
+        ("F..", "..F"),
+    ],
+)
+def test_the_goal_defaults_to_frogs_and_toads_exchanged(board: str, goal: str) -> None:
+    puzzle = frogs(board)
+    assert "/".join(puzzle.goal.rows) == goal
+    assert "goal" not in puzzle.document()
+    assert frogs(board, goal=goal) == puzzle
+
+
+def test_a_goal_of_its_own_is_printed() -> None:
+    assert frogs("FF.TT", goal="FF.TT").document()["goal"] == "FF.TT\n"
+    assert frogs("FF/.T", goal="TF/F.").document()["goal"] == "TF\nF.\n"
+
+
+@pytest.mark.parametrize(
+    ("doc", "message"),
+    [
+        ({}, "key 'board' is missing"),
+        ({"board": "FX.T"}, "key 'board': row 1, column 2 is 'X': expected 'F', 'T', '.'"),
+        ({"board": "f.t"}, "row 1, column 1 is 'f'"),
+        ({"board": "F.\nT"}, "row 2 'T' has 1 characters"),
+        ({"board": 5}, "expected a drawing"),
+        ({"board": "FFTT"}, "key 'board': there is no empty cell"),
+        ({"board": "...."}, "key 'board': there is no frog and no toad on the board"),
+        ({"board": "####"}, "there is no frog and no toad"),
+        ({"board": "FF\n.T"}, "key 'goal' is missing: 2 frogs and 1 toads"),
+        ({"board": "F.T", "goal": "T.X"}, "key 'goal': row 1, column 3 is 'X'"),
+        ({"board": "F.T", "goal": "T.F."}, "key 'goal': the drawing is 1 rows x 4 columns"),
+        ({"board": "F.T", "goal": "#TF"}, "key 'goal': row 1, column 1 is '#', on the board 'F'"),
+        ({"board": "F.#T", "goal": "TF.."}, "key 'goal': row 1, column 3 is '.', on the board '#'"),
+        ({"board": "F.T", "goal": "T.T"}, "key 'goal': frogs drawn: 0, on the board: 1"),
+        ({"board": "F.T", "goal": "F.."}, "key 'goal': toads drawn: 0, on the board: 1"),
+        ({"board": "F.T", "goal": ["T.F"]}, "key 'goal': expected a drawing"),
+        ({"board": "F.T", "jump_own": 1}, "key 'jump_own': expected true or false, got 1"),
+        ({"board": "F.T", "backward": "no"}, "key 'backward': expected true or false, got 'no'"),
+    ],
+)
+def test_a_fault_of_an_instance_is_one_clear_line(doc: dict[str, Any], message: str) -> None:
+    with pytest.raises(InstanceError) as caught:
+        FrogsPuzzle.from_document(doc, Info(), "move")
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_there_is_one_metric() -> None:
+    assert SMALL["row"].with_metric("move") == SMALL["row"]
+    with pytest.raises(InstanceError, match="metric 'jump': expected one of move"):
+        SMALL["row"].with_metric("jump")
+
+
+# --- packing and features -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_packing_is_one_to_one(name: str) -> None:
+    puzzle = SMALL[name]
+    found = states(puzzle)
+    numbers = [puzzle.pack(puzzle.canonical(state)) for state in found]
+    assert len(set(numbers)) == len(found)
+    assert max(numbers) < 256**puzzle.pack_width
+    assert list(map(puzzle.unpack, numbers)) == found
+
+
+def test_a_number_of_no_state_is_refused() -> None:
+    puzzle = frogs("F.T")
+    legal: set[int] = set()
+    for number in range(256**puzzle.pack_width):
+        try:
+            state = puzzle.unpack(number)
+        except ValueError:
+            continue
+        assert puzzle.pack(state) == number
+        legal.add(number)
+    assert len(legal) == 6
+    for number in (-1, 256**puzzle.pack_width, 10**30):
+        with pytest.raises(ValueError, match="no state"):
+            puzzle.unpack(number)
+
+
+def change(puzzle: FrogsPuzzle, state: State, there: State) -> tuple[tuple[int, int], ...]:
+    pairs = zip(puzzle.vector(state), puzzle.vector(there), strict=True)
+    return tuple((f, new - old) for f, (old, new) in enumerate(pairs) if new != old)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_every_move_changes_the_features_by_a_step(name: str) -> None:
+    puzzle = SMALL[name]
+    assert isinstance(puzzle, Linear)
+    assert puzzle.step_is_move
+    assert len(puzzle.vector(puzzle.start)) == len(puzzle.features)
+    assert len(set(puzzle.steps)) == len(puzzle.steps)
+    met = {change(puzzle, s, there) for s in states(puzzle) for there in puzzle.successors(s)}
+    assert met <= set(puzzle.steps)
+    if name in ("row over its own", "column", "uneven row", "row and back"):
+        assert met == set(puzzle.steps)
+
+
+@given(boards())
+def test_every_move_changes_the_features_by_a_step_on_random_boards(puzzle: FrogsPuzzle) -> None:
+    for state in states(puzzle, 60):
+        for there in puzzle.successors(state):
+            assert change(puzzle, state, there) in puzzle.steps
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_goals_have_the_goal_vector(name: str) -> None:
+    puzzle = SMALL[name]
+    for state in states(puzzle):
+        if puzzle.is_goal(state):
+            assert puzzle.vector(state) in puzzle.goal_vectors
+
+
+@pytest.mark.parametrize(("p", "q"), IN_A_ROW)
+def test_distance_less_crossings_falls_by_pq_and_p_and_q(p: int, q: int) -> None:
+    puzzle = row(p, q)
+    distance, crossings = puzzle.vector(puzzle.start)
+    ((last, crossed),) = puzzle.goal_vectors
+    assert (distance - last, crossings - crossed) == (2 * p * q + p + q, p * q)
+    assert {sum(x if f == 0 else -x for f, x in step) for step in puzzle.steps} == {-1}
+
+
+# --- the constructed plan -----------------------------------------------------------------
+
+TABLE_2 = "bb.nn bbn.n b.nbn .bnbn nb.bn nbnb. nbn.b n.nbb nn.bb"
+TABLE_3 = (
+    "bbb.nnn bb.bnnn bbnb.nn bbnbn.n bbn.nbn b.nbnbn .bnbnbn nb.bnbn "
+    "nbnb.bn nbnbnb. nbnbn.b nbn.nbb n.nbnbb nn.bnbb nnnb.bb nnn.bbb"
+)
+
+
+@pytest.mark.parametrize(("p", "printed"), [(2, TABLE_2), (3, TABLE_3)])
+def test_the_printed_tables_come_out_character_for_character(p: int, printed: str) -> None:
+    assert "\n".join(table(p)) == printed.replace(" ", "\n")
+
+
+@pytest.mark.parametrize(
+    ("p", "printed"),
+    [
+        (1, [-1, 2, -1]),  # the note prints -1, 2, 1; its own program says this
+        (2, [1, -2, -1, 2, 2, -1, -2, 1]),
+        (3, [-1, 2, 1, -2, -2, -1, 2, 2, 2, -1, -2, -2, 1, 2, -1]),
+    ],
+)
+def test_the_printed_displacements_come_out(p: int, printed: list[int]) -> None:
+    assert blank_displacements(p) == printed
+
+
+def recursion(n: int) -> list[int]:
+    """The source's own words."""
+    sign, row = 1, [-1] + [2] * n + [-1]
+    for i in range(n - 1, 0, -1):
+        row = [sign] + i * [-2 * sign] + row + i * [-2 * sign] + [sign]
+        sign = -sign
+    return row
+
+
+@pytest.mark.parametrize("p", range(1, 30))
+def test_displacements_follow_the_recursion_and_are_symmetric(p: int) -> None:
+    assert blank_displacements(p) == recursion(p)
+    assert blank_displacements(p)[::-1] == blank_displacements(p)
+
+
+@pytest.mark.parametrize(("p", "q"), [(0, 1), (1, 0), (-1, 2), (0, 0)])
+def test_an_empty_side_has_no_displacements(p: int, q: int) -> None:
+    with pytest.raises(ValueError, match=f"got {p} and {q}"):
+        blank_displacements(p, q)
+
+
+@pytest.mark.parametrize("upright", [False, True])
+@pytest.mark.parametrize(("p", "q"), IN_A_ROW)
+def test_the_constructed_plan_is_a_shortest(p: int, q: int, upright: bool) -> None:
+    text = "F" * p + "." + "T" * q
+    puzzle = frogs("/".join(text) if upright else text)
+    plan = puzzle.constructed_plan()
+    assert isinstance(puzzle, Constructive)
+    assert plan is not None
+    assert tally(plan) == (p + q, p * q)
+    written = [puzzle.format_move(move) for move in plan]
+    assert replay_to_goal(puzzle, written) == bfs(puzzle).optimum == p * q + p + q
+    letters = text.translate(str.maketrans("FT", "bn"))
+    drawn = [puzzle.draw(state).replace("\n", "") for state in replay(puzzle, written)]
+    assert [line.translate(str.maketrans("FT", "bn")) for line in drawn] == list(table(p, q))
+    assert next(table(p, q)) == letters
+    if p == q:
+        assert len(drawn) == (p + 1) ** 2
+
+
+@pytest.mark.parametrize(("p", "q"), [(200, 200), (150, 200), (200, 1), (1, 200)])
+def test_the_constructed_plan_of_a_long_row_replays(p: int, q: int) -> None:
+    puzzle = row(p, q)
+    plan = puzzle.constructed_plan()
+    assert plan is not None
+    assert len(plan) == p * q + p + q
+    state = puzzle.start
+    for move in plan:
+        state = puzzle.play(state, move)
+    assert puzzle.is_goal(state)
+
+
+@pytest.mark.parametrize("puzzle", [
+    frogs("FF..TT"), frogs("FFF/F.T/TTT"), frogs("F.."), frogs("TT.FF"), frogs("FT.FT"),
+    frogs("F.#T"), frogs("FF.TT", goal="FFT.T"), frogs("FF.TT", jump_own=True),
+    frogs("FF.TT", backward=True), frogs(".F", goal="F."),
+])  # fmt: skip
+def test_other_boards_have_no_constructed_plan(puzzle: FrogsPuzzle) -> None:
+    assert puzzle.constructed_plan() is None
+
+
+@pytest.mark.parametrize("name", LIBRARY)
+def test_the_simple_search_confirms_the_library(name: str) -> None:
+    puzzle = load(name)
+    assert [known.optimum for known in puzzle.info.known] == [bfs(puzzle).optimum]

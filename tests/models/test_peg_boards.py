@@ -1,0 +1,146 @@
+"""Boards of peg solitaire: numbers, patterns, jumps and compound moves as the source has them."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzleproof.models.errors import InstanceError
+from puzzleproof.models.peg_boards import is_point, named_board, read_board
+from puzzleproof.models.pegs import PegPuzzle
+from puzzleproof.models.puzzle import Info
+
+EUROPEAN = named_board("european")
+CHART = """\
+6        50 51 52
+5     41 42 43 44 45
+4  32 33 34 35 36 37 38
+3  24 25 26 27 28 29 30
+2  16 17 18 19 20 21 22
+1      9 10 11 12 13
+0         2  3  4
+    0  1  2  3  4  5  6"""
+
+
+# --- the questions of the source ----------------------------------------------------------
+
+
+def test_the_numbers_of_the_european_board_are_those_of_the_source() -> None:
+    assert EUROPEAN.chart() == CHART
+    numbers = [8 * y + x for y, x in product(range(7), repeat=2) if abs(x - 3) + abs(y - 3) <= 4]
+    assert EUROPEAN.numbers == tuple(numbers)
+    assert all(EUROPEAN.number(EUROPEAN.hole(z)) == z for z in numbers)
+
+
+def test_the_four_neighbours_are_one_or_eight_away() -> None:
+    assert EUROPEAN.neighbours(27) == {"N": 35, "S": 19, "E": 28, "W": 26}
+    assert EUROPEAN.neighbours(32) == {"S": 24, "E": 33}
+
+
+def test_patterns_are_sums_of_powers_of_two() -> None:
+    assert EUROPEAN.full == 7950016668712476
+    assert EUROPEAN.pattern_number(EUROPEAN.numbers) == EUROPEAN.full
+    assert EUROPEAN.pattern_number([17, 18, 20, 29]) == 538312704
+    assert EUROPEAN.pattern_holes(538312704) == (17, 18, 20, 29)
+    assert is_point(EUROPEAN.pattern_number([17]))
+    assert not is_point(0)
+    assert not is_point(538312704)
+
+
+def test_a_number_off_the_board_is_in_no_pattern() -> None:
+    with pytest.raises(InstanceError, match="no hole 0 on the board 'european'"):
+        EUROPEAN.pattern_number([0])
+    with pytest.raises(InstanceError, match="pattern 3 has pegs outside the board"):
+        EUROPEAN.pattern_holes(3)
+
+
+def test_a_neighbouring_point_stays_on_the_board() -> None:
+    assert EUROPEAN.neighbour(1 << 9, "E") == 1 << 10
+    assert EUROPEAN.neighbour(1 << 9, "W") == EUROPEAN.neighbour(0, "N") == 0
+    wide = read_board("oooooooo\noooooooo\n")
+    assert wide.neighbour(1 << 7, "E") == wide.neighbour(1 << 8, "W") == wide.neighbour(0, "N") == 0
+
+
+def test_the_two_single_jumps_of_the_source() -> None:
+    found = EUROPEAN.jumps(EUROPEAN.pattern_number([28, 29, 37, 30]), 29)
+    assert [EUROPEAN.pattern_holes(one.pattern) for one in found] == [(28, 30, 45), (27, 30, 37)]
+    assert [one.landing for one in found] == [(5, 5), (3, 3)]
+
+
+def test_the_eight_compound_moves_of_the_source() -> None:
+    pattern = EUROPEAN.pattern_number([17, 18, 20, 29, 36, 27])
+    found = EUROPEAN.compound_moves(pattern, 17)
+    assert [one.landing for one in found] == [
+        (3, 2), (3, 4), (5, 2), (5, 4), (5, 4), (5, 2), (3, 4), (3, 2),
+    ]  # fmt: skip
+    assert [EUROPEAN.pattern_holes(one.pattern) for one in found if one.landing == (3, 4)] == [
+        (20, 29, 35, 36),
+        (27, 35),
+    ]
+
+
+def test_an_empty_hole_has_no_moves() -> None:
+    assert EUROPEAN.jumps(EUROPEAN.full, 27) == EUROPEAN.compound_moves(EUROPEAN.full, 27) == []
+    assert EUROPEAN.jumps(538312704, 16) == EUROPEAN.compound_moves(538312704, 0) == []
+
+
+@given(st.sets(st.sampled_from(EUROPEAN.numbers)))
+def test_patterns_have_the_moves_of_the_puzzle(holes: set[int]) -> None:
+    keys = {"board": "european", "vacate": [3, 3], "finish": "any"}
+    puzzle = PegPuzzle.from_document(keys, Info(), "move")
+    pattern = EUROPEAN.pattern_number(holes)
+    state = puzzle.pattern_state(pattern)
+    assert puzzle.pattern_number(state) == pattern
+    after = {puzzle.pattern_state(one) for one in EUROPEAN.all_moves(pattern)}
+    assert after == set(puzzle.successors(state))
+    single = puzzle.with_metric("jump")
+    jumped = [one.pattern for z in EUROPEAN.numbers for one in EUROPEAN.jumps(pattern, z)]
+    assert list(map(puzzle.pattern_state, jumped)) == list(single.successors(state))
+
+
+# --- boards -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "holes"), [
+    ("english", 33), ("european", 37), ("wiegleb", 45), ("diamond41", 41), ("triangle1", 1),
+    ("triangle5", 15), ("triangle12", 78), ("strip1", 1), ("strip16", 16),
+])  # fmt: skip
+def test_the_boards_by_name(name: str, holes: int) -> None:
+    board = named_board(name)
+    assert len(board.holes) == holes
+    assert list(board.numbers) == sorted(set(board.numbers))
+    assert [board.hole(z) for z in board.numbers] == list(board.holes)
+    assert read_board(name) == board
+    assert board.read_mask(board.draw(1), "start") == 1
+
+
+@pytest.mark.parametrize("name", ["english", "european", "wiegleb", "diamond41", "strip9"])
+def test_a_board_drawn_has_the_holes_of_the_board_named(name: str) -> None:
+    board = named_board(name)
+    drawn = read_board(board.draw(0))
+    assert (drawn.holes, drawn.numbers, drawn.size) == (board.holes, board.numbers, board.size)
+
+
+def test_any_other_character_of_a_drawn_board_is_outside() -> None:
+    assert read_board("#oo\nX-o\n").holes == read_board(".oo\n..o\n").holes
+    assert read_board("oo.").name == "oo.\n"
+
+
+def test_a_triangle_is_drawn_upright_or_to_the_left() -> None:
+    board = named_board("triangle3")
+    upright = board.read_mask("..x..\n.o.x.\no.o.o\n", "start")
+    left = board.read_mask("x..\nox.\nooo\n", "start")
+    assert upright == left == 0b101
+    assert board.draw(left) == "..x..\n.o.x.\no.o.o"
+    assert board.chart() == "        0\n     8     9\n 16    17    18"
+
+
+def test_a_triangle_has_six_directions() -> None:
+    board = named_board("triangle5")
+    middle = board.number((2, 1))
+    assert sorted(map(board.hole, board.neighbours(middle).values())) == [
+        (1, 0), (1, 1), (2, 0), (2, 2), (3, 1), (3, 2),
+    ]  # fmt: skip

@@ -1,0 +1,101 @@
+"""Game files: the game printed in the source, short forms, and every fault by its line."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from puzzleproof.models.errors import IllegalMove, NotationError, PuzzleProofError
+from puzzleproof.models.instances import load
+from puzzleproof.models.peg_boards import PegBoard, named_board
+from puzzleproof.models.peg_games import read_game
+from puzzleproof.models.pegs import PegPuzzle
+from puzzleproof.verify.replay import replay_to_goal
+
+EUROPEAN = named_board("european")
+PRINTED = (Path(__file__).parent / "games" / "european-43-35.txt").read_text(encoding="utf-8")
+STRIP = named_board("strip4")
+
+
+def test_the_printed_game_has_29_legal_moves_and_35_jumps() -> None:
+    game = read_game(PRINTED, EUROPEAN)
+    puzzle = game.puzzle()
+    assert (game.vacate, game.finish) == (43, 35)
+    assert (len(game.moves), game.jumps) == (29, 35)
+    assert game.states()[-1] == puzzle.pattern_state(1 << 35)
+    plan = list(map(puzzle.format_move, game.moves))
+    assert replay_to_goal(puzzle, plan) == 29
+
+
+def test_the_printed_game_jump_by_jump() -> None:
+    game = read_game(PRINTED, EUROPEAN)
+    puzzle = load("european-43-35").with_metric("jump")
+    jumps = [pair for move in game.moves for pair in pairwise(move)]
+    assert replay_to_goal(puzzle, list(map(puzzle.format_move, jumps))) == 35
+
+
+def test_the_game_solves_the_puzzle_of_the_library() -> None:
+    puzzle = load("european-43-35")
+    assert isinstance(puzzle, PegPuzzle)
+    game = read_game(PRINTED, EUROPEAN).puzzle()
+    assert (game.board, game.pegs, game.goals) == (puzzle.board, puzzle.pegs, puzzle.goals)
+
+
+def test_the_ends_of_the_moves_are_enough() -> None:
+    """In the printed game no other compound move has the same ends."""
+    game = read_game(PRINTED, EUROPEAN)
+    ends = "".join(f"{move[0]} {move[-1]}\n" for move in game.moves)
+    assert any(len(move) > 2 for move in game.moves)
+    assert read_game(f"43 35\n{ends}", EUROPEAN) == game
+
+
+def test_a_game_reads_back_as_it_was_printed() -> None:
+    game = read_game(PRINTED, EUROPEAN)
+    assert read_game(game.text(), EUROPEAN) == game
+    assert read_game(PRINTED.replace("\n", "\r\n"), EUROPEAN) == game
+
+
+def test_comments_blank_lines_and_dashes() -> None:
+    text = "# a game\n\n1 2  # vacated, final\n3-1\n\n 0 - 2 # the end"
+    game = read_game(text, STRIP)
+    assert game.moves == ((3, 1), (0, 2))
+    assert (game.jumps, game.text()) == (2, "1 2\n3 1\n0 2\n")
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ("", "the game is empty"),
+    ("# nothing\n\n", "the game is empty"),
+    ("1\n3 1\n", "line 1: expected the vacated and the final hole, got (1,)"),
+    ("\n1 2 3\n", "line 2: expected the vacated and the final hole"),
+    ("1 7\n", "line 1: no hole 7 on the board 'strip4'"),
+    ("1 2\n3 x\n", "line 2: '3 x': expected numbers of holes"),
+    ("1 2\n3 1 -\n", "line 2: '3 1 -'"),
+    ("1 2\n3 -- 1\n", "line 2: '3 -- 1'"),
+    ("1 2\n" + "3  " * 3000 + "x", "line 2: "),
+])  # fmt: skip
+def test_a_line_that_cannot_be_read_is_named(text: str, said: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        read_game(text, STRIP)
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("board", "text", "said"), [
+    (STRIP, "1 2\n3 1\n\n2 0\n", "line 4: '2-0', jump 1 (2-0): hole 2 is empty"),
+    (STRIP, "1 2\n3\n", "line 2: '3': expected two holes"),
+    (STRIP, "1 2\n3 9\n", "line 2: '3-9': no hole 9"),
+    (STRIP, "1 2\n3 1\n", "line 2: the game ends with pegs in 0, 1, not with one in 2"),
+    (STRIP, "1 2", "line 1: the game ends with pegs in 0, 2, 3, not with one in 2"),
+    (STRIP, "1 1\n3 1\n0 2\n", "line 3: the game ends with pegs in 2, not with one in 1"),
+    (STRIP, "1 2\n3 1\n0 2 0", "line 3: '0-2-0', jump 2 (2-0): nothing to jump over"),
+    (named_board("english"), "2 2\n18 2\n34 18\n28 26\n25 27\n12 26\n",
+     "line 6: '12-26': 2 compound moves fit: write every landing"),
+    (STRIP, "1 2\n3 0\n", "line 2: '3-0', jump 1 (3-0): no straight line"),
+])  # fmt: skip
+def test_a_move_that_cannot_be_played_is_named(board: PegBoard, text: str, said: str) -> None:
+    with pytest.raises(IllegalMove) as caught:
+        read_game(text, board)
+    assert said in str(caught.value)
+    assert isinstance(caught.value, PuzzleProofError)

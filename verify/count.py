@@ -1,0 +1,116 @@
+"""How many shortest plans there are, by the rules: breadth-first search that adds up the ways.
+
+Plans are counted as the canonical states that they go through: two moves that lead to states that
+the rules do not tell apart count once.  As many ways lead to a state at distance d + 1 as to its
+neighbours at distance d together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
+
+__all__ = ["Count", "OnLayer", "count_shortest", "shortest_plans"]
+
+OnLayer = Callable[[int, int], None]
+
+
+class Count(NamedTuple):
+    """The minimum in the puzzle's metric (None: no goal can be reached) and its plans' number."""
+
+    optimum: int | None
+    plans: int
+
+
+def count_shortest(puzzle: AnyPuzzle, on_layer: OnLayer | None = None) -> Count:
+    """Count the shortest plans; ``on_layer(depth, states so far)`` may raise to stop the search.
+
+    Takes as long, and somewhat more memory, than `puzzleproof.verify.bfs.bfs`.
+
+    >>> from puzzleproof.models.instances import load
+    >>> count_shortest(load("frogs-3-3"))
+    Count(optimum=15, plans=2)
+    """
+    seen = 0
+    for depth, ways in enumerate(_layers(puzzle)):
+        plans = sum(number for state, number in ways.items() if puzzle.is_goal(state))
+        if plans:
+            return Count(depth, plans)
+        seen += len(ways)
+        if on_layer:
+            on_layer(depth, seen)
+    return Count(None, 0)
+
+
+def _layers(puzzle: AnyPuzzle) -> Iterator[dict[State, int]]:
+    """State -> number of shortest ways to it, at distance 0, 1, 2, … from the start.
+
+    Where moves can be taken back, two layers are remembered; elsewhere all states are.
+    """
+    before, ways = set[State](), {puzzle.canonical(puzzle.start): 1}
+    while ways:
+        yield ways
+        after: dict[State, int] = {}
+        for here, number in ways.items():
+            for state in set(puzzle.successors(here)):
+                if state not in ways and state not in before:
+                    after[state] = after.get(state, 0) + number
+        if puzzle.reversible:
+            before = set(ways)
+        else:
+            before.update(ways)
+        ways = after
+
+
+def shortest_plans(
+    puzzle: AnyPuzzle, limit: int | None = None, on_layer: OnLayer | None = None
+) -> Iterator[list[str]]:
+    """Yield the shortest plans as people write them, ``limit`` of them at most, in a fixed order.
+
+    None where the goal cannot be reached; one without moves where the start is a goal.
+    """
+    for states in islice(_paths(puzzle, _useful(puzzle, on_layer)), limit):
+        yield [puzzle.format_move(move) for move in plan_through(puzzle, states)]
+
+
+def _useful(puzzle: AnyPuzzle, on_layer: OnLayer | None) -> list[set[State]]:
+    """Return, for each distance, the states from which a shortest plan goes on to a goal."""
+    found: list[set[State]] = []
+    seen = 0
+    for depth, ways in enumerate(_layers(puzzle)):
+        found.append(set(ways))
+        goals = {state for state in ways if puzzle.is_goal(state)}
+        if goals:
+            break
+        seen += len(ways)
+        if on_layer:
+            on_layer(depth, seen)
+    else:
+        return []
+    found[-1] = goals
+    for k in range(len(found) - 2, -1, -1):
+        found[k] = {s for s in found[k] if not found[k + 1].isdisjoint(puzzle.successors(s))}
+    return found
+
+
+def _paths(puzzle: AnyPuzzle, useful: list[set[State]]) -> Iterator[list[State]]:
+    """Yield every way from the first set to the last; no recursion, for plans may be long."""
+    if not useful:
+        return
+    path, branches = list[State](), [iter(sorted(useful[0]))]
+    while branches:
+        state = next(branches[-1], None)
+        if state is None:
+            branches.pop()
+            if path:
+                path.pop()
+            continue
+        path.append(state)
+        if len(path) == len(useful):
+            yield list(path)
+            path.pop()
+        else:
+            branches.append(iter(sorted(useful[len(path)].intersection(puzzle.successors(state)))))

@@ -1,0 +1,73 @@
+"""Count the stacks of a set of cubes by brute force: every placement of every cube, by the rules.
+
+Kept plain on purpose: this is the second opinion on the models of `puzzleproof.encoders`, and uses
+none of their arguments (no factors, no symmetries), only what `puzzleproof.models.cubes` allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from puzzleproof.models.cubes import PLACEMENTS, CubesPuzzle, Move
+from puzzleproof.models.errors import IllegalMove
+
+__all__ = ["BRUTE_LIMIT", "Counted", "Shown", "count_stacks", "every_stack", "shown_pairs"]
+
+BRUTE_LIMIT = 4
+"""Cubes that brute force takes in a fraction of a second."""
+FIRST = (0, 8, 16)
+"""The placements of cube 0 in the lecture notes' count."""
+
+Shown: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+"""For each cube the pair of opposite faces in front and behind, and that on the right and left;
+the two views of a stack, quarter a turn apart, in ascending order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """``raw``: with cube 0 in placement 0, 8 or 16; ``full``: over all 24^n placements."""
+
+    raw: int
+    full: int
+    shown: frozenset[Shown]
+
+
+def count_stacks(puzzle: CubesPuzzle) -> Counted:
+    """Count every stack that solves a set of cubes; meant for at most `BRUTE_LIMIT` of them."""
+    raw, full, shown = 0, 0, set[Shown]()
+    for placements in every_stack(puzzle):
+        full += 1
+        raw += placements[0] in FIRST
+        shown.add(shown_pairs(placements))
+    return Counted(raw, full, frozenset(shown))
+
+
+def every_stack(puzzle: CubesPuzzle) -> Iterator[tuple[int, ...]]:
+    """The placements of every stack that solves the puzzle, in lexicographic order."""
+    stack = [(puzzle.start, tuple[int, ...]())]
+    while stack:
+        state, placements = stack.pop()
+        if puzzle.is_goal(state):
+            yield placements
+            continue
+        for placement in reversed(range(len(PLACEMENTS))):
+            try:
+                after = puzzle.play(state, Move(len(placements), placement))
+            except IllegalMove:
+                continue
+            stack.append((after, (*placements, placement)))
+
+
+def shown_pairs(placements: tuple[int, ...]) -> Shown:
+    """Which pairs of opposite faces a stack shows; 0 is front and back, 1 sides, 2 the rest."""
+    faces = [PLACEMENTS[p] for p in placements]
+    deep = tuple(_pair_of(sides[0]) for sides in faces)
+    wide = tuple(_pair_of(sides[1]) for sides in faces)
+    return (deep, wide) if deep < wide else (wide, deep)
+
+
+def _pair_of(face: int) -> int:
+    """The pair of opposite faces that a face is in."""
+    return 2 if face >= 4 else face % 2
