@@ -8,6 +8,7 @@ Moves are written as the numbers of the holes where the peg stands and lands, as
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -150,8 +151,9 @@ class PegPuzzle:
 
     @property
     def states_at_most(self) -> int:
-        """Every pattern."""
-        return 1 << len(self.board.holes)
+        """Every pattern with as many pegs as the start, or fewer."""
+        holes, pegs = len(self.board.holes), self.pegs.bit_count()
+        return sum(math.comb(holes, number) for number in range(pegs + 1))
 
     def is_goal(self, state: State) -> bool:
         """Whether the pegs stand just as some goal says."""

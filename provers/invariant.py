@@ -92,7 +92,7 @@ def kernel_mod_2(steps: Sequence[Step], width: int) -> list[int]:
     """A basis of the weights (bit sets) whose sum no step changes mod 2: Gaussian elimination.
 
     >>> [f"{w:03b}" for w in kernel_mod_2([((0, -1), (1, -1), (2, 1))], 3)]
-    ['011', '101']
+    ['101', '110']
     """
     pivots: dict[int, int] = {}
     for step in steps:

@@ -258,13 +258,17 @@ def _ways(puzzle: CubesPuzzle, question: Question) -> list[Way]:
 def _work(puzzle: CubesPuzzle, question: Question, emit: Emit) -> None:
     """Find as many solutions as are wanted; where there are no more, count in every way."""
     ways = _ways(puzzle, question)
-    if question.wanted is not None:
-        enough = question.wanted + (question.limit is not None)
-        found = list(islice(_some(puzzle, ways[0], enough), enough))
-        if len(found) == enough:
-            some = found[: question.wanted]
-            emit(SolutionsFound(tuple(solution_of(puzzle, pair) for pair in some)))
-            return
+    wanted = question.wanted or 1
+    enough = wanted + (question.limit is not None)
+    found = list(islice(_some(puzzle, ways[0], enough), enough))
+    if found:
+        emit(SolutionsFound(tuple(solution_of(puzzle, pair) for pair in found[:wanted])))
+    if question.wanted is None or len(found) < enough:
+        _count(puzzle, ways, emit)
+
+
+def _count(puzzle: CubesPuzzle, ways: list[Way], emit: Emit) -> None:
+    """Count in one way after another, and compare; no solution is confirmed by both tellings."""
     first: tuple[frozenset[Pair], Checked] | None = None
     while ways:
         way = ways.pop(0)

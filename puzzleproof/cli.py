@@ -25,6 +25,10 @@ VERBS = {
     "prove": "prove the minimum number of moves, with evidence",
     "solve": "find a plan",
     "verify": "check a certificate, from the rules alone",
+    "replay": "play a plan or a printed game by the rules",
+    "compare": "run every search strategy for sliding tiles, in a table",
+    "explore": "look at an instance among its kind",
+    "generate": "make a random instance",
 }
 
 EPILOG = """\
@@ -34,6 +38,9 @@ examples:
   puzzleproof prove pennant --metric line --certificate pennant.cert
   puzzleproof verify pennant.cert
   puzzleproof solve simplicity --engine sat
+  puzzleproof compare eight-puzzle-867 --time-limit 1
+  puzzleproof explore instant-insanity --samples 500
+  puzzleproof generate cubes --number 4 --kind unique --seed 7
 
 exit codes: 0 proven or verified; 10 a plan found, minimum not proven; 20 proven unsolvable;
 30 limit reached, no answer; 40 bad input; 41 unsupported; 50 certificate rejected; 70 bug

@@ -7,9 +7,11 @@ import json
 import math
 import textwrap
 
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.verdict import Evidence, Verdict
+from puzzleproof.verify.replay import replay
 
-__all__ = ["print_solution", "print_verdict", "verdict_lines"]
+__all__ = ["print_solution", "print_states", "print_verdict", "verdict_lines"]
 
 WIDTH = 88
 
@@ -33,6 +35,13 @@ def print_solution(verdict: Verdict, options: argparse.Namespace) -> None:
     count = _moves(len(verdict.plan))
     print(f"{verdict.title}: a plan of {count} (metric {verdict.metric}), minimum not proven")
     print("\n".join(_plan_lines(verdict.plan)))
+
+
+def print_states(puzzle: AnyPuzzle, plan: tuple[str, ...]) -> None:
+    """Draw the board at the start and after each move, the move beside it."""
+    for move, state in zip(("start", *plan), replay(puzzle, plan), strict=True):
+        drawing = puzzle.draw(state)
+        print(f"{drawing}  {move}" if "\n" not in drawing else f"{move}:\n{drawing}")
 
 
 def verdict_lines(verdict: Verdict, remarks: bool = True) -> list[str]:

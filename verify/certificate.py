@@ -32,6 +32,9 @@ CHECKERS = {
     "labelling": "puzzleproof.verify.labelling:check",
 }
 
+WITHOUT_BODY = ("invariant",)
+"""Kinds that say everything in the header."""
+
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
@@ -121,11 +124,11 @@ def _typed(header: Mapping[str, Any], file: BinaryIO) -> Certificate:
     bound, plan = header.get("at_least", -1), header.get("plan")
     if not (bound is None or _natural(bound)):
         raise CertificateRejected(f"'at_least' {bound!r}: expected a number or null")
-    width = header.get("width", puzzle.pack_width)
+    width = header.get("width", puzzle.pack_width if kind in WITHOUT_BODY else None)
     if width != puzzle.pack_width:
         raise CertificateRejected(f"'width' {width!r}: this instance packs in {puzzle.pack_width}")
     moves = None if plan is None else _list(header, "plan", lambda move: type(move) is str)
-    sizes = _list(header, "sizes", _natural) if "sizes" in header else ()
+    sizes = () if kind in WITHOUT_BODY else _list(header, "sizes", _natural)
     argument = header.get("argument")
     return Certificate(kind, puzzle, bound, moves, sizes, puzzle.pack_width, file, argument)
 

@@ -104,6 +104,8 @@ def _edges(puzzle: TilesPuzzle) -> list[list[int]]:
                 raise Unsupported(f"metric {puzzle.metric!r}: this search moves one tile a move")
             beside.append(cell)
         edges.append(beside)
+    if any(a not in edges[b] for a in range(cells) for b in edges[a]):
+        raise Unsupported("this search needs steps that can be taken back")
     return edges
 
 

@@ -78,7 +78,7 @@ def test_the_task_knows_the_views_of_a_stack() -> None:
     assert task.length == 4
 
 
-@pytest.mark.parametrize("name", ["two, more colours", "three, loops", "four", "standard"])
+@pytest.mark.parametrize("name", ["two, more colours", "two alike", "three", "four"])
 def test_solvers_find_the_stack_and_refute_less(name: str) -> None:
     puzzle = SMALL[name]
     task, count = ground(puzzle).task, len(puzzle.cubes)

@@ -111,7 +111,7 @@ WRONG: dict[str, tuple[tuple[str, ...], int, str]] = {
     "unknown metric": (("prove", "hughes", "--metric", "jump"), 40, "'jump'"),
     "unknown engine": (("prove", "hughes", "--engine", "z3"), 40, "'z3'"),
     "unknown evidence": (("prove", "hughes", "--evidence", "hope"), 40, "'hope'"),
-    "evidence still to come": (("prove", "hughes", "--evidence", "invariant"), 41, "'invariant'"),
+    "no such evidence here": (("prove", "hughes", "--evidence", "invariant"), 41, "'sliding'"),
     "time limit 0": (("prove", "hughes", "--time-limit", "0"), 40, "--time-limit"),
     "time limit below 0": (("prove", "hughes", "--time-limit=-1"), 40, "--time-limit"),
     "time limit not a number": (("prove", "hughes", "--time-limit", "nan"), 40, "'nan'"),

@@ -141,7 +141,7 @@ def test_a_time_limit_during_the_second_evidence_leaves_no_grandchild(tmp_path: 
                 break
             time.sleep(0.1)
         process.wait(timeout=30)
-    assert len(seen) == 2
+    assert len(seen) >= 2
     assert not left_over(list(seen.values()))
 
 

@@ -1,47 +1,85 @@
-"""Every published result of the library, proven again: certified, with a plan that replays."""
+"""Every published result of the library, proven again, at the grade that each can have."""
 
 from __future__ import annotations
 
 import pytest
 
-from puzzleproof.models.instances import library_names
+from puzzleproof.models.instances import library_names, load
+from puzzleproof.models.puzzle import AnyPuzzle, Known
 from puzzleproof.provers.prove import Request, prove
+from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.replay import replay_to_goal
-from tests.boards import library
 
 LARGE = ("century-and-a-half", "little-house", "super-century-230")
 """More than 75,000 states: of these the published metric runs always, the others when asked."""
 
+SLOW = {
+    "english-13": "move", "english-22": "move", "english-centre": "move",
+    "european-43-35": "move",
+} | {f"korf-{k:02}": "single" for k in range(1, 11)} | {"taquin-t2": "single"}  # fmt: skip
+"""Too many states to label, and no invariant closes the gap: docs/results.md tells how far each
+comes; the 4 x 4 tables are claimed by one search, see `test_tables_by_thresholds`."""
 
-def large(name: str, metric: str) -> bool:
+CROSS_CHECKED = {"taquin-t1"}
+"""Confirmed by a second search; everything else here is certified."""
+
+
+def slow(name: str, metric: str) -> bool:
     return name.startswith(LARGE) and metric != "piece"
 
 
-ROWS = [
-    pytest.param(name, row.metric, row.optimum, marks=[pytest.mark.slow] * large(name, row.metric))
-    for name in library_names()
-    if name != "hifi"
-    for row in library(name).info.known
+def rows(family: str | None = None) -> list[tuple[str, Known]]:
+    """The published results, of the other families than sliding blocks where none is named."""
+    return [
+        (name, row)
+        for name in library_names()
+        if name != "hifi" and (load(name).family == "sliding") == (family == "sliding")
+        for row in load(name).info.known
+    ]
+
+
+SLIDING = [
+    pytest.param(name, row.metric, row.optimum, marks=[pytest.mark.slow] * slow(name, row.metric))
+    for name, row in rows("sliding")
 ]
-REQUEST = Request(evidence=("labelling",))
+OTHERS = [
+    pytest.param(name, row.metric, row.optimum)
+    for name, row in rows()
+    if SLOW.get(name) != row.metric
+]
 
 
-@pytest.mark.parametrize(("name", "metric", "minimum"), ROWS)
-def test_the_published_minimum_is_proven(name: str, metric: str, minimum: int | None) -> None:
-    puzzle = library(name, metric)
-    verdict = prove(name, puzzle, REQUEST)
-    assert verdict.status == ("unsolvable" if minimum is None else "optimal")
-    assert verdict.grade == "certified"
-    assert (verdict.optimum, verdict.metric) == (minimum, metric)
+def assert_proven(verdict: Verdict, puzzle: AnyPuzzle, minimum: int | None, grade: str) -> None:
+    assert verdict.status == ("unsolvable" if minimum is None else "optimal"), verdict.notes
+    assert (verdict.optimum, verdict.metric) == (minimum, puzzle.metric)
+    assert verdict.grade == grade
     if minimum is not None:
         assert verdict.plan is not None
         assert len(verdict.plan) == minimum
         assert replay_to_goal(puzzle, verdict.plan) == minimum
 
 
+@pytest.mark.parametrize(("name", "metric", "minimum"), SLIDING)
+def test_the_published_minimum_of_sliding_blocks(
+    name: str, metric: str, minimum: int | None
+) -> None:
+    puzzle = load(name).with_metric(metric)
+    verdict = prove(name, puzzle, Request(evidence=("labelling",)))
+    assert_proven(verdict, puzzle, minimum, "certified")
+
+
+@pytest.mark.parametrize(("name", "metric", "minimum"), OTHERS)
+def test_the_published_minimum_of_the_other_families(
+    name: str, metric: str, minimum: int | None
+) -> None:
+    puzzle = load(name).with_metric(metric)
+    grade = "cross-checked" if name in CROSS_CHECKED else "certified"
+    assert_proven(prove(name, puzzle, Request()), puzzle, minimum, grade)
+
+
 @pytest.mark.parametrize("name", library_names())
 def test_every_result_of_the_library_has_a_source(name: str) -> None:
-    known = library(name).info.known
+    known = load(name).info.known
     assert known
     assert all(row.source for row in known)
     assert len({row.metric for row in known}) == len(known)
@@ -50,6 +88,7 @@ def test_every_result_of_the_library_has_a_source(name: str) -> None:
 @pytest.mark.parametrize("name", library_names())
 def test_the_metrics_of_the_library_are_in_order(name: str) -> None:
     """A unit is a line and a line is a displacement, so the minima can only grow."""
-    known = {row.metric: row.optimum for row in library(name).info.known}
-    minima = [known[metric] for metric in ("piece", "line", "unit") if known.get(metric)]
-    assert minima == sorted(m for m in minima if m is not None)
+    known = {row.metric: row.optimum for row in load(name).info.known}
+    for order in (("piece", "line", "unit"), ("move", "jump"), ("multi", "single")):
+        minima = [optimum for metric in order if (optimum := known.get(metric)) is not None]
+        assert minima == sorted(minima)

@@ -1,0 +1,223 @@
+"""Random sets of cubes: made to measure, and how many of them have a solution.
+
+Whether a set has one is decided by pairs of labelled factors (see the argument in
+`puzzleproof.encoders.factors`), here over packed degrees: three bits a colour, so that one
+addition puts an edge in and one mask tells whether a colour has been touched three times.  Sets are
+drawn with each face uniform over n colours; a share estimated from such draws comes with Wilson's
+score interval (1927), which is honest near 0 and 1 too.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+from typing import Any, TypeAlias
+
+from puzzleproof.models.cubes import LIMIT, PLACEMENTS, CubesPuzzle
+from puzzleproof.models.errors import LimitReached, NotationError
+from puzzleproof.models.puzzle import Info
+
+__all__ = [
+    "COLOURS", "CONFIDENCE", "KINDS", "Share", "count_solutions", "random_cubes", "solvable_share",
+    "wilson",
+]  # fmt: skip
+
+COLOURS = "RGBYOVWKPCMNTLSADEFH"
+"""The colours of random sets, as many as cubes: red, green, blue, yellow, orange, violet, …"""
+CONFIDENCE = 0.95
+_Z = 1.959963984540054
+"""The normal quantile of 0.975."""
+ATTEMPTS = 20_000
+"""Draws before a set of the kind asked for is given up."""
+LEAST_UNIQUE = 3
+"""No set of one or two cubes on as many colours has just one solution (all of them were tried)."""
+
+Cubes: TypeAlias = tuple[str, ...]
+Choice: TypeAlias = tuple[tuple[int, int], ...]
+"""Of one cube: the number of each pair of opposite faces, and what it adds to the degrees."""
+
+
+# --- how many solutions -------------------------------------------------------------------
+
+
+def count_solutions(cubes: Cubes, limit: int | None = None) -> int:
+    """Count the solutions of a set up to the symmetries of a stack, at most ``limit`` of them.
+
+    >>> count_solutions(("RBRYYG", "BYBBBR", "RGRYBY", "YRGGBG"))
+    6
+    """
+    colours = sorted({letter for cube in cubes for letter in cube})
+    if len(colours) < len(cubes):
+        return 0
+    unit = {letter: 1 << 3 * k for k, letter in enumerate(colours)}
+    choices: list[Choice] = [
+        tuple(
+            (i, unit[cube[a]] + unit[cube[b]]) for i, (a, b) in enumerate(((0, 2), (1, 3), (4, 5)))
+        )
+        for cube in cubes
+    ]
+    ones = sum(unit.values())
+    found = (
+        1
+        for one in _factors(choices, ones, len(colours))
+        for _ in _factors(_others(choices, one), ones, len(colours))
+    )
+    return sum(islice(found, limit))
+
+
+def _others(choices: list[Choice], one: tuple[int, ...]) -> list[Choice]:
+    """The edges that are not in a factor; of the first cube only later ones: each pair once."""
+    first, *rest = (
+        tuple(edge for edge in choice if edge[0] != i)
+        for choice, i in zip(choices, one, strict=True)
+    )
+    return [tuple(edge for edge in first if edge[0] > one[0]), *rest]
+
+
+def _factors(choices: list[Choice], ones: int, colours: int) -> Iterator[tuple[int, ...]]:
+    """Every factor, depth first; where all degrees are 2, no colour may be left behind."""
+    exact = colours == len(choices)
+    touched = [0]
+    for choice in reversed(choices):
+        touched.append(touched[-1] | _touched((d for _, d in choice), ones))
+    touched.reverse()
+    stack: list[tuple[int, tuple[int, ...]]] = [(0, ())]
+    while stack:
+        degrees, chosen = stack.pop()
+        depth = len(chosen)
+        if depth == len(choices):
+            yield chosen
+            continue
+        if exact and (ones << 1) & ~degrees & ~(touched[depth] << 1):
+            continue
+        for i, added in choices[depth]:
+            after = degrees + added
+            if not (after + ones) & ones << 2:
+                stack.append((after, (*chosen, i)))
+
+
+def _touched(edges: Iterator[int], ones: int) -> int:
+    """The colours, a unit bit each, that some edge touches."""
+    touched = 0
+    for edge in edges:
+        touched |= (edge | edge >> 1) & ones
+    return touched
+
+
+# --- random sets --------------------------------------------------------------------------
+
+
+def _uniform(rng: Random, number: int) -> Cubes:
+    """Each face uniform over as many colours as cubes."""
+    return tuple("".join(rng.choices(COLOURS[:number], k=6)) for _ in range(number))
+
+
+def _planted(rng: Random, number: int) -> Cubes:
+    """Four columns that show every colour, the hidden faces uniform, then each cube turned."""
+    columns = [rng.sample(COLOURS[:number], number) for _ in range(4)]
+    cubes = list[str]()
+    for k in range(number):
+        hidden = rng.choices(COLOURS[:number], k=2)
+        shown = [*(column[k] for column in columns), *hidden]
+        cubes.append("".join(shown[f] for f in rng.choice(PLACEMENTS)))
+    return tuple(cubes)
+
+
+def _unique(rng: Random, number: int) -> Cubes:
+    """Planted, and nothing else fits."""
+    if number < LEAST_UNIQUE:
+        raise NotationError(
+            f"{number} cubes never have just one solution: expected {LEAST_UNIQUE} or more"
+        )
+    for _ in range(ATTEMPTS):
+        cubes = _planted(rng, number)
+        if count_solutions(cubes, limit=2) == 1:
+            return cubes
+    raise LimitReached(
+        f"no set of {number} cubes with just one solution among {ATTEMPTS:,} random ones"
+    )
+
+
+KINDS: dict[str, Callable[[Random, int], Cubes]] = {
+    "random": _uniform,
+    "solvable": _planted,
+    "unique": _unique,
+}
+
+
+def random_cubes(number: int, kind: str, seed: int) -> CubesPuzzle:
+    """Return a random set of n cubes on n colours; the same seed makes the same set.
+
+    ``random``: every face uniform; ``solvable``: a solution is hidden in it; ``unique``: it has
+    just one solution, up to the symmetries of a stack.  Raises NotationError for a number or kind
+    that cannot be, LimitReached where no unique set is found.
+    """
+    if not 1 <= number <= LIMIT:
+        raise NotationError(f"{number} cubes: expected 1 to {LIMIT}")
+    if kind not in KINDS:
+        raise NotationError(f"kind {kind!r}: expected one of {', '.join(KINDS)}")
+    cubes = KINDS[kind](Random(seed), number)  # noqa: S311  puzzles, no secrets
+    info = Info(name=f"{kind} cubes {number}, seed {seed}", source="puzzleproof generate cubes")
+    return CubesPuzzle(info, CubesPuzzle.metrics[0], cubes)
+
+
+# --- how many are solvable ----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Of ``samples`` random sets of ``cubes`` cubes on as many colours, ``solvable`` had one."""
+
+    cubes: int
+    samples: int
+    solvable: int
+    seed: int
+
+    @property
+    def share(self) -> float:
+        """The share of solvable sets, from 0 to 1."""
+        return self.solvable / self.samples
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's interval of `CONFIDENCE` for the share."""
+        return wilson(self.solvable, self.samples)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the numbers, and how they came about."""
+        return {
+            "cubes": self.cubes,
+            "colours": self.cubes,
+            "samples": self.samples,
+            "solvable": self.solvable,
+            "share": self.share,
+            "interval": list(self.interval),
+            "confidence": CONFIDENCE,
+            "method": "Monte Carlo, faces uniform; Wilson score interval",
+            "seed": self.seed,
+        }
+
+
+def solvable_share(number: int, samples: int, seed: int) -> Share:
+    """Draw random sets and count those that have a solution."""
+    if samples < 1:
+        raise NotationError(f"{samples} samples: expected 1 or more")
+    rng = Random(seed)  # noqa: S311  an estimate, no secrets
+    draws = (count_solutions(_uniform(rng, number), limit=1) for _ in range(samples))
+    return Share(number, samples, sum(draws), seed)
+
+
+def wilson(successes: int, trials: int) -> tuple[float, float]:
+    """Wilson's score interval for a share, at 95 %.
+
+    >>> [round(bound, 3) for bound in wilson(0, 10)]
+    [0.0, 0.278]
+    """
+    share, z2 = successes / trials, _Z * _Z
+    middle = (share + z2 / (2 * trials)) / (1 + z2 / trials)
+    spread = math.sqrt(share * (1 - share) / trials + z2 / (4 * trials * trials))
+    half = _Z * spread / (1 + z2 / trials)
+    return max(0.0, middle - half), min(1.0, middle + half)

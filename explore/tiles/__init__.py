@@ -1,0 +1,1 @@
+"""Search strategies for sliding tiles, metric ``single``: heuristics, pattern databases, IDA*."""

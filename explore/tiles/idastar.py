@@ -1,0 +1,240 @@
+"""Iterative deepening A* (Korf 1985), many nodes at a time with numpy.
+
+A *threshold* bounds f = g + h: moves made plus a lower bound on those to come.  A node is
+*expanded* if its f is within the threshold; a threshold that fails has expanded the same nodes in
+whatever order.  Here nodes of one depth wait in a pool; a chunk of the deepest pool that can fill
+one is expanded at once, so memory stays within a few chunks a level.
+
+A node's children follow a `Moves` table: an automaton reads the moves made and forbids words that
+lead nowhere new.  Going straight back is always forbidden, unless the table says otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+
+from puzzleproof.explore.tiles.board import LETTERS, Board
+
+__all__ = ["Array", "Found", "Heuristic", "Moves", "OnThreshold", "no_return", "search"]
+
+Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
+
+CHUNK = 1 << 13
+DIVES = 8
+MOVES_A_WORD = 32
+"""Moves in 64 bits of a node's history."""
+
+
+class Heuristic(Protocol):
+    """A lower bound on the moves to the goal, for many states at once."""
+
+    name: str
+
+    def start(self, names: tuple[int, ...], /) -> tuple[int, tuple[int, ...]]:
+        """The value of one state, and what to remember (always as many integers)."""
+        ...
+
+    def after(
+        self, values: Array, memory: Array, tiles: Array, origins: Array, targets: Array, /
+    ) -> Array:
+        """New values (n,) where these tiles move; changes ``memory`` (n, k) in place."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """Which directions are open: ``to[blank * states + state, direction]``, -1 closed."""
+
+    states: int
+    start: int
+    to: Array
+    state_after: Array
+    """(state, direction) -> state of the automaton."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The end of a search: a plan's directions, or None; every plan has ``at_least`` moves.
+
+    ``at_least`` is None where the tree ended with no node cut off: there is no plan.
+    """
+
+    word: tuple[int, ...] | None
+    at_least: int | None
+    nodes: int
+
+
+OnThreshold: TypeAlias = Callable[[int, int], None]
+"""Told of every failed threshold and the nodes expanded in it; may raise to stop."""
+
+
+def moves_table(board: Board, step: Callable[[int, int], int], start: int, states: int) -> Moves:
+    """Join the board's edges with an automaton: ``step(state, direction)``, -1 forbidden."""
+    after = np.array([[step(s, d) for d in range(4)] for s in range(states)], np.int64)
+    to = np.array(board.neighbours, np.int64)[:, None, :].repeat(states, 1)
+    to[:, after < 0] = -1
+    return Moves(states, start, to.reshape(-1, 4), after)
+
+
+def no_return(board: Board) -> Moves:
+    """All moves but the one that takes the last one back: state 4 is the start's."""
+    return moves_table(board, lambda s, d: -1 if s != 4 and d == s ^ 2 else d, 4, 5)
+
+
+def search(
+    board: Board,
+    names: tuple[int, ...],
+    heuristic: Heuristic,
+    moves: Moves | None = None,
+    on_threshold: OnThreshold | None = None,
+    at_least: int | None = None,
+) -> Found:
+    """Search with rising thresholds; stops early once ``at_least`` is proven.
+
+    The blank changes colour with every move, so thresholds rise by 2 at the least.
+    """
+    moves = moves or no_return(board)
+    threshold, nodes = heuristic.start(names)[0], 0
+    if (threshold - board.apart(names.index(board.home), board.home)) & 1:
+        threshold += 1
+    while at_least is None or threshold < at_least:
+        tree = _Tree(board, names, heuristic, moves, threshold)
+        word = tree.run()
+        nodes += tree.nodes
+        if word is not None:
+            return Found(word, threshold, nodes)
+        if not tree.cut:
+            return Found(None, None, nodes)
+        if on_threshold:
+            on_threshold(threshold, tree.nodes)
+        threshold += 2
+    return Found(None, threshold, nodes)
+
+
+Nodes: TypeAlias = tuple[Array, Array, Array, Array, Array, Array]
+"""boards (n, cells), blanks, automaton states, values, memory (n, k), histories (n, words)."""
+
+
+class _Tree:
+    """One threshold's tree."""
+
+    def __init__(
+        self,
+        board: Board,
+        names: tuple[int, ...],
+        heuristic: Heuristic,
+        moves: Moves,
+        threshold: int,
+    ) -> None:
+        self.board, self.heuristic, self.moves = board, heuristic, moves
+        self.threshold, self.nodes, self.cut = threshold, 0, False
+        self.taken = 0
+        self.goal = np.arange(board.cells, dtype=np.uint8)
+        value, memory = heuristic.start(names)
+        root: Nodes = (
+            np.array([names], np.uint8),
+            np.array([names.index(board.home)], np.int64),
+            np.array([moves.start], np.int64),
+            np.array([value], np.int64),
+            np.array([memory], np.int64).reshape(1, -1),
+            np.zeros((1, threshold // MOVES_A_WORD + 1), np.uint64),
+        )
+        self.pools: list[list[Nodes]] = [[] for _ in range(threshold + 1)]
+        self.sizes = [0] * (threshold + 1)
+        self._add(0, root)
+
+    def _add(self, depth: int, nodes: Nodes) -> None:
+        self.pools[depth].append(nodes)
+        self.sizes[depth] += len(nodes[1])
+
+    def _take(self) -> tuple[int, Nodes]:
+        """A chunk of the deepest pool that fills one, else of the shallowest that is not empty."""
+        waiting = [depth for depth, size in enumerate(self.sizes) if size]
+        full = [depth for depth in waiting if self.sizes[depth] >= CHUNK]
+        self.taken += 1
+        depth = waiting[0]
+        if full:
+            depth = full[-1] if self.taken % DIVES else waiting[-1]
+        pool = self.pools[depth]
+        taken, size = list[Nodes](), 0
+        while pool and size < CHUNK:
+            nodes, room = pool.pop(), CHUNK - size
+            if len(nodes[1]) > room:
+                pool.append(_part(nodes, slice(room, None)))
+                nodes = _part(nodes, slice(room))
+            taken.append(nodes)
+            size += len(nodes[1])
+        self.sizes[depth] -= size
+        if len(taken) == 1:
+            return depth, taken[0]
+        joined = tuple(np.concatenate(parts) for parts in zip(*taken, strict=True))
+        return depth, joined  # type: ignore[return-value]  # zip forgets how many
+
+    def run(self) -> tuple[int, ...] | None:
+        """Expand every node within the threshold, or find the goal."""
+        while any(self.sizes):
+            depth, nodes = self._take()
+            self.nodes += len(nodes[1])
+            goal = self._goal(depth, nodes)
+            if goal is not None:
+                return _word(nodes[5][goal], depth)
+            if depth < self.threshold:
+                self._expand(depth, nodes)
+            else:
+                self.cut = True
+        return None
+
+    def _goal(self, depth: int, nodes: Nodes) -> int | None:
+        """A goal's place: where parity and bound allow one, compare cell by cell."""
+        if depth < self.threshold:
+            return None
+        hits = np.flatnonzero((nodes[0] == self.goal).all(axis=1))
+        return int(hits[0]) if hits.size else None
+
+    def _expand(self, depth: int, nodes: Nodes) -> None:
+        boards, blanks, states, values, memory, histories = nodes
+        open_to = self.moves.to[blanks * self.moves.states + states]
+        parents, directions = np.nonzero(open_to >= 0)
+        targets = open_to[parents, directions]
+        tiles = boards[parents, targets]
+        origins = blanks[parents]
+        memory = memory[parents]
+        new = self.heuristic.after(values[parents], memory, tiles, targets, origins)
+        kept = np.flatnonzero(new <= self.threshold - depth - 1)
+        self.cut = self.cut or len(kept) < len(new)
+        if not len(kept):
+            return
+        parents, directions, rows = parents[kept], directions[kept], np.arange(len(kept))
+        targets, after = targets[kept], boards[parents]
+        after[rows, origins[kept]] = tiles[kept]
+        after[rows, targets] = self.board.home
+        history = histories[parents]
+        word, place = divmod(depth, MOVES_A_WORD)
+        history[:, word] |= directions.astype(np.uint64) << np.uint64(2 * place)
+        states = self.moves.state_after[states[parents], directions]
+        self._add(depth + 1, (after, targets, states, new[kept], memory[kept], history))
+
+
+def _part(nodes: Nodes, which: slice) -> Nodes:
+    """Some of the nodes."""
+    boards, blanks, states, values, memory, histories = nodes
+    return (
+        boards[which], blanks[which], states[which], values[which], memory[which],
+        histories[which],
+    )  # fmt: skip
+
+
+def _word(history: Sequence[Any], length: int) -> tuple[int, ...]:
+    """The directions of a history."""
+    return tuple(
+        int(history[k // MOVES_A_WORD]) >> 2 * (k % MOVES_A_WORD) & 3 for k in range(length)
+    )
+
+
+def spelled(word: Sequence[int]) -> str:
+    """The directions as letters."""
+    return "".join(LETTERS[d] for d in word)

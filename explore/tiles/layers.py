@@ -1,0 +1,111 @@
+"""Breadth first from the start, or from the start and the goal in turn.
+
+A state is a number with ``bits`` binary digits a cell.  The states of a layer are grouped by the
+blank's cell; so one exclusive or makes a move, the same for a whole group: it exchanges the blank
+with the tile beside it.  All layers are kept, as the marks of the tables met.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from puzzleproof.explore.tiles.board import Board
+from puzzleproof.explore.tiles.outcome import Outcome, Tell
+
+__all__ = ["Layers", "bidirectional", "breadth_first"]
+
+Layer: TypeAlias = dict[int, set[int]]
+"""The blank's cell -> states."""
+
+
+class Layers:
+    """The states at distance 0, 1, 2, … from one state."""
+
+    def __init__(self, board: Board, names: tuple[int, ...]) -> None:
+        self.board = board
+        self.bits = (board.cells - 1).bit_length()
+        self.nodes = 0
+        """States expanded."""
+        self.layers: list[Layer] = [{names.index(board.home): {self.packed(names)}}]
+
+    def packed(self, names: tuple[int, ...]) -> int:
+        """The state as a number."""
+        return sum(tile << self.bits * cell for cell, tile in enumerate(names))
+
+    @property
+    def depth(self) -> int:
+        """Moves to the last layer."""
+        return len(self.layers) - 1
+
+    @property
+    def size(self) -> int:
+        """States of the last layer."""
+        return sum(map(len, self.layers[-1].values()))
+
+    def grow(self) -> None:
+        """Add the next layer: a state is new if it is not two layers before."""
+        after: Layer = {}
+        for blank, states in self.layers[-1].items():
+            self.nodes += len(states)
+            for to in self.board.neighbours[blank]:
+                if to >= 0:
+                    after.setdefault(to, set()).update(self._moved(states, blank, to))
+        if self.depth:
+            for blank, states in self.layers[-2].items():
+                after.get(blank, set[int]()).difference_update(states)
+        self.layers.append({blank: states for blank, states in after.items() if states})
+
+    def _moved(self, states: set[int], blank: int, to: int) -> set[int]:
+        shift, digit, home = self.bits * to, (1 << self.bits) - 1, self.board.home
+        pair = 1 << self.bits * blank | 1 << shift
+        return {state ^ (state >> shift & digit ^ home) * pair for state in states}
+
+    def way_to(self, blank: int, state: int) -> tuple[int, ...]:
+        """Directions from the first state to one of the last layer."""
+        word = list[int]()
+        for layer in reversed(self.layers[:-1]):
+            for direction, before in enumerate(self.board.neighbours[blank]):
+                if before < 0:
+                    continue
+                (earlier,) = self._moved({state}, blank, before)
+                if earlier in layer.get(before, ()):
+                    word.append(direction ^ 2)
+                    blank, state = before, earlier
+                    break
+        return tuple(reversed(word))
+
+
+def breadth_first(board: Board, names: tuple[int, ...], tell: Tell) -> Outcome:
+    """Layer after layer until the goal is in one."""
+    search = Layers(board, names)
+    goal = search.packed(tuple(range(board.cells)))
+    while goal not in search.layers[-1].get(board.home, ()):
+        if not search.layers[-1]:
+            return Outcome(None, search.nodes, remark="every table that can be reached was met")
+        tell(search.depth + 1, search.nodes)
+        search.grow()
+    return Outcome(search.way_to(board.home, goal), search.nodes, search.depth)
+
+
+def bidirectional(board: Board, names: tuple[int, ...], tell: Tell) -> Outcome:
+    """From both ends, the smaller last layer first, until the last layers meet.
+
+    Where d layers were made in all and the last two do not meet, no plan has d moves.
+    """
+    there, back = Layers(board, names), Layers(board, tuple(range(board.cells)))
+    while (meeting := _meeting(there, back)) is None:
+        if not (there.layers[-1] and back.layers[-1]):
+            return Outcome(None, there.nodes + back.nodes, remark="the two ends never meet")
+        tell(there.depth + back.depth + 1, there.nodes + back.nodes)
+        (there if there.size <= back.size else back).grow()
+    word = there.way_to(*meeting)
+    word += tuple(direction ^ 2 for direction in reversed(back.way_to(*meeting)))
+    return Outcome(word, there.nodes + back.nodes, len(word))
+
+
+def _meeting(there: Layers, back: Layers) -> tuple[int, int] | None:
+    """The blank's cell and the state where the last layers meet."""
+    for blank, states in there.layers[-1].items():
+        for state in states & back.layers[-1].get(blank, set()):
+            return blank, state
+    return None

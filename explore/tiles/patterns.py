@@ -1,0 +1,163 @@
+"""Additive pattern databases (Korf & Felner 2002): moves of the tiles of patterns, added up.
+
+A *pattern* is a set of tiles, a *placement* the cells where they stand, and its number has
+``bits`` binary digits a tile.  A table holds, for every placement, the fewest moves of the
+pattern's own tiles that bring them home, over all cells where the blank may be; moves of other
+tiles are free.  Patterns that share no tile share no move, so the sum of their values never
+exceeds the true distance.
+
+Built backwards from the goal, layer by layer.  For a given placement the blank roams freely in a
+region of cells that no pattern tile occupies, so a layer is a set of placements, each with a mask
+of the blank's cells, flooded at once for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from puzzleproof.explore.tiles.board import Board
+
+__all__ = ["UNREACHED", "Pattern", "build", "digits", "number", "partition"]
+
+Pattern: TypeAlias = tuple[int, ...]
+"""The tiles (goal cells) in ascending order."""
+
+Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
+
+UNREACHED = 255
+INDEX_BITS = 24
+"""A table has at most 2 to this many bytes."""
+MOST_PLACEMENTS = 6_000_000
+
+
+def digits(cells: int) -> int:
+    """Bits that hold a cell."""
+    return max(1, (cells - 1).bit_length())
+
+
+def number(pattern: Pattern, names: tuple[int, ...]) -> int:
+    """The placement's number in a state."""
+    bits = digits(len(names))
+    return sum(names.index(tile) << bits * k for k, tile in enumerate(pattern))
+
+
+def partition(board: Board) -> tuple[Pattern, ...]:
+    """Cut the tiles into patterns, of as many tiles as a table can hold.
+
+    On a 4×4 board with the blank's home in a corner: the 6-6-3 of Korf & Felner.  Elsewhere the
+    rows (of a wide board the columns) are read to and fro, so that tiles of a pattern are close.
+    """
+    if board.rows == board.columns == 4 and board.home in (0, 3, 12, 15):
+        return _six_six_three(board.home)
+    size = _tiles_a_table(board.cells)
+    tiles = [cell for cell in _to_and_fro(board) if cell != board.home]
+    return tuple(tuple(sorted(tiles[k : k + size])) for k in range(0, len(tiles), size))
+
+
+def _six_six_three(home: int) -> tuple[Pattern, ...]:
+    """The partition for the blank in the last cell, turned so that its corner is ``home``."""
+    last = ((0, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (1, 2, 3))
+    flip = {15: 0, 12: 3, 3: 12, 0: 15}[home]
+    return tuple(tuple(sorted(cell ^ flip for cell in pattern)) for pattern in last)
+
+
+def _tiles_a_table(cells: int) -> int:
+    size, placements = 0, 1
+    while size < cells and digits(cells) * (size + 1) <= INDEX_BITS:
+        placements *= cells - size
+        if placements > MOST_PLACEMENTS:
+            break
+        size += 1
+    return max(1, size)
+
+
+def _to_and_fro(board: Board) -> Iterator[int]:
+    n, m = board.rows, board.columns
+    lines = (
+        [[r * m + c for c in range(m)] for r in range(n)]
+        if n >= m
+        else [[r * m + c for r in range(n)] for c in range(m)]
+    )
+    for k, line in enumerate(lines):
+        yield from reversed(line) if k & 1 else line
+
+
+def build(board: Board, pattern: Pattern) -> Array:
+    """Placement's number -> moves (uint8); `UNREACHED` where no such placement can be."""
+    return _Retrograde(board, pattern).table()
+
+
+class _Retrograde:
+    """The backward search of one pattern."""
+
+    def __init__(self, board: Board, pattern: Pattern) -> None:
+        self.board, self.pattern = board, pattern
+        self.bits = digits(board.cells)
+        size = 1 << self.bits * len(pattern)
+        cells = board.cells
+        self.mask = np.uint16 if cells <= 16 else np.uint32 if cells <= 32 else np.uint64
+        self.seen: Array = np.zeros(size, self.mask)
+        """Placement -> the blank's cells met so far; whole regions only."""
+        self.arriving: Array = np.zeros(size, self.mask)
+        self.moves = np.full(size, UNREACHED, np.uint8)
+        self.steps = np.array(board.neighbours, np.int64)
+        self.bit = np.left_shift(self.mask(1), np.arange(cells, dtype=self.mask))
+
+    def table(self) -> Array:
+        """Search until no placement is new."""
+        names = tuple(range(self.board.cells))
+        placements = np.array([number(self.pattern, names)], np.int64)
+        blanks = np.array([self.bit[self.board.home]], self.mask)
+        depth = 0
+        while placements.size:
+            blanks = self._flood(placements, blanks)
+            self.seen[placements] = self.seen[placements] | blanks
+            first = placements[self.moves[placements] == UNREACHED]
+            self.moves[first] = depth
+            placements, blanks = self._before(placements, blanks)
+            depth += 1
+        return self.moves
+
+    def _cells_of(self, placements: Array, k: int) -> Array:
+        return placements >> self.bits * k & (1 << self.bits) - 1
+
+    def _flood(self, placements: Array, blanks: Array) -> Array:
+        """All cells that the blank gets to past tiles that do not count."""
+        cells, m = self.board.cells, self.board.columns
+        free = np.full(placements.shape, int(self.bit.sum(dtype=np.uint64)), self.mask)
+        for k in range(len(self.pattern)):
+            free = free & ~self.bit[self._cells_of(placements, k)]
+        left = self.mask(sum(1 << c for c in range(cells) if c % m))
+        right = self.mask(sum(1 << c for c in range(cells) if c % m != m - 1))
+        one, row = self.mask(1), self.mask(m)
+        while True:
+            wider = blanks | (blanks & right) << one | (blanks & left) >> one
+            wider |= blanks << row | blanks >> row
+            wider &= free
+            if np.array_equal(wider, blanks):
+                return blanks
+            blanks = wider
+
+    def _before(self, placements: Array, blanks: Array) -> tuple[Array, Array]:
+        """The placements one counted move away, with the blank where the tile stood."""
+        found: list[Array] = []
+        for k in range(len(self.pattern)):
+            cells = self._cells_of(placements, k)
+            for direction in range(4):
+                to = self.steps[cells, direction]
+                can = np.flatnonzero((to >= 0) & (blanks & self.bit[to] != 0))
+                came = cells[can]
+                after = placements[can] + (to[can] - came << self.bits * k)
+                bit = self.bit[came]
+                new = self.seen[after] & bit == 0
+                after, bit = after[new], bit[new]
+                known = self.arriving[after]
+                found.append(after[known == 0])
+                self.arriving[after] = known | bit
+        placements = np.concatenate(found)
+        blanks = self.arriving[placements]
+        self.arriving[placements] = 0
+        return placements, blanks

@@ -1,0 +1,90 @@
+"""``puzzleproof solve --all``: how many shortest plans there are, and the first of them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import dataclass
+from typing import ClassVar
+
+from puzzleproof.exits import Exit
+from puzzleproof.models.errors import InternalError, NotationError, Unsupported
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.progress import listen
+from puzzleproof.provers.events import Emit, Event, Layer
+from puzzleproof.provers.supervise import run as supervise
+from puzzleproof.verify.count import count_shortest, shortest_plans
+from puzzleproof.verify.replay import replay_to_goal
+
+__all__ = ["run"]
+
+SHOWN = 10
+"""Plans that are printed where no --limit is given; all are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plans(Event):
+    """The minimum (None: no goal can be reached), the number of shortest plans, some of them."""
+
+    event: ClassVar[str] = "plans"
+    optimum: int | None
+    number: int
+    plans: tuple[tuple[str, ...], ...]
+
+
+def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
+    """Count by the simple search over the rules; raises LimitReached where it is stopped."""
+    if options.engine in ("sat", "cpsat"):
+        raise Unsupported(f"--all with --engine {options.engine}: plans are counted by a search")
+    limit = SHOWN if options.limit is None else options.limit
+    if limit < 0:
+        raise NotationError(f"--limit {limit}: expected 0 or more")
+    found: list[Plans] = []
+    with listen(options, puzzle.metric) as on_event:
+
+        def receive(event: Event) -> None:
+            if isinstance(event, Plans):
+                found.append(event)
+            else:
+                on_event(event)
+
+        supervise(_work, (puzzle, limit), receive, options.time_limit, options.memory_limit)
+    (plans,) = found
+    for plan in plans.plans:
+        if replay_to_goal(puzzle, plan) != plans.optimum:
+            raise InternalError(f"a plan of {len(plan)} moves was counted among the shortest")
+    _print(options, name, puzzle, plans)
+    return Exit.UNSOLVABLE if plans.optimum is None else Exit.PLAN_ONLY
+
+
+def _work(puzzle: AnyPuzzle, limit: int, emit: Emit) -> None:
+    """Count, in the child process."""
+
+    def on_layer(depth: int, states: int) -> None:
+        emit(Layer("verify.count", "models", depth, states))
+
+    count = count_shortest(puzzle, on_layer)
+    plans = shortest_plans(puzzle, limit) if limit else iter(())
+    emit(Plans(count.optimum, count.plans, tuple(map(tuple, plans))))
+
+
+def _print(options: argparse.Namespace, name: str, puzzle: AnyPuzzle, plans: Plans) -> None:
+    if options.json or options.json_stream:
+        head = {"event": "plans"} if options.json_stream else {}
+        document = {
+            **head, "puzzle": name, "family": puzzle.family, "metric": puzzle.metric,
+            "moves": plans.optimum, "grade": "claimed", "shortest_plans": plans.number,
+            "plans": list(map(list, plans.plans)),
+        }  # fmt: skip
+        print(json.dumps(document, ensure_ascii=False), flush=True)
+        return
+    title, metric = puzzle.info.name or name, f"metric {puzzle.metric}"
+    if plans.optimum is None:
+        print(f"{title}: no plan ({metric}), claimed by one search; 'prove' brings evidence")
+        return
+    print(f"{title}: {plans.number:,} shortest plans, of {plans.optimum} moves ({metric}), "
+          "claimed by one search")  # fmt: skip
+    for plan in plans.plans:
+        print("plan: " + " ".join(plan))
+    if len(plans.plans) < plans.number:
+        print(f"note: {len(plans.plans)} shown, see --limit")

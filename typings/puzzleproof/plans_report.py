@@ -1,0 +1,1 @@
+../../puzzleproof/plans_report.py

@@ -1,0 +1,1 @@
+../../puzzleproof/stacks_report.py
