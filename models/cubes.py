@@ -25,6 +25,7 @@ from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, Self, TypeAlias, cast
 
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError, Unsupported
+from puzzleproof.models.invariants import Step, Vector
 from puzzleproof.models.puzzle import Info, State
 
 __all__ = ["COLUMNS", "FACES", "LIMIT", "PLACEMENTS", "CubesPuzzle", "Move", "placement_of"]
@@ -188,6 +189,32 @@ class CubesPuzzle:
         The placements of the next cubes turn along, so the rules do not tell the views apart.
         """
         return _least(*state)
+
+    # --- what arguments use (models/invariants.py) ------------------------------------------
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """One: the number of cubes on the stack."""
+        return ("stacked",)
+
+    def vector(self, state: State) -> Vector:
+        """How many cubes are stacked."""
+        return state[:1]
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """One cube is put on."""
+        return (((0, 1),),)
+
+    @property
+    def step_is_move(self) -> bool:
+        """A cube is a move."""
+        return True
+
+    @property
+    def goal_vectors(self) -> tuple[Vector, ...]:
+        """All cubes are stacked."""
+        return ((len(self.cubes),),)
 
     # --- notation, drawing, packing -------------------------------------------------------
 

@@ -31,7 +31,7 @@ from puzzleproof.provers.events import (
 from puzzleproof.provers.shorten import shorten
 from puzzleproof.provers.verdict import Evidence
 
-__all__ = ["ENGINES", "Engine", "first_horizon", "next_horizon", "prove_by_horizons", "refute_one"]
+__all__ = ["ENGINES", "Engine", "by_counting", "first_horizon", "next_horizon", "prove_by_horizons", "refute_one"]
 
 ENGINES = {
     "sat": "puzzleproof.encoders.sat:SatHorizons",
@@ -127,7 +127,7 @@ def prove_by_horizons(
             upper = _tell(puzzle, grounding, shorter, engine, emit)
         asks.drop([length for length in asks.pending if length >= upper])
     asks.drop(list(asks.pending))
-    if not lower or first_plan:
+    if not lower or first_plan or by_counting(task, lower):
         return
     if not backend.incremental or backend.refute(lower - 1) is None:
         _found(emit, engine, lower, begin, task)
@@ -197,10 +197,22 @@ def _plan(
     return tuple(map(format_move, moves))
 
 
+def by_counting(task: Task, bound: int) -> bool:
+    """Whether 'at least ``bound`` moves' is but the number of operators that every plan has.
+
+    The task states that number, so a solver that repeats it has refuted nothing; the potential of
+    `provers.invariant` proves it.
+    """
+    return task.length is not None and not task.chains and bound <= task.length
+
+
 def refute_one(puzzle: AnyPuzzle, engine: Engine, length: int, emit: Emit) -> None:
     """Ask one horizon, afresh: it is refuted, or there is a plan."""
     begin = time.perf_counter()
     grounding = ground(puzzle)
+    if by_counting(grounding.task, length + 1):
+        emit(Note("every plan has the same number of moves: there is no horizon to refute"))
+        return
     steps = engine.backend(grounding.task).refute(length)
     word = "refuted" if steps is None else "plan"
     emit(HorizonAnswer(engine.name, length, word, time.perf_counter() - begin, True))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.puzzle import AnyPuzzle, Constructive, Sized
-from puzzleproof.provers.events import Emit, PlanFound
+from puzzleproof.provers.events import UNSOLVABLE, Emit, EvidenceFound, PlanFound
 from puzzleproof.provers.job import ENGINES
 from puzzleproof.provers.session import NO_LIMITS, Limits, ignore, investigate
-from puzzleproof.provers.verdict import Verdict
+from puzzleproof.provers.verdict import Evidence, Verdict
 from puzzleproof.provers.work import MANY_STATES
 
 __all__ = ["solve"]
@@ -42,12 +43,29 @@ def _work(puzzle: AnyPuzzle, engine: str, seed: int, emit: Emit) -> None:
     if isinstance(puzzle, Constructive) and (plan := puzzle.constructed_plan()) is not None:
         emit(PlanFound(tuple(map(puzzle.format_move, plan)), "construction"))
         return
+    if _impossible(puzzle, emit):
+        return
     if isinstance(puzzle, Sized) and puzzle.states_at_most > MANY_STATES:
         _work_large(puzzle, seed, emit)
         return
     from puzzleproof.provers.exhaustion import search_task
 
     search_task(puzzle, None, emit)
+
+
+def _impossible(puzzle: AnyPuzzle, emit: Emit) -> bool:
+    """Whether an invariant rules every plan out; it was checked by its checker."""
+    from puzzleproof.provers.invariant import find_argument
+    from puzzleproof.verify.invariant import bound_of
+
+    begin = time.perf_counter()
+    found = find_argument(puzzle)
+    if found is None or bound_of(puzzle, found[0]) < UNSOLVABLE:
+        return False
+    seconds = time.perf_counter() - begin
+    row = Evidence("invariant", UNSOLVABLE, True, "verify.invariant", "models", seconds)
+    emit(EvidenceFound(row))
+    return True
 
 
 def _work_large(puzzle: AnyPuzzle, seed: int, emit: Emit) -> None:

@@ -36,7 +36,7 @@ MANY_STATES = 5_000_000
 """A puzzle that may have more is not searched whole before other evidence was tried."""
 SHORT_HORIZON = 30
 SHORT_SECONDS = 10.0
-CONFIRM_SECONDS = 60.0
+CONFIRM_SECONDS = 180.0
 """A cross-check may take so long, or as long as what it confirms."""
 
 
@@ -126,13 +126,26 @@ def refutation(case: Case, job: Job, emit: Emit) -> None:
             refute_one(case.puzzle, engine, case.upper - 1, emit)
     else:
         prove_by_horizons(case.puzzle, engine, emit)
+        if case.upper is not None and not job.argument and has_one_length(case):
+            invariant(case, job, emit)
+
+
+def has_one_length(case: Case) -> bool:
+    """Whether all plans have the same number of moves, so that horizons have nothing to refute."""
+    from puzzleproof.encoders.families import ground
+    from puzzleproof.provers.horizons import by_counting
+
+    try:
+        return by_counting(ground(case.puzzle).task, 1)
+    except Unsupported:
+        return False
 
 
 def short_refutation(case: Case, job: Job, emit: Emit) -> None:
     """In ``auto``, SAT has ten seconds for a short horizon; else say how to run the horizons."""
     from puzzleproof.provers.horizons import refute_one
 
-    if not case.upper or job.request.at_least is not None:
+    if not case.upper or job.request.at_least is not None or has_one_length(case):
         return
     how = "run them with --engine sat or --engine cpsat"
     if case.upper > SHORT_HORIZON:
@@ -177,7 +190,7 @@ def _confirm(
     case: Case, search: Callable[[AnyPuzzle, int | None, Emit], None], at_least: int | None,
     emit: Emit,
 ) -> None:  # fmt: skip
-    """Run a second opinion for a minute, or as long as what it is to confirm has taken."""
+    """Run a second opinion for three minutes, or as long as what it is to confirm has taken."""
     begin = time.perf_counter()
     longest = max((e.seconds for e in case.evidence), default=0.0)
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -81,7 +82,7 @@ def _game(puzzle: PegPuzzle, text: str) -> list[str]:
         )
     chains = game.moves
     if puzzle.metric == "jump":
-        chains = tuple(pair for move in chains for pair in zip(move, move[1:], strict=False))
+        chains = tuple(pair for move in chains for pair in pairwise(move))
     return [puzzle.format_move(move) for move in chains]
 
 

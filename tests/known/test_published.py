@@ -13,15 +13,17 @@ from puzzleproof.verify.replay import replay_to_goal
 LARGE = ("century-and-a-half", "little-house", "super-century-230")
 """More than 75,000 states: of these the published metric runs always, the others when asked."""
 
-SLOW = {
+OPEN = {
     "english-13": "move", "english-22": "move", "english-centre": "move",
     "european-43-35": "move",
-} | {f"korf-{k:02}": "single" for k in range(1, 11)} | {"taquin-t2": "single"}  # fmt: skip
-"""Too many states to label, and no invariant closes the gap: docs/results.md tells how far each
-comes; the 4 x 4 tables are claimed by one search, see `test_tables_by_thresholds`."""
+}  # fmt: skip
+"""Too many states to label, and no invariant closes the gap: docs/results.md tells how far."""
 
-CROSS_CHECKED = {"taquin-t1"}
-"""Confirmed by a second search; everything else here is certified."""
+CROSS_CHECKED = {"taquin-t1", "taquin-t2", *(f"korf-{k:02}" for k in range(1, 11))}
+"""Thresholds confirmed by a second search; everything else here is certified."""
+
+MINUTES = CROSS_CHECKED - {"taquin-t1", "korf-02", "korf-05", "korf-09"}
+"""Of these the second search takes longer."""
 
 
 def slow(name: str, metric: str) -> bool:
@@ -43,9 +45,11 @@ SLIDING = [
     for name, row in rows("sliding")
 ]
 OTHERS = [
-    pytest.param(name, row.metric, row.optimum)
+    pytest.param(
+        name, row.metric, row.optimum, marks=[pytest.mark.slow] * (name in MINUTES)
+    )
     for name, row in rows()
-    if SLOW.get(name) != row.metric
+    if OPEN.get(name) != row.metric
 ]
 
 

@@ -1,0 +1,276 @@
+"""A mutated invariant is rejected, or proves only what breadth-first search confirms."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+
+from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.models.frogs import FrogsPuzzle
+from puzzleproof.models.invariants import Linear
+from puzzleproof.models.pegs import PegPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.tiles import TilesPuzzle
+from puzzleproof.provers.invariant import find_argument
+from puzzleproof.verify.bfs import bfs
+from puzzleproof.verify.certificate import Checked, check_file
+from puzzleproof.verify.invariant import bound_of
+from tests.models.test_frogs import frogs
+from tests.models.test_pegs import pegs
+from tests.tile_boards import METRICS
+from tests.verify.arguments import SUBJECTS, Argument, Lemma, argued, file_of
+from tests.verify.files import written
+
+NAMES = st.sampled_from(sorted(SUBJECTS))
+
+
+def minimum(puzzle: AnyPuzzle) -> int | None:
+    return bfs(puzzle).optimum
+
+
+def accepted(data: bytes) -> Checked | None:
+    """What is proven; None where it is rejected, and nothing else may be raised."""
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            return check_file(written(Path(folder), data))
+        except CertificateRejected:
+            return None
+
+
+def assert_true_if_accepted(data: bytes) -> None:
+    checked = accepted(data)
+    if checked is None:
+        return
+    distance = minimum(checked.puzzle)
+    if checked.at_least is None:
+        assert distance is None
+    else:
+        assert distance is None or checked.at_least <= distance
+    assert checked.optimum in (None, distance)
+
+
+def assert_true_if_it_holds(puzzle: AnyPuzzle, argument: Argument) -> None:
+    """Whatever bound the checker grants, no plan is shorter."""
+    try:
+        bound = bound_of(puzzle, argument)
+    except CertificateRejected:
+        return
+    distance = minimum(puzzle)
+    assert distance is None or bound <= distance
+
+
+# --- the file -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_the_certificates_to_be_mutated_are_honest(name: str) -> None:
+    checked = accepted(file_of(SUBJECTS[name]))
+    assert checked is not None
+    assert checked.at_least == minimum(checked.puzzle)
+
+
+@settings(max_examples=settings().max_examples * 6)
+@given(NAMES, st.integers(0), st.integers(0, 7))
+def test_one_bit_of_the_file(name: str, where: int, bit: int) -> None:
+    data = bytearray(file_of(SUBJECTS[name]))
+    data[where % len(data)] ^= 1 << bit
+    assert_true_if_accepted(bytes(data))
+
+
+def test_every_bit_of_a_lemma() -> None:
+    """And whatever of it is still accepted is true."""
+    data = file_of(SUBJECTS["potential"])
+    lemma = data.index(b'"form"')
+    for at in range(lemma, data.index(b"}", lemma)):
+        for bit in range(8):
+            changed = bytearray(data)
+            changed[at] ^= 1 << bit
+            assert_true_if_accepted(bytes(changed))
+
+
+@settings(max_examples=settings().max_examples * 3)
+@given(
+    NAMES, st.integers(0), st.sampled_from(b'0123456789-+.eE,[]{}": \n\0\xff'), st.integers(0, 2)
+)
+def test_a_byte_replaced_dropped_or_put_in(name: str, where: int, byte: int, how: int) -> None:
+    data = file_of(SUBJECTS[name])
+    at = where % len(data)
+    middle = [bytes([byte]), b"", bytes([byte, data[at]])][how]
+    assert_true_if_accepted(data[:at] + middle + data[at + 1 :])
+
+
+@given(NAMES, st.integers(0))
+def test_a_file_cut_short(name: str, where: int) -> None:
+    data = file_of(SUBJECTS[name]).rstrip()
+    assert accepted(data[: where % len(data)]) is None
+
+
+@given(NAMES, st.none() | st.integers(-1, 12), st.integers(-3, 3))
+@example("potential", None, 0)
+@example("classes", 5, 0)
+def test_the_bound_or_the_plan_changed(name: str, bound: int | None, cut: int) -> None:
+    subject = SUBJECTS[name]
+    plan = None if subject.plan is None else list(subject.plan)
+    if plan is not None and cut:
+        plan = plan[cut:] if cut > 0 else plan[:cut]
+    assert_true_if_accepted(file_of(subject, at_least=bound, plan=plan))
+    assert_true_if_accepted(file_of(subject, at_least=bound, plan=None))
+
+
+JSON: st.SearchStrategy[Any] = st.recursive(
+    st.none() | st.booleans() | st.integers(-9, 9) | st.floats() | st.sampled_from([
+        "classes", "pagoda", "potential", "permutation", "form", "weights"
+    ]),
+    lambda inner: st.lists(inner, max_size=6) | st.dictionaries(
+        st.sampled_from(["form", "weights", "modulus", "drop", "order", "lemmas", "goals"]), inner
+    ),
+    max_leaves=12,
+)  # fmt: skip
+
+
+@settings(max_examples=settings().max_examples * 3)
+@given(NAMES, JSON, st.sampled_from(["argument", "lemmas", "goals", "lemma", "item"]))
+def test_any_json_in_the_place_of_a_part(name: str, value: object, where: str) -> None:
+    argument: Any = deepcopy(SUBJECTS[name].argument)
+    if where == "argument":
+        argument = value
+    elif where == "lemma":
+        argument["lemmas"][0] = value
+    elif where == "item":
+        argument["lemmas"][0]["order" if name == "permutation" else "weights"] = value
+    else:
+        argument[where] = value
+    data = file_of(SUBJECTS[name], argument=argument)
+    json.loads(data)
+    assert_true_if_accepted(data)
+
+
+# --- weights ------------------------------------------------------------------------------
+
+WEIGHTS = st.integers(-3, 3)
+
+
+@settings(max_examples=settings().max_examples * 3)
+@given(NAMES, st.integers(0), st.integers(-3, 3), st.integers(0, 4), st.integers(0, 4))
+def test_one_weight_changed(name: str, where: int, by: int, modulus: int, drop: int) -> None:
+    argument = deepcopy(SUBJECTS[name].argument)
+    for lemma in argument["lemmas"]:
+        row = lemma["order" if name == "permutation" else "weights"]
+        row[where % len(row)] += by
+        lemma |= {"modulus": modulus} if name == "classes" else {}
+        lemma |= {"drop": drop} if name == "potential" else {}
+    assert_true_if_accepted(file_of(SUBJECTS[name], argument=argument))
+
+
+@st.composite
+def lemmas(draw: st.DrawFn, width: int, form: str | None = None) -> Lemma:
+    """Small weights of a form; some are parities, differences or counts that may well hold."""
+    form = form or draw(st.sampled_from(["classes", "pagoda", "potential"]))
+    row = st.lists(WEIGHTS, min_size=width, max_size=width)
+    period = st.lists(WEIGHTS, min_size=3, max_size=3).map(lambda w: (w * width)[:width])
+    weights = draw(row | period | st.just([1] * width))
+    return {
+        "form": form, "weights": weights, "modulus": draw(st.integers(1, 4)),
+        "drop": draw(st.integers(1, 6)),
+    }  # fmt: skip
+
+
+@st.composite
+def peg_boards(draw: st.DrawFn) -> PegPuzzle:
+    """Strips of up to nine holes, boards drawn in up to three rows; any pegs, any goals."""
+    width = draw(st.integers(3, 9))
+    rows = 1 if width > 4 else draw(st.integers(1, 3))
+    mark = st.text("xxo", min_size=width, max_size=width)
+    start = "\n".join(draw(mark) for _ in range(rows))
+    assume("x" in start)
+    keys: dict[str, Any] = {"start": start}
+    if draw(st.booleans()):
+        keys["finish"] = "any"
+    else:
+        holes = [k for k, char in enumerate(start) if char != "\n"]
+        wanted = draw(st.sets(st.sampled_from(holes), min_size=1, max_size=2))
+        assume(len(wanted) <= start.count("x"))
+        keys["goal"] = "".join(
+            char if char == "\n" else "x" if k in wanted else "o" for k, char in enumerate(start)
+        )
+    return pegs(draw(st.sampled_from(PegPuzzle.metrics)), **keys)
+
+
+@st.composite
+def rows_of_frogs(draw: st.DrawFn) -> FrogsPuzzle:
+    """A row of up to seven cells, and a goal with the same animals anywhere."""
+    row = draw(st.text("FT.", min_size=3, max_size=7))
+    assume("." in row and {"F", "T"} & set(row))
+    goal = "".join(draw(st.permutations(row)))
+    keys = {key: draw(st.booleans()) for key in ("jump_own", "backward")}
+    return frogs(row, goal=goal, **keys)
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> TilesPuzzle:
+    """Any table of 2 x 2 or 2 x 3 tiles; half of them are out of reach."""
+    rows, columns = draw(st.sampled_from([(2, 2), (2, 3), (3, 2)]))
+    order = list(range(rows * columns))
+    start, goal = (tuple(draw(st.permutations(order))) for _ in range(2))
+    metric = draw(st.sampled_from(METRICS))
+    return TilesPuzzle(SUBJECTS["permutation"].puzzle.info, metric, rows, columns, start, goal)
+
+
+BOARDS = st.one_of(peg_boards(), rows_of_frogs(), tables())
+
+
+@settings(max_examples=settings().max_examples * 5)
+@given(st.data(), BOARDS)
+def test_random_weights_prove_nothing_false(data: st.DataObject, puzzle: AnyPuzzle) -> None:
+    assert isinstance(puzzle, Linear)
+    goals = len(puzzle.goal_vectors)
+    form = st.just({"form": "permutation", "order": data.draw(st.permutations(range(6)))})
+    several = st.lists(lemmas(len(puzzle.features)) | form, min_size=1, max_size=3)
+    some = data.draw(several)
+    numbers = data.draw(st.lists(st.integers(0, len(some) - 1), min_size=goals, max_size=goals))
+    assert_true_if_it_holds(puzzle, argued(*some, goals=numbers))
+
+
+@settings(max_examples=settings().max_examples * 2)
+@given(st.permutations(range(6)), st.permutations(range(6)), st.permutations(range(6)))
+def test_any_order_of_the_cells_proves_nothing_false(
+    order: list[int], start: list[int], goal: list[int]
+) -> None:
+    info = SUBJECTS["permutation"].puzzle.info
+    puzzle = TilesPuzzle(info, "multi", 3, 2, tuple(start), tuple(goal))
+    assert_true_if_it_holds(puzzle, argued({"form": "permutation", "order": order}))
+
+
+@settings(max_examples=settings().max_examples * 3)
+@given(BOARDS)
+def test_what_the_prover_finds_is_true(puzzle: AnyPuzzle) -> None:
+    found = find_argument(puzzle)
+    if found is None:
+        return
+    argument, bound = found
+    assert bound == bound_of(puzzle, argument) > 0
+    distance = minimum(puzzle)
+    assert distance is None or bound <= distance
+
+
+@settings(max_examples=settings().max_examples * 2)
+@given(st.data(), BOARDS)
+def test_what_the_prover_found_with_one_weight_changed(
+    data: st.DataObject, puzzle: AnyPuzzle
+) -> None:
+    found = find_argument(puzzle)
+    assume(found is not None)
+    assert found is not None
+    argument = deepcopy(found[0])
+    lemma = data.draw(st.sampled_from(argument["lemmas"]))
+    row = lemma.get("weights", lemma.get("order"))
+    at = data.draw(st.integers(0, len(row) - 1))
+    row[at] += data.draw(st.sampled_from([-2, -1, 1, 2]))
+    assert_true_if_it_holds(puzzle, argument)

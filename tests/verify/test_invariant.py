@@ -1,0 +1,405 @@
+"""Invariant certificates: each form is accepted where it proves something, else rejected."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.verify.bfs import bfs
+from puzzleproof.verify.certificate import Checked, check_file
+from puzzleproof.verify.invariant import bound_of, lemma_bound
+from tests.boards import SMALL as SLIDING
+from tests.models.test_cubes import cubes
+from tests.models.test_pegs import pegs
+from tests.tile_boards import tiles
+from tests.verify.arguments import (
+    CLASSES,
+    OTHER_CLASSES,
+    PAGODA,
+    PERMUTATION,
+    POTENTIAL,
+    SUBJECTS,
+    Argument,
+    Lemma,
+    Subject,
+    argued,
+    file_of,
+)
+from tests.verify.files import written
+
+FROGS, STRIP = SUBJECTS["potential"], SUBJECTS["pagoda"]
+LEMMAS = {"classes": CLASSES, "pagoda": PAGODA, "potential": POTENTIAL, "permutation": PERMUTATION}
+DUNCE: Lemma = {"form": "potential", "weights": [0, 0], "drop": 1}
+"""Proves nothing, and is no fault."""
+
+
+def checked(folder: Path, subject: Subject, **changes: Any) -> Checked:
+    return check_file(written(folder, file_of(subject, **changes)))
+
+
+def refusal(folder: Path, subject: Subject, **changes: Any) -> str:
+    with pytest.raises(CertificateRejected) as caught:
+        checked(folder, subject, **changes)
+    return str(caught.value)
+
+
+def fault(puzzle: AnyPuzzle, argument: object) -> str:
+    with pytest.raises(CertificateRejected) as caught:
+        bound_of(puzzle, argument)
+    return str(caught.value)
+
+
+# --- true claims --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", SUBJECTS)
+def test_a_true_claim_is_accepted(form: str, tmp_path: Path) -> None:
+    subject = SUBJECTS[form]
+    result = checked(tmp_path, subject)
+    assert (result.kind, result.at_least) == ("invariant", subject.at_least)
+    assert result.optimum == bfs(subject.puzzle).optimum
+    assert result.states == len(subject.argument["lemmas"])
+    proven = math.inf if subject.at_least is None else subject.at_least
+    assert bound_of(subject.puzzle, subject.argument) == proven
+
+
+@pytest.mark.parametrize("form", SUBJECTS)
+def test_the_words_say_what_was_proven(form: str, tmp_path: Path) -> None:
+    words = checked(tmp_path, SUBJECTS[form]).words()
+    metric = SUBJECTS[form].puzzle.metric
+    claim = "minimum 8 moves" if form == "potential" else "unsolvable"
+    assert f"{claim} (metric {metric})" in words
+    assert words.endswith("; invariant, by the rules")
+
+
+def test_less_than_was_proven_may_be_claimed(tmp_path: Path) -> None:
+    assert checked(tmp_path, FROGS, at_least=7).optimum is None
+    assert checked(tmp_path, FROGS, at_least=0, plan=None).at_least == 0
+    assert checked(tmp_path, STRIP, at_least=9).at_least == 9
+
+
+def test_a_lemma_that_no_goal_needs_does_no_harm(tmp_path: Path) -> None:
+    more = argued({"form": "rumour"}, POTENTIAL, goals=[1])
+    assert checked(tmp_path, FROGS, argument=more).optimum == 8
+
+
+def test_the_least_bound_of_all_goals_counts() -> None:
+    """One goal is out of reach for ever, the other two moves away."""
+    puzzle = pegs("jump", board="strip6", start="xxoxoo", goal=["ooooox", "xooooo"])
+    count: Lemma = {"form": "potential", "weights": [1] * 6, "drop": 1}
+    assert bound_of(puzzle, argued(count, PAGODA, goals=[0, 0])) == 2
+    assert bound_of(puzzle, argued(count, PAGODA, goals=[1, 0])) == 2
+    assert "does not weigh more" in fault(puzzle, argued(count, PAGODA, goals=[1, 1]))
+
+
+# --- what a form asks for -----------------------------------------------------------------
+
+STRIP_OF_5, STRIP_OF_6, ROW = (SUBJECTS[form].puzzle for form in ("classes", "pagoda", "potential"))
+TILES = SUBJECTS["permutation"].puzzle
+
+
+@pytest.mark.parametrize(("puzzle", "lemma", "changes", "said"), [
+    # classes: w.d = 0 mod m for every step, and not for goal - start
+    (STRIP_OF_5, CLASSES, {"weights": [1, 1, 1, 1, 1]}, "changes the weighted sum mod 2"),
+    (STRIP_OF_5, CLASSES, {"weights": [1, 1, 0, 1, 0]}, "changes the weighted sum mod 2"),
+    (STRIP_OF_5, CLASSES, {"modulus": 3}, "changes the weighted sum mod 3"),
+    (STRIP_OF_5, CLASSES, {"weights": [0] * 5}, "of the same class"),
+    (STRIP_OF_5, CLASSES, {"weights": [0, 1, 1, 0, 1]}, "of the same class"),
+    (STRIP_OF_5, CLASSES, {"modulus": 1}, "of the same class"),
+    (STRIP_OF_5, CLASSES, {"modulus": 0}, "'modulus' 0: expected an integer above 0"),
+    (STRIP_OF_5, CLASSES, {"modulus": -2}, "'modulus' -2"),
+    (STRIP_OF_5, CLASSES, {"modulus": 2.0}, "'modulus' 2.0"),
+    (STRIP_OF_5, CLASSES, {"modulus": True}, "'modulus' True"),
+    (STRIP_OF_5, CLASSES, {"modulus": None}, "'modulus' None"),
+    # pagoda: no step weighs more afterwards, the goal does
+    (STRIP_OF_6, PAGODA, {"weights": [1, 1, 2, 3, 5, 9]}, "raises the weighted sum"),
+    (STRIP_OF_6, PAGODA, {"weights": [1, 1, -1, 3, 5, 8]}, "raises the weighted sum"),
+    (STRIP_OF_6, PAGODA, {"weights": [8, 5, 3, 2, 1, 1]}, "does not weigh more"),
+    (STRIP_OF_6, PAGODA, {"weights": [1, 1, 1, 1, 1, 2]}, "does not weigh more"),
+    (STRIP_OF_6, PAGODA, {"weights": [0] * 6}, "does not weigh more"),
+    # potential: no step lowers it by more than the drop
+    (ROW, POTENTIAL, {"weights": [1, 0]}, "lowers the weighted sum by over 1"),
+    (ROW, POTENTIAL, {"weights": [2, -2]}, "lowers the weighted sum by over 1"),
+    (ROW, POTENTIAL, {"drop": 0}, "'drop' 0: expected an integer above 0"),
+    (ROW, POTENTIAL, {"drop": -1}, "'drop' -1"),
+    (ROW, POTENTIAL, {"drop": 0.5}, "'drop' 0.5"),
+    (ROW, POTENTIAL, {"drop": False}, "'drop' False"),
+    # permutation: an order of all cells, an even number of them between every exchange
+    (TILES, PERMUTATION, {"order": [1, 0, 2, 5, 4, 3]}, "an odd number of cells lies between"),
+    (TILES, PERMUTATION, {"order": [0, 1, 2, 5, 4, 4]}, "is no order of the cells"),
+    (TILES, PERMUTATION, {"order": [0, 1, 2, 5, 4]}, "is no order of the cells"),
+    (TILES, PERMUTATION, {"order": [0, 1, 2, 5, 4, 3, 6]}, "is no order of the cells"),
+    (TILES, PERMUTATION, {"order": [1, 2, 3, 6, 5, 4]}, "is no order of the cells"),
+    (TILES, PERMUTATION, {"order": [0, 1, 2, 5, 4, -1]}, "is no order of the cells"),
+    (TILES, PERMUTATION, {"order": [0, 1, 2, 5, 4, 3.0]}, "'order': expected a list of integers"),
+    (TILES, PERMUTATION, {"order": [False, 1, 2, 5, 4, 3]}, "expected a list of integers"),
+    (TILES, PERMUTATION, {"order": None}, "'order': expected a list of integers"),
+    (tiles("3 4 5/0 1 2"), PERMUTATION, {}, "start and goal have the same parity"),
+    # which form
+    (ROW, POTENTIAL, {"form": "rumour"}, "form 'rumour': expected one of classes, pagoda"),
+    (ROW, POTENTIAL, {"form": None}, "form None"),
+    (ROW, POTENTIAL, {"form": ["potential"]}, "form ['potential']"),
+    (ROW, POTENTIAL, {"form": {}}, "form {}"),
+])  # fmt: skip
+def test_a_lemma_that_does_not_hold_is_rejected(
+    puzzle: AnyPuzzle, lemma: Lemma, changes: Lemma, said: str
+) -> None:
+    with pytest.raises(CertificateRejected) as caught:
+        lemma_bound(puzzle, lemma | changes, 0)
+    assert said in str(caught.value)
+
+
+BAD_WEIGHTS: list[object] = [
+    None, 3, "110110", {"0": 1}, [True, False], [1.0, -1.0], [1, None], ["1", "-1"], [[1], [-1]],
+    [float("nan"), 1], [float("inf"), 1],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("weights", BAD_WEIGHTS)
+@pytest.mark.parametrize("form", ["classes", "pagoda", "potential"])
+def test_weights_that_are_no_integers_are_rejected(form: str, weights: object) -> None:
+    lemma = LEMMAS[form] | {"weights": weights}
+    with pytest.raises(CertificateRejected, match="'weights': expected a list of integers"):
+        lemma_bound(SUBJECTS[form].puzzle, lemma, 0)
+
+
+@pytest.mark.parametrize("form", ["classes", "pagoda", "potential"])
+def test_too_few_or_too_many_weights_are_rejected(form: str) -> None:
+    weights = LEMMAS[form]["weights"]
+    for other in ([], weights[:-1], [*weights, 0]):
+        with pytest.raises(CertificateRejected, match=f"{len(other)} weights: expected "):
+            lemma_bound(SUBJECTS[form].puzzle, LEMMAS[form] | {"weights": other}, 0)
+
+
+@pytest.mark.parametrize(("form", "key"), [
+    ("classes", "weights"), ("classes", "modulus"), ("pagoda", "weights"),
+    ("potential", "weights"), ("potential", "drop"), ("permutation", "order"),
+    ("classes", "form"),
+])  # fmt: skip
+def test_a_key_that_is_missing_is_a_fault(form: str, key: str) -> None:
+    lemma = {name: value for name, value in LEMMAS[form].items() if name != key}
+    with pytest.raises(CertificateRejected):
+        lemma_bound(SUBJECTS[form].puzzle, lemma, 0)
+
+
+def test_other_keys_and_large_numbers_change_nothing() -> None:
+    big = 10**200
+    lemma = {"form": "potential", "weights": [big, -big], "drop": big, "by": "somebody"}
+    assert lemma_bound(ROW, lemma, 0) == 8
+
+
+def test_the_bound_of_a_potential_is_rounded_up_and_never_below_0() -> None:
+    """Two moves' worth less a little is two moves; a goal that weighs more is no reason."""
+    assert lemma_bound(ROW, POTENTIAL | {"weights": [2, -2], "drop": 3}, 0) == 6
+    assert lemma_bound(ROW, POTENTIAL | {"weights": [-1, 1]}, 0) == 0
+    assert lemma_bound(ROW, DUNCE, 0) == 0
+
+
+# --- where a form fits --------------------------------------------------------------------
+
+COUNT: Lemma = {"form": "potential", "weights": [1] * 6, "drop": 1}
+
+
+def test_a_potential_counts_steps_and_no_compound_moves(tmp_path: Path) -> None:
+    """Two jumps are needed; in the metric ``move`` one move makes both."""
+    two = pegs("jump", board="strip6", start="xxoxoo", goal="ooooxo")
+    assert bound_of(two, argued(COUNT)) == bfs(two).optimum == 2
+    one = two.with_metric("move")
+    assert bfs(one).optimum == 1
+    said = refusal(tmp_path, Subject(one, argued(COUNT), 2))
+    assert "in the metric 'move' a move may be several steps" in said
+    for metric in ("move", "jump"):
+        assert bound_of(STRIP_OF_6.with_metric(metric), argued(PAGODA)) == math.inf
+
+
+def test_a_potential_counts_no_runs_of_tiles(tmp_path: Path) -> None:
+    manhattan: Lemma = {"form": "potential", "weights": [1, 0], "drop": 1}
+    single = tiles("1 2 0/3 4 5")
+    assert bound_of(single, argued(manhattan)) == bfs(single).optimum == 2
+    said = refusal(tmp_path, Subject(single.with_metric("multi"), argued(manhattan), 2))
+    assert bfs(single.with_metric("multi")).optimum == 1
+    assert "in the metric 'multi' a move may be several steps" in said
+
+
+@pytest.mark.parametrize("puzzle", [SLIDING["walls"], cubes("RGBYRG")])
+@pytest.mark.parametrize("form", LEMMAS)
+def test_a_family_without_features_has_no_invariants(puzzle: AnyPuzzle, form: str) -> None:
+    assert "has no invariants" in fault(puzzle, argued(LEMMAS[form]))
+    with pytest.raises(CertificateRejected, match=r"has no (features|labels)"):
+        lemma_bound(puzzle, LEMMAS[form], 0)
+
+
+def test_pegs_have_no_labels_to_permute() -> None:
+    assert "'pegs' has no labels to permute" in fault(STRIP_OF_6, argued(PERMUTATION))
+
+
+# --- the argument as a whole --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("argument", [
+    None, 3, [], "lemmas", {}, {"lemmas": [POTENTIAL]}, {"goals": [0]},
+    {"lemmas": POTENTIAL, "goals": [0]}, {"lemmas": [POTENTIAL], "goals": {}},
+    {"lemmas": [POTENTIAL], "goals": 0}, {"lemmas": [POTENTIAL], "goals": []},
+    {"lemmas": [], "goals": []},
+])  # fmt: skip
+def test_an_argument_not_as_documented_is_rejected(argument: object, tmp_path: Path) -> None:
+    said = "the header's 'argument' is not {'lemmas'"
+    assert said in refusal(tmp_path, FROGS, argument=argument)
+
+
+def test_an_argument_must_be_there(tmp_path: Path) -> None:
+    assert "the header's 'argument' is not" in refusal(tmp_path, FROGS, argument=...)
+
+
+@pytest.mark.parametrize("lemma", [None, 3, "potential", [], ["potential", [1, -1], 1], True])
+def test_a_lemma_that_is_no_object_is_rejected(lemma: object) -> None:
+    argument = {"lemmas": [POTENTIAL, lemma], "goals": [0]}
+    assert "has a lemma that is no object" in fault(ROW, argument)
+
+
+@pytest.mark.parametrize("goals", [[0], [0] * 4, [0] * 6, [0, 0, 1, 0, 0, 0]])
+def test_every_goal_is_dealt_with_and_no_other(goals: list[int]) -> None:
+    argument = argued(CLASSES, OTHER_CLASSES, goals=goals)
+    assert f"deals with {len(goals)} goals of 5" in fault(STRIP_OF_5, argument)
+
+
+@pytest.mark.parametrize("goals", [[1], [0, 0]])
+def test_tiles_have_one_goal(goals: list[int]) -> None:
+    fault(TILES, argued(PERMUTATION, goals=goals))
+
+
+@pytest.mark.parametrize("number", [-1, 2, True, 0.0, "0", None, [0], 10**30])
+def test_a_goal_names_a_lemma_that_is_there(number: Any) -> None:
+    argument = argued(CLASSES, OTHER_CLASSES, goals=[0, 0, number, 0, 0])
+    assert f"goal 2: there is no lemma {number!r}" in fault(STRIP_OF_5, argument)
+
+
+def test_a_fault_names_the_goal_and_the_lemma() -> None:
+    wrong: Argument = argued(CLASSES, OTHER_CLASSES, goals=[0, 0, 0, 0, 0])
+    assert fault(STRIP_OF_5, wrong) == "goal 2, lemma 0: start and goal are of the same class"
+    wrong = argued(CLASSES, OTHER_CLASSES, goals=[0, 1, 1, 0, 0])
+    assert fault(STRIP_OF_5, wrong) == "goal 1, lemma 1: start and goal are of the same class"
+
+
+# --- the file -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("claim", [9, 10**12, None])
+def test_more_than_was_proven_may_not_be_claimed(claim: int | None, tmp_path: Path) -> None:
+    said = refusal(tmp_path, FROGS, at_least=claim, plan=None)
+    wanted = "inf" if claim is None else str(claim)
+    assert f"the lemmas prove at least 8 moves, not {wanted}" in said
+
+
+def test_a_plan_shorter_than_the_bound_is_rejected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No true bound is above a plan that was replayed: so let the lemmas prove too much."""
+    monkeypatch.setattr("puzzleproof.verify.invariant.bound_of", lambda *_: 9)
+    assert "the plan is shorter than the bound" in refusal(tmp_path, FROGS, at_least=9)
+    assert checked(tmp_path, FROGS, at_least=8).optimum == 8
+
+
+@pytest.mark.parametrize(("plan", "said"), [
+    (["4-3"], "do not end in a goal state"),
+    ([], "do not end in a goal state"),
+    (["4-2"], "move 1 of 1"),
+    (["hello"], "'hello' is not a move"),
+    ("4-3", "'plan'"),
+    ([1], "'plan'"),
+])  # fmt: skip
+def test_a_plan_that_is_none_is_rejected(plan: object, said: str, tmp_path: Path) -> None:
+    assert said in refusal(tmp_path, FROGS, plan=plan)
+
+
+def test_a_longer_plan_proves_no_minimum(tmp_path: Path) -> None:
+    """At least 7 moves, and a plan of 8: both true, and no minimum."""
+    result = checked(tmp_path, FROGS, at_least=7)
+    assert (result.at_least, result.optimum) == (7, None)
+    assert "at least 7 moves (metric move)" in result.words()
+
+
+def test_unsolvable_brings_no_plan(tmp_path: Path) -> None:
+    assert "'unsolvable' and brings a plan" in refusal(tmp_path, STRIP, plan=["0-2"])
+
+
+@pytest.mark.parametrize("tail", [b"\n", b"x", b" ", b"\0", file_of(FROGS)])
+def test_nothing_follows_the_header(tail: bytes, tmp_path: Path) -> None:
+    with pytest.raises(CertificateRejected, match="something follows the header"):
+        check_file(written(tmp_path, file_of(FROGS) + tail))
+
+
+def test_a_header_without_its_newline_is_whole(tmp_path: Path) -> None:
+    assert check_file(written(tmp_path, file_of(FROGS).rstrip(b"\n"))).optimum == 8
+
+
+def test_the_argument_of_another_instance_is_rejected(tmp_path: Path) -> None:
+    for form, subject in SUBJECTS.items():
+        for other, argument in SUBJECTS.items():
+            if form != other:
+                refusal(tmp_path, subject, argument=argument.argument)
+
+
+def test_the_same_file_as_a_labelling_is_rejected(tmp_path: Path) -> None:
+    for form, subject in SUBJECTS.items():
+        assert refusal(tmp_path, subject, kind="labelling"), form
+
+
+@pytest.mark.parametrize("changes", [
+    {"format": "other"}, {"version": 2}, {"kind": "proof"}, {"metric": "jump"}, {"metric": ...},
+    {"instance": ...}, {"instance": ""}, {"at_least": ...}, {"at_least": 8.0},
+    {"at_least": True}, {"at_least": -1}, {"width": 1},
+])  # fmt: skip
+def test_a_bent_header_is_rejected(changes: dict[str, Any], tmp_path: Path) -> None:
+    refusal(tmp_path, FROGS, **changes)
+
+
+def test_a_number_with_too_many_digits_is_no_header(tmp_path: Path) -> None:
+    data = file_of(FROGS).replace(b'"drop": 1', b'"drop": ' + b"1" * 5000)
+    with pytest.raises(CertificateRejected):
+        check_file(written(tmp_path, data))
+
+
+def test_a_header_of_numbers_that_json_has_not_is_rejected(tmp_path: Path) -> None:
+    data = file_of(FROGS).replace(b"[1, -1]", b"[NaN, Infinity]")
+    assert b"NaN" in data
+    assert json.loads(data)["argument"]["lemmas"]
+    with pytest.raises(CertificateRejected, match="expected a list of integers"):
+        check_file(written(tmp_path, data))
+
+
+# --- no condition can be left out ---------------------------------------------------------
+
+ONE_JUMP = pegs("jump", board="strip5", start="xxooo", goal="ooxoo")
+TWO_STEPS = tiles("1 2 0/3 4 5")
+
+
+@pytest.mark.parametrize(("puzzle", "minimum", "lemma", "said"), [
+    (ONE_JUMP, 1, {"form": "classes", "modulus": 2, "weights": [1, 0, 0, 0, 0]}, "the step"),
+    (ONE_JUMP, 1, {"form": "classes", "modulus": 2, "weights": [1, 1, 0, 1, 1]}, "same class"),
+    (ONE_JUMP, 1, {"form": "pagoda", "weights": [0, 0, 1, 0, 0]}, "the step"),
+    (ONE_JUMP, 1, {"form": "pagoda", "weights": [1, 1, 1, 1, 1]}, "does not weigh more"),
+    (ONE_JUMP, 1, {"form": "potential", "weights": [2] * 5, "drop": 1}, "the step"),
+    (ONE_JUMP, 1, {"form": "potential", "weights": [-2, -2, -6, 0, 0], "drop": 0}, "'drop' 0"),
+    (TWO_STEPS, 2, {"form": "permutation", "order": [1, 0, 2, 3, 4, 5]}, "odd number of cells"),
+    (TWO_STEPS, 2, PERMUTATION, "the same parity"),
+])  # fmt: skip
+def test_all_but_one_condition_would_prove_what_is_false(
+    puzzle: AnyPuzzle, minimum: int, lemma: Lemma, said: str
+) -> None:
+    assert bfs(puzzle).optimum == minimum
+    assert said in fault(puzzle, argued(lemma))
+
+
+def test_what_every_condition_allows_is_true_of_these() -> None:
+    """The same puzzles, and lemmas that hold."""
+    count: Lemma = {"form": "potential", "weights": [1] * 5, "drop": 1}
+    manhattan: Lemma = {"form": "potential", "weights": [1, 0], "drop": 1}
+    assert bound_of(ONE_JUMP, argued(count)) == 1
+    assert bound_of(TWO_STEPS, argued(manhattan)) == 2
