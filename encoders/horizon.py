@@ -6,8 +6,9 @@ mover leaves a place and arrives at another (`encoders.displacement`), or one op
 refutation at T rules out every length up to T.  Without idling it would not: a short plan cannot
 always be padded, in the ``piece`` metric never.
 
-Where every plan has the same number of operators, the horizon has so many steps and never idles;
-where moves are chains of operators, 'at most T' bounds the steps at which a move begins.
+Where every plan has the same number of operators, the horizon has so many steps and never idles.
+Where moves are chains of operators, a step is a whole move if it can be (`action.trails_of`);
+else 'at most T' bounds the steps at which a move begins.
 """
 
 from __future__ import annotations
@@ -15,16 +16,16 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 
 from puzzleproof.encoders import action, displacement
+from puzzleproof.encoders.action import Moves, trails_of
 from puzzleproof.encoders.counter import at_most
 from puzzleproof.encoders.model import Lit, Model, every_family
-from puzzleproof.encoders.steps import Steps
 from puzzleproof.encoders.strengthen import DEFAULT, strengthenings
 from puzzleproof.encoders.task import Condition, Task
 
 __all__ = ["Horizon", "layers", "unroll"]
 
 
-class Horizon(Steps):
+class Horizon(Moves):
     """A growing model of a task; `extend` adds a step, `within` a literal for 'at most T'."""
 
     def __init__(
@@ -35,6 +36,10 @@ class Horizon(Steps):
         layered: bool = False,
     ) -> None:
         super().__init__(task, Model(keep), layered)
+        self._departs, self._ends = [], []
+        self._trails = None if layered else trails_of(task)
+        self.by_moves = self._trails is not None
+        self._fixed = None if self.by_moves else task.length
         self._strengthen = [] if layered else strengthenings(strengthen)
         self._state()
         for fact in range(len(task.facts)):
@@ -47,17 +52,24 @@ class Horizon(Steps):
         step, model = self.length, self.model
         self.length += 1
         self._state()
-        if self.task.length is None:
+        if self._idles:
             self._idle.append(model.variable(f"idle@{step}"))
         if self.task.displacing:
             self._name_changes(step)
             displacement.add_step(self, step)
         else:
             self._name_operators(step)
-            action.add_step(self, step)
-        if step and self.task.length is None:
+            if self._trails:
+                action.add_move(self, self._trails, step)
+            else:
+                action.add_step(self, step)
+        if step and self._idles:
             model.clause("idling lasts", -self.idle(step - 1), self.idle(step))
         self._add_strengthenings()
+
+    @property
+    def _idles(self) -> bool:
+        return self.by_moves or self.task.length is None
 
     def _name_changes(self, step: int) -> None:
         facts, name = self.task.facts, self.model.variables_named
@@ -67,7 +79,11 @@ class Horizon(Steps):
     def _name_operators(self, step: int) -> None:
         names = (f"{operator.name}@{step}" for operator in self.task.operators)
         self._acts.append(self.model.variables_named(names))
-        if self.task.chains and not self.layered:
+        if self._trails:
+            pegs, facts = self._trails.pegs, self.task.facts
+            for ends, word in ((self._departs, "departs"), (self._ends, "ends")):
+                ends.append({h: self.model.variable(f"{word} {facts[h]}@{step}") for h in pegs})
+        elif self.task.chains and not self.layered:
             self._begins.append(self.model.variable(f"begins@{step}"))
 
     def _state(self) -> None:
@@ -110,7 +126,7 @@ class Horizon(Steps):
 
     def within(self, bound: int) -> Lit:
         """Return a literal that says: at most ``bound`` moves lead to the goal; adds the steps."""
-        length = self.task.length
+        length = self._fixed
         while self.length < (bound if length is None else length):
             self.extend()
         goal = self.goal(bound if length is None else length)
@@ -146,7 +162,7 @@ class Horizon(Steps):
     def read(self, true: Iterable[Lit], bound: int) -> list[frozenset[int]]:
         """The facts at the start and after each move in a solution, without idling at the end."""
         values = set(true)
-        last = bound if self.task.length is None else self.task.length
+        last = bound if self._fixed is None else self._fixed
 
         def holds(literal: Lit) -> bool:
             return literal in values if literal > 0 else -literal not in values
@@ -155,7 +171,7 @@ class Horizon(Steps):
             frozenset(f for f in range(len(self.task.facts)) if holds(self.fact(f, step)))
             for step in range(last + 1)
         ]
-        if self.task.chains:
+        if self.task.chains and not self.by_moves:
             ends = [k for k in range(1, last) if holds(self.begins(k))]
             return [steps[k] for k in sorted({0, *ends, last})]
         return [facts for k, facts in enumerate(steps) if k == 0 or facts != steps[k - 1]]

@@ -23,16 +23,20 @@ from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
 
 from puzzleproof.models.drawing import EMPTY, Cell, Drawing, read_drawing
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
+from puzzleproof.models.frog_checks import (
+    KINDS,
+    NAMES,
+    check_board,
+    check_goal,
+    exchanged,
+    flag,
+)
 from puzzleproof.models.frog_rows import blank_displacements, changes_in_row, crossings, distance
 from puzzleproof.models.invariants import Step, Vector
 from puzzleproof.models.puzzle import Info, State
 
 __all__ = ["KINDS", "FrogsPuzzle", "Move", "Tally", "tally"]
 
-KINDS = "FT"
-"""The letters of the kinds, in the order of the masks of a state."""
-
-NAMES = ("frog", "toad")
 FORWARD: tuple[tuple[Cell, Cell], ...] = (((0, 1), (1, 0)), ((0, -1), (-1, 0)))
 WORDS = ("right or down", "left or up")
 
@@ -91,10 +95,10 @@ class FrogsPuzzle:
         if "board" not in doc:
             raise InstanceError("key 'board' is missing")
         board = read_drawing(doc["board"], "board")
-        _check_board(board)
-        goal = read_drawing(doc["goal"], "goal") if "goal" in doc else _exchanged(board)
-        _check_goal(board, goal)
-        options = {key: _flag(doc, key) for key in ("jump_own", "backward")}
+        check_board(board)
+        goal = read_drawing(doc["goal"], "goal") if "goal" in doc else exchanged(board)
+        check_goal(board, goal)
+        options = {key: flag(doc, key) for key in ("jump_own", "backward")}
         return cls(info=info, metric=metric, board=board, goal=goal, **options).with_metric(metric)
 
     def with_metric(self, metric: str) -> Self:
@@ -116,7 +120,7 @@ class FrogsPuzzle:
     @property
     def _has_default_goal(self) -> bool:
         try:
-            return self.goal == _exchanged(self.board)
+            return self.goal == exchanged(self.board)
         except InstanceError:
             return False
 
@@ -411,80 +415,3 @@ def _changes_on_board() -> set[Vector]:
         for down, right in directions
         for way in ((down, right), (2 * down, 2 * right))
     }
-
-
-# --- what an instance must fulfil ---------------------------------------------------------
-
-
-def _numbers(drawing: Drawing) -> tuple[int, int]:
-    """Return how many frogs and toads are drawn."""
-    letters = [*drawing.cells().values()]
-    return letters.count("F"), letters.count("T")
-
-
-def _check_board(board: Drawing) -> None:
-    _check_letters(board)
-    if not any(_numbers(board)):
-        raise InstanceError("key 'board': there is no frog and no toad on the board")
-    if EMPTY not in board.cells().values():
-        raise InstanceError("key 'board': there is no empty cell, expected one '.' at least")
-
-
-def _check_letters(drawing: Drawing) -> None:
-    for (r, c), char in drawing.cells().items():
-        if char not in KINDS + EMPTY:
-            raise InstanceError(
-                f"key {drawing.key!r}: row {r + 1}, column {c + 1} is {char!r}: expected 'F', 'T', "
-                f"'.' (empty) or '#' (outside)"
-            )
-
-
-def _exchanged(board: Drawing) -> Drawing:
-    """Return the goal where none is drawn: each kind in the other's place.
-
-    As many frogs as toads take one another's cells; else a row is read from its other end.
-    """
-    drawn = board.cells()
-    frogs, toads = _numbers(board)
-    if frogs == toads:
-        rows = (row.translate(str.maketrans("FT", "TF")) for row in board.rows)
-        return Drawing(tuple(rows), "goal")
-    if 1 not in board.size:
-        raise InstanceError(
-            f"key 'goal' is missing: {frogs} frogs and {toads} toads cannot take one another's "
-            f"cells"
-        )
-    turned = iter([drawn[cell] for cell in sorted(drawn, reverse=True)])
-    rows = (
-        "".join(next(turned) if (r, c) in drawn else char for c, char in enumerate(row))
-        for r, row in enumerate(board.rows)
-    )
-    return Drawing(tuple(rows), "goal")
-
-
-def _check_goal(board: Drawing, goal: Drawing) -> None:
-    """A goal has the board's cells and the board's animals."""
-    _check_letters(goal)
-    if goal.size != board.size:
-        raise InstanceError(
-            f"key 'goal': the drawing is {_by(goal.size)}, the board is {_by(board.size)}"
-        )
-    for r, c in sorted(goal.cells().keys() ^ board.cells().keys()):
-        raise InstanceError(
-            f"key 'goal': row {r + 1}, column {c + 1} is {goal.rows[r][c]!r}, "
-            f"on the board {board.rows[r][c]!r}"
-        )
-    for name, here, there in zip(NAMES, _numbers(goal), _numbers(board), strict=True):
-        if here != there:
-            raise InstanceError(f"key 'goal': {name}s drawn: {here}, on the board: {there}")
-
-
-def _by(size: tuple[int, int]) -> str:
-    return f"{size[0]} rows x {size[1]} columns"
-
-
-def _flag(doc: Mapping[str, Any], key: str) -> bool:
-    value = doc.get(key, False)
-    if type(value) is not bool:
-        raise InstanceError(f"key {key!r}: expected true or false, got {value!r}")
-    return value

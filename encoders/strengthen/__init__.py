@@ -22,10 +22,23 @@ STRENGTHENINGS = (
     "frame_free",
     "mirror",
     "parity",
+    "same_peg",
+    "move_order",
+    "merson",
     "commuting",
     "projection",
 )
-DEFAULT = ("constant_counts", "no_repeat", "no_undo", "frame_free", "mirror", "parity")
+DEFAULT = (
+    "constant_counts",
+    "no_repeat",
+    "no_undo",
+    "frame_free",
+    "mirror",
+    "parity",
+    "same_peg",
+    "move_order",
+    "merson",
+)
 
 
 def strengthenings(names: Collection[str]) -> list[ModuleType]:
