@@ -131,7 +131,7 @@ def _listen(
             if message is DONE:
                 return
             emit(message)
-        if memory_limit is not None and _resident(child.pid) > memory_limit:
+        if memory_limit is not None and _holds_more(child.pid, memory_limit):
             raise LimitReached("memory limit reached")
 
 
@@ -149,18 +149,35 @@ def message_of(child: Any, receiver: Connection) -> Any:
     return message
 
 
-def _resident(pid: int) -> int:
-    """Bytes of resident memory of a process and its descendants."""
+def _holds_more(pid: int, limit: int) -> bool:
+    """Whether a process and its descendants hold more memory than this.
+
+    Resident sizes count the pages that a fork shares for each of them, and come cheaply; only where
+    they pass the limit is each page counted once (proportional sizes, where the system has them).
+    """
     import psutil
 
-    total = 0
+    resident = proportional = 0
     try:
         process = psutil.Process(pid)
-        for one in (process, *process.children(recursive=True)):
-            total += one.memory_info().rss
+        family = (process, *process.children(recursive=True))
+        resident = sum(one.memory_info().rss for one in family)
+        if resident > limit:
+            proportional = sum(_proportional(one) for one in family)
     except psutil.NoSuchProcess:
-        pass
-    return total
+        return False
+    return resident > limit and proportional > limit
+
+
+def _proportional(process: Any) -> int:
+    import psutil
+
+    try:
+        full = process.memory_full_info()
+    except psutil.AccessDenied:
+        full = process.memory_info()
+    size: int = getattr(full, "pss", 0) or full.rss
+    return size
 
 
 def end(child: Any) -> None:

@@ -38,6 +38,7 @@ examples:
   puzzleproof prove pennant --metric line --certificate pennant.cert
   puzzleproof verify pennant.cert
   puzzleproof solve simplicity --engine sat
+  puzzleproof replay frogs-1-1 --plan "3-2 1-3 2-1"
   puzzleproof compare eight-puzzle-867 --time-limit 1
   puzzleproof explore instant-insanity --samples 500
   puzzleproof generate cubes --number 4 --kind unique --seed 7

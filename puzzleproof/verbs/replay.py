@@ -25,21 +25,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_instance(parser)
     parser.add_argument(
         "file",
+        nargs="?",
         help="moves as 'prove' prints them, divided by spaces or lines ('-': standard input); "
         "of peg solitaire also a game file: vacated and final hole, then a move a line",
     )
+    parser.add_argument("--plan", metavar="MOVES", help="the moves themselves, in place of a file")
     parser.add_argument("--states", action="store_true", help="draw the board after each move")
 
 
 def run(options: argparse.Namespace) -> int:
     """Replay; an illegal move, or an end short of the goal, is bad input."""
     name, puzzle = chosen(options)
-    text = _read(options.file)
+    if (options.file is None) == (options.plan is None):
+        raise NotationError("expected a file or --plan, one of them")
+    where = options.file or "--plan"
+    text = _read(options.file) if options.plan is None else options.plan
     try:
         plan = READERS.get(puzzle.family, _moves)(puzzle, text)
         replay_to_goal(puzzle, plan)
     except (IllegalMove, NotationError) as error:
-        raise type(error)(f"{options.file}: {error}") from None
+        raise type(error)(f"{where}: {error}") from None
     detail = DETAILS[puzzle.family](plan) if puzzle.family in DETAILS else {}
     if options.json or options.json_stream:
         print_json({"puzzle": name, "family": puzzle.family, "metric": puzzle.metric,

@@ -95,7 +95,7 @@ def test_40_for_bad_input(run: Run, arguments: tuple[str, ...]) -> None:
     [
         ("prove", "hughes", "--engine", "sat", "--evidence", "labelling"),
         ("prove", "hughes", "--engine", "sat", "--certificate", "hughes.cert"),
-        ("solve", "hughes", "--all"),
+        ("solve", "hughes", "--limit", "3"),
     ],
 )
 def test_41_for_an_unsupported_combination(run: Run, arguments: tuple[str, ...]) -> None:
