@@ -36,6 +36,8 @@ def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     """Count by the simple search over the rules; raises LimitReached where it is stopped."""
     if options.engine in ("sat", "cpsat"):
         raise Unsupported(f"--all with --engine {options.engine}: plans are counted by a search")
+    if options.states:
+        raise Unsupported("--states draws one plan, --all may have many")
     limit = SHOWN if options.limit is None else options.limit
     if limit < 0:
         raise NotationError(f"--limit {limit}: expected 0 or more")
@@ -54,7 +56,7 @@ def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
         if replay_to_goal(puzzle, plan) != plans.optimum:
             raise InternalError(f"a plan of {len(plan)} moves was counted among the shortest")
     _print(options, name, puzzle, plans)
-    return Exit.UNSOLVABLE if plans.optimum is None else Exit.PLAN_ONLY
+    return Exit.LIMIT if plans.optimum is None else Exit.PLAN_ONLY
 
 
 def _work(puzzle: AnyPuzzle, limit: int, emit: Emit) -> None:
@@ -82,7 +84,8 @@ def _print(options: argparse.Namespace, name: str, puzzle: AnyPuzzle, plans: Pla
     if plans.optimum is None:
         print(f"{title}: no plan ({metric}), claimed by one search; 'prove' brings evidence")
         return
-    print(f"{title}: {plans.number:,} shortest plans, of {plans.optimum} moves ({metric}), "
+    plural = "" if plans.number == 1 else "s"
+    print(f"{title}: {plans.number:,} shortest plan{plural}, of {plans.optimum} moves ({metric}), "
           "claimed by one search")  # fmt: skip
     for plan in plans.plans:
         print("plan: " + " ".join(plan))

@@ -52,6 +52,8 @@ def found(puzzle: AnyPuzzle) -> tuple[float, set[str]]:
     ("taquin-swapped", "single", math.inf, {"permutation"}),
     ("taquin-swapped", "multi", math.inf, {"permutation"}),
     ("taquin-t1", "single", 38, {"potential"}),
+    ("four-cubes", "cube", 4, {"potential"}),
+    ("one-colour-cubes", "cube", 4, {"potential"}),
 ])  # fmt: skip
 def test_the_library_s_arguments_are_found(
     name: str, metric: str, bound: float, forms: set[str]
@@ -73,7 +75,7 @@ def test_where_nothing_can_be_proven_nothing_is_found(puzzle: AnyPuzzle) -> None
     assert find_argument(puzzle) is None
 
 
-@pytest.mark.parametrize("puzzle", [SLIDING["walls"], cubes("RGBYRG"), load("one-colour-cubes")])
+@pytest.mark.parametrize("puzzle", [SLIDING["walls"], SLIDING["tour in sequence"]])
 def test_families_without_features_have_none(puzzle: AnyPuzzle) -> None:
     assert not has_invariants(puzzle)
     assert find_argument(puzzle) is None
@@ -210,12 +212,17 @@ PEGS = {
     "triangle": pegs("jump", board="triangle4", vacate=[1, 0], finish="any"),
     "cross": pegs("jump", board=".oo.\noooo\noooo\n.oo.\n", vacate=[1, 1], finish="any"),
 }
+CUBES = {"cubes": cubes("RGBYRG", "YYGGBB", "RBRBRB"), "cubes, stuck": cubes("RRRRRG", "RRRRGR")}
 ALL: dict[str, AnyPuzzle] = {
     f"{name}, {metric}": puzzle.with_metric(metric)
-    for family in (PEGS, FROGS, TILES)
+    for family in (PEGS, FROGS, TILES, CUBES)
     for name, puzzle in family.items()
     for metric in puzzle.metrics
 }
+
+
+FINEST = {"pegs": "jump", "tiles": "single", "frogs": "move", "cubes": "cube"}
+"""The metric in which a move is one step."""
 
 
 def states(puzzle: AnyPuzzle) -> list[State]:
@@ -232,7 +239,7 @@ def test_every_move_is_made_of_declared_steps(name: str) -> None:
     """One step where the metric says so; else a chain of them, found in the finest metric."""
     puzzle = ALL[name]
     assert isinstance(puzzle, Linear)
-    finest = puzzle.with_metric({"pegs": "jump", "tiles": "single", "frogs": "move"}[puzzle.family])
+    finest = puzzle.with_metric(FINEST[puzzle.family])
     assert isinstance(finest, Linear)
     assert finest.step_is_move
     declared = set(puzzle.steps)
