@@ -7,7 +7,7 @@ refutation at T rules out every length up to T.  Without idling it would not: a 
 always be padded, in the ``piece`` metric never.
 
 Where every plan has the same number of operators, the horizon has so many steps and never idles.
-Where moves are chains of operators, a step is a whole move if it can be (`action.trails_of`);
+Where moves are chains of operators, a step is a whole move if it can be (`encoders.trails`);
 else 'at most T' bounds the steps at which a move begins.
 """
 
@@ -16,11 +16,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 
 from puzzleproof.encoders import action, displacement
-from puzzleproof.encoders.action import Moves, trails_of
 from puzzleproof.encoders.counter import at_most
 from puzzleproof.encoders.model import Lit, Model, every_family
 from puzzleproof.encoders.strengthen import DEFAULT, strengthenings
 from puzzleproof.encoders.task import Condition, Task
+from puzzleproof.encoders.trails import Moves, add_move, trails_of
+from puzzleproof.models.errors import Unsupported
 
 __all__ = ["Horizon", "layers", "unroll"]
 
@@ -40,6 +41,10 @@ class Horizon(Moves):
         self._trails = None if layered else trails_of(task)
         self.by_moves = self._trails is not None
         self._fixed = None if self.by_moves else task.length
+        if task.chains and self._fixed is None and not self.by_moves and not layered:
+            raise Unsupported(
+                "compound moves, told jump by jump: the goals differ in their numbers of pegs"
+            )
         self._strengthen = [] if layered else strengthenings(strengthen)
         self._state()
         for fact in range(len(task.facts)):
@@ -60,7 +65,7 @@ class Horizon(Moves):
         else:
             self._name_operators(step)
             if self._trails:
-                action.add_move(self, self._trails, step)
+                add_move(self, self._trails, step)
             else:
                 action.add_step(self, step)
         if step and self._idles:

@@ -83,7 +83,6 @@ class SatHorizons:
                 return None
             return _read(horizon, compiler, solver, length)
 
-
     def find(self, layers: int) -> list[frozenset[int]] | None:
         """The facts along a plan in so many layers; None refutes no more than that."""
         horizon = unroll_layers(self.task, layers)

@@ -27,9 +27,7 @@ def commuting_pairs(task: Task) -> tuple[tuple[Change, Change], ...]:
 
 def _operators(task: Task) -> list[tuple[Change, Change]]:
     facts = [touched(operator) for operator in task.operators]
-    return [
-        ((a,), (b,)) for b in range(len(facts)) for a in range(b) if not facts[a] & facts[b]
-    ]
+    return [((a,), (b,)) for b in range(len(facts)) for a in range(b) if not facts[a] & facts[b]]
 
 
 def _displacements(task: Task) -> list[tuple[Change, Change]]:

@@ -13,13 +13,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TypeAlias
 
-from puzzleproof.encoders.action import Moves, trails_of
 from puzzleproof.encoders.counter import at_most
 from puzzleproof.encoders.model import Lit
 from puzzleproof.encoders.steps import Steps
 from puzzleproof.encoders.task import Condition, Task
+from puzzleproof.encoders.trails import Moves, trails_of
 
-__all__ = ["LARGEST", "add", "add_goal", "disjoint", "full_at_the_end", "regions"]
+__all__ = ["LARGEST", "add", "add_goal", "disjoint", "full_at_the_end", "opened", "regions"]
 
 LARGEST = 8
 """Holes of a region; larger ones are seldom full."""
@@ -67,6 +67,20 @@ def full_at_the_end(goal: Condition, some: tuple[Region, ...], task: Task) -> se
     return {r for r in some if trails and not any(trails.empty[peg] in empty for peg in r)}
 
 
+def _counted(task: Task) -> tuple[list[Region], int]:
+    """Disjoint regions, and how many of them at most are full at the end."""
+    ends = [full_at_the_end(one, disjoint(task), task) for one in task.goals]
+    always = set(disjoint(task)).intersection(*ends)
+    counted = [region for region in disjoint(task) if region not in always]
+    return counted, max((len(end - always) for end in ends), default=0)
+
+
+def opened(task: Task) -> int:
+    """How many moves it takes at least to open the regions that are full at the start."""
+    counted, more = _counted(task)
+    return max(0, sum(region <= task.start for region in counted) - more)
+
+
 def add(horizon: Steps, step: int) -> None:
     """A region full before the last move is full after it, or that move departs from it."""
     if not step or not isinstance(horizon, Moves) or not horizon.by_moves:
@@ -86,10 +100,7 @@ def add_goal(horizon: Steps, goal: Lit, last: int) -> None:
     task = horizon.task
     if not isinstance(horizon, Moves) or not horizon.by_moves:
         return
-    ends = [full_at_the_end(one, disjoint(task), task) for one in task.goals]
-    always = set(disjoint(task)).intersection(*ends)
-    counted = [region for region in disjoint(task) if region not in always]
-    more = max((len(end - always) for end in ends), default=0)
+    counted, more = _counted(task)
     for step in range(last + 1):
         if len(counted) > last - step + more:
             full = [_full(horizon, region, step) for region in counted]

@@ -9,8 +9,8 @@ from that is to be the least.
 
 from __future__ import annotations
 
-from puzzleproof.encoders.action import Moves, trails_of
 from puzzleproof.encoders.steps import Steps
+from puzzleproof.encoders.trails import Moves, trails_of
 from puzzleproof.encoders.ways import way_of
 
 __all__ = ["add"]

@@ -6,8 +6,8 @@ and a plan of minimum length has no such pair.  It says nothing where a step is 
 
 from __future__ import annotations
 
-from puzzleproof.encoders.action import Moves, trails_of
 from puzzleproof.encoders.steps import Steps
+from puzzleproof.encoders.trails import Moves, trails_of
 
 __all__ = ["add"]
 

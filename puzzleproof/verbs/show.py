@@ -37,12 +37,13 @@ def _lines(name: str, puzzle: AnyPuzzle) -> list[str]:
     lines = [f"{info.name or name} ({puzzle.family}, metric {puzzle.metric})"]
     lines += [by] if by else []
     for key, value in puzzle.document().items():
-        drawings = cast("list[object]", value) if isinstance(value, list) else [value]
-        for drawing in drawings:
-            text = str(drawing)
-            multi = "\n" in text
-            lines += [f"{key}:"] if multi else [f"{key}: {text}"]
-            lines += [f"  {row}" for row in text.splitlines()] if multi else []
+        items = cast("list[object]", value) if isinstance(value, list) else [value]
+        if not all(isinstance(item, str) for item in items):
+            items = [value]
+        for item in items:
+            lines += _shown(key, str(item))
+    if not any("\n" in str(value) for value in puzzle.document().values()):
+        lines += _shown("start", puzzle.draw(puzzle.start))
     if info.note:
         lines.append(f"note: {info.note}")
     if info.source:
@@ -51,3 +52,10 @@ def _lines(name: str, puzzle: AnyPuzzle) -> list[str]:
         minimum = "unsolvable" if known.optimum is None else f"{known.optimum} moves"
         lines.append(f"known: {minimum} (metric {known.metric}) — {known.source}")
     return lines
+
+
+def _shown(key: str, text: str) -> list[str]:
+    """A value, over several lines where it has some."""
+    if "\n" not in text:
+        return [f"{key}: {text}"]
+    return [f"{key}:", *(f"  {row}" for row in text.splitlines())]

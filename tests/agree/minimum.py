@@ -9,8 +9,7 @@ from typing import Protocol
 from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.task import Grounding
 from puzzleproof.models.errors import LimitReached
-from puzzleproof.models.puzzle import plan_through
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle, plan_through
 from puzzleproof.provers.labelling import label, write_certificate
 from puzzleproof.provers.session import ignore
 from puzzleproof.verify.bfs import Distance, bfs

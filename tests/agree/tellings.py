@@ -47,9 +47,7 @@ def agree_on(puzzle: AnyPuzzle, limit: int = 4000) -> int:
     return len(seen)
 
 
-def _compare(
-    puzzle: AnyPuzzle, grounding: Grounding, node: Node, seen: set[Node]
-) -> list[Node]:
+def _compare(puzzle: AnyPuzzle, grounding: Grounding, node: Node, seen: set[Node]) -> list[Node]:
     task, state = grounding.task, state_of(grounding, node)
     assert_invariants(task, node[0])
     assert solved(task, node) == puzzle.is_goal(state), puzzle.draw(state)

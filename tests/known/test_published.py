@@ -45,9 +45,7 @@ SLIDING = [
     for name, row in rows("sliding")
 ]
 OTHERS = [
-    pytest.param(
-        name, row.metric, row.optimum, marks=[pytest.mark.slow] * (name in MINUTES)
-    )
+    pytest.param(name, row.metric, row.optimum, marks=[pytest.mark.slow] * (name in MINUTES))
     for name, row in rows()
     if OPEN.get(name) != row.metric
 ]
