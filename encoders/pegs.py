@@ -42,6 +42,7 @@ def ground_pegs(puzzle: PegPuzzle) -> Grounding:
         operators=tuple(_operators(board)),
         goals=tuple(_condition(goal, size) for goal in puzzle.goals),
         length=_length(puzzle),
+        longest=puzzle.pegs.bit_count() - min(goal.bit_count() for goal in puzzle.goals),
         chains=puzzle.metric == "move",
     )
     kept = tuple(image for image in _board_symmetries(board) if is_symmetry(task, image))

@@ -77,10 +77,17 @@ class Task:
     """Permutations of the facts that keep operators, start and goal."""
     length: int | None = None
     """Every plan applies just so many operators (a jump takes one peg, a cube is put once)."""
+    longest: int | None = None
+    """No plan applies more operators than this; `most` is what is known of either."""
     chains: bool = False
     """An operator whose origin is the landing of the one before it continues that one's move."""
     alternates: frozenset[int] = frozenset()
     """Facts of one group of which every operator turns one on or one off: plans have a parity."""
+
+    @property
+    def most(self) -> int | None:
+        """How many moves a plan has at most, where that is known."""
+        return self.longest if self.length is None else self.length
 
     @cached_property
     def displacing(self) -> bool:

@@ -128,11 +128,22 @@ def add_move(horizon: Moves, trails: Trails, step: int) -> None:
         model.clause("needs", -acts, -horizon.fact(landing, step), into)
         kin = sorted(trails.kin[operator.origin])
         model.clause("one trail", -acts, *(horizon.departs(h, step) for h in kin))
+    _alone(horizon, trails, step)
     jumps = _jumps(task)
     for hole in trails.pegs:
         _hole(horizon, step, hole, [horizon.acts(k, step) for k in jumps.over[hole]])
         _balance(horizon, step, hole)
     _one_trail(horizon, trails, step)
+
+
+def _alone(horizon: Moves, trails: Trails, step: int) -> None:
+    """A hole on no line of a jump stays as it is."""
+    pegs = set(trails.pegs)
+    for fact in horizon.named:
+        if fact not in pegs and trails.empty.get(fact) not in pegs:
+            now, then = horizon.fact(fact, step), horizon.fact(fact, step + 1)
+            horizon.model.clause("frame", now, -then)
+            horizon.model.clause("frame", -now, then)
 
 
 @dataclass(frozen=True, slots=True)

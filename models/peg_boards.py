@@ -23,6 +23,7 @@ __all__ = [
     "Arrival",
     "Hole",
     "PegBoard",
+    "includes",
     "is_drawing",
     "is_point",
     "named_board",
@@ -254,6 +255,15 @@ def is_point(pattern: int) -> bool:
     (True, False, False)
     """
     return pattern > 0 and not pattern & (pattern - 1)
+
+
+def includes(pattern: int, other: int) -> bool:
+    """Whether a pattern has every peg of another: m & p = p (not only where p is one peg).
+
+    >>> includes(0b1101, 0b101), includes(0b1101, 0b10), includes(0b1101, 0b11)
+    (True, False, False)
+    """
+    return pattern & other == other
 
 
 def _check_char(drawing: Drawing, r: int, c: int, char: str, inside: bool) -> None:

@@ -287,6 +287,10 @@ class PegPuzzle:
     @property
     def steps(self) -> tuple[Step, ...]:
         """A jump takes two pegs and puts one."""
+        return self._steps
+
+    @cached_property
+    def _steps(self) -> tuple[Step, ...]:
         return tuple(map(self._step, self._jumps))
 
     def _step(self, jump: Jump) -> Step:
@@ -301,6 +305,10 @@ class PegPuzzle:
     @property
     def goal_vectors(self) -> tuple[Vector, ...]:
         """The vector of every goal."""
+        return self._goal_vectors
+
+    @cached_property
+    def _goal_vectors(self) -> tuple[Vector, ...]:
         return tuple(self.vector((goal,)) for goal in self.goals)
 
 

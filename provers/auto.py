@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from puzzleproof.models.errors import LimitReached
+from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import Constructive
 from puzzleproof.provers import deepening
 from puzzleproof.provers.case import Case
 from puzzleproof.provers.events import Emit, Note, PlanFound
 from puzzleproof.provers.job import Job
-from puzzleproof.provers.supervise import run
+from puzzleproof.provers.supervise import half_of_spare_memory, run
 from puzzleproof.provers.work import (
     exhaustion,
     invariant,
@@ -31,14 +31,13 @@ __all__ = ["prove_somehow"]
 
 LABELLING_SHARE = 0.8
 """Of a memory limit, what the search for labels may take before horizons carry on."""
-SPARE_SHARE = 0.5
-"""Without a limit: of the memory that the machine has to spare."""
 
 
 def prove_somehow(case: Case, job: Job, emit: Emit) -> None:
     """Do one kind of work after the other, until the case is closed."""
     construct(case, job, emit)
-    steps: tuple[Callable[[Case, Job, Emit], None], ...] = (invariant, _large, _label)
+    invariant(case, job, emit)
+    steps: tuple[Callable[[Case, Job, Emit], None], ...] = (_large, _label)
     for step in steps:
         if not done(case, job):
             step(case, job, emit)
@@ -52,9 +51,7 @@ def done(case: Case, job: Job) -> bool:
     wanted = job.request.at_least
     if wanted is None:
         return case.closed
-    bounds = case.bounds()
-    proven = bounds.lower is not None and bounds.lower >= wanted and bounds.grade != "claimed"
-    return case.closed or proven or (case.upper is not None and case.upper < wanted)
+    return case.closed or case.proven >= wanted or (case.upper is not None and case.upper < wanted)
 
 
 def construct(case: Case, job: Job, emit: Emit) -> None:
@@ -71,9 +68,17 @@ def _large(case: Case, job: Job, emit: Emit) -> None:
     if deepening.suits(case.puzzle):
         thresholds(case, job, emit)
         return
-    refutation(case, job, emit)
+    _horizons(case, job, emit)
     if not done(case, job):
         exhaustion(case, job, emit)
+
+
+def _horizons(case: Case, job: Job, emit: Emit) -> None:
+    """Refute by SAT; where there is no encoding, say so and go on without."""
+    try:
+        refutation(case, job, emit)
+    except Unsupported as error:
+        emit(Note(f"no horizons: {error}"))
 
 
 def _label(case: Case, job: Job, emit: Emit) -> None:
@@ -84,12 +89,10 @@ def _label(case: Case, job: Job, emit: Emit) -> None:
         run(labelling, (case, job), emit, None, _room(job))
     except LimitReached as limit:
         emit(Note(f"the state graph is too large to search ({limit}): horizons carry on"))
-        refutation(case, job, emit)
+        _horizons(case, job, emit)
 
 
 def _room(job: Job) -> int:
     if job.memory is not None:
         return int(job.memory * LABELLING_SHARE)
-    import psutil
-
-    return int(psutil.virtual_memory().available * SPARE_SHARE)
+    return half_of_spare_memory()

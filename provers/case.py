@@ -18,7 +18,7 @@ from puzzleproof.provers.events import (
     Note,
     PlanFound,
 )
-from puzzleproof.provers.verdict import Evidence, Verdict, conclude, contradicted
+from puzzleproof.provers.verdict import Evidence, Verdict, conclude, contradicted, proven_bound
 from puzzleproof.verify.replay import replay_to_goal
 
 __all__ = ["Case"]
@@ -46,6 +46,11 @@ class Case:
         """Whether the minimum is proven, or that there is no plan."""
         status, _, _ = conclude(self._all(), self.upper)
         return status in ("optimal", "unsolvable")
+
+    @property
+    def proven(self) -> float:
+        """The best lower bound of which more than one search says so."""
+        return proven_bound(self._all())
 
     def apply(self, event: Event) -> Iterator[Bounds]:
         """Take an event in; yields the new bounds where they changed."""

@@ -20,7 +20,9 @@ __all__ = ["BEST", "confirm_thresholds", "search_thresholds", "suits"]
 
 SEARCH = "explore.tiles.idastar"
 CONFIRM = "verify.idastar"
-FOR_EVER = "the table is not playable (parity): thresholds would rise for ever"
+FOR_EVER = (
+    "the table is not playable (parity): thresholds would rise for ever; see --evidence invariant"
+)
 
 
 BEST = "patterns"
@@ -76,7 +78,8 @@ def confirm_thresholds(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> N
         raise Unsupported(FOR_EVER)
     report = _Report(CONFIRM, "models", emit)
     done = deepen(tiles, at_least, report.failed)
-    report.end(done.at_least, done.nodes, time.perf_counter() - begin)
+    reached = done.at_least if done.found else None
+    report.end(done.at_least, done.nodes, time.perf_counter() - begin, reached)
 
 
 def _tiles(puzzle: AnyPuzzle) -> TilesPuzzle:
@@ -106,9 +109,13 @@ class _Report:
         self.nodes += nodes
         self.emit(Layer(self.search, self.telling, threshold + 1, self.nodes))
 
-    def end(self, at_least: int | None, nodes: int, seconds: float) -> None:
+    def end(
+        self, at_least: int | None, nodes: int, seconds: float, reached: int | None = None
+    ) -> None:
         """Tell what the whole search has shown."""
         bound = UNSOLVABLE if at_least is None else at_least
         note = "IDA*" if self.threshold < 0 else f"IDA*, thresholds up to {self.threshold} refuted"
-        row = Evidence("exhaustion", bound, False, self.search, self.telling, seconds, nodes, note)
+        row = Evidence(
+            "exhaustion", bound, False, self.search, self.telling, seconds, nodes, note, reached
+        )
         self.emit(EvidenceFound(row))

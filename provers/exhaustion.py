@@ -32,7 +32,7 @@ def search_task(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
 
 def confirm_by_bfs(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
     """Search by the rules from the start to the goal, or to the depth ``at_least``."""
-    begin = time.perf_counter()
+    begin, reached = time.perf_counter(), None
 
     def on_layer(depth: int, states: int) -> None:
         emit(Layer("exhaustion", "models", depth, states))
@@ -42,13 +42,14 @@ def confirm_by_bfs(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
     try:
         distance = bfs(puzzle, on_layer)
         bound = UNSOLVABLE if distance.optimum is None else distance.optimum
-        states = distance.states
-    except _DeepEnough as reached:
-        bound, states = at_least or 0, reached.states
+        states, reached = distance.states, distance.optimum
+    except _DeepEnough as enough:
+        bound, states = at_least or 0, enough.states
     seconds = time.perf_counter() - begin
-    emit(
-        EvidenceFound(Evidence("exhaustion", bound, False, "verify.bfs", "models", seconds, states))
+    row = Evidence(
+        "exhaustion", bound, False, "verify.bfs", "models", seconds, states, reached=reached
     )
+    emit(EvidenceFound(row))
 
 
 class _DeepEnough(Exception):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -25,6 +26,8 @@ __all__ = ["Argument", "find_argument", "has_invariants", "kernel_mod_2", "write
 Lemma: TypeAlias = dict[str, Any]
 Argument: TypeAlias = dict[str, Any]
 
+PROGRAMS_LIMIT = 3000
+"""Goals times features; beyond, one goal has its linear programs and the others use its weights."""
 DENOMINATOR = 1000
 """Weights of a linear program are read as fractions with at most this denominator."""
 
@@ -55,13 +58,21 @@ def find_argument(puzzle: AnyPuzzle) -> tuple[Argument, float] | None:
 def _best(puzzle: AnyPuzzle, known: Sequence[Lemma], goal: int) -> Lemma | None:
     """The first lemma that makes a goal unreachable, else the one with the best bound."""
     best, bound = None, -1.0
-    for lemma in chain(known, *(find(puzzle, goal) for find in FINDERS)):
+    finders = FINDERS if _small(puzzle) or not known else CHEAP
+    for lemma in chain(known, *(find(puzzle, goal) for find in finders)):
         proven = _proves(puzzle, lemma, goal)
         if proven == math.inf:
             return lemma
         if proven > bound:
             best, bound = lemma, proven
     return best
+
+
+def _small(puzzle: AnyPuzzle) -> bool:
+    """Whether a linear program for each goal is a matter of a second."""
+    if not isinstance(puzzle, Linear):
+        return True
+    return len(puzzle.goal_vectors) * len(puzzle.features) <= PROGRAMS_LIMIT
 
 
 def _proves(puzzle: AnyPuzzle, lemma: Lemma, goal: int) -> float:
@@ -88,10 +99,11 @@ def _classes(puzzle: AnyPuzzle, goal: int) -> Iterable[Lemma]:
             return
 
 
-def kernel_mod_2(steps: Sequence[Step], width: int) -> list[int]:
+@lru_cache(maxsize=4)
+def kernel_mod_2(steps: tuple[Step, ...], width: int) -> list[int]:
     """A basis of the weights (bit sets) whose sum no step changes mod 2: Gaussian elimination.
 
-    >>> [f"{w:03b}" for w in kernel_mod_2([((0, -1), (1, -1), (2, 1))], 3)]
+    >>> [f"{w:03b}" for w in kernel_mod_2((((0, -1), (1, -1), (2, 1)),), 3)]
     ['101', '110']
     """
     pivots: dict[int, int] = {}
@@ -138,9 +150,10 @@ def _program(
     """
     from ortools.linear_solver import pywraplp
 
-    solver: Any = pywraplp.Solver.CreateSolver("GLOP")
+    untyped: Any = pywraplp
+    solver: Any = untyped.Solver.CreateSolver("GLOP")
     limit = 1 if room == 0 else 1000
-    weights = [solver.NumVar(-limit, limit, f"w{k}") for k in range(len(rise))]
+    weights: list[Any] = [solver.NumVar(-limit, limit, f"w{k}") for k in range(len(rise))]
     for step in linear.steps:
         solver.Add(sum(sign * change * weights[feature] for feature, change in step) <= room)
     solver.Maximize(sum(sign * r * w for r, w in zip(rise, weights, strict=True) if r))
@@ -151,12 +164,10 @@ def _program(
     return [int(w * factor) for w in found], factor
 
 
-FINDERS: tuple[Callable[[AnyPuzzle, int], Iterable[Lemma]], ...] = (
-    _permutation,
-    _classes,
-    _pagoda,
-    _potential,
-)
+Finder: TypeAlias = Callable[[AnyPuzzle, int], Iterable[Lemma]]
+
+CHEAP: tuple[Finder, ...] = (_permutation, _classes)
+FINDERS: tuple[Finder, ...] = (*CHEAP, _pagoda, _potential)
 
 
 def write_certificate(

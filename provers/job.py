@@ -110,13 +110,17 @@ class Job:
     argument: list[Any] = field(default_factory=list[Any])
     """The invariant's argument, once it is found."""
 
+    @property
+    def fresh(self) -> Path:
+        """Where a certificate stands until it is checked."""
+        return self.part.with_name(self.part.name + ".new")
+
     def publish(self, write: Callable[[Path], None], check: Callable[[Path], Checked]) -> Checked:
         """Write a certificate, check it, and only then put it in the place of an earlier one."""
-        fresh = self.part.with_name(self.part.name + ".new")
         try:
-            write(fresh)
-            checked = check(fresh)
-            fresh.replace(self.part)
+            write(self.fresh)
+            checked = check(self.fresh)
+            self.fresh.replace(self.part)
         finally:
-            fresh.unlink(missing_ok=True)
+            self.fresh.unlink(missing_ok=True)
         return checked

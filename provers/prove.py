@@ -46,6 +46,7 @@ def prove(
                 part.replace(Path(verdict.certificate).resolve())
         finally:
             part.unlink(missing_ok=True)
+            job.fresh.unlink(missing_ok=True)
     return verdict
 
 

@@ -13,7 +13,7 @@ from puzzleproof.provers.session import NO_LIMITS, Limits, ignore, investigate
 from puzzleproof.provers.verdict import Evidence, Verdict
 from puzzleproof.provers.work import MANY_STATES
 
-__all__ = ["solve"]
+__all__ = ["impossible", "solve"]
 
 
 def solve(
@@ -43,7 +43,9 @@ def _work(puzzle: AnyPuzzle, engine: str, seed: int, emit: Emit) -> None:
     if isinstance(puzzle, Constructive) and (plan := puzzle.constructed_plan()) is not None:
         emit(PlanFound(tuple(map(puzzle.format_move, plan)), "construction"))
         return
-    if _impossible(puzzle, emit):
+    evidence = impossible(puzzle)
+    if evidence is not None:
+        emit(EvidenceFound(evidence))
         return
     if isinstance(puzzle, Sized) and puzzle.states_at_most > MANY_STATES:
         _work_large(puzzle, seed, emit)
@@ -53,19 +55,17 @@ def _work(puzzle: AnyPuzzle, engine: str, seed: int, emit: Emit) -> None:
     search_task(puzzle, None, emit)
 
 
-def _impossible(puzzle: AnyPuzzle, emit: Emit) -> bool:
-    """Whether an invariant rules every plan out; it was checked by its checker."""
+def impossible(puzzle: AnyPuzzle) -> Evidence | None:
+    """Return an invariant that rules every plan out, checked by its checker; None: none found."""
     from puzzleproof.provers.invariant import find_argument
     from puzzleproof.verify.invariant import bound_of
 
     begin = time.perf_counter()
     found = find_argument(puzzle)
     if found is None or bound_of(puzzle, found[0]) < UNSOLVABLE:
-        return False
+        return None
     seconds = time.perf_counter() - begin
-    row = Evidence("invariant", UNSOLVABLE, True, "verify.invariant", "models", seconds)
-    emit(EvidenceFound(row))
-    return True
+    return Evidence("invariant", UNSOLVABLE, True, "verify.invariant", "models", seconds)
 
 
 def _work_large(puzzle: AnyPuzzle, seed: int, emit: Emit) -> None:

@@ -21,7 +21,7 @@ from typing import Any
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.provers.events import Emit
 
-__all__ = ["Interrupted", "end", "message_of", "run", "start"]
+__all__ = ["Interrupted", "end", "half_of_spare_memory", "message_of", "run", "start"]
 
 POLL_SECONDS = 0.05
 
@@ -178,6 +178,13 @@ def _proportional(process: Any) -> int:
         full = process.memory_info()
     size: int = getattr(full, "pss", 0) or full.rss
     return size
+
+
+def half_of_spare_memory() -> int:
+    """Bytes: the limit where the user sets none and a search could take all there is."""
+    import psutil
+
+    return psutil.virtual_memory().available // 2
 
 
 def end(child: Any) -> None:

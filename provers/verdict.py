@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-__all__ = ["GRADES", "Evidence", "Verdict", "conclude", "contradicted"]
+__all__ = ["GRADES", "Evidence", "Verdict", "conclude", "contradicted", "proven_bound"]
 
 GRADES = ("claimed", "cross-checked", "certified")
 
@@ -33,6 +33,8 @@ class Evidence:
     seconds: float
     states: int | None = None
     note: str = ""
+    reached: int | None = None
+    """Moves after which the search met a goal: more than this no other evidence may ask for."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the row of `prove --json`; an infinite bound is null."""
@@ -75,6 +77,12 @@ class Verdict:
         return self.upper if self.status == "optimal" else None
 
     @property
+    def proven(self) -> int:
+        """The best lower bound that more than one search stands for; 0 where there is none."""
+        bound = proven_bound(self.evidence)
+        return 0 if self.denied or math.isinf(bound) else max(0, int(bound))
+
+    @property
     def denied(self) -> bool:
         """Whether evidence denies the replayed plan: a bug, and nothing is claimed."""
         return contradicted(self.evidence, self.upper)
@@ -89,6 +97,7 @@ class Verdict:
             "grade": self.grade,
             "optimum": self.optimum,
             "lower": self.lower,
+            "proven": self.proven,
             "upper": self.upper,
             "plan": None if self.plan is None else list(self.plan),
             "evidence": [row.to_json() for row in self.evidence],
@@ -138,8 +147,16 @@ def conclude(evidence: Sequence[Evidence], upper: int | None) -> tuple[str, str,
 
 
 def contradicted(evidence: Sequence[Evidence], upper: int | None) -> bool:
-    """Whether some evidence denies a plan that the rules have replayed: then none is believed."""
-    return upper is not None and any(row.bound > upper for row in evidence)
+    """Whether some evidence denies a plan that was replayed, or met: then none is believed."""
+    met = [upper, *(row.reached for row in evidence)]
+    least = min((moves for moves in met if moves is not None), default=math.inf)
+    return any(row.bound > least for row in evidence)
+
+
+def proven_bound(evidence: Sequence[Evidence]) -> float:
+    """The best bound that is certified or cross-checked; below 0 where there is none."""
+    bounds = _bounds_by_grade(evidence)
+    return max(bounds["certified"], bounds["cross-checked"])
 
 
 def _bounds_by_grade(evidence: Sequence[Evidence]) -> dict[str, float]:

@@ -55,7 +55,6 @@ def exit_of_verdict(verdict: Verdict, at_least: int | None = None) -> Exit:
         return Exit.PLAN_ONLY
     if verdict.status == "optimal" or at_least == 0:
         return Exit.PROVEN
-    asked = at_least is not None and verdict.lower is not None and verdict.lower >= at_least
-    if asked and verdict.grade != "claimed":
+    if at_least is not None and verdict.proven >= at_least:
         return Exit.PROVEN
     return Exit.LIMIT if verdict.plan is None else Exit.PLAN_ONLY

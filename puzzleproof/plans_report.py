@@ -12,6 +12,8 @@ from puzzleproof.models.errors import InternalError, NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.progress import listen
 from puzzleproof.provers.events import Emit, Event, Layer
+from puzzleproof.provers.solve import impossible
+from puzzleproof.provers.supervise import half_of_spare_memory
 from puzzleproof.provers.supervise import run as supervise
 from puzzleproof.verify.count import count_shortest, shortest_plans
 from puzzleproof.verify.replay import replay_to_goal
@@ -41,6 +43,9 @@ def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     limit = SHOWN if options.limit is None else options.limit
     if limit < 0:
         raise NotationError(f"--limit {limit}: expected 0 or more")
+    if impossible(puzzle) is not None:
+        _print(options, name, puzzle, Plans(None, 0, ()), "certified")
+        return Exit.UNSOLVABLE
     found: list[Plans] = []
     with listen(options, puzzle.metric) as on_event:
 
@@ -50,12 +55,13 @@ def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
             else:
                 on_event(event)
 
-        supervise(_work, (puzzle, limit), receive, options.time_limit, options.memory_limit)
+        memory = options.memory_limit or half_of_spare_memory()
+        supervise(_work, (puzzle, limit), receive, options.time_limit, memory)
     (plans,) = found
     for plan in plans.plans:
         if replay_to_goal(puzzle, plan) != plans.optimum:
             raise InternalError(f"a plan of {len(plan)} moves was counted among the shortest")
-    _print(options, name, puzzle, plans)
+    _print(options, name, puzzle, plans, "claimed")
     return Exit.LIMIT if plans.optimum is None else Exit.PLAN_ONLY
 
 
@@ -66,27 +72,31 @@ def _work(puzzle: AnyPuzzle, limit: int, emit: Emit) -> None:
         emit(Layer("verify.count", "models", depth, states))
 
     count = count_shortest(puzzle, on_layer)
-    plans = shortest_plans(puzzle, limit) if limit else iter(())
-    emit(Plans(count.optimum, count.plans, tuple(map(tuple, plans))))
+    plans = tuple(map(tuple, shortest_plans(puzzle, limit)))
+    emit(Plans(count.optimum, count.plans, plans))
 
 
-def _print(options: argparse.Namespace, name: str, puzzle: AnyPuzzle, plans: Plans) -> None:
+def _print(
+    options: argparse.Namespace, name: str, puzzle: AnyPuzzle, plans: Plans, grade: str
+) -> None:
     if options.json or options.json_stream:
         head = {"event": "plans"} if options.json_stream else {}
         document = {
             **head, "puzzle": name, "family": puzzle.family, "metric": puzzle.metric,
-            "moves": plans.optimum, "grade": "claimed", "shortest_plans": plans.number,
-            "plans": list(map(list, plans.plans)),
+            "moves": plans.optimum, "grade": grade, "shortest_plans": plans.number,
+            "told_apart_by": "positions", "plans": list(map(list, plans.plans)),
         }  # fmt: skip
         print(json.dumps(document, ensure_ascii=False), flush=True)
         return
     title, metric = puzzle.info.name or name, f"metric {puzzle.metric}"
     if plans.optimum is None:
-        print(f"{title}: no plan ({metric}), claimed by one search; 'prove' brings evidence")
+        say = "certified by an invariant" if grade == "certified" else "claimed by one search"
+        print(f"{title}: no plan ({metric}), {say}; 'prove' brings the evidence")
         return
     plural = "" if plans.number == 1 else "s"
-    print(f"{title}: {plans.number:,} shortest plan{plural}, of {plans.optimum} moves ({metric}), "
-          "claimed by one search")  # fmt: skip
+    moves = "1 move" if plans.optimum == 1 else f"{plans.optimum} moves"
+    print(f"{title}: {plans.number:,} shortest plan{plural}, of {moves} ({metric}), told apart by "
+          "the positions on the way; claimed by one search")  # fmt: skip
     for plan in plans.plans:
         print("plan: " + " ".join(plan))
     if len(plans.plans) < plans.number:

@@ -51,11 +51,19 @@ def verdict_lines(verdict: Verdict, remarks: bool = True) -> list[str]:
         lines += _plan_lines(verdict.plan)
     lines += [f"evidence: {_evidence(row, verdict.metric)}" for row in verdict.evidence]
     if verdict.certificate:
-        lines.append(f"certificate: {verdict.certificate}")
+        lines.append(f"certificate: {verdict.certificate}{_less(verdict)}")
     if remarks:
         lines += [f"note: {note}" for note in verdict.notes]
         lines.append(f"time: {verdict.seconds:.2f} s")
     return lines
+
+
+def _less(verdict: Verdict) -> str:
+    """What a certificate proves, where that is less than the verdict says."""
+    certified = max((row.bound for row in verdict.evidence if row.checked), default=0.0)
+    if verdict.grade == "certified" or math.isinf(certified):
+        return ""
+    return f" (of {_moves(int(certified))} at least, no more)"
 
 
 def _headline(verdict: Verdict) -> str:
@@ -73,13 +81,20 @@ def _headline(verdict: Verdict) -> str:
     if verdict.status == "unknown":
         return f"unknown ({metric})"
     if verdict.upper is None:
-        return f"at least {_moves(verdict.lower)} ({metric}), {verdict.grade}; no plan known"
+        return f"at least {_moves(verdict.lower)} ({metric}), {_lower(verdict)}; no plan known"
     if verdict.lower == verdict.upper:
         return (
             f"at most {_moves(verdict.upper)} ({metric}); that none is shorter is {verdict.grade} "
             f"by one search, not proven"
         )
-    return f"between {verdict.lower} ({verdict.grade}) and {_moves(verdict.upper)} ({metric})"
+    return f"between {verdict.lower} ({_lower(verdict)}) and {_moves(verdict.upper)} ({metric})"
+
+
+def _lower(verdict: Verdict) -> str:
+    """The grade of the lower bound, and the best one that is more than claimed."""
+    if verdict.grade == "claimed" and 0 < verdict.proven < (verdict.lower or 0):
+        return f"claimed, {verdict.proven} proven"
+    return verdict.grade
 
 
 def _moves(count: int) -> str:

@@ -16,7 +16,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from puzzleproof.models.errors import CertificateRejected, IllegalMove, InstanceError, NotationError
+from puzzleproof.models.errors import (
+    CertificateRejected,
+    IllegalMove,
+    InstanceError,
+    NotationError,
+    Unsupported,
+)
 from puzzleproof.models.instances import loads
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.replay import replay_to_goal
@@ -118,8 +124,11 @@ def _typed(header: Mapping[str, Any], file: BinaryIO) -> Certificate:
     if not isinstance(kind, str) or kind not in CHECKERS:
         raise CertificateRejected(f"kind {kind!r}: expected one of {', '.join(CHECKERS)}")
     try:
-        puzzle = loads(header["instance"], "instance").with_metric(header["metric"])
-    except (InstanceError, KeyError, TypeError, AttributeError) as error:
+        text = header["instance"]
+        if not isinstance(text, str):
+            raise TypeError(f"'instance' {text!r}: expected the text of a file")
+        puzzle = loads(text, "instance").with_metric(header["metric"])
+    except (InstanceError, Unsupported, KeyError, TypeError, AttributeError) as error:
         raise CertificateRejected(f"the header's instance or metric: {error}") from None
     bound, plan = header.get("at_least", -1), header.get("plan")
     if not (bound is None or _natural(bound)):

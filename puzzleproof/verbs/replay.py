@@ -11,6 +11,7 @@ from typing import Any
 
 from puzzleproof.exits import Exit
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
+from puzzleproof.models.frogs import FrogsPuzzle, tally
 from puzzleproof.models.pegs import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.report import print_states
@@ -45,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
         replay_to_goal(puzzle, plan)
     except (IllegalMove, NotationError) as error:
         raise type(error)(f"{where}: {error}") from None
-    detail = DETAILS[puzzle.family](plan) if puzzle.family in DETAILS else {}
+    detail = DETAILS[puzzle.family](puzzle, plan) if puzzle.family in DETAILS else {}
     if options.json or options.json_stream:
         print_json({"puzzle": name, "family": puzzle.family, "metric": puzzle.metric,
                     "moves": len(plan), **detail, "plan": plan})  # fmt: skip
@@ -91,11 +92,18 @@ def _game(puzzle: PegPuzzle, text: str) -> list[str]:
     return [puzzle.format_move(move) for move in chains]
 
 
-def _jumps(plan: list[str]) -> dict[str, int]:
-    return {"jumps": sum(move.count("-") for move in plan)}
+def _jumps(puzzle: PegPuzzle, plan: list[str]) -> dict[str, int]:
+    return {"jumps": sum(len(puzzle.parse_move(move)) - 1 for move in plan)}
+
+
+def _tally(puzzle: FrogsPuzzle, plan: list[str]) -> dict[str, int]:
+    return tally(map(puzzle.parse_move, plan))._asdict()
 
 
 READERS: dict[str, Callable[[Any, str], list[str]]] = {"pegs": _game}
 """Families whose printed games have a form of their own."""
-DETAILS: dict[str, Callable[[list[str]], dict[str, int]]] = {"pegs": _jumps}
+DETAILS: dict[str, Callable[[Any, list[str]], dict[str, int]]] = {
+    "frogs": _tally,
+    "pegs": _jumps,
+}
 """What else is counted in a plan of a family."""

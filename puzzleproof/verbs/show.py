@@ -39,7 +39,7 @@ def _lines(name: str, puzzle: AnyPuzzle) -> list[str]:
     for key, value in puzzle.document().items():
         items = cast("list[object]", value) if isinstance(value, list) else [value]
         if not all(isinstance(item, str) for item in items):
-            items = [value]
+            items = [cast("object", value)]
         for item in items:
             lines += _shown(key, str(item))
     if not any("\n" in str(value) for value in puzzle.document().values()):

@@ -10,7 +10,7 @@ import pytest
 from tests.cli.conftest import UNSOLVABLE, Run
 
 VERDICT = {
-    "puzzle", "family", "metric", "status", "grade", "optimum", "lower", "upper", "plan",
+    "puzzle", "family", "metric", "status", "grade", "optimum", "lower", "proven", "upper", "plan",
     "evidence", "certificate", "seconds", "versions", "notes",
 }  # fmt: skip
 LABELLING = ("--evidence", "labelling")

@@ -67,7 +67,9 @@ def test_the_document_has_its_keys(run: Run, flag: str) -> None:
     assert document["moves"] == len(document["plan"]) == 29
     assert document["jumps"] == sum(move.count("-") for move in document["plan"]) == 35
     document = json.loads(run("replay", "frogs-2-2", "-", flag, stdin=FROGS).stdout)
-    assert set(document) == {"puzzle", "family", "metric", "moves", "plan"}
+    assert set(document) == {
+        "puzzle", "family", "metric", "moves", "steps", "jumps", "plan",
+    }  # fmt: skip
     assert document["plan"] == FROGS.split()
 
 
@@ -83,7 +85,7 @@ def test_moves_may_stand_on_lines_with_remarks(run: Run, tmp_path: Path) -> None
     path.write_text("# 2 + 2\n\n" + FROGS.replace(" ", "\n", 3) + "  # done 1-2\n")
     result = run("replay", "frogs-2-2", path)
     assert result.returncode == 0
-    assert "8 moves (metric move), all legal, to the goal" in result.stdout
+    assert "8 moves (metric move), 4 steps, 4 jumps, all legal, to the goal" in result.stdout
 
 
 def test_the_board_is_drawn_after_each_move(run: Run) -> None:

@@ -14,7 +14,7 @@ from tests.cli.conftest import UNSOLVABLE, Run
 
 MANY = "tiles-2x3"
 UNREACHABLE = 'family = "tiles"\nboard = "0 2 1\\n3 4 5"\n'
-KEYS = {"puzzle", "family", "metric", "moves", "grade", "shortest_plans", "plans"}
+KEYS = {"puzzle", "family", "metric", "moves", "grade", "shortest_plans", "told_apart_by", "plans"}
 
 
 def document(run: Run, *words: str, stdin: str = "") -> dict[str, Any]:
@@ -51,7 +51,8 @@ def test_the_plans_are_told_in_words(run: Run) -> None:
     assert result.returncode == 10
     first, *plans = result.stdout.splitlines()
     assert first == (
-        "Frogs and toads, 3 + 3: 2 shortest plans, of 15 moves (metric move), claimed by one search"
+        "Frogs and toads, 3 + 3: 2 shortest plans, of 15 moves (metric move), told apart by the "
+        "positions on the way; claimed by one search"
     )
     assert [replay_to_goal(load("frogs-3-3"), line.split()[1:]) for line in plans] == [15, 15]
     assert all(line.startswith("plan: ") for line in plans)
@@ -107,18 +108,26 @@ def test_a_stream_ends_with_the_plans(run: Run) -> None:
     assert len(layers) == events[-1]["moves"]
 
 
-@pytest.mark.parametrize("text", [UNSOLVABLE, UNREACHABLE])
-def test_no_plan_is_no_proof_that_there_is_none(run: Run, text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "said", "grade", "code"),
+    [
+        (UNSOLVABLE, "claimed by one search", "claimed", 30),
+        (UNREACHABLE, "certified by an invariant", "certified", 20),
+    ],
+)
+def test_no_plan_is_no_proof_that_there_is_none(
+    run: Run, text: str, said: str, grade: str, code: int
+) -> None:
     result = run("solve", "-", "--all", stdin=text)
     assert "no plan (metric" in result.stdout
-    assert "claimed by one search; 'prove' brings evidence" in result.stdout
+    assert f"{said}; 'prove' brings the evidence" in result.stdout
     found = document(run, "-", stdin=text)
     assert (found["moves"], found["shortest_plans"], found["plans"]) == (None, 0, [])
-    assert result.returncode not in (0, 10)
+    assert (result.returncode, found["grade"]) == (code, grade)
 
 
 def test_30_where_the_count_is_stopped(run: Run) -> None:
-    result = run("solve", "european-centre", "--all", "--time-limit", "1")
+    result = run("solve", "english-centre", "--all", "--time-limit", "1")
     assert result.returncode == 30
     assert "time limit reached" in result.stderr
     assert not result.stdout

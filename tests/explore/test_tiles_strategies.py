@@ -1,10 +1,13 @@
 """Every strategy on random tables: its way is one, its bound is no more than the minimum."""
 
+from itertools import permutations
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzleproof.explore.tiles.board import Board
+from puzzleproof.explore.tiles.greedy import greedy
 from puzzleproof.explore.tiles.layers import Layers
 from puzzleproof.explore.tiles.outcome import Outcome, Tell
 from puzzleproof.explore.tiles.strategies import STRATEGIES
@@ -150,3 +153,17 @@ def test_what_is_told_on_the_way_is_never_too_much() -> None:
         assert told == sorted(told)
         assert told[-1][0] <= end.at_least
         assert told[-1][1] <= end.nodes
+
+
+def say_nothing(at_least: int, nodes: int) -> None:
+    """Listen to no progress."""
+
+
+@pytest.mark.parametrize(("weight", "arrivals"), [("π2", 12), ("π1", 4)])
+def test_greedy_on_two_by_two(weight: str, arrivals: int) -> None:
+    """The source has it correct for n = 2: so it is by distances, by inversions it is stuck."""
+    board = Board(2, 2, (0, 1, 2, 3))
+    tables = [table for table in permutations(range(4)) if board.playable(table)]
+    ends = [greedy(weight, board, table, say_nothing) for table in tables]
+    assert len(tables) == 12
+    assert sum(end.word is not None for end in ends) == arrivals

@@ -177,7 +177,7 @@ def rank(rows: list[int]) -> int:
 def test_the_kernel_is_all_that_no_step_changes(case: tuple[list[Step], int]) -> None:
     steps, width = case
     rows = [sum(1 << feature for feature, change in step if change % 2) for step in steps]
-    basis = kernel_mod_2(steps, width)
+    basis = kernel_mod_2(tuple(steps), width)
     assert all((weights & row).bit_count() % 2 == 0 for weights in basis for row in rows)
     assert len(basis) == width - rank(rows)
     assert rank(basis) == len(basis)
@@ -189,7 +189,7 @@ def test_what_is_not_in_the_kernel_is_changed(case: tuple[list[Step], int], numb
     """By brute force: of all weights just the sums of the basis are kept by every step."""
     steps, width = case
     rows = [sum(1 << feature for feature, change in step if change % 2) for step in steps]
-    basis = kernel_mod_2(steps, width)
+    basis = kernel_mod_2(tuple(steps), width)
     weights = number % (1 << width)
     kept = all((weights & row).bit_count() % 2 == 0 for row in rows)
     assert kept == (rank([*basis, weights]) == len(basis))

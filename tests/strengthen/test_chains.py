@@ -25,6 +25,7 @@ from puzzleproof.encoders.task import Task
 from puzzleproof.encoders.trails import Moves, Trails, trails_of
 from puzzleproof.models.pegs import PegPuzzle
 from puzzleproof.models.puzzle import Info
+from puzzleproof.provers.prove import Request, prove
 from puzzleproof.verify.bfs import bfs
 from tests.agree.minimum import by_horizons, by_search
 from tests.strengthen.questions import has_plan, satisfiable
@@ -62,8 +63,20 @@ SMALL = {
     "a square's way round": pegs(start="oxo\nxox\nxxo\n", finish="any"),
     "two parts": pegs(start="xxo.oxx\nxox.xox\nxoo.xxx\n", finish="any"),
     "cross": pegs(board=".oo.\noooo\noooo\n.oo.\n", vacate=[1, 1], finish="any"),
+    "a hole alone": pegs(board="ooo.o\n", start="xxo.x\n", goal="oox.x\n"),
+    "a hole alone, to be emptied": pegs(board="ooo.o\n", start="xxo.x\n", goal="oox.o\n"),
+    "corners that no jump meets": pegs(
+        start="o..\nxxx\nx.x\n", goal=["x..\noox\no.x\n", "x..\noxx\no.o\n", "o..\nxxo\no.o\n"]
+    ),
     "two goals": pegs(start="xxoo\noxxo\n", goal=["ooxo\noxxo\n", "ooxo\nooox\n"]),
 }
+
+
+def test_horizons_end_where_no_plan_can_be_longer() -> None:
+    """Goals with unlike numbers of pegs: every plan is as long as the jumps to the fewest."""
+    for name in ("a hole alone, to be emptied", "corners that no jump meets"):
+        verdict = prove(name, SMALL[name], Request("sat"))
+        assert (verdict.status, verdict.grade) == ("unsolvable", "cross-checked"), verdict.notes
 
 
 @pytest.mark.parametrize("choice", CHOICES)
