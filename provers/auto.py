@@ -92,7 +92,7 @@ def _label(case: Case, job: Job, emit: Emit) -> None:
         _horizons(case, job, emit)
 
 
-def _room(job: Job) -> int:
+def _room(job: Job) -> int | None:
     if job.memory is not None:
         return int(job.memory * LABELLING_SHARE)
     return half_of_spare_memory()

@@ -180,10 +180,15 @@ def _proportional(process: Any) -> int:
     return size
 
 
-def half_of_spare_memory() -> int:
-    """Bytes: the limit where the user sets none and a search could take all there is."""
-    import psutil
+def half_of_spare_memory() -> int | None:
+    """Bytes: the limit where the user sets none and a search could take all there is.
 
+    None, so no limit, in a bare clone without psutil.
+    """
+    try:
+        import psutil
+    except ImportError:
+        return None
     return psutil.virtual_memory().available // 2
 
 

@@ -155,7 +155,7 @@ def short_refutation(case: Case, job: Job, emit: Emit) -> None:
     arguments = (case.puzzle, job.request.solver_engine(), case.upper - 1)
     try:
         run(refute_one, arguments, emit, SHORT_SECONDS)
-    except (LimitReached, Unsupported) as error:
+    except (LimitReached, Unsupported, ImportError) as error:
         emit(Note(f"no refutation by SAT ({error}): {how}"))
 
 

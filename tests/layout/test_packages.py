@@ -132,6 +132,21 @@ def test_a_bare_clone_proves_with_the_standard_library_alone(tmp_path: Path) -> 
     assert "ortools" not in verdict["versions"]
 
 
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [("hughes", 0), ("triangle-4", 0), ("frogs-3-3", 0), ("four-cubes", 0), ("tiles-2x3", 0),
+     ("european-centre", 20)],
+)  # fmt: skip
+def test_a_bare_clone_proves_what_it_can_of_every_family(
+    tmp_path: Path, name: str, code: int
+) -> None:
+    tree = clone(tmp_path / "clone")
+    words = ("-S", "-m", "puzzleproof", "prove", name, "--json")
+    result = python(*words, cwd=tmp_path, path=str(tree))
+    assert result.returncode == code, result.stderr
+    assert json.loads(result.stdout)["grade"] == "certified"
+
+
 def test_the_bare_clone_has_no_libraries_to_hide_behind(tmp_path: Path) -> None:
     for library in ("ortools", "pysat", "numpy", "psutil", "rich"):
         assert python("-S", "-c", f"import {library}", cwd=tmp_path).returncode == 1
