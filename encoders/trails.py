@@ -13,16 +13,12 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-import networkx as nx
-
 from puzzleproof.encoders.model import Lit
 from puzzleproof.encoders.steps import Steps
 from puzzleproof.encoders.task import Operator, Task
 
 __all__ = ["RINGS_LIMIT", "Moves", "Trails", "add_move", "trails_of"]
 
-networks: Any = nx
-"""Untyped."""
 
 RINGS_LIMIT = 10
 """A board with more independent rings of jumps than this in one class is told jump by jump."""
@@ -60,6 +56,13 @@ class Moves(Steps):
         return self._ends[step][peg]
 
 
+def networks() -> Any:
+    """The library networkx, untyped; imported when a board of pegs needs it."""
+    import networkx as nx
+
+    return nx
+
+
 @lru_cache(maxsize=4)
 def trails_of(task: Task) -> Trails | None:
     """How to tell the task's moves at once; None where its operators are no jumps.
@@ -72,9 +75,9 @@ def trails_of(task: Task) -> Trails | None:
     over = [_taken(operator, other) for operator in task.operators]
     if not task.chains or task.stops or not over or None in over:
         return None
-    lines: Any = networks.Graph()
+    lines: Any = networks().Graph()
     lines.add_edges_from((o.origin, o.landing) for o in task.operators)
-    kin = {f: frozenset(part) for part in networks.connected_components(lines) for f in part}
+    kin = {f: frozenset(part) for part in networks().connected_components(lines) for f in part}
     taken = tuple(f for f in over if f is not None)
     if any(f in kin[o.origin] for f, o in zip(taken, task.operators, strict=True)):
         return None
@@ -97,10 +100,10 @@ def _taken(operator: Operator, other: dict[int, int]) -> int | None:
 def _rings(lines: Any) -> tuple[frozenset[int], ...] | None:
     """The vertices of each connected subgraph in which all degrees are even; None if too many."""
     found = set[frozenset[int]]()
-    for part in networks.connected_components(lines):
+    for part in networks().connected_components(lines):
         basis = [
             frozenset(frozenset(pair) for pair in zip(ring, (*ring[1:], ring[0]), strict=True))
-            for ring in networks.cycle_basis(lines.subgraph(part))
+            for ring in networks().cycle_basis(lines.subgraph(part))
         ]
         if len(basis) > RINGS_LIMIT:
             return None
@@ -108,8 +111,8 @@ def _rings(lines: Any) -> tuple[frozenset[int], ...] | None:
         for ring in basis:
             sums += [one ^ ring for one in sums]
         for edges in sums[1:]:
-            graph: Any = networks.Graph(tuple(edge) for edge in edges)
-            if networks.is_connected(graph):
+            graph: Any = networks().Graph(tuple(edge) for edge in edges)
+            if networks().is_connected(graph):
                 found.add(frozenset(graph))
     return tuple(sorted(found, key=sorted))
 
