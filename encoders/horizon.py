@@ -57,17 +57,18 @@ class Horizon(Moves):
         step, model = self.length, self.model
         self.length += 1
         self._state()
+        if self.task.displacing:
+            self._name_changes(step)
+        else:
+            self._name_operators(step)
         if self._idles:
             self._idle.append(model.variable(f"idle@{step}"))
         if self.task.displacing:
-            self._name_changes(step)
             displacement.add_step(self, step)
+        elif self._trails:
+            add_move(self, self._trails, step)
         else:
-            self._name_operators(step)
-            if self._trails:
-                add_move(self, self._trails, step)
-            else:
-                action.add_step(self, step)
+            action.add_step(self, step)
         if step and self._idles:
             model.clause("idling lasts", -self.idle(step - 1), self.idle(step))
         self._add_strengthenings()
