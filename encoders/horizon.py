@@ -20,7 +20,7 @@ from puzzleproof.encoders.counter import at_most
 from puzzleproof.encoders.model import Lit, Model, every_family
 from puzzleproof.encoders.strengthen import DEFAULT, strengthenings
 from puzzleproof.encoders.task import Condition, Task
-from puzzleproof.encoders.trails import Moves, add_move, trails_of
+from puzzleproof.encoders.trails import Moves, add_move, chained, trails_of
 from puzzleproof.models.errors import Unsupported
 
 __all__ = ["Horizon", "layers", "unroll"]
@@ -183,14 +183,22 @@ class Horizon(Moves):
         return [facts for k, facts in enumerate(steps) if k == 0 or facts != steps[k - 1]]
 
     def read_layers(self, true: Iterable[Lit]) -> list[frozenset[int]]:
-        """The facts at the start and after each operator, those of a layer in any order."""
+        """The facts at the start and after each move, the operators of a layer in any order.
+
+        Where moves are chains, the operators are put into an order with few moves.
+        """
         values, facts = set(true), self.task.start
+        operators = [
+            operator
+            for step in range(self.length)
+            for k, operator in enumerate(self.task.operators)
+            if self.acts(k, step) in values
+        ]
         steps = [facts]
-        for step in range(self.length):
-            for k, operator in enumerate(self.task.operators):
-                if self.acts(k, step) in values:
-                    facts = operator.apply(facts)
-                    steps.append(facts)
+        for move in chained(operators) if self.task.chains else [[o] for o in operators]:
+            for operator in move:
+                facts = operator.apply(facts)
+            steps.append(facts)
         return steps
 
 

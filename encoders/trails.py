@@ -8,16 +8,18 @@ hang together.  'At most T moves' is then T steps, with nothing to count.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
+from puzzleproof.encoders.action import touched
 from puzzleproof.encoders.model import Lit
 from puzzleproof.encoders.steps import Steps
 from puzzleproof.encoders.task import Operator, Task
 
-__all__ = ["RINGS_LIMIT", "Moves", "Trails", "add_move", "trails_of"]
+__all__ = ["RINGS_LIMIT", "Moves", "Trails", "add_move", "chained", "trails_of"]
 
 
 RINGS_LIMIT = 10
@@ -221,3 +223,37 @@ def _one_trail(horizon: Moves, trails: Trails, step: int) -> None:
         met = [horizon.departs(h, step) for h in sorted(ring)]
         met += [horizon.acts(k, step) for k in enters]
         model.clause("one trail", *(-passed[h] for h in sorted(ring)), *met)
+
+
+def chained(operators: Sequence[Operator]) -> list[list[Operator]]:
+    """Put a plan's operators into an order in which many continue the one before; no minimum.
+
+    Two that touch a fact in common keep their order, so the result is a plan as well.  At each
+    place the longest chain that can be gone on with is taken.  One jump may be played twice, so
+    places in the plan are told apart, not operators.
+    """
+    left: list[int] = list(range(len(operators)))
+    moves: list[list[Operator]] = []
+    while left:
+        best = max((_chain(operators, left, first) for first in _open(operators, left)), key=len)
+        left = [place for place in left if place not in best]
+        moves.append([operators[place] for place in best])
+    return moves
+
+
+def _open(operators: Sequence[Operator], left: Sequence[int]) -> list[int]:
+    """The places of operators that touch nothing that one before them touches."""
+    found, before = list[int](), set[int]()
+    for place in left:
+        if not touched(operators[place]) & before:
+            found.append(place)
+        before |= touched(operators[place])
+    return found
+
+
+def _chain(operators: Sequence[Operator], left: Sequence[int], first: int) -> list[int]:
+    """From an open place on, a longest chain of operators that are open then."""
+    rest = [place for place in left if place != first]
+    landing = operators[first].landing
+    onward = [p for p in _open(operators, rest) if operators[p].origin == landing]
+    return [first, *max((_chain(operators, rest, p) for p in onward), key=len, default=list[int]())]

@@ -22,12 +22,13 @@ from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.encoders.steps import Steps
 from puzzleproof.encoders.strengthen import DEFAULT, merson, move_order, same_peg
 from puzzleproof.encoders.task import Task
-from puzzleproof.encoders.trails import Moves, Trails, trails_of
+from puzzleproof.encoders.trails import Moves, Trails, chained, trails_of
 from puzzleproof.models.pegs import PegPuzzle
 from puzzleproof.models.puzzle import Info
 from puzzleproof.provers.prove import Request, prove
 from puzzleproof.verify.bfs import bfs
-from tests.agree.minimum import by_horizons, by_search
+from puzzleproof.verify.replay import replay_to_goal
+from tests.agree.minimum import by_horizons, by_search, plan_of
 from tests.strengthen.questions import has_plan, satisfiable
 
 LEMMAS = ("mirror", "same_peg", "move_order", "merson")
@@ -323,3 +324,29 @@ def _turned(task: Task, image: tuple[int, ...]) -> Task:
     full = (*image, *(len(image) + k for k in image))
     goals = tuple(tuple((full[f],) for (f,) in goal) for goal in task.goals)
     return replace(task, start=frozenset(full[f] for f in task.start), goals=goals)
+
+
+@pytest.mark.parametrize("name", ["triangle of 5, any", "strip", "two parts", "cross"])
+def test_a_plan_in_layers_is_put_into_few_moves(name: str) -> None:
+    puzzle = SMALL[name]
+    grounding = ground(puzzle)
+    length = grounding.task.length
+    assert length
+    steps = SatHorizons(grounding.task, solver="glucose4").find(length)
+    if steps is None:
+        assert bfs(puzzle).optimum is None
+        return
+    plan = plan_of(puzzle, grounding, steps)
+    assert replay_to_goal(puzzle, plan) <= length
+
+
+def test_jumps_of_one_peg_are_put_together() -> None:
+    """a-c, then elsewhere, then c-e: one move and another; the same jump may come twice."""
+    task = task_of(pegs(board="ooooo\nooooo\n", start="oxoxx\nxxoxx\n", finish="any"))
+    jumps = {operator.name: operator for operator in task.operators}
+    one, apart, on = jumps["8-10"], jumps["4-2"], jumps["10-12"]
+    moves = chained([one, apart, on])
+    assert sorted(len(move) for move in moves) == [1, 2]
+    assert [o.name for o in max(moves, key=len)] == ["8-10", "10-12"]
+    twice = chained([one, one])
+    assert [[o.name for o in move] for move in twice] == [["8-10"], ["8-10"]]

@@ -38,8 +38,10 @@ def found_in_layers(puzzle: AnyPuzzle, number: int) -> bool:
     if steps is None:
         return False
     assert steps[0] == grounding.task.start
-    assert len(steps) == (grounding.task.length or 0) + 1
-    assert replay_to_goal(puzzle, plan_of(puzzle, grounding, steps)) == grounding.task.length
+    moves = replay_to_goal(puzzle, plan_of(puzzle, grounding, steps))
+    assert moves == len(steps) - 1
+    length = grounding.task.length or 0
+    assert moves == length or (grounding.task.chains and moves < length)
     return True
 
 
