@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.models.invariants import Linear
 from puzzleproof.models.puzzle import AnyPuzzle, Sized
 from puzzleproof.provers.case import Case
 from puzzleproof.provers.events import (
@@ -135,6 +136,8 @@ def has_one_length(case: Case) -> bool:
     from puzzleproof.encoders.families import ground
     from puzzleproof.provers.horizons import by_counting
 
+    if not isinstance(case.puzzle, Linear):
+        return False  # what all plans have in common a potential counts: spare the grounding
     try:
         return by_counting(ground(case.puzzle).task, 1)
     except Unsupported:

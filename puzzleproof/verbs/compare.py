@@ -14,6 +14,7 @@ from puzzleproof.exits import Exit
 from puzzleproof.models.errors import InternalError, LimitReached, NotationError, Unsupported
 from puzzleproof.models.tiles import TilesPuzzle
 from puzzleproof.provers.events import Emit, Event
+from puzzleproof.provers.solve import impossible
 from puzzleproof.provers.supervise import Interrupted
 from puzzleproof.provers.supervise import run as supervise
 from puzzleproof.verbs.common import add_instance, add_limits, chosen, print_json
@@ -87,13 +88,14 @@ def run(options: argparse.Namespace) -> int:
     if options.json or options.json_stream:
         print_json({
             "puzzle": name, "family": puzzle.family, "metric": puzzle.metric,
-            "status": "compared", "minimum": minimum, "strategies": list(map(asdict, rows)),
+            "status": "compared", "minimum": minimum,
+            "grade": "claimed", "strategies": list(map(asdict, rows)),
         })  # fmt: skip
     else:
         print(f"{puzzle.info.name or name}: moves and nodes of each strategy (metric single)")
         print("\n".join(_table(rows)))
-    if minimum is not None:
-        return Exit.PROVEN
+        if minimum is not None:
+            print("note: 'minimal' is what the searches claim; 'prove' brings evidence")
     return Exit.PLAN_ONLY if any(row.moves is not None for row in rows) else Exit.LIMIT
 
 
@@ -115,15 +117,17 @@ def _playable(puzzle: TilesPuzzle) -> bool:
 
 def _unplayable(name: str, puzzle: TilesPuzzle, options: argparse.Namespace) -> int:
     """A table from which the goal cannot be reached: no strategy is run."""
-    why = "unsolvable (parity of the tiles' order, read to and fro): no strategy was run"
+    grade = "claimed" if impossible(puzzle) is None else "certified"
+    status, word = ("unsolvable",) * 2 if grade == "certified" else ("unknown", "no plan")
+    why = f"{word} by the tiles' order ({grade}): no strategy was run"
     if options.json or options.json_stream:
         print_json({
             "puzzle": name, "family": puzzle.family, "metric": puzzle.metric,
-            "status": "unsolvable", "minimum": None, "strategies": [], "remark": why,
+            "status": status, "grade": grade, "minimum": None, "strategies": [], "remark": why,
         })  # fmt: skip
     else:
         print(f"{puzzle.info.name or name}: {why} (metric single)")
-    return Exit.UNSOLVABLE
+    return Exit.UNSOLVABLE if grade == "certified" else Exit.LIMIT
 
 
 def _rows(puzzle: TilesPuzzle, names: Sequence[str], options: argparse.Namespace) -> list[Row]:

@@ -19,7 +19,7 @@ def rows(run: Run, *words: str | Path, cache: Path, code: int = 0) -> dict[str, 
 
 def test_every_strategy_has_a_row(run: Run, tmp_path: Path) -> None:
     (tmp_path / "easy.toml").write_text(EASY)
-    found = rows(run, "easy.toml", cache=tmp_path)
+    found = rows(run, "easy.toml", cache=tmp_path, code=Exit.PLAN_ONLY)
     assert len(found) == 11
     for name, row in found.items():
         if name.startswith("greedy"):
@@ -98,3 +98,11 @@ def test_other_questions_are_refused_in_one_line(run: Run, tmp_path: Path) -> No
     result = run("compare", "easy.toml", "--only", "magic")
     assert result.returncode == Exit.BAD_INPUT
     assert "--only 'magic'" in result.stderr
+
+
+def test_what_no_certificate_rules_out_is_not_called_unsolvable(run: Run, tmp_path: Path) -> None:
+    """In a single row the order of the tiles decides, of which the parity tells only half."""
+    (tmp_path / "row.toml").write_text('family = "tiles"\nboard = "0 2 3 1"\n')
+    result = run("compare", "row.toml")
+    assert result.returncode == Exit.LIMIT
+    assert "no plan by the tiles' order (claimed)" in result.stdout

@@ -71,7 +71,7 @@ class Slow:
             raise ValueError("seven")
         return None
 
-    def find(self, layers: int) -> Steps | None:  # noqa: ARG002
+    def find(self, layers: int) -> Steps | None:  # noqa: ARG002  a stand-in
         return None
 
     def refute(self, length: int) -> Steps | None:
