@@ -94,7 +94,7 @@ def ground_cubes(puzzle: CubesPuzzle) -> Grounding:
         length=count,
     )
     kept = tuple(image for image in _views(count + 1, used) if is_symmetry(task, image))
-    return Grounding(replace(task, symmetries=kept), state)
+    return Grounding(replace(task, symmetries=kept), state, exact=False)
 
 
 def _operators(puzzle: CubesPuzzle, used: dict[tuple[int, int], int]) -> Iterator[Operator]:

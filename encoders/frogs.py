@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
 
-from puzzleproof.encoders.symmetry import is_symmetry
+from puzzleproof.encoders.symmetry import is_symmetry, keeps_operators
 from puzzleproof.encoders.task import Condition, Count, Grounding, Operator, Task
+from puzzleproof.encoders.turns import turns
 from puzzleproof.models.drawing import Cell, Drawing
 from puzzleproof.models.frogs import FrogsPuzzle
 from puzzleproof.models.puzzle import State
@@ -44,8 +44,9 @@ def ground_frogs(puzzle: FrogsPuzzle) -> Grounding:
         operators=tuple(_operators(puzzle, facts)),
         goals=(_condition(puzzle.goal, facts),),
     )
-    candidates = dict.fromkeys(_board_symmetries(board, facts))
-    kept = tuple(image for image in candidates if is_symmetry(task, image))
+    candidates = list(_board_symmetries(board, facts))
+    kept = tuple(image for _, image in candidates if is_symmetry(task, image))
+    turned = tuple(pair for pair in candidates if keeps_operators(task, pair[1]))
     places = {fact: pair for pair, fact in facts.items()}
 
     def state(true: frozenset[int]) -> State:
@@ -53,7 +54,7 @@ def ground_frogs(puzzle: FrogsPuzzle) -> Grounding:
         standing = [places[fact] for fact in true]
         return tuple(puzzle.mask(cell for x, cell in standing if x == kind) for kind in SIGN)
 
-    return Grounding(replace(task, symmetries=kept), state)
+    return Grounding(replace(task, symmetries=kept), state, turned)
 
 
 def _counts(board: Drawing, facts: Facts) -> Iterator[Count]:
@@ -110,25 +111,12 @@ def _displace(
     )
 
 
-def _board_symmetries(board: list[Cell], facts: Facts) -> Iterator[tuple[int, ...]]:
+def _board_symmetries(board: list[Cell], facts: Facts) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Candidates: mirror images and rotations of the board, with or without the kinds exchanged."""
     same = {x: x for x in LETTERS}
-    for kinds in (same, OTHER):
-        for turned in _turns(board):
-            image = tuple(facts.get((kinds[x], turned[cell]), -1) for x, cell in facts)
-            if -1 not in image and image != tuple(range(len(facts))):
-                yield image
-
-
-def _turns(board: list[Cell]) -> Iterator[dict[Cell, Cell]]:
-    """Turn over the rows, turn over the columns, turn rows into columns: each or not."""
-    rows, columns = ({cell[axis] for cell in board} for axis in (0, 1))
-    (top, bottom), (left, right) = ((min(x), max(x)) for x in (rows, columns))
-    for over_rows, over_columns, transposed in product((False, True), repeat=3):
-        turned: dict[Cell, Cell] = {}
-        for r, c in board:
-            down = bottom - r if over_rows else r - top
-            across = right - c if over_columns else c - left
-            down, across = (across, down) if transposed else (down, across)
-            turned[r, c] = (top + down, left + across)
-        yield turned
+    unturned = ("", {cell: cell for cell in board})
+    for kinds, word in ((same, ""), (OTHER, "kinds exchanged")):
+        for name, turned in (unturned, *turns(board)):
+            image = tuple(facts[kinds[x], turned[cell]] for x, cell in facts)
+            if image != tuple(range(len(facts))):
+                yield ", ".join(filter(None, (name, word))), image

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import permutations
 
-from puzzleproof.encoders.symmetry import is_symmetry
+from puzzleproof.encoders.symmetry import is_symmetry, keeps_operators
 from puzzleproof.encoders.task import Condition, Grounding, Operator, Task
+from puzzleproof.encoders.turns import turns
 from puzzleproof.models.peg_boards import Hole, PegBoard
 from puzzleproof.models.pegs import PegPuzzle
 
@@ -22,6 +22,14 @@ __all__ = ["ground_pegs"]
 STRAIGHT = ((0, 1), (0, -1), (1, 0), (-1, 0))
 SLANTED = ((1, 1), (-1, -1))
 """On a triangle a hole has two more neighbours, of another row and position."""
+TRIANGLE_TURNS = {
+    (0, 2, 1): "left-right",
+    (1, 0, 2): "reflection at the left corner",
+    (2, 1, 0): "reflection at the right corner",
+    (1, 2, 0): "third of a turn",
+    (2, 0, 1): "third of a turn back",
+}
+"""Orders of the distances from the lower, the left and the right side."""
 
 
 def ground_pegs(puzzle: PegPuzzle) -> Grounding:
@@ -45,8 +53,10 @@ def ground_pegs(puzzle: PegPuzzle) -> Grounding:
         longest=puzzle.pegs.bit_count() - min(goal.bit_count() for goal in puzzle.goals),
         chains=puzzle.metric == "move",
     )
-    kept = tuple(image for image in _board_symmetries(board) if is_symmetry(task, image))
-    return Grounding(replace(task, symmetries=kept), state)
+    candidates = list(_board_symmetries(board))
+    kept = tuple(image for _, image in candidates if is_symmetry(task, image))
+    turned = tuple(pair for pair in candidates if keeps_operators(task, pair[1]))
+    return Grounding(replace(task, symmetries=kept), state, turned)
 
 
 def _facts(mask: int, size: int) -> Iterator[int]:
@@ -83,31 +93,29 @@ def _operators(board: PegBoard) -> Iterator[Operator]:
             )
 
 
-def _board_symmetries(board: PegBoard) -> Iterator[tuple[int, ...]]:
-    """Candidates: each mirror image and rotation of the board, as the images of the facts.
-
-    A hole has coordinates of which the first two say where it is; a symmetry puts any two of them
-    in their place.
-    """
-    coordinates = (_distances if board.triangular else _from_the_middle)(board.holes)
-    number = {(one[0], one[1]): k for k, one in enumerate(coordinates)}
-    size, identity = len(number), tuple(range(len(number)))
-    found = dict[tuple[int, ...], None]()
-    for i, j in permutations(range(len(coordinates[0])), 2):
-        images = tuple(number.get((one[i], one[j]), -1) for one in coordinates)
-        if tuple(sorted(images)) == identity != images:
-            found[images] = None
-    yield from ((*images, *(size + k for k in images)) for images in found)
+def _board_symmetries(board: PegBoard) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Candidates: each mirror image and rotation of the board, as the images of the facts."""
+    size, find = len(board.holes), _triangle_turns if board.triangular else _square_turns
+    for name, images in find(board.holes):
+        yield name, (*images, *(size + k for k in images))
 
 
-def _distances(holes: tuple[Hole, ...]) -> list[tuple[int, ...]]:
-    """On a triangle: from its three sides."""
+def _square_turns(holes: tuple[Hole, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """By rows from the top, as a reader names them."""
+    highest = max(y for _, y in holes)
+    cells = [(highest - y, x) for x, y in holes]
+    number = {cell: k for k, cell in enumerate(cells)}
+    for name, turn in turns(cells):
+        yield name, tuple(number[turn[cell]] for cell in cells)
+
+
+def _triangle_turns(holes: tuple[Hole, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """A hole is so far from each of the three sides; a symmetry puts these in another order."""
     last = max(row for row, _ in holes)
-    return [(last - row, k, row - k) for row, k in holes]
-
-
-def _from_the_middle(holes: tuple[Hole, ...]) -> list[tuple[int, ...]]:
-    """On a square board: to the right, up, to the left, down, in half steps."""
-    xs, ys = zip(*holes, strict=True)
-    pairs = ((2 * x - min(xs) - max(xs), 2 * y - min(ys) - max(ys)) for x, y in holes)
-    return [(u, v, -u, -v) for u, v in pairs]
+    distances = [(last - row, k, row - k) for row, k in holes]
+    number = {one: k for k, one in enumerate(distances)}
+    for order, name in TRIANGLE_TURNS.items():
+        moved = (tuple(one[i] for i in order) for one in distances)
+        images = tuple(number.get(one, -1) for one in moved if len(one) == 3)
+        if -1 not in images:
+            yield name, images

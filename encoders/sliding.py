@@ -14,14 +14,15 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from puzzleproof.encoders.symmetry import is_symmetry
+from puzzleproof.encoders.symmetry import is_symmetry, keeps_operators
 from puzzleproof.encoders.task import Condition, Count, Grounding, Operator, Task
+from puzzleproof.encoders.turns import turns
 from puzzleproof.models.drawing import Cell, Drawing
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding_instance import SlidingInstance
 
-__all__ = ["OPERATOR_LIMIT", "ground_sliding"]
+__all__ = ["OPERATOR_LIMIT", "ground_sliding", "ground_sliding_walks"]
 
 OPERATOR_LIMIT = 60_000
 DIRECTIONS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
@@ -116,32 +117,20 @@ def _board_symmetries(
 
     A kind goes to the kind whose pieces stand, at the start, where its own are mirrored to.
     """
-    rows = max(r for r, _ in geometry.board)
-    columns = max(c for _, c in geometry.board)
     number = {(places[f][0], cells): f for f, cells in enumerate(covers)}
     standing = {covers[f]: places[f][0] for f in start if f < len(covers)}
-    for turn in _turns(rows, columns):
-        if frozenset(map(turn, geometry.board)) != geometry.board:
-            continue
-        kind_of = {k: standing.get(frozenset(map(turn, cells))) for cells, k in standing.items()}
-        moved = [(kind_of[k], frozenset(map(turn, covers[f]))) for f, (k, _) in enumerate(places)]
+    for _, turn in turns(geometry.board):
+        kind_of = {k: standing.get(_turned(turn, cells)) for cells, k in standing.items()}
+        moved = [(kind_of[k], _turned(turn, covers[f])) for f, (k, _) in enumerate(places)]
         if all(place in number for place in moved):
             yield (
                 *(number[k, cells] for k, cells in moved if k is not None),
-                *(free[turn(cell)] for cell in free),
+                *(free[turn[cell]] for cell in free),
             )
 
 
-def _turns(rows: int, columns: int) -> Iterator[Callable[[Cell], Cell]]:
-    """The mirror images and rotations of a rectangle, without the identity."""
-    yield lambda cell: (cell[0], columns - cell[1])
-    yield lambda cell: (rows - cell[0], cell[1])
-    yield lambda cell: (rows - cell[0], columns - cell[1])
-    if rows == columns:
-        yield lambda cell: (cell[1], cell[0])
-        yield lambda cell: (columns - cell[1], rows - cell[0])
-        yield lambda cell: (cell[1], rows - cell[0])
-        yield lambda cell: (columns - cell[1], cell[0])
+def _turned(turn: dict[Cell, Cell], cells: frozenset[Cell]) -> frozenset[Cell]:
+    return frozenset(turn[cell] for cell in cells)
 
 
 def _kinds(puzzle: SlidingInstance) -> list[Kind]:
@@ -294,3 +283,151 @@ def _limit(total: int) -> None:
 
 
 ROUTES: dict[str, Routes] = {"piece": _piece, "line": _line, "unit": _unit}
+
+
+# --- walks: single steps, for searches ----------------------------------------------------
+
+
+def ground_sliding_walks(puzzle: SlidingInstance) -> Grounding:
+    """Build the task of single steps (one character drawn); a move is a chain of these.
+
+    Facts as in `ground_sliding`, and with ``cell = 2`` also for the places between resting places.
+    """
+    geometry, kinds = Geometry(puzzle), _kinds(puzzle)
+    corners = sorted(_around(geometry.board))
+    places = [(k, at) for k, kind in enumerate(kinds) for at in corners if geometry.fits(kind, at)]
+    number = {place: fact for fact, place in enumerate(places)}
+    free = {cell: len(places) + k for k, cell in enumerate(sorted(geometry.board))}
+    covers = [geometry.place(kinds[k], at) for k, at in places]
+    masks = [puzzle.grid.mask(cells) for cells in covers]
+    names = [f"{kinds[k].name}@{r},{c}" for k, (r, c) in places]
+    names += [f"empty@{r},{c}" for r, c in sorted(geometry.board)]
+    counts = tuple(_counts(kinds, places, free, geometry.empty))
+    task = Task(
+        name=puzzle.info.name,
+        facts=tuple(names),
+        groups=_groups(covers, free),
+        counts=counts,
+        movers=frozenset(range(len(places))),
+        start=_start(puzzle, number, free),
+        operators=tuple(_steps(geometry, kinds, number, free, puzzle.metric)),
+        goals=tuple(_condition(puzzle, kinds, number, d) for d in puzzle.goals),
+        stops=tuple(_condition(puzzle, kinds, number, d) for d in puzzle.tour),
+        in_sequence=puzzle.tour_order == "sequence",
+        chains=puzzle.metric != "unit" or geometry.cell > 1,
+    )
+    kept = tuple(
+        (name, image)
+        for name, image in _shape_turns(geometry, kinds, places, covers, free)
+        if keeps_operators(task, image)
+    )
+    pieces = tuple(count.facts for count in counts[:-1])
+
+    def state(facts: frozenset[int]) -> State:
+        """Kinds and places are numbered as the rules order their masks."""
+        return tuple(masks[f] for f in sorted(facts) if f < len(masks))
+
+    return Grounding(task, state, kept, pieces)
+
+
+def _around(board: frozenset[Cell]) -> set[Cell]:
+    """Corners of bounding boxes that are no cells themselves, as an L piece may have."""
+    rows, columns = {r for r, _ in board}, {c for _, c in board}
+    return {(r, c) for r in rows for c in columns}
+
+
+def _steps(
+    geometry: Geometry,
+    kinds: list[Kind],
+    number: dict[tuple[int, Cell], int],
+    free: dict[Cell, int],
+    metric: str,
+) -> Iterator[Operator]:
+    """Each place, each direction; what may follow is said by origin and landing."""
+    link = LINKS[metric](geometry.cell)
+    for (k, at), source in number.items():
+        here = geometry.place(kinds[k], at)
+        for direction in kinds[k].directions:
+            to = (at[0] + direction[0], at[1] + direction[1])
+            if not geometry.fits(kinds[k], to):
+                continue
+            there, target = geometry.place(kinds[k], to), number[k, to]
+            entered = frozenset(free[cell] for cell in there - here)
+            left = frozenset(free[cell] for cell in here - there)
+            name = f"{kinds[k].name}:{at[0]},{at[1]}>{to[0]},{to[1]}"
+            for origin, landing in link(source, target, COMPASS.index(direction)):
+                yield Operator(
+                    name, entered | {source}, entered | {source}, left | {target},
+                    origin=origin, landing=landing, rests=geometry.rests(kinds[k], to),
+                )  # fmt: skip
+
+
+Link = Callable[[int, int, int], Iterator[tuple[int, int]]]
+"""(source fact, target fact, direction) -> (origin, landing) as whom a step may be taken."""
+
+
+def _any_way(cell: int) -> Link:
+    """Around corners: whatever leaves from where the piece has got to."""
+
+    def link(source: int, target: int, direction: int) -> Iterator[tuple[int, int]]:
+        yield source, target
+
+    return link
+
+
+def _one_way(cell: int) -> Link:
+    """Straight on."""
+
+    def link(source: int, target: int, direction: int) -> Iterator[tuple[int, int]]:
+        yield 4 * source + direction, 4 * target + direction
+
+    return link
+
+
+def _so_far(cell: int) -> Link:
+    """Straight on, ``cell`` characters at most."""
+
+    def link(source: int, target: int, direction: int) -> Iterator[tuple[int, int]]:
+        for taken in range(cell):
+            before, after = 4 * source + direction, 4 * target + direction
+            yield before * (cell + 1) + taken, after * (cell + 1) + taken + 1
+
+    return link
+
+
+LINKS: dict[str, Callable[[int], Link]] = {"piece": _any_way, "line": _one_way, "unit": _so_far}
+COMPASS = tuple(DIRECTIONS.values())
+
+
+def _shape_turns(
+    geometry: Geometry,
+    kinds: list[Kind],
+    places: list[tuple[int, Cell]],
+    covers: list[frozenset[Cell]],
+    free: dict[Cell, int],
+) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Candidates: each turn of the board; a kind goes to itself, or to one of its turned shape."""
+    number = {(places[f][0], cells): f for f, cells in enumerate(covers)}
+    for name, turn in turns(geometry.board):
+        becomes = _partners(kinds, number, [_turned(turn, cells) for cells in covers], places)
+        moved = [(becomes.get(k, -1), _turned(turn, covers[f])) for f, (k, _) in enumerate(places)]
+        if all(place in number for place in moved):
+            images = (*(number[place] for place in moved), *(free[turn[cell]] for cell in free))
+            yield name, images
+
+
+def _partners(
+    kinds: list[Kind],
+    number: dict[tuple[int, frozenset[Cell]], int],
+    images: list[frozenset[Cell]],
+    places: list[tuple[int, Cell]],
+) -> dict[int, int]:
+    """Kind -> the kind of its turned shape: itself if it can be, each taken once."""
+    first = {k: images[f] for f, (k, _) in reversed(list(enumerate(places)))}
+    becomes = {k: k for k, cells in first.items() if (k, cells) in number}
+    for k, cells in first.items():
+        for other, kind in enumerate(kinds):
+            fits = (other, cells) in number and kind.number == kinds[k].number
+            if k not in becomes and fits and other not in becomes.values():
+                becomes[k] = other
+    return becomes

@@ -6,18 +6,16 @@ each is checked against the task itself, so a wrong proposal is dropped and neve
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from puzzleproof.encoders.task import Condition, Task
 
-__all__ = ["is_symmetry"]
+__all__ = ["is_symmetry", "keeps_operators"]
 
 
 def is_symmetry(task: Task, image: Sequence[int]) -> bool:
     """Whether a permutation (fact -> image) keeps operators, start, goals and tour."""
-
-    def moved(facts: Iterable[int]) -> frozenset[int]:
-        return frozenset(image[f] for f in facts)
+    moved = _mover(image)
 
     def condition(one: Condition) -> frozenset[frozenset[int]]:
         return frozenset(map(moved, one))
@@ -33,8 +31,23 @@ def is_symmetry(task: Task, image: Sequence[int]) -> bool:
         same(task.goals, False) and same(task.stops, task.in_sequence)
     ):
         return False
-    operators = {(o.requires, o.deletes, o.adds, frozenset(o.shifts)) for o in task.operators}
+    return keeps_operators(task, image)
+
+
+def keeps_operators(task: Task, image: Sequence[int]) -> bool:
+    """Whether a permutation (fact -> image) takes each operator to one that ends alike."""
+    moved = _mover(image)
+    if sorted(image) != list(range(len(task.facts))):
+        return False
+    operators = {
+        (o.requires, o.deletes, o.adds, frozenset(o.shifts), o.rests) for o in task.operators
+    }
     return all(
-        (moved(r), moved(d), moved(a), frozenset((image[f], image[g]) for f, g in s)) in operators
-        for r, d, a, s in operators
+        (moved(r), moved(d), moved(a), frozenset((image[f], image[g]) for f, g in s), rests)
+        in operators
+        for r, d, a, s, rests in operators
     )
+
+
+def _mover(image: Sequence[int]) -> Callable[[Iterable[int]], frozenset[int]]:
+    return lambda facts: frozenset(image[f] for f in facts)

@@ -35,6 +35,8 @@ class Operator:
     origin: int = -1
     landing: int = -1
     """Where a piece comes from and gets to; they matter in a task with `Task.chains`."""
+    rests: bool = True
+    """Whether a chain may end with it."""
 
     def applies(self, facts: frozenset[int]) -> bool:
         """Whether it may be applied."""
@@ -176,3 +178,9 @@ class Grounding:
     task: Task
     state: Callable[[frozenset[int]], State]
     """True facts -> the canonical state, without the stops visited."""
+    turns: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    """Symmetries of the board by name, as images of the facts, whatever start and goal are."""
+    kinds: tuple[tuple[int, ...], ...] = ()
+    """Where a state is made of pieces: the facts of each kind, in the order of the state."""
+    exact: bool = True
+    """Whether no two sets of facts are one state of the rules."""

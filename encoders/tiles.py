@@ -14,11 +14,12 @@ from itertools import pairwise, product
 
 from puzzleproof.encoders.symmetry import is_symmetry
 from puzzleproof.encoders.task import Condition, Grounding, Operator, Task
+from puzzleproof.encoders.turns import turns
 from puzzleproof.models.drawing import Cell
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.tiles import TilesPuzzle
 
-__all__ = ["ground_tiles"]
+__all__ = ["ground_tile_walks", "ground_tiles"]
 
 DIRECTIONS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 
@@ -126,7 +127,7 @@ def _board_symmetries(geometry: Geometry, start: State) -> Iterator[tuple[int, .
     A tile takes the name of the one that lies, at the start, where it is mirrored to itself.
     """
     label_at = dict(zip(geometry.cells, start, strict=True))
-    for turn in _turns(geometry):
+    for _, turn in turns(geometry.cells):
         renamed = {label: label_at[turn[cell]] for cell, label in label_at.items()}
         yield tuple(
             geometry.fact(renamed[label], turn[cell])
@@ -135,17 +136,31 @@ def _board_symmetries(geometry: Geometry, start: State) -> Iterator[tuple[int, .
         )
 
 
-def _turns(geometry: Geometry) -> Iterator[dict[Cell, Cell]]:
-    """The mirror images and rotations of the board, each once, without the identity."""
-    last_row, last_column = geometry.rows - 1, geometry.columns - 1
-    swaps = (False, True) if geometry.rows == geometry.columns else (False,)
-    seen = [geometry.cells]
-    for across, down, swap in product((False, True), (False, True), swaps):
-        turned = [
-            (last_row - r if down else r, last_column - c if across else c)
-            for r, c in geometry.cells
-        ]
-        images = [(c, r) if swap else (r, c) for r, c in turned]
-        if images not in seen:
-            seen.append(images)
-            yield dict(zip(geometry.cells, images, strict=True))
+# --- walks: single steps, for searches ----------------------------------------------------
+
+
+def ground_tile_walks(puzzle: TilesPuzzle) -> Grounding:
+    """Build the task of single slides; in the metric ``multi`` a move is a straight run of them."""
+    grounding = ground_tiles(puzzle.with_metric("single"))
+    geometry, task = Geometry(puzzle.rows, puzzle.columns), grounding.task
+    kept = tuple(
+        (
+            name,
+            tuple(
+                geometry.fact(label, turn[cell])
+                for label in range(len(puzzle.start))
+                for cell in geometry.cells
+            ),
+        )
+        for name, turn in turns(geometry.cells)
+    )
+    operators = tuple(_linked(o) for o in task.operators)
+    walks = replace(task, operators=operators, chains=puzzle.metric == "multi", symmetries=())
+    return replace(grounding, task=walks, turns=kept)
+
+
+def _linked(operator: Operator) -> Operator:
+    """Say by origin and landing that the blank goes straight on."""
+    (source,), (target,) = operator.requires, operator.adds
+    direction = list(DIRECTIONS).index(operator.name[0])
+    return replace(operator, origin=4 * source + direction, landing=4 * target + direction)

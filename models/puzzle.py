@@ -14,7 +14,10 @@ from typing import Any, ClassVar, Protocol, Self, TypeAlias, TypeVar, runtime_ch
 
 from puzzleproof.models.errors import IllegalMove
 
-__all__ = ["AnyPuzzle", "Constructive", "Info", "Known", "Puzzle", "Sized", "State", "plan_through"]
+__all__ = [
+    "AnyPuzzle", "Constructive", "Formed", "Forms", "Info", "Known", "Puzzle", "Sized", "State",
+    "Summed", "plan_through",
+]  # fmt: skip
 
 State: TypeAlias = tuple[int, ...]
 
@@ -132,6 +135,49 @@ class Sized(Protocol):
     @property
     def states_at_most(self) -> int:
         """A bound on the number of states that can be reached."""
+        ...
+
+
+@runtime_checkable
+class Summed(Protocol):
+    """A puzzle whose packed numbers are sums of what each entry of the state adds."""
+
+    def part(self, index: int, mask: int) -> int:
+        """What ``state[index]`` adds; stops visited are added as they are."""
+        ...
+
+
+class Forms(Protocol):
+    """States in another form (any hashable value), for those who check very many of them."""
+
+    def of_number(self, number: int) -> Any:
+        """The form of a packed state; raises ValueError for a number of no state."""
+        ...
+
+    def of_state(self, state: State) -> Any:
+        """The form of a canonical state."""
+        ...
+
+    def state(self, form: Any) -> State:
+        """The state that a form stands for."""
+        ...
+
+    def is_goal(self, form: Any) -> bool:
+        """Whether the puzzle is solved."""
+        ...
+
+    def after(self, forms: Iterable[Any]) -> set[Any]:
+        """The forms of all states one move away from some of these."""
+        ...
+
+
+@runtime_checkable
+class Formed(Protocol):
+    """A puzzle whose states have a form on which the rules are quick."""
+
+    @property
+    def forms(self) -> Forms | None:
+        """The forms, None where this instance has none."""
         ...
 
 

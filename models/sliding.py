@@ -23,6 +23,7 @@ from puzzleproof.models.drawing import Drawing, read_drawing, shape_of
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
 from puzzleproof.models.grid import COMPASS
 from puzzleproof.models.puzzle import Info, State
+from puzzleproof.models.sliding_boards import Boards
 from puzzleproof.models.sliding_check import check_instance, check_metric
 from puzzleproof.models.sliding_instance import SlidingInstance
 
@@ -46,7 +47,10 @@ class Pattern(NamedTuple):
 
     def holds(self, masks: State) -> bool:
         """Whether the pieces stand as drawn."""
-        return all(masks[i] == m for i, m in self.labelled) and all(m in masks for m in self.shapes)
+        for i, mask in self.labelled:
+            if masks[i] != mask:
+                return False
+        return all(mask in masks for mask in self.shapes) if self.shapes else True
 
 
 @dataclass(frozen=True)
@@ -292,10 +296,6 @@ class SlidingPuzzle(SlidingInstance):
             places.append(tuple(filter(self.rests, masks)))
         return tuple(places)
 
-    @cached_property
-    def _ranks(self) -> tuple[dict[int, int], ...]:
-        return tuple({m: k for k, m in enumerate(places)} for places in self._places)
-
     @property
     def pack_width(self) -> int:
         """Bytes of a packed state."""
@@ -310,10 +310,21 @@ class SlidingPuzzle(SlidingInstance):
 
     def pack(self, state: State) -> int:
         """Mixed radix: the rank of each piece's place, then the stops visited."""
-        number = 0
-        for ranks, mask in zip(self._ranks, state, strict=False):
-            number = number * len(ranks) + ranks[mask]
-        return number << len(self.tour) | state[-1] if self.tour else number
+        number = sum(part[mask] for part, mask in zip(self._parts, state, strict=False))
+        return number | state[-1] if self.tour else number
+
+    def part(self, index: int, mask: int) -> int:
+        """What the piece of this index adds to the packed number with its place."""
+        return self._parts[index][mask]
+
+    @cached_property
+    def _parts(self) -> tuple[dict[int, int], ...]:
+        parts: list[dict[int, int]] = []
+        weight = 1 << len(self.tour)
+        for places in reversed(self._places):
+            parts.append({mask: weight * rank for rank, mask in enumerate(places)})
+            weight *= len(places)
+        return tuple(reversed(parts))
 
     def unpack(self, number: int) -> State:
         """The inverse of `pack`; raises ValueError for a number too large."""
@@ -327,6 +338,15 @@ class SlidingPuzzle(SlidingInstance):
             raise ValueError("no state has this number")
         masks.reverse()
         return (*masks, visited) if self.tour else tuple(masks)
+
+    # --- one integer a state, for checkers -------------------------------------------------
+
+    @cached_property
+    def forms(self) -> Boards | None:
+        """States as integers on which moves are quick; None for a tour."""
+        if self.tour:
+            return None
+        return Boards(self.grid, self._places, self.kinds, self._displacements, self.goal_patterns)
 
 
 DISPLACEMENTS: dict[str, Callable[[SlidingPuzzle, int, int], Iterator[tuple[int, str]]]] = {

@@ -11,7 +11,6 @@ from collections.abc import Callable
 
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import Constructive
-from puzzleproof.provers import deepening
 from puzzleproof.provers.case import Case
 from puzzleproof.provers.events import Emit, Note, PlanFound
 from puzzleproof.provers.job import Job
@@ -63,6 +62,8 @@ def construct(case: Case, job: Job, emit: Emit) -> None:
 
 
 def _large(case: Case, job: Job, emit: Emit) -> None:
+    from puzzleproof.provers import deepening
+
     if not is_large(case):
         return
     if deepening.suits(case.puzzle):

@@ -13,14 +13,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.task import Grounding
-from puzzleproof.explore.plain import PlainSearch, numbers
+from puzzleproof.encoders.walks import ground_walks
+from puzzleproof.explore.model import Model
+from puzzleproof.explore.search import Search
 from puzzleproof.models.errors import IllegalMove, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.provers.events import Emit, Layer
 from puzzleproof.provers.headers import Claim, header
-from puzzleproof.provers.packing import search_of, slides
+from puzzleproof.provers.numbering import numbering, state_of
+from puzzleproof.provers.packing import model_of
 from puzzleproof.verify.bfs import layers as rule_layers
 
 __all__ = ["Labelling", "label", "write_certificate"]
@@ -64,33 +66,27 @@ Found: TypeAlias = tuple[State | None, list[int]]
 
 
 def _search(puzzle: AnyPuzzle, by_task: bool | None) -> tuple[bool, Iterator[Found]]:
-    """The layers by the encoder's task, or by the rules where these are faster or there is none."""
+    """The layers by the encoder's steps, or by the rules where it has none."""
     if by_task is not False:
         try:
-            grounding = ground(puzzle)
-            if by_task or slides(grounding.task):
-                return True, _task_layers(puzzle, grounding)
+            grounding = ground_walks(puzzle)
+            model = model_of(grounding)
+            if by_task or grounding.exact:
+                return True, _task_layers(puzzle, grounding, model)
         except Unsupported:
             pass
     return False, _rule_layers(puzzle)
 
 
-def _task_layers(puzzle: AnyPuzzle, grounding: Grounding) -> Iterator[Found]:
-    search = search_of(grounding.task)
-
-    def state(bits: int) -> State:
-        if not isinstance(search, PlainSearch):
-            return grounding.state(frozenset(numbers(bits)))
-        placed = grounding.state(search.facts(bits))
-        return (*placed, search.visited(bits)) if search.packed.stops else placed
-
-    for layer in search.layers():
-        reached = next(filter(search.is_goal, layer), None)
+def _task_layers(puzzle: AnyPuzzle, grounding: Grounding, model: Model) -> Iterator[Found]:
+    number = numbering(puzzle, grounding, model)
+    for engine, layer in Search(model).layers():
+        reached = engine.goal(layer)
         if reached is not None:
-            yield state(reached), []
+            yield state_of(grounding, model, reached), []
         else:
-            packed = [puzzle.pack(state(bits)) for bits in layer]
-            yield None, packed if slides(grounding.task) else list(set(packed))
+            found = number(engine.states(layer))
+            yield None, found if grounding.exact else list(set(found))
 
 
 def _rule_layers(puzzle: AnyPuzzle) -> Iterator[Found]:

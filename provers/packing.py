@@ -1,68 +1,62 @@
-"""Pack a task for the search of `puzzleproof.explore`: facts become bits, operators masks."""
+"""Pack a task for the searches of `puzzleproof.explore`: facts become bits, operators masks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from puzzleproof.encoders.task import Condition, Task
-from puzzleproof.explore.operators import OperatorSearch, PackedOperator, PackedTask
-from puzzleproof.explore.plain import Packed, PackedMove, PlainSearch
+from puzzleproof.encoders.task import Condition, Grounding, Operator, Task
+from puzzleproof.explore.model import Model, Step, Turn
 from puzzleproof.models.errors import Unsupported
 
-__all__ = ["pack", "pack_operators", "search_of", "slides"]
+__all__ = ["model_of", "pack"]
 
 
-def slides(task: Task) -> bool:
-    """Whether moves are displacements that need nothing but free cells: what `plain` can search."""
-    return task.displacing and all(
-        len(operator.requires & task.movers) == 1 for operator in task.operators
-    )
+def model_of(grounding: Grounding) -> Model:
+    """Return the model of a task with the symmetries of its board."""
+    return pack(grounding.task, tuple(Turn(*turn) for turn in grounding.turns))
 
 
-def search_of(task: Task) -> PlainSearch | OperatorSearch:
-    """Return the search that suits a task; raises Unsupported for a tour that `plain` cannot do."""
-    if slides(task):
-        return PlainSearch(pack(task))
-    if task.stops:
-        raise Unsupported("tours are for tasks of displacements")
-    return OperatorSearch(pack_operators(task))
-
-
-def pack_operators(task: Task) -> PackedTask:
-    """Return the packed form of any task without a tour."""
-    operators = (
-        PackedOperator(
-            _bits(o.requires), _bits(o.deletes), _bits(o.adds),
-            tuple((1 << f, 1 << g) for f, g in o.shifts), o.origin, o.landing,
-        )
-        for o in task.operators
-    )  # fmt: skip
-    goals = tuple(map(_clauses, task.goals))
-    return PackedTask(_bits(task.start), tuple(operators), goals, task.chains)
-
-
-def pack(task: Task) -> Packed:
-    """Return the packed form of a task whose operators displace one mover each."""
-    free = _bits(f for f in range(len(task.facts)) if f not in task.movers)
-    covered: dict[int, int] = {}
-    for group in task.groups:
-        for fact in group:
-            covered[fact] = covered.get(fact, 0) | _bits(group) & free
-    moves: list[PackedMove] = []
-    for operator in task.operators:
-        (source,) = operator.deletes & task.movers
-        needs = _bits(operator.requires - {source})
-        change = _bits(operator.deletes ^ operator.adds)
-        moves.append(PackedMove(1 << source, needs, covered[source], change))
-    return Packed(
+def pack(task: Task, turns: tuple[Turn, ...] = ()) -> Model:
+    """Return the model of a task; raises Unsupported where an operator is no exclusive or."""
+    return Model(
         width=len(task.facts),
-        free=free,
         start=_bits(task.start),
-        moves=tuple(moves),
+        steps=tuple(step for operator in task.operators for step in _steps(operator)),
+        chains=task.chains,
+        pattern=_pattern(task),
+        groups=tuple(map(_bits, task.groups)),
+        counts=tuple((_bits(count.facts), count.number) for count in task.counts),
         goals=tuple(map(_clauses, task.goals)),
         stops=tuple(map(_clauses, task.stops)),
         in_sequence=task.in_sequence,
+        turns=turns,
     )
+
+
+def _steps(operator: Operator) -> Iterator[Step]:
+    """One step; of an operator with shifts one for each, as just one of them takes place."""
+    requires, change = _bits(operator.requires), _bits(operator.deletes ^ operator.adds)
+    if not operator.deletes <= operator.requires or operator.adds & operator.requires:
+        raise Unsupported(f"operator {operator.name!r} is no exclusive or")
+    for source, target in operator.shifts or ((None, None),):
+        moved = 0 if source is None or target is None else 1 << source | 1 << target
+        mask = requires if source is None else requires | 1 << source
+        yield Step(mask, change ^ moved, operator.origin, operator.landing, operator.rests)
+
+
+def _pattern(task: Task) -> int:
+    """Facts that every operator requires one of and that few states tell apart, else 0.
+
+    Free cells, where there are movers; else the smallest group of which each operator needs a fact
+    (where the blank is, which cube is next).
+    """
+    if task.movers:
+        return _bits(f for f in range(len(task.facts)) if f not in task.movers)
+    for group in task.groups:
+        facts = frozenset(group)
+        if len(group) > 2 and all(o.requires & facts for o in task.operators):
+            return _bits(group)
+    return 0
 
 
 def _bits(facts: Iterable[int]) -> int:

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 __all__ = ["__version__", "versions"]
 
 __version__ = "0.1.0"
 
 
-def versions() -> dict[str, str]:
-    """Name -> version of this project, Python and the installed solvers."""
-    import platform
-    from importlib.metadata import PackageNotFoundError, version
+SOLVERS = {"ortools": "ortools", "python-sat": "python_sat"}
+"""Packages, and how the folders of their installed metadata begin."""
 
-    found = {"puzzleproof": __version__, "python": platform.python_version()}
-    for package in ("ortools", "python-sat"):
-        try:
-            found[package] = version(package)
-        except PackageNotFoundError:
-            continue
+
+def versions() -> dict[str, str]:
+    """Name -> version of this project, Python and the installed solvers.
+
+    Read off the names of folders: importlib.metadata takes longer to import than a small puzzle
+    takes to prove.
+    """
+    found = {"puzzleproof": __version__, "python": ".".join(map(str, sys.version_info[:3]))}
+    for package, stem in SOLVERS.items():
+        for folder in map(Path, sys.path):
+            for path in folder.glob(f"{stem}-*.dist-info"):
+                found.setdefault(package, path.name.removesuffix(".dist-info").split("-")[1])
     return found

@@ -13,9 +13,10 @@ than (3) does and needs little memory.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.puzzle import AnyPuzzle, Formed, Forms, State
 from puzzleproof.verify.certificate import Certificate, records
 
 __all__ = ["check", "check_layers"]
@@ -30,54 +31,57 @@ def check(certificate: Certificate) -> int:
         )
     if certificate.plan is not None and len(certificate.plan) < (at_least or 0):
         raise CertificateRejected("the plan is shorter than the bound")
-    layers = _states(certificate.puzzle, records(certificate))
+    forms = _forms(certificate.puzzle)
+    layers = _layers(certificate.puzzle, forms, records(certificate))
     return check_layers(certificate.puzzle, layers, closed=at_least is None)
 
 
-def check_layers(puzzle: AnyPuzzle, layers: Iterable[set[State]], *, closed: bool) -> int:
-    """Check labels 0, 1, 2, … given as sets; ``closed`` also asks (3) of the last one.
+def check_layers(puzzle: AnyPuzzle, layers: Iterable[set[Any]], *, closed: bool) -> int:
+    """Check labels 0, 1, 2, … given as sets of states (in the puzzle's `Forms` if it has any).
 
-    Returns the number of states; raises CertificateRejected naming the first that fails.
+    ``closed`` also asks (3) of the last one.  Returns the number of states; raises
+    CertificateRejected naming the first that fails.
     """
-    states, label = 0, -1
-    lower, here = list[set[State]](), set[State]()
+    forms, states, label = _forms(puzzle), 0, -1
+    lower, here = list[set[Any]](), set[Any]()
     for label, above in enumerate(layers):
         if label:
-            _check_moves(puzzle, label - 1, here, (above, here, *lower))
-        elif puzzle.canonical(puzzle.start) not in above:
+            _check_moves(puzzle, forms, label - 1, here, (above, here, *lower))
+        elif forms.of_state(puzzle.canonical(puzzle.start)) not in above:
             raise CertificateRejected("label 0: the start is missing")
-        _check_no_goal(puzzle, label, above)
+        _check_no_goal(puzzle, forms, label, above)
         states += len(above)
         lower = [here] if puzzle.reversible else [*lower, here]
         here = above
     if closed:
         if label < 0:
             raise CertificateRejected("claims 'unsolvable' and labels no state")
-        _check_moves(puzzle, label, here, (here, *lower))
+        _check_moves(puzzle, forms, label, here, (here, *lower))
     return states
 
 
-def _check_no_goal(puzzle: AnyPuzzle, label: int, layer: set[State]) -> None:
-    for state in layer:
-        if puzzle.is_goal(state):
-            raise CertificateRejected(f"label {label}: a goal state, {_line(puzzle, state)}")
+def _check_no_goal(puzzle: AnyPuzzle, forms: Forms, label: int, layer: set[Any]) -> None:
+    for form in layer:
+        if forms.is_goal(form):
+            line = _line(puzzle, forms.state(form))
+            raise CertificateRejected(f"label {label}: a goal state, {line}")
 
 
 def _check_moves(
-    puzzle: AnyPuzzle, label: int, layer: set[State], allowed: tuple[set[State], ...]
+    puzzle: AnyPuzzle, forms: Forms, label: int, layer: set[Any], allowed: tuple[set[Any], ...]
 ) -> None:
-    reached = {after for state in layer for after in puzzle.successors(state)}
+    reached = forms.after(layer)
     for labelled in allowed:
         if len(labelled) < 8 * len(reached):
             reached -= labelled
         else:
-            reached = {state for state in reached if state not in labelled}
+            reached = {form for form in reached if form not in labelled}
     if reached:
-        state = next(s for s in layer if not reached.isdisjoint(puzzle.successors(s)))
-        after = next(s for s in puzzle.successors(state) if s in reached)
+        one = next(form for form in layer if not reached.isdisjoint(forms.after((form,))))
+        after = next(form for form in forms.after((one,)) if form in reached)
         raise CertificateRejected(
-            f"label {label}: a move leads to a state that has no label up to "
-            f"{label + 1}: {_line(puzzle, state)} to {_line(puzzle, after)}"
+            f"label {label}: a move leads to a state that has no label up to {label + 1}: "
+            f"{_line(puzzle, forms.state(one))} to {_line(puzzle, forms.state(after))}"
         )
 
 
@@ -86,16 +90,45 @@ def _line(puzzle: AnyPuzzle, state: State) -> str:
     return "/".join(puzzle.draw(state).splitlines())
 
 
-def _states(puzzle: AnyPuzzle, blocks: Iterable[Iterable[int]]) -> Iterator[set[State]]:
-    """Unpack each block; its numbers must ascend, so that nothing is listed twice."""
+def _layers(puzzle: AnyPuzzle, forms: Forms, blocks: Iterable[Iterable[int]]) -> Iterator[set[Any]]:
+    """Read each block; its numbers must ascend, so that nothing is listed twice."""
     for label, numbers in enumerate(blocks):
-        layer, before = set[State](), -1
+        layer, before = set[Any](), -1
         for number in numbers:
             if number <= before:
                 raise CertificateRejected(f"label {label}: the records do not ascend")
             before = number
             try:
-                layer.add(puzzle.unpack(number))
+                layer.add(forms.of_number(number))
             except ValueError as error:
                 raise CertificateRejected(f"label {label}: record {number}: {error}") from None
         yield layer
+
+
+def _forms(puzzle: AnyPuzzle) -> Forms:
+    """The puzzle's own forms, else its states as they are."""
+    own = puzzle.forms if isinstance(puzzle, Formed) else None
+    return _States(puzzle) if own is None else own
+
+
+class _States:
+    """States as the rules write them."""
+
+    def __init__(self, puzzle: AnyPuzzle) -> None:
+        self._puzzle = puzzle
+
+    def of_number(self, number: int) -> State:
+        return self._puzzle.unpack(number)
+
+    def of_state(self, state: State) -> State:
+        return state
+
+    def state(self, form: State) -> State:
+        return form
+
+    def is_goal(self, form: State) -> bool:
+        return self._puzzle.is_goal(form)
+
+    def after(self, forms: Iterable[State]) -> set[State]:
+        successors = self._puzzle.successors
+        return {after for state in forms for after in successors(state)}

@@ -11,12 +11,14 @@ import pytest
 from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.sat import SatHorizons
-from puzzleproof.explore.operators import OperatorSearch
+from puzzleproof.encoders.walks import ground_walks
+from puzzleproof.explore.plain import PlainSearch
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Event, EvidenceFound, PlanFound
 from puzzleproof.provers.horizons import Engine, prove_by_horizons
 from puzzleproof.provers.labelling import Labelling, label, write_certificate
-from puzzleproof.provers.packing import pack_operators
+from puzzleproof.provers.numbering import state_of
+from puzzleproof.provers.packing import model_of
 from puzzleproof.provers.session import ignore
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.certificate import check_file
@@ -104,17 +106,13 @@ def assert_accepted(puzzle: AnyPuzzle, found: Labelling) -> None:
 
 @pytest.mark.parametrize(("name", "metric"), CASES)
 def test_the_search_of_the_task_sees_as_many_states(name: str, metric: str) -> None:
-    """Frogs too, though a faster search suits them."""
     puzzle, minimum = posed(name, metric)
-    grounding = ground(puzzle)
-    search = OperatorSearch(pack_operators(grounding.task))
-
-    def state(bits: int) -> tuple[int, ...]:
-        return grounding.state(frozenset(f for f in range(bits.bit_length()) if bits >> f & 1))
-
+    grounding = ground_walks(puzzle)
+    model = model_of(grounding)
+    search = PlainSearch(model)
     for depth, (mine, theirs) in enumerate(zip(search.layers(), layers(puzzle), strict=False)):
-        assert {state(bits) for bits in mine} == theirs
-        assert any(map(search.is_goal, mine)) == any(map(puzzle.is_goal, theirs))
+        assert {state_of(grounding, model, bits) for bits in mine} == theirs
+        assert any(map(model.is_goal, mine)) == any(map(puzzle.is_goal, theirs))
         if depth == minimum:
             break
     if minimum is None:

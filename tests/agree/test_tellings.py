@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import assume, given, settings
 
-from puzzleproof.encoders.families import ground
+from puzzleproof.encoders.walks import ground_walks
 from puzzleproof.explore.plain import PlainSearch
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding import SlidingPuzzle
-from puzzleproof.provers.packing import pack
+from puzzleproof.provers.numbering import state_of
+from puzzleproof.provers.packing import model_of
 from puzzleproof.verify.bfs import layers
 from tests.agree.tellings import agree_on
 from tests.boards import LIBRARY, METRICS, SMALL, groundable, library, puzzles
@@ -49,13 +50,12 @@ def test_both_tellings_agree_where_the_goal_may_be_out_of_reach(puzzle: SlidingP
 
 
 def layers_by_task(puzzle: SlidingPuzzle, limit: int) -> list[set[State]]:
-    grounding = ground(puzzle)
-    search = PlainSearch(pack(grounding.task))
+    grounding = ground_walks(puzzle)
+    model = model_of(grounding)
     found: list[set[State]] = []
-    for layer in search.layers():
-        placed = ((grounding.state(search.facts(bits)), search.visited(bits)) for bits in layer)
-        found.append({(*masks, done) if search.packed.stops else masks for masks, done in placed})
-        assert sum(map(search.is_goal, layer)) == sum(map(puzzle.is_goal, found[-1]))
+    for layer in PlainSearch(model).layers():
+        found.append({state_of(grounding, model, bits) for bits in layer})
+        assert sum(map(model.is_goal, layer)) == sum(map(puzzle.is_goal, found[-1]))
         if sum(map(len, found)) > limit:
             break
     return found

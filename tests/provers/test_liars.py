@@ -10,6 +10,7 @@ import pytest
 from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.explore.plain import PlainSearch
+from puzzleproof.explore.search import Search
 from puzzleproof.models.errors import InternalError, PuzzleProofError
 from puzzleproof.provers import labelling
 from puzzleproof.provers.labelling import Labelling
@@ -64,12 +65,13 @@ def say_nothing(honest: Layers) -> Layers:
 
 
 def let_lie(monkeypatch: pytest.MonkeyPatch, lie: Lie) -> None:
-    honest = PlainSearch.layers
+    honest = Search.layers
 
-    def layers(search: PlainSearch) -> Layers:
-        return lie(honest(search))
+    def layers(search: Search) -> Iterator[tuple[PlainSearch, set[int]]]:
+        told = lie(layer for _, layer in honest(search))
+        return ((PlainSearch(search.model), layer) for layer in told)
 
-    monkeypatch.setattr(PlainSearch, "layers", layers)
+    monkeypatch.setattr(Search, "layers", layers)
 
 
 def listen_to(puzzle_request: Request) -> Verdict | None:

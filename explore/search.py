@@ -1,0 +1,198 @@
+"""One breadth-first search for all engines: layers, the hand-over to a faster engine, plans.
+
+A search begins in plain Python, which is the fastest of all up to some 300,000 states because it
+imports nothing; then the layers that are still needed go over to arrays.  `bidirectional` searches
+from both ends, whole layers at a time, always the smaller one: two frontiers that meet after p and
+q layers prove that p + q moves are enough and that fewer are not, since the layers before have
+nothing in common.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any, TypeAlias
+
+from puzzleproof.explore.engine import Engine
+from puzzleproof.explore.model import Model
+from puzzleproof.explore.plain import PlainSearch
+from puzzleproof.models.errors import Unsupported
+
+__all__ = ["ENGINES", "Found", "Search", "bidirectional", "search"]
+
+HAND_OVER = 300_000
+"""States that plain Python keeps at most, where another engine can go on."""
+
+ENGINES = {
+    "plain": "puzzleproof.explore.plain:PlainSearch",
+    "numpy": "puzzleproof.explore.frontier:FrontierEngine",
+    "numba": "puzzleproof.explore.accelerated:AcceleratedEngine",
+}
+FEW_STATES = 100
+"""Arrays pay where each pattern of free cells has so many states; else the accelerator does."""
+
+AnyEngine: TypeAlias = Engine[Any]
+OnLayer: TypeAlias = Callable[[int, int], None]
+"""(depth, states so far); it may raise to stop the search."""
+
+
+def make(name: str, model: Model, memory: int | None = None) -> AnyEngine:
+    """Return an engine by name; raises Unsupported or ImportError where it cannot be."""
+    if name == "plain":
+        return PlainSearch(model)
+    module, _, kind = ENGINES[name].partition(":")
+    engine: AnyEngine = getattr(import_module(module), kind)(model, memory=memory)
+    return engine
+
+
+@dataclass
+class Search:
+    """A search that may change its engine; `layers` runs it and remembers them for `way_to`."""
+
+    model: Model
+    engine: str = "auto"
+    memory: int | None = None
+    """Bytes that an engine of arrays may take; plain Python is bounded by whoever supervises it."""
+    past: list[tuple[AnyEngine, Any]] = field(default_factory=list[tuple[AnyEngine, Any]])
+
+    def layers(self, sources: Iterable[int] | None = None) -> Iterator[tuple[AnyEngine, Any]]:
+        """The engine and the layer at distance 0, 1, 2, … from the start, or from ``sources``."""
+        name = "plain" if self.engine == "auto" else self.engine
+        engine = make(name, self.model, self.memory)
+        layer, seen = engine.layer(sources or (self.model.start,)), 0
+        pending = self.engine == "auto"
+        while engine.size(layer):
+            self.past.append((engine, layer))
+            yield engine, layer
+            seen += engine.size(layer)
+            if pending and seen > HAND_OVER:
+                pending = False
+                engine = self._faster(engine)
+            live = self.past[-2:] if self.model.reversible else self.past
+            moved = [_moved(one, engine, states) for one, states in live]
+            layer = engine.after(moved[-1], moved)
+
+    def _faster(self, plain: AnyEngine) -> AnyEngine:
+        """The engine that goes on where plain Python gets slow; itself where there is none."""
+        patterns = len(plain.tables) if isinstance(plain, PlainSearch) else 0
+        order = ["numpy", "numba"] if patterns * FEW_STATES < HAND_OVER else ["numba", "numpy"]
+        for name in order:
+            try:
+                return make(name, self.model, self.memory)
+            except (Unsupported, ImportError):
+                pass
+        return plain
+
+    def way_to(self, goal: int) -> list[int]:
+        """The states of a shortest plan to a state of the last layer."""
+        way = [goal]
+        for engine, layer in reversed(self.past[:-1]):
+            way.append(self._before(engine, layer, way[-1]))
+        way.reverse()
+        return way
+
+    def _before(self, engine: AnyEngine, layer: Any, state: int) -> int:
+        """A state of a layer from which one move leads to this one."""
+        if self.model.stops:
+            step = PlainSearch(self.model)
+            return next(s for s in engine.states(layer) if state in step.after((s,)))
+        back = PlainSearch(self.model).backwards().after((state,))
+        found = engine.common(engine.layer(back), layer)
+        assert found is not None, "the layers of a search join"
+        return found
+
+
+def _moved(old: AnyEngine, new: AnyEngine, layer: Any) -> Any:
+    return layer if old is new else new.layer(old.states(layer))
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search found: a plan as states, or none within ``depth`` moves or at all."""
+
+    optimum: int | None
+    way: tuple[int, ...]
+    sizes: tuple[int, ...]
+    """States of each layer searched; of a search from both ends, forward and backward."""
+    depth: int | None
+    """All states so far away were searched in vain; None: all there are."""
+
+
+def search(
+    model: Model,
+    *,
+    engine: str = "auto",
+    memory: int | None = None,
+    at_least: int | None = None,
+    on_layer: OnLayer | None = None,
+) -> Found:
+    """Search from the start to a goal, to the depth ``at_least``, or to the end of the graph.
+
+    ``memory`` in bytes; raises LimitReached where an engine of arrays would need more.
+    """
+    run, sizes = Search(model, engine, memory), list[int]()
+    for depth, (one, layer) in enumerate(run.layers()):
+        goal = one.goal(layer)
+        sizes.append(one.size(layer))
+        if goal is not None:
+            return Found(depth, tuple(run.way_to(goal)), tuple(sizes), None)
+        if depth == at_least:
+            return Found(None, (), tuple(sizes), depth)
+        if on_layer:
+            on_layer(depth, sum(sizes))
+    return Found(None, (), tuple(sizes), None)
+
+
+def bidirectional(
+    model: Model,
+    goals: Iterable[int],
+    *,
+    engine: str = "plain",
+    memory: int | None = None,
+    on_layer: OnLayer | None = None,
+) -> Found:
+    """Search from the start and from all ``goals`` (whole states) at once.
+
+    Raises Unsupported for a tour, whose moves cannot be taken back.
+    """
+    if model.stops:
+        raise Unsupported("a tour cannot be searched from its end")
+    forward = make(engine, model, memory)
+    backward = forward.backwards()
+    sides = [[forward.layer((model.start,))], [backward.layer(goals)]]
+    engines = [forward, backward]
+    while True:
+        met = forward.common(sides[0][-1], sides[1][-1])
+        if met is not None:
+            return _joined(model, engines, sides, met)
+        sizes = [one.size(side[-1]) for one, side in zip(engines, sides, strict=True)]
+        if not all(sizes):
+            return Found(None, (), _sizes(engines, sides), None)
+        k = sizes.index(min(sizes))
+        earlier = sides[k][-2:] if model.reversible else sides[k]
+        sides[k].append(engines[k].after(sides[k][-1], earlier))
+        if on_layer:
+            on_layer(len(sides[0]) + len(sides[1]) - 3, sum(_sizes(engines, sides)))
+
+
+def _sizes(engines: Sequence[AnyEngine], sides: Sequence[Sequence[Any]]) -> tuple[int, ...]:
+    pairs = zip(engines, sides, strict=True)
+    return tuple(engine.size(layer) for engine, side in pairs for layer in side)
+
+
+def _joined(
+    model: Model, engines: Sequence[AnyEngine], sides: Sequence[Sequence[Any]], met: int
+) -> Found:
+    """The plan through a state in which the two searches meet."""
+    steps = (PlainSearch(model.backwards()), PlainSearch(model))
+    halves = list[list[int]]()
+    for engine, side, step in zip(engines, sides, steps, strict=True):
+        half = [met]
+        for layer in reversed(side[:-1]):
+            found = engine.common(engine.layer(step.after((half[-1],))), layer)
+            assert found is not None, "the layers of a search join"
+            half.append(found)
+        halves.append(half)
+    way = (*reversed(halves[0]), *halves[1][1:])
+    return Found(len(way) - 1, way, _sizes(engines, sides), None)

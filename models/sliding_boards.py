@@ -1,0 +1,147 @@
+"""Sliding blocks, one integer a state: the same rules, made quick for checkers of many states.
+
+A *board* is an integer: its low bits are the cells occupied, numbered as in a mask; above them
+stands a bit for each place of each group of interchangeable pieces.  A move is one exclusive or.
+Which moves there are depends on the cells occupied alone, of which few patterns occur, so the
+rules of `SlidingPuzzle` are asked once for each pattern.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from math import prod
+
+from puzzleproof.models.grid import Grid
+from puzzleproof.models.puzzle import State
+
+__all__ = ["Boards", "Displacements"]
+
+PATTERNS_KEPT = 50_000
+DIGITS_KEPT = 500_000
+
+Displacements = Callable[[int, int], Iterable[tuple[int, str]]]
+"""(mask of a piece, cells that the others occupy) -> (mask, path) of each move."""
+
+Table = list[tuple[int, tuple[int, ...]]]
+"""(the bit of a place, what each move of a piece there changes)."""
+
+Clauses = tuple[int, ...]
+"""Sets of bits, of each of which a goal's board has one."""
+
+
+class Digits(dict[int, int]):
+    """A digit of the packed number -> the sum of the codes of its group's places."""
+
+    def __init__(self, places: list[tuple[int, ...]], codes: dict[int, int]) -> None:
+        super().__init__()
+        self.radix = prod(map(len, places))
+        self._places, self._codes = places, codes
+
+    def __missing__(self, digit: int) -> int:
+        if len(self) >= DIGITS_KEPT:
+            self.clear()
+        total, rest, last = 0, digit, None
+        for masks in reversed(self._places):
+            rest, rank = divmod(rest, len(masks))
+            if last is not None and rank >= last:
+                raise ValueError("pieces of one shape are not in order")
+            total, last = total + self._codes[masks[rank]], rank
+        self[digit] = total
+        return total
+
+
+class Boards:
+    """The boards of a puzzle without a tour.
+
+    ``places`` are the masks of each piece's resting places, ``kinds`` the groups of pieces, and
+    ``goals`` pairs: (piece, mask) for each labelled piece, a mask for each that is not.
+    """
+
+    def __init__(
+        self,
+        grid: Grid,
+        places: tuple[tuple[int, ...], ...],
+        kinds: tuple[slice, ...],
+        displacements: Displacements,
+        goals: Iterable[tuple[tuple[tuple[int, int], ...], tuple[int, ...]]],
+    ) -> None:
+        self._grid, self._displacements = grid, displacements
+        self.cells = (1 << grid.all.bit_length()) - 1
+        self._codes, shift = list[dict[int, int]](), grid.all.bit_length()
+        for kind in kinds:
+            masks = places[kind.start]
+            self._codes.append({m: m | 1 << k for k, m in enumerate(masks, shift)})
+            shift += len(masks)
+        self._kinds = kinds
+        groups = zip(kinds, self._codes, strict=True)
+        self._digits = [Digits(list(places[kind]), codes) for kind, codes in groups][::-1]
+        self._tables: dict[int, Table] = {}
+        self._goals = [self._holding(*goal) for goal in goals]
+
+    def of_number(self, number: int) -> int:
+        """The board of a packed state; raises ValueError for a number of no state."""
+        board = 0
+        for digits in self._digits:
+            number, digit = divmod(number, digits.radix)
+            board += digits[digit]
+        if number:
+            raise ValueError("no state has this number")
+        return board
+
+    def of_state(self, state: State) -> int:
+        """The board of a state as the rules write it."""
+        pairs = zip(self._kinds, self._codes, strict=True)
+        return sum(codes[mask] for kind, codes in pairs for mask in state[kind])
+
+    def _holding(self, labelled: Iterable[tuple[int, int]], shapes: Iterable[int]) -> Clauses:
+        """The bits that a board must have for a goal: of each set one."""
+        kind_of = [k for k, kind in enumerate(self._kinds) for _ in range(kind.stop - kind.start)]
+        wanted = [self._codes[kind_of[piece]][mask] for piece, mask in labelled]
+        for mask in shapes:
+            holders = [codes[mask] & ~self.cells for codes in self._codes if mask in codes]
+            wanted.append(sum(holders))
+        return tuple(bits & ~self.cells for bits in wanted)
+
+    def is_goal(self, form: int) -> bool:
+        """Whether some goal stands."""
+        for goal in self._goals:
+            for bits in goal:
+                if not form & bits:
+                    break
+            else:
+                return True
+        return False
+
+    def state(self, form: int) -> State:
+        """The state as the rules write it."""
+        above = form & ~self.cells
+        return tuple(mask for codes in self._codes for mask, code in codes.items() if code & above)
+
+    def after(self, forms: Iterable[int]) -> set[int]:
+        """All boards one move away from some of these."""
+        tables, cells = self._tables, self.cells
+        boards = list(forms)
+        for occupied in {board & cells for board in boards} - tables.keys():
+            if len(tables) >= PATTERNS_KEPT:
+                tables.clear()
+            tables[occupied] = self._table(occupied)
+        return {
+            board ^ change
+            for board in boards
+            for bit, changes in (tables.get(board & cells) or self._table(board & cells))
+            if board & bit
+            for change in changes
+        }
+
+    def _table(self, occupied: int) -> Table:
+        """What the rules allow with these cells occupied, for a piece on any place."""
+        near = self._grid.beside(self._grid.all & ~occupied)
+        table = list[tuple[int, tuple[int, ...]]]()
+        for codes in self._codes:
+            for mask, code in codes.items():
+                if mask & near and not mask & ~occupied:
+                    reached = self._displacements(mask, occupied ^ mask)
+                    changes = tuple([code ^ codes[after] for after, _ in reached])
+                    if changes:
+                        table.append((code & ~self.cells, changes))
+        return table
