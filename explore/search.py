@@ -15,6 +15,7 @@ from importlib import import_module
 from typing import Any, TypeAlias
 
 from puzzleproof.explore.engine import Engine
+from puzzleproof.explore.mirror import MirrorSearch
 from puzzleproof.explore.model import Model
 from puzzleproof.explore.plain import PlainSearch
 from puzzleproof.models.errors import Unsupported
@@ -26,9 +27,12 @@ HAND_OVER = 300_000
 
 ENGINES = {
     "plain": "puzzleproof.explore.plain:PlainSearch",
+    "mirror": "puzzleproof.explore.mirror:MirrorSearch",
     "numpy": "puzzleproof.explore.frontier:FrontierEngine",
     "numba": "puzzleproof.explore.accelerated:AcceleratedEngine",
 }
+OF_ARRAYS = ("numpy", "numba")
+"""Engines that know how much memory they take, and keep to a limit."""
 FEW_STATES = 100
 """Arrays pay where each pattern of free cells has so many states; else the accelerator does."""
 
@@ -39,10 +43,9 @@ OnLayer: TypeAlias = Callable[[int, int], None]
 
 def make(name: str, model: Model, memory: int | None = None) -> AnyEngine:
     """Return an engine by name; raises Unsupported or ImportError where it cannot be."""
-    if name == "plain":
-        return PlainSearch(model)
     module, _, kind = ENGINES[name].partition(":")
-    engine: AnyEngine = getattr(import_module(module), kind)(model, memory=memory)
+    limits = {"memory": memory} if name in OF_ARRAYS else {}
+    engine: AnyEngine = getattr(import_module(module), kind)(model, **limits)
     return engine
 
 
@@ -86,6 +89,9 @@ class Search:
 
     def way_to(self, goal: int) -> list[int]:
         """The states of a shortest plan to a state of the last layer."""
+        last, _ = self.past[-1]
+        if isinstance(last, MirrorSearch):
+            return last.way([layer for _, layer in self.past[:-1]], goal)
         way = [goal]
         for engine, layer in reversed(self.past[:-1]):
             way.append(self._before(engine, layer, way[-1]))
@@ -129,7 +135,8 @@ def search(
 ) -> Found:
     """Search from the start to a goal, to the depth ``at_least``, or to the end of the graph.
 
-    ``memory`` in bytes; raises LimitReached where an engine of arrays would need more.
+    ``engine`` is ``auto`` or one of `ENGINES`; ``mirror`` counts orbits, not states.  ``memory`` in
+    bytes; raises LimitReached where an engine of arrays would need more.
     """
     run, sizes = Search(model, engine, memory), list[int]()
     for depth, (one, layer) in enumerate(run.layers()):

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
+from pathlib import Path
 from typing import Any
 
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 
-__all__ = ["add_instance", "add_limits", "bytes_of", "chosen", "print_json", "seconds_of"]
+__all__ = [
+    "add_instance", "add_limits", "bytes_of", "check_target", "chosen", "print_json", "seconds_of",
+]  # fmt: skip
 
 SUFFIXES = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 
@@ -60,6 +64,20 @@ def chosen(options: argparse.Namespace) -> tuple[str, AnyPuzzle]:
         return options.instance, puzzle.with_metric(options.metric)
     except InstanceError as error:
         raise InstanceError(f"{options.instance}: {error}") from None
+
+
+def check_target(option: str, path: Path, instance: str) -> None:
+    """Find out before the work whether a file can be written, and touch nothing."""
+    where = f"{option} {str(path)!r}"
+    if path.exists() and not path.is_file():
+        raise InstanceError(f"{where}: is there and is no ordinary file")
+    if path.exists() and Path(instance).exists() and path.samefile(instance):
+        raise InstanceError(f"{where}: is the instance itself")
+    folder = path.resolve().parent
+    if not folder.is_dir():
+        raise InstanceError(f"{where}: there is no folder {str(folder)!r}")
+    if not os.access(path if path.exists() else folder, os.W_OK):
+        raise InstanceError(f"{where}: cannot be written")
 
 
 def print_json(document: Any) -> None:

@@ -1,41 +1,94 @@
-"""``puzzleproof explore``: an instance among its kind; for cubes, how many sets are solvable."""
+"""``puzzleproof explore``: the state graph as a whole; for cubes, an instance among its kind."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+from puzzleproof.exits import Exit
 from puzzleproof.models.cubes import CubesPuzzle
-from puzzleproof.models.errors import NotationError, Unsupported
-from puzzleproof.verbs.common import add_instance, chosen, print_json
+from puzzleproof.models.errors import InstanceError, NotationError, Unsupported
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.verbs.common import add_instance, add_limits, check_target, chosen, print_json
 
 __all__ = ["add_arguments", "run"]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the instance and the number of samples."""
+    """Add the instance, what to look at, the limits."""
     add_instance(parser)
     parser.add_argument(
-        "--samples", type=int, default=2000, metavar="N", help="random sets (default: 2000)"
+        "--reachable",
+        action="store_true",
+        help="only what can be reached from the start (default: all placements of the pieces)",
     )
+    parser.add_argument(
+        "--eccentricities", action="store_true",
+        help="of every state in the start's component: radius, centre, table",
+    )  # fmt: skip
+    parser.add_argument(
+        "--pairs",
+        action="store_true",
+        help="longest inversions and hardest symmetric pairs under each symmetry of the board",
+    )
+    parser.add_argument(
+        "--graph", metavar="FILE", help="write the graph: FILE.graphml, FILE.dot or FILE.graph"
+    )
+    parser.add_argument(
+        "--states", type=int, metavar="N", help="hold graphs of at most N states (default: 1000000)"
+    )
+    parser.add_argument(
+        "--samples", type=int, metavar="N", help="cubes: random sets (default: 2000)"
+    )
+    add_limits(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Explore, by the family's way to do so."""
     name, puzzle = chosen(options)
-    if puzzle.family not in EXPLORERS:
-        raise Unsupported("the state graph: not in this version")
-    return EXPLORERS[puzzle.family](options, name, puzzle)
+    return EXPLORERS.get(puzzle.family, _graph)(options, name, puzzle)
+
+
+def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
+    """Survey the state graph."""
+    from puzzleproof.explore.survey import Wanted
+    from puzzleproof.graph_report import print_survey
+    from puzzleproof.progress import listen
+    from puzzleproof.provers.session import Limits
+    from puzzleproof.provers.surveying import GRAPH_FILES, STATES_KEPT, Asked, explore
+
+    if options.samples is not None:
+        raise Unsupported(f"--samples: family {puzzle.family!r} is not explored by samples")
+    states = STATES_KEPT if options.states is None else options.states
+    if states < 1:
+        raise NotationError(f"--states {states}: expected 1 or more")
+    if options.graph:
+        if Path(options.graph).suffix not in GRAPH_FILES:
+            expected = ", ".join(GRAPH_FILES)
+            raise InstanceError(f"--graph {options.graph!r}: expected a name ending in {expected}")
+        check_target("--graph", Path(options.graph), options.instance)
+    wanted = Wanted(options.eccentricities, options.pairs)
+    asked = Asked(options.reachable, wanted, states, options.graph)
+    limits = Limits(options.time_limit, options.memory_limit)
+    with listen(options, puzzle.metric) as on_event:
+        found = explore(puzzle, asked, on_event, limits)
+    print_survey(options, name, puzzle, found)
+    return Exit.LIMIT if found.stopped else Exit.PROVEN
 
 
 def _cubes(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
     """Estimate which share of random sets of as many cubes has a solution."""
     from puzzleproof.explore.random_cubes import solvable_share
 
-    if options.samples < 1:
-        raise NotationError(f"--samples {options.samples}: expected 1 or more")
-    share = solvable_share(len(puzzle.cubes), options.samples, options.seed)
+    for option in ("reachable", "eccentricities", "pairs", "graph", "states"):
+        if getattr(options, option):
+            raise Unsupported(f"--{option}: cubes are explored by samples")
+    samples = 2000 if options.samples is None else options.samples
+    if samples < 1:
+        raise NotationError(f"--samples {samples}: expected 1 or more")
+    share = solvable_share(len(puzzle.cubes), samples, options.seed)
     if options.json or options.json_stream:
         print_json({"puzzle": name, "family": puzzle.family, **share.to_json()})
         return 0
@@ -50,3 +103,4 @@ def _cubes(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
 
 
 EXPLORERS: dict[str, Callable[[argparse.Namespace, str, Any], int]] = {"cubes": _cubes}
+"""Families whose instances are explored in another way than by their state graph."""

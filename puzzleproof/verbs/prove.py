@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 from pathlib import Path
 
 from puzzleproof.exits import exit_of_verdict
@@ -12,7 +11,7 @@ from puzzleproof.progress import listen
 from puzzleproof.provers.prove import ENGINES, EVIDENCE, Request, prove
 from puzzleproof.provers.session import Limits
 from puzzleproof.report import print_verdict
-from puzzleproof.verbs.common import add_instance, add_limits, chosen
+from puzzleproof.verbs.common import add_instance, add_limits, check_target, chosen
 from puzzleproof.version import versions
 
 __all__ = ["add_arguments", "run"]
@@ -51,23 +50,9 @@ def run(options: argparse.Namespace) -> int:
         options.engine, kinds, options.at_least, options.certificate, options.seed, options.solver
     )
     if options.certificate:
-        _check_target(Path(options.certificate), options.instance)
+        check_target("--certificate", Path(options.certificate), options.instance)
     limits = Limits(options.time_limit, options.memory_limit)
     with listen(options, puzzle.metric) as on_event:
         verdict = prove(name, puzzle, request, on_event, limits, versions())
     print_verdict(verdict, options)
     return exit_of_verdict(verdict, options.at_least)
-
-
-def _check_target(path: Path, instance: str) -> None:
-    """Find out before the work whether the certificate can be written, and touch nothing."""
-    where = f"--certificate {str(path)!r}"
-    if path.exists() and not path.is_file():
-        raise InstanceError(f"{where}: is there and is no ordinary file")
-    if path.exists() and Path(instance).exists() and path.samefile(instance):
-        raise InstanceError(f"{where}: is the instance itself")
-    folder = path.resolve().parent
-    if not folder.is_dir():
-        raise InstanceError(f"{where}: there is no folder {str(folder)!r}")
-    if not os.access(path if path.exists() else folder, os.W_OK):
-        raise InstanceError(f"{where}: cannot be written")

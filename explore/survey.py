@@ -1,0 +1,158 @@
+"""A survey of a state graph, finding by finding, the cheap ones first.
+
+Each finding has a name and a value made of numbers, strings, lists and dictionaries, so that it
+can be printed, sent between processes and written as JSON as it is.  Whoever is stopped half-way
+has said what it had found.  Distances are in moves of the model's metric; a *component* is that of
+the start unless another is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from puzzleproof.explore import components, distances, pairs
+from puzzleproof.explore.eccentricity import Widest, diameter, eccentricities
+from puzzleproof.explore.graph import Graph
+from puzzleproof.explore.symmetric import Images, all_images
+
+__all__ = ["Draw", "Tell", "Wanted", "survey"]
+
+Tell: TypeAlias = Callable[[str, Any], None]
+Draw: TypeAlias = Callable[[int], str]
+"""A state of the model as text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What to find out beyond the diameter."""
+
+    eccentricities: bool = False
+    """Radius, centre and how many states have each eccentricity."""
+    pairs: bool = False
+    """The longest inversions, and the hardest pairs of symmetric states."""
+
+
+def survey(graph: Graph, wanted: Wanted, draw: Draw, tell: Tell) -> None:
+    """Tell all that was asked about a graph that is known whole."""
+    _Survey(graph, draw, tell).run(wanted)
+
+
+class _Survey:
+    """The findings about one graph."""
+
+    def __init__(self, graph: Graph, draw: Draw, tell: Tell) -> None:
+        self.graph, self.draw, self.tell = graph, draw, tell
+
+    def run(self, wanted: Wanted) -> None:
+        self.counts()
+        self.start()
+        if self.graph.model.goals:
+            self.goal()
+        images = all_images(self.graph)
+        self.symmetric(images)
+        if self.graph.directed:
+            return
+        self.diameter()
+        if wanted.eccentricities:
+            self.eccentricities()
+        if wanted.pairs:
+            self.pairs(images)
+
+    def counts(self) -> None:
+        """States, edges, degrees, components."""
+        graph = self.graph
+        self.tell("states", len(graph.states))
+        self.tell("edges", components.edge_count(graph))
+        self.tell("directed", graph.directed)
+        self.tell("degrees", components.degree_table(graph))
+        self.tell("mean_degree", round(float(components.mean_degree(graph)), 4))
+        self.tell("components", len(graph.firsts))
+        self.tell("component_sizes", components.size_table(graph))
+
+    def start(self) -> None:
+        """The start's component, and how far its states are from the start."""
+        found = distances.from_start(self.graph)
+        layers = distances.layer_sizes(found)
+        far = found.index(len(layers) - 1)
+        value = {
+            "component": len(self.graph.component(0)),
+            "eccentricity": len(layers) - 1,
+            "layers": layers,
+            "farthest": self.draw(self.graph.states[far]),
+        }
+        self.tell("start", value)
+
+    def goal(self) -> None:
+        """Goal states, the minimum, how many shortest plans; the hardest start for the goal."""
+        graph = self.graph
+        goals, run = graph.goals(), graph.component(0)
+        within = [vertex for vertex in goals if vertex in run]
+        value: dict[str, Any] = {"states": len(goals), "in_component": len(within)}
+        try:
+            value["optimum"], value["plans"] = distances.shortest_paths(graph, (0,), within)
+        except ValueError:
+            value["optimum"] = value["plans"] = None
+        hardest = distances.hardest_start(graph, run)
+        if hardest is not None:
+            value["hardest_start"] = {
+                "moves": hardest.distance,
+                "states": hardest.number,
+                "state": self.draw(hardest.state),
+                "unreachable": hardest.unreachable,
+            }
+        self.tell("goal", value)
+
+    def symmetric(self, images: tuple[Images, ...]) -> None:
+        """States that are their own image under each turn of the board."""
+        self.tell("symmetric_states", {i.turn.name: len(i.fixed_in(0)) for i in images})
+        if self.graph.whole:
+            self.tell("symmetric_states_all", {i.turn.name: len(i.fixed) for i in images})
+
+    def diameter(self) -> None:
+        """The two states of the component that are farthest apart."""
+        found = diameter(self.graph)
+        assert found is not None, "only directed graphs have none"
+        self.tell("diameter", found.distance)
+        self.tell("diameter_ends", [self.draw(self.graph.states[v]) for v in found.ends])
+        self.tell("diameter_searches", found.searches)
+
+    def eccentricities(self) -> None:
+        """All eccentricities of the component."""
+        found = eccentricities(self.graph)
+        assert found is not None, "only directed graphs have none"
+        centre = found.of.index(found.radius)
+        value = {
+            "radius": found.radius,
+            "centre": found.of.count(found.radius),
+            "central_state": self.draw(self.graph.states[self.graph.firsts[0] + centre]),
+            "table": found.table(),
+        }
+        self.tell("eccentricities", value)
+
+    def pairs(self, images: tuple[Images, ...]) -> None:
+        """Longest inversions and hardest symmetric pairs under each turn, and hardest of all."""
+        inversions, symmetric = dict[str, Any](), dict[str, Any]()
+        for one in images:
+            inversions[one.turn.name] = {
+                "component": self._pair(pairs.longest_inversion_in(self.graph, one)),
+                "anywhere": self._pair(pairs.longest_inversion(self.graph, one)),
+            }
+            symmetric[one.turn.name] = self._pair(pairs.hardest_symmetric_pair(self.graph, one))
+        self.tell("inversions", inversions)
+        self.tell("symmetric_pairs", symmetric)
+        sizes = components.component_sizes(self.graph)
+        others = [k for k, size in enumerate(sizes) if size < sizes[0]]
+        if self.graph.whole and others:
+            found = pairs.hardest_pair(self.graph, others)
+            self.tell("hardest_pair_in_smaller_components", self._pair(found))
+
+    def _pair(self, found: Widest | None) -> dict[str, Any] | None:
+        if found is None:
+            return None
+        return {
+            "moves": found.distance,
+            "component": len(self.graph.component(self.graph.component_of(found.ends[0]))),
+            "ends": [self.draw(self.graph.states[vertex]) for vertex in found.ends],
+        }
