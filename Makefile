@@ -23,7 +23,9 @@ test-slow: $(READY)
 	$(BIN)/python -m pytest -m slow --durations=0
 
 bench: $(READY)
-	$(BIN)/python -m benchmarks.run
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes \
+		--requirement requirements-bench.txt
+	$(BIN)/puzzleproof bench
 
 lint: $(READY)
 	$(BIN)/ruff check .

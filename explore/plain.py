@@ -35,7 +35,7 @@ class PlainSearch:
         """The patterns whose tables have all entries."""
         self._met = 0
         """How many states were asked for their moves."""
-        self._single = True
+        self.single = True
         """Whether all entries of the tables need one fact each."""
 
     # --- layers ---------------------------------------------------------------------------
@@ -96,9 +96,9 @@ class PlainSearch:
         return self if self.model.reversible else PlainSearch(self.model.backwards())
 
     def _by_tables(self, layer: set[int] | list[int]) -> set[int]:
-        self._fill(layer)
+        self.fill(layer)
         tables, pattern = self.tables, self.model.pattern
-        if self._single:
+        if self.single:
             return {
                 state ^ change
                 for state in layer
@@ -156,7 +156,7 @@ class PlainSearch:
                 found[1 << fact] = found.get(1 << fact, 0) | group & pattern
         return found
 
-    def _fill(self, layer: set[int] | list[int]) -> None:
+    def fill(self, layer: set[int] | list[int]) -> None:
         """See that each pattern of a layer has a table for the movers that meet it.
 
         Where most patterns are met by few states, only entries for these movers are made.
@@ -189,7 +189,7 @@ class PlainSearch:
                     self._chain(step, free, found)
                 else:
                     found.setdefault(source, set()).add(step.change)
-        self._single &= all(not source & source - 1 for source in found)
+        self.single &= all(not source & source - 1 for source in found)
         return [(source, tuple(changes)) for source, changes in found.items()]
 
     def _candidates(self, free: int, movers: int) -> Iterator[Step]:

@@ -28,8 +28,8 @@ HAND_OVER = 300_000
 ENGINES = {
     "plain": "puzzleproof.explore.plain:PlainSearch",
     "mirror": "puzzleproof.explore.mirror:MirrorSearch",
-    "numpy": "puzzleproof.explore.frontier:FrontierEngine",
-    "numba": "puzzleproof.explore.accelerated:AcceleratedEngine",
+    "numpy": "puzzleproof.explore.arrays.frontier:FrontierEngine",
+    "numba": "puzzleproof.explore.accelerated.engine:AcceleratedEngine",
 }
 OF_ARRAYS = ("numpy", "numba")
 """Engines that know how much memory they take, and keep to a limit."""
@@ -135,11 +135,15 @@ def search(
 ) -> Found:
     """Search from the start to a goal, to the depth ``at_least``, or to the end of the graph.
 
-    ``engine`` is ``auto`` or one of `ENGINES`; ``mirror`` counts orbits, not states.  ``memory`` in
-    bytes; raises LimitReached where an engine of arrays would need more.
+    ``engine`` is ``auto``, ``lift`` or one of `ENGINES`; ``mirror`` counts orbits, not states.
+    ``memory`` in bytes; raises LimitReached where an engine of arrays would need more.
     """
+    if engine == "lift":
+        return _lifted(model, memory)
     run, sizes = Search(model, engine, memory), list[int]()
     for depth, (one, layer) in enumerate(run.layers()):
+        if engine == "auto" and at_least is None and sum(sizes) > HAND_OVER and is_lift(model):
+            return _lifted(model, memory)
         goal = one.goal(layer)
         sizes.append(one.size(layer))
         if goal is not None:
@@ -149,6 +153,25 @@ def search(
         if on_layer:
             on_layer(depth, sum(sizes))
     return Found(None, (), tuple(sizes), None)
+
+
+def is_lift(model: Model) -> bool:
+    """Whether the graph is a lift of a smaller one, in which pieces are not told apart."""
+    from puzzleproof.explore.lifted.merging import Merged
+
+    return model.reversible and bool(model.goals) and Merged(model).arrangements > 1
+
+
+def _lifted(model: Model, memory: int | None) -> Found:
+    """Search the lift of the graph without labels."""
+    from puzzleproof.explore.lifted.lift import Lift
+
+    lift = Lift(model) if memory is None else Lift(model, memory)
+    found = lift.search()
+    sizes = tuple(found.layers)
+    if found.plan is None:
+        return Found(None, (), sizes, None)
+    return Found(len(found.plan) - 1, tuple(found.plan), sizes, None)
 
 
 def bidirectional(

@@ -12,10 +12,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from puzzleproof.explore import components, distances, pairs
-from puzzleproof.explore.eccentricity import Widest, diameter, eccentricities
-from puzzleproof.explore.graph import Graph
-from puzzleproof.explore.symmetric import Images, all_images
+from puzzleproof.explore.graph import components, distances, pairs
+from puzzleproof.explore.graph.eccentricity import Widest, diameter, eccentricities
+from puzzleproof.explore.graph.symmetric import Images, all_images
+from puzzleproof.explore.graph.whole import Graph
 
 __all__ = ["Draw", "Tell", "Wanted", "survey"]
 

@@ -67,9 +67,11 @@ class Boards:
     ) -> None:
         self._grid, self._displacements = grid, displacements
         self.cells = (1 << grid.all.bit_length()) - 1
-        self._codes, shift = list[dict[int, int]](), grid.all.bit_length()
+        self._codes: list[dict[int, int]] = []
+        shift = grid.all.bit_length()
         for kind in kinds:
-            masks = places[kind.start]
+            first: int = kind.start
+            masks = places[first]
             self._codes.append({m: m | 1 << k for k, m in enumerate(masks, shift)})
             shift += len(masks)
         self._kinds = kinds

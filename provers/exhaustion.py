@@ -1,4 +1,4 @@
-"""Exhaustion: two breadth-first searches, one of the encoder's task, one of the rules.
+"""Exhaustion: two breadth-first searches, one of the encoder's steps, one of the rules.
 
 They leave no certificate.  `confirm_by_bfs` is also the second opinion on horizons: what it says
 counts as `cross-checked` where another search, which follows the encoders, says the same.
@@ -8,26 +8,42 @@ from __future__ import annotations
 
 import time
 
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.encoders.walks import ground_walks
+from puzzleproof.explore.search import search
+from puzzleproof.models.puzzle import AnyPuzzle, plan_through
 from puzzleproof.provers.events import UNSOLVABLE, Emit, EvidenceFound, Layer, PlanFound
-from puzzleproof.provers.labelling import label
+from puzzleproof.provers.numbering import state_of
+from puzzleproof.provers.packing import model_of
 from puzzleproof.provers.verdict import Evidence
 from puzzleproof.verify.bfs import bfs
 
 __all__ = ["confirm_by_bfs", "search_task"]
 
 
-def search_task(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
-    """Search the encoder's task from the start; brings a plan and its evidence."""
+def search_task(
+    puzzle: AnyPuzzle, at_least: int | None, emit: Emit, memory: int | None = None
+) -> None:
+    """Search the encoder's steps from the start; brings a plan and its evidence."""
     begin = time.perf_counter()
-    found = label(puzzle, emit, at_least, by_task=True)
-    if found.plan is not None:
-        emit(PlanFound(found.plan, "search"))
-    bound = UNSOLVABLE if found.at_least is None else found.at_least
-    states = sum(map(len, found.blocks)) // puzzle.pack_width
+    grounding = ground_walks(puzzle)
+    model = model_of(grounding)
+
+    def on_layer(depth: int, states: int) -> None:
+        emit(Layer("search", "encoders", depth, states))
+
+    found = search(model, at_least=at_least, memory=memory, on_layer=on_layer)
+    if found.way:
+        states = [puzzle.canonical(state_of(grounding, model, bits)) for bits in found.way]
+        plan = plan_through(puzzle, states)
+        emit(PlanFound(tuple(map(puzzle.format_move, plan)), "search"))
+    reached = found.depth if found.optimum is None else found.optimum
+    bound = UNSOLVABLE if reached is None else reached
     seconds = time.perf_counter() - begin
-    telling, search = ("encoders", "explore") if found.by_task else ("models", "verify.bfs")
-    emit(EvidenceFound(Evidence("exhaustion", bound, False, search, telling, seconds, states)))
+    emit(
+        EvidenceFound(
+            Evidence("exhaustion", bound, False, "explore", "encoders", seconds, sum(found.sizes))
+        )
+    )
 
 
 def confirm_by_bfs(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:

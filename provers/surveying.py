@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from puzzleproof.encoders.task import Grounding
 from puzzleproof.encoders.walks import ground_walks
-from puzzleproof.explore.graph import Graph, graph_from_start, whole_graph
+from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
 from puzzleproof.explore.model import Model
 from puzzleproof.explore.search import Search
 from puzzleproof.explore.survey import Draw, Wanted, survey
@@ -155,13 +155,13 @@ def _write(puzzle: AnyPuzzle, graph: Graph, path: Path, draw: Draw) -> None:
 
 
 def _binary(puzzle: AnyPuzzle, graph: Graph, path: Path, draw: Draw) -> None:
-    from puzzleproof.explore.graph_files import write_graph
+    from puzzleproof.explore.graph.files import write_graph
 
     write_graph(graph, path, dumps(puzzle), puzzle.metric)
 
 
 def _text(writer: str, puzzle: AnyPuzzle, graph: Graph, path: Path, draw: Draw) -> None:
-    from puzzleproof.explore import graph_files
+    from puzzleproof.explore.graph import files
 
     if len(graph.states) > WRITTEN:
         raise Unsupported(
@@ -169,7 +169,7 @@ def _text(writer: str, puzzle: AnyPuzzle, graph: Graph, path: Path, draw: Draw) 
             f"{WRITTEN} at most (the binary form, .graph, holds all)"
         )
     with path.open("w", encoding="utf-8") as file:
-        getattr(graph_files, writer)(graph, file, draw)
+        getattr(files, writer)(graph, file, draw)
 
 
 GRAPH_FILES: dict[str, Callable[[AnyPuzzle, Graph, Path, Draw], None]] = {

@@ -27,8 +27,9 @@ VERBS = {
     "verify": "check a certificate, from the rules alone",
     "replay": "play a plan or a printed game by the rules",
     "compare": "run every search strategy for sliding tiles, in a table",
-    "explore": "look at an instance among its kind",
+    "explore": "survey the state graph: components, degrees, distances, diameter, symmetries",
     "generate": "make a random instance",
+    "bench": "time searches and proofs beside a compiled program and a planner",
 }
 
 EPILOG = """\
@@ -40,6 +41,7 @@ examples:
   puzzleproof solve simplicity --engine sat
   puzzleproof replay frogs-1-1 --plan "3-2 1-3 2-1"
   puzzleproof compare eight-puzzle-867 --time-limit 1
+  puzzleproof explore simplicity --pairs
   puzzleproof explore instant-insanity --samples 500
   puzzleproof generate cubes --number 4 --kind unique --seed 7
 

@@ -15,22 +15,14 @@ from pathlib import Path
 
 import numpy as np
 
+from puzzleproof.explore.cache import cache_folder
 from puzzleproof.explore.tiles.board import Board
 from puzzleproof.explore.tiles.patterns import Array, Pattern, build
 
-__all__ = ["cache_folder", "file_of", "read", "table_of", "write"]
+__all__ = ["file_of", "read", "table_of", "write"]
 
 VERSION = 1
 LONGEST_HEADER = 4096
-
-
-def cache_folder() -> Path:
-    """``PUZZLEPROOF_CACHE``, else ``puzzleproof`` in ``XDG_CACHE_HOME`` or ``~/.cache``."""
-    if own := os.environ.get("PUZZLEPROOF_CACHE"):
-        return Path(own)
-    if shared := os.environ.get("XDG_CACHE_HOME"):
-        return Path(shared) / "puzzleproof"
-    return Path("~/.cache/puzzleproof").expanduser()
 
 
 def file_of(board: Board, pattern: Pattern) -> Path:

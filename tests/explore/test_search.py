@@ -83,7 +83,8 @@ def test_from_both_ends_the_minimum_is_the_same(name: str) -> None:
     one = search(model)
     goals = [state for state in one.way[-1:] if model.is_goal(state)]
     both = bidirectional(model, goals)
-    assert both.optimum == one.optimum is not None
+    assert both.optimum is not None
+    assert both.optimum == one.optimum
     assert_plan(puzzle, model, both.way, both.optimum)
 
 

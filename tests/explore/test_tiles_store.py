@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from puzzleproof.explore import cache
 from puzzleproof.explore.tiles import store
 from puzzleproof.explore.tiles.board import Board
 from puzzleproof.explore.tiles.patterns import Array, build
@@ -127,8 +128,8 @@ def test_what_is_written_by_half_goes_away(folder: Path, monkeypatch: pytest.Mon
 def test_where_the_cache_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PUZZLEPROOF_CACHE", "own")
     monkeypatch.setenv("XDG_CACHE_HOME", "shared")
-    assert store.cache_folder() == Path("own")
+    assert cache.cache_folder() == Path("own")
     monkeypatch.delenv("PUZZLEPROOF_CACHE")
-    assert store.cache_folder() == Path("shared/puzzleproof")
+    assert cache.cache_folder() == Path("shared/puzzleproof")
     monkeypatch.delenv("XDG_CACHE_HOME")
-    assert store.cache_folder() == Path("~/.cache/puzzleproof").expanduser()
+    assert cache.cache_folder() == Path("~/.cache/puzzleproof").expanduser()

@@ -10,7 +10,7 @@ import pytest
 from tests.layout.tree import ROOT, sources, tracked
 
 LONGEST = 500
-TOOLS = {"tests", "benchmarks", "docs", "typings"}
+TOOLS = {"tests", "docs", "typings"}
 SETUPTOOLS: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"][
     "setuptools"
 ]

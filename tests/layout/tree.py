@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-NO_SOURCE = ("tests", "benchmarks", "docs", "typings", ".ci")
+NO_SOURCE = ("tests", "docs", "typings", ".ci")
 
 
 def tracked() -> list[Path]:

@@ -1,0 +1,109 @@
+"""The boards of the benchmarks, and how they are written for the compiled reference.
+
+A board is a name of the library or of the folder ``boards`` beside this file.  The reference reads
+words and numbers; what they mean is said at the top of ``reference.cpp``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from puzzleproof.encoders.families import ground
+from puzzleproof.encoders.task import Grounding, Task
+from puzzleproof.encoders.walks import ground_walks
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.instances import load, loads
+from puzzleproof.models.pegs import PegPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.sliding import SlidingPuzzle
+from puzzleproof.models.tiles import TilesPuzzle
+
+__all__ = ["FOLDER", "board_file", "file_of", "puzzle_of"]
+
+FOLDER = Path(__file__).resolve().parent / "boards"
+LETTERS = ".ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+
+def file_of(name: str) -> str:
+    """What a command takes for a board: a path where it is one of ours, else the name itself."""
+    path = FOLDER / f"{name}.toml"
+    return str(path) if path.exists() else name
+
+
+def puzzle_of(name: str, metric: str | None = None) -> AnyPuzzle:
+    """Load a board; in its own metric where none is named."""
+    puzzle = load(file_of(name))
+    return puzzle if metric is None else puzzle.with_metric(metric)
+
+
+def board_file(puzzle: AnyPuzzle, whole: bool = False) -> str:
+    """Write a puzzle for the reference; a ``whole`` search has no goal.
+
+    Raises Unsupported for what the reference has no words for.
+    """
+    if isinstance(puzzle, PegPuzzle):
+        return _text(_peg_lines(ground(puzzle)))
+    if isinstance(puzzle, TilesPuzzle) and puzzle.metric == "single":
+        return board_file(_as_pieces(puzzle), whole)
+    if not isinstance(puzzle, SlidingPuzzle) or puzzle.tour or puzzle.cell > 1:
+        raise Unsupported("the compiled reference takes pieces on whole cells, tiles and pegs only")
+    grounding = ground_walks(puzzle.with_metric("line"))
+    if len(grounding.task.groups) > 64:
+        raise Unsupported("the compiled reference takes 64 cells at most")
+    return _text(_lines(puzzle.metric, grounding, whole))
+
+
+def _text(lines: Iterator[str]) -> str:
+    return "\n".join(lines) + "\n"
+
+
+def _as_pieces(puzzle: TilesPuzzle) -> AnyPuzzle:
+    """Tiles are pieces of one cell, each told apart."""
+
+    def drawn(labels: tuple[int, ...]) -> str:
+        rows = range(0, len(labels), puzzle.columns)
+        return "\n".join("".join(LETTERS[x] for x in labels[r : r + puzzle.columns]) for r in rows)
+
+    return loads(
+        f'family = "sliding"\nname = "tiles"\nmetric = "unit"\n'
+        f'labelled = "*"\nboard = """\n{drawn(puzzle.start)}\n"""\n'
+        f'goal = """\n{drawn(puzzle.goal)}\n"""\n'
+    )
+
+
+def _lines(metric: str, grounding: Grounding, whole: bool) -> Iterator[str]:
+    """Facts of pieces are numbered kind by kind, so a fact's number is its place's."""
+    task = grounding.task
+    yield f"metric {metric}"
+    for kind in grounding.kinds:
+        yield "kind"
+        yield from (f"place {_cells(task, f)} {_steps(task, f)}" for f in sorted(kind))
+        yield from (f"piece {f}" for f in sorted(kind) if f in task.start)
+    for goal in () if whole else task.goals:
+        yield "goal"
+        yield from (f"want {len(clause)} {' '.join(map(str, clause))}" for clause in goal)
+
+
+def _cells(task: Task, fact: int) -> int:
+    return sum(1 << bit for bit, group in enumerate(task.groups) if fact in group)
+
+
+def _steps(task: Task, fact: int) -> str:
+    """The place one step away in each direction: a walk in a line tells the direction."""
+    to = ["-1"] * 4
+    for operator in task.operators:
+        if fact in operator.deletes:
+            (target,) = operator.adds & task.movers
+            to[operator.origin % 4] = str(target)
+    return " ".join(to)
+
+
+def _peg_lines(grounding: Grounding) -> Iterator[str]:
+    task, size = grounding.task, len(grounding.task.groups)
+    yield from (f"peg {hole}" for hole in sorted(task.start) if hole < size)
+    for o in task.operators:
+        (over,) = {f for f in o.deletes if f < size} - {o.origin}
+        yield f"jump {o.origin} {over} {o.landing}"
+    for _, images in grounding.turns:
+        yield f"turn {size} {' '.join(map(str, images[:size]))}"

@@ -1,0 +1,1 @@
+"""The optional accelerator: searches of wide states, compiled by numba."""

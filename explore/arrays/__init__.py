@@ -1,0 +1,1 @@
+"""Searches on sorted arrays of 64-bit words, by numpy."""

@@ -1,0 +1,1 @@
+"""A state graph held whole, in plain Python."""

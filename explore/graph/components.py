@@ -1,0 +1,41 @@
+"""What can be counted in a state graph: edges, degrees, components and their sizes.
+
+The *degree* of a state is the number of states one move away (where moves cannot be taken back:
+that a move makes of it).  Components are those of `puzzleproof.explore.graph.whole`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import pairwise
+
+from puzzleproof.explore.graph.whole import Graph
+
+__all__ = ["component_sizes", "degree_table", "edge_count", "mean_degree", "size_table"]
+
+
+def edge_count(graph: Graph) -> int:
+    """Pairs of states one move apart; arcs where some move cannot be taken back."""
+    arcs = sum(map(len, graph.rows))
+    return arcs if graph.directed else arcs // 2
+
+
+def degree_table(graph: Graph) -> dict[int, int]:
+    """For each degree how many states have it, ascending."""
+    return dict(sorted(Counter(map(len, graph.rows)).items()))
+
+
+def mean_degree(graph: Graph) -> Fraction:
+    """How many states are one move away, on average over all states."""
+    return Fraction(sum(map(len, graph.rows)), len(graph.states))
+
+
+def component_sizes(graph: Graph) -> list[int]:
+    """How many states each component has; the first is the start's."""
+    return [after - first for first, after in pairwise([*graph.firsts, len(graph.states)])]
+
+
+def size_table(graph: Graph) -> dict[int, int]:
+    """For each size how many components have it, ascending."""
+    return dict(sorted(Counter(component_sizes(graph)).items()))

@@ -1,0 +1,185 @@
+"""All configurations of a model: every set of facts that has one of each group, n of each count.
+
+This is an exact cover (Knuth, Dancing links, 2000): each fact covers the groups that it stands in.
+The facts of a count, a *kind*, are placed together, kinds of large pieces first; facts of no count
+(tiles, cubes, pegs) are placed group by group.  What the last kinds may do depends on the groups
+still open alone, so that it is found once for each set of these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import comb
+
+from puzzleproof.explore.model import Model, numbers
+from puzzleproof.models.errors import LimitReached
+
+__all__ = ["configurations", "resting"]
+
+Option = tuple[int, int]
+"""(fact, groups that it covers)."""
+
+KEPT = 10_000
+"""The last kinds are tabulated where they have at most this many arrangements, or are two."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """One choice: just so many of these facts, or where ``group`` is still open, one of them."""
+
+    options: tuple[Option, ...]
+    number: int
+    group: int = 0
+
+    @property
+    def most(self) -> int:
+        """No more choices than this."""
+        return comb(len(self.options), self.number)
+
+    def choices(self, still: int) -> list[tuple[int, int]]:
+        """(facts chosen, groups open after them), each set of facts once."""
+        if self.group and not self.group & still:
+            return [(0, still)]
+        fitting = [(fact, groups) for fact, groups in self.options if groups & still == groups]
+        found = [(0, still, 0)]
+        for _ in range(self.number):
+            found = [
+                (chosen | fitting[k][0], left ^ fitting[k][1], k + 1)
+                for chosen, left, first in found
+                for k in range(first, len(fitting))
+                if fitting[k][1] & left == fitting[k][1]
+            ]
+        return [(chosen, left) for chosen, left, _ in found]
+
+
+def configurations(model: Model, limit: int | None = None) -> Iterator[int]:
+    """Yield every configuration once, reachable or not; pieces stand where a move may end.
+
+    Raises LimitReached instead of the configuration after the first ``limit``.
+    """
+    found = 0
+    for batch in _Arrangements(model).batches():
+        found += len(batch)
+        if limit is not None and found > limit:
+            yield from batch[: len(batch) - (found - limit)]
+            raise LimitReached(f"more than {limit} configurations")
+        yield from batch
+
+
+def resting(model: Model) -> int:
+    """The facts that may be true between two moves: no place that pieces only pass."""
+    passed, rested = 0, model.start
+    for step in model.steps:
+        came = step.change & ~step.mask & ~model.pattern
+        if step.rests:
+            rested |= came
+        else:
+            passed |= came
+    return ((1 << model.width) - 1) & ~(passed & ~rested)
+
+
+class _Arrangements:
+    """The levels of a model and what is known of the last of them."""
+
+    def __init__(self, model: Model) -> None:
+        self.covers = _covers(model)
+        self.facts = resting(model)
+        self.all = (1 << len(model.groups)) - 1
+        self.unused: list[tuple[int, int]] = []
+        """Counts that share facts with others: looked at only in the end."""
+        self.levels = [*self._kinds(model), *self._rest(model)]
+        self.kept = self._first_kept()
+        self.known: dict[tuple[int, int], list[int]] = {}
+
+    def _options(self, facts: int) -> tuple[Option, ...]:
+        return tuple((1 << f, self.covers[f]) for f in numbers(facts & self.facts))
+
+    def _kinds(self, model: Model) -> list[Level]:
+        """The counts as levels; large pieces first, as they leave the fewest choices."""
+        levels: list[Level] = []
+        placed = 0
+        for facts, number in model.counts:
+            if facts & placed:
+                self.unused.append((facts, number))
+                continue
+            placed |= facts
+            levels.append(Level(self._options(facts), number))
+        pattern = model.pattern
+        levels.sort(key=lambda level: (_is_filler(level, pattern), -_area(level)))
+        return levels
+
+    def _rest(self, model: Model) -> Iterator[Level]:
+        """The facts of no count: group by group until all have been looked at."""
+        placed = 0
+        for facts, _ in model.counts:
+            placed |= facts
+        for k, group in enumerate(model.groups):
+            if group & ~placed:
+                yield Level(self._options(group & ~placed), 1, 1 << k)
+                placed |= group
+        # A fact of no group and no count is true or false (no bit), unless nothing can change it.
+        for fact in numbers(_changing(model) & ~placed):
+            yield Level(((1 << fact, 0), (0, 0)), 1)
+
+    def _first_kept(self) -> int:
+        most, first = 1, len(self.levels)
+        while first:
+            most *= self.levels[first - 1].most
+            if most > KEPT and first <= len(self.levels) - 2:
+                break
+            first -= 1
+        return first
+
+    def batches(self) -> Iterator[list[int]]:
+        """All configurations, many at a time."""
+        for batch in self._walk(0, 0, self.all):
+            if self.unused:
+                batch = [s for s in batch if all((s & f).bit_count() == n for f, n in self.unused)]
+            yield batch
+
+    def _walk(self, depth: int, placed: int, still: int) -> Iterator[list[int]]:
+        if depth >= self.kept:
+            yield [placed | rest for rest in self._completions(depth, still)]
+            return
+        for chosen, left in self.levels[depth].choices(still):
+            yield from self._walk(depth + 1, placed | chosen, left)
+
+    def _completions(self, depth: int, still: int) -> list[int]:
+        """What the levels from this one on may add where just these groups are open."""
+        if depth == len(self.levels):
+            return [] if still else [0]
+        found = self.known.get((depth, still))
+        if found is None:
+            found = [
+                chosen | rest
+                for chosen, left in self.levels[depth].choices(still)
+                for rest in self._completions(depth + 1, left)
+            ]
+            self.known[depth, still] = found
+        return found
+
+
+def _covers(model: Model) -> list[int]:
+    """For each fact the groups that it stands in."""
+    covers = [0] * model.width
+    for k, group in enumerate(model.groups):
+        for fact in numbers(group):
+            covers[fact] |= 1 << k
+    return covers
+
+
+def _changing(model: Model) -> int:
+    found = model.start
+    for step in model.steps:
+        found |= step.change
+    return found
+
+
+def _area(level: Level) -> int:
+    return level.options[0][1].bit_count() if level.options else 0
+
+
+def _is_filler(level: Level, pattern: int) -> bool:
+    """Whether the level places what is left over (free cells) rather than pieces."""
+    return any(fact & pattern for fact, _ in level.options)

@@ -1,0 +1,178 @@
+"""Exact diameter and eccentricities of a component by few searches.
+
+The *eccentricity* of a state is its distance from the state farthest from it; the *diameter* is
+the greatest, the *radius* the least, the *centre* where it is least.  After a search from v with
+eccentricity e, every w at distance d has max(d, e - d) <= eccentricity(w) <= e + d (Takes and
+Kosters, 2011, "Determining the diameter of small world networks").  A symmetry s gives the
+search from s(v) without running it, and s(w) has the eccentricity of w: bounds are kept for one
+vertex of each orbit, and the nearest and the farthest image of w count.  Searches start in turn
+where the upper bound is highest and where the lower is lowest.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from puzzleproof.explore.graph.distances import distances
+from puzzleproof.explore.graph.symmetric import local_images
+from puzzleproof.explore.graph.whole import Graph, Rows
+
+__all__ = ["Eccentricities", "Widest", "diameter", "eccentricities", "widest"]
+
+
+@dataclass(frozen=True, slots=True)
+class Widest:
+    """Two vertices as far apart as any, out of those that were asked about."""
+
+    distance: int
+    ends: tuple[int, int]
+    searches: int
+    """How many breadth-first searches it took."""
+
+
+@dataclass(frozen=True, slots=True)
+class Eccentricities:
+    """The eccentricity of every vertex of a component, in the order of their numbers."""
+
+    of: list[int]
+    searches: int
+
+    @property
+    def radius(self) -> int:
+        """The least."""
+        return min(self.of)
+
+    @property
+    def diameter(self) -> int:
+        """The greatest."""
+        return max(self.of)
+
+    def table(self) -> dict[int, int]:
+        """For each eccentricity how many vertices have it, ascending."""
+        return dict(sorted(Counter(self.of).items()))
+
+
+def diameter(graph: Graph, component: int = 0) -> Widest | None:
+    """The two states of a component that are farthest apart; None for a directed graph."""
+    if graph.directed:
+        return None
+    rows, images = graph.rows_of(component), local_images(graph, component)
+    found = widest(rows, range(len(rows)), images)
+    first = graph.firsts[component]
+    one, other = found.ends
+    return Widest(found.distance, (first + one, first + other), found.searches)
+
+
+def eccentricities(graph: Graph, component: int = 0) -> Eccentricities | None:
+    """The eccentricity of every vertex of a component; None for a directed graph."""
+    if graph.directed:
+        return None
+    rows, images = graph.rows_of(component), local_images(graph, component)
+    bounds = _Bounds(rows, range(len(rows)), images)
+    while bounds.left:
+        bounds.search(bounds.next())
+        bounds.close()
+    return Eccentricities([bounds.exact[v] for v in bounds.orbit], bounds.searches)
+
+
+def widest(rows: Rows, among: Sequence[int], images: Sequence[list[int]] = ()) -> Widest:
+    """The two vertices among some that are farthest apart; all are in one component.
+
+    ``images`` are symmetries of the component that keep the set ``among``, with all their
+    compositions.
+    """
+    bounds = _Bounds(rows, among, images)
+    while bounds.left:
+        bounds.search(bounds.next())
+        bounds.drop()
+    return Widest(bounds.most, bounds.ends, bounds.searches)
+
+
+class _Bounds:
+    """What is known of eccentricities with regard to some vertices, one of each orbit."""
+
+    def __init__(self, rows: Rows, among: Sequence[int], images: Sequence[list[int]]) -> None:
+        self.rows, self.among, self.images = rows, among, images
+        self.orbit = self._orbits()
+        self.left = sorted(set(self.orbit))
+        """Vertices whose eccentricity may still matter, one of each orbit."""
+        self.low = [0] * len(self.left)
+        self.high = [len(rows)] * len(self.left)
+        self.exact: dict[int, int] = {}
+        self.found: list[int] = []
+        """The distances from where the last search began, and the greatest of them."""
+        self.far = 0
+        self.most = -1
+        self.ends = (among[0], among[0])
+        self.searches = 0
+        self.upwards = False
+
+    def _orbits(self) -> list[int]:
+        """For each vertex among those asked about the least of its images."""
+        least = list(self.among)
+        for of in self.images:
+            least = list(map(min, least, [of[v] for v in self.among]))
+        return least
+
+    def next(self) -> int:
+        """Where to search from: highest upper bound or lowest lower bound, in turn."""
+        self.upwards = not self.upwards
+        if self.upwards:
+            best = max(self.high)
+            chosen = (k for k, high in enumerate(self.high) if high == best)
+        else:
+            best = min(self.low)
+            chosen = (k for k, low in enumerate(self.low) if low == best)
+        rows, left = self.rows, self.left
+        return left[max(chosen, key=lambda k: len(rows[left[k]]))]
+
+    def search(self, source: int) -> None:
+        """One search; of what it tells only the upper bounds are noted at once."""
+        found = cast("list[int]", distances(self.rows, (source,)))
+        self.searches += 1
+        at = found if self.among == range(len(found)) else [found[v] for v in self.among]
+        self.far = self.exact[source] = max(at)
+        if self.far > self.most:
+            self.most = self.far
+            self.ends = (source, self.among[at.index(self.far)])
+        self.found = found
+        far, near = self.far, self._nearest()
+        self.high = list(map(min, self.high, [far + n for n in near]))
+
+    def raise_low(self) -> None:
+        """Note the lower bounds that the last search tells, of the vertices still left."""
+        found, far, near = self.found, self.far, self._nearest()
+        self.low = list(map(max, self.low, [far - n for n in near]))
+        for of in (None, *self.images):
+            at = [found[v] if of is None else found[of[v]] for v in self.left]
+            self.low = list(map(max, self.low, at))
+
+    def _nearest(self) -> list[int]:
+        """How far the nearest image of each vertex left is from where the last search began."""
+        found = self.found
+        near = [found[v] for v in self.left]
+        for of in self.images:
+            near = list(map(min, near, [found[of[v]] for v in self.left]))
+        return near
+
+    def drop(self) -> None:
+        """Leave only vertices that may be farther from another than any two that are known."""
+        most = self.most
+        self._keep([k for k, high in enumerate(self.high) if high > most])
+        self.raise_low()
+
+    def close(self) -> None:
+        """Leave only vertices whose bounds differ."""
+        self.raise_low()
+        both = list(zip(self.left, self.low, self.high, strict=True))
+        self.exact.update((vertex, low) for vertex, low, high in both if low == high)
+        self._keep([k for k, (_, low, high) in enumerate(both) if low < high])
+
+    def _keep(self, kept: list[int]) -> None:
+        if len(kept) < len(self.left):
+            self.left = [self.left[k] for k in kept]
+            self.low = [self.low[k] for k in kept]
+            self.high = [self.high[k] for k in kept]

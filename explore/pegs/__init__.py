@@ -1,0 +1,1 @@
+"""Peg solitaire up to the symmetries of the board, by numpy."""

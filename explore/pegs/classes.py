@@ -1,0 +1,306 @@
+"""Peg positions as arrays of words: a bit a hole, a class of positions by its least image.
+
+Two positions are of one *class* when a symmetry of the board takes one to the other; the least
+of the images, as numbers, stands for them all.  A jump changes three holes by one exclusive or,
+so the images of what follows are those of the parent, each changed by the image of the jump:
+positions are held as *rows*, a row for each symmetry, and no successor is looked up in a table.
+Words of 32 bits do for 33 holes: a *hub*, a hole that every symmetry keeps, is left out of the
+word, and positions with and without a peg there are kept apart.
+What a board cannot do at all is told by the *position class*: every jump changes the holes of one
+line, so of a plan's two ends the difference is a sum of lines over GF(2) (the rule of three,
+M. Reiss 1857; N. G. de Bruijn 1972).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzleproof.explore.model import Model, Step, Turn, numbers
+from puzzleproof.models.errors import Unsupported
+
+__all__ = [
+    "MOST_HOLES",
+    "Board",
+    "Jump",
+    "Key",
+    "Masks",
+    "Places",
+    "Positions",
+    "Words",
+    "board_of",
+    "goal_states",
+    "least",
+    "same_position_class",
+]
+
+Positions: TypeAlias = npt.NDArray[np.uint64]
+"""Positions, bit k a peg in hole k."""
+Words: TypeAlias = npt.NDArray[Any]
+"""Positions without their hub, as words of 32 or 64 bits; with two axes the images of positions."""
+Masks: TypeAlias = npt.NDArray[np.bool_]
+Places: TypeAlias = npt.NDArray[np.intp]
+
+MOST_HOLES = 64
+SHORT = 32
+"""Bits of a short word."""
+PART = 11
+"""Bits of a position that one table of images takes at a time."""
+
+
+class Key(NamedTuple):
+    """What positions kept in one array have in common."""
+
+    pegs: int
+    hub: bool
+    """Whether there is a peg in the hub."""
+
+    @property
+    def blank(self) -> int:
+        """A word that none of these positions has, for free places: 0, or all bits."""
+        return 0 if self.pegs > self.hub else -1
+
+
+@dataclass(frozen=True)
+class Jump:
+    """A jump, or a jump taken back, as masks over the bits of a word."""
+
+    whole: int
+    """Its holes, but for the hub: what it changes."""
+    pegs: int
+    """Those of them that have pegs before."""
+    hub: bool | None
+    """Whether it needs a peg in the hub; None where it has nothing to do with it."""
+    gain: int
+    """How many pegs it adds: -1, or 1 where it is taken back."""
+    origin: int
+    landing: int
+    changes: Words
+    """The images of its holes, as a column."""
+
+    def key(self, key: Key) -> Key | None:
+        """What positions with this key become; None where the hub does not allow the jump."""
+        if self.hub is None:
+            return Key(key.pegs + self.gain, key.hub)
+        return Key(key.pegs + self.gain, not key.hub) if self.hub == key.hub else None
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board of pegs: its jumps, and some symmetries of it, the identity first."""
+
+    holes: int
+    steps: tuple[Step, ...]
+    turns: tuple[tuple[int, ...], ...]
+    """For each symmetry where it takes each hole."""
+
+    @cached_property
+    def hub(self) -> int | None:
+        """The hole left out of the words, where that makes them short."""
+        if self.holes != SHORT + 1:
+            return None
+        kept = (h for h in range(self.holes) if all(turn[h] == h for turn in self.turns))
+        return next(kept, None)
+
+    @cached_property
+    def bits(self) -> int:
+        """The bits of a word."""
+        return SHORT if self.holes <= SHORT or self.hub is not None else 2 * SHORT
+
+    @cached_property
+    def dtype(self) -> Any:
+        """The type of a word."""
+        return np.uint32 if self.bits == SHORT else np.uint64
+
+    @cached_property
+    def jumps(self) -> tuple[Jump, ...]:
+        """All jumps."""
+        return tuple(map(self._jump, self.steps))
+
+    @cached_property
+    def jumps_from(self) -> dict[int, list[Jump]]:
+        """The jumps by the hole that they begin at."""
+        found: dict[int, list[Jump]] = {}
+        for jump in self.jumps:
+            found.setdefault(jump.origin, []).append(jump)
+        return found
+
+    def _jump(self, step: Step) -> Jump:
+        full = (1 << self.holes) - 1
+        whole, pegs = step.change & full, step.mask & full
+        at_hub = self.hub is not None and whole >> self.hub & 1
+        images = [[self.squeezed(turned(whole, turn))] for turn in self.turns]
+        return Jump(
+            whole=self.squeezed(whole),
+            pegs=self.squeezed(pegs),
+            hub=bool(pegs >> self.hub & 1) if at_hub and self.hub is not None else None,
+            gain=whole.bit_count() - 2 * pegs.bit_count(),
+            origin=step.origin,
+            landing=step.landing,
+            changes=np.array(images, self.dtype),
+        )
+
+    # --- positions and words ------------------------------------------------------------------
+
+    def squeezed(self, position: int) -> int:
+        """The word of a position."""
+        if self.hub is None:
+            return position
+        low = position & (1 << self.hub) - 1
+        return low | position >> self.hub + 1 << self.hub
+
+    def key(self, position: int) -> Key:
+        """Its key."""
+        hub = self.hub is not None and bool(position >> self.hub & 1)
+        return Key(position.bit_count(), hub)
+
+    def position(self, state: int) -> int:
+        """The pegs of a state of the model."""
+        return state & (1 << self.holes) - 1
+
+    def state(self, position: int) -> int:
+        """The state of the model with these pegs; its other holes are empty."""
+        return position | (position ^ (1 << self.holes) - 1) << self.holes
+
+    def positions(self, words: Words, key: Key) -> Positions:
+        """The positions that words stand for, in the same order."""
+        wide = words.astype(np.uint64)
+        if self.hub is None:
+            return wide
+        low = wide & np.uint64((1 << self.hub) - 1)
+        return low | (wide ^ low) << np.uint64(1) | np.uint64(key.hub << self.hub)
+
+    def words(self, positions: Positions, hub: bool) -> Words:
+        """The words of those positions that have a peg in the hub, or none there; in order."""
+        if self.hub is None:
+            return positions[:0].astype(self.dtype) if hub else positions.astype(self.dtype)
+        some = positions[(positions >> np.uint64(self.hub) & np.uint64(1)) == np.uint64(hub)]
+        low = some & np.uint64((1 << self.hub) - 1)
+        high = some >> np.uint64(self.hub + 1) << np.uint64(self.hub)
+        found: Words = (low | high).astype(self.dtype)
+        return found
+
+    # --- images -------------------------------------------------------------------------------
+
+    @cached_property
+    def _tables(self) -> tuple[tuple[Words, ...], ...]:
+        """For each symmetry and each `PART` bits of a word, their image."""
+        names = [hole for hole in range(self.holes) if hole != self.hub]
+        columns = [[self.squeezed(1 << turn[hole]) for hole in names] for turn in self.turns]
+        return tuple(tuple(_doubled(column, self.dtype)) for column in columns)
+
+    def rows(self, words: Words) -> Words:
+        """The images of words, a row for each symmetry."""
+        found = np.empty((len(self.turns), len(words)), self.dtype)
+        found[0] = words
+        parts, low = range(len(self._tables[0])), self.dtype((1 << PART) - 1)
+        places = [(words >> self.dtype(PART * k) & low).astype(np.intp) for k in parts]
+        for row, tables in zip(found[1:], self._tables[1:], strict=True):
+            row[:] = tables[0].take(places[0])
+            for table, place in zip(tables[1:], places[1:], strict=True):
+                row |= table.take(place)
+        return found
+
+    def movable(self, words: Words, jump: Jump) -> Places:
+        """The places of those words whose pegs allow a jump."""
+        whole, pegs = self.dtype(jump.whole), self.dtype(jump.pegs)
+        return np.flatnonzero((words & whole) == pegs)
+
+    def after(self, rows: Words, jump: Jump) -> Words:
+        """The rows of what follows a jump, for those positions that allow it."""
+        found: Words = rows.take(self.movable(rows[0], jump), axis=1)
+        found ^= jump.changes
+        return found
+
+    def classes(self, positions: Iterable[int]) -> dict[Key, Words]:
+        """Positions by their keys: of each class the word that stands for it, ascending."""
+        found: dict[Key, list[int]] = {}
+        for position in positions:
+            word = min(self.squeezed(turned(position, turn)) for turn in self.turns)
+            found.setdefault(self.key(position), []).append(word)
+        return {key: np.array(sorted(set(some)), self.dtype) for key, some in found.items()}
+
+
+def turned(position: int, turn: Sequence[int]) -> int:
+    """The image of one position under a symmetry."""
+    return sum(1 << turn[hole] for hole in numbers(position))
+
+
+def least(rows: Words) -> Words:
+    """For each column the least of its words."""
+    while len(rows) > 1:
+        half = len(rows) // 2
+        lower = np.minimum(rows[:half], rows[half : 2 * half])
+        if len(rows) % 2:
+            np.minimum(lower[0], rows[-1], out=lower[0])
+        rows = lower
+    first: Words = rows[0]
+    return first
+
+
+def _doubled(column: Sequence[int], dtype: Any) -> Iterator[Words]:
+    """The tables: the entries with a bit are those without it, and the bit's image."""
+    for low in range(0, len(column), PART):
+        table = np.zeros(1, dtype)
+        for image in column[low : low + PART]:
+            table = np.concatenate((table, table | dtype(image)))
+        yield table
+
+
+# --- from the model -----------------------------------------------------------------------
+
+
+def board_of(model: Model, turns: Iterable[Turn] = ()) -> Board:
+    """The board of a model of pegs, with these symmetries of it (a group but for the identity).
+
+    Raises Unsupported where the model is not one of pegs, or has more than `MOST_HOLES` holes.
+    """
+    holes = model.width // 2
+    pairs = {1 << k | 1 << holes + k for k in range(holes)}
+    if model.stops or model.width % 2 or set(model.groups) != pairs:
+        raise Unsupported("a search by classes of pegs is for peg solitaire only")
+    if holes > MOST_HOLES:
+        raise Unsupported(f"a search by classes of pegs takes {MOST_HOLES} holes, not {holes}")
+    if not all(_is_jump(step, holes) for step in model.steps):
+        raise Unsupported("a search by classes of pegs takes no steps but jumps over a hole")
+    images = (tuple(range(holes)), *(turn.images[:holes] for turn in turns))
+    return Board(holes, tuple(dict.fromkeys(model.steps)), images)
+
+
+def _is_jump(step: Step, holes: int) -> bool:
+    full = (1 << holes) - 1
+    whole, pegs = step.change & full, step.mask & full
+    return whole.bit_count() == 3 and step.mask == pegs | (whole ^ pegs) << holes
+
+
+def goal_states(model: Model) -> tuple[int, ...]:
+    """The goals as states; raises Unsupported where one leaves a hole open."""
+    states = tuple(sum(goal) for goal in model.goals)
+    if any(state & group not in _parts(group) for state in states for group in model.groups):
+        raise Unsupported("a search by classes of pegs takes only goals that tell every hole")
+    return states
+
+
+def _parts(group: int) -> tuple[int, int]:
+    """The two facts of a hole, either of which a state has."""
+    return group & -group, group & group - 1
+
+
+def same_position_class(steps: Iterable[Step], one: int, other: int) -> bool:
+    """Whether two states differ by a sum of lines; where they do not, no plan joins them."""
+    basis: dict[int, int] = {}
+
+    def rest(word: int) -> int:
+        while word and word.bit_length() in basis:
+            word ^= basis[word.bit_length()]
+        return word
+
+    for step in steps:
+        if line := rest(step.change):
+            basis[line.bit_length()] = line
+    return not rest(one ^ other)

@@ -1,0 +1,250 @@
+"""The bench: what it is made of prepares, runs, fails and prints as it says."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from puzzleproof.benchmarks import peers
+from puzzleproof.benchmarks import run as bench_run
+from puzzleproof.benchmarks.boards import FOLDER, board_file, puzzle_of
+from puzzleproof.benchmarks.engine import ENGINES
+from puzzleproof.benchmarks.peers import KINDS, Bench, Missing, compiler
+from puzzleproof.benchmarks.registry import TABLES, Group, Job, Table
+from puzzleproof.benchmarks.tables import HEAD, Row, heading, markdown, to_json
+from puzzleproof.benchmarks.timing import Run, run_once
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.instances import read
+from puzzleproof.verify.bfs import bfs
+
+JOBS = [job for table in TABLES for group in table.groups for job in group.jobs]
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return Bench(tmp_path)
+
+
+def answer(bench: Bench, line: str) -> dict[str, int]:
+    """The lines ``name number`` of a command."""
+    found = run_once(bench.command(line), bench.folder, 60, bench.environment())
+    assert found.code == 0, found.error
+    lines = (line.split() for line in found.output.splitlines())
+    return {name: int(number) for name, number in lines}
+
+
+# --- one command --------------------------------------------------------------------------
+
+
+def test_a_run_is_measured(tmp_path: Path) -> None:
+    work = "x = bytearray(60_000_000); s = sum(range(10**6)); print(s)"
+    found = run_once([sys.executable, "-c", work], tmp_path, 60)
+    assert (found.code, found.output.strip()) == (0, str(sum(range(10**6))))
+    assert found.cpu > 0
+    assert found.wall > 0
+    assert found.peak > 60_000_000
+
+
+def test_the_time_of_children_counts(tmp_path: Path) -> None:
+    child = "sum(range(3 * 10**6))"
+    both = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"
+    assert run_once([sys.executable, "-c", both], tmp_path, 60).cpu > 0.03
+
+
+def test_a_command_that_takes_too_long_is_killed(tmp_path: Path) -> None:
+    found = run_once([sys.executable, "-c", "import time; time.sleep(60)"], tmp_path, 0.3)
+    assert found.code < 0
+    assert found.wall < 50
+
+
+# --- the registry -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("job", JOBS, ids=lambda job: str(getattr(job, "command", job)))
+def test_every_job_can_be_prepared_or_says_why_not(
+    job: Job, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def nothing(bench: Bench, command: Sequence[str]) -> bytes:
+        return b""
+
+    monkeypatch.setattr(Bench, "_output", nothing)
+    kind = job.command.split()[0]
+    assert kind in KINDS
+    re.compile(job.figure)
+    try:
+        assert Bench(tmp_path).command(job.command)
+    except Missing:
+        assert kind in ("reference", "planner")
+
+
+def test_names_are_told_apart() -> None:
+    titles = [(table.name, group.title) for table in TABLES for group in table.groups]
+    assert len(set(titles)) == len(titles)
+    for table in TABLES:
+        for group in table.groups:
+            commands = [job.command for job in group.jobs]
+            assert len(set(commands)) == len(commands) > 1
+            assert group.jobs[0].limit is None
+
+
+def test_the_bench_s_own_boards_can_be_read() -> None:
+    for path in FOLDER.glob("*.toml"):
+        assert read(path).info.name
+
+
+# --- the compiled reference ---------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    if compiler() is None:
+        pytest.skip("no C++ compiler")
+    return Bench(tmp_path_factory.mktemp("reference"))
+
+
+@pytest.mark.parametrize(
+    ("board", "metric"),
+    [
+        ("simplicity", "piece"), ("simplicity", "line"), ("simplicity", "unit"),
+        ("ane-rouge", "unit"), ("rush-49", "line"), ("tiles-2x3", "single"),
+    ],
+)  # fmt: skip
+def test_the_reference_has_the_minimum_of_the_rules(built: Bench, board: str, metric: str) -> None:
+    found = answer(built, f"reference solve {board} {metric}")
+    assert found["optimum"] == bfs(puzzle_of(board, metric)).optimum
+
+
+def test_the_reference_knows_the_published_figures(built: Bench) -> None:
+    """M. Larmouth, reported by M. Gardner, 1964, and the Klotski chapter (docs/sources.md)."""
+    found = answer(built, "reference diameter ane-rouge")
+    assert (found["configurations"], found["edges"]) == (65880, 114958)
+    assert (found["components"], found["largest"], found["diameter"]) == (898, 25955, 145)
+    assert [found[f"degree-{k}"] for k in range(1, 11)] == [
+        1368, 10048, 24960, 18572, 7642, 2292, 700, 264, 30, 4,
+    ]  # fmt: skip
+
+
+def test_reference_and_engines_see_the_same(built: Bench) -> None:
+    whole = answer(built, "reference whole tiles-2x3")
+    assert whole == {"eccentricity": 21, "states": 360}
+    for engine in set(ENGINES) - {"components", "pegs", "numba"}:
+        assert answer(built, f"engine tiles-2x3 --whole --engine {engine}") == whole
+    pegs = answer(built, "reference pegs triangle-5-apex")
+    assert pegs == {"levels": 14, "states": 1544}
+    assert answer(built, "engine triangle-5-apex --engine pegs") == pegs
+    figures = answer(built, "reference components simplicity")
+    assert figures.items() >= {"configurations": 530, "edges": 1174, "components": 11}.items()
+
+
+def test_what_the_reference_has_no_words_for() -> None:
+    for name in ("century", "four-cubes", "tiles-2x3-multi"):
+        with pytest.raises(Unsupported, match="reference"):
+            board_file(puzzle_of(name))
+
+
+# --- rows and tables ----------------------------------------------------------------------
+
+
+def row(job: Job, *runs: tuple[float, float], code: int = 0, output: str = "states 10") -> Row:
+    made = Row(job)
+    for wall, cpu in runs:
+        made.add(Run(wall, cpu, 1000, code, output, "first\nlast"))
+    return made
+
+
+def test_ratios_are_of_the_best_runs() -> None:
+    first = row(Job("a", ""), (2, 1), (3, 4))
+    other = row(Job("b", "", 2.5, "wall"), (6, 3), (4, 5), (9, 9))
+    assert (other.ratio(first, "wall"), other.ratio(first, "cpu")) == (2, 3)
+    assert (other.median("wall"), other.median("cpu")) == (6, 5)
+    assert other.kept(first) is True
+    assert row(Job("b", "", 2.5), (4, 3)).kept(first) is False
+    assert row(Job("b", ""), (4, 3)).kept(first) is None
+
+
+def test_a_failure_is_shown_and_is_no_ratio() -> None:
+    first = row(Job("a", ""), (1, 1))
+    crashed = row(Job("b", "", 1.0), (1, 1), code=3)
+    wrong = row(Job("c", "optimum 81", 1.0), (1, 1), output="optimum 82")
+    assert crashed.fault == "exit code 3: last"
+    assert wrong.fault is not None
+    lines = list(markdown(Group("g", ()), [first, crashed, wrong]))
+    assert "failed: exit code 3: last" in lines[2]
+    assert "failed: 'optimum 81' is not in its output" in lines[3]
+    assert all(line.count("|") == len(HEAD) + 1 for line in lines)
+    documents = to_json(TABLES[0], Group("g", ()), [first, crashed])["jobs"]
+    assert documents[0]["wall_ratio"] == 1
+    assert documents[1]["failed"] == "exit code 3: last"
+    assert heading(TABLES[0]).splitlines()[-1].count("|") == len(HEAD) + 1
+
+
+def test_without_a_compiler_or_a_planner_it_says_so(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(peers, "compiler", lambda: None)
+    monkeypatch.setattr(peers, "fast_downward", lambda: None)
+    jobs = (
+        Job("reference whole tiles-2x2", ""),
+        Job("planner tiles-2x2 single", ""),
+        Job("engine tiles-2x2 --whole", "states 12", 1.0),
+    )
+    rows = bench_run.measured(bench, Group("g", jobs), 1, 60)
+    assert [r.fault for r in rows] == ["no compiler", "Fast Downward is not installed", None]
+    assert rows[2].states == 12
+    assert rows[2].kept(rows[0]) is None
+
+
+# --- the command --------------------------------------------------------------------------
+
+SMALL = (
+    Table("small", "Small", (
+        Group("tiles", (
+            Job("engine tiles-2x2 --whole", "states 12"),
+            Job("puzzleproof nonsense", ""),
+        ), quick=True),
+        Group("never", (Job("engine hifi", ""),), long=True),
+    )),
+)  # fmt: skip
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_run, "TABLES", SMALL)
+
+
+def test_the_table_in_markdown(few: None, capsys: pytest.CaptureFixture[str]) -> None:
+    assert bench_run.main(["--quick", "--runs", "1"]) == 0
+    printed = capsys.readouterr().out
+    assert "### Small" in printed
+    assert "| `engine tiles-2x2 --whole` | " in printed
+    assert "| `puzzleproof nonsense` | failed: exit code 40" in printed
+    assert "hifi" not in printed
+
+
+def test_the_table_in_json(few: None, capsys: pytest.CaptureFixture[str]) -> None:
+    assert bench_run.main(["--json", "--runs", "2", "--only", "TILES"]) == 0
+    (group,) = json.loads(capsys.readouterr().out)
+    assert len(group["jobs"][0]["wall"]) == 2
+    assert "exit code 40" in group["jobs"][1]["failed"]
+
+
+@pytest.mark.parametrize(
+    "words", [["--table", "none"], ["--runs", "0"], ["--only", "no such group"]]
+)
+def test_what_cannot_be_measured_is_bad_input(
+    words: list[str], few: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert bench_run.main(words) == 40
+    assert capsys.readouterr().err
+
+
+def test_the_verb_and_the_module_have_the_same_options() -> None:
+    parser = argparse.ArgumentParser()
+    bench_run.add_arguments(parser)
+    assert parser.parse_args(["--quick"]).quick

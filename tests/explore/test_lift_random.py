@@ -1,0 +1,123 @@
+"""Small random boards with some pieces told apart: the lift against the plain search."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from puzzleproof.encoders.walks import ground_walks
+from puzzleproof.explore.graph.configurations import configurations
+from puzzleproof.explore.lifted.holonomy import goal_in_coset, labelled_graph
+from puzzleproof.explore.lifted.lift import Lift
+from puzzleproof.explore.lifted.merging import Merged
+from puzzleproof.explore.model import Clauses, Model
+from puzzleproof.explore.plain import PlainSearch
+from puzzleproof.models.instances import loads
+from puzzleproof.provers.packing import model_of
+
+NUMBER = 40
+SHAPES = (
+    *4 * (((0, 0),),),
+    *2 * (((0, 0), (0, 1)),),
+    ((0, 0), (1, 0)),
+    ((0, 0), (0, 1), (1, 0)),
+)
+
+
+def board(random: Random) -> list[str]:
+    """Rows of a board with pieces and with a free cell at least."""
+    rows, columns = random.randint(2, 3), random.randint(2, 4)
+    free = {(r, c) for r in range(rows) for c in range(columns)}
+    grid = [["."] * columns for _ in range(rows)]
+    letters = iter("ABCDEFGHIJKL")
+    for _ in range(14):
+        top, left = random.randrange(rows), random.randrange(columns)
+        cells = {(top + r, left + c) for r, c in random.choice(SHAPES)}
+        if cells < free and len(free) - len(cells) >= random.randint(1, 3):
+            letter = next(letters)
+            free -= cells
+            for r, c in cells:
+                grid[r][c] = letter
+    return ["".join(row) for row in grid]
+
+
+def instance(random: Random) -> Model | None:
+    """A model with alike pieces told apart and goals of its own, if the draw is one."""
+    rows = board(random)
+    letters = sorted(set("".join(rows)) - {"."})
+    labelled = [x for x in letters if random.random() < 0.5]
+    metric = random.choice(("piece", "line", "unit"))
+    if not labelled:
+        return None
+    drawing = '"""\n' + "\n".join(rows) + '\n"""'
+    text = (
+        f'family = "sliding"\nname = "random"\nmetric = "{metric}"\n'
+        f'labelled = "{"".join(labelled)}"\nboard = {drawing}\ngoal = {drawing}\n'
+    )
+    model = model_of(ground_walks(loads(text)))
+    if not Merged(model).classes:
+        return None
+    everything = list(configurations(model))
+    if len(everything) > 1_500:
+        return None
+    return replace(model, goals=tuple(goals(random, model, everything)))
+
+
+def goals(random: Random, model: Model, everything: list[int]) -> Iterator[Clauses]:
+    """Parts of configurations, reachable or not; some clauses have two facts."""
+    for _ in range(random.randint(1, 2)):
+        facts = [1 << f for f in model.facts(random.choice(everything) & ~model.pattern)]
+        some = random.sample(facts, random.randint(1, len(facts)))
+        yield tuple(f | (random.choice(facts) if random.random() < 0.2 else 0) for f in some)
+
+
+@cache
+def drawn() -> list[Model]:
+    random = Random(15)  # noqa: S311  boards, no secrets
+    models: list[Model] = []
+    while len(models) < NUMBER:
+        model = instance(random)
+        if model is not None:
+            models.append(model)
+    return models
+
+
+@pytest.mark.parametrize("draw", range(NUMBER))
+def test_random_instance(draw: int) -> None:
+    model = drawn()[draw]
+    search = PlainSearch(model)
+    layers = list(search.layers())
+    hits = [depth for depth, layer in enumerate(layers) if any(map(model.is_goal, layer))]
+    assert goal_in_coset(model) == bool(hits)
+    lift = Lift(model)
+    assert lift.search(to_goal=False).layers == list(map(len, layers))
+    plan = lift.search().plan
+    assert (plan is not None) == bool(hits)
+    if plan is not None:
+        assert len(plan) - 1 == hits[0]
+        assert plan[0] == model.start
+        assert model.is_goal(plan[-1])
+        assert all(b in search.after((a,)) for a, b in pairwise(plan))
+    graph = labelled_graph(model)
+    assert graph.sizes == component_sizes(model)
+    assert sum(graph.degrees.values()) == graph.configurations
+
+
+def component_sizes(model: Model) -> Counter[int]:
+    left, sizes = set(configurations(model)), Counter[int]()
+    while left:
+        reached = set[int]().union(*PlainSearch(model).layers([next(iter(left))]))
+        sizes[len(reached)] += 1
+        left -= reached
+    return sizes
+
+
+def test_the_draws_are_of_all_sorts() -> None:
+    assert {Merged(model).told_apart for model in drawn()} == {False, True}
+    assert {goal_in_coset(model) for model in drawn()} == {False, True}
