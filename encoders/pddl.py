@@ -88,8 +88,7 @@ def _each_shift(operator: Operator, groups: list[frozenset[int]]) -> Iterator[Op
     if not any(sources <= group for group in groups):
         raise Unsupported(f"PDDL: operator {operator.name!r} has conditional effects")
     for source, target in operator.shifts:
-        yield replace(
-            operator,
+        yield operator._replace(
             requires=operator.requires | {source},
             deletes=operator.deletes | {source},
             adds=operator.adds | {target},

@@ -11,10 +11,10 @@ larger than the number of empty cells, which is constant.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from puzzleproof.encoders.symmetry import is_symmetry, keeps_operators
+from puzzleproof.encoders.symmetry import is_symmetry
 from puzzleproof.encoders.task import Condition, Count, Grounding, Operator, Task
 from puzzleproof.encoders.turns import turns
 from puzzleproof.models.drawing import Cell, Drawing
@@ -22,7 +22,10 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding_instance import SlidingInstance
 
-__all__ = ["OPERATOR_LIMIT", "ground_sliding", "ground_sliding_walks"]
+__all__ = [
+    "DIRECTIONS", "OPERATOR_LIMIT", "Geometry", "Kind", "cell_groups", "condition",
+    "ground_sliding", "kinds_of", "piece_counts", "start_facts", "turned_cells",
+]  # fmt: skip
 
 OPERATOR_LIMIT = 60_000
 DIRECTIONS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
@@ -75,7 +78,7 @@ class Geometry:
 def ground_sliding(puzzle: SlidingInstance) -> Grounding:
     """Build the task of an instance; raises Unsupported beyond `OPERATOR_LIMIT` routes."""
     geometry = Geometry(puzzle)
-    kinds = _kinds(puzzle)
+    kinds = kinds_of(puzzle)
     places = [(k, at) for k, kind in enumerate(kinds) for at in geometry.corners(kind)]
     number = {place: fact for fact, place in enumerate(places)}
     free = {cell: len(places) + k for k, cell in enumerate(sorted(geometry.board))}
@@ -91,13 +94,13 @@ def ground_sliding(puzzle: SlidingInstance) -> Grounding:
     task = Task(
         name=puzzle.info.name,
         facts=tuple(names),
-        groups=_groups(covers, free),
-        counts=tuple(_counts(kinds, places, free, geometry.empty)),
+        groups=cell_groups(dict(enumerate(covers)), free),
+        counts=tuple(piece_counts(kinds, number, free, geometry.empty)),
         movers=frozenset(range(len(places))),
-        start=_start(puzzle, number, free),
+        start=start_facts(puzzle, number, free),
         operators=tuple(_operators(geometry, kinds, number, free, puzzle.metric)),
-        goals=tuple(_condition(puzzle, kinds, number, d) for d in puzzle.goals),
-        stops=tuple(_condition(puzzle, kinds, number, d) for d in puzzle.tour),
+        goals=tuple(condition(puzzle, kinds, number, d) for d in puzzle.goals),
+        stops=tuple(condition(puzzle, kinds, number, d) for d in puzzle.tour),
         in_sequence=puzzle.tour_order == "sequence",
         composable=puzzle.metric == "piece" and not puzzle.tour,
     )
@@ -120,8 +123,8 @@ def _board_symmetries(
     number = {(places[f][0], cells): f for f, cells in enumerate(covers)}
     standing = {covers[f]: places[f][0] for f in start if f < len(covers)}
     for _, turn in turns(geometry.board):
-        kind_of = {k: standing.get(_turned(turn, cells)) for cells, k in standing.items()}
-        moved = [(kind_of[k], _turned(turn, covers[f])) for f, (k, _) in enumerate(places)]
+        kind_of = {k: standing.get(turned_cells(turn, cells)) for cells, k in standing.items()}
+        moved = [(kind_of[k], turned_cells(turn, covers[f])) for f, (k, _) in enumerate(places)]
         if all(place in number for place in moved):
             yield (
                 *(number[k, cells] for k, cells in moved if k is not None),
@@ -129,11 +132,13 @@ def _board_symmetries(
             )
 
 
-def _turned(turn: dict[Cell, Cell], cells: frozenset[Cell]) -> frozenset[Cell]:
+def turned_cells(turn: dict[Cell, Cell], cells: frozenset[Cell]) -> frozenset[Cell]:
+    """Where a turn of the board takes some cells."""
     return frozenset(turn[cell] for cell in cells)
 
 
-def _kinds(puzzle: SlidingInstance) -> list[Kind]:
+def kinds_of(puzzle: SlidingInstance) -> list[Kind]:
+    """The kinds of pieces, in the order in which the rules keep them."""
     kinds: list[Kind] = []
     for group in puzzle.groups:
         cells = puzzle.drawn[group[0]]
@@ -154,36 +159,40 @@ def _corner(cells: Iterable[Cell]) -> Cell:
     return min(r for r, _ in cells), min(c for _, c in cells)
 
 
-def _groups(covers: list[frozenset[Cell]], free: dict[Cell, int]) -> tuple[tuple[int, ...], ...]:
+def cell_groups(
+    covers: Mapping[int, frozenset[Cell]], free: Mapping[Cell, int]
+) -> tuple[tuple[int, ...], ...]:
     """Every cell is empty or covered by just one piece."""
     on: dict[Cell, list[int]] = {cell: [] for cell in free}
-    for fact, cells in enumerate(covers):
+    for fact, cells in covers.items():
         for cell in cells:
             on[cell].append(fact)
     return tuple((*facts, free[cell]) for cell, facts in on.items())
 
 
-def _counts(
-    kinds: list[Kind], places: list[tuple[int, Cell]], free: dict[Cell, int], empty: int
+def piece_counts(
+    kinds: list[Kind], number: Mapping[tuple[int, Cell], int], free: Mapping[Cell, int], empty: int
 ) -> Iterator[Count]:
     """The number of pieces of each kind, and of empty cells, never changes."""
     for k, kind in enumerate(kinds):
-        yield Count(kind.name, tuple(f for f, (j, _) in enumerate(places) if j == k), kind.number)
+        facts = tuple(fact for (j, _), fact in number.items() if j == k)
+        yield Count(kind.name, facts, kind.number)
     yield Count("empty", tuple(free.values()), empty)
 
 
-def _start(
+def start_facts(
     puzzle: SlidingInstance,
     number: dict[tuple[int, Cell], int],
     free: dict[Cell, int],
 ) -> frozenset[int]:
+    """What is true of the board as drawn."""
     pieces = [(k, puzzle.drawn[n]) for k, group in enumerate(puzzle.groups) for n in group]
     facts = {number[k, _corner(cells)] for k, cells in pieces}
     covered = frozenset[Cell]().union(*(cells for _, cells in pieces))
     return frozenset(facts | {fact for cell, fact in free.items() if cell not in covered})
 
 
-def _condition(
+def condition(
     puzzle: SlidingInstance,
     kinds: list[Kind],
     number: dict[tuple[int, Cell], int],
@@ -283,151 +292,3 @@ def _limit(total: int) -> None:
 
 
 ROUTES: dict[str, Routes] = {"piece": _piece, "line": _line, "unit": _unit}
-
-
-# --- walks: single steps, for searches ----------------------------------------------------
-
-
-def ground_sliding_walks(puzzle: SlidingInstance) -> Grounding:
-    """Build the task of single steps (one character drawn); a move is a chain of these.
-
-    Facts as in `ground_sliding`, and with ``cell = 2`` also for the places between resting places.
-    """
-    geometry, kinds = Geometry(puzzle), _kinds(puzzle)
-    corners = sorted(_around(geometry.board))
-    places = [(k, at) for k, kind in enumerate(kinds) for at in corners if geometry.fits(kind, at)]
-    number = {place: fact for fact, place in enumerate(places)}
-    free = {cell: len(places) + k for k, cell in enumerate(sorted(geometry.board))}
-    covers = [geometry.place(kinds[k], at) for k, at in places]
-    masks = [puzzle.grid.mask(cells) for cells in covers]
-    names = [f"{kinds[k].name}@{r},{c}" for k, (r, c) in places]
-    names += [f"empty@{r},{c}" for r, c in sorted(geometry.board)]
-    counts = tuple(_counts(kinds, places, free, geometry.empty))
-    task = Task(
-        name=puzzle.info.name,
-        facts=tuple(names),
-        groups=_groups(covers, free),
-        counts=counts,
-        movers=frozenset(range(len(places))),
-        start=_start(puzzle, number, free),
-        operators=tuple(_steps(geometry, kinds, number, free, puzzle.metric)),
-        goals=tuple(_condition(puzzle, kinds, number, d) for d in puzzle.goals),
-        stops=tuple(_condition(puzzle, kinds, number, d) for d in puzzle.tour),
-        in_sequence=puzzle.tour_order == "sequence",
-        chains=puzzle.metric != "unit" or geometry.cell > 1,
-    )
-    kept = tuple(
-        (name, image)
-        for name, image in _shape_turns(geometry, kinds, places, covers, free)
-        if keeps_operators(task, image)
-    )
-    pieces = tuple(count.facts for count in counts[:-1])
-
-    def state(facts: frozenset[int]) -> State:
-        """Kinds and places are numbered as the rules order their masks."""
-        return tuple(masks[f] for f in sorted(facts) if f < len(masks))
-
-    return Grounding(task, state, kept, pieces)
-
-
-def _around(board: frozenset[Cell]) -> set[Cell]:
-    """Corners of bounding boxes that are no cells themselves, as an L piece may have."""
-    rows, columns = {r for r, _ in board}, {c for _, c in board}
-    return {(r, c) for r in rows for c in columns}
-
-
-def _steps(
-    geometry: Geometry,
-    kinds: list[Kind],
-    number: dict[tuple[int, Cell], int],
-    free: dict[Cell, int],
-    metric: str,
-) -> Iterator[Operator]:
-    """Each place, each direction; what may follow is said by origin and landing."""
-    link = LINKS[metric](geometry.cell)
-    for (k, at), source in number.items():
-        here = geometry.place(kinds[k], at)
-        for direction in kinds[k].directions:
-            to = (at[0] + direction[0], at[1] + direction[1])
-            if not geometry.fits(kinds[k], to):
-                continue
-            there, target = geometry.place(kinds[k], to), number[k, to]
-            entered = frozenset(free[cell] for cell in there - here)
-            left = frozenset(free[cell] for cell in here - there)
-            name = f"{kinds[k].name}:{at[0]},{at[1]}>{to[0]},{to[1]}"
-            for origin, landing in link(source, target, COMPASS.index(direction)):
-                yield Operator(
-                    name, entered | {source}, entered | {source}, left | {target},
-                    origin=origin, landing=landing, rests=geometry.rests(kinds[k], to),
-                )  # fmt: skip
-
-
-Link = Callable[[int, int, int], Iterator[tuple[int, int]]]
-"""(source fact, target fact, direction) -> (origin, landing) as whom a step may be taken."""
-
-
-def _any_way(cell: int) -> Link:
-    """Around corners: whatever leaves from where the piece has got to."""
-
-    def link(source: int, target: int, direction: int) -> Iterator[tuple[int, int]]:
-        yield source, target
-
-    return link
-
-
-def _one_way(cell: int) -> Link:
-    """Straight on."""
-
-    def link(source: int, target: int, direction: int) -> Iterator[tuple[int, int]]:
-        yield 4 * source + direction, 4 * target + direction
-
-    return link
-
-
-def _so_far(cell: int) -> Link:
-    """Straight on, ``cell`` characters at most."""
-
-    def link(source: int, target: int, direction: int) -> Iterator[tuple[int, int]]:
-        for taken in range(cell):
-            before, after = 4 * source + direction, 4 * target + direction
-            yield before * (cell + 1) + taken, after * (cell + 1) + taken + 1
-
-    return link
-
-
-LINKS: dict[str, Callable[[int], Link]] = {"piece": _any_way, "line": _one_way, "unit": _so_far}
-COMPASS = tuple(DIRECTIONS.values())
-
-
-def _shape_turns(
-    geometry: Geometry,
-    kinds: list[Kind],
-    places: list[tuple[int, Cell]],
-    covers: list[frozenset[Cell]],
-    free: dict[Cell, int],
-) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Candidates: each turn of the board; a kind goes to itself, or to one of its turned shape."""
-    number = {(places[f][0], cells): f for f, cells in enumerate(covers)}
-    for name, turn in turns(geometry.board):
-        becomes = _partners(kinds, number, [_turned(turn, cells) for cells in covers], places)
-        moved = [(becomes.get(k, -1), _turned(turn, covers[f])) for f, (k, _) in enumerate(places)]
-        if all(place in number for place in moved):
-            images = (*(number[place] for place in moved), *(free[turn[cell]] for cell in free))
-            yield name, images
-
-
-def _partners(
-    kinds: list[Kind],
-    number: dict[tuple[int, frozenset[Cell]], int],
-    images: list[frozenset[Cell]],
-    places: list[tuple[int, Cell]],
-) -> dict[int, int]:
-    """Kind -> the kind of its turned shape: itself if it can be, each taken once."""
-    first = {k: images[f] for f, (k, _) in reversed(list(enumerate(places)))}
-    becomes = {k: k for k, cells in first.items() if (k, cells) in number}
-    for k, cells in first.items():
-        for other, kind in enumerate(kinds):
-            fits = (other, cells) in number and kind.number == kinds[k].number
-            if k not in becomes and fits and other not in becomes.values():
-                becomes[k] = other
-    return becomes

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.puzzle import State
 
@@ -22,8 +22,7 @@ __all__ = ["Condition", "Count", "Grounding", "Operator", "Task"]
 Condition: TypeAlias = tuple[tuple[int, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Operator:
+class Operator(NamedTuple):
     """One grounded move; the numbers are facts."""
 
     name: str
@@ -49,8 +48,7 @@ class Operator:
         return (facts - self.deletes - gone) | self.adds | come
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(NamedTuple):
     """Exactly ``number`` of ``facts`` hold, in every state."""
 
     name: str

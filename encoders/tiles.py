@@ -163,4 +163,4 @@ def _linked(operator: Operator) -> Operator:
     """Say by origin and landing that the blank goes straight on."""
     (source,), (target,) = operator.requires, operator.adds
     direction = list(DIRECTIONS).index(operator.name[0])
-    return replace(operator, origin=4 * source + direction, landing=4 * target + direction)
+    return operator._replace(origin=4 * source + direction, landing=4 * target + direction)

@@ -16,7 +16,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 __all__ = ["WALKS", "ground_walks"]
 
 WALKS = {
-    "sliding": "puzzleproof.encoders.sliding:ground_sliding_walks",
+    "sliding": "puzzleproof.encoders.sliding_walks:ground_sliding_walks",
     "tiles": "puzzleproof.encoders.tiles:ground_tile_walks",
 }
 

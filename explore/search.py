@@ -10,12 +10,10 @@ nothing in common.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from puzzleproof.explore.engine import Engine
-from puzzleproof.explore.mirror import MirrorSearch
 from puzzleproof.explore.model import Model
 from puzzleproof.explore.plain import PlainSearch
 from puzzleproof.models.errors import Unsupported
@@ -49,15 +47,16 @@ def make(name: str, model: Model, memory: int | None = None) -> AnyEngine:
     return engine
 
 
-@dataclass
 class Search:
-    """A search that may change its engine; `layers` runs it and remembers them for `way_to`."""
+    """A search that may change its engine; `layers` runs it and remembers them for `way_to`.
 
-    model: Model
-    engine: str = "auto"
-    memory: int | None = None
-    """Bytes that an engine of arrays may take; plain Python is bounded by whoever supervises it."""
-    past: list[tuple[AnyEngine, Any]] = field(default_factory=list[tuple[AnyEngine, Any]])
+    ``memory`` in bytes is what an engine of arrays may take; plain Python is bounded by whoever
+    supervises it.
+    """
+
+    def __init__(self, model: Model, engine: str = "auto", memory: int | None = None) -> None:
+        self.model, self.engine, self.memory = model, engine, memory
+        self.past: list[tuple[AnyEngine, Any]] = []
 
     def layers(self, sources: Iterable[int] | None = None) -> Iterator[tuple[AnyEngine, Any]]:
         """The engine and the layer at distance 0, 1, 2, … from the start, or from ``sources``."""
@@ -89,32 +88,33 @@ class Search:
 
     def way_to(self, goal: int) -> list[int]:
         """The states of a shortest plan to a state of the last layer."""
-        last, _ = self.past[-1]
-        if isinstance(last, MirrorSearch):
-            return last.way([layer for _, layer in self.past[:-1]], goal)
-        way = [goal]
+        last: Any = self.past[-1][0]
+        if hasattr(last, "way"):
+            found: list[int] = last.way([layer for _, layer in self.past[:-1]], goal)
+            return found
+        way, before = [goal], self._before_on_tour if self.model.stops else self._before
+        step = PlainSearch(self.model) if self.model.stops else PlainSearch(self.model).backwards()
         for engine, layer in reversed(self.past[:-1]):
-            way.append(self._before(engine, layer, way[-1]))
+            way.append(before(step, engine, layer, way[-1]))
         way.reverse()
         return way
 
-    def _before(self, engine: AnyEngine, layer: Any, state: int) -> int:
+    def _before(self, back: PlainSearch, engine: AnyEngine, layer: Any, state: int) -> int:
         """A state of a layer from which one move leads to this one."""
-        if self.model.stops:
-            step = PlainSearch(self.model)
-            return next(s for s in engine.states(layer) if state in step.after((s,)))
-        back = PlainSearch(self.model).backwards().after((state,))
-        found = engine.common(engine.layer(back), layer)
+        found = engine.common(engine.layer(back.after((state,))), layer)
         assert found is not None, "the layers of a search join"
         return found
+
+    def _before_on_tour(self, step: PlainSearch, engine: AnyEngine, layer: Any, state: int) -> int:
+        """The same where moves cannot be taken back: see what each state of the layer leads to."""
+        return next(s for s in engine.states(layer) if state in step.after((s,)))
 
 
 def _moved(old: AnyEngine, new: AnyEngine, layer: Any) -> Any:
     return layer if old is new else new.layer(old.states(layer))
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """What a search found: a plan as states, or none within ``depth`` moves or at all."""
 
     optimum: int | None

@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from puzzleproof.explore.graph import components, distances, pairs
+from puzzleproof.explore.graph.distances import Distances
 from puzzleproof.explore.graph.eccentricity import Widest, diameter, eccentricities
+from puzzleproof.explore.graph.fixed import fixed_states
 from puzzleproof.explore.graph.symmetric import Images, all_images
 from puzzleproof.explore.graph.whole import Graph
 
@@ -35,7 +37,7 @@ class Wanted:
 
 
 def survey(graph: Graph, wanted: Wanted, draw: Draw, tell: Tell) -> None:
-    """Tell all that was asked about a graph that is known whole."""
+    """Tell all that was asked about a graph that is held whole."""
     _Survey(graph, draw, tell).run(wanted)
 
 
@@ -50,15 +52,18 @@ class _Survey:
         self.start()
         if self.graph.model.goals:
             self.goal()
-        images = all_images(self.graph)
-        self.symmetric(images)
+        self.symmetric()
         if self.graph.directed:
             return
         self.diameter()
+        if wanted.pairs:
+            self.pairs(all_images(self.graph))
         if wanted.eccentricities:
             self.eccentricities()
-        if wanted.pairs:
-            self.pairs(images)
+
+    def drawing(self, vertex: int) -> str:
+        """The board of a vertex."""
+        return self.draw(self.graph.states[vertex])
 
     def counts(self) -> None:
         """States, edges, degrees, components."""
@@ -75,48 +80,70 @@ class _Survey:
         """The start's component, and how far its states are from the start."""
         found = distances.from_start(self.graph)
         layers = distances.layer_sizes(found)
-        far = found.index(len(layers) - 1)
         value = {
             "component": len(self.graph.component(0)),
+            "reached": sum(layers),
             "eccentricity": len(layers) - 1,
             "layers": layers,
-            "farthest": self.draw(self.graph.states[far]),
+            "farthest": self.drawing(found.index(len(layers) - 1)),
         }
         self.tell("start", value)
 
     def goal(self) -> None:
-        """Goal states, the minimum, how many shortest plans; the hardest start for the goal."""
-        graph = self.graph
-        goals, run = graph.goals(), graph.component(0)
+        """Goal states, the minimum, how many shortest plans; the hardest start for the goal.
+
+        One search backwards from the goals of the component tells it all.
+        """
+        goals, run = self.graph.goals(), self.graph.component(0)
         within = [vertex for vertex in goals if vertex in run]
-        value: dict[str, Any] = {"states": len(goals), "in_component": len(within)}
-        try:
-            value["optimum"], value["plans"] = distances.shortest_paths(graph, (0,), within)
-        except ValueError:
-            value["optimum"] = value["plans"] = None
-        hardest = distances.hardest_start(graph, run)
-        if hardest is not None:
+        found = distances.distances(self.graph.before, within)
+        value: dict[str, Any] = {
+            "states": len(goals),
+            "in_component": len(within),
+            "optimum": found[0],
+            "plans": self.plans(found),
+        }
+        depths = [depth for depth in found[run.start : run.stop] if depth is not None]
+        if depths:
+            most = max(depths)
+            states = (v for v, depth in enumerate(found) if depth == most)
             value["hardest_start"] = {
-                "moves": hardest.distance,
-                "states": hardest.number,
-                "state": self.draw(hardest.state),
-                "unreachable": hardest.unreachable,
+                "moves": most,
+                "states": depths.count(most),
+                "state": self.draw(min(self.graph.states[vertex] for vertex in states)),
+                "unreachable": len(run) - len(depths),
             }
         self.tell("goal", value)
 
-    def symmetric(self, images: tuple[Images, ...]) -> None:
+    def plans(self, to_goal: Distances) -> int | None:
+        """How many shortest ways lead from the start to a goal; None where there is none."""
+        if to_goal[0] is None:
+            return None
+        ways = {0: 1}
+        for nearer in range(to_goal[0] - 1, -1, -1):
+            following: dict[int, int] = {}
+            for vertex, number in ways.items():
+                for after in self.graph.rows[vertex]:
+                    if to_goal[after] == nearer:
+                        following[after] = following.get(after, 0) + number
+            ways = following
+        return sum(ways.values())
+
+    def symmetric(self) -> None:
         """States that are their own image under each turn of the board."""
-        self.tell("symmetric_states", {i.turn.name: len(i.fixed_in(0)) for i in images})
+        fixed, run = fixed_states(self.graph), self.graph.component(0)
+        within = {name: sum(v in run for v in vertices) for name, vertices in fixed.items()}
+        self.tell("symmetric_states", within)
         if self.graph.whole:
-            self.tell("symmetric_states_all", {i.turn.name: len(i.fixed) for i in images})
+            self.tell("symmetric_states_all", {name: len(found) for name, found in fixed.items()})
 
     def diameter(self) -> None:
         """The two states of the component that are farthest apart."""
         found = diameter(self.graph)
         assert found is not None, "only directed graphs have none"
-        self.tell("diameter", found.distance)
-        self.tell("diameter_ends", [self.draw(self.graph.states[v]) for v in found.ends])
+        self.tell("diameter_ends", list(map(self.drawing, found.ends)))
         self.tell("diameter_searches", found.searches)
+        self.tell("diameter", found.distance)
 
     def eccentricities(self) -> None:
         """All eccentricities of the component."""
@@ -126,7 +153,7 @@ class _Survey:
         value = {
             "radius": found.radius,
             "centre": found.of.count(found.radius),
-            "central_state": self.draw(self.graph.states[self.graph.firsts[0] + centre]),
+            "central_state": self.drawing(self.graph.firsts[0] + centre),
             "table": found.table(),
         }
         self.tell("eccentricities", value)
@@ -154,5 +181,5 @@ class _Survey:
         return {
             "moves": found.distance,
             "component": len(self.graph.component(self.graph.component_of(found.ends[0]))),
-            "ends": [self.draw(self.graph.states[vertex]) for vertex in found.ends],
+            "ends": list(map(self.drawing, found.ends)),
         }

@@ -11,7 +11,6 @@ import json
 import sys
 import tomllib
 from collections.abc import Mapping
-from importlib import resources
 from pathlib import Path
 from typing import Any, cast
 
@@ -26,6 +25,8 @@ COMMON: dict[str, type] = {
     "note": str, "known": list,
 }  # fmt: skip
 SIZE_LIMIT = 1_000_000
+LIBRARY = Path(__file__).with_name("library")
+"""importlib.resources would do as well, and takes longer to import than a file to read."""
 
 
 def loads(text: str, where: str = "<text>") -> AnyPuzzle:
@@ -60,8 +61,7 @@ def read(path: str | Path) -> AnyPuzzle:
 
 def library_names() -> list[str]:
     """The names of the library's instances, sorted."""
-    files = (resources.files("puzzleproof.models") / "library").iterdir()
-    return sorted(file.name[:-5] for file in files if file.name.endswith(".toml"))
+    return sorted(path.stem for path in LIBRARY.glob("*.toml"))
 
 
 def load(name: str) -> AnyPuzzle:
@@ -74,8 +74,7 @@ def load(name: str) -> AnyPuzzle:
         raise InstanceError(
             f"{name!r} is neither a file nor a name of the library (see 'puzzleproof list')"
         )
-    file = resources.files("puzzleproof.models") / "library" / f"{name}.toml"
-    return loads(file.read_text(encoding="utf-8"), name)
+    return loads((LIBRARY / f"{name}.toml").read_text(encoding="utf-8"), name)
 
 
 def dumps(puzzle: AnyPuzzle) -> str:

@@ -9,8 +9,7 @@ and the rules do not tell them apart.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, Self, TypeAlias, TypeVar, runtime_checkable
+from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeAlias, TypeVar, runtime_checkable
 
 from puzzleproof.models.errors import IllegalMove
 
@@ -24,8 +23,7 @@ State: TypeAlias = tuple[int, ...]
 M = TypeVar("M")
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(NamedTuple):
     """A published result: the minimum in one metric (None: unsolvable) and who says so."""
 
     metric: str
@@ -33,8 +31,7 @@ class Known:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class Info:
+class Info(NamedTuple):
     """What an instance file says besides the rules; nothing here changes an answer."""
 
     name: str = ""
@@ -150,8 +147,8 @@ class Summed(Protocol):
 class Forms(Protocol):
     """States in another form (any hashable value), for those who check very many of them."""
 
-    def of_number(self, number: int) -> Any:
-        """The form of a packed state; raises ValueError for a number of no state."""
+    def of_numbers(self, numbers: Sequence[int]) -> list[Any]:
+        """The forms of packed states, in order; raises ValueError for a number of no state."""
         ...
 
     def of_state(self, state: State) -> Any:
@@ -162,8 +159,8 @@ class Forms(Protocol):
         """The state that a form stands for."""
         ...
 
-    def is_goal(self, form: Any) -> bool:
-        """Whether the puzzle is solved."""
+    def goal(self, forms: Iterable[Any]) -> Any:
+        """Some form of a goal state among these, None where there is none."""
         ...
 
     def after(self, forms: Iterable[Any]) -> set[Any]:

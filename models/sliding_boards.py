@@ -8,8 +8,9 @@ rules of `SlidingPuzzle` are asked once for each pattern.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from math import prod
+from operator import add
 
 from puzzleproof.models.grid import Grid
 from puzzleproof.models.puzzle import State
@@ -44,7 +45,7 @@ class Digits(dict[int, int]):
         for masks in reversed(self._places):
             rest, rank = divmod(rest, len(masks))
             if last is not None and rank >= last:
-                raise ValueError("pieces of one shape are not in order")
+                raise ValueError(f"digit {digit}: pieces of one shape are not in order")
             total, last = total + self._codes[masks[rank]], rank
         self[digit] = total
         return total
@@ -80,15 +81,17 @@ class Boards:
         self._tables: dict[int, Table] = {}
         self._goals = [self._holding(*goal) for goal in goals]
 
-    def of_number(self, number: int) -> int:
-        """The board of a packed state; raises ValueError for a number of no state."""
-        board = 0
+    def of_numbers(self, numbers: Sequence[int]) -> list[int]:
+        """The boards of packed states, in order; raises ValueError for a number of no state."""
+        boards, rest = [0] * len(numbers), numbers
         for digits in self._digits:
-            number, digit = divmod(number, digits.radix)
-            board += digits[digit]
-        if number:
-            raise ValueError("no state has this number")
-        return board
+            radix = digits.radix
+            boards = list(map(add, boards, [digits[number % radix] for number in rest]))
+            rest = [number // radix for number in rest]
+        for number, left in zip(numbers, rest, strict=True):
+            if left:
+                raise ValueError(f"record {number}: no state has this number")
+        return boards
 
     def of_state(self, state: State) -> int:
         """The board of a state as the rules write it."""
@@ -104,15 +107,15 @@ class Boards:
             wanted.append(sum(holders))
         return tuple(bits & ~self.cells for bits in wanted)
 
-    def is_goal(self, form: int) -> bool:
-        """Whether some goal stands."""
+    def goal(self, forms: Iterable[int]) -> int | None:
+        """Some board on which a goal stands."""
         for goal in self._goals:
+            holding = forms
             for bits in goal:
-                if not form & bits:
-                    break
-            else:
-                return True
-        return False
+                holding = [board for board in holding if board & bits]
+            for board in holding:
+                return board
+        return None
 
     def state(self, form: int) -> State:
         """The state as the rules write it."""

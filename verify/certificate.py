@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from operator import lt
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -32,6 +33,8 @@ __all__ = ["CHECKERS", "Certificate", "Checked", "check_file", "records"]
 FORMAT, VERSION = "puzzleproof-certificate", 1
 HEADER_LIMIT = 8_000_000
 CHUNK = 1 << 18
+RECORDS = 1 << 15
+"""So many are read before it is seen whether they ascend: a body of zeros ends there."""
 
 CHECKERS = {
     "invariant": "puzzleproof.verify.invariant:check",
@@ -166,25 +169,31 @@ def _check_plan(certificate: Certificate) -> None:
         raise CertificateRejected(f"the plan: {error}") from None
 
 
-def records(certificate: Certificate) -> Iterator[Iterator[int]]:
+def records(certificate: Certificate) -> Iterator[list[int]]:
     """Decompress the body as it is read, block by block as ``sizes`` says.
 
-    Each block must be read to its end.  Nothing may be missing or left over.
+    In each the records ascend, so that nothing is listed twice; nothing may be missing or left
+    over.
     """
     stream, spare = zlib.decompressobj(), bytearray()
-    width = certificate.width
-
-    def block(size: int) -> Iterator[int]:
-        for _ in range(size):
-            while len(spare) < width:
+    for label, size in enumerate(certificate.sizes):
+        block = list[int]()
+        while len(block) < size:
+            wanted = min(size - len(block), RECORDS) * certificate.width
+            while len(spare) < wanted:
                 spare.extend(_more(stream, certificate.file))
-            yield int.from_bytes(spare[:width], "big")
-            del spare[:width]
-
-    for size in certificate.sizes:
-        yield block(size)
+            known, part = block[-1:], _numbers(bytes(spare[:wanted]), certificate.width)
+            if not all(map(lt, [*known, *part], part[1 - len(known) :])):
+                raise CertificateRejected(f"label {label}: the records do not ascend")
+            block += part
+            del spare[:wanted]
+        yield block
     if spare or not _ended(stream, certificate.file):
         raise CertificateRejected("the body goes on after the last record")
+
+
+def _numbers(data: bytes, width: int) -> list[int]:
+    return [int.from_bytes(data[k : k + width], "big") for k in range(0, len(data), width)]
 
 
 def _more(stream: Any, file: BinaryIO) -> bytes:

@@ -32,7 +32,7 @@ def check(certificate: Certificate) -> int:
     if certificate.plan is not None and len(certificate.plan) < (at_least or 0):
         raise CertificateRejected("the plan is shorter than the bound")
     forms = _forms(certificate.puzzle)
-    layers = _layers(certificate.puzzle, forms, records(certificate))
+    layers = _layers(forms, records(certificate))
     return check_layers(certificate.puzzle, layers, closed=at_least is None)
 
 
@@ -61,10 +61,10 @@ def check_layers(puzzle: AnyPuzzle, layers: Iterable[set[Any]], *, closed: bool)
 
 
 def _check_no_goal(puzzle: AnyPuzzle, forms: Forms, label: int, layer: set[Any]) -> None:
-    for form in layer:
-        if forms.is_goal(form):
-            line = _line(puzzle, forms.state(form))
-            raise CertificateRejected(f"label {label}: a goal state, {line}")
+    goal = forms.goal(layer)
+    if goal is not None:
+        line = _line(puzzle, forms.state(goal))
+        raise CertificateRejected(f"label {label}: a goal state, {line}")
 
 
 def _check_moves(
@@ -90,19 +90,13 @@ def _line(puzzle: AnyPuzzle, state: State) -> str:
     return "/".join(puzzle.draw(state).splitlines())
 
 
-def _layers(puzzle: AnyPuzzle, forms: Forms, blocks: Iterable[Iterable[int]]) -> Iterator[set[Any]]:
-    """Read each block; its numbers must ascend, so that nothing is listed twice."""
+def _layers(forms: Forms, blocks: Iterable[list[int]]) -> Iterator[set[Any]]:
+    """The labelled states in their forms, block by block."""
     for label, numbers in enumerate(blocks):
-        layer, before = set[Any](), -1
-        for number in numbers:
-            if number <= before:
-                raise CertificateRejected(f"label {label}: the records do not ascend")
-            before = number
-            try:
-                layer.add(forms.of_number(number))
-            except ValueError as error:
-                raise CertificateRejected(f"label {label}: record {number}: {error}") from None
-        yield layer
+        try:
+            yield set(forms.of_numbers(numbers))
+        except ValueError as error:
+            raise CertificateRejected(f"label {label}: {error}") from None
 
 
 def _forms(puzzle: AnyPuzzle) -> Forms:
@@ -117,8 +111,14 @@ class _States:
     def __init__(self, puzzle: AnyPuzzle) -> None:
         self._puzzle = puzzle
 
-    def of_number(self, number: int) -> State:
-        return self._puzzle.unpack(number)
+    def of_numbers(self, numbers: Iterable[int]) -> list[State]:
+        return [self._unpacked(number) for number in numbers]
+
+    def _unpacked(self, number: int) -> State:
+        try:
+            return self._puzzle.unpack(number)
+        except ValueError as error:
+            raise ValueError(f"record {number}: {error}") from None
 
     def of_state(self, state: State) -> State:
         return state
@@ -126,8 +126,8 @@ class _States:
     def state(self, form: State) -> State:
         return form
 
-    def is_goal(self, form: State) -> bool:
-        return self._puzzle.is_goal(form)
+    def goal(self, forms: Iterable[State]) -> State | None:
+        return next(filter(self._puzzle.is_goal, forms), None)
 
     def after(self, forms: Iterable[State]) -> set[State]:
         successors = self._puzzle.successors

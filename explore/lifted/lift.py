@@ -4,8 +4,9 @@ A state is a number: configuration of the base times the number of arrangements,
 the arrangement.  A move is then two look-ups, the edge of the base and what its voltage makes of
 the arrangement (`puzzleproof.explore.lifted.base_graph`), and the states seen are one byte each:
 the distance modulo 3, which tells a neighbour one step nearer from one of the same distance and
-from one step farther (Cooperman and Finkelstein, New methods for using Cayley graphs in interconnection
-networks, Discrete Applied Mathematics 37, 1992).  HIFI: 106,800 configurations for 30.8 million.
+from one step farther (Cooperman and Finkelstein, New methods for using Cayley graphs in
+interconnection networks, Discrete Applied Mathematics 37, 1992).  HIFI: 106,800 configurations for
+30.8 million.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ def test_what_is_said_besides_the_rules_survives(name: str, note: str, year: int
     from dataclasses import replace
 
     plain = sliding("A.")
-    puzzle = replace(plain, info=replace(plain.info, name=name, note=note, year=year))
+    puzzle = replace(plain, info=plain.info._replace(name=name, note=note, year=year))
     assert loads(dumps(puzzle)).info == puzzle.info
 
 

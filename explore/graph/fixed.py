@@ -1,0 +1,64 @@
+"""States that are their own image under a symmetry of the board, without the images of the others.
+
+A turn takes the facts round in cycles, and a state is its own image just if of each cycle all facts
+are true or none is.  So facts are looked at in *runs* of whole cycles, those of the pattern (free
+cells, the blank) first: few sets of them occur and very few of these are their own image, which
+leaves little to look at for the other runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from puzzleproof.explore.graph.whole import Graph
+from puzzleproof.explore.model import Model, Turn, numbers, turned
+
+__all__ = ["fixed_states"]
+
+RUN = 22
+"""So many facts, and what their cycles add, are looked at together."""
+
+
+def fixed_states(graph: Graph) -> dict[str, list[int]]:
+    """For each turn of the model, by name, the vertices of states that are their own image."""
+    pattern = [state & graph.model.pattern for state in graph.states]
+    met = set(pattern)
+    return {turn.name: _fixed(graph, turn, pattern, met) for turn in graph.model.turns}
+
+
+def _fixed(graph: Graph, turn: Turn, pattern: Sequence[int], met: set[int]) -> list[int]:
+    """The vertices that one turn keeps; ``pattern`` is what each state has of the pattern."""
+    states = graph.states
+    if _closed(graph.model.pattern, turn):
+        own = {facts for facts in met if turned(facts, turn) == facts}
+        left = [vertex for vertex, facts in enumerate(pattern) if facts in own] if own else []
+        done = graph.model.pattern
+    else:
+        left, done = list(range(len(states))), 0
+    for run in _runs(graph.model, turn, done):
+        if not left:
+            break
+        own = {f for f in {states[v] & run for v in left} if turned(f, turn) == f}
+        left = [vertex for vertex in left if states[vertex] & run in own]
+    return left
+
+
+def _closed(facts: int, turn: Turn) -> bool:
+    """Whether a turn takes a set of facts to itself."""
+    return turned(facts, turn) == facts
+
+
+def _runs(model: Model, turn: Turn, done: int) -> Iterator[int]:
+    """The facts that are not yet done, cycle by cycle, in runs."""
+    run = 0
+    for fact in numbers((1 << model.width) - 1 & ~done):
+        if (run | done) >> fact & 1:
+            continue
+        while not run >> fact & 1:
+            run |= 1 << fact
+            fact = turn.images[fact]
+        if run.bit_count() >= RUN:
+            yield run
+            done, run = done | run, 0
+    if run:
+        yield run
