@@ -73,16 +73,17 @@ def _as_pieces(puzzle: TilesPuzzle) -> AnyPuzzle:
 
 
 def _lines(metric: str, grounding: Grounding, whole: bool) -> Iterator[str]:
-    """Facts of pieces are numbered kind by kind, so a fact's number is its place's."""
-    task = grounding.task
+    """Facts of pieces are numbered kind by kind, after those of the empty cells."""
+    task, first = grounding.task, min(grounding.task.movers)
     yield f"metric {metric}"
     for kind in grounding.kinds:
         yield "kind"
         yield from (f"place {_cells(task, f)} {_steps(task, f)}" for f in sorted(kind))
-        yield from (f"piece {f}" for f in sorted(kind) if f in task.start)
+        yield from (f"piece {f - first}" for f in sorted(kind) if f in task.start)
     for goal in () if whole else task.goals:
         yield "goal"
-        yield from (f"want {len(clause)} {' '.join(map(str, clause))}" for clause in goal)
+        for clause in goal:
+            yield f"want {len(clause)} {' '.join(str(f - first) for f in clause)}"
 
 
 def _cells(task: Task, fact: int) -> int:
@@ -91,11 +92,11 @@ def _cells(task: Task, fact: int) -> int:
 
 def _steps(task: Task, fact: int) -> str:
     """The place one step away in each direction: a walk in a line tells the direction."""
-    to = ["-1"] * 4
+    to, first = ["-1"] * 4, min(task.movers)
     for operator in task.operators:
         if fact in operator.deletes:
             (target,) = operator.adds & task.movers
-            to[operator.origin % 4] = str(target)
+            to[operator.origin % 4] = str(target - first)
     return " ".join(to)
 
 

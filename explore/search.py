@@ -51,11 +51,20 @@ class Search:
     """A search that may change its engine; `layers` runs it and remembers them for `way_to`.
 
     ``memory`` in bytes is what an engine of arrays may take; plain Python is bounded by whoever
-    supervises it.
+    supervises it.  Where no way will be asked for, only the layers that the search needs itself are
+    remembered.
     """
 
-    def __init__(self, model: Model, engine: str = "auto", memory: int | None = None) -> None:
+    def __init__(
+        self,
+        model: Model,
+        engine: str = "auto",
+        memory: int | None = None,
+        *,
+        remember: bool = True,
+    ) -> None:
         self.model, self.engine, self.memory = model, engine, memory
+        self.remember = remember or not model.reversible
         self.past: list[tuple[AnyEngine, Any]] = []
 
     def layers(self, sources: Iterable[int] | None = None) -> Iterator[tuple[AnyEngine, Any]]:
@@ -66,6 +75,8 @@ class Search:
         pending = self.engine == "auto"
         while engine.size(layer):
             self.past.append((engine, layer))
+            if not self.remember:
+                del self.past[:-2]
             yield engine, layer
             seen += engine.size(layer)
             if pending and seen > HAND_OVER:

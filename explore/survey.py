@@ -10,14 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from puzzleproof.explore.graph import components, distances, pairs
+from puzzleproof.explore.graph import components, distances
 from puzzleproof.explore.graph.distances import Distances
 from puzzleproof.explore.graph.eccentricity import Widest, diameter, eccentricities
 from puzzleproof.explore.graph.fixed import fixed_states
-from puzzleproof.explore.graph.symmetric import Images, all_images
 from puzzleproof.explore.graph.whole import Graph
+
+if TYPE_CHECKING:
+    from puzzleproof.explore.graph.symmetric import Images
 
 __all__ = ["Draw", "Tell", "Wanted", "survey"]
 
@@ -57,7 +59,7 @@ class _Survey:
             return
         self.diameter()
         if wanted.pairs:
-            self.pairs(all_images(self.graph))
+            self.pairs()
         if wanted.eccentricities:
             self.eccentricities()
 
@@ -158,22 +160,31 @@ class _Survey:
         }
         self.tell("eccentricities", value)
 
-    def pairs(self, images: tuple[Images, ...]) -> None:
+    def pairs(self) -> None:
         """Longest inversions and hardest symmetric pairs under each turn, and hardest of all."""
-        inversions, symmetric = dict[str, Any](), dict[str, Any]()
-        for one in images:
-            inversions[one.turn.name] = {
-                "component": self._pair(pairs.longest_inversion_in(self.graph, one)),
-                "anywhere": self._pair(pairs.longest_inversion(self.graph, one)),
-            }
-            symmetric[one.turn.name] = self._pair(pairs.hardest_symmetric_pair(self.graph, one))
-        self.tell("inversions", inversions)
+        from puzzleproof.explore.graph import pairs
+        from puzzleproof.explore.graph.symmetric import all_images
+
+        images = all_images(self.graph)
+        symmetric = {
+            one.turn.name: self._pair(pairs.hardest_symmetric_pair(self.graph, one))
+            for one in images
+        }
+        self.tell("inversions", {one.turn.name: self._inversions(one) for one in images})
         self.tell("symmetric_pairs", symmetric)
         sizes = components.component_sizes(self.graph)
         others = [k for k, size in enumerate(sizes) if size < sizes[0]]
         if self.graph.whole and others:
             found = pairs.hardest_pair(self.graph, others)
             self.tell("hardest_pair_in_smaller_components", self._pair(found))
+
+    def _inversions(self, images: Images) -> dict[str, Any]:
+        from puzzleproof.explore.graph.pairs import longest_inversion, longest_inversion_in
+
+        return {
+            "component": self._pair(longest_inversion_in(self.graph, images)),
+            "anywhere": self._pair(longest_inversion(self.graph, images)),
+        }
 
     def _pair(self, found: Widest | None) -> dict[str, Any] | None:
         if found is None:

@@ -40,15 +40,21 @@ class Labelling:
 
 
 def label(
-    puzzle: AnyPuzzle, emit: Emit, at_least: int | None = None, *, by_task: bool | None = None
+    puzzle: AnyPuzzle,
+    emit: Emit,
+    at_least: int | None = None,
+    *,
+    by_task: bool | None = None,
+    memory: int | None = None,
 ) -> Labelling:
     """Search from the start until a goal, the depth ``at_least``, or the end of the graph.
 
-    ``by_task`` says whose telling of the rules to follow; by default the faster one.
+    ``by_task`` says whose telling of the rules to follow; by default the faster one.  ``memory`` in
+    bytes is for the arrays of a large search, whose layers go to disk beyond it.
     """
     blocks: list[bytes] = []
     seen = 0
-    by_task, layers = _search(puzzle, by_task)
+    by_task, layers = _search(puzzle, by_task, memory)
     for depth, (goal, packed) in enumerate(layers):
         if goal is not None:
             plan = plan_through(puzzle, _way_back(puzzle, blocks, goal))
@@ -65,22 +71,26 @@ Found: TypeAlias = tuple[State | None, list[int]]
 """A layer: one of its goal states, or None and all its states packed."""
 
 
-def _search(puzzle: AnyPuzzle, by_task: bool | None) -> tuple[bool, Iterator[Found]]:
+def _search(
+    puzzle: AnyPuzzle, by_task: bool | None, memory: int | None
+) -> tuple[bool, Iterator[Found]]:
     """The layers by the encoder's steps, or by the rules where it has none."""
     if by_task is not False:
         try:
             grounding = ground_walks(puzzle)
             model = model_of(grounding)
             if by_task or grounding.exact:
-                return True, _task_layers(puzzle, grounding, model)
+                return True, _task_layers(puzzle, grounding, model, memory)
         except Unsupported:
             pass
     return False, _rule_layers(puzzle)
 
 
-def _task_layers(puzzle: AnyPuzzle, grounding: Grounding, model: Model) -> Iterator[Found]:
+def _task_layers(
+    puzzle: AnyPuzzle, grounding: Grounding, model: Model, memory: int | None
+) -> Iterator[Found]:
     number = numbering(puzzle, grounding, model)
-    for engine, layer in Search(model).layers():
+    for engine, layer in Search(model, memory=memory, remember=False).layers():
         reached = engine.goal(layer)
         if reached is not None:
             yield state_of(grounding, model, reached), []

@@ -247,8 +247,9 @@ def test_chains_that_change_pieces_are_refused() -> None:
 @needs_numba
 def test_states_of_other_pieces_are_refused() -> None:
     engine = AcceleratedEngine(model("pennant"))
+    pieces = engine.model.start & ~engine.model.pattern
     with pytest.raises(Unsupported, match="pieces of the start"):
-        engine.layer([engine.model.start & engine.model.start - 1])
+        engine.layer([engine.model.start ^ pieces & -pieces])
 
 
 def test_says_that_numba_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
