@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 from puzzleproof.explore.engine import Engine
 from puzzleproof.explore.model import Model
 from puzzleproof.explore.plain import PlainSearch
-from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.errors import LimitReached, Unsupported
 
 __all__ = ["ENGINES", "Found", "Search", "bidirectional", "search"]
 
@@ -152,9 +152,12 @@ def search(
     if engine == "lift":
         return _lifted(model, memory)
     run, sizes = Search(model, engine, memory), list[int]()
+    may_lift = engine == "auto" and at_least is None
     for depth, (one, layer) in enumerate(run.layers()):
-        if engine == "auto" and at_least is None and sum(sizes) > HAND_OVER and is_lift(model):
-            return _lifted(model, memory)
+        if may_lift and sum(sizes) > HAND_OVER:
+            may_lift = False
+            if lifted := _lifted_if_any(model, memory):
+                return lifted
         goal = one.goal(layer)
         sizes.append(one.size(layer))
         if goal is not None:
@@ -171,6 +174,14 @@ def is_lift(model: Model) -> bool:
     from puzzleproof.explore.lifted.merging import Merged
 
     return model.reversible and bool(model.goals) and Merged(model).arrangements > 1
+
+
+def _lifted_if_any(model: Model, memory: int | None) -> Found | None:
+    """The same by a lift, where the graph is one and numpy is there and memory enough."""
+    try:
+        return _lifted(model, memory) if is_lift(model) else None
+    except (ImportError, LimitReached):
+        return None
 
 
 def _lifted(model: Model, memory: int | None) -> Found:
