@@ -1,42 +1,41 @@
 """What `prove` does by default: the evidence that suits the puzzle, until the bounds meet.
 
 A rule that constructs a plan and an argument about all states cost nothing, so they come first.
-Then a puzzle with few states is labelled; one with too many is searched by thresholds where there
-is a heuristic, else horizons carry on, and a small search may still confirm them.
+Then a puzzle with few states is labelled.  One with too many is searched by thresholds where there
+is a heuristic, from both ends where it is of compound peg moves; else, or where that ends without
+an answer, horizons carry on, and a small search may still confirm them.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import Constructive
 from puzzleproof.provers.case import Case
 from puzzleproof.provers.events import Emit, Note, PlanFound
 from puzzleproof.provers.job import Job
-from puzzleproof.provers.supervise import half_of_spare_memory, run
+from puzzleproof.provers.supervise import run
 from puzzleproof.provers.work import (
+    Work,
+    claimed,
     exhaustion,
     invariant,
     is_large,
     labelling,
     refutation,
+    room,
     seal,
     short_refutation,
-    thresholds,
+    special,
 )
 
 __all__ = ["prove_somehow"]
-
-LABELLING_SHARE = 0.8
-"""Of a memory limit, what the search for labels may take before horizons carry on."""
 
 
 def prove_somehow(case: Case, job: Job, emit: Emit) -> None:
     """Do one kind of work after the other, until the case is closed."""
     construct(case, job, emit)
     invariant(case, job, emit)
-    steps: tuple[Callable[[Case, Job, Emit], None], ...] = (_large, _label)
+    steps: tuple[Work, ...] = (_large, _label)
     for step in steps:
         if not done(case, job):
             step(case, job, emit)
@@ -62,12 +61,13 @@ def construct(case: Case, job: Job, emit: Emit) -> None:
 
 
 def _large(case: Case, job: Job, emit: Emit) -> None:
-    from puzzleproof.provers import deepening
-
     if not is_large(case):
         return
-    if deepening.suits(case.puzzle):
-        thresholds(case, job, emit)
+    search = special(case)
+    if search is not None:
+        search(case, job, emit)
+        if not claimed(case, job):
+            _horizons(case, job, emit)
         return
     _horizons(case, job, emit)
     if not done(case, job):
@@ -87,13 +87,7 @@ def _label(case: Case, job: Job, emit: Emit) -> None:
     if is_large(case):
         return
     try:
-        run(labelling, (case, job), emit, None, _room(job))
+        run(labelling, (case, job), emit, None, room(job))
     except LimitReached as limit:
         emit(Note(f"the state graph is too large to search ({limit}): horizons carry on"))
         _horizons(case, job, emit)
-
-
-def _room(job: Job) -> int | None:
-    if job.memory is not None:
-        return int(job.memory * LABELLING_SHARE)
-    return half_of_spare_memory()

@@ -17,17 +17,18 @@ from typing import Any
 from puzzleproof.explore.graph.configurations import configurations
 from puzzleproof.explore.model import Model
 from puzzleproof.explore.plain import PlainSearch
-from puzzleproof.explore.search import Search
-from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, Layer, Note
 
-__all__ = ["WAYS", "Large", "Way", "tell_large", "way_for"]
+__all__ = ["INTERPRETER", "WAYS", "Large", "Way", "tell_large", "way_for"]
 
 INTERPRETER, WITH_NUMPY = 25_000_000, 60_000_000
 """Bytes that a process holds before it searches, without numpy and with it."""
-UNIT = {True: "jumps", False: "moves"}
-"""What the levels of a search count, by whether they are those of pegs."""
+BASES = 300_000
+"""Configurations without labels that are looked at one by one, to count those with labels."""
+JUMPS, MOVES = "jumps", "moves"
+"""What the depth of a search counts: jumps take one peg each, whatever the metric."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,10 @@ def way_for(large: Large) -> Way:
 
 def tell_large(large: Large, way: Way, left_out: str) -> None:
     """Tell all that a way can; ``left_out`` names what was asked for and needs the whole graph."""
-    large.emit(Note(f"more than {large.states:,} states are not held: not computed: {left_out}"))
+    words = f"more than {large.states:,} states are not held (--states, --memory-limit allow more)"
+    if large.solutions:
+        words = "solutions are counted level by level, no graph is held"
+    large.emit(Note(f"{words}; not computed: {left_out}"))
     way.tell(large)
 
 
@@ -80,9 +84,15 @@ def tell_large(large: Large, way: Way, left_out: str) -> None:
 
 
 def _is_labelled(large: Large) -> bool:
+    """Whether some pieces are alike but for their names; these have as many places."""
+    model = large.model
+    kinds = {facts for facts, _ in model.counts} | set(model.groups)
+    places = [facts.bit_count() for facts in kinds if not facts & model.pattern]
+    if not model.reversible or len(set(places)) == len(places):
+        return False
     from puzzleproof.explore.lifted.merging import Merged
 
-    return large.model.reversible and Merged(large.model).arrangements > 1
+    return Merged(model).arrangements > 1
 
 
 def _labelled_is_large(large: Large) -> bool:
@@ -103,23 +113,23 @@ def _labelled_is_large(large: Large) -> bool:
 
 def _tell_labelled(large: Large) -> None:
     """All configurations from the base alone, then the start's component as a lift."""
-    if not large.reachable:
-        _tell_all_labelled(large)
+    counted = not large.reachable and _tell_all_labelled(large)
     try:
-        _tell_lift(large)
+        _tell_lift(large, counted)
     except LimitReached as limit:
-        large.emit(Note(f"the lift of the graph without labels: {limit}; layer by layer instead"))
-        _tell_layers(large)
+        large.emit(Note(f"as a lift of the graph without labels: {limit}; layer by layer instead"))
+        _tell_layers(large, counted)
 
 
-def _tell_all_labelled(large: Large) -> None:
+def _tell_all_labelled(large: Large) -> bool:
+    """Count all configurations; whether the memory was enough."""
     from puzzleproof.explore.lifted.holonomy import labelled_graph
 
     try:
-        found = labelled_graph(large.model, None, large.spare(INTERPRETER))
+        found = labelled_graph(large.model, BASES, large.spare(INTERPRETER))
     except LimitReached as limit:
-        large.emit(Note(f"all configurations are not counted: {limit}"))
-        return
+        large.emit(Note(f"not all configurations are counted (without labels: {limit})"))
+        return False
     large.tell("whole", True)
     large.tell("states", found.configurations)
     large.tell("edges", found.edges)
@@ -128,16 +138,17 @@ def _tell_all_labelled(large: Large) -> None:
     large.tell("mean_degree", round(2 * found.edges / found.configurations, 4))
     large.tell("components", found.components)
     large.tell("component_sizes", found.sizes)
+    return True
 
 
-def _tell_lift(large: Large) -> None:
+def _tell_lift(large: Large, counted: bool) -> None:
     from puzzleproof.explore.lifted.lift import Lift
 
     memory = large.spare(WITH_NUMPY)
     lift = Lift(large.model) if memory is None else Lift(large.model, memory)
     goal = lift.search() if large.model.goals else None
     found = lift.search(to_goal=False)
-    _tell_start(large, found.layers, found.states)
+    _tell_start(large, found.layers, counted)
     if goal is not None:
         large.tell("goal", {"optimum": None if goal.plan is None else len(goal.plan) - 1})
 
@@ -176,10 +187,10 @@ def _tell_pegs(large: Large) -> None:
     sizes = list[int]()
     for level in _levels(large):
         sizes.append(len(level))
-        large.progress(UNIT[True], sizes)
+        large.progress(JUMPS, sizes)
     in_jumps = not large.model.chains
     large.tell("states", sum(sizes))
-    large.tell("levels", {"unit": UNIT[True], "sizes": sizes})
+    large.tell("levels", {"unit": JUMPS, "sizes": sizes})
     eccentricity = len(sizes) - 1 if in_jumps else None
     start = {"component": None, "reached": sum(sizes), "eccentricity": eccentricity}
     large.tell("start", start)
@@ -202,8 +213,10 @@ def _tell_solutions(large: Large) -> None:
 # --- anything ---------------------------------------------------------------------------------
 
 
-def _tell_layers(large: Large) -> None:
+def _tell_layers(large: Large, counted: bool = False) -> None:
     """Layer by layer from the start; the nearest goal in passing."""
+    from puzzleproof.explore.search import Search
+
     memory = large.spare(WITH_NUMPY)
     sizes, optimum = list[int](), None
     for engine, layer in Search(large.model, memory=memory).layers():
@@ -211,18 +224,20 @@ def _tell_layers(large: Large) -> None:
             optimum = len(sizes)
             large.tell("goal", {"optimum": optimum})
         sizes.append(engine.size(layer))
-        large.progress(UNIT[False], sizes)
+        large.progress(MOVES, sizes)
     if large.model.goals and optimum is None:
         large.tell("goal", {"optimum": None})
-    _tell_start(large, sizes, sum(sizes) if large.model.reversible else None)
+    _tell_start(large, sizes, counted)
 
 
-def _tell_start(large: Large, layers: list[int], component: int | None) -> None:
-    """What a search to the end has found; nothing else is known where nothing else was told."""
+def _tell_start(large: Large, layers: list[int], counted: bool) -> None:
+    """What a search to the end has found; unless all are counted these are the states."""
     reached = sum(layers)
-    large.tell("reached", reached)
+    if not counted:
+        large.tell("whole", False)
+        large.tell("states", reached)
     start = {
-        "component": component,
+        "component": reached if large.model.reversible else None,
         "reached": reached,
         "eccentricity": len(layers) - 1,
         "layers": layers,
@@ -244,9 +259,3 @@ WAYS: tuple[Way, ...] = (
     Way(_always, _never, _tell_layers),
 )
 """In the order in which they are asked; the last suits every graph."""
-
-
-def check_solutions(puzzle: AnyPuzzle) -> None:
-    """Raise Unsupported where solutions are not counted."""
-    if puzzle.family != "pegs":
-        raise Unsupported(f"--solutions: counted for pegs, not for family {puzzle.family!r}")

@@ -11,9 +11,12 @@ from puzzleproof.provers.events import UNSOLVABLE, Emit, EvidenceFound, PlanFoun
 from puzzleproof.provers.job import ENGINES
 from puzzleproof.provers.session import NO_LIMITS, Limits, ignore, investigate
 from puzzleproof.provers.verdict import Evidence, Verdict
-from puzzleproof.provers.work import MANY_STATES
+from puzzleproof.provers.work import MANY_STATES, SHARE
 
 __all__ = ["impossible", "solve"]
+
+BOTH_ENDS_MEMORY = 1_000_000_000
+"""Bytes for a shortest plan of compound moves; those of the library on 33 holes need 552 MB."""
 
 
 def solve(
@@ -31,10 +34,12 @@ def solve(
     """
     if engine not in ENGINES:
         raise NotationError(f"engine {engine!r}: expected one of {', '.join(ENGINES)}")
-    return investigate(name, puzzle, _work, (engine, seed), on_event, limits, versions)
+    return investigate(
+        name, puzzle, _work, (engine, seed, limits.memory), on_event, limits, versions
+    )
 
 
-def _work(puzzle: AnyPuzzle, engine: str, seed: int, emit: Emit) -> None:
+def _work(puzzle: AnyPuzzle, engine: str, seed: int, memory: int | None, emit: Emit) -> None:
     if engine in ("sat", "cpsat"):
         from puzzleproof.provers.horizons import Engine, prove_by_horizons
 
@@ -48,7 +53,7 @@ def _work(puzzle: AnyPuzzle, engine: str, seed: int, emit: Emit) -> None:
         emit(EvidenceFound(evidence))
         return
     if isinstance(puzzle, Sized) and puzzle.states_at_most > MANY_STATES:
-        _work_large(puzzle, seed, emit)
+        _work_large(puzzle, seed, memory, emit)
         return
     from puzzleproof.provers.exhaustion import search_task
 
@@ -68,12 +73,19 @@ def impossible(puzzle: AnyPuzzle) -> Evidence | None:
     return Evidence("invariant", UNSOLVABLE, True, "verify.invariant", "models", seconds)
 
 
-def _work_large(puzzle: AnyPuzzle, seed: int, emit: Emit) -> None:
-    """Too many states to visit: thresholds where there is a heuristic, else horizons by SAT."""
-    from puzzleproof.provers.deepening import BEST, search_thresholds, suits
+def _work_large(puzzle: AnyPuzzle, seed: int, memory: int | None, emit: Emit) -> None:
+    """Too many states to visit: a search that suits the puzzle, else horizons by SAT.
+
+    Where a search from both ends would need more than its share of memory, any plan will do.
+    """
+    from puzzleproof.provers import both_ends, deepening
     from puzzleproof.provers.horizons import Engine, prove_by_horizons
 
-    if suits(puzzle):
-        search_thresholds(puzzle, BEST, emit)
-    else:
-        prove_by_horizons(puzzle, Engine("sat", seed), emit, first_plan=True)
+    if deepening.suits(puzzle):
+        deepening.search_thresholds(puzzle, deepening.BEST, emit)
+        return
+    if both_ends.suits(puzzle):
+        share = BOTH_ENDS_MEMORY if memory is None else min(BOTH_ENDS_MEMORY, int(memory * SHARE))
+        if both_ends.run_both_ends(puzzle, None, share, emit):
+            return
+    prove_by_horizons(puzzle, Engine("sat", seed), emit, first_plan=True)

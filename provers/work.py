@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.invariants import Linear
@@ -22,16 +22,18 @@ from puzzleproof.provers.events import (
 )
 from puzzleproof.provers.headers import Claim
 from puzzleproof.provers.job import Job
-from puzzleproof.provers.supervise import run
+from puzzleproof.provers.supervise import half_of_spare_memory, run
 from puzzleproof.provers.verdict import Evidence
 
 if TYPE_CHECKING:
     from puzzleproof.verify.certificate import Checked
 
 __all__ = [
-    "WORK", "exhaustion", "invariant", "is_large", "labelling", "refutation", "seal",
-    "short_refutation", "thresholds",
+    "WORK", "Work", "claimed", "exhaustion", "invariant", "is_large", "labelling", "refutation",
+    "room", "seal", "short_refutation", "special",
 ]  # fmt: skip
+
+Work: TypeAlias = Callable[[Case, Job, Emit], None]
 
 MANY_STATES = 5_000_000
 """A puzzle that may have more is not searched whole before other evidence was tried."""
@@ -39,6 +41,10 @@ SHORT_HORIZON = 30
 SHORT_SECONDS = 10.0
 CONFIRM_SECONDS = 180.0
 """A cross-check may take so long, or as long as what it confirms."""
+PLAIN_SECONDS = 40
+"""From both ends: plain Python takes 8 to 20 times as long as arrays; twice that is allowed."""
+SHARE = 0.8
+"""Of a memory limit, what a search may take that other work can carry on from."""
 
 
 def invariant(case: Case, job: Job, emit: Emit) -> None:
@@ -155,6 +161,9 @@ def short_refutation(case: Case, job: Job, emit: Emit) -> None:
         emit(Note(f"horizons were not run, the minimum is above {SHORT_HORIZON} moves "
                   f"(metric {case.puzzle.metric}): {how}"))  # fmt: skip
         return
+    if special(case) is both_ends:
+        emit(Note(f"horizons were not run, from both ends is quicker: {how}"))
+        return
     arguments = (case.puzzle, job.request.solver_engine(), case.upper - 1)
     try:
         run(refute_one, arguments, emit, SHORT_SECONDS)
@@ -164,14 +173,14 @@ def short_refutation(case: Case, job: Job, emit: Emit) -> None:
 
 def exhaustion(case: Case, job: Job, emit: Emit) -> None:
     """Confirm what there is by a search of another kind; alone, search twice."""
-    from puzzleproof.provers.deepening import suits
     from puzzleproof.provers.exhaustion import confirm_by_bfs, search_task
 
     at_least = job.request.at_least
     if at_least == 0:
         return
-    if suits(case.puzzle) and is_large(case):
-        thresholds(case, job, emit)
+    search = special(case)
+    if search is not None:
+        search(case, job, emit)
         return
     if job.request.kinds() == ("exhaustion",):
         search_task(case.puzzle, at_least, emit)
@@ -189,15 +198,58 @@ def thresholds(case: Case, job: Job, emit: Emit) -> None:
     _confirm(case, confirm_thresholds, at_least if at_least is not None else case.upper, emit)
 
 
+def both_ends(case: Case, job: Job, emit: Emit) -> None:
+    """Search from both ends; have what it claims confirmed by a search of the same kind."""
+    from puzzleproof.provers.both_ends import confirm_both_ends, run_both_ends
+
+    wanted = job.request.at_least
+    if wanted == 0 or not run_both_ends(case.puzzle, wanted, room(job), emit):
+        return
+    lower = case.bounds().lower
+    if wanted is not None and lower is not None:
+        lower = min(wanted, lower)
+    seconds = PLAIN_SECONDS * case.evidence[-1].seconds
+    _confirm(case, confirm_both_ends, lower, emit, seconds, room(job))
+
+
+def special(case: Case) -> Work | None:
+    """The search that suits a large puzzle of this kind better than horizons; None: there is none.
+
+    They are asked one after the other whether they suit.
+    """
+    from puzzleproof.provers import both_ends as ends
+    from puzzleproof.provers import deepening
+
+    searches = ((deepening.suits, thresholds), (ends.suits, both_ends))
+    found = (search for suits, search in searches if suits(case.puzzle))
+    return next(found, None) if is_large(case) else None
+
+
+def room(job: Job) -> int | None:
+    """Bytes that a search may take of what the user allows, or of what there is."""
+    return half_of_spare_memory() if job.memory is None else int(job.memory * SHARE)
+
+
+def claimed(case: Case, job: Job) -> bool:
+    """Whether what was asked is said by one search at least, or denied by a plan."""
+    bounds, wanted = case.bounds(), job.request.at_least
+    if bounds.lower is None or bounds.lower == bounds.upper:
+        return True
+    if wanted is None:
+        return False
+    return bounds.lower >= wanted or (bounds.upper is not None and bounds.upper < wanted)
+
+
 def _confirm(
     case: Case, search: Callable[[AnyPuzzle, int | None, Emit], None], at_least: int | None,
-    emit: Emit,
+    emit: Emit, seconds: float = 0.0, memory: int | None = None,
 ) -> None:  # fmt: skip
-    """Run a second opinion for three minutes, or as long as what it is to confirm has taken."""
+    """Run a second opinion: for three minutes, as long as what it confirms took, or ``seconds``."""
     begin = time.perf_counter()
     longest = max((e.seconds for e in case.evidence), default=0.0)
+    allowed = max(CONFIRM_SECONDS, longest, seconds)
     try:
-        run(search, (case.puzzle, at_least), emit, max(CONFIRM_SECONDS, longest))
+        run(search, (case.puzzle, at_least), emit, allowed, memory)
     except LimitReached as error:
         seconds = time.perf_counter() - begin
         emit(Note(f"the cross-check by another search was stopped ({error}, {seconds:.0f} s)"))
@@ -208,7 +260,7 @@ def is_large(case: Case) -> bool:
     return isinstance(case.puzzle, Sized) and case.puzzle.states_at_most > MANY_STATES
 
 
-WORK: dict[str, Callable[[Case, Job, Emit], None]] = {
+WORK: dict[str, Work] = {
     "invariant": invariant,
     "labelling": labelling,
     "refutation": refutation,

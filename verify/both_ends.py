@@ -1,214 +1,257 @@
-"""Refute 'at most L - 1 moves' in peg solitaire from both ends, by the rules alone.
+"""Refute 'at most L - 1 moves' of peg solitaire from both ends, by the rules, in plain Python.
 
-A *forward* layer holds the positions p moves after the start, each first met there, a *backward*
-one those q moves before a goal.  If p forward and q backward layers are complete and the last two
-have no position in common, then no plan has p + q moves: the position that it would reach after p
-of them lies in both.  Positions are compared up to all symmetries of the board.  For this argument
-that is always sound, as what is common stays common; only where layers seem to meet nothing is
-said, and the symmetries that keep the start are tried instead (I. Pohl 1971, on both ends).
+A *forward* layer holds the positions that p moves lead to from the start and no fewer; a *backward*
+one those that q moves lead from to a goal.  A plan of p + q moves passes, after p of them, through
+a position that is in both, so where the two have none in common every plan is longer (I. Pohl
+1971).
 
-Forward moves are those of the rules.  Backward ones take jumps back, one after the other, each
-ending where the one taken back before it began.
+Positions are compared up to the symmetries of the board: a *class* is told by its least image.
+What is common to two layers remains so, so a refutation up to any group of symmetries holds.  The
+converse does not: a plan up to all symmetries may lead to an image of a goal alone.  Where layers
+meet too soon the symmetries that keep the start are tried, by which every meeting is a plan.
+
+Forward moves are the rules' own.  Backward, jumps are taken back by one peg, the last one first.
 """
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import NamedTuple
+from itertools import islice, permutations, product
+from typing import NamedTuple, TypeAlias
 
+from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.peg_boards import Hole, PegBoard
 from puzzleproof.models.pegs import PegPuzzle
 
-__all__ = ["Refuted", "refute"]
+__all__ = ["WORD", "Ends", "Refuted", "moves_before", "refute", "symmetries"]
 
+OnLayer: TypeAlias = Callable[[int, int], None]
+Turn: TypeAlias = tuple[int, ...]
+"""Where a symmetry takes each hole, as places among the holes of the board."""
+
+WORD = 64
+"""Bits of an image; the holes of a board are no more."""
 PART = 11
 """Bits of a position that one table of images takes at a time."""
+COUNT = 7
+"""Bits of a number of pegs."""
+CHUNK = 1 << 14
+"""Positions that move together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refuted:
-    """Every plan has at least this many moves (None: there is no plan), by so many classes."""
+    """Every plan has so many moves at least (None: there is no plan), by so many classes."""
 
     at_least: int | None
     classes: int
 
 
-class _Line(NamedTuple):
-    """A jump to be taken back: its three holes, the one with a peg, and the one to leave from."""
+def refute(puzzle: PegPuzzle, at_least: int | None, on_layer: OnLayer | None = None) -> Refuted:
+    """Prove ``at_least`` moves (None: that there is no plan at all), or as many as there are.
+
+    ``on_layer(depth, classes so far)``, told once no plan has ``depth`` moves, may raise to stop
+    it.  Raises Unsupported for jumps as moves, and for boards of more than 64 holes.
+    """
+    if puzzle.metric != "move" or len(puzzle.board.holes) > WORD:
+        raise Unsupported(f"both ends by the rules: compound moves on {WORD} holes at most")
+    every = symmetries(puzzle.board)
+    keep_start = [turn for turn in every if turned(puzzle.pegs, turn) == puzzle.pegs]
+    found = Ends(puzzle, every).refute(at_least, on_layer)
+    if found.at_least in (None, at_least) or len(keep_start) == len(every):
+        return found
+    return Ends(puzzle, keep_start).refute(at_least, on_layer)
+
+
+class Ends:
+    """The search with the positions compared up to some symmetries."""
+
+    def __init__(self, puzzle: PegPuzzle, turns: Sequence[Turn]) -> None:
+        self._images = _Images(turns)
+        self._layers = [self._images.least(ends) for ends in ((puzzle.pegs,), puzzle.goals)]
+        self._seen = [set(layer) for layer in self._layers]
+        self._moved = (_forward(puzzle), moves_before(puzzle.board))
+
+    def refute(self, at_least: int | None, on_layer: OnLayer | None) -> Refuted:
+        """Expand the smaller side until they meet, it is empty, or enough is refuted."""
+        depth = 0
+        while self._layers[0].isdisjoint(self._layers[1]):
+            if on_layer:
+                on_layer(depth, self._classes)
+            depth += 1
+            side = int(len(self._layers[1]) < len(self._layers[0]))
+            if not self._layers[side]:
+                return Refuted(None, self._classes)
+            if depth == at_least:
+                break
+            if depth + 1 == at_least:
+                return Refuted(depth + (not self._meets(side)), self._classes)
+            self._expand(side)
+        return Refuted(depth, self._classes)
+
+    @property
+    def _classes(self) -> int:
+        return sum(map(len, self._seen))
+
+    def _expand(self, side: int) -> None:
+        """Put the next layer of a side in the place of its last."""
+        after = set[int]()
+        for part in self._moves(side):
+            after |= self._images.least(part)
+        after -= self._seen[side]
+        self._seen[side] |= after
+        self._layers[side] = after
+
+    def _meets(self, side: int) -> bool:
+        """Whether the next layer of a side has a class of the other's last; it is not kept.
+
+        Most positions are not worth a look: no class there has so many pegs in each orbit of holes.
+        """
+        other, counts = self._layers[1 - side], self._images.counts
+        there = set(map(counts, other))
+        alike = ([mask for mask in part if counts(mask) in there] for part in self._moves(side))
+        return any(not self._images.least(some).isdisjoint(other) for some in alike)
+
+    def _moves(self, side: int) -> Iterator[set[int]]:
+        """The positions one move further, part by part."""
+        moved, masks = self._moved[side], iter(self._layers[side])
+        while part := list(islice(masks, CHUNK)):
+            yield {after for mask in part for after in moved(mask)}
+
+
+# --- moves --------------------------------------------------------------------------------
+
+
+def _forward(puzzle: PegPuzzle) -> Callable[[int], list[int]]:
+    """The positions one move on, by the rules."""
+    successors = puzzle.successors
+    return lambda mask: [after for (after,) in successors((mask,))]
+
+
+class _Back(NamedTuple):
+    """A jump to take back: its three holes, and of them the one with a peg, as masks."""
 
     whole: int
-    landing: int
+    peg: int
     origin: int
+    """Where the peg stood before."""
 
 
-def refute(
-    puzzle: PegPuzzle, at_least: int | None, on_layer: Callable[[int, int], None] | None = None
-) -> Refuted:
-    """Prove ``at_least`` moves in the metric ``move`` (None: that there is no plan), or fewer.
+def moves_before(board: PegBoard) -> Callable[[int], list[int]]:
+    """The function from a position to those from which one move leads there."""
+    ending_at = _jumps_back(board)
+    jumps = [back for some in ending_at for back in some]
 
-    ``on_layer(depth, classes so far)`` is told that no plan has ``depth`` moves; it may raise.
-    """
-    best = Refuted(0, 0)
-    for images in _groups(puzzle):
-        found = _Search(puzzle, images, on_layer).run(at_least)
-        if found.at_least is None or found.at_least == at_least:
-            return found
-        best = max(best, found, key=lambda one: one.at_least or 0)
-    return best
+    def before(mask: int) -> list[int]:
+        found = [(mask ^ whole, at) for whole, peg, at in jumps if mask & whole == peg]
+        for here, at in found:
+            for whole, peg, origin in ending_at[at]:
+                if here & whole == peg:
+                    found.append((here ^ whole, origin))
+        return [here for here, _ in found]
 
-
-class _Search:
-    """Layers from both ends up to some symmetries."""
-
-    def __init__(
-        self, puzzle: PegPuzzle, turns: list[tuple[int, ...]],
-        on_layer: Callable[[int, int], None] | None,
-    ) -> None:  # fmt: skip
-        self.puzzle, self.images, self.on_layer = puzzle, _Images(turns), on_layer
-        self.back_from = _taken_back(puzzle.board)
-        self.lines = [line for lines in self.back_from for line in lines]
-
-    def run(self, at_least: int | None) -> Refuted:
-        """Add layers to the smaller side until they meet, or enough is refuted, or one is empty."""
-        least = self.images.least
-        ahead, back = least(self.puzzle.pegs for _ in (0,)), least(self.puzzle.goals)
-        sides = [ahead, back]
-        seen = [set(ahead), set(back)]
-        depth = 0
-        while not sides[0] & sides[1]:
-            depth += 1
-            classes = len(seen[0]) + len(seen[1])
-            if self.on_layer:
-                self.on_layer(depth - 1, classes)
-            if depth == at_least:
-                return Refuted(depth, classes)
-            one = len(sides[1]) < len(sides[0])
-            if depth + 1 == at_least:
-                met = self._touches(sides, one)
-                return Refuted(depth + (not met), classes)
-            sides[one] = self._after(sides[one], one) - seen[one]
-            if not sides[one]:
-                return Refuted(None, classes)
-            seen[one] |= sides[one]
-        return Refuted(depth, len(seen[0]) + len(seen[1]))
-
-    def _after(self, layer: set[int], back: bool) -> set[int]:
-        found = set[int]()
-        for chunk in _chunks(layer):
-            found |= self.images.least(self._moved(chunk, back))
-        return found
-
-    def _touches(self, sides: list[set[int]], one: bool) -> bool:
-        """Whether a move from one side leads to the last layer of the other."""
-        other = self.images.all(sides[not one])
-        return any(
-            not other.isdisjoint(self._moved(chunk, one)) for chunk in _chunks(sides[one])
-        )
-
-    def _moved(self, masks: Iterable[int], back: bool) -> set[int]:
-        if back:
-            return {before for mask in masks for before in self._before(mask)}
-        successors = self.puzzle.successors
-        return {after for mask in masks for (after,) in successors((mask,))}
-
-    def _before(self, mask: int) -> list[int]:
-        """The positions one move before."""
-        queue = [
-            (mask ^ whole, origin)
-            for whole, landing, origin in self.lines
-            if mask & whole == landing
-        ]
-        if len(queue) == 0:
-            return []
-        back_from = self.back_from
-        for before, at in queue:
-            for whole, landing, origin in back_from[at]:
-                if before & whole == landing:
-                    queue.append((before ^ whole, origin))
-        return [before for before, _ in queue]
+    return before
 
 
-def _chunks(layer: Iterable[int]) -> Iterator[list[int]]:
-    layer = list(layer)
-    for start in range(0, len(layer), 20000):
-        yield layer[start : start + 20000]
-
-
-class _Images:
-    """The images of positions under some symmetries, all in one long integer."""
-
-    def __init__(self, turns: list[tuple[int, ...]]) -> None:
-        holes, self.number = len(turns[0]), len(turns)
-        columns = [
-            sum(1 << 64 * k + turn[hole] for k, turn in enumerate(turns)) for hole in range(holes)
-        ]
-        self.tables = [_sums(columns[low : low + PART]) for low in range(0, holes, PART)]
-        self.unpack = struct.Struct(f"<{self.number}Q").unpack
-
-    def least(self, masks: Iterable[int]) -> set[int]:
-        """Of each class the least image."""
-        return set(map(min, self._images(masks)))
-
-    def all(self, masks: Iterable[int]) -> set[int]:
-        return {image for images in self._images(masks) for image in images}
-
-    def _images(self, masks: Iterable[int]) -> Iterator[tuple[int, ...]]:
-        unpack, size = self.unpack, 8 * self.number
-        (one, two, three) = self.tables
-        for mask in masks:
-            yield unpack(
-                (one[mask & 2047] | two[mask >> 11 & 2047] | three[mask >> 22]).to_bytes(size, "little")
-            )
-
-
-def _sums(column: list[int]) -> list[int]:
-    table = [0]
-    for image in column:
-        table += [entry | image for entry in table]
-    return table
-
-
-def _taken_back(board: PegBoard) -> list[list[_Line]]:
+def _jumps_back(board: PegBoard) -> tuple[list[_Back], ...]:
     """For each hole, the jumps that end there."""
-    found: list[list[_Line]] = [[] for _ in board.holes]
-    index = {hole: k for k, hole in enumerate(board.holes)}
-    for hole in board.holes:
-        for direction in board.directions:
-            over, there = (board.step(hole, direction, n) for n in (1, 2))
-            if over in index and there in index:
-                a, b, c = index[hole], index[over], index[there]
-                found[c].append(_Line(1 << a | 1 << b | 1 << c, 1 << c, a))
+    found: tuple[list[_Back], ...] = tuple([] for _ in board.holes)
+    for origin, over, landing in _lines(board):
+        whole = 1 << origin | 1 << over | 1 << landing
+        found[landing].append(_Back(whole, 1 << landing, origin))
     return found
 
 
-def _groups(puzzle):
-    board = puzzle.board
-    holes = board.holes
-    index = {h: k for k, h in enumerate(holes)}
-    n = board.size[0]
+def _lines(board: PegBoard) -> Iterator[tuple[int, int, int]]:
+    """Where each jump starts, what it jumps over, and where it lands, as places of holes."""
+    places = {hole: k for k, hole in enumerate(board.holes)}
+    for hole, direction in product(board.holes, board.directions):
+        line = (hole, board.step(hole, direction), board.step(hole, direction, 2))
+        if all(one in places for one in line):
+            origin, over, landing = (places[one] for one in line)
+            yield origin, over, landing
+
+
+# --- symmetries ---------------------------------------------------------------------------
+
+
+def symmetries(board: PegBoard) -> list[Turn]:
+    """Turns and reflections of the board: they take holes to holes and jumps to jumps."""
+    places = {_point(board, hole): k for k, hole in enumerate(board.holes)}
+    images = _triangular if board.triangular else _square
+    points = [images(point) for point in places]
+    turns = [
+        tuple(places[image] for image in one)
+        for one in zip(*points, strict=True)
+        if all(image in places for image in one)
+    ]
+    lines = set(_lines(board))
+    return [turn for turn in dict.fromkeys(turns) if _keeps(turn, lines)]
+
+
+def _keeps(turn: Turn, lines: set[tuple[int, int, int]]) -> bool:
+    return {(turn[a], turn[b], turn[c]) for a, b, c in lines} == lines
+
+
+Point: TypeAlias = tuple[int, ...]
+
+
+def _point(board: PegBoard, hole: Hole) -> Point:
+    """A hole seen from the middle of the board, twice as large; in a triangle, from its sides."""
     if board.triangular:
-        import itertools
-        bary = lambda h: (h[1], h[0]-h[1], n-1-h[0])
-        maps = []
-        for p in itertools.permutations(range(3)):
-            def f(h, p=p):
-                b = bary(h); c = [b[i] for i in p]
-                return (c[0]+c[1], c[0])
-            maps.append(f)
-    else:
-        xs=[x for x,_ in holes]; ys=[y for _,y in holes]
-        X=min(xs)+max(xs); Y=min(ys)+max(ys)
-        def mk(s,fx,fy):
-            def f(h):
-                x,y=2*h[0]-X,2*h[1]-Y
-                if s: x,y=y,x
-                if fx: x=-x
-                if fy: y=-y
-                return ((x+X)/2,(y+Y)/2)
-            return f
-        maps=[mk(s,a,b) for s in (0,1) for a in (0,1) for b in (0,1)]
-    turns=[tuple(index[f(h)] for h in holes) for f in maps if all(f(h) in index for h in holes)]
-    return [turns]
+        row, place = hole
+        return place, row - place, board.size[0] - 1 - row
+    middles = (min(axis) + max(axis) for axis in zip(*board.holes, strict=True))
+    return tuple(2 * at - middle for at, middle in zip(hole, middles, strict=True))
+
+
+def _square(point: Point) -> list[Point]:
+    """Its images under the symmetries of a square, always in the same order."""
+    x, y = point
+    return [(a * s, b * t) for a, b in ((x, y), (y, x)) for s, t in product((1, -1), repeat=2)]
+
+
+def _triangular(point: Point) -> list[Point]:
+    return [tuple(point[k] for k in order) for order in permutations(range(3))]
+
+
+def turned(mask: int, turn: Turn) -> int:
+    """The image of a position."""
+    return sum(1 << image for hole, image in enumerate(turn) if mask >> hole & 1)
+
+
+class _Images:
+    """All images of a position at once: side by side in one long integer."""
+
+    def __init__(self, turns: Sequence[Turn]) -> None:
+        holes = range(len(turns[0]))
+        self._all = _summed([sum(1 << WORD * k + t[h] for k, t in enumerate(turns)) for h in holes])
+        self._words = struct.Struct(f"<{len(turns)}Q")
+        orbits = [min(turn[hole] for turn in turns) for hole in holes]
+        self.counts = _summed([1 << COUNT * orbit for orbit in orbits])
+        """How many pegs there are in each orbit of holes: all images have the same numbers."""
+
+    def least(self, masks: Iterable[int]) -> set[int]:
+        """The classes of some positions."""
+        images, words, size = self._all, self._words.unpack, self._words.size
+        return {min(words(images(mask).to_bytes(size, "little"))) for mask in masks}
+
+
+def _summed(values: Sequence[int]) -> Callable[[int], int]:
+    """The function from a position to the sum of the values of its pegs, by tables."""
+    tables = [_sums(values[low : low + PART]) for low in range(0, len(values), PART)]
+    low, wide = (1 << PART) - 1, 2 * PART
+    if len(tables) > 3:
+        return lambda mask: sum(t[mask >> PART * k & low] for k, t in enumerate(tables))
+    first, second, third = (*tables, [0], [0])[:3]
+    return lambda mask: first[mask & low] + second[mask >> PART & low] + third[mask >> wide]
+
+
+def _sums(values: Sequence[int]) -> list[int]:
+    """For each subset of some values their sum."""
+    table = [0]
+    for value in values:
+        table += [entry + value for entry in table]
+    return table
