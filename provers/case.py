@@ -105,7 +105,11 @@ class Case:
         stopped = [
             partial
             for partial in self.partial.values()
-            if all(partial.bound > done.bound for done in self.evidence)
+            if all(
+                partial.bound > done.bound
+                for done in self.evidence
+                if done.checked or done.telling == partial.telling
+            )
         ]
         if contradicted(self._all(), self.upper):
             notes = (

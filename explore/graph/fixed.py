@@ -9,6 +9,7 @@ leaves little to look at for the other runs.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import compress
 
 from puzzleproof.explore.graph.whole import Graph
 from puzzleproof.explore.model import Model, Turn, numbers, turned
@@ -31,7 +32,7 @@ def _fixed(graph: Graph, turn: Turn, pattern: Sequence[int], met: set[int]) -> l
     states = graph.states
     if _closed(graph.model.pattern, turn):
         own = {facts for facts in met if turned(facts, turn) == facts}
-        left = [vertex for vertex, facts in enumerate(pattern) if facts in own] if own else []
+        left = list(compress(range(len(states)), map(own.__contains__, pattern))) if own else []
         done = graph.model.pattern
     else:
         left, done = list(range(len(states))), 0

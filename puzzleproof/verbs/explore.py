@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from puzzleproof.exits import Exit
-from puzzleproof.models.cubes import CubesPuzzle
 from puzzleproof.models.errors import InstanceError, NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verbs.common import add_instance, add_limits, check_target, chosen, print_json
+
+if TYPE_CHECKING:
+    from puzzleproof.models.cubes import CubesPuzzle
 
 __all__ = ["add_arguments", "run"]
 
@@ -35,6 +37,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--graph", metavar="FILE", help="write the graph: FILE.graphml, FILE.dot or FILE.graph"
+    )
+    parser.add_argument(
+        "--solutions", action="store_true", help="pegs: how many, and the positions on one"
     )
     parser.add_argument(
         "--states", type=int, metavar="N", help="hold graphs of at most N states (default: 1000000)"
@@ -70,7 +75,7 @@ def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
             raise InstanceError(f"--graph {options.graph!r}: expected a name ending in {expected}")
         check_target("--graph", Path(options.graph), options.instance)
     wanted = Wanted(options.eccentricities, options.pairs)
-    asked = Asked(options.reachable, wanted, states, options.graph)
+    asked = Asked(options.reachable, wanted, states, options.graph, options.solutions)
     limits = Limits(options.time_limit, options.memory_limit)
     with listen(options, puzzle.metric) as on_event:
         found = explore(puzzle, asked, on_event, limits)
@@ -82,7 +87,7 @@ def _cubes(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
     """Estimate which share of random sets of as many cubes has a solution."""
     from puzzleproof.explore.random_cubes import solvable_share
 
-    for option in ("reachable", "eccentricities", "pairs", "graph", "states"):
+    for option in ("reachable", "eccentricities", "pairs", "graph", "solutions", "states"):
         if getattr(options, option):
             raise Unsupported(f"--{option}: cubes are explored by samples")
     samples = 2000 if options.samples is None else options.samples

@@ -66,13 +66,16 @@ def members(folder: Path) -> set[str]:
         return {name for name in archive.namelist() if not name.endswith("/")}
 
 
+DATA = {Path("models/library"), Path("benchmarks/boards")}
+
+
 def installed(path: Path) -> str | None:
     """Where a file of the tree goes in the wheel."""
     for package, folder in PACKAGES.items():
         if path.parent == Path(folder):
             return f"{package.replace('.', '/')}/{path.name}"
-    if path.parent == Path("models/library"):
-        return f"puzzleproof/models/library/{path.name}"
+    if path.parent in DATA:
+        return f"puzzleproof/{path}"
     return None
 
 

@@ -1,0 +1,345 @@
+"""`puzzleproof explore` on the command line: figures, files, limits, wrong input."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import struct
+import time
+import zlib
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from puzzleproof.explore.graph.files import read_graph
+from puzzleproof.models.instances import loads
+from tests.cli.conftest import UNSOLVABLE, Run
+from tests.cli.test_limits import family_of, left_over, started
+
+ALWAYS = {"states", "edges", "components", "component_sizes", "degrees", "start", "diameter",
+          "symmetric_states"}  # fmt: skip
+WIDEST = 100
+
+
+def explored(run: Run, *words: str | Path) -> dict[str, Any]:
+    result = run("explore", *words, "--json")
+    assert not result.stderr
+    document: dict[str, Any] = json.loads(result.stdout)
+    assert document.keys() >= ALWAYS
+    assert result.returncode == (30 if document["stopped"] else 0)
+    return document
+
+
+# --- figures --------------------------------------------------------------------------------
+
+
+def test_l_ane_rouge_as_json(run: Run) -> None:
+    """The Klotski source, sections 1 and 2."""
+    told = explored(run, "ane-rouge")
+    assert (told["puzzle"], told["metric"], told["grade"]) == ("ane-rouge", "piece", "claimed")
+    assert (told["states"], told["edges"], told["components"]) == (65_880, 114_958, 898)
+    degrees = (1368, 10048, 24960, 18572, 7642, 2292, 700, 264, 30, 4)
+    assert told["degrees"] == {str(k): number for k, number in enumerate(degrees, 1)}
+    assert len(told["component_sizes"]) == 38
+    assert told["component_sizes"]["25955"] == 2
+    assert told["diameter"] == 145
+    assert told["symmetric_states"] == {"left-right": 67, "top-bottom": 0, "half turn": 0}
+    assert told["goal"]["optimum"] == 81
+    assert sum(told["start"]["layers"]) == told["start"]["component"] == 25_955
+
+
+def test_simplicity_with_all_that_can_be_asked(run: Run) -> None:
+    told = explored(run, "simplicity", "--pairs", "--eccentricities")
+    assert (told["states"], told["edges"], told["components"]) == (530, 1_174, 11)
+    assert told["start"]["eccentricity"] == told["diameter"] == 27
+    table = {int(far): number for far, number in told["eccentricities"]["table"].items()}
+    assert (min(table), max(table)) == (told["eccentricities"]["radius"], told["diameter"])
+    assert sum(table.values()) == told["start"]["component"] == 161
+    assert told["inversions"].keys() == told["symmetric_states"].keys()
+
+
+def test_only_what_is_reachable(run: Run) -> None:
+    told = explored(run, "simplicity", "--reachable")
+    assert (told["whole"], told["states"], told["components"]) == (False, 161, 1)
+    assert "reachable from the start" in run("explore", "simplicity", "--reachable").stdout
+
+
+def test_another_metric_is_another_graph(run: Run) -> None:
+    told, lines = explored(run, "simplicity"), explored(run, "simplicity", "--metric", "line")
+    assert lines["metric"] == "line"
+    assert lines["states"] == told["states"]
+    assert lines["edges"] < told["edges"]
+    assert lines["goal"]["optimum"] == 23
+
+
+def test_the_stream_ends_with_the_survey(run: Run) -> None:
+    lines = run("explore", "frogs-2-2", "--json-stream").stdout.splitlines()
+    events = [json.loads(line) for line in lines]
+    assert events[-1]["event"] == "survey"
+    found = {event["name"]: event["value"] for event in events if event["event"] == "finding"}
+    assert found["states"] == events[-1]["states"] == 30
+
+
+# --- in words -------------------------------------------------------------------------------
+
+
+def lines_of(run: Run, *words: str | Path) -> list[str]:
+    result = run("explore", *words)
+    assert result.returncode == 0, result.stderr
+    lines = result.stdout.splitlines()
+    assert max(map(len, lines)) <= WIDEST
+    return lines
+
+
+def test_text_says_what_was_counted(run: Run) -> None:
+    lines = lines_of(run, "simplicity", "--pairs", "--eccentricities")
+    assert lines[0] == "Simplicity: the state graph (metric piece), by one search"
+    assert "states: 530 (all configurations)" in lines
+    assert "edges: 1,174; 4.43 moves a state on average" in lines
+    assert "components: 11" in lines
+    assert "diameter of the start's component: 27 moves, exact, by 5 searches" in lines
+
+
+def test_lines_are_short_where_tables_are_long(run: Run) -> None:
+    lines = lines_of(run, "pennant")
+    assert any(line.startswith("the start's component: 1,398 states; ") for line in lines)
+    assert re.search(r"^  left-right +\d+ +\d+$", "\n".join(lines), re.MULTILINE)
+
+
+def test_boards_too_wide_to_stand_side_by_side(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "wide.toml"
+    row = "A" * 59 + "."
+    path.write_text(f'family = "sliding"\nboard = "{row}"\ngoal = "{row[::-1]}"\n')
+    lines = lines_of(run, path)
+    assert f"    {row}" in lines
+    assert f"    {row[::-1]}" in lines
+
+
+def test_arcs_have_no_diameter_and_it_is_said(run: Run) -> None:
+    text = "\n".join(lines_of(run, "frogs-2-2"))
+    assert "arcs (not every move can be taken back): 36" in text
+    assert "diameter: none, as not every move can be taken back" in text
+    assert "edges" not in text
+
+
+def test_a_goal_out_of_reach(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "wall.toml"
+    path.write_text(UNSOLVABLE)
+    assert "no goal can be reached from the start" in lines_of(run, path)
+    told = explored(run, path)
+    assert (told["goal"]["optimum"], told["goal"]["plans"]) == (None, None)
+
+
+def test_one_state_and_no_symmetry(run: Run, tmp_path: Path) -> None:
+    one, odd = tmp_path / "one.toml", tmp_path / "odd.toml"
+    one.write_text('family = "sliding"\nboard = "AA"\ngoal = "AA"\n')
+    odd.write_text(
+        'family = "sliding"\nboard = """\nA.\n.#\n.#\n"""\ngoal = """\n.A\n.#\n.#\n"""\n'
+    )
+    told = explored(run, one, "--pairs", "--eccentricities")
+    assert (told["states"], told["edges"], told["diameter"]) == (1, 0, 0)
+    assert (explored(run, odd)["symmetric_states"], "the board has no symmetry") == (
+        {}, next(line for line in lines_of(run, odd) if "symmetry" in line)
+    )  # fmt: skip
+
+
+def test_a_graph_too_large_to_hold_says_what_is_left_out(run: Run) -> None:
+    told = explored(run, "pennant", "--states", "1000")
+    assert (told["whole"], told["states"], told["edges"], told["diameter"]) == (
+        False, 1_398, None, None,
+    )  # fmt: skip
+    assert told["goal"]["optimum"] == 59
+    assert "not computed: symmetric states, diameter" in told["notes"][0]
+
+
+def test_solutions_of_pegs(run: Run) -> None:
+    lines = lines_of(run, "triangle-5-apex", "--solutions")
+    assert "solutions, as sequences of jumps: 29,760" in lines
+    assert any(line.endswith("up to the symmetries of the board)") for line in lines)
+
+
+@pytest.mark.slow
+def test_hifi(run: Run) -> None:
+    told = explored(run, "hifi")
+    assert (told["components"], told["start"]["component"]) == (694_633, 23_461_056)
+
+
+# --- files ----------------------------------------------------------------------------------
+
+
+def test_the_binary_file_holds_the_graph(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "simplicity.graph"
+    told = explored(run, "simplicity", "--graph", path)
+    stored = read_graph(path)
+    assert told["file"] == str(path)
+    assert (len(stored.states), len(set(stored.components))) == (530, 11)
+    assert sum(map(len, stored.rows)) == 2 * 1_174
+    assert loads(stored.instance).family == "sliding"
+    assert (stored.metric, stored.whole, stored.directed) == ("piece", True, False)
+    assert [path.name for path in tmp_path.iterdir()] == ["simplicity.graph"]
+
+
+def test_the_binary_file_is_as_the_document_says(run: Run, tmp_path: Path) -> None:
+    """Read it from what docs/explore.md tells, without a line of this project."""
+    path = tmp_path / "simplicity.graph"
+    run("explore", "simplicity", "--graph", path)
+    line, _, rest = path.read_bytes().partition(b"\n")
+    header = json.loads(line.decode("ascii"))
+    parts = dict[str, bytes]()
+    for name, length in header["parts"].items():
+        parts[name], rest = zlib.decompress(rest[:length]), rest[length:]
+    assert not rest
+    assert list(parts) == ["states", "degrees", "neighbours", "distances", "components"]
+    width, number = header["width"], header["states"]
+    packed = [parts["states"][k * width : (k + 1) * width] for k in range(number)]
+    states: list[int] = [int.from_bytes(state, "little") for state in packed]
+    assert simplicity(states[0]) == ["..Y.", "BBYY", ".GR.", ".GRR"]
+    assert len({"".join(simplicity(state)) for state in states}) == number == 530
+    degrees = struct.unpack(f"<{number}I", parts["degrees"])
+    steps = iter(struct.unpack(f"<{header['edges']}i", parts["neighbours"]))
+    edges: list[tuple[int, int]] = [
+        (v, v + next(steps)) for v, degree in enumerate(degrees) for _ in range(degree)
+    ]
+    distances = struct.unpack(f"<{number}H", parts["distances"])
+    components = struct.unpack(f"<{number}I", parts["components"])
+    assert (len(edges), distances[0], components[-1]) == (1_174, 0, header["components"] - 1)
+    for one, other in edges:
+        assert one < other
+        assert components[one] == components[other]
+        assert len(moved(cells(states[one]), cells(states[other]))) == 1
+        assert abs(distances[one] - distances[other]) <= 1
+    assert max(far for far in distances if far < 65_535) == 27
+
+
+PIECES = {
+    "Y": [(0, 0), (1, 0), (1, 1)], "B": [(0, 0), (0, 1)], "G": [(0, 0), (1, 0)],
+    "R": [(0, 0), (1, 0), (1, 1)],
+}  # fmt: skip
+"""Simplicity's pieces in the order in which its drawing shows them; one L is labelled."""
+
+
+def simplicity(state: int) -> list[str]:
+    """Draw a state from its bits: 16 empty cells, then the places of each piece."""
+    board = ["." if state >> k & 1 else "?" for k in range(16)]
+    bit = 16
+    for name, shape in PIECES.items():
+        tall, wide = (max(cell[axis] for cell in shape) for axis in (0, 1))
+        for row in range(4 - tall):
+            for column in range(4 - wide):
+                if state >> bit & 1:
+                    for r, c in shape:
+                        assert board[4 * (row + r) + column + c] == "?"
+                        board[4 * (row + r) + column + c] = name
+                bit += 1
+    return ["".join(board[k : k + 4]) for k in range(0, 16, 4)]
+
+
+def cells(state: int) -> str:
+    return "".join(simplicity(state))
+
+
+def moved(one: str, other: str) -> set[str]:
+    """The pieces that stand elsewhere."""
+    return {x for a, b in zip(one, other, strict=True) if a != b for x in a + b} - {"."}
+
+
+def test_files_for_other_programs(run: Run, tmp_path: Path) -> None:
+    lines = lines_of(run, "frogs-2-2", "--graph", "f.graphml", "--reachable")
+    assert "graph: f.graphml" in lines
+    root = ET.parse(tmp_path / "f.graphml").getroot()  # noqa: S314  our own
+    assert len(root.findall(".//{*}node")) == 23
+    lines_of(run, "frogs-2-2", "--graph", "f.dot")
+    assert (tmp_path / "f.dot").read_text().startswith("digraph {")
+
+
+def test_a_file_takes_the_place_of_the_one_before(run: Run, tmp_path: Path) -> None:
+    target, link = tmp_path / "target.dot", tmp_path / "link.dot"
+    target.write_text("old")
+    link.symlink_to(target)
+    run("explore", "frogs-1-1", "--graph", link)
+    assert link.is_symlink()
+    assert target.read_text().startswith("digraph {")
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("--graph", "x.txt"), 40, "expected a name ending in .graph, .graphml, .dot"),
+        (("--graph", "none/x.dot"), 40, "there is no folder"),
+        (("--graph", ".graph"), 40, "expected a name ending"),
+        (("--graph", "x.dot", "--states", "100"), 41, "more than 100 states"),
+        (("--states", "0"), 40, "--states 0: expected 1 or more"),
+        (("--states", "many"), 40, "many"),
+        (("--samples", "5"), 41, "--samples"),
+        (("--solutions",), 41, "--solutions: counted for pegs"),
+        (("--metric", "jump"), 40, "jump"),
+        (("--time-limit", "0"), 40, "0"),
+    ],
+)
+def test_wrong_input_is_one_line(
+    run: Run, words: tuple[str, ...], code: int, said: str, tmp_path: Path
+) -> None:
+    result = run("explore", "simplicity", *words)
+    assert result.returncode == code
+    assert said in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert not result.stdout
+    assert not list(tmp_path.iterdir())
+
+
+def test_text_files_are_kept_small(run: Run) -> None:
+    result = run("explore", "century-whole-cells", "--graph", "x.dot")
+    assert result.returncode == 41
+    assert "109,260 states; a text file holds 100,000 at most" in result.stderr
+
+
+def test_a_folder_in_the_place_of_the_file(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "x.dot").mkdir()
+    result = run("explore", "simplicity", "--graph", "x.dot")
+    assert result.returncode == 40
+    assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("option", ["--solutions", "--pairs", "--reachable"])
+def test_cubes_have_no_graph(run: Run, option: str) -> None:
+    result = run("explore", "four-cubes", option)
+    assert (result.returncode, len(result.stderr.splitlines())) == (41, 1)
+
+
+# --- limits ---------------------------------------------------------------------------------
+
+
+def test_time_that_is_up_keeps_the_findings(run: Run) -> None:
+    result = run("explore", "ane-rouge", "--eccentricities", "--time-limit", "2")
+    assert result.returncode == 30
+    assert "states: 65,880 (all configurations)" in result.stdout
+    assert "stopped: time limit reached; what is not listed was not found out" in result.stdout
+    assert not result.stderr
+
+
+def test_little_memory_keeps_the_layers(run: Run) -> None:
+    told = explored(run, "hifi", "--memory-limit", "60M")
+    assert told["stopped"] == "memory limit reached"
+    assert told["searched"]["sizes"][:4] == [1, 2, 3, 6]
+
+
+def test_ctrl_c_prints_what_was_found(tmp_path: Path) -> None:
+    words = ("explore", "ane-rouge", "--eccentricities", "--json-stream", "--graph", "x.graph")
+    with started(tmp_path, *words) as process:
+        deadline = time.monotonic() + 30
+        while '"diameter"' not in (tmp_path / "out").read_text() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        family = family_of(process)
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.wait(timeout=10) == 30
+    last = json.loads((tmp_path / "out").read_text().splitlines()[-1])
+    assert (last["event"], last["stopped"], last["diameter"]) == ("survey", "interrupted", 145)
+    assert "eccentricities" not in last
+    assert not (tmp_path / "err").read_text()
+    assert not left_over(family)
+    assert len(read_graph(tmp_path / "x.graph").states) == 65_880
+    assert not list(tmp_path.glob("*.part"))
