@@ -74,7 +74,7 @@ class _Survey:
         self.tell("edges", components.edge_count(graph))
         self.tell("directed", graph.directed)
         self.tell("degrees", components.degree_table(graph))
-        self.tell("mean_degree", round(float(components.mean_degree(graph)), 4))
+        self.tell("mean_degree", round(components.mean_degree(graph), 4))
         self.tell("components", len(graph.firsts))
         self.tell("component_sizes", components.size_table(graph))
 

@@ -20,8 +20,9 @@ from typing import Any
 
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.provers.events import Emit
+from puzzleproof.provers.memory import holds_more
 
-__all__ = ["Interrupted", "end", "half_of_spare_memory", "message_of", "run", "start"]
+__all__ = ["Interrupted", "end", "message_of", "run", "start"]
 
 POLL_SECONDS = 0.05
 
@@ -131,7 +132,7 @@ def _listen(
             if message is DONE:
                 return
             emit(message)
-        if memory_limit is not None and _holds_more(child.pid, memory_limit):
+        if memory_limit is not None and holds_more(child.pid, memory_limit):
             raise LimitReached("memory limit reached")
 
 
@@ -147,49 +148,6 @@ def message_of(child: Any, receiver: Connection) -> Any:
     if isinstance(message, Exception):
         raise message
     return message
-
-
-def _holds_more(pid: int, limit: int) -> bool:
-    """Whether a process and its descendants hold more memory than this.
-
-    Resident sizes count the pages that a fork shares for each of them, and come cheaply; only where
-    they pass the limit is each page counted once (proportional sizes, where the system has them).
-    """
-    import psutil
-
-    resident = proportional = 0
-    try:
-        process = psutil.Process(pid)
-        family = (process, *process.children(recursive=True))
-        resident = sum(one.memory_info().rss for one in family)
-        if resident > limit:
-            proportional = sum(_proportional(one) for one in family)
-    except psutil.NoSuchProcess:
-        return False
-    return resident > limit and proportional > limit
-
-
-def _proportional(process: Any) -> int:
-    import psutil
-
-    try:
-        full = process.memory_full_info()
-    except psutil.AccessDenied:
-        full = process.memory_info()
-    size: int = getattr(full, "pss", 0) or full.rss
-    return size
-
-
-def half_of_spare_memory() -> int | None:
-    """Bytes: the limit where the user sets none and a search could take all there is.
-
-    None, so no limit, in a bare clone without psutil.
-    """
-    try:
-        import psutil
-    except ImportError:
-        return None
-    return psutil.virtual_memory().available // 2
 
 
 def end(child: Any) -> None:

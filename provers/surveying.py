@@ -23,10 +23,11 @@ from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, Event, Layer, Note
 from puzzleproof.provers.large_graphs import INTERPRETER, Large, Way, tell_large, way_for
+from puzzleproof.provers.memory import half_of_spare_memory
 from puzzleproof.provers.numbering import state_of
 from puzzleproof.provers.packing import model_of
 from puzzleproof.provers.session import NO_LIMITS, Limits, ignore
-from puzzleproof.provers.supervise import half_of_spare_memory, run
+from puzzleproof.provers.supervise import run
 
 __all__ = ["GRAPH_FILES", "STATES_KEPT", "Asked", "Finding", "Survey", "explore"]
 

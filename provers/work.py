@@ -22,7 +22,8 @@ from puzzleproof.provers.events import (
 )
 from puzzleproof.provers.headers import Claim
 from puzzleproof.provers.job import Job
-from puzzleproof.provers.supervise import half_of_spare_memory, run
+from puzzleproof.provers.memory import half_of_spare_memory
+from puzzleproof.provers.supervise import run
 from puzzleproof.provers.verdict import Evidence
 
 if TYPE_CHECKING:

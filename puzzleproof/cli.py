@@ -27,9 +27,9 @@ VERBS = {
     "verify": "check a certificate, from the rules alone",
     "replay": "play a plan or a printed game by the rules",
     "compare": "run every search strategy for sliding tiles, in a table",
-    "explore": "survey the state graph: components, degrees, distances, diameter, symmetries",
+    "explore": "survey the state graph: components, distances, diameter",
     "generate": "make a random instance",
-    "bench": "time searches and proofs beside a compiled program and a planner",
+    "bench": "time searches and proofs beside other programs",
 }
 
 EPILOG = """\
@@ -43,6 +43,7 @@ examples:
   puzzleproof compare eight-puzzle-867 --time-limit 1
   puzzleproof explore simplicity --pairs
   puzzleproof explore instant-insanity --samples 500
+  puzzleproof bench --table size --only Rouge --runs 1
   puzzleproof generate cubes --number 4 --kind unique --seed 7
 
 exit codes: 0 proven or verified; 10 a plan found, minimum not proven; 20 proven unsolvable;

@@ -12,8 +12,8 @@ from puzzleproof.models.errors import InternalError, NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.progress import listen
 from puzzleproof.provers.events import Emit, Event, Layer
+from puzzleproof.provers.memory import half_of_spare_memory
 from puzzleproof.provers.solve import impossible
-from puzzleproof.provers.supervise import half_of_spare_memory
 from puzzleproof.provers.supervise import run as supervise
 from puzzleproof.verify.count import count_shortest, shortest_plans
 from puzzleproof.verify.replay import replay_to_goal

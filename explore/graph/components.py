@@ -7,7 +7,6 @@ that a move makes of it).  Components are those of `puzzleproof.explore.graph.wh
 from __future__ import annotations
 
 from collections import Counter
-from fractions import Fraction
 from itertools import pairwise
 
 from puzzleproof.explore.graph.whole import Graph
@@ -26,9 +25,9 @@ def degree_table(graph: Graph) -> dict[int, int]:
     return dict(sorted(Counter(map(len, graph.rows)).items()))
 
 
-def mean_degree(graph: Graph) -> Fraction:
+def mean_degree(graph: Graph) -> float:
     """How many states are one move away, on average over all states."""
-    return Fraction(sum(map(len, graph.rows)), len(graph.states))
+    return sum(map(len, graph.rows)) / len(graph.states)
 
 
 def component_sizes(graph: Graph) -> list[int]:

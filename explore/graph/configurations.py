@@ -42,12 +42,13 @@ class Level:
         if self.group and not self.group & still:
             return [(0, still)]
         fitting = [(fact, groups) for fact, groups in self.options if groups & still == groups]
+        last = len(fitting) - self.number
         found = [(0, still, 0)]
-        for _ in range(self.number):
+        for placed in range(self.number):
             found = [
                 (chosen | fitting[k][0], left ^ fitting[k][1], k + 1)
                 for chosen, left, first in found
-                for k in range(first, len(fitting))
+                for k in range(first, last + placed + 1)
                 if fitting[k][1] & left == fitting[k][1]
             ]
         return [(chosen, left) for chosen, left, _ in found]
