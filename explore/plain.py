@@ -35,6 +35,8 @@ class PlainSearch:
         """The patterns whose tables have all entries."""
         self._met = 0
         """How many states were asked for their moves."""
+        self.entries = 0
+        """Of all tables together."""
         self.single = True
         """Whether all entries of the tables need one fact each."""
 
@@ -176,7 +178,9 @@ class PlainSearch:
             missing = movers & ~filled.get(free, 0)
             if missing:
                 filled[free] = filled.get(free, 0) | missing
-                self.tables.setdefault(free, []).extend(self._entries(free, missing))
+                more = self._entries(free, missing)
+                self.tables.setdefault(free, []).extend(more)
+                self.entries += len(more)
 
     def _entries(self, free: int, movers: int) -> Table:
         """The moves of some movers when just these facts of the pattern are true."""

@@ -20,8 +20,9 @@ from puzzleproof.models.errors import LimitReached, Unsupported
 
 __all__ = ["ENGINES", "Found", "Search", "bidirectional", "search"]
 
-HAND_OVER = 300_000
-"""States that plain Python keeps at most, where another engine can go on."""
+HAND_OVER, USUAL = 300_000, 10
+"""States that plain Python keeps at most, where another engine can go on: so many where it has ten
+moves to try for each, fewer where it has more."""
 
 ENGINES = {
     "plain": "puzzleproof.explore.plain:PlainSearch",
@@ -79,17 +80,17 @@ class Search:
                 del self.past[:-2]
             yield engine, layer
             seen += engine.size(layer)
-            if pending and seen > HAND_OVER:
+            if pending and seen * _looked_up(engine) > HAND_OVER * USUAL:
                 pending = False
-                engine = self._faster(engine)
+                engine = self._faster(engine, seen)
             live = self.past[-2:] if self.model.reversible else self.past
             moved = [_moved(one, engine, states) for one, states in live]
             layer = engine.after(moved[-1], moved)
 
-    def _faster(self, plain: AnyEngine) -> AnyEngine:
+    def _faster(self, plain: AnyEngine, seen: int) -> AnyEngine:
         """The engine that goes on where plain Python gets slow; itself where there is none."""
         patterns = len(plain.tables) if isinstance(plain, PlainSearch) else 0
-        order = ["numpy", "numba"] if patterns * FEW_STATES < HAND_OVER else ["numba", "numpy"]
+        order = ["numpy", "numba"] if patterns * FEW_STATES < seen else ["numba", "numpy"]
         for name in order:
             try:
                 return make(name, self.model, self.memory)
@@ -119,6 +120,13 @@ class Search:
     def _before_on_tour(self, step: PlainSearch, engine: AnyEngine, layer: Any, state: int) -> int:
         """The same where moves cannot be taken back: see what each state of the layer leads to."""
         return next(s for s in engine.states(layer) if state in step.after((s,)))
+
+
+def _looked_up(engine: AnyEngine) -> float:
+    """How many entries of its tables the plain engine looks at for a state."""
+    if not isinstance(engine, PlainSearch) or not engine.tables:
+        return USUAL
+    return engine.entries / len(engine.tables)
 
 
 def _moved(old: AnyEngine, new: AnyEngine, layer: Any) -> Any:
