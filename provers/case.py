@@ -108,7 +108,7 @@ class Case:
             if all(
                 partial.bound > done.bound
                 for done in self.evidence
-                if done.checked or done.telling == partial.telling
+                if done.checked or partial.telling in ("none", done.telling)
             )
         ]
         if contradicted(self._all(), self.upper):

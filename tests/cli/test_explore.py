@@ -343,3 +343,12 @@ def test_ctrl_c_prints_what_was_found(tmp_path: Path) -> None:
     assert not left_over(family)
     assert len(read_graph(tmp_path / "x.graph").states) == 65_880
     assert not list(tmp_path.glob("*.part"))
+
+
+def test_a_graph_that_memory_cannot_hold_is_told_by_layers(run: Run) -> None:
+    """In a process of its own: what a forked test process shares would count."""
+    result = run("explore", "ane-rouge", "--memory-limit", "50M", "--json")
+    found = json.loads(result.stdout)
+    assert (result.returncode, found["stopped"]) == (0, None), result.stderr
+    assert found["states"] == 25_955
+    assert len(found["start"]["layers"]) == 125

@@ -186,13 +186,6 @@ def test_all_tables_of_fifteen_tiles_are_counted_unseen() -> None:
 # --- limits ---------------------------------------------------------------------------------
 
 
-def test_a_graph_that_memory_cannot_hold_is_told_by_layers() -> None:
-    result = survey(load("ane-rouge"), limits=Limits(memory=50_000_000))
-    assert result.stopped is None
-    assert result.findings["states"] == 25_955
-    assert len(result.findings["start"]["layers"]) == 125
-
-
 def test_findings_arrive_one_by_one() -> None:
     told: list[Event] = []
     result = explore(load("simplicity"), Asked(), told.append)
