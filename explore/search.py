@@ -85,6 +85,7 @@ class Search:
                 engine = self._faster(engine, seen)
             live = self.past[-2:] if self.model.reversible else self.past
             moved = [_moved(one, engine, states) for one, states in live]
+            self.past[-len(live) :] = [(engine, states) for states in moved]
             layer = engine.after(moved[-1], moved)
 
     def _faster(self, plain: AnyEngine, seen: int) -> AnyEngine:
@@ -214,11 +215,13 @@ def bidirectional(
 ) -> Found:
     """Search from the start and from all ``goals`` (whole states) at once.
 
-    Raises Unsupported for a tour, whose moves cannot be taken back.
+    Raises Unsupported for a tour, whose moves cannot be taken back, and for an engine of orbits.
     """
     if model.stops:
         raise Unsupported("a tour cannot be searched from its end")
     forward = make(engine, model, memory)
+    if hasattr(forward, "way"):
+        raise Unsupported(f"engine {engine!r} searches from one end")
     backward = forward.backwards()
     sides = [[forward.layer((model.start,))], [backward.layer(goals)]]
     engines = [forward, backward]

@@ -17,8 +17,9 @@ from puzzleproof.models.puzzle import State
 
 __all__ = ["Boards", "Displacements"]
 
-PATTERNS_KEPT = 50_000
-DIGITS_KEPT = 500_000
+PATTERNS_KEPT, DIGITS_KEPT = 50_000, 500_000
+FEW_PATTERNS, FEW_BOARDS = 250, 5
+"""So many tables are made whole and kept in any case, more where each serves so many boards."""
 
 Displacements = Callable[[int, int], Iterable[tuple[int, str]]]
 """(mask of a piece, cells that the others occupy) -> (mask, path) of each move."""
@@ -79,6 +80,7 @@ class Boards:
         groups = zip(kinds, self._codes, strict=True)
         self._digits = [Digits(list(places[kind]), codes) for kind, codes in groups][::-1]
         self._tables: dict[int, Table] = {}
+        self._met = 0
         self._goals = [self._holding(*goal) for goal in goals]
 
     def of_numbers(self, numbers: Sequence[int]) -> list[int]:
@@ -124,29 +126,50 @@ class Boards:
 
     def after(self, forms: Iterable[int]) -> set[int]:
         """All boards one move away from some of these."""
-        tables, cells = self._tables, self.cells
-        boards = list(forms)
-        for occupied in {board & cells for board in boards} - tables.keys():
-            if len(tables) >= PATTERNS_KEPT:
-                tables.clear()
-            tables[occupied] = self._table(occupied)
-        return {
-            board ^ change
-            for board in boards
-            for bit, changes in (tables.get(board & cells) or self._table(board & cells))
-            if board & bit
-            for change in changes
-        }
+        groups = dict[int, list[int]]()
+        for board in forms:
+            groups.setdefault(board & self.cells, []).append(board)
+        found = set[int]()
+        for occupied, boards in groups.items():
+            self._met += len(boards)
+            table = self._tables.get(occupied)
+            if table is None:
+                table = self._new_table(occupied, boards)
+            found.update(
+                [
+                    board ^ change
+                    for board in boards
+                    for bit, changes in table
+                    if board & bit
+                    for change in changes
+                ]
+            )
+        return found
 
-    def _table(self, occupied: int) -> Table:
-        """What the rules allow with these cells occupied, for a piece on any place."""
+    def _new_table(self, occupied: int, boards: list[int]) -> Table:
+        """A whole table, to be kept, where patterns are few; else one for these boards alone."""
+        kept = len(self._tables)
+        if kept < PATTERNS_KEPT and (kept < FEW_PATTERNS or FEW_BOARDS * kept < self._met):
+            self._tables[occupied] = table = self._table(occupied, ~0)
+            return table
+        pieces = 0
+        for board in boards:
+            pieces |= board
+        return self._table(occupied, pieces)
+
+    def _table(self, occupied: int, pieces: int) -> Table:
+        """What the rules allow some pieces with these cells occupied."""
         near = self._grid.beside(self._grid.all & ~occupied)
+        reached = dict[int, list[int]]()
         table = list[tuple[int, tuple[int, ...]]]()
         for codes in self._codes:
             for mask, code in codes.items():
-                if mask & near and not mask & ~occupied:
-                    reached = self._displacements(mask, occupied ^ mask)
-                    changes = tuple([code ^ codes[after] for after, _ in reached])
-                    if changes:
-                        table.append((code & ~self.cells, changes))
+                bit = code & ~self.cells
+                if not mask & near or mask & ~occupied or not bit & pieces:
+                    continue
+                if mask not in reached:
+                    found = self._displacements(mask, occupied ^ mask)
+                    reached[mask] = [after for after, _ in found]
+                if reached[mask]:
+                    table.append((bit, tuple([code ^ codes[after] for after in reached[mask]])))
         return table

@@ -75,10 +75,10 @@ def _large(case: Case, job: Job, emit: Emit) -> None:
 
 
 def _horizons(case: Case, job: Job, emit: Emit) -> None:
-    """Refute by SAT; where there is no encoding, say so and go on without."""
+    """Refute by SAT; where there is no encoding or no solver, say so and go on without."""
     try:
         refutation(case, job, emit)
-    except Unsupported as error:
+    except (Unsupported, ImportError) as error:
         emit(Note(f"no horizons: {error}"))
 
 

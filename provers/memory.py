@@ -7,6 +7,7 @@ where there are no such files.
 from __future__ import annotations
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,8 @@ def holds_more(pid: int, limit: int) -> bool:
         if sum(map(_resident, _family(pid))) <= limit:
             return False
     except (OSError, ValueError):
-        pass
+        if find_spec("psutil") is None:
+            return False
     return _counted_once(pid, limit)
 
 
@@ -44,7 +46,11 @@ def _resident(pid: int) -> int:
 
 
 def _counted_once(pid: int, limit: int) -> bool:
-    import psutil
+    """By psutil; without it the resident sizes have the last word."""
+    try:
+        import psutil
+    except ImportError:
+        return True
 
     resident = proportional = 0
     try:

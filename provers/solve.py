@@ -56,8 +56,9 @@ def _work(puzzle: AnyPuzzle, engine: str, seed: int, memory: int | None, emit: E
         _work_large(puzzle, seed, memory, emit)
         return
     from puzzleproof.provers.exhaustion import search_task
+    from puzzleproof.provers.work import for_arrays
 
-    search_task(puzzle, None, emit)
+    search_task(puzzle, None, emit, for_arrays(memory))
 
 
 def impossible(puzzle: AnyPuzzle) -> Evidence | None:

@@ -46,6 +46,8 @@ PLAIN_SECONDS = 40
 """From both ends: plain Python takes 8 to 20 times as long as arrays; twice that is allowed."""
 SHARE = 0.8
 """Of a memory limit, what a search may take that other work can carry on from."""
+BESIDES = 60_000_000
+"""Bytes of Python and numpy before there is an array."""
 
 
 def invariant(case: Case, job: Job, emit: Emit) -> None:
@@ -105,7 +107,7 @@ def labelling(case: Case, job: Job, emit: Emit) -> None:
     from puzzleproof.verify.certificate import check_file
 
     begin = time.perf_counter()
-    found = label(case.puzzle, emit, job.request.at_least)
+    found = label(case.puzzle, emit, job.request.at_least, memory=for_arrays(room(job)))
     if found.plan is not None:
         emit(PlanFound(found.plan, "search"))
 
@@ -184,7 +186,7 @@ def exhaustion(case: Case, job: Job, emit: Emit) -> None:
         search(case, job, emit)
         return
     if job.request.kinds() == ("exhaustion",):
-        search_task(case.puzzle, at_least, emit)
+        search_task(case.puzzle, at_least, emit, for_arrays(room(job)))
         confirm_by_bfs(case.puzzle, at_least, emit)
         return
     _confirm(case, confirm_by_bfs, at_least, emit)
@@ -229,6 +231,11 @@ def special(case: Case) -> Work | None:
 def room(job: Job) -> int | None:
     """Bytes that a search may take of what the user allows, or of what there is."""
     return half_of_spare_memory() if job.memory is None else int(job.memory * SHARE)
+
+
+def for_arrays(memory: int | None) -> int | None:
+    """Of the bytes that a search may take, what its arrays may: Python and numpy need some too."""
+    return None if memory is None else max(memory // 8, (memory - BESIDES) // 2)
 
 
 def claimed(case: Case, job: Job) -> bool:

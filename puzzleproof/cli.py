@@ -133,11 +133,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return CUT_OFF
     except Exception as error:
+        if missing := _missing(error):
+            return _fail(options, f"this needs {missing}, which is not installed", Exit.UNSUPPORTED)
         if options.verbose:
             raise
         text = f"internal error: {error!r} (a bug; -v shows where)"
         return _fail(options, text, Exit.INTERNAL)
     return code
+
+
+def _missing(error: Exception) -> str | None:
+    """The library that a bare clone lacks, if that is what went wrong."""
+    name = error.name if isinstance(error, ModuleNotFoundError) else None
+    return None if name is None or name.startswith("puzzleproof") else name
 
 
 def _fail(options: argparse.Namespace, text: str, code: Exit) -> int:

@@ -34,7 +34,7 @@ FORMAT, VERSION = "puzzleproof-certificate", 1
 HEADER_LIMIT = 8_000_000
 CHUNK = 1 << 18
 RECORDS = 1 << 15
-"""So many are read before it is seen whether they ascend: a body of zeros ends there."""
+"""So many are read, and checked, at a time: whatever is wrong ends there."""
 
 CHECKERS = {
     "invariant": "puzzleproof.verify.invariant:check",
@@ -169,25 +169,29 @@ def _check_plan(certificate: Certificate) -> None:
         raise CertificateRejected(f"the plan: {error}") from None
 
 
-def records(certificate: Certificate) -> Iterator[list[int]]:
-    """Decompress the body as it is read, block by block as ``sizes`` says.
+def records(certificate: Certificate) -> Iterator[Iterator[list[int]]]:
+    """Decompress the body as it is read, block by block as ``sizes`` says, each in parts.
 
-    In each the records ascend, so that nothing is listed twice; nothing may be missing or left
-    over.
+    In a block the records ascend, so that nothing is listed twice; nothing may be missing or left
+    over.  Each block must be read to its end.
     """
     stream, spare = zlib.decompressobj(), bytearray()
-    for label, size in enumerate(certificate.sizes):
-        block = list[int]()
-        while len(block) < size:
-            wanted = min(size - len(block), RECORDS) * certificate.width
-            while len(spare) < wanted:
+
+    def block(label: int, size: int) -> Iterator[list[int]]:
+        last, width = -1, certificate.width
+        while size:
+            count = min(size, RECORDS)
+            while len(spare) < count * width:
                 spare.extend(_more(stream, certificate.file))
-            known, part = block[-1:], _numbers(bytes(spare[:wanted]), certificate.width)
-            if not all(map(lt, [*known, *part], part[1 - len(known) :])):
+            part = _numbers(bytes(spare[: count * width]), width)
+            del spare[: count * width]
+            if part[0] <= last or not all(map(lt, part, part[1:])):
                 raise CertificateRejected(f"label {label}: the records do not ascend")
-            block += part
-            del spare[:wanted]
-        yield block
+            last, size = part[-1], size - count
+            yield part
+
+    for label, size in enumerate(certificate.sizes):
+        yield block(label, size)
     if spare or not _ended(stream, certificate.file):
         raise CertificateRejected("the body goes on after the last record")
 

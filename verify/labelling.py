@@ -90,13 +90,16 @@ def _line(puzzle: AnyPuzzle, state: State) -> str:
     return "/".join(puzzle.draw(state).splitlines())
 
 
-def _layers(forms: Forms, blocks: Iterable[list[int]]) -> Iterator[set[Any]]:
+def _layers(forms: Forms, blocks: Iterable[Iterable[list[int]]]) -> Iterator[set[Any]]:
     """The labelled states in their forms, block by block."""
-    for label, numbers in enumerate(blocks):
-        try:
-            yield set(forms.of_numbers(numbers))
-        except ValueError as error:
-            raise CertificateRejected(f"label {label}: {error}") from None
+    for label, parts in enumerate(blocks):
+        layer = set[Any]()
+        for numbers in parts:
+            try:
+                layer.update(forms.of_numbers(numbers))
+            except ValueError as error:
+                raise CertificateRejected(f"label {label}: {error}") from None
+        yield layer
 
 
 def _forms(puzzle: AnyPuzzle) -> Forms:

@@ -51,7 +51,7 @@ class BaseGraph:
     offsets: array[int] = field(default_factory=lambda: array("Q", [0]))
     """The edges of configuration k are those from ``offsets[k]`` to ``offsets[k + 1]``."""
     targets: array[int] = field(default_factory=lambda: array("I"))
-    voltages: array[int] = field(default_factory=lambda: array("H"))
+    voltages: array[int] = field(default_factory=lambda: array("I"))
     permutations: list[Permutation] = field(default_factory=list[Permutation])
     """Voltage number 0 is the identity."""
 

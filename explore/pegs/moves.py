@@ -69,7 +69,7 @@ def search_moves(
     ``memory`` bounds the bytes of the arrays; ``on_layer`` is told of each layer but one that meets
     the other side: its side (``"forward"``, ``"backward"``), its depth and its size.  It may raise
     LimitReached, which ends the search with the bound reached.  Raises Unsupported for a model
-    that is not one of pegs.
+    that is not one of pegs, LimitReached where the memory is not enough to begin.
     """
     goals = [g for g in goal_states(model) if same_position_class(model.steps, model.start, g)]
     turns = _sound(model, goals)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from puzzleproof.encoders.walks import ground_walks
+from puzzleproof.explore import search as search_module
 from puzzleproof.explore.mirror import MirrorSearch
 from puzzleproof.explore.model import Model
 from puzzleproof.explore.plain import PlainSearch
@@ -114,6 +115,23 @@ def test_a_tour_is_not_searched_from_its_end() -> None:
     model = model_of(ground_walks(SMALL[tours[0]]))
     with pytest.raises(Unsupported, match="tour"):
         bidirectional(model, [model.start])
+
+
+def test_orbits_are_searched_from_one_end() -> None:
+    """From both, the halves would be orbits that do not join."""
+    _, model = posed("ane-rouge")
+    with pytest.raises(Unsupported, match="one end"):
+        bidirectional(model, [model.start], engine="mirror")
+
+
+def test_a_search_that_cannot_be_taken_back_goes_over_to_arrays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    puzzle, model = posed("triangle-5-apex", "jump")
+    monkeypatch.setattr(search_module, "HAND_OVER", 100)
+    found = search(model)
+    assert found.optimum == bfs(puzzle).optimum
+    assert_plan(puzzle, model, found.way, found.optimum or 0)
 
 
 def test_a_lower_bound_needs_no_further_search() -> None:

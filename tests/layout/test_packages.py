@@ -159,3 +159,11 @@ def test_a_bare_clone_runs_from_its_own_folder(tmp_path: Path) -> None:
     tree = clone(tmp_path / "clone")
     result = python("-S", "-m", "puzzleproof", "show", "hughes", cwd=tree)
     assert result.returncode == 0, result.stderr
+
+
+def test_what_a_bare_clone_lacks_is_named(tmp_path: Path) -> None:
+    """No library is installed for this interpreter: no bug, but one clear line."""
+    tree = clone(tmp_path / "tree")
+    result = python("-S", "-m", "puzzleproof", "prove", "korf-01", cwd=tree, path=str(tree))
+    assert result.returncode == 41, result.stderr
+    assert "this needs numpy, which is not installed" in result.stderr
