@@ -122,7 +122,7 @@ class Bench:
         board, metric, *form = words
         driver = fast_downward()
         if driver is None:
-            raise Missing("Fast Downward is not installed")
+            raise Missing("Fast Downward is not installed (pip install up-fast-downward)")
         paths = [self.folder / f"{'-'.join(words)}-{part}.pddl" for part in ("domain", "problem")]
         if not paths[0].exists():
             texts = pddl(puzzle_of(board, metric), *form)

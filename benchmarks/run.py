@@ -11,8 +11,10 @@ import argparse
 import json
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from puzzleproof.benchmarks.peers import Bench, Missing
 from puzzleproof.benchmarks.registry import TABLES, Group, Table
@@ -41,22 +43,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Measure and print; 0 also where a limit was missed, since that depends on the machine."""
     _check(options)
-    documents = list[object]()
+    documents = list[dict[str, Any]]()
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(Path(folder))
         for table in TABLES:
             groups = [group for group in table.groups if _wanted(options, table, group)]
-            if groups and not options.json:
+            if groups and not (options.json or options.json_stream):
                 print(heading(table), flush=True)
             for group in groups:
                 rows = measured(bench, group, _rounds(options, group), options.timeout)
-                if options.json:
-                    documents.append(to_json(table, group, rows))
-                else:
-                    print("\n".join(markdown(group, rows)), flush=True)
-    if options.json:
+                documents.append(to_json(table, group, rows))
+                _print_group(options, group, rows, documents[-1])
+    if options.json and not options.json_stream:
         print(json.dumps(documents, ensure_ascii=False))
     return 0
+
+
+def _print_group(
+    options: argparse.Namespace, group: Group, rows: list[Row], document: dict[str, Any]
+) -> None:
+    """A group as soon as it is measured; one document for all is printed in the end."""
+    if options.json_stream:
+        print(json.dumps({"event": "group", **document}, ensure_ascii=False), flush=True)
+    elif not options.json:
+        print("\n".join(markdown(group, rows)), flush=True)
 
 
 def _check(options: argparse.Namespace) -> None:
@@ -65,6 +75,8 @@ def _check(options: argparse.Namespace) -> None:
         raise NotationError(f"--table {options.table!r}: expected one of {', '.join(names)}")
     if options.runs is not None and options.runs < 1:
         raise NotationError(f"--runs {options.runs}: expected 1 or more")
+    if not 0 < options.timeout <= threading.TIMEOUT_MAX:
+        raise NotationError(f"--timeout {options.timeout:g}: expected seconds, as in 60 or 0.5")
     if not any(_wanted(options, table, group) for table in TABLES for group in table.groups):
         raise NotationError("bench: nothing to measure (see --only, --table, --long)")
 
@@ -107,6 +119,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the bench as a module."""
     parser = argparse.ArgumentParser(prog="puzzleproof.benchmarks.run", description=__doc__)
     parser.add_argument("--json", action="store_true", help="one JSON document")
+    parser.add_argument("--json-stream", action="store_true", help="a line of JSON for each group")
     add_arguments(parser)
     try:
         return run(parser.parse_args(argv))

@@ -31,7 +31,9 @@ class Row:
 
     def add(self, run: Run) -> None:
         """Take a run into account; one that did not end as it should makes the job a failure."""
-        if run.code != self.job.code:
+        if run.killed is not None:
+            self.fault = f"killed after {run.killed:g} s"
+        elif run.code != self.job.code:
             last = (run.error.strip() or run.output.strip() or "no message").splitlines()[-1]
             self.fault = f"exit code {run.code}: {last}"
         elif not re.search(self.job.figure, run.output):

@@ -42,6 +42,8 @@ class Run:
     code: int
     output: str
     error: str
+    killed: float | None = None
+    """The seconds after which it was killed, if it was."""
 
 
 def run_once(
@@ -56,24 +58,27 @@ def run_once(
         )  # fmt: skip
         sampler = _Sampler(process.pid, begin)
         sampler.start()
-        killer = threading.Timer(timeout, _kill, (process.pid,))
+        killed = threading.Event()
+        killer = threading.Timer(timeout, _kill, (process.pid, killed))
         killer.start()
         _, status, usage = os.wait4(process.pid, 0)
         wall = time.perf_counter() - begin
         killer.cancel()
+        killer.join()
         process.returncode = os.waitstatus_to_exitcode(status)
         sampler.over.set()
         sampler.join()
         return Run(
             wall, usage.ru_utime + usage.ru_stime, max(sampler.peak, _alone(usage)),
-            process.returncode, _text(out), _text(err),
+            process.returncode, _text(out), _text(err), timeout if killed.is_set() else None,
         )  # fmt: skip
 
 
-def _kill(pid: int) -> None:
+def _kill(pid: int, killed: threading.Event) -> None:
     """The command leads a group of its own, so nothing else is meant by its number."""
     with suppress(ProcessLookupError):
         os.killpg(pid, signal.SIGKILL)
+        killed.set()
 
 
 def _alone(usage: resource.struct_rusage) -> int:

@@ -58,9 +58,10 @@ def ground_sliding_walks(puzzle: SlidingInstance) -> Grounding:
         in_sequence=puzzle.tour_order == "sequence",
         chains=puzzle.metric != "unit" or geometry.cell > 1,
     )
+    labelled = {k for k, kind in enumerate(kinds) if any(map(puzzle.is_labelled, kind.name))}
     kept = tuple(
-        (name, image)
-        for name, image in _shape_turns(geometry, kinds, number, covers, free)
+        (f"{name}, labels exchanged" if labelled & exchanged else name, image)
+        for name, image, exchanged in _shape_turns(geometry, kinds, number, covers, free)
         if keeps_operators(task, image)
     )
     pieces = tuple(count.facts for count in counts[:-1])
@@ -147,8 +148,11 @@ def _shape_turns(
     number: dict[tuple[int, Cell], int],
     covers: dict[int, frozenset[Cell]],
     free: dict[Cell, int],
-) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Candidates: each turn of the board; a kind goes to itself, or to one of its turned shape."""
+) -> Iterator[tuple[str, tuple[int, ...], set[int]]]:
+    """Candidates: each turn of the board; a kind goes to itself, or to one of its turned shape.
+
+    With each turn come the kinds that go to another one.
+    """
     kind_of = {fact: k for (k, _), fact in number.items()}
     covering = {(kind_of[fact], cells): fact for fact, cells in covers.items()}
     for name, turn in turns(geometry.board):
@@ -156,7 +160,8 @@ def _shape_turns(
         becomes = _partners(kinds, covering, kind_of, images)
         moved = [(becomes.get(kind_of[fact], -1), cells) for fact, cells in images.items()]
         if all(place in covering for place in moved):
-            yield name, (*(free[turn[cell]] for cell in free), *(covering[p] for p in moved))
+            image = (*(free[turn[cell]] for cell in free), *(covering[p] for p in moved))
+            yield name, image, {k for k, other in becomes.items() if k != other}
 
 
 def _partners(

@@ -9,6 +9,7 @@ says which graphs it suits; the first that does is taken.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -21,7 +22,7 @@ from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, Layer, Note
 
-__all__ = ["INTERPRETER", "WAYS", "Large", "Way", "tell_large", "way_for"]
+__all__ = ["INTERPRETER", "WAYS", "Large", "Way", "tell_large", "too_many", "way_for"]
 
 INTERPRETER, WITH_NUMPY = 25_000_000, 60_000_000
 """Bytes that a process holds before it searches, without numpy and with it."""
@@ -73,11 +74,24 @@ def way_for(large: Large) -> Way:
 
 def tell_large(large: Large, way: Way, left_out: str) -> None:
     """Tell all that a way can; ``left_out`` names what was asked for and needs the whole graph."""
-    words = f"more than {large.states:,} states are not held (--states, --memory-limit allow more)"
+    words = too_many(large)
     if large.solutions:
         words = "solutions are counted level by level, no graph is held"
     large.emit(Note(f"{words}; not computed: {left_out}"))
     way.tell(large)
+
+
+def too_many(large: Large) -> str:
+    """Why a graph is not held whole, and the options that may help."""
+    number = f"{large.states:,} state" + "s" * (large.states != 1)
+    others = "" if large.reachable else "; --reachable leaves out the others"
+    options = f"--states, --memory-limit allow more{others}"
+    return f"graphs of more than {number} are not held ({options})"
+
+
+def _said(limit: LimitReached) -> str:
+    """What an engine said of its limit, long numbers as they are printed here."""
+    return re.sub(r"\d{5,}", lambda number: f"{int(number[0]):,}", str(limit))
 
 
 # --- labelled pieces --------------------------------------------------------------------------
@@ -117,7 +131,9 @@ def _tell_labelled(large: Large) -> None:
     try:
         _tell_lift(large, counted)
     except LimitReached as limit:
-        large.emit(Note(f"as a lift of the graph without labels: {limit}; layer by layer instead"))
+        large.emit(
+            Note(f"as a lift of the graph without labels: {_said(limit)}; by layers instead")
+        )
         _tell_layers(large, counted)
 
 
@@ -128,7 +144,7 @@ def _tell_all_labelled(large: Large) -> bool:
     try:
         found = labelled_graph(large.model, BASES, large.spare(INTERPRETER))
     except LimitReached as limit:
-        large.emit(Note(f"not all configurations are counted (without labels: {limit})"))
+        large.emit(Note(f"not all configurations are counted (without labels: {_said(limit)})"))
         return False
     large.tell("whole", True)
     large.tell("states", found.configurations)
@@ -146,11 +162,10 @@ def _tell_lift(large: Large, counted: bool) -> None:
 
     memory = large.spare(WITH_NUMPY)
     lift = Lift(large.model) if memory is None else Lift(large.model, memory)
-    goal = lift.search() if large.model.goals else None
-    found = lift.search(to_goal=False)
-    _tell_start(large, found.layers, counted)
-    if goal is not None:
-        large.tell("goal", {"optimum": None if goal.plan is None else len(goal.plan) - 1})
+    if large.model.goals:
+        plan = lift.search().plan
+        large.tell("goal", {"optimum": None if plan is None else len(plan) - 1})
+    _tell_start(large, lift.search(to_goal=False).layers, counted)
 
 
 # --- pegs -------------------------------------------------------------------------------------

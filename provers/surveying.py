@@ -22,7 +22,14 @@ from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, Event, Layer, Note
-from puzzleproof.provers.large_graphs import INTERPRETER, Large, Way, tell_large, way_for
+from puzzleproof.provers.large_graphs import (
+    INTERPRETER,
+    Large,
+    Way,
+    tell_large,
+    too_many,
+    way_for,
+)
 from puzzleproof.provers.memory import half_of_spare_memory
 from puzzleproof.provers.numbering import state_of
 from puzzleproof.provers.packing import model_of
@@ -151,8 +158,8 @@ def _work(
     graph = _graph(large, way)
     if graph is None:
         if target:
-            reason = f"more than {states:,} states (--states, --memory-limit allow more)"
-            raise Unsupported(f"--graph: {'not with --solutions' if asked.solutions else reason}")
+            reason = "not with --solutions" if asked.solutions else too_many(large)
+            raise Unsupported(f"--graph: {reason}")
         tell_large(large, way, _left_out(asked))
         return
     tell("whole", graph.whole)

@@ -66,9 +66,12 @@ Words = Callable[[Mapping[str, Any]], list[str]]
 
 def _states(found: Mapping[str, Any]) -> list[str]:
     which = "all configurations" if found.get("whole") else "reachable from the start"
-    if found.get("up_to_symmetry"):
-        which += ", up to the symmetries of the board"
-    return [f"states: {found['states']:,} ({which})"]
+    return [f"states: {found['states']:,} ({which}{_alike(found)})"]
+
+
+def _alike(found: Mapping[str, Any]) -> str:
+    """What is said of a number of states that stands for a number of classes."""
+    return ", up to the symmetries of the board" if found.get("up_to_symmetry") else ""
 
 
 def _edges(found: Mapping[str, Any]) -> list[str]:
@@ -92,8 +95,9 @@ def _components(found: Mapping[str, Any]) -> list[str]:
 
 def _searched(found: Mapping[str, Any]) -> list[str]:
     far = found["searched"]
-    alike = ", up to the symmetries of the board" if found.get("up_to_symmetry") else ""
-    line = f"searched so far: {_count(far['states'], 'state')}{alike}, to {far['distance']} "
+    line = (
+        f"searched so far: {_count(far['states'], 'state')}{_alike(found)}, to {far['distance']} "
+    )
     return [
         *_text(f"{line}{far['unit']} from the start"),
         *_row(f"states after 0, 1, 2, … {far['unit']}:", far["sizes"]),
@@ -109,7 +113,7 @@ def _start(found: Mapping[str, Any]) -> list[str]:
     start = found["start"]
     size, reached, far = (start[key] for key in ("component", "reached", "eccentricity"))
     if size is None:
-        line = f"reached from the start: {_count(reached, 'state')}"
+        line = f"reached from the start: {_count(reached, 'state')}{_alike(found)}"
     else:
         line = f"the start's component: {_count(size, 'state')}"
         line += f", {reached:,} of them reached from the start" if reached < size else ""
@@ -168,7 +172,7 @@ def _solutions(found: Mapping[str, Any]) -> list[str]:
 def _symmetric(found: Mapping[str, Any]) -> list[str]:
     within, everywhere = found["symmetric_states"], found.get("symmetric_states_all", {})
     if not within:
-        return ["the board has no symmetry"]
+        return ["no symmetry of the board keeps the pieces"]
     rows = [("states that are their own image", "component", "all")]
     rows += [(f"  {name}", f"{n:,}", f"{everywhere.get(name, n):,}") for name, n in within.items()]
     if not everywhere:
@@ -286,9 +290,11 @@ def _row(title: str, numbers: list[int]) -> list[str]:
 
 def _table(title: str, table: Mapping[Any, int]) -> list[str]:
     """``title`` names both columns; many rows are printed side by side, column by column."""
-    left = max((len(str(key)) for key in table), default=0)
+    keys = [f"{int(key):,}" for key in table]
+    left = max(map(len, keys), default=0)
     right = max((len(f"{number:,}") for number in table.values()), default=0)
-    cells = [f"{key!s:>{left}}: {number:>{right},}" for key, number in table.items()]
+    rows = zip(keys, table.values(), strict=True)
+    cells = [f"{key:>{left}}: {number:>{right},}" for key, number in rows]
     columns = max(1, (WIDTH + 1) // (left + right + 5))
     height = -(-len(cells) // columns)
     return [title, *("  " + "   ".join(cells[row::height]) for row in range(height))]

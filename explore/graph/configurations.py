@@ -8,7 +8,8 @@ still open alone, so that it is found once for each set of these.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import comb
 
@@ -21,7 +22,11 @@ Option = tuple[int, int]
 """(fact, groups that it covers)."""
 
 KEPT = 10_000
-"""The last kinds are tabulated where they have at most this many arrangements, or are two."""
+"""The last kinds are tabulated where they have at most so many arrangements on what is open."""
+LEVELS_KEPT = 100
+"""No more kinds than this are tabulated, as one table is made from the next by a call."""
+REMEMBERED = 200_000
+"""Arrangements in all tables together; with more, they are begun anew."""
 
 
 @dataclass(frozen=True)
@@ -32,26 +37,69 @@ class Level:
     number: int
     group: int = 0
 
-    @property
-    def most(self) -> int:
-        """No more choices than this."""
-        return comb(len(self.options), self.number)
+    def most(self, free: int) -> int:
+        """No more choices than this where so many groups are open."""
+        first = Counter(groups & -groups for _, groups in self.options)
+        fitting = len(self.options)
+        if first and 0 not in first:
+            fitting = min(fitting, free * max(first.values()))
+        return max(1, comb(fitting, self.number))
 
-    def choices(self, still: int) -> list[tuple[int, int]]:
+    @property
+    def least(self) -> int:
+        """At least so many groups are closed by it."""
+        return 0 if self.group else self.number * _area(self)
+
+    def choices(self, still: int) -> Iterable[tuple[int, int]]:
         """(facts chosen, groups open after them), each set of facts once."""
         if self.group and not self.group & still:
             return [(0, still)]
         fitting = [(fact, groups) for fact, groups in self.options if groups & still == groups]
-        last = len(fitting) - self.number
-        found = [(0, still, 0)]
-        for placed in range(self.number):
-            found = [
-                (chosen | fitting[k][0], left ^ fitting[k][1], k + 1)
-                for chosen, left, first in found
-                for k in range(first, last + placed + 1)
-                if fitting[k][1] & left == fitting[k][1]
-            ]
-        return [(chosen, left) for chosen, left, _ in found]
+        if len(fitting) <= self.number:
+            return _all_of_them(fitting, still) if len(fitting) == self.number else ()
+        if comb(len(fitting), self.number) <= KEPT:
+            return _together(fitting, self.number, still)
+        return _one_by_one(fitting, self.number, still)
+
+
+def _all_of_them(fitting: list[Option], still: int) -> list[tuple[int, int]]:
+    """The one set, where its facts exclude one another nowhere."""
+    chosen = 0
+    for fact, groups in fitting:
+        if groups & still != groups:
+            return []
+        chosen |= fact
+        still ^= groups
+    return [(chosen, still)]
+
+
+def _together(fitting: list[Option], number: int, still: int) -> list[tuple[int, int]]:
+    """Few sets: a fact more in all of them at once."""
+    last = len(fitting) - number
+    found = [(0, still, 0)]
+    for placed in range(number):
+        found = [
+            (chosen | fitting[k][0], left ^ fitting[k][1], k + 1)
+            for chosen, left, first in found
+            for k in range(first, last + placed + 1)
+            if fitting[k][1] & left == fitting[k][1]
+        ]
+    return [(chosen, left) for chosen, left, _ in found]
+
+
+def _one_by_one(fitting: list[Option], number: int, still: int) -> Iterator[tuple[int, int]]:
+    """Many sets, depth first: whoever has seen enough need not wait for the others."""
+    last = len(fitting) - number
+    stack = [(0, still, 0, 0)]
+    while stack:
+        chosen, left, first, placed = stack.pop()
+        if placed == number:
+            yield chosen, left
+            continue
+        for k in range(last + placed, first - 1, -1):
+            fact, groups = fitting[k]
+            if groups & left == groups:
+                stack.append((chosen | fact, left ^ groups, k + 1, placed + 1))
 
 
 def configurations(model: Model, limit: int | None = None) -> Iterator[int]:
@@ -92,6 +140,7 @@ class _Arrangements:
         self.levels = [*self._kinds(model), *self._rest(model)]
         self.kept = self._first_kept()
         self.known: dict[tuple[int, int], list[int]] = {}
+        self.remembered = 0
 
     def _options(self, facts: int) -> tuple[Option, ...]:
         return tuple((1 << f, self.covers[f]) for f in numbers(facts & self.facts))
@@ -124,27 +173,43 @@ class _Arrangements:
             yield Level(((1 << fact, 0), (0, 0)), 1)
 
     def _first_kept(self) -> int:
+        """The first level to be tabulated."""
+        free = [self.all.bit_count()]
+        for level in self.levels:
+            free.append(max(0, free[-1] - level.least))
         most, first = 1, len(self.levels)
-        while first:
-            most *= self.levels[first - 1].most
-            if most > KEPT and first <= len(self.levels) - 2:
+        while first > max(0, len(self.levels) - LEVELS_KEPT):
+            most *= self.levels[first - 1].most(free[first - 1])
+            if most > KEPT:
                 break
             first -= 1
         return first
 
     def batches(self) -> Iterator[list[int]]:
         """All configurations, many at a time."""
-        for batch in self._walk(0, 0, self.all):
+        for placed, still in self._placed():
+            batch = [placed | rest for rest in self._completions(self.kept, still)]
             if self.unused:
                 batch = [s for s in batch if all((s & f).bit_count() == n for f, n in self.unused)]
             yield batch
 
-    def _walk(self, depth: int, placed: int, still: int) -> Iterator[list[int]]:
-        if depth >= self.kept:
-            yield [placed | rest for rest in self._completions(depth, still)]
+    def _placed(self) -> Iterator[tuple[int, int]]:
+        """What the levels that are not tabulated may place, and the groups open after them."""
+        if not self.kept:
+            yield 0, self.all
             return
-        for chosen, left in self.levels[depth].choices(still):
-            yield from self._walk(depth + 1, placed | chosen, left)
+        # A stack of its own: there may be more levels than calls.
+        walks = [(0, iter(self.levels[0].choices(self.all)))]
+        while walks:
+            placed, choices = walks[-1]
+            chosen = next(choices, None)
+            if chosen is None:
+                walks.pop()
+            elif len(walks) == self.kept:
+                yield placed | chosen[0], chosen[1]
+            else:
+                following = self.levels[len(walks)].choices(chosen[1])
+                walks.append((placed | chosen[0], iter(following)))
 
     def _completions(self, depth: int, still: int) -> list[int]:
         """What the levels from this one on may add where just these groups are open."""
@@ -157,8 +222,15 @@ class _Arrangements:
                 for chosen, left in self.levels[depth].choices(still)
                 for rest in self._completions(depth + 1, left)
             ]
-            self.known[depth, still] = found
+            self._remember(depth, still, found)
         return found
+
+    def _remember(self, depth: int, still: int, found: list[int]) -> None:
+        self.remembered += 1 + len(found)
+        if self.remembered > REMEMBERED:
+            self.known.clear()
+            self.remembered = 1 + len(found)
+        self.known[depth, still] = found
 
 
 def _covers(model: Model) -> list[int]:
@@ -178,7 +250,7 @@ def _changing(model: Model) -> int:
 
 
 def _area(level: Level) -> int:
-    return level.options[0][1].bit_count() if level.options else 0
+    return min((groups.bit_count() for _, groups in level.options), default=0)
 
 
 def _is_filler(level: Level, pattern: int) -> bool:

@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from puzzleproof.exits import Exit
-from puzzleproof.models.errors import InstanceError, NotationError, Unsupported
+from puzzleproof.models.errors import InstanceError, LimitReached, NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verbs.common import add_instance, add_limits, check_target, chosen, print_json
 
 if TYPE_CHECKING:
+    from puzzleproof.explore.random_cubes import Share
     from puzzleproof.models.cubes import CubesPuzzle
+    from puzzleproof.provers.events import Emit
 
 __all__ = ["add_arguments", "run"]
 
@@ -69,7 +71,7 @@ def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     states = STATES_KEPT if options.states is None else options.states
     if states < 1:
         raise NotationError(f"--states {states}: expected 1 or more")
-    if options.graph:
+    if options.graph is not None:
         if Path(options.graph).suffix not in GRAPH_FILES:
             expected = ", ".join(GRAPH_FILES)
             raise InstanceError(f"--graph {options.graph!r}: expected a name ending in {expected}")
@@ -85,26 +87,48 @@ def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
 
 def _cubes(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
     """Estimate which share of random sets of as many cubes has a solution."""
-    from puzzleproof.explore.random_cubes import solvable_share
-
     for option in ("reachable", "eccentricities", "pairs", "graph", "solutions", "states"):
-        if getattr(options, option):
+        # 0 and "" are given as well; 0 == False, so that no comparison will do.
+        if getattr(options, option) is not None and getattr(options, option) is not False:
             raise Unsupported(f"--{option}: cubes are explored by samples")
     samples = 2000 if options.samples is None else options.samples
     if samples < 1:
         raise NotationError(f"--samples {samples}: expected 1 or more")
-    share = solvable_share(len(puzzle.cubes), samples, options.seed)
+    share = _share(options, len(puzzle.cubes), samples)
     if options.json or options.json_stream:
         print_json({"puzzle": name, "family": puzzle.family, **share.to_json()})
         return 0
     low, high = share.interval
     print(
         f"{share.cubes} cubes, each face uniform over {share.cubes} colours: "
-        f"{share.solvable} of {share.samples} random sets have a solution\n"
+        f"{share.solvable:,} of {share.samples:,} random sets have a solution\n"
         f"share: {share.share:.2%}, between {low:.2%} and {high:.2%} "
         f"(Wilson's 95 % interval; an estimate, seed {share.seed})"
     )
     return 0
+
+
+def _share(options: argparse.Namespace, number: int, samples: int) -> Share:
+    """Sample in a child process within the limits."""
+    from puzzleproof.provers.supervise import run as supervised
+
+    found = list[Any]()
+    arguments = (number, samples, options.seed)
+    try:
+        supervised(_sample, arguments, found.append, options.time_limit, options.memory_limit)
+    except LimitReached as limit:
+        raise LimitReached(
+            f"{limit} before {samples:,} random sets were looked at; no share is told (--samples)"
+        ) from None
+    share: Share = found[0].value
+    return share
+
+
+def _sample(number: int, samples: int, seed: int, emit: Emit) -> None:
+    from puzzleproof.explore.random_cubes import solvable_share
+    from puzzleproof.provers.surveying import Finding
+
+    emit(Finding("share", solvable_share(number, samples, seed)))
 
 
 EXPLORERS: dict[str, Callable[[argparse.Namespace, str, Any], int]] = {"cubes": _cubes}

@@ -61,6 +61,15 @@ def test_a_command_that_takes_too_long_is_killed(tmp_path: Path) -> None:
     found = run_once([sys.executable, "-c", "import time; time.sleep(60)"], tmp_path, 0.3)
     assert found.code < 0
     assert found.wall < 50
+    assert found.killed == 0.3
+    taken = Row(Job("sleep", ""))
+    taken.add(found)
+    assert taken.fault == "killed after 0.3 s"
+
+
+def test_a_signal_from_elsewhere_is_no_timeout(tmp_path: Path) -> None:
+    found = run_once([sys.executable, "-c", "import os; os.kill(os.getpid(), 9)"], tmp_path, 60)
+    assert (found.code, found.killed) == (-9, None)
 
 
 # --- the registry -------------------------------------------------------------------------
@@ -195,7 +204,11 @@ def test_without_a_compiler_or_a_planner_it_says_so(
         Job("engine tiles-2x2 --whole", "states 12", 1.0),
     )
     rows = bench_run.measured(bench, Group("g", jobs), 1, 60)
-    assert [r.fault for r in rows] == ["no compiler", "Fast Downward is not installed", None]
+    assert [r.fault for r in rows] == [
+        "no compiler",
+        "Fast Downward is not installed (pip install up-fast-downward)",
+        None,
+    ]
     assert rows[2].states == 12
     assert rows[2].kept(rows[0]) is None
 
@@ -234,14 +247,25 @@ def test_the_table_in_json(few: None, capsys: pytest.CaptureFixture[str]) -> Non
     assert "exit code 40" in group["jobs"][1]["failed"]
 
 
+def test_the_groups_as_a_stream(few: None, capsys: pytest.CaptureFixture[str]) -> None:
+    assert bench_run.main(["--json-stream", "--runs", "1"]) == 0
+    (group,) = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (group["event"], group["group"]) == ("group", "tiles")
+    assert group["jobs"][0]["states"] == 12
+
+
 @pytest.mark.parametrize(
-    "words", [["--table", "none"], ["--runs", "0"], ["--only", "no such group"]]
-)
+    "words",
+    [
+        ["--table", "none"], ["--runs", "0"], ["--only", "no such group"],
+        ["--timeout", "0"], ["--timeout", "-1"], ["--timeout", "nan"], ["--timeout", "inf"],
+    ],
+)  # fmt: skip
 def test_what_cannot_be_measured_is_bad_input(
     words: list[str], few: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert bench_run.main(words) == 40
-    assert capsys.readouterr().err
+    assert len(capsys.readouterr().err.splitlines()) == 1
 
 
 def test_the_verb_and_the_module_have_the_same_options() -> None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, islice
+from math import comb
 
 import pytest
 
 from puzzleproof.encoders.walks import ground_walks
-from puzzleproof.explore.graph.configurations import configurations, resting
+from puzzleproof.explore.graph.configurations import Level, configurations, resting
 from puzzleproof.explore.model import Model
 from puzzleproof.explore.plain import PlainSearch
 from puzzleproof.models.errors import LimitReached
-from puzzleproof.models.instances import load
+from puzzleproof.models.instances import load, loads
 from puzzleproof.provers.packing import model_of
 
 
@@ -100,3 +101,70 @@ def test_limit_is_said() -> None:
     assert len([next(found) for _ in range(100)]) == 100
     with pytest.raises(LimitReached, match="more than 100 configurations"):
         next(found)
+
+
+# --- many of them ---------------------------------------------------------------------------
+
+
+def squares(number: int) -> Model:
+    """So many unit squares on 6 by 6, told apart by nothing."""
+    cells = "ABCDEFGHIJKLMNOPQR"[:number].ljust(36, ".")
+    rows = [cells[k : k + 6] for k in range(0, 36, 6)]
+    board, goal = "\n".join(rows), "\n".join(reversed([row[::-1] for row in rows]))
+    text = f'family = "sliding"\nboard = """\n{board}\n"""\ngoal = """\n{goal}\n"""\n'
+    return model_of(ground_walks(loads(text)))
+
+
+def frogs(number: int) -> Model:
+    board = "F" * number + "." + "T" * number
+    return model_of(ground_walks(loads(f'family = "frogs"\nboard = """\n{board}\n"""\n')))
+
+
+def test_a_limit_is_met_long_before_all_are_listed() -> None:
+    """comb(36, 18) is 9 thousand million: whoever lists them first does not get here."""
+    for m in (squares(18), frogs(12), frogs(60)):
+        found = configurations(m, limit=3_000)
+        assert len(set(islice(found, 3_000))) == 3_000
+        with pytest.raises(LimitReached, match="more than 3000 configurations"):
+            next(found)
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_squares_are_binomials(number: int) -> None:
+    found = list(configurations(squares(number)))
+    assert len(found) == len(set(found)) == comb(36, number)
+
+
+def test_many_sets_are_those_that_few_would_be() -> None:
+    """Twelve overlapping pairs of cells, four of them at once, by both ways."""
+    from puzzleproof.explore.graph import configurations as module
+
+    options = [(1 << k, 0b11 << k) for k in range(12)]
+    every = (1 << 13) - 1
+    fitting = [option for option in options if option[1] & every == option[1]]
+    few = module._together(fitting, 4, every)  # pyright: ignore[reportPrivateUsage]
+    many = list(module._one_by_one(fitting, 4, every))  # pyright: ignore[reportPrivateUsage]
+    assert few == many
+    assert len(few) == comb(9, 4)
+
+
+def test_choices_are_bounded_by_what_is_open() -> None:
+    """Single cells: no more than are open.  Two facts a cell: twice as many."""
+    single = Level(tuple((1 << k, 1 << k) for k in range(20)), 2)
+    double = Level(tuple((1 << k, 1 << k // 2) for k in range(20)), 2)
+    assert (single.most(5), double.most(5), single.most(50)) == (comb(5, 2), comb(10, 2), 190)
+    assert (single.least, Level(single.options, 1, 1).least) == (2, 0)
+
+
+def test_more_levels_than_calls() -> None:
+    """A strip of 999 holes: a level each."""
+    text = 'family = "pegs"\nboard = "strip999"\nstart = "{}"\ngoal = "{}"\n'
+    m = model_of(ground_walks(loads(text.format("xx" + "o" * 997, "oox" + "o" * 996))))
+    assert len(set(islice(configurations(m), 20_000))) == 20_000
+
+
+def test_tables_begun_anew_lose_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    from puzzleproof.explore.graph import configurations as module
+
+    monkeypatch.setattr(module, "REMEMBERED", 50)
+    assert len(set(configurations(model("pennant")))) == 18_504

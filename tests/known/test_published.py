@@ -15,9 +15,6 @@ from puzzleproof.provers.solve import solve
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.replay import replay_to_goal
 
-LARGE = ("century-and-a-half", "little-house", "super-century-230")
-"""More than 75,000 states: of these the published metric runs always, the others when asked."""
-
 OPEN = {"european-43-35": "move"}
 """Too many states to label, and no invariant closes the gap: docs/results.md tells how far."""
 
@@ -31,10 +28,6 @@ MINUTES = CROSS_CHECKED - {"taquin-t1", "korf-02", "korf-05", "korf-09"}
 """Of these the second search takes longer."""
 
 
-def slow(name: str, metric: str) -> bool:
-    return name.startswith(LARGE) and metric != "piece"
-
-
 def rows(family: str | None = None) -> list[tuple[str, Known]]:
     """The published results, of the other families than sliding blocks where none is named."""
     return [
@@ -45,10 +38,7 @@ def rows(family: str | None = None) -> list[tuple[str, Known]]:
     ]
 
 
-SLIDING = [
-    pytest.param(name, row.metric, row.optimum, marks=[pytest.mark.slow] * slow(name, row.metric))
-    for name, row in rows("sliding")
-]
+SLIDING = [pytest.param(name, row.metric, row.optimum) for name, row in rows("sliding")]
 OTHERS = [
     pytest.param(
         name, row.metric, row.optimum,

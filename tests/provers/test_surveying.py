@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from puzzleproof.encoders.walks import ground_walks
 from puzzleproof.explore.graph.fixed import fixed_states
 from puzzleproof.explore.graph.symmetric import all_images
+from puzzleproof.explore.survey import Wanted
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -19,6 +21,7 @@ from puzzleproof.provers.surveying import Asked, Finding, Survey, explore
 from puzzleproof.verify.bfs import layers
 from tests.boards import SMALL, sliding
 from tests.explore.state_graphs import of_library, whole
+from tests.explore.state_graphs import reachable as reachable_from_start
 
 
 def survey(puzzle: AnyPuzzle, asked: Asked | None = None, limits: Limits = NO_LIMITS) -> Survey:
@@ -90,6 +93,37 @@ def test_quarter_turns_keep_what_they_should() -> None:
     assert fixed_states(graph) == {one.turn.name: one.fixed for one in all_images(graph)}
 
 
+def test_a_turn_that_exchanges_labels_is_named_so() -> None:
+    """The half turn puts A where C stood, as the only piece of that shape."""
+    board, goal = "AA.C/A.CC", "AAC./ACC."
+    for labelled, said in (("*", "half turn, labels exchanged"), ("", "half turn")):
+        turns = ground_walks(sliding(board, goal=goal, labelled=labelled)).turns
+        assert [name for name, _ in turns] == [said]
+    kept = ground_walks(load("soap-verticals-labelled")).turns
+    assert "left-right" in [name for name, _ in kept]
+
+
+# --- goals and pairs ------------------------------------------------------------------------
+
+
+def test_states_that_reach_no_goal_are_counted() -> None:
+    """Of the 23 positions that 2 + 2 frogs reach, some are stuck on the way."""
+    puzzle = load("frogs-2-2")
+    told = survey(puzzle, Asked(True)).findings
+    graph = reachable_from_start(puzzle)
+    reach = set(graph.goals())
+    while grown := {v for v, row in enumerate(graph.rows) if reach & set(row)} - reach:
+        reach |= grown
+    assert told["goal"]["hardest_start"]["unreachable"] == len(graph.rows) - len(reach) == 7
+
+
+def test_smaller_components_are_those_below_the_start_s() -> None:
+    """L'Âne Rouge has two components of 25,955 states; the next one has 248."""
+    told = survey(load("ane-rouge"), Asked(wanted=Wanted(pairs=True))).findings
+    pair = told["hardest_pair_in_smaller_components"]
+    assert (pair["moves"], pair["component"]) == (56, 248)
+
+
 # --- graphs that are not held ---------------------------------------------------------------
 
 
@@ -107,6 +141,9 @@ def test_a_labelled_graph_is_told_alike_held_or_not(reachable: bool) -> None:
     assert {key: told[key] for key in keys} == {key: held[key] for key in keys}
     assert "diameter" not in told
     assert any("not computed: symmetric states, diameter" in note for note in large.notes)
+    assert any("--reachable" in note for note in large.notes) is not reachable
+    # A search to the goal is over long before the one to the end.
+    assert list(told).index("goal") < list(told).index("start")
 
 
 @pytest.mark.parametrize("name", ["pennant", "frogs-3-3", "tiles-2x3"])
