@@ -10,7 +10,7 @@ goal is any one of some conditions, or a tour: every *stop* (a condition) held a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
@@ -180,5 +180,7 @@ class Grounding:
     """Symmetries of the board by name, as images of the facts, whatever start and goal are."""
     kinds: tuple[tuple[int, ...], ...] = ()
     """Where a state is made of pieces: the facts of each kind, in the order of the state."""
+    entries: Mapping[int, tuple[int, int]] | None = None
+    """Where each fact says one entry of the state: fact -> (index, value)."""
     exact: bool = True
     """Whether no two sets of facts are one state of the rules."""

@@ -156,7 +156,9 @@ def ground_tile_walks(puzzle: TilesPuzzle) -> Grounding:
     )
     operators = tuple(_linked(o) for o in task.operators)
     walks = replace(task, operators=operators, chains=puzzle.metric == "multi", symmetries=())
-    return replace(grounding, task=walks, turns=kept)
+    facts = range(len(puzzle.start) ** 2)
+    entries = {fact: geometry.labelled(fact)[::-1] for fact in facts}
+    return replace(grounding, task=walks, turns=kept, entries=entries)
 
 
 def _linked(operator: Operator) -> Operator:

@@ -139,7 +139,7 @@ class Sized(Protocol):
 class Summed(Protocol):
     """A puzzle whose packed numbers are sums of what each entry of the state adds."""
 
-    def part(self, index: int, mask: int) -> int:
+    def part(self, index: int, value: int, /) -> int:
         """What ``state[index]`` adds; stops visited are added as they are."""
         ...
 

@@ -197,6 +197,10 @@ class TilesPuzzle:
         """The labels as digits, the first cell's the highest."""
         return int(bytes(state).hex()[2 - self._digits :: 3 - self._digits], 16)
 
+    def part(self, index: int, value: int) -> int:
+        """What a label adds to the packed number on the cell of this index."""
+        return value << 4 * self._digits * (len(self.start) - 1 - index)
+
     def unpack(self, number: int) -> State:
         """The inverse of `pack`; raises ValueError for digits that are no permutation."""
         digits = self._digits

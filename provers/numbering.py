@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from operator import add
 from typing import TypeAlias
 
@@ -13,13 +13,18 @@ from puzzleproof.models.puzzle import AnyPuzzle, State, Summed
 __all__ = ["Numbering", "numbering", "state_of"]
 
 
+RUN = 18
+"""So many facts go together: of tiles those of two labels on a board of nine cells."""
+
 Numbering: TypeAlias = Callable[[Iterable[int]], list[int]]
 
 
 def numbering(puzzle: AnyPuzzle, grounding: Grounding, model: Model) -> Numbering:
     """Return the function from states of the model to their packed numbers, in order."""
     if isinstance(puzzle, Summed) and grounding.kinds:
-        return _by_kinds(puzzle, grounding, model)
+        return _sums(_by_kinds(puzzle, grounding, model), model)
+    if isinstance(puzzle, Summed) and grounding.entries:
+        return _sums(_by_entries(puzzle, grounding.entries), model)
     return lambda states: [puzzle.pack(state_of(grounding, model, bits)) for bits in states]
 
 
@@ -42,19 +47,45 @@ class _Parts(dict[int, int]):
         return total
 
 
-def _by_kinds(puzzle: Summed, grounding: Grounding, model: Model) -> Numbering:
-    """Add what each kind adds; few arrangements of one kind occur, so each is worked out once."""
-    kinds, first = list[tuple[int, _Parts]](), 0
+class _Entries(dict[int, int]):
+    """Some facts -> what they add to the number, each as one entry of the state."""
+
+    def __init__(self, puzzle: Summed, entries: Mapping[int, tuple[int, int]]) -> None:
+        super().__init__()
+        self._puzzle, self._entries = puzzle, entries
+
+    def __missing__(self, bits: int) -> int:
+        self[bits] = total = sum([self._puzzle.part(*self._entries[f]) for f in numbers(bits)])
+        return total
+
+
+Columns: TypeAlias = list[tuple[int, dict[int, int]]]
+"""Sets of facts, and for those of them that are true what they add to the number."""
+
+
+def _by_kinds(puzzle: Summed, grounding: Grounding, model: Model) -> Columns:
+    """Few arrangements of one kind occur, so what each adds is worked out once."""
+    columns, first = Columns(), 0
     for facts in grounding.kinds:
         bits = sum(1 << fact for fact in facts)
         masks = {fact: grounding.state(frozenset({fact}))[0] for fact in facts}
-        kinds.append((bits, _Parts(puzzle, masks, first)))
+        columns.append((bits, _Parts(puzzle, masks, first)))
         first += (model.start & bits).bit_count()
+    return columns
 
+
+def _by_entries(puzzle: Summed, entries: Mapping[int, tuple[int, int]]) -> Columns:
+    """The facts in runs, of which few sets occur."""
+    facts = sorted(entries)
+    runs = (facts[k : k + RUN] for k in range(0, len(facts), RUN))
+    return [(sum(1 << fact for fact in run), _Entries(puzzle, entries)) for run in runs]
+
+
+def _sums(columns: Columns, model: Model) -> Numbering:
     def numbered(states: Iterable[int]) -> list[int]:
         states = list(states)
         totals = [state >> model.width for state in states]
-        for bits, parts in kinds:
+        for bits, parts in columns:
             added = [parts[state & bits] for state in states]
             totals = list(map(add, totals, added))
         return totals

@@ -118,7 +118,7 @@ def test_a_lie_that_the_rules_catch_is_an_internal_error(
 def test_a_labelling_that_claims_too_much_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = labelling.label
 
-    def boast(*arguments: object) -> Labelling:
+    def boast(*arguments: object, **options: object) -> Labelling:
         found = honest(PUZZLE, ignore)
         blocks = (*found.blocks, found.blocks[-1])
         return Labelling(blocks, len(blocks), None, found.by_task)
@@ -131,7 +131,7 @@ def test_a_labelling_that_claims_too_much_is_rejected(monkeypatch: pytest.Monkey
 def test_a_labelling_that_claims_unsolvable_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = labelling.label
 
-    def despair(*arguments: object) -> Labelling:
+    def despair(*arguments: object, **options: object) -> Labelling:
         return Labelling(honest(PUZZLE, ignore).blocks, None, None, True)
 
     monkeypatch.setattr(labelling, "label", despair)

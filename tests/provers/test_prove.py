@@ -141,7 +141,7 @@ def test_a_start_that_is_a_goal_needs_no_move() -> None:
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_limit_is_no_answer(engine: str) -> None:
-    verdict = prove("hard", library("ane-rouge"), Request(engine), limits=Limits(0.2))
+    verdict = prove("hard", library("ane-rouge"), Request(engine), limits=Limits(0.05))
     assert verdict.status in ("bounded", "unknown")
     assert verdict.optimum is None
     assert any("time limit" in note for note in verdict.notes)
