@@ -79,7 +79,7 @@ def test_30_for_a_time_limit_without_a_plan(run: Run) -> None:
 
 
 def test_30_for_a_search_for_a_plan_that_ran_out_of_time(run: Run) -> None:
-    assert run("solve", "hifi", "--time-limit", "1").returncode == 30
+    assert run("solve", "hifi", "--time-limit", "0.5").returncode == 30
 
 
 @pytest.mark.parametrize(
