@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from puzzleproof.explore.arrays.sorted_words import among, ascending
 from puzzleproof.explore.model import Model, Turn
 from puzzleproof.explore.pegs.classes import (
     Board,
@@ -26,7 +27,7 @@ from puzzleproof.explore.pegs.classes import (
     goal_states,
     least,
 )
-from puzzleproof.explore.pegs.sets import Budget, Found, holds, unique
+from puzzleproof.explore.pegs.sets import Budget, Found
 
 __all__ = ["CHUNK", "levels", "number_of_solutions", "on_solutions", "stuck"]
 
@@ -129,8 +130,8 @@ def on_solutions(
         before = [goals.get(pegs - depth, {}), _next(board, level, budget)]
         level = {}
         for key in {key for some in before for key in some}:
-            both = unique(np.concatenate([some[key] for some in before if key in some]))
-            level[key] = both[holds(board.words(reached[depth], key.hub), both)]
+            both = ascending([some[key] for some in before if key in some])
+            level[key] = both[among(board.words(reached[depth], key.hub), both)]
         found.append(_whole(board, level, budget))
     return found[::-1]
 
@@ -160,7 +161,7 @@ def number_of_solutions(model: Model, memory: int | None = None) -> int:
         keys = {key: board.words(on[depth], key.hub) for key in _keys(board, pegs - depth)}
         here = {key: _ways(board, key, words, after, ways) for key, words in keys.items()}
         for key, words in goals.get(pegs - depth, {}).items():
-            here[key][holds(words, keys[key])] += 1
+            here[key][among(words, keys[key])] += 1
         after, ways = keys, here
     return sum(int(number) for numbers in ways.values() for number in numbers)
 
@@ -186,7 +187,7 @@ def _ways(board: Board, key: Key, words: Words, after: Level, ways: dict[Key, Wa
                 continue
             places = board.movable(rows[0], jump)
             images = least(rows.take(places, axis=1) ^ jump.changes)
-            hit = holds(after[there], images)
+            hit = among(after[there], images)
             which = np.searchsorted(after[there], images[hit])
             found[first + places[hit]] += ways[there][which]
     return found

@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from puzzleproof.explore.arrays.sorted_words import among
 from puzzleproof.explore.model import Model, Turn, turned
 from puzzleproof.explore.pegs.classes import (
     Board,
@@ -27,7 +28,7 @@ from puzzleproof.explore.pegs.classes import (
     least,
     same_position_class,
 )
-from puzzleproof.explore.pegs.sets import Budget, Found, holds
+from puzzleproof.explore.pegs.sets import Budget, Found
 from puzzleproof.explore.plain import PlainSearch
 from puzzleproof.models.errors import InternalError, LimitReached
 
@@ -213,7 +214,7 @@ def _common(one: Layer, other: Layer) -> _Meeting | None:
     """Some class that is in both layers."""
     for key in one.keys() & other.keys():
         few, many = sorted((one[key], other[key]), key=len)
-        both = few[holds(many, few)]
+        both = few[among(many, few)]
         if len(both):
             return key, int(both[0])
     return None
@@ -260,4 +261,4 @@ def _to_the_end(search: PlainSearch, side: _Side, state: int) -> list[int]:
 def _within(board: Board, layer: Layer, state: int) -> bool:
     """Whether the class of a state is in a layer."""
     ((key, words),) = board.classes([board.position(state)]).items()
-    return key in layer and bool(holds(layer[key], words)[0])
+    return key in layer and bool(among(layer[key], words)[0])

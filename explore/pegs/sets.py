@@ -1,4 +1,4 @@
-"""Sets of words in numpy: a hash table whose probes are arrays, and sorted arrays.
+"""Sets of words in numpy: a hash table whose probes are arrays.
 
 `Found` tells of words that are offered which of them are new.  It is an open addressing table
 (Peterson 1957): all words of an array look at their places at once; who finds a free one writes
@@ -12,10 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from puzzleproof.explore.pegs.classes import Masks, Places, Words
+from puzzleproof.explore.arrays.sorted_words import ascending
+from puzzleproof.explore.pegs.classes import Places, Words
 from puzzleproof.models.errors import LimitReached
 
-__all__ = ["Budget", "Found", "holds", "unique"]
+__all__ = ["Budget", "Found"]
 
 FACTORS = {32: 0x9E3779B1, 64: 0x9E3779B97F4A7C15}
 """Multiplicative hashing: odd, near the golden ratio times a power of two (Knuth 1973)."""
@@ -90,7 +91,8 @@ class Found:
         self._look()
         number = sum(words.nbytes for words in self._new)
         self._budget.ask(2 * number)
-        found = unique(np.concatenate(self._new or [np.empty(0, self._dtype)]))
+        none: Words = np.empty(0, self._dtype)
+        found = ascending([none, *self._new])
         self._new.clear()
         self._budget.keep(-number)
         return found
@@ -137,24 +139,3 @@ class Found:
         self._table = self._make(self._power + 1)
         self._insert(old[old != self._blank])
         self._budget.keep(-old.nbytes)
-
-
-def unique(words: Words) -> Words:
-    """The words ascending, each once; sorts ``words`` in place."""
-    words.sort()
-    if len(words) < 2:
-        return words
-    new = np.empty(len(words), np.bool_)
-    new[0] = True
-    np.not_equal(words[1:], words[:-1], out=new[1:])
-    return words[new]
-
-
-def holds(words: Words, wanted: Words) -> Masks:
-    """For each wanted word whether it is among the words, which are ascending."""
-    if not len(words):
-        return np.zeros(len(wanted), np.bool_)
-    places = np.searchsorted(words, wanted)
-    np.minimum(places, len(words) - 1, out=places)
-    found: Masks = words[places] == wanted
-    return found

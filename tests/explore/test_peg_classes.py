@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from puzzleproof.encoders.walks import ground_walks
+from puzzleproof.explore.arrays.sorted_words import among, ascending
 from puzzleproof.explore.model import Model
 from puzzleproof.explore.pegs import sets as peg_sets
 from puzzleproof.explore.pegs.classes import (
@@ -18,7 +19,7 @@ from puzzleproof.explore.pegs.classes import (
     same_position_class,
     turned,
 )
-from puzzleproof.explore.pegs.sets import Budget, Found, holds, unique
+from puzzleproof.explore.pegs.sets import Budget, Found
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.pegs import PegPuzzle
@@ -148,7 +149,7 @@ def test_a_set_keeps_to_its_budget() -> None:
 
 
 def test_sorted_arrays() -> None:
-    words = unique(np.array([5, 3, 5, 9, 3], np.uint64))
+    words = ascending([np.array([5, 3, 5, 9, 3], np.uint64)])
     assert words.tolist() == [3, 5, 9]
-    assert holds(words, np.array([2, 3, 9, 10], np.uint64)).tolist() == [False, True, True, False]
-    assert holds(words[:0], words).tolist() == [False] * 3
+    assert among(words, np.array([2, 3, 9, 10], np.uint64)).tolist() == [False, True, True, False]
+    assert among(words[:0], words).tolist() == [False] * 3
