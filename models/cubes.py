@@ -24,9 +24,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, Self, TypeAlias, cast
 
+from puzzleproof.models.cube_strips import cube_strips, cube_truths, cube_views
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError, Unsupported
 from puzzleproof.models.invariants import Step, Vector
 from puzzleproof.models.puzzle import Info, State
+from puzzleproof.models.strips import Strips
 
 __all__ = ["COLUMNS", "FACES", "LIMIT", "PLACEMENTS", "CubesPuzzle", "Move", "placement_of"]
 
@@ -270,6 +272,29 @@ class CubesPuzzle:
         if number > len(self.cubes) or any(mask.bit_count() != number for mask in masks):
             raise ValueError("no state has this number")
         return (number, *reversed(masks))
+
+    # --- facts and actions (models/strips.py) ---------------------------------------------
+
+    @cached_property
+    def _strips(self) -> Strips:
+        looks = list[dict[State, str]]()
+        for cube, placements in enumerate(self._sides):
+            looks.append({})
+            for placement, sides in enumerate(placements):
+                looks[-1].setdefault(sides, self.format_move(Move(cube, placement)))
+        return cube_strips(self.colours, COLUMNS, looks)
+
+    def strips(self) -> Strips:
+        """The facts and actions."""
+        return self._strips
+
+    def truths(self, state: State) -> int:
+        """The facts that hold in a state."""
+        return cube_truths(len(self.cubes), len(self.colours), state)
+
+    def views(self, state: State) -> tuple[State, ...]:
+        """The eight views of a stack, each once."""
+        return cube_views(state)
 
 
 def _least(cube: int, a: int, b: int, c: int, d: int) -> State:

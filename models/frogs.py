@@ -19,10 +19,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
+from typing import Any, ClassVar, Self, TypeAlias
 
 from puzzleproof.models.drawing import EMPTY, Cell, Drawing, read_drawing
-from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
+from puzzleproof.models.errors import IllegalMove, InstanceError
 from puzzleproof.models.frog_checks import (
     KINDS,
     NAMES,
@@ -31,9 +31,12 @@ from puzzleproof.models.frog_checks import (
     exchanged,
     flag,
 )
+from puzzleproof.models.frog_moves import Move, Tally, read_move, tally
 from puzzleproof.models.frog_rows import blank_displacements, changes_in_row, crossings, distance
+from puzzleproof.models.frog_strips import Way, frog_strips, frog_truths
 from puzzleproof.models.invariants import Step, Vector
 from puzzleproof.models.puzzle import Info, State
+from puzzleproof.models.strips import Strips
 
 __all__ = ["KINDS", "FrogsPuzzle", "Move", "Tally", "tally"]
 
@@ -42,36 +45,6 @@ WORDS = ("right or down", "left or up")
 
 Hop: TypeAlias = tuple[int, int]
 """A way to a hole: the mask of the cell it comes from, and of the cell jumped over (0: a step)."""
-
-
-class Move(NamedTuple):
-    """One step or jump, from cell to cell, each (row, column) from 0."""
-
-    source: Cell
-    target: Cell
-
-    @property
-    def is_jump(self) -> bool:
-        """Whether it goes two cells far."""
-        (row, column), (to_row, to_column) = self
-        return abs(to_row - row) + abs(to_column - column) == 2
-
-
-class Tally(NamedTuple):
-    """How many moves of a plan are steps, and how many are jumps."""
-
-    steps: int
-    jumps: int
-
-
-def tally(plan: Iterable[Move]) -> Tally:
-    """Count steps and jumps.
-
-    >>> tally([Move((0, 0), (0, 1)), Move((0, 2), (0, 0))])
-    Tally(steps=1, jumps=1)
-    """
-    jumps = [move.is_jump for move in plan]
-    return Tally(len(jumps) - sum(jumps), sum(jumps))
 
 
 @dataclass(frozen=True)
@@ -211,6 +184,10 @@ class FrogsPuzzle:
         """Whether every cell is as the goal draws it."""
         return state == self._goal
 
+    def goal_states(self) -> tuple[State, ...]:
+        """There is one."""
+        return (self._goal,)
+
     def _open(self, state: State) -> Iterator[tuple[int, int, int]]:
         """(kind, cell left, hole filled) of every legal move."""
         frogs, toads = state
@@ -302,20 +279,7 @@ class FrogsPuzzle:
 
     def parse_move(self, text: str) -> Move:
         """Read a move as `format_move` writes it."""
-        match = (IN_ROW if self.is_row else ON_BOARD).fullmatch(text)
-        if match is None:
-            example = "3-4" if self.is_row else "1,2-1,3"
-            raise NotationError(
-                f"{text!r} is not a move: expected the cells that an animal leaves and enters, "
-                f"as in {example!r}"
-            )
-        numbers = [int(number) - 1 for number in match.groups()]
-        if len(numbers) == 4:
-            return Move((numbers[0], numbers[1]), (numbers[2], numbers[3]))
-        source, target = numbers
-        if self.board.size[0] == 1:
-            return Move((0, source), (0, target))
-        return Move((source, 0), (target, 0))
+        return read_move(text, self.board.size)
 
     def draw(self, state: State) -> str:
         """Draw the board, in the way of the instance file."""
@@ -402,9 +366,30 @@ class FrogsPuzzle:
             blank += displacement
         return plan
 
+    # --- facts and actions (models/strips.py) ---------------------------------------------
 
-IN_ROW = re.compile(r"([1-9][0-9]{0,6})-([1-9][0-9]{0,6})")
-ON_BOARD = re.compile(r"([1-9][0-9]{0,6}),([1-9][0-9]{0,6})-([1-9][0-9]{0,6}),([1-9][0-9]{0,6})")
+    @cached_property
+    def _strips(self) -> Strips:
+        number = {bit: k for k, bit in enumerate(self._bits.values())}
+        ways = (
+            Way(kind, number[source], number[hole], number.get(over))
+            for kind, hops in enumerate(self._hops)
+            for hole, sources in hops.items()
+            for source, over in sources
+        )
+        return frog_strips(self.cells, ways, self._goal, jump_own=self.jump_own)
+
+    def strips(self) -> Strips:
+        """The facts and actions."""
+        return self._strips
+
+    def truths(self, state: State) -> int:
+        """The facts that hold in a state."""
+        return frog_truths(len(self.cells), state)
+
+    def views(self, state: State) -> tuple[State]:
+        """Every state is its own representative."""
+        return (state,)
 
 
 def _changes_on_board() -> set[Vector]:

@@ -19,7 +19,9 @@ from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, cast
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
 from puzzleproof.models.invariants import Step, Vector
 from puzzleproof.models.peg_boards import Hole, PegBoard, is_drawing, read_board
+from puzzleproof.models.peg_strips import peg_strips
 from puzzleproof.models.puzzle import Info, State
+from puzzleproof.models.strips import Strips
 
 __all__ = ["Move", "PegPuzzle"]
 
@@ -310,6 +312,26 @@ class PegPuzzle:
     @cached_property
     def _goal_vectors(self) -> tuple[Vector, ...]:
         return tuple(self.vector((goal,)) for goal in self.goals)
+
+    # --- facts and actions (models/strips.py) -----------------------------------------------
+
+    @cached_property
+    def _strips(self) -> Strips:
+        compound, pegs = self.metric == "move", self.pegs.bit_count()
+        numbers, jumps = self.board.numbers, self._jumps_from
+        return peg_strips(numbers, jumps, pegs, self.goals, compound=compound)
+
+    def strips(self) -> Strips:
+        """The facts and actions; raises Unsupported where too many chains of jumps are moves."""
+        return self._strips
+
+    def truths(self, state: State) -> int:
+        """The facts that hold in a state."""
+        return state[0]
+
+    def views(self, state: State) -> tuple[State]:
+        """All pegs are alike."""
+        return (state,)
 
 
 # --- reading ------------------------------------------------------------------------------

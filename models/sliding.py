@@ -21,11 +21,14 @@ from typing import Any, NamedTuple, Self, cast
 
 from puzzleproof.models.drawing import Drawing, read_drawing, shape_of
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
+from puzzleproof.models.goals import arrangements
 from puzzleproof.models.grid import COMPASS
 from puzzleproof.models.puzzle import Info, State
 from puzzleproof.models.sliding_boards import Boards
 from puzzleproof.models.sliding_check import check_instance, check_metric
 from puzzleproof.models.sliding_instance import SlidingInstance
+from puzzleproof.models.sliding_strips import SlidingFacts
+from puzzleproof.models.strips import Strips
 
 __all__ = ["Move", "Pattern", "SlidingPuzzle"]
 
@@ -159,6 +162,18 @@ class SlidingPuzzle(SlidingInstance):
         if self.tour:
             return state[-1] == (1 << len(self.tour)) - 1
         return any(pattern.holds(state) for pattern in self.goal_patterns)
+
+    def goal_states(self) -> tuple[State, ...] | None:
+        """All goal states, where each goal draws every piece; None elsewhere."""
+        found = set[State]()
+        for labelled, shapes in () if self.tour else self.goal_patterns:
+            if len(labelled) + len(shapes) < len(self.names):
+                return None
+            states = arrangements(self.kinds, self._places, dict(labelled), shapes)
+            if states is None:
+                return None
+            found |= states
+        return tuple(sorted(found)) or None
 
     def moves(self, state: State) -> Iterator[Move]:
         """Every legal move, each with a shortest path."""
@@ -347,6 +362,28 @@ class SlidingPuzzle(SlidingInstance):
         if self.tour:
             return None
         return Boards(self.grid, self._places, self.kinds, self._displacements, self.goal_patterns)
+
+    # --- facts and actions (models/strips.py) ---------------------------------------------
+
+    @cached_property
+    def _facts(self) -> SlidingFacts:
+        return SlidingFacts(self, self.steps, self.rests)
+
+    @cached_property
+    def _strips(self) -> Strips:
+        return self._facts.strips(self.goal_patterns)
+
+    def strips(self) -> Strips:
+        """The facts and actions; raises Unsupported for a tour, or too many routes."""
+        return self._strips
+
+    def truths(self, state: State) -> int:
+        """The facts that hold in a state; raises Unsupported for a tour."""
+        return self._facts.truths(state)
+
+    def views(self, state: State) -> tuple[State]:
+        """`canonical` only sorts pieces that are alike."""
+        return (state,)
 
 
 DISPLACEMENTS: dict[str, Callable[[SlidingPuzzle, int, int], Iterator[tuple[int, str]]]] = {

@@ -17,6 +17,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from operator import itemgetter
 from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
 
@@ -24,6 +25,8 @@ from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
 from puzzleproof.models.grid import COMPASS
 from puzzleproof.models.invariants import Step, Vector
 from puzzleproof.models.puzzle import Info, State
+from puzzleproof.models.strips import Strips
+from puzzleproof.models.tile_strips import tile_strips, tile_truths
 
 __all__ = ["SIDE_LIMIT", "Move", "TilesPuzzle"]
 
@@ -101,6 +104,10 @@ class TilesPuzzle:
         """Whether every tile lies where the goal has it."""
         return state == self.goal
 
+    def goal_states(self) -> tuple[State, ...]:
+        """There is one."""
+        return (self.goal,)
+
     def canonical(self, state: State) -> State:
         """All tiles are told apart."""
         return state
@@ -119,12 +126,16 @@ class TilesPuzzle:
                 if 0 <= r < self.rows and 0 <= c < self.columns:
                     yield Move(letter, count), r * self.columns + c
 
+    def _line(self, blank: int, target: int) -> Sequence[int]:
+        """The cells from the blank's to its target, both included."""
+        stride = self.columns if (target - blank) % self.columns == 0 else 1
+        past = 1 if target > blank else -1
+        return range(blank, target + past, past * stride)
+
     def _slide(self, blank: int, target: int) -> Slide:
         """Rotate the line from the blank to its target: an order in which to read the cells."""
         order = list(range(self.rows * self.columns))
-        stride = self.columns if (target - blank) % self.columns == 0 else 1
-        line = range(blank, target, stride if target > blank else -stride)
-        for cell, after in zip(line, [*line[1:], target], strict=True):
+        for cell, after in pairwise(self._line(blank, target)):
             order[cell] = after
         order[target] = blank
         return itemgetter(*order)
@@ -276,6 +287,29 @@ class TilesPuzzle:
     def goal_labels(self) -> tuple[Vector, ...]:
         """There is one goal."""
         return (self.goal,)
+
+    # --- facts and actions (models/strips.py) ---------------------------------------------
+
+    @cached_property
+    def _strips(self) -> Strips:
+        lines = [
+            self._line(blank, target)
+            for blank, reach in enumerate(self._reach)
+            for target in reach.values()
+        ]
+        return tile_strips(self.columns, lines, self.goal)
+
+    def strips(self) -> Strips:
+        """The facts and actions; raises Unsupported where there are too many runs of tiles."""
+        return self._strips
+
+    def truths(self, state: State) -> int:
+        """The facts that hold in a state."""
+        return tile_truths(state)
+
+    def views(self, state: State) -> tuple[State]:
+        """All tiles are told apart."""
+        return (state,)
 
 
 def _read_table(

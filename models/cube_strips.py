@@ -1,0 +1,54 @@
+"""Stacked cubes as facts and actions: how many are stacked, which colours each column shows.
+
+Facts: ``stacked@k`` for k of 0, 1, …, n, of which just one holds, and for each colour and column,
+as in ``R@front``, that the column shows the colour.  An action puts cube k as some of its
+placements show it; placements that look alike are one action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from puzzleproof.models.action_limit import limited
+from puzzleproof.models.puzzle import State
+from puzzleproof.models.strips import Action, Goal, Strips
+
+__all__ = ["cube_strips", "cube_truths", "cube_views"]
+
+
+def cube_truths(count: int, wide: int, state: State) -> int:
+    """So many of ``count`` cubes are stacked; the four masks, of ``wide`` colours each."""
+    stacked, *masks = state
+    shown = sum(mask << j * wide for j, mask in enumerate(masks))
+    return 1 << stacked | shown << count + 1
+
+
+def cube_views(state: State) -> tuple[State, ...]:
+    """The stack turned about its axis and upside down, eight ways, each state once."""
+    stacked, *masks = state
+    turned = [(*masks[j:], *masks[:j]) for j in range(4)]
+    return tuple({(stacked, *view[::way]): None for view in turned for way in (1, -1)})
+
+
+def cube_strips(
+    colours: Sequence[str], columns: Sequence[str], looks: Sequence[Mapping[State, str]]
+) -> Strips:
+    """All facts; ``looks`` are for each cube its sides, as colour bits, with a placement's name."""
+    count = len(looks)
+    stacked = [f"stacked@{k}" for k in range(count + 1)]
+    return Strips(
+        facts=(*stacked, *(f"{colour}@{column}" for column in columns for colour in colours)),
+        groups=((1 << count + 1) - 1,),
+        movers=(1 << count + 1 + len(colours) * len(columns)) - 1,
+        actions=limited(_actions(len(colours), looks)),
+        goals=(Goal((1 << count,)),),
+    )
+
+
+def _actions(wide: int, looks: Sequence[Mapping[State, str]]) -> Iterator[Action]:
+    count = len(looks)
+    for k, sides_of in enumerate(looks):
+        for sides, name in sides_of.items():
+            shown = sum(side << count + 1 + j * wide for j, side in enumerate(sides))
+            lacks = shown | 2 << k
+            yield Action(name, 1 << k, lacks, lacks | 1 << k)

@@ -1,0 +1,89 @@
+"""Peg solitaire as facts and actions: which holes have pegs, which jumps are one move.
+
+Facts: ``peg@z``, a peg is in the hole of number z; there are no groups.  In the metric ``jump`` an
+action is a jump: two pegs and an empty hole, of which each changes.  In ``move`` it is a chain of
+jumps by one peg: walking it, each hole that it touches must have had a known content before, so
+the action needs its first peg and those jumped over, lacks the holes it lands in (but for the first
+one), and leaves one peg, where it ends.  Chains that agree in all three are one action.  As a peg
+gets to a quarter of the holes at most, there are some thousands on the boards of 33 and 37 holes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TypeAlias
+
+from puzzleproof.models.action_limit import limited
+from puzzleproof.models.strips import Action, Goal, Strips
+
+__all__ = ["Jumps", "peg_strips"]
+
+Jumps: TypeAlias = Sequence[Sequence[tuple[int, int, int]]]
+"""For each hole the jumps from it: masks of the three holes and of the two pegs, the landing."""
+
+
+class Chain(NamedTuple):
+    """Jumps in a row by one peg: what was there before them, what is there now, where it is."""
+
+    needs: int
+    lacks: int
+    pegs: int
+    at: int
+
+
+def peg_strips(
+    numbers: Sequence[int], jumps: Jumps, pegs: int, goals: Sequence[int], *, compound: bool
+) -> Strips:
+    """All facts and actions of the metric; none needs more than so many ``pegs``."""
+    holes = range(len(numbers))
+    chains = (chain for hole in holes for chain in _chains(jumps, hole, pegs, compound=compound))
+    return Strips(
+        facts=tuple(f"peg@{z}" for z in numbers),
+        groups=(),
+        movers=(1 << len(numbers)) - 1,
+        actions=limited(_action(numbers, *chain) for chain in chains),
+        goals=tuple(_goal(goal, len(numbers)) for goal in goals),
+    )
+
+
+def _goal(goal: int, count: int) -> Goal:
+    """Every hole is as the goal has it."""
+    return Goal(tuple(1 << k for k in range(count) if goal >> k & 1), (1 << count) - 1 & ~goal)
+
+
+def _chains(
+    jumps: Jumps, first: int, pegs: int, *, compound: bool
+) -> Iterator[tuple[Chain, tuple[int, ...]]]:
+    """All chains from a hole, each with the holes where its peg stands, shortest first."""
+    start = Chain(1 << first, 0, 1 << first, first)
+    queue: list[tuple[Chain, tuple[int, ...]]] = [(start, (first,))]
+    seen = {start}
+    for here, path in queue:
+        for whole, two, landing in jumps[here.at] if compound or here == start else ():
+            after = _jumped(here, whole, two, landing)
+            if after is None or after in seen or after.needs.bit_count() > pegs:
+                continue
+            seen.add(after)
+            queue.append((after, (*path, landing)))
+            yield queue[-1]
+
+
+def _jumped(here: Chain, whole: int, two: int, landing: int) -> Chain | None:
+    """One jump more, None where it cannot be: a hole not met before may be as it has to be."""
+    met, into = here.needs | here.lacks, 1 << landing
+    over = two & ~(1 << here.at)
+    if over & met & ~here.pegs or into & here.pegs:
+        return None
+    unmet = ~met
+    return Chain(
+        here.needs | over & unmet,
+        here.lacks | into & unmet,
+        (here.pegs | two) ^ whole,
+        landing,
+    )
+
+
+def _action(numbers: Sequence[int], chain: Chain, path: Sequence[int]) -> Action:
+    flips = chain.needs ^ chain.pegs | chain.lacks & chain.pegs
+    name = "-".join(str(numbers[hole]) for hole in path)
+    return Action(name, chain.needs, chain.lacks, flips)

@@ -1,0 +1,79 @@
+"""A puzzle as facts and actions: what a move needs, and what it changes (STRIPS).
+
+R. E. Fikes and N. J. Nilsson, STRIPS, Artificial Intelligence 2 (1971).  A *fact* is true or false
+in each state; sets of facts are masks, bit k the k-th.  An *action* is one move, whole: it needs
+facts true and facts false, and exchanges the truth of some of these.  This is what `verify` writes
+clauses from; each family tells it in its own file from the tables that its rules go by.  That the
+actions are all the moves there are is compared with the rules wherever it is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol, runtime_checkable
+
+from puzzleproof.models.puzzle import State
+
+__all__ = ["ACTIONS_LIMIT", "Action", "Goal", "Grounded", "Strips"]
+
+ACTIONS_LIMIT = 50_000
+"""Puzzles with more actions than this have no such form."""
+
+
+class Action(NamedTuple):
+    """One move: ``needs`` holds, ``lacks`` does not; then ``flips``, among both, is exchanged."""
+
+    name: str
+    needs: int
+    lacks: int
+    flips: int
+
+    def applies(self, facts: int) -> bool:
+        """Whether it may be applied to these facts."""
+        return facts & (self.needs | self.lacks) == self.needs
+
+
+class Goal(NamedTuple):
+    """Of each mask of ``some`` a fact holds, and none of ``lacks`` does."""
+
+    some: tuple[int, ...]
+    lacks: int = 0
+
+    def holds(self, facts: int) -> bool:
+        """Whether these facts are a goal."""
+        return not facts & self.lacks and all(facts & mask for mask in self.some)
+
+
+@dataclass(frozen=True)
+class Strips:
+    """The facts of a puzzle, its actions in its metric and its goals (any one of which will do)."""
+
+    facts: tuple[str, ...]
+    """Names, each without a blank."""
+    groups: tuple[int, ...]
+    """Of each exactly one fact holds in every state."""
+    movers: int
+    """Facts that tell a state from every other; whether the others hold follows by the groups."""
+    actions: tuple[Action, ...]
+    goals: tuple[Goal, ...]
+
+
+@runtime_checkable
+class Grounded(Protocol):
+    """A puzzle that can be told so."""
+
+    def strips(self) -> Strips:
+        """The facts and actions; raises Unsupported, with the reason, where there are none."""
+        ...
+
+    def truths(self, state: State) -> int:
+        """The facts that hold in a state."""
+        ...
+
+    def views(self, state: State) -> Sequence[State]:
+        """All states of which ``canonical`` makes this one, as far as their facts differ.
+
+        Just the state itself where ``canonical`` only sorts pieces that are alike.
+        """
+        ...

@@ -1,0 +1,65 @@
+"""Sliding tiles as facts and actions: which tile lies where, and which run of them gives way.
+
+Facts: ``7@r,c`` (tile 7 lies at row r, column c) and ``0@r,c`` (the blank does).  An action is a
+line of cells from the blank's to its target's and the tiles on it, in order: the blank goes along
+the line, each tile comes a cell nearer to where the blank was.  In ``single`` that is one tile; in
+``multi`` there are n·(n - 1)·… such runs for each line, which soon are too many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from math import perm
+from typing import TypeAlias
+
+from puzzleproof.models.action_limit import too_many
+from puzzleproof.models.puzzle import State
+from puzzleproof.models.strips import ACTIONS_LIMIT, Action, Goal, Strips
+
+__all__ = ["tile_strips", "tile_truths"]
+
+Line: TypeAlias = Sequence[int]
+"""Cells in a row or column, numbered in reading order, the first the blank's."""
+
+
+def tile_truths(table: State) -> int:
+    """Which label lies on which cell; the tiles' facts come first, the blank's last."""
+    return sum(_fact(len(table), label, cell) for cell, label in enumerate(table))
+
+
+def _fact(count: int, label: int, cell: int) -> int:
+    return 1 << ((label or count) - 1) * count + cell
+
+
+def tile_strips(columns: int, lines: Sequence[Line], goal: State) -> Strips:
+    """All facts, and an action for each run on each line; raises Unsupported if too many."""
+    count = len(goal)
+    cells, labels = range(count), (*range(1, count), 0)
+    if sum(perm(count - 1, len(line) - 1) for line in lines) > ACTIONS_LIMIT:
+        raise too_many()
+    contents = [sum(_fact(count, label, cell) for label in labels) for cell in cells]
+    places = [sum(_fact(count, label, cell) for cell in cells) for label in labels]
+    return Strips(
+        facts=tuple(f"{label}@{_name(columns, cell)}" for label in labels for cell in cells),
+        groups=(*contents, *places),
+        movers=(1 << (count - 1) * count) - 1,
+        actions=tuple(_actions(count, columns, lines)),
+        goals=(Goal(tuple(_fact(count, goal[cell], cell) for cell in cells if goal[cell])),),
+    )
+
+
+def _name(columns: int, cell: int) -> str:
+    row, column = divmod(cell, columns)
+    return f"{row},{column}"
+
+
+def _actions(count: int, columns: int, lines: Sequence[Line]) -> Iterator[Action]:
+    for line in lines:
+        way = ">".join(_name(columns, cell) for cell in reversed(line))
+        for run in permutations(range(1, count), len(line) - 1):
+            before = sum(map(_fact, [count] * len(line), (0, *run), line))
+            after = sum(map(_fact, [count] * len(line), (*run, 0), line))
+            yield Action(
+                f"{'+'.join(map(str, reversed(run)))}:{way}", before, after, before | after
+            )

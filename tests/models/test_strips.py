@@ -1,0 +1,371 @@
+"""Facts and actions, family by family: they say of every state just what the rules say."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any, Protocol, cast
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzleproof.encoders.families import ground
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.instances import library_names, load
+from puzzleproof.models.puzzle import AnyPuzzle, Puzzle, State
+from puzzleproof.models.strips import Action, Goal, Grounded, Strips
+from puzzleproof.verify.bfs import layers
+from tests import boards, tile_boards
+from tests.agree.test_pegs import puzzles as peg_puzzles
+from tests.models.test_cubes import sets
+from tests.models.test_frogs import SMALL as FROGS
+from tests.models.test_frogs import boards as frog_boards
+from tests.models.test_pegs import pegs
+
+COMPACT = [
+    "triangle-4", "triangle-5", "peg-small-example", "english-centre", "european-centre-two",
+    "instant-insanity", "four-cubes", "one-colour-cubes", "frogs-3-3", "frogs-3x3", "tiles-2x3",
+    "tiles-3x3-multi", "korf-01",
+]  # fmt: skip
+SLIDING = [name for name in library_names() if load(name).family == "sliding"]
+
+
+class Told(Grounded, Puzzle[Any], Protocol):
+    """A puzzle with its facts and actions."""
+
+
+def told(puzzle: AnyPuzzle) -> Told:
+    assert isinstance(puzzle, Grounded)
+    return cast("Told", puzzle)
+
+
+def some_states(puzzle: AnyPuzzle, limit: int) -> list[State]:
+    """States in the order of their distance; walks at random from the last of them."""
+    found = list[State]()
+    for layer in layers(puzzle):
+        found.extend(sorted(layer)[:limit])
+        if len(found) >= limit:
+            break
+    random, here = Random(1), found[-1]  # noqa: S311 (no secret)
+    for _ in range(40):
+        after = sorted(set(puzzle.successors(here)))
+        if not after:
+            here = found[random.randrange(len(found))]
+            continue
+        here = after[random.randrange(len(after))]
+        found.append(here)
+    return found
+
+
+# --- what has to hold ---------------------------------------------------------------------
+
+
+def malformed(strips: Strips) -> Iterator[str]:
+    """Whatever an action, a group or a name may not be."""
+    everything = (1 << len(strips.facts)) - 1
+    if len(set(strips.facts)) != len(strips.facts) or any(" " in name for name in strips.facts):
+        yield "names"
+    if strips.movers & ~everything or any(group & ~everything for group in strips.groups):
+        yield "masks"
+    for name, needs, lacks, flips in strips.actions:
+        if needs & lacks or (needs | lacks) & ~everything or flips & ~(needs | lacks):
+            yield f"{name}: conditions"
+        for group in strips.groups:
+            gone, come = (side & flips & group for side in (needs, lacks))
+            if gone.bit_count() != come.bit_count() or gone.bit_count() > 1:
+                yield f"{name}: group {group:x}"
+    if len({action[1:] for action in strips.actions}) < len(strips.actions):
+        yield "an action twice"
+
+
+def untrue(puzzle: Told, strips: Strips, states: Iterable[State]) -> Iterator[str]:
+    """Whatever the facts and actions tell otherwise than the rules do."""
+    seen = dict[int, State]()
+    for state in states:
+        facts = puzzle.truths(state)
+        if any((facts & group).bit_count() != 1 for group in strips.groups):
+            yield f"{state}: groups"
+        if seen.setdefault(facts & strips.movers, state) != state:
+            yield f"{state}: movers do not tell it from another"
+        if any(goal.holds(facts) for goal in strips.goals) != puzzle.is_goal(state):
+            yield f"{state}: goal"
+        ours = {facts ^ a.flips for a in strips.actions if a.applies(facts)}
+        theirs = {puzzle.truths(puzzle.play(state, move)) for move in puzzle.moves(state)}
+        if ours != theirs:
+            yield f"{state}: {len(ours - theirs)} actions no moves, {len(theirs - ours)} missing"
+
+
+def check(puzzle: AnyPuzzle, limit: int) -> None:
+    one = told(puzzle)
+    strips = one.strips()
+    assert not list(malformed(strips))
+    assert not list(untrue(one, strips, some_states(puzzle, limit)))
+
+
+def in_all_metrics(names: Sequence[str]) -> list[AnyPuzzle]:
+    puzzles = map(load, names)
+    return [puzzle.with_metric(metric) for puzzle in puzzles for metric in puzzle.metrics]
+
+
+def labels(puzzle: AnyPuzzle) -> str:
+    return f"{puzzle.info.name} {puzzle.metric}"
+
+
+# --- the rules and the actions ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", COMPACT)
+def test_actions_are_the_moves_of_the_library(name: str) -> None:
+    for puzzle in in_all_metrics([name]):
+        if (name, puzzle.metric) != ("korf-01", "multi"):
+            check(puzzle, 50)
+
+
+@pytest.mark.parametrize("puzzle", in_all_metrics(SLIDING), ids=labels)
+def test_actions_are_the_moves_of_sliding_blocks(puzzle: AnyPuzzle) -> None:
+    check(puzzle, 20)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("puzzle", in_all_metrics([*COMPACT[:-1], *SLIDING]), ids=labels)
+def test_actions_are_the_moves_in_many_states(puzzle: AnyPuzzle) -> None:
+    check(puzzle, 3000)
+
+
+@pytest.mark.parametrize("metric", boards.METRICS)
+def test_actions_are_the_moves_of_small_boards(metric: str) -> None:
+    for puzzle in boards.small(metric):
+        if not puzzle.tour:
+            check(puzzle, 60)
+
+
+@pytest.mark.parametrize("name", FROGS)
+def test_actions_are_the_moves_of_small_rows(name: str) -> None:
+    check(FROGS[name], 100)
+
+
+@pytest.mark.parametrize("name", tile_boards.SMALL)
+@pytest.mark.parametrize("metric", tile_boards.METRICS)
+def test_actions_are_the_moves_of_small_tables(name: str, metric: str) -> None:
+    check(tile_boards.SMALL[name].with_metric(metric), 50)
+
+
+ANY = st.one_of(
+    boards.puzzles(tours=False), boards.puzzles(tours=False, reachable=False), frog_boards(),
+    tile_boards.puzzles(side=3), peg_puzzles(), sets,
+)  # fmt: skip
+
+
+@given(ANY)
+@settings(max_examples=150)
+def test_actions_are_the_moves_of_random_boards(puzzle: AnyPuzzle) -> None:
+    try:
+        told(puzzle).strips()
+    except Unsupported:
+        return
+    check(puzzle, 20)
+
+
+@given(ANY)
+def test_views_are_the_states_of_one_canonical_form(puzzle: AnyPuzzle) -> None:
+    one = told(puzzle)
+    for state in some_states(puzzle, 10):
+        views = one.views(state)
+        assert len(set(views)) == len(views)
+        assert state in views
+        assert {puzzle.canonical(view) for view in views} == {puzzle.canonical(state)}
+
+
+def test_views_are_all_the_states_of_one_canonical_form() -> None:
+    puzzle = load("instant-insanity")
+    one, strips = told(puzzle), told(puzzle).strips()
+    forms, layer = defaultdict[State, set[State]](set), {puzzle.start}
+    for _ in range(3):
+        for state in layer:
+            forms[puzzle.canonical(state)].add(state)
+        assert not list(untrue(one, strips, layer))
+        layer = {puzzle.play(state, move) for state in layer for move in puzzle.moves(state)}
+    assert max(map(len, forms.values())) == 8
+    for form, members in forms.items():
+        assert members == set(one.views(form)), form
+
+
+def test_pieces_that_are_alike_have_the_same_facts() -> None:
+    puzzle = boards.SMALL["two alike"]
+    (first, second, *rest) = puzzle.start
+    assert puzzle.kinds[0] == slice(0, 2)
+    assert puzzle.truths((second, first, *rest)) == puzzle.truths(puzzle.start)
+
+
+# --- against the encoders' operators ------------------------------------------------------
+
+
+def named(strips: Strips, mask: int) -> frozenset[str]:
+    return frozenset(name for k, name in enumerate(strips.facts) if mask >> k & 1)
+
+
+@pytest.mark.parametrize("puzzle", in_all_metrics(SLIDING), ids=labels)
+def test_routes_are_those_of_the_encoder(puzzle: AnyPuzzle) -> None:
+    task, strips = ground(puzzle).task, told(puzzle).strips()
+    theirs = {
+        (task.facts[source], task.facts[target], frozenset(task.facts[f] for f in free))
+        for (source, target), sets in task.displacements.items()
+        for free in sets
+    }
+    ours = set[tuple[str, str, frozenset[str]]]()
+    for _, needs, _, flips in strips.actions:
+        (source,), (target,) = (
+            named(strips, strips.movers & flips & side) for side in (needs, ~needs)
+        )
+        ours.add((source, target, named(strips, needs & ~strips.movers)))
+    assert ours == theirs
+    assert strips.facts == task.facts
+
+
+JUMPS = ["frogs-2-3", "frogs-3x3", "english-13", "european-centre", "triangle-6", "four-cubes"]
+WORDS = {"F": "frog", "T": "toad", "next": "stacked"}
+
+
+@pytest.mark.parametrize("name", JUMPS)
+def test_changes_are_those_of_the_encoder(name: str) -> None:
+    puzzle = load(name).with_metric(load(name).metrics[-1])
+    task, strips = ground(puzzle).task, told(puzzle).strips()
+
+    def effect(numbers: Iterable[int]) -> frozenset[str]:
+        """The encoder's facts in the words used here; it has more, ``hole`` and ``free``."""
+        return frozenset(filter(None, map(fact, numbers)))
+
+    def fact(number: int) -> str:
+        word, _, place = task.facts[number].removeprefix("used ").partition("@")
+        if name == "four-cubes" and word != "next":
+            place = ("front", "right", "back", "left")[int(place)]
+        text = f"{WORDS.get(word, word)}@{place}"
+        return text if text in strips.facts else ""
+
+    theirs = {(effect(o.requires), effect(o.deletes), effect(o.adds)) for o in task.operators}
+    ours = {
+        (named(strips, needs), named(strips, needs & flips), named(strips, lacks & flips))
+        for _, needs, lacks, flips in strips.actions
+    }
+    assert ours == theirs
+    assert len(strips.actions) == len(task.operators)
+
+
+# --- numbers ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "metric", "number"), [
+    ("tiles-3x3", "single", 8 * 24),
+    ("tiles-3x3", "multi", 8 * 24 + 8 * 7 * 12),
+    ("korf-01", "single", 15 * 48),
+    # 38 lines of three holes, each from either end: J. D. Beasley, The Ins and Outs of Peg
+    # Solitaire (1985), counts 76 jumps on the board of 33 holes.
+    ("english-centre", "jump", 76),
+    ("european-centre", "jump", 92),
+])  # fmt: skip
+def test_numbers_of_actions(name: str, metric: str, number: int) -> None:
+    assert len(told(load(name).with_metric(metric)).strips().actions) == number
+
+
+def test_compound_moves_of_a_strip() -> None:
+    """Two ways from each hole that has two beyond it; each may go on."""
+    puzzle = pegs("move", board="strip7", vacate=[0, 0], finish="any")
+    names = [action.name for action in puzzle.strips().actions]
+    assert sorted(name for name in names if name[0] == "0") == ["0-2", "0-2-4", "0-2-4-6"]
+    assert len(names) == sum(k // 2 + (6 - k) // 2 for k in range(7))
+
+
+# --- where there are none, or too many ----------------------------------------------------
+
+
+@pytest.mark.parametrize(("puzzle", "words"), [
+    (boards.SMALL["tour by shape"], "tour"),
+    (load("korf-01").with_metric("multi"), "50000 actions"),
+    (tile_boards.tiles("/".join(" ".join(str(8 * r + c) for c in range(8)) for r in range(8)),
+                       "multi"), "50000 actions"),
+    (boards.sliding("/".join(["ABC.....", *["........"] * 7])), "routes"),
+    (boards.sliding("/".join(["A" + "." * 39, *["." * 40] * 39]), "line"), "50000 actions"),
+    (pegs("move", board="triangle9", vacate=[0, 0], finish="any"), "50000 actions"),
+], ids=["tour", "runs", "more runs", "routes", "lines", "chains"])  # fmt: skip
+def test_too_many_are_said_to_be(puzzle: AnyPuzzle, words: str) -> None:
+    with pytest.raises(Unsupported, match=words):
+        told(puzzle).strips()
+
+
+# --- can the comparison fail? -------------------------------------------------------------
+
+EXAMPLES: dict[str, AnyPuzzle] = {
+    "sliding": boards.SMALL["rush hour"].with_metric("unit"),
+    "half-way": boards.SMALL["half-way"].with_metric("line"),
+    "pegs": load("triangle-4").with_metric("jump"),
+    "moves": load("triangle-4"),
+    "frogs": FROGS["two holes"],
+    "tiles": tile_boards.SMALL["2 x 2"],
+    "cubes": load("instant-insanity"),
+}
+
+
+def states_of(puzzle: AnyPuzzle, limit: int) -> list[State]:
+    """States that tell actions apart: of pegs any pattern with no more than at the start."""
+    if puzzle.family == "pegs":
+        masks = range(1 << len(told(puzzle).strips().facts))
+        return [(m,) for m in masks if m.bit_count() <= puzzle.start[0].bit_count()]
+    return some_states(puzzle, limit)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_each_action_left_out_is_missed(name: str) -> None:
+    """Where it applies, and no other action does the same."""
+    puzzle = told(EXAMPLES[name])
+    strips, where = puzzle.strips(), dict[Action, State]()
+    for state in states_of(puzzle, 2000):
+        found = defaultdict[int, list[Action]](list)
+        for action in strips.actions:
+            if action.applies(puzzle.truths(state)):
+                found[action.flips].append(action)
+        where.update((actions[0], state) for actions in found.values() if len(actions) == 1)
+    assert 3 * len(where) >= len(strips.actions)
+    for action, state in where.items():
+        rest = tuple(one for one in strips.actions if one != action)
+        assert list(untrue(puzzle, replace(strips, actions=rest), [state])), action.name
+
+
+@pytest.mark.parametrize("name", sorted(EXAMPLES.keys() - {"half-way"}))
+def test_each_change_of_an_action_is_noticed(name: str) -> None:
+    """A condition or a change forgotten: of those actions that apply in some state.
+
+    Half-way, one half of a cell may be forgotten where another half always goes with it.
+    """
+    puzzle = told(EXAMPLES[name])
+    strips, states = puzzle.strips(), states_of(puzzle, 300)
+    facts = list(map(puzzle.truths, states))
+    used = [a for a in strips.actions if any(a.applies(one) for one in facts)][-6:]
+    for action in used:
+        rest = tuple(one for one in strips.actions if one != action)
+        for changed in _weaker(action):
+            worse = replace(strips, actions=(*rest, changed))
+            assert next(malformed(worse), None) or next(untrue(puzzle, worse, states), None), (
+                changed
+            )
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_goal_or_mover_forgotten_is_noticed(name: str) -> None:
+    puzzle = told(EXAMPLES[name])
+    strips, states = puzzle.strips(), states_of(puzzle, 50)
+    everywhere = replace(strips, goals=(Goal(()),))
+    assert any("goal" in line for line in untrue(puzzle, everywhere, states))
+    blind = replace(strips, movers=0)
+    assert any("movers" in line for line in untrue(puzzle, blind, states))
+
+
+def _weaker(action: Action) -> Iterator[Action]:
+    for k in range((action.needs | action.lacks).bit_length()):
+        bit = 1 << k
+        if action.flips & bit:
+            yield action._replace(flips=action.flips ^ bit)
+        elif (action.needs | action.lacks) & bit:
+            yield action._replace(needs=action.needs & ~bit, lacks=action.lacks & ~bit)
