@@ -4,16 +4,19 @@ A puzzle is *linear* where every state has a vector of integers, its *features*,
 a chain of *steps*, each of which adds one of few known vectors.  Weights on the features then give
 invariants (parities, position classes), pagoda functions and potentials: one equation or
 inequality a step proves them.  A puzzle is *permuting* where a step exchanges a blank with its
-neighbour: the parity of a permutation is kept.
+neighbour: the parity of a permutation is kept.  `Weighed` is all of it that a checker computes
+with; `models.fact_features` makes one of the facts and actions of any family.
 """
 
 from __future__ import annotations
 
-from typing import Protocol, TypeAlias, runtime_checkable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from puzzleproof.models.puzzle import State
 
-__all__ = ["Linear", "Permuting", "Step", "Vector"]
+__all__ = ["Free", "GoalSet", "Linear", "Permuting", "Step", "Vector", "Weighed", "own_features"]
 
 Vector: TypeAlias = tuple[int, ...]
 Step: TypeAlias = tuple[tuple[int, int], ...]
@@ -71,3 +74,99 @@ class Permuting(Protocol):
     def goal_labels(self) -> tuple[Vector, ...]:
         """The labels of every goal state."""
         ...
+
+
+class Free(NamedTuple):
+    """Features that are each 0 or 1, of which from ``least`` to ``most`` are 1, whichever."""
+
+    features: tuple[int, ...]
+    least: int
+    most: int
+
+
+class GoalSet(NamedTuple):
+    """Vectors that no state of a goal is without: one vector, to which each free part adds.
+
+    ``vector`` is 0 at the features of the free parts, and these have no feature in common.
+    """
+
+    vector: Vector
+    free: tuple[Free, ...] = ()
+
+    @property
+    def possible(self) -> bool:
+        """Whether there is any such vector."""
+        return all(max(0, f.least) <= min(f.most, len(f.features)) for f in self.free)
+
+    def heaviest(self, weights: Sequence[int]) -> int:
+        """The largest weighted sum of such a vector.
+
+        >>> GoalSet((1, 0, 0, 0), (Free((1, 2, 3), 2, 2),)).heaviest((5, 1, 2, -3))
+        8
+        """
+        total = _dot(weights, self.vector)
+        for features, least, most in self.free:
+            ranked = sorted((weights[k] for k in features), reverse=True)
+            total += sum(ranked[:least]) + sum(w for w in ranked[least:most] if w > 0)
+        return total
+
+    def lightest(self, weights: Sequence[int]) -> int:
+        """The smallest weighted sum of such a vector."""
+        return -self.heaviest([-w for w in weights])
+
+    def holds(self, vector: Vector) -> bool:
+        """Whether a vector is one of these."""
+        rest = list(vector)
+        for features, least, most in self.free:
+            if not least <= sum(vector[k] for k in features) <= most:
+                return False
+            for k in features:
+                if rest[k] not in (0, 1):
+                    return False
+                rest[k] = 0
+        return self.possible and tuple(rest) == self.vector
+
+    def residues(self, weights: Sequence[int], modulus: int) -> frozenset[int]:
+        """What the weighted sums of such vectors leave when divided by a modulus.
+
+        >>> sorted(GoalSet((1, 0, 0, 0), (Free((1, 2, 3), 2, 2),)).residues((5, 1, 2, 2), 4))
+        [0, 1]
+        """
+        found = {_dot(weights, self.vector) % modulus}
+        for free in self.free:
+            added = _sums([weights[k] % modulus for k in free.features], free, modulus)
+            found = {(one + other) % modulus for one in found for other in added}
+        return frozenset(found)
+
+
+def _sums(numbers: Sequence[int], free: Free, modulus: int) -> set[int]:
+    """The sums, mod ``modulus``, of from ``least`` to ``most`` of these numbers."""
+    by_count: list[set[int]] = [{0}, *(set[int]() for _ in range(max(0, free.most)))]
+    for number in numbers:
+        for count in range(len(by_count) - 1, 0, -1):
+            by_count[count] |= {(one + number) % modulus for one in by_count[count - 1]}
+    return set[int]().union(*by_count[max(0, free.least) :])
+
+
+def _dot(weights: Sequence[int], vector: Vector) -> int:
+    return sum(w * x for w, x in zip(weights, vector, strict=True) if x)
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """A puzzle as a checker of weights sees it: no state but the start, and sets of goals."""
+
+    features: tuple[str, ...]
+    vector: Callable[[State], Vector]
+    """The features of a state."""
+    start: Vector
+    steps: tuple[Step, ...]
+    step_is_move: bool
+    goals: tuple[GoalSet, ...]
+
+
+def own_features(puzzle: Linear, start: State) -> Weighed:
+    """The features that a family declares itself."""
+    goals = tuple(map(GoalSet, puzzle.goal_vectors))
+    vector, steps = puzzle.vector, puzzle.steps
+    return Weighed(puzzle.features, vector, vector(start), steps, puzzle.step_is_move, goals)

@@ -1,16 +1,22 @@
 """Check an invariant: weights that no step changes, or never the wrong way, against each goal.
 
-An argument is a list of *lemmas* and, for each goal, the lemma that deals with it.  With s and g
-the features of start and goal, and d what a step adds (`puzzleproof.models.invariants`):
+An argument is a list of *lemmas* and, for each goal, the lemma (or lemmas) that deal with it.  With
+s and g the features of start and goal, and d what a step adds (`puzzleproof.models.invariants`):
 
 ``classes``      weights w, modulus m: w·d = 0 mod m for every step, w·s ≠ w·g mod m: unreachable
                  (position classes of peg solitaire: Reiss 1857, de Bruijn 1972)
 ``pagoda``       weights w: w·d ≤ 0 for every step, w·s < w·g: unreachable (Conway 1982)
 ``potential``    weights w, drop D > 0: w·d ≥ -D for every step, and a move is a step: at least
                  (w·s - w·g) / D moves
+``count``        weights w, modulus m, change c: w·d = c mod m for every step, and a move is a step:
+                 k moves lead to the goal only if w·s + c·k = w·g mod m
 ``permutation``  an order of the cells: between the two cells of every exchange lies an even number
                  of others, so the labels read in this order, the blank left out, keep the parity
                  of their permutation; start and goal differ: unreachable (Johnson, Story 1879)
+
+Features are the family's own, or its facts where a lemma says so; a goal that leaves pieces free is
+a set of vectors, of which each condition asks that it hold for all.  What several lemmas say of one
+goal is taken together: the least number of moves that all of them allow.
 
 Every test is one exact equation or inequality of integers.
 """
@@ -19,48 +25,143 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, cast
+from functools import cached_property
+from typing import Any, NamedTuple, cast
 
-from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.invariants import Linear, Permuting, Step, Vector
+from puzzleproof.models.errors import CertificateRejected, Unsupported
+from puzzleproof.models.fact_features import fact_features
+from puzzleproof.models.invariants import (
+    GoalSet,
+    Linear,
+    Permuting,
+    Step,
+    Vector,
+    Weighed,
+    own_features,
+)
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.certificate import Certificate
+from puzzleproof.verify.features import compare_steps
 
-__all__ = ["bound_of", "check", "lemma_bound"]
+__all__ = [
+    "MODULUS_LIMIT",
+    "PERIOD_LIMIT",
+    "Views",
+    "bound_of",
+    "check",
+    "goal_bound",
+    "lemma_bound",
+]
 
 Lemma = Mapping[str, Any]
+
+MODULUS_LIMIT = 64
+"""Of a modulus of moves, and of one whose residues are listed as a goal leaves pieces free."""
+PERIOD_LIMIT = 10_000
+"""Of the least common multiple of the moduli that speak of one goal's moves."""
+
+
+class Moves(NamedTuple):
+    """How many moves a lemma allows: ``least`` or more, and of these residues of a modulus."""
+
+    least: float
+    modulus: int = 1
+    residues: frozenset[int] = frozenset({0})
+
+
+NEVER = Moves(math.inf)
+OWN: Lemma = {}
+"""Of a lemma that says nothing else, the features and the goals are the family's own."""
+
+
+class Views:
+    """A puzzle's start, steps and goals, in its own features and in facts: each made once."""
+
+    def __init__(self, puzzle: AnyPuzzle) -> None:
+        self.puzzle = puzzle
+
+    @cached_property
+    def own(self) -> Weighed:
+        """The family's features; raises CertificateRejected where it declares none."""
+        if not isinstance(self.puzzle, Linear):
+            raise CertificateRejected(f"family {self.puzzle.family!r} has no features to weigh")
+        return own_features(self.puzzle, self.puzzle.start)
+
+    @cached_property
+    def facts(self) -> Weighed:
+        """The facts as features; raises CertificateRejected where there are none."""
+        try:
+            return fact_features(self.puzzle)
+        except Unsupported as error:
+            raise CertificateRejected(str(error)) from None
+
+    def made(self) -> list[Weighed]:
+        """The features that were asked for so far."""
+        names = ("own", "facts")
+        return [getattr(self, name) for name in names if name in self.__dict__]
+
+    def of(self, lemma: Lemma) -> Weighed:
+        """The features that a lemma weighs."""
+        which = lemma.get("features", "own")
+        if which == "own":
+            return self.own
+        if which == "facts":
+            return self.facts
+        raise CertificateRejected(f"features {which!r}: expected 'own' or 'facts'")
+
+    def goals(self, lemma: Lemma) -> int:
+        """How many goals there are in the list that a lemma's goals are numbered by."""
+        if _on_facts(lemma):
+            return len(self.facts.goals)
+        if isinstance(self.puzzle, Linear):
+            return len(self.own.goals)
+        if isinstance(self.puzzle, Permuting):
+            return len(self.puzzle.goal_labels)
+        raise CertificateRejected(
+            f"family {self.puzzle.family!r} has no invariants but of its facts"
+        )
 
 
 def check(certificate: Certificate) -> int:
     """Check a certificate of this kind; the number of lemmas."""
     if certificate.file.read(1):
         raise CertificateRejected("an invariant has no body, and something follows the header")
-    bound = bound_of(certificate.puzzle, certificate.argument)
+    views = Views(certificate.puzzle)
+    bound = bound_of(views, certificate.argument)
     claimed = math.inf if certificate.at_least is None else certificate.at_least
     if bound < claimed:
         raise CertificateRejected(f"the lemmas prove at least {bound} moves, not {claimed}")
     if certificate.plan is not None and len(certificate.plan) < claimed:
         raise CertificateRejected("the plan is shorter than the bound")
+    for weighed in views.made():
+        compare_steps(certificate.puzzle, weighed, certificate.plan)
     return len(certificate.argument["lemmas"])
 
 
-def bound_of(puzzle: AnyPuzzle, argument: object) -> float:
+def bound_of(puzzle: AnyPuzzle | Views, argument: object, at_least: int = 0) -> float:
     """The number of moves that an argument proves, infinite for `unsolvable`.
 
-    Raises CertificateRejected for the first lemma that does not hold or is not as documented.
+    ``at_least`` is a bound known from elsewhere, which the argument may raise: the least number of
+    moves from there on that it allows.  Raises CertificateRejected for the first lemma that does
+    not hold or is not as documented.
     """
+    views = puzzle if isinstance(puzzle, Views) else Views(puzzle)
     lemmas, goals = _parts(argument)
-    expected = _number_of_goals(puzzle)
-    if len(goals) != expected:
-        raise CertificateRejected(f"the argument deals with {len(goals)} goals of {expected}")
+    _check_goals(views, lemmas, goals)
     bounds: list[float] = []
-    for goal, number in enumerate(goals):
-        if type(number) is not int or not 0 <= number < len(lemmas):
-            raise CertificateRejected(f"goal {goal}: there is no lemma {number!r}")
+    for goal, numbers in enumerate(goals):
+        allowed = [Moves(at_least)]
+        for number in _several(numbers):
+            if type(number) is not int or not 0 <= number < len(lemmas):
+                raise CertificateRejected(f"goal {goal}: there is no lemma {number!r}")
+            try:
+                allowed.append(_moves(views, lemmas[number], goal))
+            except CertificateRejected as error:
+                raise CertificateRejected(f"goal {goal}, lemma {number}: {error}") from None
         try:
-            bounds.append(lemma_bound(puzzle, lemmas[number], goal))
+            bounds.append(_together(allowed))
         except CertificateRejected as error:
-            raise CertificateRejected(f"goal {goal}, lemma {number}: {error}") from None
+            raise CertificateRejected(f"goal {goal}: {error}") from None
     return min(bounds)
 
 
@@ -75,56 +176,120 @@ def _parts(argument: object) -> tuple[list[Lemma], list[object]]:
     return cast("list[Lemma]", lemmas), cast("list[object]", goals)
 
 
-def _number_of_goals(puzzle: AnyPuzzle) -> int:
-    if isinstance(puzzle, Linear):
-        return len(puzzle.goal_vectors)
-    if isinstance(puzzle, Permuting):
-        return len(puzzle.goal_labels)
-    raise CertificateRejected(f"family {puzzle.family!r} has no invariants")
+def _several(numbers: object) -> list[object]:
+    """The lemmas that deal with a goal: one number, or a list of some."""
+    several = cast("list[object]", numbers) if isinstance(numbers, list) else [numbers]
+    return several or [None]
 
 
-def lemma_bound(puzzle: AnyPuzzle, lemma: Lemma, goal: int) -> float:
+def _check_goals(views: Views, lemmas: Sequence[Lemma], goals: Sequence[object]) -> None:
+    """Every goal is dealt with, and all lemmas number the goals alike.
+
+    The family's own goals and those of its facts are two lists: a lemma on the n-th goal of the one
+    says nothing of the n-th of the other, but where there is only one.
+    """
+    used = [n for numbers in goals for n in _several(numbers) if type(n) is int]
+    some = [lemmas[n] for n in used if 0 <= n < len(lemmas)] or [OWN]
+    sizes = {_on_facts(lemma): views.goals(lemma) for lemma in some}
+    for expected in sizes.values():
+        if len(goals) != expected:
+            raise CertificateRejected(f"the argument deals with {len(goals)} goals of {expected}")
+    if len(sizes) > 1 and len(goals) > 1:
+        raise CertificateRejected("lemmas of two lists of goals go together only for one goal")
+
+
+def _on_facts(lemma: Lemma) -> bool:
+    """Whether a lemma numbers the goals as the facts do; labels are the family's own."""
+    return lemma.get("features") == "facts" and lemma.get("form") != "permutation"
+
+
+def lemma_bound(puzzle: AnyPuzzle | Views, lemma: Lemma, goal: int) -> float:
     """The number of moves that a lemma proves for one goal; raises CertificateRejected."""
+    return goal_bound(puzzle, [lemma], goal)
+
+
+def goal_bound(puzzle: AnyPuzzle | Views, lemmas: Sequence[Lemma], goal: int) -> float:
+    """The number of moves that lemmas prove together for one goal; raises CertificateRejected."""
+    views = puzzle if isinstance(puzzle, Views) else Views(puzzle)
+    return _together([_moves(views, lemma, goal) for lemma in lemmas])
+
+
+def _moves(views: Views, lemma: Lemma, goal: int) -> Moves:
     form = lemma.get("form")
     if not isinstance(form, str) or form not in FORMS:
         raise CertificateRejected(f"form {form!r}: expected one of {', '.join(FORMS)}")
-    return FORMS[form](puzzle, lemma, goal)
+    return FORMS[form](views, lemma, goal)
 
 
-def _classes(puzzle: AnyPuzzle, lemma: Lemma, goal: int) -> float:
-    linear = _linear(puzzle)
-    weights, modulus = _weights(linear, lemma), _positive(lemma, "modulus")
-    for step in linear.steps:
+def _together(allowed: Sequence[Moves]) -> float:
+    """The least number of moves that all of these allow, infinite where there is none."""
+    least = max(moves.least for moves in allowed)
+    period = math.lcm(*(moves.modulus for moves in allowed))
+    if least == math.inf:
+        return math.inf
+    if period > PERIOD_LIMIT:
+        raise CertificateRejected(f"the moduli together repeat after {period} > {PERIOD_LIMIT}")
+    for moves in range(int(least), int(least) + period):
+        if all(moves % one.modulus in one.residues for one in allowed):
+            return moves
+    return math.inf
+
+
+def _classes(views: Views, lemma: Lemma, goal: int) -> Moves:
+    weighed = views.of(lemma)
+    weights, modulus = _weights(weighed, lemma), _positive(lemma, "modulus")
+    for step in weighed.steps:
         if _change(weights, step) % modulus:
             raise CertificateRejected(f"the step {step} changes the weighted sum mod {modulus}")
-    if _fall(puzzle, linear, weights, goal) % modulus == 0:
+    ends = _residues(weighed.goals[goal], weights, modulus)
+    if _dot(weights, weighed.start) % modulus in ends:
         raise CertificateRejected("start and goal are of the same class")
-    return math.inf
+    return NEVER
 
 
-def _pagoda(puzzle: AnyPuzzle, lemma: Lemma, goal: int) -> float:
-    linear = _linear(puzzle)
-    weights = _weights(linear, lemma)
-    for step in linear.steps:
+def _pagoda(views: Views, lemma: Lemma, goal: int) -> Moves:
+    weighed = views.of(lemma)
+    weights, end = _weights(weighed, lemma), weighed.goals[goal]
+    for step in weighed.steps:
         if _change(weights, step) > 0:
             raise CertificateRejected(f"the step {step} raises the weighted sum")
-    if _fall(puzzle, linear, weights, goal) >= 0:
+    if end.possible and end.lightest(weights) <= _dot(weights, weighed.start):
         raise CertificateRejected("the goal does not weigh more than the start")
-    return math.inf
+    return NEVER
 
 
-def _potential(puzzle: AnyPuzzle, lemma: Lemma, goal: int) -> float:
-    linear = _linear(puzzle)
-    if not linear.step_is_move:
-        raise CertificateRejected(f"in the metric {puzzle.metric!r} a move may be several steps")
-    weights, drop = _weights(linear, lemma), _positive(lemma, "drop")
-    for step in linear.steps:
+def _potential(views: Views, lemma: Lemma, goal: int) -> Moves:
+    weighed = _of_moves(views, lemma)
+    weights, drop = _weights(weighed, lemma), _positive(lemma, "drop")
+    for step in weighed.steps:
         if _change(weights, step) < -drop:
             raise CertificateRejected(f"the step {step} lowers the weighted sum by over {drop}")
-    return max(0, -(-_fall(puzzle, linear, weights, goal) // drop))
+    end = weighed.goals[goal]
+    if not end.possible:
+        return NEVER
+    fall = _dot(weights, weighed.start) - end.heaviest(weights)
+    return Moves(max(0, -(-fall // drop)))
 
 
-def _permutation(puzzle: AnyPuzzle, lemma: Lemma, goal: int) -> float:
+def _count(views: Views, lemma: Lemma, goal: int) -> Moves:
+    weighed = _of_moves(views, lemma)
+    weights, modulus = _weights(weighed, lemma), _positive(lemma, "modulus")
+    if modulus > MODULUS_LIMIT:
+        raise CertificateRejected(f"'modulus' {modulus}: expected {MODULUS_LIMIT} at most")
+    change = _integer(lemma, "change")
+    for step in weighed.steps:
+        if (_change(weights, step) - change) % modulus:
+            raise CertificateRejected(
+                f"the step {step} does not add {change} to the weighted sum mod {modulus}"
+            )
+    ends = _residues(weighed.goals[goal], weights, modulus)
+    start = _dot(weights, weighed.start)
+    fit = frozenset(k for k in range(modulus) if (start + change * k) % modulus in ends)
+    return Moves(0, modulus, fit)
+
+
+def _permutation(views: Views, lemma: Lemma, goal: int) -> Moves:
+    puzzle = views.puzzle
     if not isinstance(puzzle, Permuting):
         raise CertificateRejected(f"family {puzzle.family!r} has no labels to permute")
     start, end = puzzle.labels(puzzle.start), puzzle.goal_labels[goal]
@@ -139,27 +304,42 @@ def _permutation(puzzle: AnyPuzzle, lemma: Lemma, goal: int) -> float:
             raise CertificateRejected(f"an odd number of cells lies between {one} and {other}")
     if _odd([start[c] for c in place]) == _odd([end[c] for c in place]):
         raise CertificateRejected("start and goal have the same parity")
-    return math.inf
+    return NEVER
 
 
-FORMS: dict[str, Callable[[AnyPuzzle, Lemma, int], float]] = {
+FORMS: dict[str, Callable[[Views, Lemma, int], Moves]] = {
     "classes": _classes,
     "pagoda": _pagoda,
     "potential": _potential,
+    "count": _count,
     "permutation": _permutation,
 }
 
 
-def _linear(puzzle: AnyPuzzle) -> Linear:
-    if not isinstance(puzzle, Linear):
-        raise CertificateRejected(f"family {puzzle.family!r} has no features to weigh")
-    return puzzle
+def _of_moves(views: Views, lemma: Lemma) -> Weighed:
+    """The features that a lemma weighs, where a step is a move."""
+    weighed = views.of(lemma)
+    if not weighed.step_is_move:
+        metric = views.puzzle.metric
+        raise CertificateRejected(f"in the metric {metric!r} a move may be several steps")
+    return weighed
 
 
-def _weights(linear: Linear, lemma: Lemma) -> list[int]:
+def _residues(goal: GoalSet, weights: Sequence[int], modulus: int) -> frozenset[int]:
+    """What a goal's weighted sums leave when divided by a modulus; none where it has no state."""
+    if not goal.possible:
+        return frozenset()
+    if goal.free and modulus > MODULUS_LIMIT:
+        raise CertificateRejected(
+            f"'modulus' {modulus}: expected {MODULUS_LIMIT} at most, as the goal leaves pieces free"
+        )
+    return goal.residues(weights, modulus)
+
+
+def _weights(weighed: Weighed, lemma: Lemma) -> list[int]:
     weights = _integers(lemma, "weights")
-    if len(weights) != len(linear.features):
-        raise CertificateRejected(f"{len(weights)} weights: expected {len(linear.features)}")
+    if len(weights) != len(weighed.features):
+        raise CertificateRejected(f"{len(weights)} weights: expected {len(weighed.features)}")
     return weights
 
 
@@ -171,6 +351,13 @@ def _integers(lemma: Lemma, key: str) -> list[int]:
     return cast("list[int]", items)
 
 
+def _integer(lemma: Lemma, key: str) -> int:
+    value = lemma.get(key)
+    if type(value) is not int:
+        raise CertificateRejected(f"{key!r} {value!r}: expected an integer")
+    return value
+
+
 def _positive(lemma: Lemma, key: str) -> int:
     value = lemma.get(key)
     if type(value) is not int or value < 1:
@@ -180,12 +367,6 @@ def _positive(lemma: Lemma, key: str) -> int:
 
 def _change(weights: Sequence[int], step: Step) -> int:
     return sum(weights[feature] * change for feature, change in step)
-
-
-def _fall(puzzle: AnyPuzzle, linear: Linear, weights: Sequence[int], goal: int) -> int:
-    """How much less the goal weighs than the start."""
-    start, end = linear.vector(puzzle.start), linear.goal_vectors[goal]
-    return _dot(weights, start) - _dot(weights, end)
 
 
 def _dot(weights: Sequence[int], vector: Vector) -> int:

@@ -13,19 +13,22 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.models.fact_features import fact_features
 from puzzleproof.models.frogs import FrogsPuzzle
 from puzzleproof.models.invariants import Linear
 from puzzleproof.models.pegs import PegPuzzle
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.tiles import TilesPuzzle
-from puzzleproof.provers.invariant import find_argument
+from puzzleproof.provers.invariant import find_argument, find_parity
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import Checked, check_file
 from puzzleproof.verify.invariant import bound_of
+from tests.boards import puzzles as sliding
+from tests.models.test_cubes import sets
 from tests.models.test_frogs import frogs
 from tests.models.test_pegs import pegs
 from tests.tile_boards import METRICS
-from tests.verify.arguments import SUBJECTS, Argument, Lemma, argued, file_of
+from tests.verify.arguments import SUBJECTS, Argument, Lemma, argued, file_of, line_of, sealed
 from tests.verify.files import written
 
 NAMES = st.sampled_from(sorted(SUBJECTS))
@@ -79,20 +82,24 @@ def test_the_certificates_to_be_mutated_are_honest(name: str) -> None:
 @settings(max_examples=settings().max_examples * 6)
 @given(NAMES, st.integers(0), st.integers(0, 7))
 def test_one_bit_of_the_file(name: str, where: int, bit: int) -> None:
+    """Of the file as it is, which its hashes tell; and with the hash of the changed header."""
     data = bytearray(file_of(SUBJECTS[name]))
     data[where % len(data)] ^= 1 << bit
-    assert_true_if_accepted(bytes(data))
+    assert accepted(bytes(data)) is None or data[-1] != ord("\n")
+    line = bytearray(line_of(SUBJECTS[name]))
+    line[where % len(line)] ^= 1 << bit
+    assert_true_if_accepted(sealed(bytes(line)))
 
 
 def test_every_bit_of_a_lemma() -> None:
     """And whatever of it is still accepted is true."""
-    data = file_of(SUBJECTS["potential"])
-    lemma = data.index(b'"form"')
-    for at in range(lemma, data.index(b"}", lemma)):
+    line = line_of(SUBJECTS["potential"])
+    lemma = line.index(b'"form"')
+    for at in range(lemma, line.index(b"}", lemma)):
         for bit in range(8):
-            changed = bytearray(data)
+            changed = bytearray(line)
             changed[at] ^= 1 << bit
-            assert_true_if_accepted(bytes(changed))
+            assert_true_if_accepted(sealed(bytes(changed)))
 
 
 @settings(max_examples=settings().max_examples * 3)
@@ -100,10 +107,10 @@ def test_every_bit_of_a_lemma() -> None:
     NAMES, st.integers(0), st.sampled_from(b'0123456789-+.eE,[]{}": \n\0\xff'), st.integers(0, 2)
 )
 def test_a_byte_replaced_dropped_or_put_in(name: str, where: int, byte: int, how: int) -> None:
-    data = file_of(SUBJECTS[name])
-    at = where % len(data)
-    middle = [bytes([byte]), b"", bytes([byte, data[at]])][how]
-    assert_true_if_accepted(data[:at] + middle + data[at + 1 :])
+    line = line_of(SUBJECTS[name])
+    at = where % len(line)
+    middle = [bytes([byte]), b"", bytes([byte, line[at]])][how]
+    assert_true_if_accepted(sealed(line[:at] + middle + line[at + 1 :]))
 
 
 @given(NAMES, st.integers(0))
@@ -172,13 +179,13 @@ def test_one_weight_changed(name: str, where: int, by: int, modulus: int, drop: 
 @st.composite
 def lemmas(draw: st.DrawFn, width: int, form: str | None = None) -> Lemma:
     """Small weights of a form; some are parities, differences or counts that may well hold."""
-    form = form or draw(st.sampled_from(["classes", "pagoda", "potential"]))
+    form = form or draw(st.sampled_from(["classes", "pagoda", "potential", "count"]))
     row = st.lists(WEIGHTS, min_size=width, max_size=width)
     period = st.lists(WEIGHTS, min_size=3, max_size=3).map(lambda w: (w * width)[:width])
     weights = draw(row | period | st.just([1] * width))
     return {
         "form": form, "weights": weights, "modulus": draw(st.integers(1, 4)),
-        "drop": draw(st.integers(1, 6)),
+        "drop": draw(st.integers(1, 6)), "change": draw(st.integers(-2, 2)),
     }  # fmt: skip
 
 
@@ -224,6 +231,10 @@ def tables(draw: st.DrawFn) -> TilesPuzzle:
 
 
 BOARDS = st.one_of(peg_boards(), rows_of_frogs(), tables())
+ANY: st.SearchStrategy[AnyPuzzle] = st.one_of(
+    BOARDS, sliding(tours=False, reachable=False), sliding(tours=False), sets
+)
+"""Every family, solvable or not."""
 
 
 @settings(max_examples=settings().max_examples * 5)
@@ -273,4 +284,72 @@ def test_what_the_prover_found_with_one_weight_changed(
     row = lemma.get("weights", lemma.get("order"))
     at = data.draw(st.integers(0, len(row) - 1))
     row[at] += data.draw(st.sampled_from([-2, -1, 1, 2]))
+    assert_true_if_it_holds(puzzle, argument)
+
+
+# --- facts --------------------------------------------------------------------------------
+
+
+def lengths(puzzle: AnyPuzzle) -> set[int]:
+    """0 where a plan has an even number of moves, 1 where one has an odd: all of both kinds."""
+    queue: list[tuple[State, int]] = [(puzzle.canonical(puzzle.start), 0)]
+    seen, found = set(queue), set[int]()
+    for state, parity in queue:
+        if puzzle.is_goal(state):
+            found.add(parity)
+        new = {(after, 1 - parity) for after in puzzle.successors(state)} - seen
+        seen |= new
+        queue.extend(new)
+    return found
+
+
+@settings(max_examples=settings().max_examples * 3)
+@given(ANY)
+def test_what_a_thorough_search_finds_is_true(puzzle: AnyPuzzle) -> None:
+    distance = minimum(puzzle)
+    found = find_argument(puzzle, thorough=True)
+    cheap = find_argument(puzzle)
+    assert cheap is None or (found is not None and found[1] >= cheap[1])
+    if found is not None:
+        assert found[1] == bound_of(puzzle, found[0]) > 0
+        assert distance is None or found[1] <= distance
+
+
+@settings(max_examples=settings().max_examples * 2)
+@given(ANY)
+def test_the_parity_that_is_found_is_that_of_all_plans(puzzle: AnyPuzzle) -> None:
+    argument = find_parity(puzzle, thorough=True)
+    if argument is not None:
+        odd = int(bound_of(puzzle, argument))
+        assert lengths(puzzle) <= {odd}
+        assert bound_of(puzzle, argument, 10) == 10 + odd
+
+
+@settings(max_examples=settings().max_examples * 5)
+@given(st.data(), ANY)
+def test_random_weights_of_facts_prove_nothing_false(
+    data: st.DataObject, puzzle: AnyPuzzle
+) -> None:
+    weighed = fact_features(puzzle)
+    size = len(weighed.goals)
+    on_facts = lemmas(len(weighed.features)).map(lambda lemma: lemma | {"features": "facts"})
+    some = data.draw(st.lists(on_facts, min_size=1, max_size=3))
+    number = st.integers(0, len(some) - 1)
+    one = number | st.lists(number, max_size=3)
+    numbers = data.draw(st.lists(one, min_size=size, max_size=size))
+    assert_true_if_it_holds(puzzle, argued(*some, goals=numbers))
+
+
+@settings(max_examples=settings().max_examples * 2)
+@given(st.data(), ANY)
+def test_what_a_thorough_search_found_with_one_weight_changed(
+    data: st.DataObject, puzzle: AnyPuzzle
+) -> None:
+    found = find_argument(puzzle, thorough=True)
+    assume(found is not None)
+    assert found is not None
+    argument = deepcopy(found[0])
+    lemma = data.draw(st.sampled_from(argument["lemmas"]))
+    row = lemma.get("weights", lemma.get("order"))
+    row[data.draw(st.integers(0, len(row) - 1))] += data.draw(st.sampled_from([-2, -1, 1, 2]))
     assert_true_if_it_holds(puzzle, argument)

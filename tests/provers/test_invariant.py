@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections import Counter
 from itertools import combinations, pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,8 +17,16 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.invariants import Linear, Permuting, Step
 from puzzleproof.models.peg_boards import Hole
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.provers.invariant import find_argument, has_invariants, kernel_mod_2
+from puzzleproof.provers.headers import Claim
+from puzzleproof.provers.invariant import (
+    find_argument,
+    find_parity,
+    has_invariants,
+    kernel_mod_2,
+    write_certificate,
+)
 from puzzleproof.verify.bfs import bfs, layers
+from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.invariant import bound_of
 from tests.boards import SMALL as SLIDING
 from tests.models.test_cubes import cubes
@@ -147,6 +157,98 @@ def test_no_more_is_found_than_is_true(puzzle: AnyPuzzle) -> None:
 @pytest.mark.parametrize("metric", ["single", "multi"])
 def test_every_unsolvable_table_is_refuted(name: str, metric: str) -> None:
     assert found(TILES[name].with_metric(metric)) == (math.inf, {"permutation"})
+
+
+# --- facts --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "metric", "bound", "forms"), [
+    ("ane-rouge", "piece", 5, {"potential"}),
+    ("ane-rouge", "unit", 5, {"potential"}),
+    ("super-century-230", "unit", 37, {"potential"}),
+    ("rush-49", "unit", 8, {"potential"}),
+    ("english-centre", "jump", 31, {"potential"}),
+    ("peg-small-example", "move", 2, {"potential"}),
+    ("triangle-4", "move", 5, {"potential", "classes"}),
+    ("european-centre", "move", math.inf, {"classes"}),
+    ("frogs-6-6", "move", 48, {"potential"}),
+    ("eight-puzzle-867", "multi", 12, {"potential"}),
+    ("one-colour-cubes", "cube", math.inf, {"pagoda"}),
+    ("four-cubes", "cube", 4, {"potential"}),
+])  # fmt: skip
+def test_a_thorough_search_weighs_facts(
+    name: str, metric: str, bound: float, forms: set[str]
+) -> None:
+    puzzle = load(name).with_metric(metric)
+    assert has_invariants(puzzle, thorough=True)
+    best = find_argument(puzzle, thorough=True)
+    assert best is not None
+    assert (best[1], {lemma["form"] for lemma in best[0]["lemmas"]}) == (bound, forms)
+    published = {known.metric: known.optimum for known in puzzle.info.known}
+    if metric in published:
+        assert bound <= (math.inf if published[metric] is None else published[metric] or 0)
+
+
+@pytest.mark.parametrize("name", ["ane-rouge", "soap", "english-centre", "one-colour-cubes"])
+def test_what_facts_prove_is_certified(name: str, tmp_path: Path) -> None:
+    puzzle = load(name)
+    best = find_argument(puzzle, thorough=True)
+    assert best is not None
+    at_least = None if best[1] == math.inf else int(best[1])
+    path = tmp_path / "facts.cert"
+    write_certificate(puzzle, best[0], Claim("invariant", at_least, None), path, {})
+    assert check_file(path).at_least == at_least
+
+
+@pytest.mark.parametrize("name", ["korf-01", "taquin-t1"])
+def test_where_facts_are_too_many_nothing_is_found(name: str) -> None:
+    assert find_argument(load(name).with_metric("multi"), thorough=True) is None
+
+
+def test_a_tour_has_nothing_to_weigh() -> None:
+    assert find_argument(SLIDING["tour in sequence"], thorough=True) is None
+    assert find_parity(SLIDING["tour in sequence"], thorough=True) is None
+
+
+@pytest.mark.parametrize(("puzzle", "odd"), [
+    (load("eight-puzzle-867"), 1),  # the minimum is 31
+    (load("tiles-2x3"), 1),
+    (load("tiles-2x2"), 0),
+    (load("taquin-t1"), 0),
+    (load("korf-01"), 1),
+    (load("english-centre").with_metric("jump"), 1),  # 32 pegs to one: 31 jumps
+    (load("european-43-35").with_metric("jump"), 1),
+    (SLIDING["one piece"].with_metric("unit"), 1),  # from corner to corner of two rows of three
+])  # fmt: skip
+def test_all_plans_are_of_one_parity(puzzle: AnyPuzzle, odd: int) -> None:
+    """By the colour of a cell, or by the number of pegs: whatever is known becomes that parity."""
+    argument = find_parity(puzzle, thorough=True)
+    assert argument is not None
+    assert {lemma["form"] for lemma in argument["lemmas"]} == {"count"}
+    assert bound_of(puzzle, argument) == odd
+    assert bound_of(puzzle, argument, 20) == 20 + odd
+    assert bound_of(puzzle, argument, 21) == (21 if odd else 22)
+
+
+@pytest.mark.parametrize("puzzle", [
+    load("ane-rouge").with_metric("unit"),  # free pieces
+    load("ane-rouge").with_metric("piece"),
+    load("taquin-t1").with_metric("multi"),
+    load("frogs-3x3"),
+    load("english-centre").with_metric("move"),
+])  # fmt: skip
+def test_where_plans_may_be_of_both_parities_none_is_found(puzzle: AnyPuzzle) -> None:
+    assert find_parity(puzzle, thorough=True) is None
+
+
+def test_a_library_that_is_not_installed_leaves_parities(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A bare clone has no linear programs."""
+    monkeypatch.setitem(sys.modules, "ortools.linear_solver", None)
+    assert find_argument(load("ane-rouge"), thorough=True) is None
+    assert find_argument(load("tiles-2x3"), thorough=True) is not None
+    assert found(load("european-centre")) == (math.inf, {"classes"})
 
 
 # --- parities -----------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import pytest
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import bfs
-from puzzleproof.verify.certificate import Checked, check_file
+from puzzleproof.verify.certificate import VERSION, Checked, check_file
 from puzzleproof.verify.invariant import bound_of, lemma_bound
 from tests.boards import SMALL as SLIDING
 from tests.models.test_cubes import cubes
@@ -30,6 +30,8 @@ from tests.verify.arguments import (
     Subject,
     argued,
     file_of,
+    line_of,
+    sealed,
 )
 from tests.verify.files import written
 
@@ -73,7 +75,8 @@ def test_a_true_claim_is_accepted(form: str, tmp_path: Path) -> None:
 def test_the_words_say_what_was_proven(form: str, tmp_path: Path) -> None:
     words = checked(tmp_path, SUBJECTS[form]).words()
     metric = SUBJECTS[form].puzzle.metric
-    claim = "minimum 8 moves" if form == "potential" else "unsolvable"
+    least = SUBJECTS[form].at_least
+    claim = "unsolvable" if least is None else f"minimum {least} moves"
     assert f"{claim} (metric {metric})" in words
     assert words.endswith("; invariant, by the rules")
 
@@ -276,10 +279,13 @@ def test_tiles_have_one_goal(goals: list[int]) -> None:
     fault(TILES, argued(PERMUTATION, goals=goals))
 
 
-@pytest.mark.parametrize("number", [-1, 2, True, 0.0, "0", None, [0], 10**30])
-def test_a_goal_names_a_lemma_that_is_there(number: Any) -> None:
+@pytest.mark.parametrize(("number", "said"), [
+    (-1, -1), (2, 2), (True, True), (0.0, 0.0), ("0", "0"), (None, None), ([], None), ([2], 2),
+    ([[0]], [0]), (10**30, 10**30),
+])  # fmt: skip
+def test_a_goal_names_a_lemma_that_is_there(number: Any, said: object) -> None:
     argument = argued(CLASSES, OTHER_CLASSES, goals=[0, 0, number, 0, 0])
-    assert f"goal 2: there is no lemma {number!r}" in fault(STRIP_OF_5, argument)
+    assert fault(STRIP_OF_5, argument) == f"goal 2: there is no lemma {said!r}"
 
 
 def test_a_fault_names_the_goal_and_the_lemma() -> None:
@@ -358,26 +364,27 @@ def test_the_same_file_as_a_labelling_is_rejected(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("changes", [
-    {"format": "other"}, {"version": 2}, {"kind": "proof"}, {"metric": "jump"}, {"metric": ...},
-    {"instance": ...}, {"instance": ""}, {"at_least": ...}, {"at_least": 8.0},
-    {"at_least": True}, {"at_least": -1}, {"width": 1},
+    {"format": "other"}, {"version": VERSION + 1}, {"kind": "proof"}, {"metric": "jump"},
+    {"metric": ...}, {"instance": ...}, {"instance": ""}, {"at_least": ...}, {"at_least": 8.0},
+    {"at_least": True}, {"at_least": -1}, {"body_bytes": 1}, {"body_bytes": ...},
+    {"sha256": "0" * 64}, {"sha256": ...},
 ])  # fmt: skip
 def test_a_bent_header_is_rejected(changes: dict[str, Any], tmp_path: Path) -> None:
     refusal(tmp_path, FROGS, **changes)
 
 
 def test_a_number_with_too_many_digits_is_no_header(tmp_path: Path) -> None:
-    data = file_of(FROGS).replace(b'"drop": 1', b'"drop": ' + b"1" * 5000)
+    data = sealed(line_of(FROGS).replace(b'"drop": 1', b'"drop": ' + b"1" * 5000))
     with pytest.raises(CertificateRejected):
         check_file(written(tmp_path, data))
 
 
 def test_a_header_of_numbers_that_json_has_not_is_rejected(tmp_path: Path) -> None:
-    data = file_of(FROGS).replace(b"[1, -1]", b"[NaN, Infinity]")
-    assert b"NaN" in data
-    assert json.loads(data)["argument"]["lemmas"]
+    line = line_of(FROGS).replace(b"[1, -1]", b"[NaN, Infinity]")
+    assert b"NaN" in line
+    assert json.loads(line)["argument"]["lemmas"]
     with pytest.raises(CertificateRejected, match="expected a list of integers"):
-        check_file(written(tmp_path, data))
+        check_file(written(tmp_path, sealed(line)))
 
 
 # --- no condition can be left out ---------------------------------------------------------

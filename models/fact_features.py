@@ -1,0 +1,146 @@
+"""The facts of a puzzle as features to weigh: a fact is 1 or 0, an action a vector of changes.
+
+Told from `models.strips`, so every family that has facts and actions has these features, in every
+metric, and an action is one move.  Only the *movers* are features: whether other facts hold follows
+from them.  A goal may leave pieces free; what is then known of them is how many facts hold
+in each *part*, a set of facts whose number no action changes (a piece's places, say).  Weights on
+facts are potential heuristics (F. Pommerening, G. Röger, M. Helmert, F. Bonet: From Non-Negative
+to General Operator Cost Partitioning, 2015).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from itertools import product
+
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.invariants import Free, GoalSet, Step, Vector, Weighed
+from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.strips import Goal, Grounded, Strips
+
+__all__ = ["ALTERNATIVES", "fact_features"]
+
+ALTERNATIVES = 64
+"""A goal in which one of several facts holds is told as so many goals of certain facts at most."""
+
+NOWHERE = Free((), 0, -1)
+"""What a goal that no state meets leaves free."""
+
+
+def fact_features(puzzle: AnyPuzzle) -> Weighed:
+    """Return the facts as features; raises Unsupported where a puzzle has none."""
+    if not isinstance(puzzle, Grounded):
+        raise Unsupported(f"family {puzzle.family!r} has no facts to weigh")
+    return _Facts(puzzle.strips(), puzzle.truths, puzzle.truths(puzzle.start)).weighed()
+
+
+class _Facts:
+    """Masks of facts on the one side, numbered features on the other."""
+
+    def __init__(self, strips: Strips, truths: Callable[[State], int], start: int) -> None:
+        self._strips, self._truths, self._start = strips, truths, start
+        self._movers = _bits(strips.movers)
+        self._changes = dict.fromkeys(
+            (a.flips & a.needs, a.flips & a.lacks) for a in strips.actions
+        )
+        """What actions make false and what they make true, each pair once."""
+
+    def weighed(self) -> Weighed:
+        names = tuple(self._strips.facts[k] for k in self._movers)
+        steps = dict.fromkeys(self._step(gone, come) for gone, come in self._changes)
+        goals = tuple(self._goal_set(one) for goal in self._strips.goals for one in _each(goal))
+        start = self._vector(self._start)
+        return Weighed(names, self._of_state, start, tuple(steps), True, goals)
+
+    def _of_state(self, state: State) -> Vector:
+        return self._vector(self._truths(state))
+
+    @cached_property
+    def _number(self) -> dict[int, int]:
+        return {k: number for number, k in enumerate(self._movers)}
+
+    def _vector(self, facts: int) -> Vector:
+        return tuple(facts >> k & 1 for k in self._movers)
+
+    def _step(self, gone: int, come: int) -> Step:
+        movers = self._strips.movers
+        pairs = [(self._number[k], -1) for k in _bits(gone & movers)]
+        return tuple(sorted(pairs + [(self._number[k], 1) for k in _bits(come & movers)]))
+
+    # --- goals ----------------------------------------------------------------------------
+
+    def _goal_set(self, goal: Goal) -> GoalSet:
+        """The facts that hold; the others are free within their parts, but for those ruled out."""
+        holds = sum(set(goal.some))
+        excluded = goal.lacks
+        for group in self._groups:
+            if group & holds:
+                excluded |= group & ~holds
+                if (group & holds).bit_count() > 1:
+                    return GoalSet(self._vector(0), (NOWHERE,))
+        if holds & goal.lacks:
+            return GoalSet(self._vector(0), (NOWHERE,))
+        open_ = self._strips.movers & ~holds & ~excluded
+        parts = (self._free(part, count, holds, open_) for part, count in self._parts)
+        return GoalSet(self._vector(holds), tuple(f for f in parts if f[1:] != (0, 0)))
+
+    def _free(self, part: int, count: int | None, holds: int, open_: int) -> Free:
+        features = tuple(self._number[k] for k in _bits(part & open_))
+        if count is None:
+            return Free(features, 0, len(features))
+        left = count - (part & holds).bit_count()
+        return Free(features, left, left)
+
+    @cached_property
+    def _groups(self) -> tuple[int, ...]:
+        """The groups of which the actions keep exactly one fact true: looked at, not believed."""
+        kept = (group for group in self._strips.groups if self._is_kept(group))
+        return tuple(group for group in kept if (group & self._start).bit_count() == 1)
+
+    def _is_kept(self, facts: int) -> bool:
+        """Whether no action changes how many of these facts hold."""
+        return all(
+            (gone & facts).bit_count() == (come & facts).bit_count() for gone, come in self._changes
+        )
+
+    @cached_property
+    def _parts(self) -> tuple[tuple[int, int | None], ...]:
+        """Disjoint sets of movers, and how many of each hold in every state; None: any number."""
+        masks = [1 << k for k in self._movers]
+        for gone, come in self._changes:
+            gone, come = gone & self._strips.movers, come & self._strips.movers
+            if gone.bit_count() == come.bit_count() == 1:
+                joined = [mask for mask in masks if mask & (gone | come)]
+                if len(joined) > 1:
+                    masks = [mask for mask in masks if not mask & (gone | come)]
+                    masks.append(sum(joined))
+        return tuple(
+            (mask, (mask & self._start).bit_count() if self._is_kept(mask) else None)
+            for mask in masks
+        )
+
+
+def _each(goal: Goal) -> Iterator[Goal]:
+    """The goal as goals in which each mask of ``some`` is one fact.
+
+    Masks of several facts are left out, and the goal made wider, where there would be too many.
+    """
+    certain, number = list[list[int]](), 1
+    for mask in goal.some:
+        facts = [1 << k for k in _bits(mask)]
+        if number * len(facts) <= ALTERNATIVES:
+            number *= len(facts)
+            certain.append(facts)
+    for some in product(*certain):
+        yield Goal(tuple(dict.fromkeys(some)), goal.lacks)
+
+
+def _bits(mask: int) -> list[int]:
+    """The numbers of the bits that are set, ascending."""
+    found = list[int]()
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
