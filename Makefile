@@ -7,7 +7,7 @@ NEED := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3 python; do \
 	if $$p -c '$(NEED)' 2>/dev/null; then echo $$p; break; fi; done)
 
-.PHONY: prove test test-slow peers bench lint types contracts clean
+.PHONY: prove test test-slow peers acl2 bench lint types contracts clean
 
 prove: $(READY)
 	@$(BIN)/puzzleproof prove ane-rouge
@@ -26,6 +26,10 @@ test-slow: $(READY)
 peers: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes \
 		--requirement requirements-bench.txt
+
+# ACL2's formally verified LRAT checker, for second opinions; Debian packages of 1.1 GB, if missing.
+acl2: $(READY)
+	.ci/acl2
 
 bench: peers
 	$(BIN)/puzzleproof bench
