@@ -24,7 +24,7 @@ MAKES_NOT = {
     "search": ("refutation",),
 }
 """What an engine cannot make alone; horizons are confirmed by exhaustion in any case."""
-CERTIFIED = ("invariant", "labelling")
+CERTIFIED = ("invariant", "labelling", "refutation")
 """Kinds of evidence that leave a certificate."""
 ORDER = ("invariant", "labelling", "refutation", "exhaustion")
 
@@ -64,9 +64,7 @@ class Request:
         if self.solver and self.engine not in ("auto", "sat"):
             raise Unsupported(f"solver {self.solver!r} is for SAT, not for engine {self.engine!r}")
         if self.certificate and not self.leaves_certificate:
-            raise Unsupported(
-                "only a labelling or an invariant leaves a certificate in this version"
-            )
+            raise Unsupported("evidence of kind exhaustion alone leaves no certificate")
 
     @property
     def by_itself(self) -> bool:
@@ -114,6 +112,14 @@ class Job:
     def fresh(self) -> Path:
         """Where a certificate stands until it is checked."""
         return self.part.with_name(self.part.name + ".new")
+
+    def try_out(self, write: Callable[[Path], None], check: Callable[[Path], Checked]) -> Checked:
+        """Write a certificate, check it, and remove it: another one stands already."""
+        try:
+            write(self.fresh)
+            return check(self.fresh)
+        finally:
+            self.fresh.unlink(missing_ok=True)
 
     def publish(self, write: Callable[[Path], None], check: Callable[[Path], Checked]) -> Checked:
         """Write a certificate, check it, and only then put it in the place of an earlier one."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.invariants import Linear
 from puzzleproof.models.puzzle import AnyPuzzle, Sized
+from puzzleproof.models.strips import Grounded
 from puzzleproof.provers.case import Case
 from puzzleproof.provers.events import (
     UNSOLVABLE,
@@ -44,6 +45,8 @@ CONFIRM_SECONDS = 180.0
 """A cross-check may take so long, or as long as what it confirms."""
 PLAIN_SECONDS = 40
 """From both ends: plain Python takes 8 to 20 times as long as arrays; twice that is allowed."""
+PROOF_SECONDS, PROOF_SHARE = 60.0, 3.0
+"""A proof that nobody asked for may take so long, or so many times what its horizons took."""
 SHARE = 0.8
 """Of a memory limit, what a search may take that other work can carry on from."""
 BESIDES = 60_000_000
@@ -54,12 +57,13 @@ def invariant(case: Case, job: Job, emit: Emit) -> None:
     """Find an argument about all states, and have it checked; nothing where there is none."""
     from puzzleproof.provers.invariant import find_argument, has_invariants
 
-    if not has_invariants(case.puzzle):
+    thorough = bool({"invariant", "all"} & set(job.request.evidence))
+    if not has_invariants(case.puzzle, thorough=thorough):
         if "invariant" in job.request.evidence:
             raise Unsupported(f"family {case.puzzle.family!r} has no invariants in this version")
         return
     begin = time.perf_counter()
-    found = find_argument(case.puzzle)
+    found = find_argument(case.puzzle, thorough=thorough)
     if found is None:
         if "invariant" in job.request.evidence:
             emit(Note("no invariant proves anything here"))
@@ -138,6 +142,42 @@ def refutation(case: Case, job: Job, emit: Emit) -> None:
         prove_by_horizons(case.puzzle, engine, emit)
         if case.upper is not None and not job.argument and has_one_length(case):
             invariant(case, job, emit)
+    certify(case, job, emit)
+
+
+def certify(case: Case, job: Job, emit: Emit) -> None:
+    """Have the last horizon refuted once more, with a proof about the checker's own formula."""
+    rows = [row for row in case.evidence if row.kind == "refutation" and not row.checked]
+    bounds = [row.bound for row in rows if 0 < row.bound < UNSOLVABLE]
+    if not bounds or not isinstance(case.puzzle, Grounded):
+        return
+    explicit = "refutation" in job.request.evidence
+    took = sum(row.seconds for row in rows)
+    allowed = None if explicit else max(PROOF_SECONDS, PROOF_SHARE * took)
+    begin = time.perf_counter()
+    try:
+        run(_write_refutation, (case, job, int(max(bounds)), begin), emit, allowed)
+    except (LimitReached, Unsupported, ImportError) as error:
+        emit(Note(f"the refutation has no certificate ({error})"))
+
+
+def _write_refutation(case: Case, job: Job, bound: int, begin: float, emit: Emit) -> None:
+    from puzzleproof.provers.refutation import write_certificate
+    from puzzleproof.verify.certificate import check_file
+
+    plan = case.plan if case.upper == bound else None
+
+    def write(path: Path) -> None:
+        write_certificate(case.puzzle, bound, plan, path, job.versions)
+
+    stands = case.certificate is not None
+    checked = (job.try_out if stands else job.publish)(write, check_file)
+    seconds = time.perf_counter() - begin
+    note = f"'at most {bound - 1} moves' refuted by an LRAT proof"
+    row = Evidence("refutation", bound, True, "verify.lrat", "models", seconds, note=note)
+    emit(EvidenceFound(row))
+    if job.request.certificate and not stands and checked.at_least == bound:
+        emit(CertificateWritten(job.request.certificate))
 
 
 def has_one_length(case: Case) -> bool:

@@ -25,6 +25,7 @@ VERBS = {
     "prove": "prove the minimum number of moves, with evidence",
     "solve": "find a plan",
     "verify": "check a certificate, from the rules alone",
+    "export": "write a claim as a formula and a proof, for other checkers",
     "replay": "play a plan or a printed game by the rules",
     "compare": "run every search strategy for sliding tiles, in a table",
     "explore": "survey the state graph: components, distances, diameter",
@@ -38,6 +39,7 @@ examples:
   puzzleproof show ane-rouge
   puzzleproof prove pennant --metric line --certificate pennant.cert
   puzzleproof verify pennant.cert
+  puzzleproof export pennant --as lrat --output pennant
   puzzleproof solve simplicity --engine sat
   puzzleproof replay frogs-1-1 --plan "3-2 1-3 2-1"
   puzzleproof compare eight-puzzle-867 --time-limit 1

@@ -1,0 +1,149 @@
+"""A second opinion on a certificate, by somebody who shares no code with its checker.
+
+``acl2``: the formally verified LRAT checker of the ACL2 books follows a proof about the formula
+that the certificate comes down to: that of its labels (`puzzleproof.verify.ranks`), or its own
+horizon (`puzzleproof.verify.horizon`).  Of labels from both ends those from the start alone are
+searched for anew.  ``sat``: a SAT solver is asked, state by state, whether the encoders know a move
+that leads out of the labels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from puzzleproof.models.errors import CertificateRejected, Unsupported
+from puzzleproof.provers.clrat import Writer
+from puzzleproof.provers.events import Event
+from puzzleproof.provers.exports import Formula, labels_of, ranks_formula, write_proof
+from puzzleproof.verify.certificate import Certificate, read_header
+from puzzleproof.verify.dimacs import lines
+from puzzleproof.verify.formula import proof_lines
+from puzzleproof.verify.labelling import blocks
+from puzzleproof.verify.lrat import Line, text_lines
+from puzzleproof.verify.refutation import horizon_of
+
+__all__ = ["OPINIONS", "Second", "ask", "ask_of_formula"]
+
+
+@dataclass(frozen=True, slots=True)
+class Second:
+    """What somebody else says: ``line`` is the telling line, ``words`` what was asked."""
+
+    by: str
+    accepted: bool
+    line: str
+    words: str
+    seconds: float
+
+
+def ask(name: str, path: str | Path, seconds: float | None, memory: int | None) -> Second:
+    """Ask for the opinion of this name; raises Unsupported where it has none on this kind."""
+    return OPINIONS[name](path, seconds, memory)
+
+
+def ask_of_formula(
+    name: str, formula: str | Path, proof: str | Path, seconds: float | None, memory: int | None
+) -> Second:
+    """Ask about a formula in a file and its proof in another; only ACL2 has an opinion on these."""
+    from puzzleproof.provers.acl2 import check
+
+    if name != "acl2":
+        raise Unsupported(f"{name!r} has no opinion on a formula, only on a certificate's labels")
+    with TemporaryDirectory(prefix="puzzleproof-") as folder:
+        binary = Path(folder) / "clrat"
+        with open(proof, "rb") as file, binary.open("wb") as out:
+            writer = Writer(out)
+            for number, literals, hints in proof_lines(file):
+                if number:
+                    writer.add(number, literals, hints)
+                else:
+                    writer.forget(hints)
+            writer.close()
+        opinion = check(Path(formula), binary, seconds, memory)
+    return Second(
+        "acl2", opinion.verified, opinion.line, "the formula and its proof", opinion.seconds
+    )
+
+
+def _acl2(path: str | Path, seconds: float | None, memory: int | None) -> Second:
+    from puzzleproof.provers.acl2 import check
+
+    with open(path, "rb") as file, TemporaryDirectory(prefix="puzzleproof-") as folder:
+        certificate = read_header(file)
+        if certificate.kind not in FORMULAS:
+            raise Unsupported(f"a certificate of kind {certificate.kind!r} has no formula for ACL2")
+        formula = FORMULAS[certificate.kind](certificate)
+        cnf, proof = Path(folder) / "cnf", Path(folder) / "clrat"
+        with cnf.open("wb") as out:
+            out.writelines(lines(formula.variables, formula.clauses))
+        write_proof(formula, proof, binary=True)
+        opinion = check(cnf, proof, seconds, memory)
+    words = f"a formula of {len(formula.clauses):,} clauses and its LRAT proof"
+    return Second("acl2", opinion.verified, opinion.line, words, opinion.seconds)
+
+
+def _of_labelling(certificate: Certificate) -> Formula:
+    puzzle, closed = certificate.puzzle, certificate.at_least is None
+    if certificate.numbers("backward"):
+        labels = labels_of(puzzle, certificate.at_least)
+    else:
+        labels = [
+            [number for part in block.parts for number in part] for block in blocks(certificate)
+        ]
+    if not labels:
+        raise Unsupported("'at least 0 moves' needs no proof")
+    return ranks_formula(puzzle, labels, closed=closed)
+
+
+def _of_refutation(certificate: Certificate) -> Formula:
+    if certificate.at_least is None:
+        raise CertificateRejected("a refutation claims 'at least L moves'")
+    horizon = horizon_of(certificate.puzzle, certificate.at_least - 1)
+
+    def proof() -> Iterator[Line]:
+        return text_lines(certificate.body.read_some)
+
+    return Formula(horizon.variables, list(horizon.clauses()), (), proof)
+
+
+FORMULAS: dict[str, Callable[[Certificate], Formula]] = {
+    "labelling": _of_labelling,
+    "refutation": _of_refutation,
+}
+"""Kind of evidence -> the formula, with a proof, that a certificate comes down to."""
+
+
+def _sat(path: str | Path, seconds: float | None, memory: int | None) -> Second:
+    from puzzleproof.provers.supervise import run
+
+    with open(path, "rb") as file:
+        kind = read_header(file).kind
+    if kind != "labelling":
+        raise Unsupported(f"a certificate of kind {kind!r} has no labels for a SAT solver to try")
+    found = list[Any]()
+    run(_ask_solver, (path,), found.append, seconds, memory)
+    (second,) = found
+    return second
+
+
+def _ask_solver(path: str | Path, emit: Callable[[Any], None]) -> None:
+    from puzzleproof.provers.relation import check_certificate
+
+    checked = check_certificate(path, _quiet)
+    line = checked.fault or "no move leads out of the labels"
+    emit(Second("sat", checked.accepted, line, checked.words(), checked.seconds))
+
+
+def _quiet(event: Event) -> None:
+    """Listen to nothing."""
+
+
+OPINIONS: dict[str, Callable[[str | Path, float | None, int | None], Second]] = {
+    "acl2": _acl2,
+    "sat": _sat,
+}
+"""Name -> who is asked."""

@@ -1,0 +1,190 @@
+"""Check an LRAT proof: each line is a clause that the clauses its hints name make inevitable.
+
+L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann and P. Schneider-Kamp, Efficient certified RAT
+verification, CADE 2017.  A line adds a clause: suppose that all its literals are false; then each
+hint in turn names a clause of which all literals but one are false, so that the last must be true;
+and the last hint names one of which none is left: a contradiction, so the clause follows
+(*reverse unit propagation*).  A line of deletions forgets clauses.  The proof is good if the
+empty clause is added.  Steps that need resolution asymmetric tautologies (negative hints) are not
+accepted: no proof of this project has any.
+
+Binary form (*CLRAT*): ``a`` id literals 0 hints 0, and ``d`` ids 0; a number x is 2x, or 1 - 2x
+below zero, in bytes of seven bits, the lowest first, the highest bit set on all but the last.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+from puzzleproof.models.errors import CertificateRejected
+
+__all__ = ["Line", "binary_lines", "check_lines", "text_lines"]
+
+NUMBERS_KEPT, TOKEN_LIMIT, LINE_LIMIT = 1 << 20, 10, 1 << 24
+
+Line: TypeAlias = tuple[int, list[int], list[int]]
+"""(id, literals, hints) of a clause; (0, [], ids) forgets clauses."""
+
+
+def check_lines(clauses: Iterable[Sequence[int]], variables: int, lines: Iterable[Line]) -> int:
+    """Check a proof that clauses, numbered from 1, cannot all hold; the number of hints followed.
+
+    Raises CertificateRejected naming the first line that does not follow, or if the proof ends
+    without the empty clause.
+    """
+    known: dict[int, Sequence[int]] = dict(enumerate(clauses, 1))
+    false = bytearray(2 * variables + 1)  # by literal; a negative one counts from the end
+    hints_followed, last = 0, len(known)
+    for number, literals, hints in lines:
+        if not number:
+            _forget(known, hints)
+            continue
+        if number <= last:
+            raise CertificateRejected(f"proof, clause {number}: its number does not rise")
+        last = number
+        if literals and max(*literals, -min(literals)) > variables:
+            raise CertificateRejected(f"proof, clause {number}: a literal above {variables}")
+        for literal in literals:
+            false[literal] = 1
+        trail = literals.copy()
+        try:
+            good = _follow(known, false, trail, hints)
+        except KeyError as error:
+            raise CertificateRejected(f"proof, clause {number}: no clause {error}") from None
+        if not good:
+            raise CertificateRejected(f"proof, clause {number}: its hints do not make it follow")
+        for literal in trail:
+            false[literal] = 0
+        hints_followed += len(hints)
+        if not literals:
+            return hints_followed
+        known[number] = literals
+    raise CertificateRejected("proof: it ends without the empty clause")
+
+
+def _follow(
+    known: dict[int, Sequence[int]], false: bytearray, trail: list[int], hints: list[int]
+) -> bool:
+    """Whether the hints lead to a contradiction, the last of them and no other."""
+    last = 0
+    for last, hint in enumerate(hints, 1):  # noqa: B007
+        left = 0
+        for literal in known[hint]:
+            if not false[literal]:
+                if left:
+                    return False
+                left = literal
+        if not left:
+            break
+        if not false[-left]:
+            false[-left] = 1
+            trail.append(-left)
+    else:
+        return False
+    return last == len(hints)
+
+
+def _forget(known: dict[int, Sequence[int]], numbers: Iterable[int]) -> None:
+    for number in numbers:
+        if known.pop(number, None) is None:
+            raise CertificateRejected(f"proof: it forgets the clause {number}, which there is not")
+
+
+class _Numbers(dict[bytes, int]):
+    """The bytes of a number -> the number, worked out when first met."""
+
+    def __missing__(self, token: bytes) -> int:
+        if len(token) > TOKEN_LIMIT:
+            raise CertificateRejected(f"proof: a number of over {TOKEN_LIMIT} bytes")
+        value = 0
+        for byte in reversed(token):
+            value = value << 7 | byte & 127
+        number = -(value >> 1) if value & 1 else value >> 1
+        if len(self) < NUMBERS_KEPT:
+            self[token] = number
+        return number
+
+
+def binary_lines(read: Callable[[], bytes]) -> Iterator[Line]:
+    """Read CLRAT; ``read`` returns the next bytes, none at the end."""
+    tokens, numbers = re.compile(b"[\x80-\xff]*[\x00-\x7f]"), _Numbers()
+    rest = b""
+    pending = list[int]()
+    while more := read():
+        data = rest + more
+        end = max(data.rfind(bytes((0,))) + 1, 0)
+        rest = data[end:]
+        pending += [numbers[token] for token in tokens.findall(data[:end])]
+        lines, done = _lines(pending)
+        yield from lines
+        del pending[:done]
+        if len(pending) + len(rest) > LINE_LIMIT:
+            raise CertificateRejected(f"proof: a line of over {LINE_LIMIT:,} numbers")
+    if rest or pending:
+        raise CertificateRejected("proof: it ends in the middle of a line")
+
+
+ADD, DELETE = -48, 50
+"""``a`` and ``d``, read as numbers."""
+
+
+def _lines(numbers: list[int]) -> tuple[list[Line], int]:
+    """The whole lines, and the place after them."""
+    lines, place, find = list[Line](), 0, numbers.index
+    while place < len(numbers):
+        kind = numbers[place]
+        try:
+            middle = find(0, place)
+            end = find(0, middle + 1) if kind == ADD else middle
+        except ValueError:
+            break
+        if kind == ADD and middle > place + 1:
+            line = numbers[place + 1], numbers[place + 2 : middle], numbers[middle + 1 : end]
+        elif kind == DELETE:
+            line = 0, list[int](), numbers[place + 1 : end]
+        else:
+            raise CertificateRejected("proof: a line begins with neither 'a' nor 'd'")
+        lines.append(line)
+        place = end + 1
+    return lines, place
+
+
+def text_lines(read: Callable[[], bytes]) -> Iterator[Line]:
+    """Read LRAT as text: ``id literals 0 hints 0`` and ``id d ids 0``; ``c`` begins a remark.
+
+    ``read`` returns the next bytes, none at the end.
+    """
+    rest, count = b"", 0
+    while more := read():
+        whole = (rest + more).split(b"\n")
+        rest = whole.pop()
+        if len(rest) > LINE_LIMIT:
+            raise CertificateRejected(f"proof: a line of over {LINE_LIMIT:,} bytes")
+        for text in whole:
+            count += 1
+            try:
+                numbers = list(map(int, text.split()))
+                middle = numbers.index(0)
+                if numbers[-1] or not 0 < middle < len(numbers) - 1:
+                    raise ValueError
+                yield numbers[0], numbers[1:middle], numbers[middle + 1 : -1]
+            except ValueError:
+                line = _other_line(text.split(), count)
+                if line:
+                    yield line
+    if rest:
+        raise CertificateRejected("proof: it ends in the middle of a line")
+
+
+def _other_line(words: list[bytes], count: int) -> Line | None:
+    """A line that adds no clause; None for a remark."""
+    if not words or words[0] == b"c":
+        return None
+    try:
+        if words[1] == b"d" and words[-1] == b"0":
+            return 0, [], [int(word) for word in words[2:-1]]
+    except (ValueError, IndexError):
+        pass
+    raise CertificateRejected(f"proof, line {count}: cannot be read as LRAT")

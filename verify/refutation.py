@@ -1,0 +1,72 @@
+"""Check a refutation: the formula is written anew from the rules, and an LRAT proof refutes it.
+
+The certificate's body is an LRAT proof as text about the formula 'there is a plan of at most T
+moves' that `puzzleproof.verify.horizon` defines, its clauses numbered from 1 in the order in which
+they are defined.  The checker writes that formula itself, from the facts and actions that the rules
+tell, and asks that its hash is the one of the header; it compares actions and clauses with legal
+moves (`puzzleproof.verify.transitions`); then it follows the proof, line by line, to the empty
+clause (`puzzleproof.verify.lrat`).  As a plan of at most T moves would make all clauses true, there
+is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from puzzleproof.models.errors import CertificateRejected, Unsupported
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.strips import Grounded
+from puzzleproof.verify.certificate import Certificate
+from puzzleproof.verify.dimacs import digest
+from puzzleproof.verify.horizon import Horizon
+from puzzleproof.verify.lrat import Line, check_lines, text_lines
+from puzzleproof.verify.steps import Clause
+from puzzleproof.verify.transitions import compare_moves, strips_of
+
+__all__ = ["check", "check_refutation", "horizon_of"]
+
+CLAUSES_LIMIT = 20_000_000
+"""A header may not make the checker write more clauses than this."""
+
+
+def check(certificate: Certificate) -> tuple[int, str]:
+    """Check a certificate of this kind; the number of hints followed, and what was compared."""
+    bound = certificate.at_least
+    if bound is None or bound < 1:
+        raise CertificateRejected("a refutation claims 'at least L moves', L at least 1")
+    if certificate.plan is not None and len(certificate.plan) < bound:
+        raise CertificateRejected("the plan is shorter than the bound")
+    horizon = horizon_of(certificate.puzzle, bound - 1)
+    clauses = list(horizon.clauses())
+    if certificate.extra.get("cnf_sha256") != digest(horizon.variables, clauses):
+        raise CertificateRejected("the formula written from the rules is not that of 'cnf_sha256'")
+    compared = compare_moves(certificate.puzzle, horizon)
+    lines = text_lines(certificate.body.read_some)
+    hints = check_refutation(clauses, horizon.variables, lines)
+    formula = f"a formula of {len(clauses):,} clauses written from the rules"
+    return hints, f"{formula}; {compared.words()}"
+
+
+def horizon_of(puzzle: AnyPuzzle, length: int) -> Horizon:
+    """The formula 'at most ``length`` moves'; raises CertificateRejected where there is none."""
+    try:
+        strips = strips_of(puzzle)
+    except Unsupported as error:
+        raise CertificateRejected(f"no formula for this instance: {error}") from None
+    assert isinstance(puzzle, Grounded)
+    horizon = Horizon(strips, puzzle.truths(puzzle.canonical(puzzle.start)), length)
+    size = sum(len(clauses) for _, clauses in horizon.of_step())
+    if size * (length + 1) > CLAUSES_LIMIT:
+        raise CertificateRejected(
+            f"the formula of {length} moves has over {CLAUSES_LIMIT:,} clauses"
+        )
+    return horizon
+
+
+def check_refutation(clauses: list[Clause], variables: int, lines: Iterable[Line]) -> int:
+    """Follow a proof to the empty clause, after which nothing may come; the number of hints."""
+    rest = iter(lines)
+    hints = check_lines(clauses, variables, rest)
+    if next(rest, None) is not None:
+        raise CertificateRejected("proof: it goes on after the empty clause")
+    return hints

@@ -1,0 +1,128 @@
+"""Compare the actions, and the clauses written from them, with legal moves, one by one.
+
+From the start on, moves of the rules are looked at: all there are, or the first so many states in
+breadth and a walk at random beyond.  Each must be an action whose facts are as the rules say; each
+action that applies must be a move; and the truths that a move gives to the variables of one step
+must satisfy every clause, family by family.  (All clauses of one family are tried on all moves at
+once: a bit a move.)  The horizon's other steps have the same clauses.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.strips import Grounded, Strips
+from puzzleproof.verify.horizon import Horizon
+from puzzleproof.verify.steps import check_strips
+
+__all__ = ["Compared", "compare_moves", "strips_of"]
+
+STATES, WALK, SEED = 1_000, 300, 1
+"""So many states in breadth, and so many steps of the walk."""
+
+MoveMade = tuple[int, int, int]
+"""(facts before, number of the action, facts after)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """How many moves of how many states were compared, and whether these are all there are."""
+
+    moves: int
+    states: int
+    complete: bool
+
+    def words(self) -> str:
+        """As part of a sentence."""
+        which = "all" if self.complete else "the first and some random"
+        return f"{which} {self.moves:,} moves of {self.states:,} states satisfy its clauses"
+
+
+def strips_of(puzzle: AnyPuzzle) -> Strips:
+    """The puzzle's facts and actions, looked at one by one; raises CertificateRejected."""
+    if not isinstance(puzzle, Grounded):
+        raise CertificateRejected(f"family {puzzle.family!r} is not told as facts and actions")
+    strips = puzzle.strips()
+    check_strips(strips)
+    return strips
+
+
+def compare_moves(puzzle: AnyPuzzle, horizon: Horizon) -> Compared:
+    """Compare; raises CertificateRejected naming the first difference."""
+    assert isinstance(puzzle, Grounded)
+    numbers = {action: k for k, action in enumerate(horizon.strips.actions)}
+    if len(numbers) < len(horizon.strips.actions):
+        raise CertificateRejected("the rules name an action twice")
+    made, states = list[MoveMade](), _States(puzzle)
+    for state in states:
+        made += _moves_of(puzzle, horizon.strips, state)
+    _check_clauses(horizon, made)
+    return Compared(len(made), states.number, states.complete)
+
+
+class _States:
+    """States that can be reached: a search in breadth, cut short, then a walk from its end."""
+
+    def __init__(self, puzzle: AnyPuzzle) -> None:
+        self._puzzle = puzzle
+        self.number, self.complete = 0, False
+
+    def __iter__(self) -> Iterator[State]:
+        first = self._puzzle.canonical(self._puzzle.start)
+        seen, queue = {first}, [first]
+        for state in queue:
+            if self.number >= STATES:
+                break
+            self.number += 1
+            yield state
+            new = [s for s in self._puzzle.successors(state) if s not in seen]
+            seen.update(new)
+            queue.extend(new)
+        else:
+            self.complete = True
+            return
+        yield from self._walk(queue[-1])
+
+    def _walk(self, state: State) -> Iterator[State]:
+        chance = random.Random(SEED)  # noqa: S311
+        for _ in range(WALK):
+            after = list(self._puzzle.successors(state))
+            if not after:
+                return
+            state = chance.choice(after)
+            self.number += 1
+            yield state
+
+
+def _moves_of(puzzle: AnyPuzzle, strips: Strips, state: State) -> list[MoveMade]:
+    """The moves of a state as actions; raises CertificateRejected where the two differ."""
+    assert isinstance(puzzle, Grounded)
+    facts = puzzle.truths(state)
+    by_actions = {facts ^ a.flips: k for k, a in enumerate(strips.actions) if a.applies(facts)}
+    by_rules = {puzzle.truths(puzzle.play(state, move)) for move in puzzle.moves(state)}
+    if by_rules != by_actions.keys():
+        fault = "no action" if by_rules - by_actions.keys() else "no move for an action"
+        line = "/".join(puzzle.draw(state).splitlines())
+        raise CertificateRejected(f"moves and actions differ, {fault}, in {line}")
+    return [(facts, k, after) for after, k in by_actions.items()]
+
+
+def _check_clauses(horizon: Horizon, made: Sequence[MoveMade]) -> None:
+    """Every clause of one step holds of every move."""
+    true: dict[int, int] = {}
+    for place, move in enumerate(made):
+        for variable in horizon.witness(*move):
+            true[variable] = true.get(variable, 0) | 1 << place
+    every = (1 << len(made)) - 1
+    for name, clauses in horizon.of_step():
+        for clause in clauses:
+            holds = 0
+            for literal in clause:
+                where = true.get(abs(literal), 0)
+                holds |= where if literal > 0 else every & ~where
+            if holds != every:
+                raise CertificateRejected(f"a legal move does not satisfy a clause of {name!r}")
