@@ -6,7 +6,7 @@ gives them where moves can be taken back as well, so that a search may begin wit
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 from typing import Protocol, runtime_checkable
 
@@ -45,15 +45,19 @@ def arrangements(
     """
     ways: list[tuple[State, frozenset[int]]] = [((), frozenset(free))]
     for kind in kinds:
-        own = [fixed[piece] for piece in range(kind.start, kind.stop) if piece in fixed]
+        pieces = range(kind.start, kind.stop)
+        own = [fixed[piece] for piece in pieces if piece in fixed]
+        missing, fitting = len(pieces) - len(own), frozenset(places[pieces[0]])
         more = (
             ((*taken, *sorted((*own, *some))), rest.difference(some))
             for taken, rest in ways
-            for some in combinations(
-                rest.intersection(places[kind.start]), kind.stop - kind.start - len(own)
-            )
+            for some in _choices(rest & fitting, missing)
         )
         ways = list(islice(more, GOALS_LIMIT + 1))
         if len(ways) > GOALS_LIMIT:
             return None
     return {taken for taken, rest in ways if not rest}
+
+
+def _choices(masks: Iterable[int], number: int) -> Iterator[tuple[int, ...]]:
+    return combinations(masks, number)

@@ -18,7 +18,7 @@ from puzzleproof.models.puzzle import State
 __all__ = ["Boards", "Displacements"]
 
 PATTERNS_KEPT, DIGITS_KEPT = 50_000, 500_000
-FEW_PATTERNS, FEW_BOARDS = 250, 5
+FEW_PATTERNS, FEW_BOARDS = 250, 100
 """So many tables are made whole and kept in any case, more where each serves so many boards."""
 
 Displacements = Callable[[int, int], Iterable[tuple[int, str]]]
@@ -70,11 +70,14 @@ class Boards:
         self._grid, self._displacements = grid, displacements
         self.cells = (1 << grid.all.bit_length()) - 1
         self._codes: list[dict[int, int]] = []
+        self._places: dict[int, tuple[int, dict[int, int]]] = {}
+        """The bit of a place -> its mask, and the codes of its group."""
         shift = grid.all.bit_length()
         for kind in kinds:
             first: int = kind.start
             masks = places[first]
             self._codes.append({m: m | 1 << k for k, m in enumerate(masks, shift)})
+            self._places |= {1 << k: (m, self._codes[-1]) for k, m in enumerate(masks, shift)}
             shift += len(masks)
         self._kinds = kinds
         groups = zip(kinds, self._codes, strict=True)
@@ -150,26 +153,31 @@ class Boards:
         """A whole table, to be kept, where patterns are few; else one for these boards alone."""
         kept = len(self._tables)
         if kept < PATTERNS_KEPT and (kept < FEW_PATTERNS or FEW_BOARDS * kept < self._met):
-            self._tables[occupied] = table = self._table(occupied, ~0)
+            self._tables[occupied] = table = self._table(occupied, self._places)
             return table
         pieces = 0
         for board in boards:
             pieces |= board
-        return self._table(occupied, pieces)
+        pieces &= ~self.cells
+        bits = list[int]()
+        while pieces:
+            bits.append(pieces & -pieces)
+            pieces ^= bits[-1]
+        return self._table(occupied, bits)
 
-    def _table(self, occupied: int, pieces: int) -> Table:
-        """What the rules allow some pieces with these cells occupied."""
+    def _table(self, occupied: int, bits: Iterable[int]) -> Table:
+        """What the rules allow pieces on these places with these cells occupied."""
         near = self._grid.beside(self._grid.all & ~occupied)
         reached = dict[int, list[int]]()
         table = list[tuple[int, tuple[int, ...]]]()
-        for codes in self._codes:
-            for mask, code in codes.items():
-                bit = code & ~self.cells
-                if not mask & near or mask & ~occupied or not bit & pieces:
-                    continue
-                if mask not in reached:
-                    found = self._displacements(mask, occupied ^ mask)
-                    reached[mask] = [after for after, _ in found]
-                if reached[mask]:
-                    table.append((bit, tuple([code ^ codes[after] for after in reached[mask]])))
+        for bit in bits:
+            mask, codes = self._places[bit]
+            if not mask & near or mask & ~occupied:
+                continue
+            if mask not in reached:
+                found = self._displacements(mask, occupied ^ mask)
+                reached[mask] = [after for after, _ in found]
+            if reached[mask]:
+                code = codes[mask]
+                table.append((bit, tuple([code ^ codes[after] for after in reached[mask]])))
         return table

@@ -57,12 +57,12 @@ class Formula:
 
 def export_lrat(
     puzzle: AnyPuzzle, base: Path, form: str = "ranks", *, at_least: int | None = None,
-    binary: bool = False,
+    binary: bool = False, work: Path | None = None,
 ) -> Exported:  # fmt: skip
     """Search, and write ``base``.cnf and ``base``.lrat (.clrat: binary), both or neither.
 
-    Raises Unsupported for a puzzle that is not told as facts and actions, InstanceError for files
-    that cannot be written.
+    ``work`` is a folder beside them for unfinished files.  Raises Unsupported for a puzzle that is
+    not told as facts and actions, InstanceError for files that cannot be written.
     """
     if not isinstance(puzzle, Grounded):
         raise Unsupported(f"family {puzzle.family!r} is not told as facts and actions")
@@ -78,7 +78,7 @@ def export_lrat(
     files = base.with_name(base.name + ".cnf"), base.with_name(base.name + suffix)
     head = remark(form, dumps(puzzle), puzzle.metric, found.at_least)
     try:
-        with TemporaryDirectory(dir=base.parent, prefix=".puzzleproof-") as folder:
+        with TemporaryDirectory(dir=work or base.parent, prefix=".puzzleproof-") as folder:
             parts = Path(folder) / "cnf", Path(folder) / "proof"
             with parts[0].open("wb") as file:
                 file.writelines(_text(head, formula))

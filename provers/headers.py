@@ -1,15 +1,33 @@
-"""The first line of a certificate: what is claimed, of which instance, in which metric."""
+"""Certificate files: a header that says what is claimed, of which instance, then the body.
+
+The header comes first and tells the length and the hash of what follows, so the compressed body
+goes to a temporary file beside the target, which memory need not hold; then header and body are
+put together, forced to the disk, and only then take the target's name.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Mapping
+import os
+import shutil
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from tempfile import NamedTemporaryFile, TemporaryFile
+from typing import Any, BinaryIO
 
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.verify.certificate import FORMAT, SEAL, VERSION
 
-__all__ = ["Claim", "header"]
+__all__ = ["Claim", "header", "sealed", "write_file"]
+
+LEVEL, PIECE = 6, 1 << 16
+DENSE = 12
+"""A body that shrinks by more is packed at most eightfold instead: checkers take such for bombs."""
+NO_BODY = {"body_bytes": 0, "sha256": hashlib.sha256().hexdigest()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,17 +39,94 @@ class Claim:
     plan: tuple[str, ...] | None
 
 
-def header(puzzle: AnyPuzzle, claim: Claim, versions: Mapping[str, str], **more: object) -> bytes:
-    """Return the line, its newline included; ``more`` are the keys of the kind of evidence."""
+def write_file(
+    path: Path, puzzle: AnyPuzzle, claim: Claim, versions: Mapping[str, str],
+    body: Iterable[bytes] = (), **more: Any,
+) -> None:  # fmt: skip
+    """Write a certificate of any kind, all of it or nothing; ``body`` in pieces of any length.
+
+    ``more`` are the header's keys of the kind of evidence, as JSON has them.
+    """
+    with TemporaryFile(dir=path.parent) as packed, TemporaryFile(dir=path.parent) as sparse:
+        told = _compress(body, packed)
+        if told["body_bytes"] > DENSE * packed.tell():
+            told = _compress(_inflated(packed), sparse, zlib.Z_HUFFMAN_ONLY)
+            packed = sparse
+        packed.seek(0)
+        _put(path, header(puzzle, claim, versions, **more, **told), packed)
+
+
+def header(puzzle: AnyPuzzle, claim: Claim, versions: Mapping[str, str], **more: Any) -> bytes:
+    """The first line, which is the whole file where ``more`` tells of no body."""
     document = {
-        "format": "puzzleproof-certificate",
-        "version": 1,
+        "format": FORMAT,
+        "version": VERSION,
         "kind": claim.kind,
         "instance": dumps(puzzle),
         "metric": puzzle.metric,
         "at_least": claim.at_least,
         "plan": None if claim.plan is None else list(claim.plan),
+        **NO_BODY,
         **more,
         "versions": dict(versions),
     }
-    return json.dumps(document, ensure_ascii=False).encode() + b"\n"
+    return sealed(document)
+
+
+def sealed(document: Mapping[str, Any]) -> bytes:
+    """A header as a line, with its own hash at the end."""
+    line = json.dumps(document, ensure_ascii=False).encode()
+    digest = hashlib.sha256(line).hexdigest().encode()
+    return line[:-1] + SEAL % digest + b"\n"
+
+
+def _inflated(packed: BinaryIO) -> Iterator[bytes]:
+    """The body again, in pieces."""
+    stream, piece = zlib.decompressobj(), b""
+    packed.seek(0)
+    while piece := stream.unconsumed_tail or packed.read(PIECE):
+        yield stream.decompress(piece, PIECE)
+
+
+def _compress(
+    body: Iterable[bytes], packed: BinaryIO, strategy: int = zlib.Z_DEFAULT_STRATEGY
+) -> dict[str, Any]:
+    """Compress the body into a file; what the header says of it.  Without a byte, no stream."""
+    stream = zlib.compressobj(LEVEL, strategy=strategy)
+    digest, length = hashlib.sha256(), 0
+
+    def put(data: bytes) -> None:
+        digest.update(data)
+        packed.write(data)
+
+    for piece in body:
+        length += len(piece)
+        put(stream.compress(piece))
+    if length:
+        put(stream.flush())
+    else:
+        packed.truncate(0)
+        digest = hashlib.sha256()
+    return {"body_bytes": length, "sha256": digest.hexdigest()}
+
+
+def _put(path: Path, line: bytes, body: BinaryIO) -> None:
+    """Give the target its content in one step."""
+    with NamedTemporaryFile(dir=path.parent, prefix=path.name, delete=False) as file:
+        try:
+            file.write(line)
+            shutil.copyfileobj(body, file)
+            file.flush()
+            os.fsync(file.fileno())
+            _usual_rights(file.name)
+            Path(file.name).replace(path)
+        except BaseException:
+            Path(file.name).unlink(missing_ok=True)
+            raise
+
+
+def _usual_rights(name: str) -> None:
+    """A temporary file is its owner's alone; a certificate is a file like any other."""
+    mask = os.umask(0)
+    os.umask(mask)
+    Path(name).chmod(0o666 & ~mask)

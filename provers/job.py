@@ -105,6 +105,8 @@ class Job:
     """Where the certificate is written and checked."""
     memory: int | None
     versions: dict[str, str]
+    folder: Path | None = None
+    """For files that are large and soon done with; whoever made it removes it."""
     argument: list[Any] = field(default_factory=list[Any])
     """The invariant's argument, once it is found."""
 

@@ -1,29 +1,29 @@
 """Make a labelling: breadth-first layers become labels, the plan comes along, a file holds both.
 
+Where the rules list all goal states and moves can be taken back, the search goes from both ends,
+always on from the smaller layer, and there are backward labels as well: two layers that meet after
+p and q moves are a plan of p + q moves, and the labels before them prove that fewer are not enough
+(I. Pohl, Bi-directional search, 1971).
+
 The search need not be trusted: `puzzleproof.verify.labelling` checks the file by the rules alone,
 and the plan is found again from the layers by the rules' own moves.
 """
 
 from __future__ import annotations
 
-import zlib
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
-from typing import TypeAlias
 
-from puzzleproof.encoders.task import Grounding
-from puzzleproof.encoders.walks import ground_walks
-from puzzleproof.explore.model import Model
-from puzzleproof.explore.search import Search
 from puzzleproof.models.errors import IllegalMove, Unsupported
+from puzzleproof.models.goals import listed_goals
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.provers.events import Emit, Layer
-from puzzleproof.provers.headers import Claim, header
-from puzzleproof.provers.numbering import numbering, state_of
-from puzzleproof.provers.packing import model_of
-from puzzleproof.verify.bfs import layers as rule_layers
+from puzzleproof.provers.headers import Claim, write_file
+from puzzleproof.provers.tellings import Telling, telling_of
+from puzzleproof.provers.varints import encoder
 
 __all__ = ["Labelling", "label", "write_certificate"]
 
@@ -37,6 +37,8 @@ class Labelling:
     plan: tuple[str, ...] | None
     by_task: bool
     """Whether the search followed the encoder's task; else it followed the rules."""
+    backward: tuple[bytes, ...] = ()
+    """The same from the goals."""
 
 
 def label(
@@ -46,63 +48,120 @@ def label(
     *,
     by_task: bool | None = None,
     memory: int | None = None,
+    both_ends: bool = True,
 ) -> Labelling:
     """Search from the start until a goal, the depth ``at_least``, or the end of the graph.
 
     ``by_task`` says whose telling of the rules to follow; by default the faster one.  ``memory`` in
-    bytes is for the arrays of a large search, whose layers go to disk beyond it.
+    bytes is for the arrays of a large search, whose layers go to disk beyond it.  ``both_ends``
+    allows a search from the goals as well.
     """
+    goals = listed_goals(puzzle) if both_ends else None
+    ends = 1 if goals is None else 2
+    telling = telling_of(puzzle, by_task, memory if memory is None else memory // ends)
+    if goals is not None:
+        try:
+            return _Ends(puzzle, telling, emit, goals).label(at_least)
+        except Unsupported:
+            pass  # the task cannot tell the goals: from the start alone
+    return _from_start(puzzle, telling, emit, at_least)
+
+
+def _from_start(puzzle: AnyPuzzle, telling: Telling, emit: Emit, at_least: int | None) -> Labelling:
     blocks: list[bytes] = []
     seen = 0
-    by_task, layers = _search(puzzle, by_task, memory)
-    for depth, (goal, packed) in enumerate(layers):
+    for depth, found in enumerate(telling.layers()):
+        goal = found.goal()
         if goal is not None:
-            plan = plan_through(puzzle, _way_back(puzzle, blocks, goal))
-            return Labelling(tuple(blocks), depth, tuple(map(puzzle.format_move, plan)), by_task)
+            plan = _plan(puzzle, _way(puzzle, blocks, goal)[::-1])
+            return Labelling(tuple(blocks), depth, plan, telling.by_task)
         if depth == at_least:
-            return Labelling(tuple(blocks), depth, None, by_task)
+            return Labelling(tuple(blocks), depth, None, telling.by_task)
+        packed = found.packed()
         blocks.append(_block(packed, puzzle.pack_width))
         seen += len(packed)
-        emit(Layer("search", "encoders" if by_task else "models", depth, seen))
-    return Labelling(tuple(blocks), None, None, by_task)
+        emit(Layer("search", telling.name, depth, seen))
+    return Labelling(tuple(blocks), None, None, telling.by_task)
 
 
-Found: TypeAlias = tuple[State | None, list[int]]
-"""A layer: one of its goal states, or None and all its states packed."""
+class _End:
+    """The search from one end: its blocks so far, the last of them as numbers too."""
+
+    def __init__(self, puzzle: AnyPuzzle, telling: Telling, sources: tuple[State, ...]) -> None:
+        """From these states, or from the start where there are none."""
+        self._width = puzzle.pack_width
+        self._layers = iter(telling.layers(sources))
+        self.blocks: list[bytes] = []
+        self.last = self.next()
+
+    def next(self) -> frozenset[int]:
+        """The next layer, none at the end of the graph."""
+        found = next(self._layers, None)
+        return frozenset() if found is None else frozenset(found.packed())
+
+    def keep(self, layer: frozenset[int]) -> None:
+        """Go on from this layer."""
+        self.last = layer
+        self.blocks.append(_block(list(layer), self._width))
 
 
-def _search(
-    puzzle: AnyPuzzle, by_task: bool | None, memory: int | None
-) -> tuple[bool, Iterator[Found]]:
-    """The layers by the encoder's steps, or by the rules where it has none."""
-    if by_task is not False:
-        try:
-            grounding = ground_walks(puzzle)
-            model = model_of(grounding)
-            if by_task or grounding.exact:
-                return True, _task_layers(puzzle, grounding, model, memory)
-        except Unsupported:
-            pass
-    return False, _rule_layers(puzzle)
+class _Ends:
+    """The search from both ends."""
 
+    def __init__(
+        self, puzzle: AnyPuzzle, telling: Telling, emit: Emit, goals: tuple[State, ...]
+    ) -> None:
+        self._puzzle, self._telling, self._emit = puzzle, telling, emit
+        self._front = _End(puzzle, telling, ())
+        self._back = _End(puzzle, telling, goals)
+        self._seen = 0
 
-def _task_layers(
-    puzzle: AnyPuzzle, grounding: Grounding, model: Model, memory: int | None
-) -> Iterator[Found]:
-    number = numbering(puzzle, grounding, model)
-    for engine, layer in Search(model, memory=memory, remember=False).layers():
-        reached = engine.goal(layer)
-        if reached is not None:
-            yield state_of(grounding, model, reached), []
-        else:
-            found = number(engine.states(layer))
-            yield None, found if grounding.exact else list(set(found))
+    def label(self, at_least: int | None) -> Labelling:
+        """Go on from the smaller layer until both meet, or ``at_least`` moves are proven."""
+        front, back, back_ended = self._front, self._back, False
+        if common := front.last & back.last:
+            return Labelling((), 0, self._plan(common, (), ()), self._telling.by_task)
+        if at_least == 0:
+            return Labelling((), 0, None, self._telling.by_task)
+        self._keep(front, front.last)
+        self._keep(back, back.last)
+        while True:
+            depth = len(front.blocks) + len(back.blocks) - 1
+            end = front if back_ended or len(front.last) <= len(back.last) else back
+            layer = end.next()
+            if common := layer & (back if end is front else front).last:
+                ways = front.blocks, back.blocks
+                ways = (ways[0], ways[1][:-1]) if end is front else (ways[0][:-1], ways[1])
+                return self._labelling(depth, self._plan(common, *ways))
+            if not layer and end is front:
+                return Labelling(tuple(front.blocks), None, None, self._telling.by_task)
+            if depth == at_least:
+                return self._labelling(depth, None)
+            if layer:
+                self._keep(end, layer)
+            else:
+                back_ended = True  # no plan: all that the start leads to will say so
 
+    def _keep(self, end: _End, layer: frozenset[int]) -> None:
+        end.keep(layer)
+        self._seen += len(layer)
+        depth = len(self._front.blocks) + len(self._back.blocks) - 2
+        if depth >= 0:
+            self._emit(Layer("search", self._telling.name, depth, self._seen))
 
-def _rule_layers(puzzle: AnyPuzzle) -> Iterator[Found]:
-    for layer in rule_layers(puzzle):
-        reached = next(filter(puzzle.is_goal, layer), None)
-        yield reached, [] if reached is not None else list(map(puzzle.pack, layer))
+    def _plan(
+        self, common: frozenset[int], front: Sequence[bytes], back: Sequence[bytes]
+    ) -> tuple[str, ...]:
+        """The plan through a state in which the ends meet; before and after it come the blocks."""
+        met = self._puzzle.unpack(min(common))
+        before, after = (_way(self._puzzle, blocks, met) for blocks in (front, back))
+        return _plan(self._puzzle, [*reversed(before), *after[1:]])
+
+    def _labelling(self, at_least: int, plan: tuple[str, ...] | None) -> Labelling:
+        """Goals alone, with no move back, need no labels."""
+        front, back = tuple(self._front.blocks), tuple(self._back.blocks)
+        backward = back if len(back) > 1 else ()
+        return Labelling(front, at_least, plan, self._telling.by_task, backward)
 
 
 def _block(packed: list[int], width: int) -> bytes:
@@ -110,12 +169,15 @@ def _block(packed: list[int], width: int) -> bytes:
     return b"".join([number.to_bytes(width, "big") for number in packed])
 
 
-def _way_back(puzzle: AnyPuzzle, blocks: list[bytes], goal: State) -> list[State]:
-    """The states of a shortest plan, found from the goal back through the layers."""
-    way = [goal]
+def _plan(puzzle: AnyPuzzle, states: Sequence[State]) -> tuple[str, ...]:
+    return tuple(map(puzzle.format_move, plan_through(puzzle, states)))
+
+
+def _way(puzzle: AnyPuzzle, blocks: Sequence[bytes], state: State) -> list[State]:
+    """From a state back through the blocks, a state of each, the last block first."""
+    way = [state]
     for block in reversed(blocks):
         way.append(_before(puzzle, block, way[-1]))
-    way.reverse()
     return way
 
 
@@ -146,11 +208,14 @@ def write_certificate(
     puzzle: AnyPuzzle, labelling: Labelling, path: Path, versions: dict[str, str]
 ) -> None:
     """Write the file that `verify` checks."""
-    width = puzzle.pack_width
-    sizes = [len(block) // width for block in labelling.blocks]
-    claim = Claim("labelling", labelling.at_least, labelling.plan)
-    with open(path, "wb") as file:
-        file.write(header(puzzle, claim, versions, sizes=sizes, width=width))
-        compress = zlib.compressobj(6)
-        file.writelines(compress.compress(block) for block in labelling.blocks)
-        file.write(compress.flush())
+    width, sides = puzzle.pack_width, (labelling.blocks, labelling.backward)
+    forward, backward = ([len(block) // width for block in blocks] for blocks in sides)
+    write_file(
+        path,
+        puzzle,
+        Claim("labelling", labelling.at_least, labelling.plan),
+        versions,
+        map(encoder(width), chain(*sides)),
+        sizes=forward,
+        backward=backward,
+    )

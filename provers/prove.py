@@ -39,7 +39,7 @@ def prove(
         if request.certificate:
             target = Path(request.certificate).resolve()
             part = target.with_name(target.name + ".part")
-        job = Job(request, part, limits.memory, dict(versions or {}))
+        job = Job(request, part, limits.memory, dict(versions or {}), Path(folder))
         try:
             verdict = investigate(name, puzzle, _work, (job,), on_event, limits, versions)
             if verdict.certificate:

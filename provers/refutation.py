@@ -32,18 +32,19 @@ Clauses = Sequence[Sequence[int]]
 
 def write_certificate(
     puzzle: AnyPuzzle, bound: int, plan: tuple[str, ...] | None, path: Path,
-    versions: Mapping[str, str],
+    versions: Mapping[str, str], work: Path | None = None,
 ) -> None:  # fmt: skip
     """Refute 'at most ``bound`` - 1 moves' and write the certificate.
 
-    Raises Unsupported where the puzzle has no formula or the solver no proofs, CertificateRejected
-    where the formula has a solution.
+    ``work`` is a folder for the solver's own file, which may be far larger.  Raises Unsupported
+    where the puzzle has no formula or the solver no proofs, CertificateRejected where the formula
+    has a solution.
     """
     if not has_proofs():
         raise Unsupported(f"this version of python-sat writes no proofs by {SOLVER}")
     horizon = horizon_of(puzzle, bound - 1)
     clauses = list(horizon.clauses())
-    with TemporaryDirectory(prefix="puzzleproof-") as folder:
+    with TemporaryDirectory(dir=work, prefix="puzzleproof-") as folder:
         proof = Path(folder) / "proof"
         if not prove_unsatisfiable(clauses, proof):
             raise CertificateRejected(f"the formula 'at most {bound - 1} moves' has a solution")

@@ -126,7 +126,7 @@ def _sat(path: str | Path, seconds: float | None, memory: int | None) -> Second:
         raise Unsupported(f"a certificate of kind {kind!r} has no labels for a SAT solver to try")
     found = list[Any]()
     run(_ask_solver, (path,), found.append, seconds, memory)
-    (second,) = found
+    second: Second = found[0]
     return second
 
 
@@ -135,7 +135,8 @@ def _ask_solver(path: str | Path, emit: Callable[[Any], None]) -> None:
 
     checked = check_certificate(path, _quiet)
     line = checked.fault or "no move leads out of the labels"
-    emit(Second("sat", checked.accepted, line, checked.words(), checked.seconds))
+    words = f"{checked.states:,} states, {checked.queries:,} questions about the encoders' one step"
+    emit(Second("sat", checked.accepted, line, words, checked.seconds))
 
 
 def _quiet(event: Event) -> None:

@@ -1,4 +1,4 @@
-"""What the clauses of one step tell of a state: which actions it leaves, and what these leave alone.
+"""What the clauses of one step tell of a state: which actions it leaves, what these leave alone.
 
 These are lemmas of `puzzleproof.provers.unrolled` that many states share.  A state is given by the
 literals that *tell* it: facts that hold, and of the facts in no group also those that do not.
@@ -250,7 +250,7 @@ class _Propagation:
     """Unit propagation in the clauses of a state."""
 
     def __init__(self, clauses: Sequence[Clause]) -> None:
-        self._units = [clause for clause in clauses if len(clause) == 1]
+        self._units: list[Clause] = [clause for clause in clauses if len(clause) == 1]
         self._having = dict[int, list[Clause]]()
         for clause in clauses:
             for one in clause:
@@ -259,7 +259,8 @@ class _Propagation:
     def follow(self, literals: Iterable[int]) -> Found:
         """All that follows from some literals, and these themselves."""
         found: Found = dict.fromkeys(literals)
-        found.update((one, clause) for clause in self._units for one in clause)
+        for clause in self._units:
+            found.setdefault(clause[0], clause)
         queue = deque(found)
         while queue:
             for clause in self._having.get(-queue.popleft(), ()):
@@ -319,7 +320,7 @@ class Frames:
             return Lemma(literals, (self._clauses.move(-act, arrive), *self._false(fact, arrive)))
         if movers >> fact & 1:
             return Lemma(literals, (self._clauses.move(-act, leave), *self._true(fact, leave)))
-        return Lemma(literals, (self._clauses.move(-act, arrive), *self._by_group(fact, arrive)))
+        return Lemma(literals, tuple(self._by_group(fact, act, arrive)))
 
     def _true(self, fact: int, leave: int) -> tuple[int, int]:
         """A mover stays true, as another leaves."""
@@ -334,13 +335,13 @@ class Frames:
     def _apart(self, one: int, other: int) -> int:
         return self._clauses.move(-min(one, other), -max(one, other))
 
-    def _by_group(self, fact: int, arrive: int) -> list[int]:
-        """No mover, it stays true as all others of a group were and stay false."""
+    def _by_group(self, fact: int, act: int, arrive: int) -> list[int]:
+        """No mover, it stays true as all others of a group, if any, were and stay false."""
         for group in self._strips.groups:
             others = group & ~(1 << fact)
             if others == group or others & ~self._strips.movers:
                 continue
-            hints = list[int]()
+            hints = [self._clauses.move(-act, arrive)] if others else []
             for other in bits(others):
                 hints += [self._clauses.pair(fact, other), *self._false(other, arrive)]
             return [*hints, self._clauses.after(*(one + 1 for one in bits(group)))]

@@ -45,7 +45,7 @@ CONFIRM_SECONDS = 180.0
 """A cross-check may take so long, or as long as what it confirms."""
 PLAIN_SECONDS = 40
 """From both ends: plain Python takes 8 to 20 times as long as arrays; twice that is allowed."""
-PROOF_SECONDS, PROOF_SHARE = 60.0, 3.0
+PROOF_SECONDS, PROOF_SHARE = 15.0, 5.0
 """A proof that nobody asked for may take so long, or so many times what its horizons took."""
 SHARE = 0.8
 """Of a memory limit, what a search may take that other work can carry on from."""
@@ -158,7 +158,8 @@ def certify(case: Case, job: Job, emit: Emit) -> None:
     try:
         run(_write_refutation, (case, job, int(max(bounds)), begin), emit, allowed)
     except (LimitReached, Unsupported, ImportError) as error:
-        emit(Note(f"the refutation has no certificate ({error})"))
+        how = f" of {allowed:.0f} s; --evidence refutation sets none" if allowed else ""
+        emit(Note(f"the refutation has no certificate ({error}{how})"))
 
 
 def _write_refutation(case: Case, job: Job, bound: int, begin: float, emit: Emit) -> None:
@@ -168,9 +169,10 @@ def _write_refutation(case: Case, job: Job, bound: int, begin: float, emit: Emit
     plan = case.plan if case.upper == bound else None
 
     def write(path: Path) -> None:
-        write_certificate(case.puzzle, bound, plan, path, job.versions)
+        write_certificate(case.puzzle, bound, plan, path, job.versions, job.folder)
 
-    stands = case.certificate is not None
+    others = (row.bound for row in case.evidence if row.checked)
+    stands = case.certificate is not None and max(others, default=0) >= bound
     checked = (job.try_out if stands else job.publish)(write, check_file)
     seconds = time.perf_counter() - begin
     note = f"'at most {bound - 1} moves' refuted by an LRAT proof"

@@ -1,21 +1,23 @@
 """Certificate files: one line of JSON, then a body compressed by zlib; read without trust.
 
-Header keys: ``format`` (``puzzleproof-certificate``), ``version`` (1), ``kind``, ``instance`` (the
+Header keys: ``format`` (``puzzleproof-certificate``), ``version`` (2), ``kind``, ``instance`` (the
 TOML text), ``metric``, ``at_least`` (the bound claimed; null claims `unsolvable`), ``plan`` (moves,
-or null), ``versions``; of a labelling ``sizes`` and ``width`` (of the body's records); of an
-invariant ``argument`` (it has no body).  See docs/certificates.md.
+or null), the keys of the kind, ``body_bytes`` and ``sha256`` (of the body), ``versions``, and last
+``header_sha256`` (of the line without that key).  So a byte that was changed anywhere is noticed;
+whether the claim is true is another matter, and for the checker of the kind.
+See docs/certificates.md.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
-import zlib
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from operator import lt
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO, NamedTuple, cast
 
 from puzzleproof.models.errors import (
     CertificateRejected,
@@ -26,38 +28,69 @@ from puzzleproof.models.errors import (
 )
 from puzzleproof.models.instances import loads
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.verify.body import Body
 from puzzleproof.verify.replay import replay_to_goal
 
-__all__ = ["CHECKERS", "Certificate", "Checked", "check_file", "records"]
+__all__ = [
+    "CHECKERS", "FORMAT", "SEAL", "VERSION", "Certificate", "Checked", "Checker", "check_file",
+    "compare", "read_header",
+]  # fmt: skip
 
-FORMAT, VERSION = "puzzleproof-certificate", 1
+FORMAT, VERSION = "puzzleproof-certificate", 2
 HEADER_LIMIT = 8_000_000
-CHUNK = 1 << 18
-RECORDS = 1 << 15
-"""So many are read, and checked, at a time: whatever is wrong ends there."""
+SEAL = b', "header_sha256": "%s"}'
+"""How the first line ends; without the comma and the key it is the header that was hashed."""
+SEALED = re.compile(rb'(.*), "header_sha256": "([0-9a-f]{64})"\}\n?', re.DOTALL)
+HASH = re.compile(r"[0-9a-f]{64}")
+
+
+class Checker(NamedTuple):
+    """Who checks a kind of evidence, and what it counts."""
+
+    function: str
+    """module:name; takes a `Certificate`, returns how many ``units`` it has checked, perhaps with
+    a remark."""
+    units: str
+    trusted: str = "the rules as models/ tells them, Python, and the machine"
+
 
 CHECKERS = {
-    "invariant": "puzzleproof.verify.invariant:check",
-    "labelling": "puzzleproof.verify.labelling:check",
+    "invariant": Checker("puzzleproof.verify.invariant:check", "lemmas"),
+    "labelling": Checker("puzzleproof.verify.labelling:check", "states"),
+    "refutation": Checker(
+        "puzzleproof.verify.refutation:check",
+        "hints of an LRAT proof",
+        "the rules as models/ tells them, the formula of docs/certificates.md, Python, "
+        "and the machine",
+    ),
 }
-
-WITHOUT_BODY = ("invariant",)
-"""Kinds that say everything in the header."""
+"""A new kind of evidence needs a line here and a module."""
 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What a header says, read and typed; the body follows in ``file``."""
+    """What a header says, read and typed; the body follows."""
 
     kind: str
     puzzle: AnyPuzzle
     at_least: int | None
     plan: tuple[str, ...] | None
-    sizes: tuple[int, ...]
-    width: int
+    extra: Mapping[str, Any]
+    """The whole header as JSON has it: for the keys of the kind, which nobody has looked at."""
+    body: Body
     file: BinaryIO
-    argument: Any = None
-    """An invariant's argument, as JSON has it."""
+    """Where the body is read from; of a kind without a body, at its end."""
+    instance: str = ""
+    """The instance as text."""
+
+    @property
+    def argument(self) -> Any:
+        """An invariant's argument."""
+        return self.extra.get("argument")
+
+    def numbers(self, key: str) -> tuple[int, ...]:
+        """A list of natural numbers of the header; raises CertificateRejected if it is none."""
+        return _list(self.extra, key, _natural)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +102,8 @@ class Checked:
     at_least: int | None
     plan: tuple[str, ...] | None
     states: int
+    remark: str = ""
+    """What else was looked at."""
 
     @property
     def optimum(self) -> int | None:
@@ -89,29 +124,59 @@ class Checked:
         size = f" of {self.states:,} states" if self.kind == "labelling" else ""
         return f"{name}: {claim}; {self.kind}{size}, by the rules"
 
+    def details(self, compared: bool = False) -> str:
+        """What was looked at, and what has to be trusted, in a line."""
+        checker = CHECKERS[self.kind]
+        looked = [f"{self.states:,} {checker.units}, by the rules of family {self.puzzle.family!r}"]
+        looked += [self.remark] if self.remark else []
+        if self.plan is not None:
+            looked.append(f"a plan of {len(self.plan)} moves")
+        if compared:
+            looked.append("that it is about the instance given")
+        return f"checked: {', '.join(looked)}; trusted: {checker.trusted}"
 
-def check_file(path: str | Path) -> Checked:
-    """Check a certificate from the rules alone; raises CertificateRejected with the first fault."""
+
+def check_file(path: str | Path, against: AnyPuzzle | None = None) -> Checked:
+    """Check a certificate from the rules alone; raises CertificateRejected with the first fault.
+
+    With ``against`` it must be about that puzzle in its metric, but for names, notes and sources.
+    Raises InstanceError for a file that cannot be read.
+    """
     try:
         with open(path, "rb") as file:
             certificate = read_header(file)
-            module, _, name = CHECKERS[certificate.kind].partition(":")
+            if against is not None:
+                compare(certificate.puzzle, against)
+            module, _, name = CHECKERS[certificate.kind].function.partition(":")
             _check_plan(certificate)
-            states: int = getattr(import_module(module), name)(certificate)
+            found: int | tuple[int, str] = getattr(import_module(module), name)(certificate)
+            certificate.body.finish()
     except OSError as error:
         raise InstanceError(f"{str(path)!r}: cannot be read: {error.strerror or error}") from None
     except CertificateRejected as error:
         raise CertificateRejected(f"{path}: {error}") from None
+    states, remark = found if isinstance(found, tuple) else (found, "")
     return Checked(
-        certificate.kind, certificate.puzzle, certificate.at_least, certificate.plan, states
+        certificate.kind, certificate.puzzle, certificate.at_least, certificate.plan, states, remark
     )
+
+
+def compare(claimed: AnyPuzzle, own: AnyPuzzle) -> None:
+    """Raise CertificateRejected naming the first key of the rules in which two puzzles differ."""
+    one, other = ({"family": p.family, "metric": p.metric, **p.document()} for p in (claimed, own))
+    for key in {**one, **other}:
+        if one.get(key) != other.get(key):
+            raise CertificateRejected(
+                f"the certificate is about another instance: key {key!r} is {one.get(key)!r} "
+                f"there and {other.get(key)!r} in the instance given"
+            )
 
 
 def read_header(file: BinaryIO) -> Certificate:
     """Read the first line; raises CertificateRejected for whatever is not as documented."""
     line = file.readline(HEADER_LIMIT)
     try:
-        header = json.loads(line)
+        header = json.loads(line, object_pairs_hook=_once)
     except (ValueError, RecursionError):
         raise CertificateRejected("the first line is not a header in JSON") from None
     header = cast("dict[str, Any]", header) if isinstance(header, dict) else {}
@@ -119,7 +184,20 @@ def read_header(file: BinaryIO) -> Certificate:
         raise CertificateRejected(f"the header's 'format' is not {FORMAT!r}")
     if header.get("version") != VERSION:
         raise CertificateRejected(f"version {header.get('version')!r}: expected {VERSION}")
+    seal = SEALED.fullmatch(line)
+    if seal is None:
+        raise CertificateRejected("the header does not end with its 'header_sha256'")
+    if hashlib.sha256(seal[1] + b"}").hexdigest().encode() != seal[2]:
+        raise CertificateRejected("the header was changed: its 'header_sha256' is not as said")
     return _typed(header, file)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON; ValueError where a key stands twice, as readers would not agree on it."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key stands twice")
+    return found
 
 
 def _typed(header: Mapping[str, Any], file: BinaryIO) -> Certificate:
@@ -136,13 +214,17 @@ def _typed(header: Mapping[str, Any], file: BinaryIO) -> Certificate:
     bound, plan = header.get("at_least", -1), header.get("plan")
     if not (bound is None or _natural(bound)):
         raise CertificateRejected(f"'at_least' {bound!r}: expected a number or null")
-    width = header.get("width", puzzle.pack_width if kind in WITHOUT_BODY else None)
-    if width != puzzle.pack_width:
-        raise CertificateRejected(f"'width' {width!r}: this instance packs in {puzzle.pack_width}")
     moves = None if plan is None else _list(header, "plan", lambda move: type(move) is str)
-    sizes = () if kind in WITHOUT_BODY else _list(header, "sizes", _natural)
-    argument = header.get("argument")
-    return Certificate(kind, puzzle, bound, moves, sizes, puzzle.pack_width, file, argument)
+    return Certificate(kind, puzzle, bound, moves, header, _body(header, file), file, text)
+
+
+def _body(header: Mapping[str, Any], file: BinaryIO) -> Body:
+    length, digest = header.get("body_bytes"), header.get("sha256")
+    if not isinstance(length, int) or not _natural(length):
+        raise CertificateRejected(f"'body_bytes' {length!r}: expected a number")
+    if not isinstance(digest, str) or not HASH.fullmatch(digest):
+        raise CertificateRejected(f"'sha256' {digest!r}: expected 64 hexadecimal digits")
+    return Body(file, length, digest)
 
 
 def _natural(value: object) -> bool:
@@ -167,58 +249,3 @@ def _check_plan(certificate: Certificate) -> None:
         replay_to_goal(certificate.puzzle, certificate.plan)
     except (IllegalMove, NotationError) as error:
         raise CertificateRejected(f"the plan: {error}") from None
-
-
-def records(certificate: Certificate) -> Iterator[Iterator[list[int]]]:
-    """Decompress the body as it is read, block by block as ``sizes`` says, each in parts.
-
-    In a block the records ascend, so that nothing is listed twice; nothing may be missing or left
-    over.  Each block must be read to its end.
-    """
-    stream, spare = zlib.decompressobj(), bytearray()
-
-    def block(label: int, size: int) -> Iterator[list[int]]:
-        last, width = -1, certificate.width
-        while size:
-            count = min(size, RECORDS)
-            while len(spare) < count * width:
-                spare.extend(_more(stream, certificate.file))
-            part = _numbers(bytes(spare[: count * width]), width)
-            del spare[: count * width]
-            if part[0] <= last or not all(map(lt, part, part[1:])):
-                raise CertificateRejected(f"label {label}: the records do not ascend")
-            last, size = part[-1], size - count
-            yield part
-
-    for label, size in enumerate(certificate.sizes):
-        yield block(label, size)
-    if spare or not _ended(stream, certificate.file):
-        raise CertificateRejected("the body goes on after the last record")
-
-
-def _numbers(data: bytes, width: int) -> list[int]:
-    return [int.from_bytes(data[k : k + width], "big") for k in range(0, len(data), width)]
-
-
-def _more(stream: Any, file: BinaryIO) -> bytes:
-    """Return the next decompressed bytes, `CHUNK` at most; raises where the body ends."""
-    data = stream.unconsumed_tail or file.read(CHUNK)
-    if not data:
-        raise CertificateRejected("the body ends too early")
-    try:
-        more: bytes = stream.decompress(data, CHUNK)
-    except zlib.error as error:
-        raise CertificateRejected(f"the body cannot be decompressed: {error}") from None
-    return more
-
-
-def _ended(stream: Any, file: BinaryIO) -> bool:
-    """Whether the compressed stream closes here, with its checksum, and the file with it."""
-    while not stream.eof:
-        data = stream.unconsumed_tail or file.read(CHUNK)
-        try:
-            if not data or stream.decompress(data, CHUNK):
-                return False
-        except zlib.error:
-            return False
-    return not stream.unused_data and not file.read(1)

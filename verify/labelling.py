@@ -6,34 +6,90 @@ below L is a goal, and (3) every move from a state labelled g < L - 1 leads to a
 most g + 1.  For then, by induction, k < L moves lead to a state labelled at most k, which is no
 goal.  With L infinite, (3) for all labelled states, it proves `unsolvable`.
 
+From both ends (I. Pohl, Bi-directional search, 1971) the same takes fewer states: labels 0 … a
+from the start as above, (3) for g < a, and labels 0 … b from the goals, where (4) the rules list
+all goals and each is labelled 0, (5) every move *to* a state labelled h < b comes from a state
+labelled at most h + 1; and a + b = L - 1.  Then (6) none of the states labelled a has a backward
+label.  Suppose a plan of k < L moves.  The labels of its states rise by one at most until one has
+the label a: not before a moves.  If none has, the goal is labelled, against (2).  Else at most b
+moves remain, so that state has a backward label, against (6).
+
 Where moves can be taken back only the blocks g - 1, g and g + 1 are looked up, which asks for more
 than (3) does and needs little memory.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import Any, NamedTuple
 
 from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.models.goals import listed_goals
 from puzzleproof.models.puzzle import AnyPuzzle, Formed, Forms, State
-from puzzleproof.verify.certificate import Certificate, records
+from puzzleproof.verify.certificate import Certificate
+from puzzleproof.verify.records import Records
 
-__all__ = ["check", "check_layers"]
+__all__ = ["Block", "blocks", "check", "check_backward", "check_layers", "sizes"]
 
 
 def check(certificate: Certificate) -> int:
     """Check the body of a certificate; the number of states labelled."""
-    at_least = certificate.at_least
-    if at_least is not None and len(certificate.sizes) != at_least:
+    puzzle, at_least = certificate.puzzle, certificate.at_least
+    forward, backward = sizes(certificate)
+    claimed = len(forward) + len(backward) - bool(backward)
+    if at_least is not None and claimed != at_least:
         raise CertificateRejected(
-            f"claims at least {at_least} moves with {len(certificate.sizes)} blocks of labels"
+            f"claims at least {at_least} moves with {_counted(forward, backward)} blocks of labels"
         )
+    if at_least is None and backward:
+        raise CertificateRejected("claims 'unsolvable' and has backward labels")
     if certificate.plan is not None and len(certificate.plan) < (at_least or 0):
         raise CertificateRejected("the plan is shorter than the bound")
-    forms = _forms(certificate.puzzle)
-    layers = _layers(forms, records(certificate))
-    return check_layers(certificate.puzzle, layers, closed=at_least is None)
+    forms = _forms(puzzle)
+    layers = _Layers(forms, blocks(certificate))
+    states = check_layers(puzzle, layers.side(len(forward)), closed=at_least is None)
+    if backward:
+        states += check_backward(puzzle, layers.side(len(backward)), layers.last)
+    layers.finish()
+    return states
+
+
+def sizes(certificate: Certificate) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The sizes of the forward and of the backward blocks; raises CertificateRejected if unfit."""
+    forward, backward = certificate.numbers("sizes"), certificate.numbers("backward")
+    if backward and not forward:
+        raise CertificateRejected("has backward labels and no forward labels")
+    if sum(forward) + sum(backward) > certificate.body.left:
+        raise CertificateRejected("the body ends too early for the states of 'sizes'")
+    return forward, backward
+
+
+def _counted(forward: tuple[int, ...], backward: tuple[int, ...]) -> str:
+    return f"{len(forward)} + {len(backward)}" if backward else str(len(forward))
+
+
+class Block(NamedTuple):
+    """The packed states of one label, in parts that must be read before the next block."""
+
+    backward: bool
+    label: int
+    parts: Iterator[list[int]]
+
+    @property
+    def name(self) -> str:
+        """As faults call it."""
+        return f"{'backward ' * self.backward}label {self.label}"
+
+
+def blocks(certificate: Certificate) -> Iterator[Block]:
+    """The blocks of a labelling, as they stand in its body: forward, then backward."""
+    records = Records(certificate.body, certificate.puzzle.pack_width)
+    for backward, side in zip((False, True), sizes(certificate), strict=True):
+        for label, size in enumerate(side):
+            block = Block(backward, label, iter(()))
+            yield block._replace(parts=records.block(block.name, size))
+    records.finish()
 
 
 def check_layers(puzzle: AnyPuzzle, layers: Iterable[set[Any]], *, closed: bool) -> int:
@@ -42,47 +98,84 @@ def check_layers(puzzle: AnyPuzzle, layers: Iterable[set[Any]], *, closed: bool)
     ``closed`` also asks (3) of the last one.  Returns the number of states; raises
     CertificateRejected naming the first that fails.
     """
-    forms, states, label = _forms(puzzle), 0, -1
-    lower, here = list[set[Any]](), set[Any]()
-    for label, above in enumerate(layers):
-        if label:
-            _check_moves(puzzle, forms, label - 1, here, (above, here, *lower))
-        elif forms.of_state(puzzle.canonical(puzzle.start)) not in above:
+    forms = _forms(puzzle)
+
+    def look(label: int, layer: set[Any]) -> None:
+        if not label and forms.of_state(puzzle.canonical(puzzle.start)) not in layer:
             raise CertificateRejected("label 0: the start is missing")
-        _check_no_goal(puzzle, forms, label, above)
-        states += len(above)
-        lower = [here] if puzzle.reversible else [*lower, here]
-        here = above
-    if closed:
-        if label < 0:
-            raise CertificateRejected("claims 'unsolvable' and labels no state")
-        _check_moves(puzzle, forms, label, here, (here, *lower))
-    return states
+        goal = forms.goal(layer)
+        if goal is not None:
+            line = _line(puzzle, forms.state(goal))
+            raise CertificateRejected(f"label {label}: a goal state, {line}")
+
+    return _Side(puzzle, forms, "label", look).check(layers, closed=closed)
 
 
-def _check_no_goal(puzzle: AnyPuzzle, forms: Forms, label: int, layer: set[Any]) -> None:
-    goal = forms.goal(layer)
-    if goal is not None:
-        line = _line(puzzle, forms.state(goal))
-        raise CertificateRejected(f"label {label}: a goal state, {line}")
-
-
-def _check_moves(
-    puzzle: AnyPuzzle, forms: Forms, label: int, layer: set[Any], allowed: tuple[set[Any], ...]
-) -> None:
-    reached = forms.after(layer)
-    for labelled in allowed:
-        if len(labelled) < 8 * len(reached):
-            reached -= labelled
-        else:
-            reached = {form for form in reached if form not in labelled}
-    if reached:
-        one = next(form for form in layer if not reached.isdisjoint(forms.after((form,))))
-        after = next(form for form in forms.after((one,)) if form in reached)
+def check_backward(puzzle: AnyPuzzle, layers: Iterable[set[Any]], meeting: set[Any]) -> int:
+    """Check backward labels likewise; no state of ``meeting``, the last forward layer, has one."""
+    goals, forms = listed_goals(puzzle), _forms(puzzle)
+    if goals is None:
         raise CertificateRejected(
-            f"label {label}: a move leads to a state that has no label up to {label + 1}: "
-            f"{_line(puzzle, forms.state(one))} to {_line(puzzle, forms.state(after))}"
+            "has backward labels: the rules list no goal states, or moves cannot be taken back"
         )
+
+    def look(label: int, layer: set[Any]) -> None:
+        if not label:
+            for goal in goals:
+                if forms.of_state(goal) not in layer:
+                    line = _line(puzzle, goal)
+                    raise CertificateRejected(f"backward label 0: a goal state is missing, {line}")
+        for form in layer & meeting:
+            line = _line(puzzle, forms.state(form))
+            raise CertificateRejected(
+                f"backward label {label}: a state of the last forward label, {line}"
+            )
+
+    return _Side(puzzle, forms, "backward label", look).check(layers, closed=False)
+
+
+class _Side:
+    """Labels from one end; ``look`` asks of each layer what has not to do with moves."""
+
+    def __init__(
+        self, puzzle: AnyPuzzle, forms: Forms, name: str, look: Callable[[int, set[Any]], None]
+    ) -> None:
+        self._puzzle, self._forms, self._name, self._look = puzzle, forms, name, look
+
+    def check(self, layers: Iterable[set[Any]], *, closed: bool) -> int:
+        """Look at the layers in order; the number of states."""
+        states, label = 0, -1
+        lower, here = list[set[Any]](), set[Any]()
+        for label, above in enumerate(layers):
+            if label:
+                self._check_moves(label - 1, here, (above, here, *lower))
+            self._look(label, above)
+            states += len(above)
+            lower = [here] if self._puzzle.reversible else [*lower, here]
+            here = above
+        if closed:
+            if label < 0:
+                raise CertificateRejected("claims 'unsolvable' and labels no state")
+            self._check_moves(label, here, (here, *lower))
+        return states
+
+    def _check_moves(self, label: int, layer: set[Any], allowed: tuple[set[Any], ...]) -> None:
+        """No move from the layer leads out of the layers allowed."""
+        puzzle, forms = self._puzzle, self._forms
+        reached = forms.after(layer)
+        for labelled in allowed:
+            if len(labelled) < 8 * len(reached):
+                reached -= labelled
+            else:
+                reached = {form for form in reached if form not in labelled}
+        if reached:
+            one = next(form for form in layer if not reached.isdisjoint(forms.after((form,))))
+            after = next(form for form in forms.after((one,)) if form in reached)
+            raise CertificateRejected(
+                f"{self._name} {label}: a move leads to a state that has no label up to "
+                f"{label + 1}: {_line(puzzle, forms.state(one))} to "
+                f"{_line(puzzle, forms.state(after))}"
+            )
 
 
 def _line(puzzle: AnyPuzzle, state: State) -> str:
@@ -90,16 +183,27 @@ def _line(puzzle: AnyPuzzle, state: State) -> str:
     return "/".join(puzzle.draw(state).splitlines())
 
 
-def _layers(forms: Forms, blocks: Iterable[Iterable[list[int]]]) -> Iterator[set[Any]]:
-    """The labelled states in their forms, block by block."""
-    for label, parts in enumerate(blocks):
-        layer = set[Any]()
-        for numbers in parts:
-            try:
-                layer.update(forms.of_numbers(numbers))
-            except ValueError as error:
-                raise CertificateRejected(f"label {label}: {error}") from None
-        yield layer
+class _Layers:
+    """The labelled states in their forms, block by block, one side after the other."""
+
+    def __init__(self, forms: Forms, found: Iterator[Block]) -> None:
+        self._forms, self._blocks = forms, found
+        self.last = set[Any]()
+
+    def side(self, count: int) -> Iterator[set[Any]]:
+        """So many layers; the last one is remembered."""
+        for block in islice(self._blocks, count):
+            self.last = layer = set[Any]()
+            for numbers in block.parts:
+                try:
+                    layer.update(self._forms.of_numbers(numbers))
+                except ValueError as error:
+                    raise CertificateRejected(f"{block.name}: {error}") from None
+            yield layer
+
+    def finish(self) -> None:
+        """There is nothing after the last block."""
+        next(self._blocks, None)
 
 
 def _forms(puzzle: AnyPuzzle) -> Forms:

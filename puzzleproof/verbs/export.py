@@ -6,6 +6,7 @@ import argparse
 import time
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -54,8 +55,9 @@ def run(options: argparse.Namespace) -> int:
     for suffix in suffixes:
         check_target("--output", base.with_name(base.name + suffix), options.instance)
     found = list[Any]()
-    arguments = (puzzle, base, options.form, options.at_least, options.binary)
-    supervised(_work, arguments, found.append, options.time_limit, options.memory_limit)
+    with TemporaryDirectory(dir=base.parent, prefix=".puzzleproof-") as folder:
+        arguments = (puzzle, base, options.form, options.at_least, options.binary, Path(folder))
+        supervised(_work, arguments, found.append, options.time_limit, options.memory_limit)
     (exported,) = found
     claim = "unsolvable" if exported.at_least is None else f"at least {exported.at_least} moves"
     if options.json or options.json_stream:
@@ -80,9 +82,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _work(
-    puzzle: AnyPuzzle, base: Path, form: str, at_least: int | None, binary: bool,
+    puzzle: AnyPuzzle, base: Path, form: str, at_least: int | None, binary: bool, work: Path,
     emit: Callable[[Any], None],
 ) -> None:  # fmt: skip
     from puzzleproof.provers.exports import export_lrat
 
-    emit(export_lrat(puzzle, base, form, at_least=at_least, binary=binary))
+    emit(export_lrat(puzzle, base, form, at_least=at_least, binary=binary, work=work))

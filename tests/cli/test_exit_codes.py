@@ -94,7 +94,7 @@ def test_40_for_bad_input(run: Run, arguments: tuple[str, ...]) -> None:
     "arguments",
     [
         ("prove", "hughes", "--engine", "sat", "--evidence", "labelling"),
-        ("prove", "hughes", "--engine", "sat", "--certificate", "hughes.cert"),
+        ("prove", "hughes", "--evidence", "exhaustion", "--certificate", "hughes.cert"),
         ("solve", "hughes", "--limit", "3"),
     ],
 )

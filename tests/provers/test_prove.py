@@ -20,7 +20,6 @@ from tests.boards import SMALL, library, sliding
 PUZZLE = SMALL["walls"]
 MINIMUM = 8
 CLOSED = sliding("A.#./.B#.", "unit", goal="..#A/..#.", labelled="A")
-SOLVERS = ("sat", "cpsat")
 
 
 def possible(engine: str, kind: str) -> bool:
@@ -33,10 +32,9 @@ def refused(engine: str, kind: str) -> bool:
     return kind in cannot.get(engine, ())
 
 
-def grade(engine: str, kind: str) -> str:
-    """A labelling is certified; whatever else there is can only be cross-checked."""
-    labelled = kind in ("auto", "all", "labelling") and engine not in SOLVERS
-    return "certified" if labelled else "cross-checked"
+def grade(kind: str) -> str:
+    """Two searches without a certificate can only be cross-checked."""
+    return "cross-checked" if kind == "exhaustion" else "certified"
 
 
 def assert_optimal(verdict: Verdict, minimum: int = MINIMUM) -> None:
@@ -52,13 +50,14 @@ def assert_optimal(verdict: Verdict, minimum: int = MINIMUM) -> None:
 def test_each_engine_and_kind_of_evidence_finds_the_minimum(engine: str, kind: str) -> None:
     verdict = prove("walls", PUZZLE, Request(engine, (kind,)))
     assert_optimal(verdict)
-    assert verdict.grade == grade(engine, kind)
+    assert verdict.grade == grade(kind)
     kinds = {row.kind for row in verdict.evidence}
     if kind not in ("auto", "all"):
         assert kind in kinds
     if kind == "all":
         assert kinds >= {"exhaustion"} | ({"refutation"} if engine != "search" else set())
-    assert all(row.bound == MINIMUM for row in verdict.evidence)
+    assert all(row.bound == MINIMUM for row in verdict.evidence if row.kind != "invariant")
+    assert all(row.bound <= MINIMUM for row in verdict.evidence)
 
 
 @pytest.mark.parametrize(("engine", "kind"), [
@@ -77,17 +76,32 @@ def test_unknown_names_are_refused(engine: str, kinds: tuple[str, ...]) -> None:
         Request(engine, kinds)
 
 
-@pytest.mark.parametrize(("engine", "kind"), [("sat", "auto"), ("auto", "refutation")])
-def test_a_certificate_without_a_labelling_is_refused(engine: str, kind: str) -> None:
+def test_exhaustion_alone_leaves_no_certificate() -> None:
     with pytest.raises(Unsupported, match="certificate"):
-        Request(engine, (kind,), certificate="x.cert")
+        Request("auto", ("exhaustion",), certificate="x.cert")
+
+
+@pytest.mark.parametrize(("engine", "kinds"), [
+    ("sat", ("auto",)), ("cpsat", ("auto",)), ("auto", ("refutation",)),
+    ("auto", ("invariant", "refutation")),
+])  # fmt: skip
+def test_a_refutation_leaves_a_certificate(
+    engine: str, kinds: tuple[str, ...], tmp_path: Path
+) -> None:
+    path = tmp_path / "walls.cert"
+    verdict = prove("walls", PUZZLE, Request(engine, kinds, certificate=str(path)))
+    assert verdict.grade == "certified"
+    checked = check_file(path)
+    assert (checked.kind, checked.optimum) == ("refutation", MINIMUM)
+    assert [file.name for file in tmp_path.iterdir()] == ["walls.cert"]
 
 
 def test_several_kinds_are_made_together() -> None:
     verdict = prove("walls", PUZZLE, Request(evidence=("labelling", "refutation", "exhaustion")))
     assert_optimal(verdict)
     assert verdict.grade == "certified"
-    assert [row.kind for row in verdict.evidence] == ["labelling", "refutation", "exhaustion"]
+    kinds = ["labelling", "refutation", "refutation", "exhaustion"]
+    assert [row.kind for row in verdict.evidence] == kinds
 
 
 def test_the_certificate_stands_where_it_was_asked_for(tmp_path: Path) -> None:

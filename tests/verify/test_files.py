@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-import json
+import hashlib
 import tracemalloc
 import zlib
+from collections import deque
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from puzzleproof.models.errors import CertificateRejected, InstanceError
+from puzzleproof.verify.body import Body
 from puzzleproof.verify.certificate import check_file
+from puzzleproof.verify.records import Records
 from tests.boards import SMALL, sliding
-from tests.verify.files import blocks_of, body, certificate, header, shortest_plan, written
+from tests.verify.files import blocks_of, certificate, records, shortest_plan, written
 
 PUZZLE = SMALL["walls"]
 BLOCKS = blocks_of(PUZZLE, 8)
 PLAN = shortest_plan(PUZZLE) or []
 GOOD = certificate(PUZZLE, BLOCKS, plan=PLAN)
 HEAD, _, BODY = GOOD.partition(b"\n")
+RAW = records(BLOCKS)
 
 
 def refusal(folder: Path, data: bytes) -> str:
@@ -37,7 +42,7 @@ def test_the_file_that_the_other_tests_bend_is_good(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("changes", "said"), [
     ({"format": "other"}, "'format'"),
     ({"format": ...}, "'format'"),
-    ({"version": 2}, "version 2"),
+    ({"version": 1}, "version 1: expected 2"),
     ({"version": ...}, "version None"),
     ({"kind": "rumour"}, "kind 'rumour'"),
     ({"kind": []}, "kind []"),
@@ -57,9 +62,18 @@ def test_the_file_that_the_other_tests_bend_is_good(tmp_path: Path) -> None:
     ({"at_least": 8.0}, "'at_least' 8.0"),
     ({"at_least": True}, "'at_least' True"),
     ({"at_least": "8"}, "'at_least' '8'"),
-    ({"width": 0}, "'width' 0"),
-    ({"width": PUZZLE.pack_width + 1}, "'width'"),
-    ({"width": ...}, "'width' None"),
+    ({"body_bytes": ...}, "'body_bytes' None"),
+    ({"body_bytes": -1}, "'body_bytes' -1"),
+    ({"body_bytes": 4.0}, "'body_bytes' 4.0"),
+    ({"body_bytes": True}, "'body_bytes' True"),
+    ({"body_bytes": 0}, "ends too early"),
+    ({"body_bytes": len(RAW) - 1}, "ends too early"),
+    ({"body_bytes": len(RAW) + 1}, "goes on after the last record"),
+    ({"sha256": ...}, "'sha256' None"),
+    ({"sha256": ""}, "'sha256' ''"),
+    ({"sha256": "0" * 64}, "the body was changed"),
+    ({"backward": ...}, "'backward'"),
+    ({"backward": [1, 1]}, "8 + 2 blocks of labels"),
     ({"sizes": ...}, "'sizes'"),
     ({"sizes": {}}, "'sizes'"),
     ({"sizes": [1, "2"]}, "'sizes'"),
@@ -106,34 +120,109 @@ def test_a_truncated_body_is_rejected(length: int, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("tail", [b"\0", b"\n", BODY], ids=["zero", "newline", "body"])
 def test_whatever_follows_the_body_is_rejected(tail: bytes, tmp_path: Path) -> None:
-    assert "goes on after the last record" in refusal(tmp_path, GOOD + tail)
+    assert "the body goes on after its end" in refusal(tmp_path, GOOD + tail)
+
+
+def bent(folder: Path, tail: bytes, **changes: Any) -> str:
+    """What is said of another body, whose hash the header knows."""
+    return refusal(folder, certificate(PUZZLE, BLOCKS, tail=tail, **changes))
 
 
 def test_a_record_too_many_is_rejected(tmp_path: Path) -> None:
-    longer = body([*BLOCKS, [1]], PUZZLE.pack_width)
-    assert "goes on after the last record" in refusal(tmp_path, HEAD + b"\n" + longer)
+    longer = records([*BLOCKS, [1]])
+    assert "after its end as 'body_bytes' says" in bent(tmp_path, zlib.compress(longer))
+    said = bent(tmp_path, zlib.compress(longer), body_bytes=len(longer))
+    assert "goes on after the last record" in said
 
 
 def test_a_body_that_is_not_compressed_is_rejected(tmp_path: Path) -> None:
-    assert "cannot be decompressed" in refusal(tmp_path, HEAD + b"\n" + zlib.decompress(BODY))
+    assert "cannot be decompressed" in bent(tmp_path, RAW)
+    assert "ends too early" in bent(tmp_path, b"")
+
+
+def test_the_same_body_compressed_otherwise_needs_its_own_hash(tmp_path: Path) -> None:
+    other = zlib.compress(RAW, 0)
+    assert check_file(written(tmp_path, certificate(PUZZLE, BLOCKS, tail=other))).states
+    assert "the body was changed" in refusal(tmp_path, HEAD + b"\n" + other)
+
+
+@pytest.mark.parametrize(("number", "said"), [
+    (b"\x80\x00", "needless zero"),
+    (b"\x85\x80\x00", "needless zero"),
+    (b"\x80" * 40 + b"\x01", "too many bytes"),
+    (b"\x80" * 100_000, "too many bytes"),
+    (b"\x80", "ends too early"),
+    (b"\xff" * ((8 * PUZZLE.pack_width + 6) // 7 - 1) + b"\x7f", "so large a number"),
+    (b"\0", "record 1: repeats"),
+])  # fmt: skip
+def test_a_number_that_is_none_is_rejected(number: bytes, said: str, tmp_path: Path) -> None:
+    longer = RAW + number
+    sizes = [*map(len, BLOCKS), 1]
+    changes: dict[str, Any] = {"sizes": sizes, "at_least": 9, "body_bytes": len(longer)}
+    assert said in bent(tmp_path, zlib.compress(longer), **changes)
+
+
+def test_every_bit_of_a_file_counts(tmp_path: Path) -> None:
+    """Hashes leave nothing to be changed, not even where it would mean the same."""
+    for place in range(len(GOOD)):
+        data = bytearray(GOOD)
+        data[place] ^= 1 << place % 8
+        refusal(tmp_path, bytes(data))
+
+
+@pytest.mark.parametrize(("old", "new"), [
+    (b'"kind"', b' "kind"'), (b'"plan": [', b'"plan": [ '), (b'"piece"', b'"\\u0070iece"'),
+    (b', "header_sha256"', b' , "header_sha256"'), (b'"}\n', b'" }\n'), (b'"}\n', b'"}\r\n'),
+    (b'"at_least": 8', b'"at_least": 8, "at_least": 8'),
+])  # fmt: skip
+def test_a_header_written_otherwise_is_rejected(old: bytes, new: bytes, tmp_path: Path) -> None:
+    assert old in GOOD
+    assert "header" in refusal(tmp_path, GOOD.replace(old, new, 1))
+
+
+def test_a_key_that_stands_twice_is_rejected(tmp_path: Path) -> None:
+    line = HEAD[: HEAD.rindex(b", ")] + b', "at_least": 9}'
+    seal = hashlib.sha256(line).hexdigest().encode()
+    twice = line[:-1] + b', "header_sha256": "' + seal + b'"}\n'
+    assert "not a header" in refusal(tmp_path, twice + BODY)
 
 
 @pytest.mark.parametrize("size", [10**6, 10**12, 10**30])
 def test_a_size_beyond_the_body_ends_soon(size: int, tmp_path: Path) -> None:
     sizes = [*map(len, BLOCKS[:-1]), size]
     assert "ends too early" in refusal(tmp_path, certificate(PUZZLE, BLOCKS, sizes=sizes))
+    changes: dict[str, Any] = {"sizes": sizes, "body_bytes": 10**31}
+    assert "ends too early" in refusal(tmp_path, certificate(PUZZLE, BLOCKS, **changes))
 
 
-@pytest.mark.parametrize("size", [1, 10**12])
-def test_a_body_that_grows_when_unpacked_is_not_unpacked(size: int, tmp_path: Path) -> None:
-    """A small file must not fill the memory, whatever sizes its header claims."""
-    bomb = zlib.compress(bytes(200_000_000), 9)
-    head = json.dumps(header(PUZZLE, BLOCKS, sizes=[size, *map(len, BLOCKS[1:])])).encode()
+def peak_of(folder: Path, raw: bytes, **changes: Any) -> int:
+    """The memory that a compressed body takes until it is rejected."""
+    tail = zlib.compress(raw, 9)
     tracemalloc.start()
-    refusal(tmp_path, head + b"\n" + bomb)
+    refusal(folder, certificate(PUZZLE, BLOCKS, tail=tail, **changes))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
+    return peak
+
+
+@pytest.mark.parametrize("length", [len(RAW), 10**8, 10**12])
+@pytest.mark.parametrize("byte", [b"\0", b"\1", b"\x7f", b"\x80"])
+def test_a_body_that_grows_when_unpacked_is_not_unpacked(
+    byte: bytes, length: int, tmp_path: Path
+) -> None:
+    """A small file must not fill the memory, whatever sizes its header claims."""
+    sizes = [length // 2, *map(len, BLOCKS[1:])]
+    peak = peak_of(tmp_path, byte * 100_000_000, body_bytes=length, sizes=sizes)
     assert peak < 20_000_000
+
+
+def test_many_states_of_a_small_file_are_not_taken() -> None:
+    """Each number is good, one byte, and compresses a thousandfold."""
+    raw = b"\1" * 1_900_000
+    tail = zlib.compress(raw, 9)
+    found = Records(Body(BytesIO(tail), len(raw), "0" * 64), 8).block("label 0", len(raw))
+    with pytest.raises(CertificateRejected, match="more than 16-fold"):
+        deque(found, maxlen=0)
 
 
 def test_a_header_without_end_is_rejected(tmp_path: Path) -> None:

@@ -8,11 +8,15 @@ from typing import Any
 import pytest
 
 from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding import SlidingPuzzle
+from puzzleproof.provers import labelling
+from puzzleproof.provers.session import ignore
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import Checked, check_file
 from tests.boards import METRICS, SMALL, sliding
-from tests.verify.files import Blocks, blocks_of, certificate, shortest_plan, written
+from tests.models.test_frogs import frogs
+from tests.verify.files import Blocks, blocks_of, certificate, shortest_plan, unpacked, written
 
 PUZZLE = SMALL["walls"]
 """Minimum 8 in the metric ``piece``."""
@@ -23,7 +27,7 @@ CLOSED = sliding("A.#./.B#.", "unit", goal="..#A/..#.", labelled="A")
 
 @pytest.fixture
 def check(tmp_path: Path) -> Any:
-    def run(puzzle: SlidingPuzzle, blocks: Blocks, **changes: Any) -> Checked:
+    def run(puzzle: AnyPuzzle, blocks: Blocks, **changes: Any) -> Checked:
         return check_file(written(tmp_path, certificate(puzzle, blocks, **changes)))
 
     return run
@@ -74,7 +78,7 @@ def test_a_plan_longer_than_the_bound_proves_no_minimum(check: Any) -> None:
     assert (checked.at_least, checked.optimum) == (5, None)
 
 
-def refusal(check: Any, puzzle: SlidingPuzzle, blocks: Blocks, **changes: Any) -> str:
+def refusal(check: Any, puzzle: AnyPuzzle, blocks: Blocks, **changes: Any) -> str:
     with pytest.raises(CertificateRejected) as caught:
         check(puzzle, blocks, **changes)
     return str(caught.value)
@@ -129,16 +133,18 @@ def test_the_number_of_blocks_is_the_bound(bound: int, check: Any) -> None:
 def test_the_records_of_a_block_ascend(check: Any) -> None:
     blocks = blocks_of(PUZZLE, 8)
     long = max(range(8), key=lambda k: len(blocks[k]))
-    for bent in (blocks[long][::-1], [*blocks[long], blocks[long][-1]]):
-        message = refusal(check, PUZZLE, [*blocks[:long], bent, *blocks[long + 1 :]])
-        assert f"label {long}: the records do not ascend" in message
+    bent, count = [*blocks[long], blocks[long][-1]], len(blocks[long])
+    message = refusal(check, PUZZLE, [*blocks[:long], bent, *blocks[long + 1 :]])
+    assert f"label {long}, record {count + 1}: repeats the one before it" in message
+    fallen = [*blocks[:long], blocks[long][::-1], *blocks[long + 1 :]]
+    assert "a number of too many bytes" in refusal(check, PUZZLE, fallen)
 
 
 def test_a_number_of_no_state_is_found(check: Any) -> None:
     top = 256**PUZZLE.pack_width - 1
     blocks = blocks_of(PUZZLE, 2)
     message = refusal(check, PUZZLE, [blocks[0], [*blocks[1], top]])
-    assert f"record {top}: no state has this number" in message
+    assert f"label 1: record {top}: no state has this number" in message
 
 
 def test_the_visits_of_a_tour_are_labelled_too(check: Any) -> None:
@@ -157,3 +163,105 @@ def test_on_a_tour_earlier_labels_of_any_age_count(check: Any) -> None:
     puzzle = sliding("A..B", "line", tour=["A...", ".A..", "...A"], labelled="*")
     assert bfs(puzzle).optimum is None
     assert check(puzzle, blocks_of(puzzle), at_least=None).at_least is None
+
+
+# --- from both ends -----------------------------------------------------------------------
+
+TWO = sliding("AB../C.DD", "unit", goal="DD.C/..BA", labelled="A")
+"""Every piece is drawn in the goal, B and C are alike: one goal state."""
+FREE = sliding("AB../C.DD", "unit", goal="DD../...A", labelled="A")
+"""B and C may be anywhere: the goal states are not listed."""
+FORWARD, BACKWARD = unpacked(TWO, labelling.label(TWO, ignore))
+ROOT, END = FORWARD[0][0], BACKWARD[0][0]
+
+
+def copies(blocks: Blocks) -> list[list[int]]:
+    return [list(block) for block in blocks]
+
+
+def distances(puzzle: SlidingPuzzle, source: int) -> dict[int, int]:
+    """How far each packed state is from one of them."""
+    found, queue = {source: 0}, [source]
+    for number in queue:
+        for state in puzzle.successors(puzzle.unpack(number)):
+            if (after := puzzle.pack(state)) not in found:
+                found[after] = found[number] + 1
+                queue.append(after)
+    return found
+
+
+def test_labels_from_both_ends_prove_the_minimum(check: Any) -> None:
+    checked = check(TWO, FORWARD, back=BACKWARD, plan=shortest_plan(TWO))
+    assert checked.optimum == bfs(TWO).optimum == len(FORWARD) + len(BACKWARD) - 1
+    assert checked.states == sum(map(len, FORWARD)) + sum(map(len, BACKWARD))
+
+
+def test_every_split_of_the_labels_proves_the_minimum(check: Any) -> None:
+    """From blocks at the start alone to blocks at the goal alone."""
+    from_start, to_goal = distances(TWO, ROOT), distances(TWO, END)
+    minimum = from_start[END]
+    for forward in range(1, minimum + 1):
+        ends = [
+            [sorted(n for n, d in known.items() if d == label) for label in range(count)]
+            for known, count in ((from_start, forward), (to_goal, minimum + 1 - forward))
+        ]
+        assert check(TWO, ends[0], back=ends[1]).at_least == minimum
+        assert "claims at least" in refusal(check, TWO, ends[0], back=ends[1], at_least=minimum + 1)
+
+
+def test_labels_that_would_prove_one_move_more_meet(check: Any) -> None:
+    from_start, to_goal = distances(TWO, ROOT), distances(TWO, END)
+    for forward in range(1, from_start[END] + 2):
+        ends = [
+            [sorted(n for n, d in known.items() if d == label) for label in range(count)]
+            for known, count in ((from_start, forward), (to_goal, from_start[END] + 2 - forward))
+        ]
+        said = refusal(check, TWO, ends[0], back=ends[1])
+        assert "a state of the last forward label" in said or "a goal state" in said
+
+
+def test_a_goal_that_is_missing_is_found(check: Any) -> None:
+    assert "a goal state is missing" in refusal(check, TWO, FORWARD, back=[[], *BACKWARD[1:]])
+    two = sliding("AB../C...", "unit", goal=["..CB/...A", "...A/..BC"], labelled="*")
+    forward, backward = unpacked(two, labelling.label(two, ignore))
+    assert check(two, forward, back=backward).at_least == bfs(two).optimum
+    for k in (0, 1):
+        said = refusal(check, two, forward, back=[backward[0][k : k + 1], *backward[1:]])
+        assert "a goal state is missing" in said
+
+
+def test_every_state_that_leads_to_a_labelled_one_is_labelled(check: Any) -> None:
+    for label, block in enumerate(BACKWARD[1:], 1):
+        for k in range(len(block)):
+            bent = copies(BACKWARD)
+            del bent[label][k]
+            assert "backward label" in refusal(check, TWO, FORWARD, back=bent)
+
+
+def test_the_forward_labels_are_checked_as_ever(check: Any) -> None:
+    for label, block in enumerate(FORWARD):
+        for k in range(len(block)):
+            bent = copies(FORWARD)
+            del bent[label][k]
+            assert refusal(check, TWO, bent, back=BACKWARD)
+
+
+def test_backward_labels_need_goals_that_the_rules_list(check: Any) -> None:
+    goal = FREE.pack(TWO.canonical(TWO.unpack(END)))
+    said = refusal(check, FREE, [[FREE.pack(FREE.start)]], back=[[goal]])
+    assert "the rules list no goal states" in said
+
+
+def test_backward_labels_need_moves_that_can_be_taken_back(check: Any) -> None:
+    puzzle = frogs("FF.TT")
+    ends = [[puzzle.pack(puzzle.start)]], [[puzzle.pack(puzzle.goal_states()[0])]]
+    assert "moves cannot be taken back" in refusal(check, puzzle, ends[0], back=ends[1])
+
+
+def test_unsolvable_takes_labels_from_the_start_alone(check: Any) -> None:
+    said = refusal(check, TWO, FORWARD, back=BACKWARD, at_least=None)
+    assert "claims 'unsolvable' and has backward labels" in said
+
+
+def test_backward_labels_alone_prove_nothing(check: Any) -> None:
+    assert "no forward labels" in refusal(check, TWO, [], back=BACKWARD)

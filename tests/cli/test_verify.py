@@ -1,0 +1,120 @@
+"""``verify``: what it prints, what it compares, and what it does not import."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from puzzleproof.models.instances import load
+from puzzleproof.provers.labelling import label, write_certificate
+from puzzleproof.provers.session import ignore
+from tests.cli.conftest import Run, environment
+
+OTHERS = ("encoders", "explore", "provers", "render")
+LIBRARIES = ("numpy", "pysat", "pysolvers", "ortools", "scipy", "numba", "psutil")
+MAIN = """\
+import json, sys
+from puzzleproof.cli import main
+code = main(sys.argv[1:])
+print(json.dumps([code, sorted(sys.modules)]), file=sys.stderr)
+"""
+
+
+@pytest.fixture(scope="module")
+def hughes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A certificate of the library's instance."""
+    puzzle, path = load("hughes"), tmp_path_factory.mktemp("verify") / "hughes.cert"
+    write_certificate(puzzle, label(puzzle, ignore), path, {})
+    return path
+
+
+def test_it_says_what_was_checked(run: Run, hughes: Path) -> None:
+    result = run("verify", hughes)
+    first, second = result.stdout.splitlines()
+    assert first.startswith("accepted: ")
+    assert second.startswith("checked: ")
+    assert "by the rules of family 'sliding', a plan of" in second
+    assert "; trusted: the rules" in second
+    assert len(run("verify", hughes, "-q").stdout.splitlines()) == 1
+
+
+def test_it_imports_nothing_but_the_rules_and_the_checker(hughes: Path) -> None:
+    result = subprocess.run(
+        [sys.executable, "-c", MAIN, "verify", str(hughes)],
+        capture_output=True, encoding="utf-8", env=environment(), check=True,
+    )  # fmt: skip
+    code, modules = json.loads(result.stderr.splitlines()[-1])
+    assert code == 0
+    assert "puzzleproof.verify.labelling" in modules
+    for name in modules:
+        top, *inner = name.split(".")
+        assert top not in LIBRARIES, name
+        assert top != "puzzleproof" or not inner or inner[0] not in OTHERS, name
+
+
+def test_the_instance_is_compared(run: Run, hughes: Path) -> None:
+    result = run("verify", hughes, "--instance", "hughes")
+    assert result.returncode == 0
+    assert "that it is about the instance given" in result.stdout
+
+
+@pytest.mark.parametrize(("old", "new", "key"), [
+    ('metric = "piece"', 'metric = "line"', "metric"),
+    ("labelled = ", "axis_locked = true\nlabelled = ", "axis_locked"),
+])  # fmt: skip
+def test_another_instance_is_rejected(
+    old: str, new: str, key: str, run: Run, hughes: Path, tmp_path: Path
+) -> None:
+    from puzzleproof.models.instances import dumps
+
+    text, other = dumps(load("hughes")), tmp_path / "other.toml"
+    assert old in text
+    other.write_text(text.replace(old, new), encoding="utf-8")
+    result = run("verify", hughes, "--instance", other)
+    assert result.returncode == 50
+    assert f"about another instance: key '{key}'" in result.stderr
+    told = json.loads(run("verify", hughes, "--instance", other, "--json").stdout)
+    assert told["exit"] == 50
+    assert f"key '{key}'" in told["error"]
+
+
+def test_another_family_is_rejected(run: Run, hughes: Path) -> None:
+    result = run("verify", hughes, "--instance", "frogs-1-1")
+    assert result.returncode == 50
+    assert "key 'family' is 'sliding' there and 'frogs'" in result.stderr
+
+
+def test_names_and_notes_may_differ(run: Run, hughes: Path, tmp_path: Path) -> None:
+    from puzzleproof.models.instances import dumps
+
+    puzzle, other = load("hughes"), tmp_path / "other.toml"
+    text = dumps(puzzle).replace(puzzle.info.name, "another name")
+    other.write_text("\n".join(text.split("\n\n[[known]]")[:1]), encoding="utf-8")
+    assert "another name" in text
+    assert run("verify", hughes, "--instance", other).returncode == 0
+
+
+def test_the_metric_may_be_given(run: Run, hughes: Path) -> None:
+    assert run("verify", hughes, "--instance", "hughes", "--metric", "piece").returncode == 0
+    result = run("verify", hughes, "--instance", "hughes", "--metric", "unit")
+    assert result.returncode == 50
+    assert "key 'metric' is 'piece' there and 'unit'" in result.stderr
+
+
+def test_what_cannot_be_read_is_bad_input(run: Run, tmp_path: Path, hughes: Path) -> None:
+    assert run("verify", tmp_path / "none").returncode == 40
+    assert run("verify", tmp_path).returncode == 40
+    assert run("verify", hughes, "--instance", tmp_path / "none.toml").returncode == 40
+
+
+def test_one_byte_changed_is_rejected(run: Run, hughes: Path, tmp_path: Path) -> None:
+    data, bent = bytearray(hughes.read_bytes()), tmp_path / "bent.cert"
+    data[data.index(b"versions") + 14] ^= 1
+    bent.write_bytes(data)
+    result = run("verify", bent)
+    assert result.returncode == 50
+    assert str(bent) in result.stderr
