@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import BinaryIO
 
 from puzzleproof.models.errors import CertificateRejected, InstanceError, Unsupported
 from puzzleproof.models.instances import dumps
@@ -29,7 +30,8 @@ from puzzleproof.verify.refutation import horizon_of
 from puzzleproof.verify.steps import Clause
 
 __all__ = [
-    "FORMS", "Exported", "Formula", "export_lrat", "labels_of", "ranks_formula", "write_proof"
+    "FORMS", "Exported", "Formula", "export_lrat", "labels_of", "ranks_formula", "write_lines",
+    "write_proof",
 ]  # fmt: skip
 
 NUMBERS_A_LINE = 1000
@@ -52,7 +54,8 @@ class Formula:
     variables: int
     clauses: list[Clause]
     labels: Labels
-    proof: Callable[[], Iterable[Line]]
+    write: Callable[[BinaryIO, bool], object]
+    """Writes the proof, as text (True) or as strict CLRAT."""
 
 
 def export_lrat(
@@ -106,16 +109,21 @@ def _text(head: bytes, formula: Formula) -> Iterator[bytes]:
 def write_proof(formula: Formula, path: Path, *, binary: bool) -> None:
     """Write the formula's proof as LRAT text, or strict CLRAT."""
     with path.open("wb") as file:
-        if not binary:
-            file.writelines(as_text(formula.proof(), len(formula.clauses)))
-            return
-        writer = Writer(file)
-        for number, literals, hints in formula.proof():
-            if number:
-                writer.add(number, literals, hints)
-            else:
-                writer.forget(hints)
-        writer.close()
+        formula.write(file, not binary)
+
+
+def write_lines(lines: Iterable[Line], clauses: int, file: BinaryIO, text: bool) -> None:
+    """Write the lines of a proof about so many clauses."""
+    if text:
+        file.writelines(as_text(lines, clauses))
+        return
+    writer = Writer(file)
+    for number, literals, hints in lines:
+        if number:
+            writer.add(number, literals, hints)
+        else:
+            writer.forget(hints)
+    writer.close()
 
 
 def _ranks(puzzle: AnyPuzzle, found: Labelling) -> Formula:
@@ -125,7 +133,12 @@ def _ranks(puzzle: AnyPuzzle, found: Labelling) -> Formula:
 def ranks_formula(puzzle: AnyPuzzle, labels: Labels, *, closed: bool) -> Formula:
     """The formula of some labels, and its proof; raises CertificateRejected for wrong ones."""
     ranks = ranks_of(puzzle, horizon_of(puzzle, 1), labels, closed=closed)
-    return Formula(ranks.variables, list(ranks.clauses()), labels, lambda: rank_proof(ranks))
+    clauses = list(ranks.clauses())
+
+    def write(file: BinaryIO, text: bool) -> None:
+        write_lines(rank_proof(ranks), len(clauses), file, text)
+
+    return Formula(ranks.variables, clauses, labels, write)
 
 
 def labels_of(puzzle: AnyPuzzle, at_least: int | None) -> Labels:
@@ -142,7 +155,7 @@ def _numbers(puzzle: AnyPuzzle, found: Labelling) -> list[list[int]]:
 
 
 def _horizon(puzzle: AnyPuzzle, found: Labelling) -> Formula:
-    from puzzleproof.provers.unrolled import unrolled_proof
+    from puzzleproof.provers.unrolled import write_unrolled
 
     if found.at_least is None:
         raise Unsupported("that there is no plan is shown by form 'ranks', not by a horizon")
@@ -152,9 +165,11 @@ def _horizon(puzzle: AnyPuzzle, found: Labelling) -> Formula:
         [puzzle.truths(view) for number in block for view in puzzle.views(puzzle.unpack(number))]
         for block in _numbers(puzzle, found)
     ]
-    return Formula(
-        horizon.variables, list(horizon.clauses()), (), lambda: unrolled_proof(horizon, layers)
-    )
+
+    def write(file: BinaryIO, text: bool) -> object:
+        return write_unrolled(horizon, layers, file, text=text)
+
+    return Formula(horizon.variables, list(horizon.clauses()), (), write)
 
 
 FORMS: dict[str, Callable[[AnyPuzzle, Labelling], Formula]] = {

@@ -9,21 +9,20 @@ that leads out of the labels.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, BinaryIO
 
 from puzzleproof.models.errors import CertificateRejected, Unsupported
-from puzzleproof.provers.clrat import Writer
 from puzzleproof.provers.events import Event
-from puzzleproof.provers.exports import Formula, labels_of, ranks_formula, write_proof
+from puzzleproof.provers.exports import Formula, labels_of, ranks_formula, write_lines, write_proof
 from puzzleproof.verify.certificate import Certificate, read_header
 from puzzleproof.verify.dimacs import lines
 from puzzleproof.verify.formula import proof_lines
 from puzzleproof.verify.labelling import blocks
-from puzzleproof.verify.lrat import Line, text_lines
+from puzzleproof.verify.lrat import text_lines
 from puzzleproof.verify.refutation import horizon_of
 
 __all__ = ["OPINIONS", "Second", "ask", "ask_of_formula"]
@@ -56,13 +55,7 @@ def ask_of_formula(
     with TemporaryDirectory(prefix="puzzleproof-") as folder:
         binary = Path(folder) / "clrat"
         with open(proof, "rb") as file, binary.open("wb") as out:
-            writer = Writer(out)
-            for number, literals, hints in proof_lines(file):
-                if number:
-                    writer.add(number, literals, hints)
-                else:
-                    writer.forget(hints)
-            writer.close()
+            write_lines(proof_lines(file), 0, out, text=False)
         opinion = check(Path(formula), binary, seconds, memory)
     return Second(
         "acl2", opinion.verified, opinion.line, "the formula and its proof", opinion.seconds
@@ -104,10 +97,12 @@ def _of_refutation(certificate: Certificate) -> Formula:
         raise CertificateRejected("a refutation claims 'at least L moves'")
     horizon = horizon_of(certificate.puzzle, certificate.at_least - 1)
 
-    def proof() -> Iterator[Line]:
-        return text_lines(certificate.body.read_some)
+    clauses = list(horizon.clauses())
 
-    return Formula(horizon.variables, list(horizon.clauses()), (), proof)
+    def write(file: BinaryIO, text: bool) -> None:
+        write_lines(text_lines(certificate.body.read_some), len(clauses), file, text)
+
+    return Formula(horizon.variables, clauses, (), write)
 
 
 FORMULAS: dict[str, Callable[[Certificate], Formula]] = {
