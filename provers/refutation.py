@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from puzzleproof.models.errors import CertificateRejected, LimitReached, Unsupported
+from puzzleproof.models.errors import CertificateRejected, InternalError, LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.clrat import from_frat
 from puzzleproof.provers.headers import Claim, write_file
@@ -37,8 +37,8 @@ def write_certificate(
     """Refute 'at most ``bound`` - 1 moves' and write the certificate.
 
     ``work`` is a folder for the solver's own file, which may be far larger.  Raises Unsupported
-    where the puzzle has no formula or the solver no proofs, CertificateRejected where the formula
-    has a solution.
+    where the puzzle has no formula or the solver no proofs, InternalError where the formula has a
+    solution.
     """
     if not has_proofs():
         raise Unsupported(f"this version of python-sat writes no proofs by {SOLVER}")
@@ -47,7 +47,7 @@ def write_certificate(
     with TemporaryDirectory(dir=work, prefix="puzzleproof-") as folder:
         proof = Path(folder) / "proof"
         if not prove_unsatisfiable(clauses, proof):
-            raise CertificateRejected(f"the formula 'at most {bound - 1} moves' has a solution")
+            raise InternalError(f"'at most {bound - 1} moves' was refuted and has a solution")
         told = {"cnf_sha256": digest(horizon.variables, clauses)}
         with proof.open("rb") as file:
             lines = binary_lines(lambda: file.read(1 << 20))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.models.errors import CertificateRejected, LimitReached, Unsupported
 from puzzleproof.models.invariants import Linear
 from puzzleproof.models.puzzle import AnyPuzzle, Sized
 from puzzleproof.models.strips import Grounded
@@ -160,6 +160,8 @@ def certify(case: Case, job: Job, emit: Emit) -> None:
     except (LimitReached, Unsupported, ImportError) as error:
         how = f" of {allowed:.0f} s; --evidence refutation sets none" if allowed else ""
         emit(Note(f"the refutation has no certificate ({error}{how})"))
+    except CertificateRejected as error:
+        emit(Note(f"a bug: the proof of the refutation was rejected ({error})"))
 
 
 def _write_refutation(case: Case, job: Job, bound: int, begin: float, emit: Emit) -> None:

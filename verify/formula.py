@@ -151,7 +151,7 @@ def _labels(file: BinaryIO) -> tuple[list[list[int]], bytes]:
             raise CertificateRejected("a remark 'c label' is not numbers") from None
         if label == len(labels):
             labels.append([])
-        if label != len(labels) - 1:
+        if not 0 <= label == len(labels) - 1:
             raise CertificateRejected(f"label {label} is out of order")
         labels[label] += numbers
     return labels, line

@@ -44,8 +44,8 @@ def check_lines(clauses: Iterable[Sequence[int]], variables: int, lines: Iterabl
         if number <= last:
             raise CertificateRejected(f"proof, clause {number}: its number does not rise")
         last = number
-        if literals and max(*literals, -min(literals)) > variables:
-            raise CertificateRejected(f"proof, clause {number}: a literal above {variables}")
+        if literals and (0 in literals or max(*literals, -min(literals)) > variables):
+            raise CertificateRejected(f"proof, clause {number}: a literal above {variables}, or 0")
         for literal in literals:
             false[literal] = 1
         trail = literals.copy()
@@ -101,6 +101,8 @@ class _Numbers(dict[bytes, int]):
         value = 0
         for byte in reversed(token):
             value = value << 7 | byte & 127
+        if value == 1 or (len(token) > 1 and not token[-1]):
+            raise CertificateRejected("proof: a number that is not written the short way")
         number = -(value >> 1) if value & 1 else value >> 1
         if len(self) < NUMBERS_KEPT:
             self[token] = number
@@ -156,7 +158,7 @@ def text_lines(read: Callable[[], bytes]) -> Iterator[Line]:
 
     ``read`` returns the next bytes, none at the end.
     """
-    rest, count = b"", 0
+    rest, count, odd = b"", 0, re.compile(rb"[_+]")  # which Python takes in a number
     while more := read():
         whole = (rest + more).split(b"\n")
         rest = whole.pop()
@@ -167,7 +169,7 @@ def text_lines(read: Callable[[], bytes]) -> Iterator[Line]:
             try:
                 numbers = list(map(int, text.split()))
                 middle = numbers.index(0)
-                if numbers[-1] or not 0 < middle < len(numbers) - 1:
+                if odd.search(text) or numbers[-1] or not 0 < middle < len(numbers) - 1:
                     raise ValueError
                 yield numbers[0], numbers[1:middle], numbers[middle + 1 : -1]
             except ValueError:
@@ -183,8 +185,9 @@ def _other_line(words: list[bytes], count: int) -> Line | None:
     if not words or words[0] == b"c":
         return None
     try:
-        if words[1] == b"d" and words[-1] == b"0":
+        numbers = words[:1] + words[2:]
+        if words[1] == b"d" and words[-1] == b"0" and all(word.isdigit() for word in numbers):
             return 0, [], [int(word) for word in words[2:-1]]
-    except (ValueError, IndexError):
+    except IndexError:
         pass
     raise CertificateRejected(f"proof, line {count}: cannot be read as LRAT")

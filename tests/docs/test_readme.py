@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from puzzleproof import library_names, load, loads
+from puzzleproof.provers import acl2
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
@@ -76,6 +77,8 @@ def test_every_console_block_shows_what_is_printed(
 ) -> None:
     for block in blocks(document, "console"):
         for command, shown in commands(block):
+            if "--second-opinion acl2" in command and acl2.find() is None:
+                continue  # 'make acl2' was not run
             result = subprocess.run(
                 ["bash", "-c", command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT, encoding="utf-8", cwd=tmp_path, env=env, timeout=60,

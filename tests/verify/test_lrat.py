@@ -108,6 +108,7 @@ BAD: dict[str, tuple[list[Line], str]] = {
     "a hint missing": ([(10, [-1], [4, 5, 2, 3]), NONE], "clause 10: its hints"),
     "a hint too many": ([(10, [-1], [4, 5, 2, 3, 9, 1]), NONE], "clause 10: its hints"),
     "the last hint twice": ([(10, [-1], [4, 5, 2, 3, 9, 9]), NONE], "clause 10: its hints"),
+    "half of a lemma": ([(10, [-1, 5], NOT_1[2]), NONE], "clause 11: its hints"),
     "no hints": ([(10, [-1], []), NONE], "clause 10: its hints"),
     "another literal": ([(10, [1], [4, 5, 2, 3, 9]), NONE], "clause 10: its hints"),
     "a hint to itself": ([(10, [-1], [10, 4, 5, 2, 3, 9]), NONE], "no clause 10"),
@@ -199,7 +200,7 @@ def any_lines(draw: st.DrawFn, formula: int) -> list[Line]:
 
 
 @given(st.data())
-@settings(max_examples=100)
+@settings(max_examples=60)
 def test_whatever_is_accepted_is_unsatisfiable(data: st.DataObject) -> None:
     clauses = data.draw(CLAUSES)
     lines = data.draw(any_lines(len(clauses)))
@@ -283,17 +284,21 @@ def test_whatever_is_accepted_of_very_many_is_unsatisfiable() -> None:
     assert accepted > TRIALS // 100
 
 
-TRIALS, SIGNED = 12_000, (1, 2, 3, -1, -2, -3)
+TRIALS, SIGNED = 8_000, (1, 2, 3, -1, -2, -3)
 
 
 def accepted_of(chance: Random, clauses: Sequence[Sequence[int]]) -> bool:
-    """Whether some lines by chance are accepted; their hints are good ones, good ones spoilt, or
-    any."""
+    """Whether some lines by chance are accepted; their hints are good ones, good ones spoilt, any,
+    or good if a clause were shorter."""
     lines, known, last = list[Line](), list(clauses), len(clauses)
     for width in (*chance.choices((0, 1, 1, 2), k=chance.randrange(4)), 0):
         last += chance.choice((1, 1, 1, 1, 1, 2, 0))
         literals = [chance.choice((*SIGNED, 4, -4, 7)) for _ in range(width)]
-        good = every_hint(known, literals) if chance.random() < 0.7 else None
+        believed = known.copy()
+        if chance.random() < 0.3:
+            spoilt = chance.randrange(len(known))
+            believed[spoilt] = known[spoilt][: chance.randrange(3)]
+        good = every_hint(believed, literals) if chance.random() < 0.7 else None
         hints = good or chance.sample(range(last + 1), min(last, chance.randrange(1, 7)))
         if chance.random() < 0.3:
             hints[chance.randrange(len(hints))] = chance.randrange(last + 1)
@@ -307,7 +312,7 @@ def accepted_of(chance: Random, clauses: Sequence[Sequence[int]]) -> bool:
 
 
 @given(st.data())
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_a_mutated_proof_proves_no_falsehood(data: st.DataObject) -> None:
     """A good proof with an entry changed, of a formula with a clause changed or left out."""
     assert not satisfiable(MUTATED)
@@ -416,7 +421,7 @@ def lines_or_none(data: bytes, read: Reader) -> Iterator[Line]:
 
 
 @given(st.binary(max_size=40), st.integers(1, 8))
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_arbitrary_bytes_are_read_or_rejected(data: bytes, size: int) -> None:
     """No other error; as large as is read at a time changes nothing; never a literal 0."""
     for start, read in ((b"a", binary), (b"d", binary), (b"", text), (b"10 1 0 2", text)):

@@ -1,0 +1,144 @@
+"""``export`` and ``prove --evidence refutation`` as users run them, with ``verify`` after both."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from puzzleproof.exits import Exit
+from tests.cli.conftest import UNSOLVABLE, Run
+
+INSTANCES = {
+    "tiles-2x2": 6, "frogs-2-2": 8, "triangle-4": 5, "instant-insanity": 4,
+    "one-colour-cubes": None,
+}  # fmt: skip
+
+
+SLOW = pytest.mark.slow
+MANY = [pytest.param(n, marks=SLOW if n in ("frogs-2-2", "triangle-4") else ()) for n in INSTANCES]
+
+
+@pytest.mark.parametrize("name", MANY)
+def test_what_is_exported_is_accepted(run: Run, tmp_path: Path, name: str) -> None:
+    binary = ["--binary"] if INSTANCES[name] in (4, 8, None) else []
+    proof = "out.clrat" if binary else "out.lrat"
+    made = run("export", name, "--as", "lrat", "--output", "out", *binary)
+    assert made.returncode == Exit.PROVEN, made.stderr
+    assert "not checked yet" in made.stdout
+    assert sorted(p.name for p in tmp_path.iterdir()) == sorted(["out.cnf", proof])
+    checked = run("verify", "out.cnf", "--proof", proof)
+    assert checked.returncode == Exit.PROVEN, checked.stderr
+    bound = INSTANCES[name]
+    claim = "unsolvable" if bound is None else f"at least {bound} moves"
+    assert claim in made.stdout
+    assert claim in checked.stdout
+    assert "trusted:" in checked.stdout
+
+
+def test_the_command_that_it_prints_checks_it(run: Run) -> None:
+    made = run("export", "tiles-2x2", "--as", "lrat", "--output", "out")
+    command = made.stdout.splitlines()[-1].split()
+    assert command[:3] == ["check:", "puzzleproof", "verify"]
+    assert run(*command[2:]).returncode == Exit.PROVEN
+
+
+def test_horizons(run: Run) -> None:
+    pytest.importorskip("puzzleproof.provers.unrolled", reason="form 'horizon' is not there")
+    made = run("export", "frogs-2-2", "--as", "lrat", "--output", "out", "--form", "horizon",
+               "--at-least", "6", "--binary")  # fmt: skip
+    assert made.returncode == Exit.PROVEN, made.stderr
+    checked = run("verify", "out.cnf", "--proof", "out.clrat", "--json")
+    told = json.loads(checked.stdout)
+    assert (told["accepted"], told["at_least"], told["unsolvable"]) == (True, 6, False)
+
+
+def test_a_horizon_does_not_show_that_there_is_no_plan(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text(UNSOLVABLE)
+    made = run("export", "a.toml", "--as", "lrat", "--output", "out", "--form", "horizon")
+    assert (made.returncode, made.stdout) == (Exit.UNSUPPORTED, "")
+    assert run("export", "a.toml", "--as", "lrat", "--output", "out").returncode == Exit.PROVEN
+    assert "unsolvable" in run("verify", "out.cnf", "--proof", "out.lrat").stdout
+
+
+def test_metric_and_bound_are_those_asked_for(run: Run) -> None:
+    made = run("export", "triangle-4", "--as", "lrat", "--output", "out", "--metric", "jump",
+               "--at-least", "3", "--json")  # fmt: skip
+    told = json.loads(made.stdout)
+    assert (told["metric"], told["at_least"], told["checked"]) == ("jump", 3, False)
+    checked = json.loads(run("verify", "out.cnf", "--proof", "out.lrat", "--json").stdout)
+    assert (checked["metric"], checked["at_least"]) == ("jump", 3)
+    assert checked["clauses"] == told["clauses"]
+
+
+def test_another_instance_or_a_bent_file_is_rejected(run: Run, tmp_path: Path) -> None:
+    assert run("export", "tiles-2x2", "--as", "lrat", "--output", "out").returncode == Exit.PROVEN
+    other = run("verify", "out.cnf", "--proof", "out.lrat", "--instance", "tiles-2x3")
+    assert other.returncode == Exit.REJECTED
+    assert "another instance" in other.stderr
+    same = run("verify", "out.cnf", "--proof", "out.lrat", "--instance", "tiles-2x2")
+    assert same.returncode == Exit.PROVEN
+    text = (tmp_path / "out.cnf").read_text()
+    (tmp_path / "out.cnf").write_text(text.replace('"at_least": 6', '"at_least": 7'))
+    bent = run("verify", "out.cnf", "--proof", "out.lrat")
+    assert (bent.returncode, bent.stdout) == (Exit.REJECTED, "")
+    assert "at least 7 moves with 6 labels" in bent.stderr
+    assert len(bent.stderr.splitlines()) == 1
+
+
+def test_files_that_cannot_be_written_or_read_are_told(run: Run, tmp_path: Path) -> None:
+    nowhere = run("export", "tiles-2x2", "--as", "lrat", "--output", "no/such/folder")
+    assert nowhere.returncode == Exit.BAD_INPUT
+    (tmp_path / "out.cnf").mkdir()
+    onto = run("export", "tiles-2x2", "--as", "lrat", "--output", "out")
+    assert onto.returncode == Exit.BAD_INPUT
+    assert [p.name for p in tmp_path.iterdir()] == ["out.cnf"]
+    assert run("verify", "none.cnf", "--proof", "none.lrat").returncode == Exit.BAD_INPUT
+
+
+@pytest.mark.parametrize("arguments", [
+    ("export", "tiles-2x2"), ("export", "tiles-2x2", "--as", "pdf", "--output", "out"),
+    ("export", "tiles-2x2", "--as", "lrat"),
+    ("export", "tiles-2x2", "--as", "lrat", "--output", "out", "--form", "all"),
+])  # fmt: skip
+def test_wrong_words_are_bad_input(run: Run, arguments: tuple[str, ...]) -> None:
+    assert run(*arguments).returncode == Exit.BAD_INPUT
+
+
+def test_at_the_time_limit_nothing_is_left(run: Run, tmp_path: Path) -> None:
+    made = run("export", "tiles-3x3", "--as", "lrat", "--output", "out", "--time-limit", "0.3")
+    assert made.returncode == Exit.LIMIT, made.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_at_the_time_limit_there_is_no_certificate_and_no_claim(run: Run, tmp_path: Path) -> None:
+    made = run("prove", "eight-puzzle-867", "--engine", "sat", "--evidence", "refutation",
+               "--certificate", "a", "--time-limit", "1")  # fmt: skip
+    assert made.returncode in (Exit.LIMIT, Exit.PLAN_ONLY), made.stderr
+    assert "certified" not in made.stdout
+    assert not (tmp_path / "a").exists()
+
+
+@pytest.mark.parametrize("name", MANY[:3])
+def test_a_refutation_is_certified_and_verified(run: Run, name: str) -> None:
+    made = run("prove", name, "--evidence", "refutation", "--certificate", "a")
+    assert made.returncode == Exit.PROVEN, made.stderr
+    assert "certified" in made.stdout
+    checked = run("verify", "a", "--instance", name)
+    assert checked.returncode == Exit.PROVEN, checked.stderr
+    assert f"minimum {INSTANCES[name]} moves" in checked.stdout
+    assert "hints of an LRAT proof" in checked.stdout
+
+
+def test_a_refutation_cut_short_or_changed_is_rejected(run: Run, tmp_path: Path) -> None:
+    assert run("prove", "tiles-2x2", "--evidence", "refutation", "--certificate", "a").stdout
+    whole = (tmp_path / "a").read_bytes()
+    for bent in (whole[:-1], whole[: len(whole) // 2], whole.replace(b"2x2", b"2x3"), whole + b"\n",
+                 whole[:-9] + bytes([whole[-9] ^ 4]) + whole[-8:]):  # fmt: skip
+        (tmp_path / "a").write_bytes(bent)
+        if bent != whole:
+            checked = run("verify", "a")
+            assert (checked.returncode, checked.stdout) == (Exit.REJECTED, "")
+    (tmp_path / "a").write_bytes(whole)
+    assert run("verify", "a", "--instance", "tiles-2x3").returncode == Exit.REJECTED

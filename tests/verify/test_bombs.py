@@ -1,0 +1,214 @@
+"""Files that would take hours or gigabytes if the checker believed what they say of themselves.
+
+Each is put before the checker in a process with little memory and few seconds, and some before the
+command line as well, which must say why in one line and exit with 50, or 40 for what is no file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzleproof.models.errors import CertificateRejected, InstanceError
+from puzzleproof.verify.formula import remark
+from tests.tile_boards import tiles
+from tests.verify.mutant_subjects import subjects
+from tests.verify.mutants import Files, Subject, accepted, in_child, limited
+from tests.verify.mutations import changed, joined, opened, texts
+
+MEGA = 1 << 20
+ROOM = 350_000_000
+"""Bytes of memory for a command."""
+
+
+def subject(kind: str, name: str) -> Subject:
+    return next(one for one in subjects() if (one.kind, one.name) == (kind, name))
+
+
+LABELLING = subject("labelling, one side", "frog")
+REFUTATION = subject("refutation", "frog")
+INVARIANT = subject("invariant", "together by hand")
+FORMULA = subject("ranks, text", "frog")
+
+
+def inflating(of: Subject, piece: bytes, times: int, **changes: Any) -> Files:
+    """A body that is so many pieces once it is decompressed; all hashes are right."""
+    stream = zlib.compressobj(9)
+    tail = b"".join([*(stream.compress(piece) for _ in range(times)), stream.flush()])
+    told = {"body_bytes": len(piece) * times, "sha256": hashlib.sha256(tail).hexdigest()}
+    return Files(joined(texts(opened(of.files.first)[0] | told | changes), tail))
+
+
+def saying(of: Subject, **changes: Any) -> Files:
+    """Another header, its hash right."""
+    header, tail, _ = opened(of.files.first)
+    return Files(joined(texts(header | changes), tail))
+
+
+def nested(of: Subject, key: str, depth: int) -> Files:
+    header, tail, _ = opened(of.files.first)
+    text = "[" * depth + "]" * depth
+    return Files(joined(changed(texts({key: None} | header), key, text), tail))
+
+
+def large_board(of: Subject, side: int) -> Files:
+    return saying(of, instance=table_of(side), metric="single", plan=None)
+
+
+def table_of(side: int) -> str:
+    rows = (" ".join(str(side * r + c) for c in range(side)) for r in range(side))
+    return 'family = "tiles"\nmetric = "single"\nboard = """\n' + "\n".join(rows) + '"""\n'
+
+
+def formula_of(text: str, metric: str, form: str, labels: bytes, bound: int) -> Files:
+    return Files(remark(form, text, metric, bound) + labels + b"p cnf 1 1\n", b"1 0 1 0\n")
+
+
+def many_labels(number: int) -> Files:
+    """The start is labelled 0, and then come labels that no state has."""
+    line, first, *_ = FORMULA.files.first.splitlines(keepends=True)
+    told = json.loads(line.removeprefix(b"c puzzleproof-formula "))
+    labels = first + b"".join(b"c label %d\n" % k for k in range(1, number))
+    return formula_of(told["instance"], told["metric"], "ranks", labels, number)
+
+
+def with_proof(proof: bytes) -> Files:
+    return Files(FORMULA.files.first, proof)
+
+
+def first_label(old: bytes, new: bytes) -> Files:
+    return Files(FORMULA.files.first.replace(old, new, 1), FORMULA.files.proof)
+
+
+ZEROS = bytes(MEGA)
+BOMBS: dict[str, Callable[[], Files]] = {
+    "empty": lambda: Files(b""),
+    "zeros": lambda: Files(ZEROS * 40),
+    "a long line": lambda: Files(b"[" * 40 * MEGA),
+    "labelling, 300 MB of zeros": lambda: inflating(LABELLING, ZEROS, 300),
+    "labelling, 300 MB of records": lambda: inflating(LABELLING, b"\1" * MEGA, 300),
+    "labelling, one number of 300 MB": lambda: inflating(LABELLING, b"\xff" * MEGA, 300),
+    "labelling, records by the sizes": lambda: inflating(
+        LABELLING, b"\1" * MEGA, 100, sizes=[1, 100 * MEGA], at_least=2, plan=None
+    ),
+    "labelling, sizes of 10**18": lambda: saying(LABELLING, sizes=[10**18, 10**18]),
+    "labelling, a body of 10**18": lambda: saying(LABELLING, body_bytes=10**18),
+    "labelling, sizes and body of 10**18": lambda: saying(
+        LABELLING, sizes=[10**18], body_bytes=10**18, at_least=1
+    ),
+    "labelling, a million labels": lambda: saying(
+        LABELLING, sizes=[1, *[0] * 10**6], at_least=10**6 + 1, plan=None
+    ),
+    "labelling, a million moves": lambda: saying(LABELLING, plan=["x"] * 10**6),
+    "invariant, a body of 300 MB": lambda: inflating(INVARIANT, ZEROS, 300),
+    "refutation, zeros": lambda: inflating(REFUTATION, ZEROS, 300),
+    "refutation, one number": lambda: inflating(REFUTATION, b"9" * MEGA, 300),
+    "refutation, one line": lambda: inflating(REFUTATION, b"1 " * (MEGA // 2), 300),
+    "refutation, empty lines": lambda: inflating(REFUTATION, b"\n" * MEGA, 100),
+    "refutation, remarks": lambda: inflating(REFUTATION, b"c\n" * (MEGA // 2), 100),
+    "refutation, deletions of nothing": lambda: inflating(
+        REFUTATION, b"1 d 0\n" * (MEGA // 6), 100
+    ),
+    "refutation, 10**9 moves": lambda: saying(REFUTATION, at_least=10**9, plan=None),
+    "refutation, a body of 10**18": lambda: saying(REFUTATION, body_bytes=10**18),
+    **{
+        f"{of.kind}, {side} x {side} tiles": lambda of=of, side=side: large_board(of, side)
+        for of in (LABELLING, REFUTATION, INVARIANT) for side in (6, 8, 100)
+    },
+    **{
+        f"formula {form}, {side} x {side} tiles": lambda form=form, side=side: formula_of(
+            table_of(side), "single", form, b"c label 0 1\n" * (form == "ranks"), 1
+        )
+        for form in ("ranks", "horizon") for side in (6, 8)
+    },
+    "formula, ten thousand labels": lambda: many_labels(10_000),
+    "formula, a label below 0": lambda: first_label(b"c label 0", b"c label -1"),
+    "formula, a number below 0": lambda: first_label(b"c label 0 ", b"c label 0 -5 "),
+    "formula, a number of 4000 digits": lambda: first_label(
+        b"c label 0 ", b"c label 0 " + b"9" * 4000 + b" "
+    ),
+    "proof, one line of text": lambda: with_proof(b"1 " * 8 * MEGA),
+    "proof, one number": lambda: with_proof(b"1" * 30 * MEGA),
+    "proof, many hints": lambda: with_proof(b"99999 0 " + b"1 " * 3 * MEGA + b"0\n"),
+    "proof, many literals": lambda: with_proof(b"99999 " + b"1 " * 3 * MEGA + b"0 1 0\n"),
+    "proof, one binary line": lambda: with_proof(b"a" + b"\x82\x00" * 8 * MEGA),
+    "proof, one binary number": lambda: with_proof(b"a" + b"\x82" * 30 * MEGA),
+}  # fmt: skip
+
+DEPTHS = range(880, 1010, 8)
+"""About where Python's own limit of nested calls is: what is read may be too deep to print."""
+
+
+def outcome(files: Files) -> str:
+    """``rejected``, ``accepted``, or the exception."""
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            with limited():
+                accepted(files, Path(folder))
+        except (CertificateRejected, InstanceError) as error:
+            return "rejected" if len(str(error).splitlines()) == 1 else repr(error)
+    return "accepted"
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_bombs_end_soon(name: str) -> None:
+    files = BOMBS[name]()
+    assert in_child(lambda: outcome(files)) == "rejected"
+
+
+@pytest.mark.parametrize("of", [LABELLING, REFUTATION, INVARIANT], ids=lambda one: one.kind)
+def test_nothing_is_too_deep_to_be_named(of: Subject) -> None:
+    for key in ("version", "kind", "metric", "at_least", "plan", "sizes", "body_bytes", "argument"):
+        for depth in DEPTHS:
+            assert outcome(nested(of, key, depth)) in ("rejected", "accepted")
+
+
+# --- the command line ---------------------------------------------------------------------
+
+
+def command(*words: str | Path) -> tuple[int, str]:
+    """The exit code and what was said on standard error."""
+    done = subprocess.run(
+        [sys.executable, "-m", "puzzleproof", "verify", *map(str, words)], capture_output=True,
+        text=True, timeout=60, check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (ROOM, ROOM)),
+    )  # fmt: skip
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("name", [
+    "empty", "zeros", "labelling, 300 MB of zeros", "labelling, sizes and body of 10**18",
+    "refutation, one number", "invariant, a body of 300 MB", "formula, ten thousand labels",
+    "formula, a label below 0", "refutation, 8 x 8 tiles",
+])  # fmt: skip
+def test_the_command_rejects_bombs(name: str, tmp_path: Path) -> None:
+    files = BOMBS[name]()
+    first, proof = files.put(tmp_path)
+    code, said = command(first, *(() if files.proof is None else ("--proof", proof)))
+    assert (code, len(said.splitlines())) == (50, 1), said
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize("place", [".", "missing", "/dev/null", "/dev/zero", "/dev/full"])
+def test_the_command_rejects_what_is_no_file(place: str, tmp_path: Path) -> None:
+    code, said = command(tmp_path / place)
+    assert (code, len(said.splitlines())) == (50 if place.startswith("/dev") else 40, 1), said
+    whole = FORMULA.files.put(tmp_path)[0]
+    code, said = command(whole, "--proof", tmp_path / place)
+    assert (code, len(said.splitlines())) == (50 if place.startswith("/dev") else 40, 1), said
+
+
+def test_the_boards_of_the_bombs_are_as_the_family_writes_them() -> None:
+    from puzzleproof.models.instances import loads
+
+    assert loads(table_of(3)).start == tiles("0 1 2/3 4 5/6 7 8").start
