@@ -7,7 +7,7 @@ NEED := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3 python; do \
 	if $$p -c '$(NEED)' 2>/dev/null; then echo $$p; break; fi; done)
 
-.PHONY: prove test test-slow peers acl2 bench lint types contracts clean
+.PHONY: prove test test-slow peers acl2 bench results lint types contracts clean
 
 prove: $(READY)
 	@$(BIN)/puzzleproof prove ane-rouge
@@ -33,6 +33,10 @@ acl2: $(READY)
 
 bench: peers
 	$(BIN)/puzzleproof bench
+
+# docs/results.md and docs/certificates/; OPTIONS="--unfinished --time-limit 900" for the long rows.
+results: $(READY)
+	$(BIN)/python -m puzzleproof.benchmarks.results $(OPTIONS)
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -1,0 +1,244 @@
+"""Prove every row of the library, check what comes out, and write docs/results.md.
+
+``make results`` or ``python -m puzzleproof.benchmarks.results``.  Each row is two cold commands,
+``prove`` and ``verify``, as a user types them; a cell says what they said, and no number stands
+here.  The page is written after each row.  A row that a limit has stopped does not take the place
+of one that was proven to its end, and one that is known to take longer than the limit is left
+alone.  The certificates of `KEPT`, up to a megabyte each, are laid beside the page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+import tempfile
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from fnmatch import fnmatchcase
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from puzzleproof.benchmarks.peers import ROOT, Bench
+from puzzleproof.benchmarks.results_page import (
+    Key,
+    Proof,
+    cells_of,
+    has_ended,
+    keys,
+    read_page,
+    taken,
+    write_page,
+)
+from puzzleproof.benchmarks.timing import Run, run_once
+from puzzleproof.models.errors import NotationError, PuzzleProofError
+from puzzleproof.models.puzzle import Known
+from puzzleproof.version import versions
+
+__all__ = ["KEPT", "KEPT_BYTES", "PAGE", "Failed", "kept_path", "main"]
+
+PAGE = ROOT / "docs" / "results.md"
+TIME_LIMIT = 60.0
+GRACE = 60.0
+"""Seconds beyond its limit after which a command is killed."""
+CHECK_LIMIT = 3600.0
+SLACK = 5.0
+"""Seconds: what was stopped took a little more than its limit, and may be tried again with it."""
+ANSWERS = (0, 10, 20, 30)
+"""Exit codes of `prove` that come with a verdict."""
+KEPT_BYTES = 1_000_000
+KEPT: tuple[Key, ...] = (
+    ("ane-rouge", "piece"), ("ane-rouge", "line"), ("ane-rouge", "unit"),
+    ("pennant", "piece"), ("quuzzle", "piece"), ("quuzzle-killer", "piece"),
+    ("century", "piece"), ("century-and-a-half", "piece"), ("super-century-230", "piece"),
+    ("d209", "piece"), ("super-dries", "piece"), ("supercompo", "piece"),
+    ("little-house", "piece"), ("soap", "piece"), ("simplicity", "piece"),
+    ("traffic-cop", "piece"), ("rush-49", "line"),
+    ("european-centre", "jump"), ("triangle-5-apex", "move"), ("triangle-6", "move"),
+    ("one-colour-cubes", "cube"), ("frogs-6-6", "move"), ("tiles-3x3", "single"),
+    ("tiles-3x3-multi", "multi"), ("taquin-swapped", "single"),
+)  # fmt: skip
+
+
+class Failed(Exception):
+    """A command did not answer, or its certificate was rejected."""
+
+
+class Runner:
+    """Runs rows, and writes the page after each."""
+
+    def __init__(self, page: Path, limit: float, told: str, bench: Bench) -> None:
+        self.page, self.limit, self.told, self.bench = page, limit, told, bench
+        self.stamp = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
+        self.failures = 0
+        self._lock = Lock()
+
+    def row(self, key: Key, known: Known | None) -> None:
+        """Prove and check a row; a failure is said and counted, and the row on the page stays."""
+        try:
+            self._put(key, known, self._proof(key))
+        except Failed as error:
+            self.failures += 1
+            say(f"{' '.join(key)}: FAILED: {error}")
+
+    def _proof(self, key: Key) -> tuple[Proof, Path]:
+        name, metric = key
+        file = self.bench.folder / f"{name}-{metric}.cert"
+        words = ("prove", name, "--metric", metric, "--certificate", str(file))
+        made = self._run(*words, "--time-limit", f"{self.limit:g}", limit=self.limit + GRACE)
+        verdict = _answer(made, ANSWERS)
+        if verdict["certificate"] is None:
+            return Proof(verdict, made.wall), file
+        words = ("verify", str(file), "--instance", name, "--metric", metric)
+        done = self._run(*words, limit=CHECK_LIMIT)
+        checked = _answer(done, (0,))
+        return Proof(verdict, made.wall, checked, done.wall, file.stat().st_size), file
+
+    def _run(self, *words: str, limit: float) -> Run:
+        command = [sys.executable, "-m", "puzzleproof", *words, "--json"]
+        return run_once(command, self.bench.folder, limit, self.bench.environment())
+
+    def _put(self, key: Key, known: Known | None, found: tuple[Proof, Path]) -> None:
+        """Write the row, unless what stands there says more; keep the certificate if it is one."""
+        proof, file = found
+        with self._lock:
+            page = read_page(self.page)
+            before = page.rows.get(key)
+            if taken(before)[1] and not has_ended(proof.verdict):
+                say(f"{' '.join(key)}: stopped; the row of an earlier run stays")
+            else:
+                proof = self._keep(key, proof, file)
+                page.rows[key] = cells = cells_of(key, known, proof, self.stamp)
+                page.runs[self.stamp] = self.told
+                write_page(self.page, page)
+                say(" | ".join(cells[:-1]))
+        file.unlink(missing_ok=True)
+
+    def _keep(self, key: Key, proof: Proof, file: Path) -> Proof:
+        """Lay a certificate beside the page; what lies there from before goes in any case."""
+        target = kept_path(self.page, key)
+        target.unlink(missing_ok=True)
+        if key not in KEPT or proof.checked is None or not has_ended(proof.verdict):
+            return proof
+        if proof.size > KEPT_BYTES:
+            say(f"{' '.join(key)}: {proof.size:,} bytes are too many to be kept")
+            return proof
+        target.parent.mkdir(exist_ok=True)
+        shutil.copyfile(file, target)
+        return proof._replace(kept=f"{target.parent.name}/{target.name}")
+
+
+def kept_path(page: Path, key: Key) -> Path:
+    """Where the certificate of a row is kept, if it is."""
+    return page.parent / "certificates" / f"{'-'.join(key)}.cert"
+
+
+def _answer(run: Run, codes: Sequence[int]) -> dict[str, Any]:
+    """The document that a command printed."""
+    if run.killed is not None:
+        raise Failed(f"killed after {run.killed:g} s")
+    if run.code not in codes:
+        last = (run.error.strip() or run.output.strip() or "no message").splitlines()[-1]
+        raise Failed(f"exit code {run.code}: {last}")
+    return dict[str, Any](json.loads(run.output))
+
+
+def say(line: str) -> None:
+    """Progress, on standard error."""
+    print(line, file=sys.stderr, flush=True)
+
+
+def chosen(options: argparse.Namespace) -> dict[Key, Known | None]:
+    """The rows to run."""
+    page = read_page(options.page)
+    wanted = {key: known for key, known in keys().items() if _wanted(options, key)}
+    if not wanted:
+        raise NotationError("results: no such row in the library (see --only, --metric)")
+    left = dict[Key, Known | None]()
+    for key, known in wanted.items():
+        seconds, ended = taken(page.rows.get(key))
+        if seconds > options.time_limit + SLACK:
+            say(f"{' '.join(key)}: left alone, it took {seconds:g} s (see --time-limit)")
+        elif not (ended and options.unfinished):
+            left[key] = known
+    return left
+
+
+def _wanted(options: argparse.Namespace, key: Key) -> bool:
+    only = options.only or ["*"]
+    return any(fnmatchcase(key[0], pattern) for pattern in only) and options.metric in (
+        None,
+        key[1],
+    )
+
+
+def told(options: argparse.Namespace, reference: float) -> str:
+    """What the page says of a run: nothing of the machine but what a simple search takes on it."""
+    tools = ", ".join(f"{name} {version}" for name, version in versions().items())
+    return (
+        f"limit {options.time_limit:g} s a row, {options.jobs} at a time; {tools}; "
+        f"for comparison `verify.bfs` on `ane-rouge`: {reference:.2f} s"
+    )
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Which rows, and how long."""
+    parser.add_argument(
+        "--only", action="append", metavar="NAME", help="instances, as in 'korf-*' (repeatable)"
+    )
+    parser.add_argument("--metric", metavar="NAME", help="rows in this metric")
+    parser.add_argument(
+        "--unfinished", action="store_true", help="only what is not proven to its end on the page"
+    )
+    parser.add_argument(
+        "--time-limit", type=float, default=TIME_LIMIT, metavar="S",
+        help=f"seconds to prove a row (default: {TIME_LIMIT:g})",
+    )  # fmt: skip
+    parser.add_argument(
+        "--jobs", type=int, default=1, metavar="N", help="rows at a time (default: 1)"
+    )
+    parser.add_argument(
+        "--page", type=Path, default=PAGE, metavar="FILE",
+        help="the page; certificates are kept in the folder 'certificates' beside it",
+    )  # fmt: skip
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the rows; 1 where one of them failed."""
+    if options.jobs < 1 or not 0 < options.time_limit < float("inf"):
+        raise NotationError("--jobs and --time-limit: expected numbers above 0")
+    if not options.page.parent.is_dir():
+        raise NotationError(f"--page {str(options.page)!r}: there is no such folder")
+    rows = chosen(options)
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(Path(folder))
+        reference = run_once(
+            bench.command("rules ane-rouge"), bench.folder, GRACE, bench.environment()
+        )
+        runner = Runner(options.page, options.time_limit, told(options, reference.wall), bench)
+        with ThreadPoolExecutor(options.jobs) as pool:
+            try:
+                list(pool.map(runner.row, rows, rows.values()))
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
+                raise
+    say(f"{len(rows)} rows, {runner.failures} failed: {options.page}")
+    return 1 if runner.failures else 0
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the rows as a module."""
+    parser = argparse.ArgumentParser(prog="puzzleproof.benchmarks.results", description=__doc__)
+    add_arguments(parser)
+    try:
+        return run(parser.parse_args(argv))
+    except PuzzleProofError as error:
+        print(error, file=sys.stderr)
+        return 40
+
+
+if __name__ == "__main__":
+    sys.exit(main())
