@@ -2,9 +2,9 @@
 
 A refutation at T rules out every shorter plan as well (the horizon may idle at its end), so T
 grows in strides while the answer is no.  A plan found is shortened by small horizons; then the
-horizon just below it is asked, and the middle of the gap.  No proof is written, so a refutation is
-*claimed* until a search of another kind confirms it.  What an incremental solver refuted under an
-assumption is asked afresh, without one.
+horizon just below it is asked, and the middle of the gap.  No proof is written here, so a
+refutation is *claimed* until `puzzleproof.provers.refutation` proves it or a search of another
+kind confirms it.  What an incremental solver refuted under an assumption is asked afresh.
 """
 
 from __future__ import annotations

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import resource
 import subprocess
 import sys
 import tempfile
 import zlib
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +76,11 @@ def formula_of(text: str, metric: str, form: str, labels: bytes, bound: int) -> 
     return Files(remark(form, text, metric, bound) + labels + b"p cnf 1 1\n", b"1 0 1 0\n")
 
 
+def large_formula(form: str, side: int) -> Files:
+    labels = b"c label 0 1\n" * (form == "ranks")
+    return formula_of(table_of(side), "single", form, labels, 1)
+
+
 def many_labels(number: int) -> Files:
     """The start is labelled 0, and then come labels that no state has."""
     line, first, *_ = FORMULA.files.first.splitlines(keepends=True)
@@ -121,16 +128,6 @@ BOMBS: dict[str, Callable[[], Files]] = {
     ),
     "refutation, 10**9 moves": lambda: saying(REFUTATION, at_least=10**9, plan=None),
     "refutation, a body of 10**18": lambda: saying(REFUTATION, body_bytes=10**18),
-    **{
-        f"{of.kind}, {side} x {side} tiles": lambda of=of, side=side: large_board(of, side)
-        for of in (LABELLING, REFUTATION, INVARIANT) for side in (6, 8, 100)
-    },
-    **{
-        f"formula {form}, {side} x {side} tiles": lambda form=form, side=side: formula_of(
-            table_of(side), "single", form, b"c label 0 1\n" * (form == "ranks"), 1
-        )
-        for form in ("ranks", "horizon") for side in (6, 8)
-    },
     "formula, ten thousand labels": lambda: many_labels(10_000),
     "formula, a label below 0": lambda: first_label(b"c label 0", b"c label -1"),
     "formula, a number below 0": lambda: first_label(b"c label 0 ", b"c label 0 -5 "),
@@ -144,6 +141,12 @@ BOMBS: dict[str, Callable[[], Files]] = {
     "proof, one binary line": lambda: with_proof(b"a" + b"\x82\x00" * 8 * MEGA),
     "proof, one binary number": lambda: with_proof(b"a" + b"\x82" * 30 * MEGA),
 }  # fmt: skip
+
+for _side in (6, 8, 100):
+    for _of in (LABELLING, REFUTATION, INVARIANT):
+        BOMBS[f"{_of.kind}, {_side} x {_side} tiles"] = partial(large_board, _of, _side)
+    for _form in ("ranks", "horizon"):
+        BOMBS[f"formula {_form}, {_side} x {_side} tiles"] = partial(large_formula, _form, _side)
 
 DEPTHS = range(880, 1010, 8)
 """About where Python's own limit of nested calls is: what is read may be too deep to print."""
@@ -160,7 +163,13 @@ def outcome(files: Files) -> str:
     return "accepted"
 
 
-@pytest.mark.parametrize("name", BOMBS)
+HEAVY = re.compile(r"refutation, (?!10|a body)|.* tiles|formula, ten|.* of 300|proof|.*million")
+"""Which take a second or more."""
+
+
+@pytest.mark.parametrize("name", [
+    pytest.param(name, marks=pytest.mark.slow) if HEAVY.match(name) else name for name in BOMBS
+])  # fmt: skip
 def test_bombs_end_soon(name: str) -> None:
     files = BOMBS[name]()
     assert in_child(lambda: outcome(files)) == "rejected"
@@ -186,10 +195,15 @@ def command(*words: str | Path) -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
-@pytest.mark.parametrize("name", [
+COMMANDED = (
     "empty", "zeros", "labelling, 300 MB of zeros", "labelling, sizes and body of 10**18",
     "refutation, one number", "invariant, a body of 300 MB", "formula, ten thousand labels",
     "formula, a label below 0", "refutation, 8 x 8 tiles",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [
+    pytest.param(name, marks=pytest.mark.slow) if HEAVY.match(name) else name for name in COMMANDED
 ])  # fmt: skip
 def test_the_command_rejects_bombs(name: str, tmp_path: Path) -> None:
     files = BOMBS[name]()
