@@ -107,17 +107,9 @@ class _Facts:
     @cached_property
     def _parts(self) -> tuple[tuple[int, int | None], ...]:
         """Disjoint sets of movers, and how many of each hold in every state; None: any number."""
-        masks = [1 << k for k in self._movers]
-        for gone, come in self._changes:
-            gone, come = gone & self._strips.movers, come & self._strips.movers
-            if gone.bit_count() == come.bit_count() == 1:
-                joined = [mask for mask in masks if mask & (gone | come)]
-                if len(joined) > 1:
-                    masks = [mask for mask in masks if not mask & (gone | come)]
-                    masks.append(sum(joined))
         return tuple(
             (mask, (mask & self._start).bit_count() if self._is_kept(mask) else None)
-            for mask in masks
+            for mask in self._strips.kinds
         )
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from puzzleproof.models.puzzle import State
@@ -57,6 +58,26 @@ class Strips:
     """Facts that tell a state from every other; whether the others hold follows by the groups."""
     actions: tuple[Action, ...]
     goals: tuple[Goal, ...]
+
+    @cached_property
+    def kinds(self) -> tuple[int, ...]:
+        """The movers in disjoint sets: two are in one if some action exchanges just these."""
+        parent = {k: k for k in range(self.movers.bit_length()) if self.movers >> k & 1}
+
+        def root(k: int) -> int:
+            while parent[k] != k:
+                parent[k] = k = parent[parent[k]]
+            return k
+
+        for action in self.actions:
+            gone = action.flips & action.needs & self.movers
+            come = action.flips & action.lacks & self.movers
+            if gone.bit_count() == come.bit_count() == 1:
+                parent[root(gone.bit_length() - 1)] = root(come.bit_length() - 1)
+        found: dict[int, int] = {}
+        for k in parent:
+            found[root(k)] = found.get(root(k), 0) | 1 << k
+        return tuple(found.values())
 
 
 @runtime_checkable

@@ -163,6 +163,8 @@ def _normalise(
                 continue
             number += 1
             writer.add(number, literals, _followed(known, name, literals, hints))
+            if not literals:
+                break
             known[name] = number, literals
             forgotten = [known.pop(one)[0] for one in done]
             writer.forget(one for one in forgotten if one > last)

@@ -131,6 +131,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _fail(options, str(error), exit_of_error(error))
     except KeyboardInterrupt:
         return _fail(options, "interrupted", Exit.LIMIT)
+    except MemoryError:
+        return _fail(options, "out of memory", Exit.LIMIT)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return CUT_OFF

@@ -33,11 +33,13 @@ from puzzleproof.verify.replay import replay_to_goal
 
 __all__ = [
     "CHECKERS", "FORMAT", "SEAL", "VERSION", "Certificate", "Checked", "Checker", "check_file",
-    "compare", "read_header",
+    "compare", "once", "read_header",
 ]  # fmt: skip
 
 FORMAT, VERSION = "puzzleproof-certificate", 2
 HEADER_LIMIT = 8_000_000
+REASON = 600
+"""Characters of a reason, at most."""
 SEAL = b', "header_sha256": "%s"}'
 """How the first line ends; without the comma and the key it is the header that was hashed."""
 SEALED = re.compile(rb'(.*), "header_sha256": "([0-9a-f]{64})"\}\n?', re.DOTALL)
@@ -154,11 +156,16 @@ def check_file(path: str | Path, against: AnyPuzzle | None = None) -> Checked:
     except OSError as error:
         raise InstanceError(f"{str(path)!r}: cannot be read: {error.strerror or error}") from None
     except CertificateRejected as error:
-        raise CertificateRejected(f"{path}: {error}") from None
+        raise CertificateRejected(f"{path}: {shortened(str(error))}") from None
     states, remark = found if isinstance(found, tuple) else (found, "")
     return Checked(
         certificate.kind, certificate.puzzle, certificate.at_least, certificate.plan, states, remark
     )
+
+
+def shortened(reason: str) -> str:
+    """A reason without most of what it quotes, if that is long."""
+    return reason if len(reason) <= REASON else f"{reason[: REASON - 100]} … {reason[-80:]}"
 
 
 def compare(claimed: AnyPuzzle, own: AnyPuzzle) -> None:
@@ -176,7 +183,7 @@ def read_header(file: BinaryIO) -> Certificate:
     """Read the first line; raises CertificateRejected for whatever is not as documented."""
     line = file.readline(HEADER_LIMIT)
     try:
-        header = json.loads(line, object_pairs_hook=_once)
+        header = json.loads(line, object_pairs_hook=once)
     except (ValueError, RecursionError):
         raise CertificateRejected("the first line is not a header in JSON") from None
     header = cast("dict[str, Any]", header) if isinstance(header, dict) else {}
@@ -192,7 +199,7 @@ def read_header(file: BinaryIO) -> Certificate:
     return _typed(header, file)
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object of JSON; ValueError where a key stands twice, as readers would not agree on it."""
     found = dict(pairs)
     if len(found) != len(pairs):

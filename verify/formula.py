@@ -21,11 +21,12 @@ from puzzleproof.models.errors import CertificateRejected, InstanceError, Unsupp
 from puzzleproof.models.instances import loads
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.strips import Grounded
+from puzzleproof.verify.certificate import once
 from puzzleproof.verify.dimacs import lines
 from puzzleproof.verify.horizon import Horizon
 from puzzleproof.verify.lrat import Line, binary_lines, text_lines
 from puzzleproof.verify.ranks import Ranks
-from puzzleproof.verify.refutation import check_refutation, horizon_of
+from puzzleproof.verify.refutation import CLAUSES_LIMIT, check_refutation, horizon_of
 from puzzleproof.verify.steps import Clause
 from puzzleproof.verify.transitions import compare_moves
 
@@ -41,6 +42,8 @@ __all__ = [
 
 MARK = b"c puzzleproof-formula "
 REMARK_LIMIT = 8_000_000
+LABELS_LIMIT = 2_000
+"""The formula has a clause for each pair of labels."""
 CHUNK = 1 << 18
 
 Labels = Sequence[Sequence[int]]
@@ -123,7 +126,7 @@ def _check(file: BinaryIO, proof: Iterator[Line]) -> CheckedFormula:
 
 def _told(line: bytes) -> dict[str, Any]:
     try:
-        told = json.loads(line.removeprefix(MARK))
+        told = json.loads(line.removeprefix(MARK), object_pairs_hook=once)
     except (ValueError, RecursionError):
         told = None
     if not line.startswith(MARK) or not isinstance(told, dict):
@@ -189,6 +192,10 @@ def _ranks(puzzle: AnyPuzzle, bound: int | None, labels: Labels) -> tuple[int, l
 def ranks_of(puzzle: AnyPuzzle, horizon: Horizon, labels: Labels, *, closed: bool) -> Ranks:
     """The formula of some labels; raises CertificateRejected where they miss (1) or (2)."""
     assert isinstance(puzzle, Grounded)
+    size = (len(labels) + 1) ** 2 // 2
+    size += sum(map(len, labels)) * (2 + horizon.strips.movers.bit_count())
+    if size > 4 * CLAUSES_LIMIT or len(labels) > LABELS_LIMIT:
+        raise CertificateRejected(f"the formula of {len(labels):,} labels is too large")
     blocks, views = list[list[int]](), list[list[int]]()
     for label, numbers in enumerate(labels):
         try:

@@ -70,11 +70,23 @@ class Horizon:
             for a in self.strips.actions
         )
 
+    @cached_property
+    def step_size(self) -> int:
+        """The clauses of a step, or somewhat more, counted without writing them."""
+        strips, movers = self.strips, len(self._movers)
+        state = sum(1 + _pairs(group.bit_count()) for group in strips.groups)
+        state += sum(count.size for count in self._counts) + len(strips.facts)
+        touched = sum((a.needs | a.lacks).bit_count() for a in strips.actions)
+        move = 2 + 2 * touched + 2 * len(strips.facts) + len(strips.actions)
+        if self.displacing:
+            return state + move + 10 * movers + 2 * _pairs(movers) + 2 * len(strips.actions)
+        return state + move + 2 * movers * len(strips.actions) + 2 * len(strips.facts)
+
     def families(self) -> Iterator[Family]:
         """The families of clauses in order; those of steps once for each step, step by step."""
         yield "start", self._start()
         state = list(self._of_state())
-        between = list(self._of_move())
+        between = list(self._of_move()) if self.length else []
         for t in range(self.length + 1):
             for name, clauses in state:
                 yield name, _shifted(clauses, t * self.width)
@@ -219,6 +231,10 @@ def _asks(goal: Goal, unless: int, shift: int) -> Iterator[Clause]:
         yield (unless, -shift - fact - 1)
 
 
+def _pairs(number: int) -> int:
+    return comb(number, 2)
+
+
 def _shifted(clauses: Sequence[Clause], shift: int) -> Iterator[Clause]:
     for clause in clauses:
         yield tuple([x + shift if x > 0 else x - shift for x in clause])
@@ -256,6 +272,8 @@ class _Count:
         subsets = comb(size, number + 1) + comb(size, size - number + 1)
         self._by_subsets = subsets <= SUBSET_LIMIT
         self.variables = 0 if self._by_subsets else size * number
+        self.size = subsets if self._by_subsets else 6 * size * number
+        """The number of clauses, at most."""
 
     def clauses(self, top: int) -> Iterator[Clause]:
         """The clauses; the counter's variables come after ``top``."""
@@ -308,7 +326,7 @@ class _Count:
 
 def _counts(strips: Strips, start: int) -> list[_Count]:
     """The kinds of facts of which every action makes as many true as false, and their numbers."""
-    kinds = [*_exchanged(strips), (1 << len(strips.facts)) - 1 & ~strips.movers]
+    kinds = [*strips.kinds, (1 << len(strips.facts)) - 1 & ~strips.movers]
     return [
         _Count(kind, (start & kind).bit_count())
         for kind in kinds
@@ -321,16 +339,3 @@ def _balanced(strips: Strips, kind: int) -> bool:
         (a.flips & a.needs & kind).bit_count() == (a.flips & a.lacks & kind).bit_count()
         for a in strips.actions
     )
-
-
-def _exchanged(strips: Strips) -> list[int]:
-    """Mover facts that actions exchange for one another, as sets that hang together."""
-    kinds: list[int] = []
-    for action in strips.actions:
-        joined = action.flips & strips.movers
-        apart = [kind for kind in kinds if not kind & joined]
-        for kind in kinds:
-            if kind & joined:
-                joined |= kind
-        kinds = [*apart, joined]
-    return kinds

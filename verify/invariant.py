@@ -179,6 +179,8 @@ def _parts(argument: object) -> tuple[list[Lemma], list[object]]:
 def _several(numbers: object) -> list[object]:
     """The lemmas that deal with a goal: one number, or a list of some."""
     several = cast("list[object]", numbers) if isinstance(numbers, list) else [numbers]
+    if all(type(number) is int for number in several):
+        several = list(dict.fromkeys(several))  # a lemma says no more when it is named twice
     return several or [None]
 
 

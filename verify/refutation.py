@@ -16,6 +16,7 @@ from collections.abc import Iterable
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.strips import Grounded
+from puzzleproof.verify.body import Body
 from puzzleproof.verify.certificate import Certificate
 from puzzleproof.verify.dimacs import digest
 from puzzleproof.verify.horizon import Horizon
@@ -25,8 +26,10 @@ from puzzleproof.verify.transitions import compare_moves, strips_of
 
 __all__ = ["check", "check_refutation", "horizon_of"]
 
-CLAUSES_LIMIT = 20_000_000
+CLAUSES_LIMIT, STEP_LIMIT = 6_000_000, 600_000
 """A header may not make the checker write more clauses than this."""
+FREE, GROWTH = 1_000_000, 64
+"""Of a body so many bytes are read however it is packed; honest proofs grow fivefold."""
 
 
 def check(certificate: Certificate) -> tuple[int, str]:
@@ -41,10 +44,27 @@ def check(certificate: Certificate) -> tuple[int, str]:
     if certificate.extra.get("cnf_sha256") != digest(horizon.variables, clauses):
         raise CertificateRejected("the formula written from the rules is not that of 'cnf_sha256'")
     compared = compare_moves(certificate.puzzle, horizon)
-    lines = text_lines(certificate.body.read_some)
+    lines = text_lines(_Proof(certificate.body).read)
     hints = check_refutation(clauses, horizon.variables, lines)
     formula = f"a formula of {len(clauses):,} clauses written from the rules"
     return hints, f"{formula}; {compared.words()}"
+
+
+class _Proof:
+    """Reads the body, which may not grow without bounds when it is decompressed."""
+
+    def __init__(self, body: Body) -> None:
+        self._body, self._bytes = body, 0
+
+    def read(self) -> bytes:
+        """The next bytes, none at the end."""
+        chunk = self._body.read_some()
+        self._bytes += len(chunk)
+        if self._bytes > FREE + GROWTH * self._body.taken:
+            raise CertificateRejected(
+                f"proof: the body grows more than {GROWTH}-fold when it is decompressed"
+            )
+        return chunk
 
 
 def horizon_of(puzzle: AnyPuzzle, length: int) -> Horizon:
@@ -55,10 +75,10 @@ def horizon_of(puzzle: AnyPuzzle, length: int) -> Horizon:
         raise CertificateRejected(f"no formula for this instance: {error}") from None
     assert isinstance(puzzle, Grounded)
     horizon = Horizon(strips, puzzle.truths(puzzle.canonical(puzzle.start)), length)
-    size = sum(len(clauses) for _, clauses in horizon.of_step())
-    if size * (length + 1) > CLAUSES_LIMIT:
+    if horizon.step_size > STEP_LIMIT or horizon.step_size * (length + 1) > CLAUSES_LIMIT:
         raise CertificateRejected(
-            f"the formula of {length} moves has over {CLAUSES_LIMIT:,} clauses"
+            f"the formula of {length} moves has over {CLAUSES_LIMIT:,} clauses, "
+            f"or over {STEP_LIMIT:,} a step"
         )
     return horizon
 

@@ -142,7 +142,9 @@ def _fault(strips: Strips, action: Action) -> str:
     if action.flips & ~(action.needs | action.lacks):
         return "changes a fact of unknown truth"
     for group in strips.groups:
-        gone, come = (side & action.flips & group for side in (action.needs, action.lacks))
+        if not group & action.flips:
+            continue
+        gone, come = action.needs & action.flips & group, action.lacks & action.flips & group
         if gone.bit_count() != come.bit_count():
             return "does not keep a group of facts"
         if gone.bit_count() > 1:

@@ -175,7 +175,7 @@ def test_every_walk_satisfies_every_family(name: str) -> None:
     check_walks(SMALL[name], [(0, 1), (1, 0), (3, 1)])
 
 
-@pytest.mark.parametrize("name", ["frogs row", "two alike, unit", "tiles 2 x 3 unsolvable, multi"])
+@pytest.mark.parametrize("name", ["frogs row", "two alike, unit"])
 def test_counters_in_place_of_subsets_agree_with_every_walk(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -393,7 +393,7 @@ def test_two_goals_are_a_choice() -> None:
 
 
 def test_a_formula_too_large_is_refused_before_it_is_written() -> None:
-    with pytest.raises(CertificateRejected, match="20,000,000 clauses"):
+    with pytest.raises(CertificateRejected, match="6,000,000 clauses"):
         horizon_of(SMALL["L and T, unit"], 10**12)
 
 

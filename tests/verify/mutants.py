@@ -1,0 +1,306 @@
+"""The mutation harness: files that were tampered with, put before the checkers under limits.
+
+A *subject* is honest evidence: a certificate, or a formula with its proof.  A *mutant* is the same
+with something changed: *raw*, some bytes; *resealed*, the content, with all hashes computed anew,
+as an adversary who knows the format would.  A mutant may be accepted only if what it claims is
+true; the rules decide, by breadth-first search.  Else it is to be rejected in one line, within
+`SECONDS` of processor time and `GROWTH` bytes of memory, and by no other exception.  As in R. A.
+DeMillo, R. J. Lipton, F. G. Sayward, Hints on test data selection (1978), what survives tells of a
+hole; here the hole would be in the checker.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import re
+import resource
+import signal
+import tempfile
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+from puzzleproof.models.errors import CertificateRejected, InstanceError
+from puzzleproof.models.instances import dumps, loads
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.verify.bfs import layers
+from puzzleproof.verify.certificate import Checked, check_file, compare
+from puzzleproof.verify.formula import CheckedFormula, check_formula
+from puzzleproof.verify.replay import replay_to_goal
+
+__all__ = [
+    "GROWTH", "SECONDS", "Files", "Mutant", "Report", "Subject", "accepted", "in_child", "judged",
+    "lie", "limited",
+    "table",
+]  # fmt: skip
+
+SECONDS = 5.0
+GROWTH = 300_000_000
+PATIENCE = 3000
+"""Seconds of the clock until a batch is given up."""
+STATES = 200_000
+"""So many states decide whether a claim is true; a mutant with more is a fault of the harness."""
+SHOWN = 400
+"""Bytes of a faulty mutant in a message."""
+
+
+@dataclass(frozen=True)
+class Files:
+    """A certificate; with a proof, a formula."""
+
+    first: bytes
+    proof: bytes | None = None
+
+    def put(self, folder: Path) -> tuple[Path, Path]:
+        """Write them."""
+        paths = folder / "first", folder / "proof"
+        paths[0].write_bytes(self.first)
+        if self.proof is not None:
+            paths[1].write_bytes(self.proof)
+        return paths
+
+
+class Mutant(NamedTuple):
+    """What was done, and what came of it."""
+
+    what: str
+    files: Files
+
+
+@dataclass(frozen=True)
+class Subject:
+    """Honest evidence about a puzzle."""
+
+    name: str
+    kind: str
+    puzzle: AnyPuzzle
+    files: Files
+
+
+Accepted: TypeAlias = Checked | CheckedFormula
+
+
+def accepted(files: Files, folder: Path) -> Accepted:
+    """Check; raises what the checker raises."""
+    first, proof = files.put(folder)
+    return check_file(first) if files.proof is None else check_formula(first, proof)
+
+
+# --- the oracle ---------------------------------------------------------------------------
+
+
+@cache
+def _minimum(text: str, metric: str, limit: int | None) -> float:
+    """The least number of moves, or ``limit`` where there are so many at least; by the rules."""
+    states, puzzle = 0, loads(text).with_metric(metric)
+    for depth, layer in enumerate(layers(puzzle)):
+        if depth == limit or any(map(puzzle.is_goal, layer)):
+            return depth
+        states += len(layer)
+        assert states < STATES, "too large a puzzle for the oracle"
+    return float("inf")
+
+
+def lie(checked: Accepted) -> str | None:
+    """What is false of a claim that was accepted."""
+    puzzle, bound = checked.puzzle, checked.at_least
+    least = _minimum(dumps(puzzle), puzzle.metric, bound)
+    if least < (float("inf") if bound is None else bound):
+        return f"claims {bound} moves at least, the rules say {least}"
+    if isinstance(checked, CheckedFormula) or checked.plan is None:
+        return None
+    replay_to_goal(puzzle, checked.plan)
+    if checked.optimum not in (None, _minimum(dumps(puzzle), puzzle.metric, len(checked.plan) + 1)):
+        return f"claims the minimum {checked.optimum}"
+    return None
+
+
+SAME, TRUE, OTHER = "claim unchanged", "another true claim", "true of another instance"
+LABELS = (SAME, TRUE, OTHER)
+
+
+def _label(subject: Subject, honest: Accepted, checked: Accepted) -> str:
+    """What kind of true claim; of the same rules, or `verify --instance` would tell."""
+    try:
+        compare(checked.puzzle, subject.puzzle)
+    except CertificateRejected:
+        return OTHER
+    same = (checked.at_least, _plan(checked)) == (honest.at_least, _plan(honest))
+    return SAME if same else TRUE
+
+
+def _plan(checked: Accepted) -> tuple[str, ...] | None:
+    return checked.plan if isinstance(checked, Checked) else None
+
+
+class _Fault(AssertionError):
+    """The checker did what it must not."""
+
+
+def verdict(subject: Subject, honest: Accepted, mutant: Mutant, folder: Path) -> tuple[bool, str]:
+    """(accepted?, how or why not); raises _Fault, or whatever else the checker lets out."""
+    try:
+        checked = accepted(mutant.files, folder)
+    except (CertificateRejected, InstanceError) as error:
+        text = str(error).removeprefix(f"{folder / 'first'}: ")
+        if not text.strip() or len(str(error).splitlines()) != 1:
+            raise _Fault(f"no reason in one line: {str(error)[:SHOWN]!r}") from None
+        return False, reason(text)
+    false = lie(checked)
+    if false:
+        raise _Fault(f"accepted, and {false}")
+    return True, _label(subject, honest, checked)
+
+
+NOISE = (
+    (re.compile(r"'[^']*'|\"[^\"]*\""), "…"),
+    (re.compile(r"-?\d[\d,]*"), "#"),
+    (re.compile(r"(instance or metric|the plan): .*", re.DOTALL), r"\1: …"),
+    (re.compile(r"(a goal state|goal state is missing|forward label|label up to #)[,:] .*"), r"\1"),
+    (re.compile(r"(the step|in) \(.*"), r"\1 …"),
+)
+
+
+def reason(text: str) -> str:
+    """A reason without what differs from mutant to mutant."""
+    for pattern, instead in NOISE:
+        text = pattern.sub(instead, text)
+    return text[:70]
+
+
+# --- batches in a child process -----------------------------------------------------------
+
+
+@dataclass
+class Report:
+    """What became of the mutants of some subjects of one kind."""
+
+    kind: str
+    mutants: int = 0
+    rejected: int = 0
+    accepted: Counter[str] = field(default_factory=Counter[str])
+    reasons: Counter[str] = field(default_factory=Counter[str])
+    seconds: float = 0.0
+    slowest: float = 0.0
+    faults: list[str] = field(default_factory=list[str])
+
+    def __add__(self, other: Report) -> Report:
+        return Report(
+            self.kind, self.mutants + other.mutants, self.rejected + other.rejected,
+            self.accepted + other.accepted, self.reasons + other.reasons,
+            self.seconds + other.seconds, max(self.slowest, other.slowest),
+            self.faults + other.faults,
+        )  # fmt: skip
+
+
+def judged(subject: Subject, mutants: Callable[[], Iterable[Mutant]]) -> Report:
+    """Put all mutants of a subject before the checker, in a child process under limits."""
+    with tempfile.TemporaryDirectory() as folder:
+        found = in_child(lambda: _judge(subject, mutants(), Path(folder)))
+        if isinstance(found, Report):
+            return found
+        left = [path.read_bytes()[:SHOWN] for path in sorted(Path(folder).iterdir())]
+    return Report(subject.kind, faults=[f"{subject.name}: {found}; its files begin {left}"])
+
+
+def _judge(subject: Subject, mutants: Iterable[Mutant], folder: Path) -> Report:
+    report, honest = Report(subject.kind), accepted(subject.files, folder)
+    for mutant in mutants:
+        if mutant.files == subject.files:
+            continue
+        begin = time.process_time()
+        report.mutants += 1
+        try:
+            with limited():
+                good, why = verdict(subject, honest, mutant, folder)
+            report.rejected += not good
+            (report.accepted if good else report.reasons)[why] += 1
+        except Exception as error:  # noqa: BLE001
+            report.faults.append(_told(subject, mutant, error))
+        taken = time.process_time() - begin
+        report.seconds += taken
+        report.slowest = max(report.slowest, taken)
+    return report
+
+
+def _told(subject: Subject, mutant: Mutant, error: Exception) -> str:
+    """A fault: of what, where it was raised, and the files if they are small."""
+    places = [f for f in traceback.extract_tb(error.__traceback__) if "tests" not in f.filename]
+    place = f"{Path(places[-1].filename).name}:{places[-1].lineno}" if places else ""
+    files = [data[:SHOWN] for data in (mutant.files.first, mutant.files.proof) if data is not None]
+    text = f"{type(error).__name__}: {str(error)[:SHOWN]}"
+    return f"{subject.kind}, {subject.name}, {mutant.what}: {text} {place}; files {files}"
+
+
+class _TooSlowError(Exception):
+    """The checker took too long."""
+
+
+@contextmanager
+def limited(seconds: float = SECONDS) -> Generator[None, None, None]:
+    """Raise _TooSlowError after so many seconds of processor time."""
+
+    def late(signum: int, frame: Any) -> None:
+        raise _TooSlowError(f"more than {seconds} seconds")
+
+    before = signal.signal(signal.SIGPROF, late)
+    signal.setitimer(signal.ITIMER_PROF, seconds, 0.2)  # again, should a callback swallow it
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def in_child(work: Callable[[], Any]) -> Any:
+    """The answer of a process that may take no more than `GROWTH` bytes; else why there is none."""
+    fork = multiprocessing.get_context("fork")
+    ours, theirs = fork.Pipe(duplex=False)
+    child = fork.Process(target=_answer, args=(work, theirs))
+    child.start()
+    theirs.close()
+    try:
+        return ours.recv() if ours.poll(PATIENCE) else "it hung"
+    except EOFError:
+        child.join()
+        return f"the process died with exit code {child.exitcode}"
+    finally:
+        child.kill()
+        child.join()
+
+
+def _answer(work: Callable[[], Any], out: Any) -> None:
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    limit = pages * resource.getpagesize() + GROWTH
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    try:
+        answer = work()
+    except Exception as error:  # noqa: BLE001
+        answer = f"{type(error).__name__}: {error}"
+    out.send(answer)
+    out.close()
+
+
+# --- the table ----------------------------------------------------------------------------
+
+ROW = "{:22} {:>8} {:>9} {:>10} {:>11} {:>11} {:>8} {:>8}"
+
+
+def table(reports: Iterable[Report], top: int = 6) -> str:
+    """A line a kind, and below it the reasons that came most often."""
+    lines = [ROW.format("kind", "mutants", "rejected", *LABELS_SHORT, "seconds", "slowest")]
+    for one in reports:
+        counts = (f"{one.accepted[label]:,}" for label in LABELS)
+        times = f"{one.seconds:.1f}", f"{one.slowest:.2f}"
+        lines.append(ROW.format(one.kind, f"{one.mutants:,}", f"{one.rejected:,}", *counts, *times))
+        lines += [f"    {number:>8,}  {why}" for why, number in one.reasons.most_common(top)]
+    return "\n".join(lines)
+
+
+LABELS_SHORT = ("unchanged", "weaker", "other true")
