@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from puzzleproof.models.action_limit import limited
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.strips import Action, Goal, Strips
+from puzzleproof.models.strips import Action, Goal, Strips, limited
 
 __all__ = ["cube_strips", "cube_truths", "cube_views"]
 

@@ -17,7 +17,7 @@ from itertools import product
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.invariants import Free, GoalSet, Step, Vector, Weighed
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.models.strips import Goal, Grounded, Strips
+from puzzleproof.models.strips import Goal, Grounded, Strips, bits
 
 __all__ = ["ALTERNATIVES", "fact_features"]
 
@@ -40,7 +40,7 @@ class _Facts:
 
     def __init__(self, strips: Strips, truths: Callable[[State], int], start: int) -> None:
         self._strips, self._truths, self._start = strips, truths, start
-        self._movers = _bits(strips.movers)
+        self._movers = bits(strips.movers)
         self._changes = dict.fromkeys(
             (a.flips & a.needs, a.flips & a.lacks) for a in strips.actions
         )
@@ -65,8 +65,8 @@ class _Facts:
 
     def _step(self, gone: int, come: int) -> Step:
         movers = self._strips.movers
-        pairs = [(self._number[k], -1) for k in _bits(gone & movers)]
-        return tuple(sorted(pairs + [(self._number[k], 1) for k in _bits(come & movers)]))
+        pairs = [(self._number[k], -1) for k in bits(gone & movers)]
+        return tuple(sorted(pairs + [(self._number[k], 1) for k in bits(come & movers)]))
 
     # --- goals ----------------------------------------------------------------------------
 
@@ -86,7 +86,7 @@ class _Facts:
         return GoalSet(self._vector(holds), tuple(f for f in parts if f[1:] != (0, 0)))
 
     def _free(self, part: int, count: int | None, holds: int, open_: int) -> Free:
-        features = tuple(self._number[k] for k in _bits(part & open_))
+        features = tuple(self._number[k] for k in bits(part & open_))
         if count is None:
             return Free(features, 0, len(features))
         left = count - (part & holds).bit_count()
@@ -120,19 +120,9 @@ def _each(goal: Goal) -> Iterator[Goal]:
     """
     certain, number = list[list[int]](), 1
     for mask in goal.some:
-        facts = [1 << k for k in _bits(mask)]
+        facts = [1 << k for k in bits(mask)]
         if number * len(facts) <= ALTERNATIVES:
             number *= len(facts)
             certain.append(facts)
     for some in product(*certain):
         yield Goal(tuple(dict.fromkeys(some)), goal.lacks)
-
-
-def _bits(mask: int) -> list[int]:
-    """The numbers of the bits that are set, ascending."""
-    found = list[int]()
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return found

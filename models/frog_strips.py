@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from puzzleproof.models.action_limit import limited
 from puzzleproof.models.drawing import Cell
 from puzzleproof.models.frog_checks import NAMES
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.strips import Action, Goal, Strips
+from puzzleproof.models.strips import Action, Goal, Strips, limited
 
 __all__ = ["Way", "frog_strips", "frog_truths"]
 

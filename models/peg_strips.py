@@ -13,8 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from puzzleproof.models.action_limit import limited
-from puzzleproof.models.strips import Action, Goal, Strips
+from puzzleproof.models.strips import Action, Goal, Strips, limited
 
 __all__ = ["Jumps", "peg_strips"]
 

@@ -15,12 +15,11 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
-from puzzleproof.models.action_limit import limited
 from puzzleproof.models.drawing import shape_of
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding_instance import SlidingInstance
-from puzzleproof.models.strips import ACTIONS_LIMIT, Action, Goal, Strips
+from puzzleproof.models.strips import ACTIONS_LIMIT, Action, Goal, Strips, limited
 
 __all__ = ["SlidingFacts"]
 

@@ -9,14 +9,17 @@ actions are all the moves there are is compared with the rules wherever it is us
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, Protocol, runtime_checkable
 
+from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import State
 
-__all__ = ["ACTIONS_LIMIT", "Action", "Goal", "Grounded", "Strips"]
+__all__ = [
+    "ACTIONS_LIMIT", "Action", "Goal", "Grounded", "Strips", "bits", "limited", "too_many"
+]  # fmt: skip
 
 ACTIONS_LIMIT = 50_000
 """Puzzles with more actions than this have no such form."""
@@ -98,3 +101,32 @@ class Grounded(Protocol):
         Just the state itself where ``canonical`` only sorts pieces that are alike.
         """
         ...
+
+
+def too_many() -> Unsupported:
+    """The error to raise beyond `ACTIONS_LIMIT`."""
+    return Unsupported(f"more than {ACTIONS_LIMIT} actions: too many to be told one by one")
+
+
+def limited(actions: Iterable[Action]) -> tuple[Action, ...]:
+    """All of them; raises Unsupported as soon as there are too many."""
+    found = list[Action]()
+    for action in actions:
+        if len(found) == ACTIONS_LIMIT:
+            raise too_many()
+        found.append(action)
+    return tuple(found)
+
+
+def bits(mask: int) -> list[int]:
+    """The numbers of the bits that are set, ascending.
+
+    >>> bits(0b1011)
+    [0, 1, 3]
+    """
+    found = list[int]()
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found

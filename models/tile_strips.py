@@ -13,9 +13,8 @@ from itertools import permutations
 from math import perm
 from typing import TypeAlias
 
-from puzzleproof.models.action_limit import too_many
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.strips import ACTIONS_LIMIT, Action, Goal, Strips
+from puzzleproof.models.strips import ACTIONS_LIMIT, Action, Goal, Strips, too_many
 
 __all__ = ["tile_strips", "tile_truths"]
 

@@ -22,25 +22,11 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.strips import Action, Strips
+from puzzleproof.models.strips import Action, Strips, bits
 
 __all__ = ["Clause", "Step", "bits"]
 
 Clause = tuple[int, ...]
-
-
-def bits(mask: int) -> list[int]:
-    """The numbers of the bits that are set, ascending.
-
-    >>> bits(0b1011)
-    [0, 1, 3]
-    """
-    found = list[int]()
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return found
 
 
 class Step:
