@@ -40,6 +40,8 @@ HEAP = 0.7
 
 QUESTION = '(in-package "LRAT")\n(lrat-check "cnf" "clrat")\n'
 VERIFIED = "s VERIFIED"
+NO_VERDICT = "no verdict"
+EXHAUSTED = re.compile(r"(?i)storage .* is exhausted|out of memory|memory exhausted")
 FAULT = re.compile(
     r"(?ms)^(?:HARD ACL2 ERROR in |ACL2 Error in |(?=Error: ))(\S+?): +(.+?)(?:\n\n|\n\*\*\*|\Z)"
 )
@@ -74,7 +76,8 @@ def check(
     """Ask ACL2 whether ``proof`` (strict CLRAT) refutes ``cnf`` (DIMACS, a clause a line).
 
     ``time_limit`` in seconds, ``memory`` in bytes (by default half of what the machine has to
-    spare).  Raises Unsupported if there is no image, LimitReached (Interrupted for Ctrl-C).
+    spare).  Raises Unsupported if there is no image or it says nothing, LimitReached (Interrupted
+    for Ctrl-C).
     """
     image = find()
     if image is None:
@@ -88,6 +91,10 @@ def check(
         (folder / "question").write_text(QUESTION)
         code = _run(image, folder, time_limit, memory or half_of_spare_memory())
         line = _verdict(folder, code)
+    if EXHAUSTED.search(line):
+        raise LimitReached(f"ACL2's checker: out of memory ({line})")
+    if line.startswith(NO_VERDICT) and "s FAILED" not in line:
+        raise Unsupported(f"ACL2's checker gave {line}")
     return Opinion(line == VERIFIED, line, time.monotonic() - start)
 
 
@@ -161,7 +168,7 @@ def _verdict(folder: Path, code: int) -> str:
     complained = (folder / "complained").read_text(errors="replace")
     lines = [line for line in (said + complained).splitlines() if line.strip()]
     last = f"; last line: {lines[-1][:200]!r}" if lines else ", no output"
-    return f"no verdict, exit code {code}{last}"
+    return f"{NO_VERDICT}, exit code {code}{last}"
 
 
 def _misread(cnf: Path, read: Path) -> str | None:

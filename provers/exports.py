@@ -60,19 +60,20 @@ class Formula:
 
 def export_lrat(
     puzzle: AnyPuzzle, base: Path, form: str = "ranks", *, at_least: int | None = None,
-    binary: bool = False, work: Path | None = None,
+    binary: bool = False, work: Path | None = None, memory: int | None = None,
 ) -> Exported:  # fmt: skip
     """Search, and write ``base``.cnf and ``base``.lrat (.clrat: binary), both or neither.
 
-    ``work`` is a folder beside them for unfinished files.  Raises Unsupported for a puzzle that is
+    ``work`` is a folder beside them for unfinished files, ``memory`` bytes for the arrays of a
+    large search.  Raises Unsupported for a puzzle that is
     not told as facts and actions, InstanceError for files that cannot be written.
     """
     if not isinstance(puzzle, Grounded):
         raise Unsupported(f"family {puzzle.family!r} is not told as facts and actions")
     puzzle.strips()  # which says why there are none, before any search
-    found = label(puzzle, _quiet, at_least, both_ends=False)
+    found = label(puzzle, _quiet, at_least, memory=memory, both_ends=False)
     if found.at_least == 0:
-        raise Unsupported("at least 0 moves needs no proof")
+        raise Unsupported("'at least 0 moves' needs no proof")
     try:
         formula = FORMS[form](puzzle, found)
     except CertificateRejected as error:

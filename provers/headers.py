@@ -18,6 +18,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryFile
 from typing import Any, BinaryIO
 
+from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.certificate import FORMAT, SEAL, VERSION
@@ -45,8 +46,20 @@ def write_file(
 ) -> None:  # fmt: skip
     """Write a certificate of any kind, all of it or nothing; ``body`` in pieces of any length.
 
-    ``more`` are the header's keys of the kind of evidence, as JSON has them.
+    ``more`` are the header's keys of the kind of evidence, as JSON has them.  Raises InstanceError
+    where the file cannot be written.
     """
+    try:
+        _write(path, puzzle, claim, versions, body, more)
+    except OSError as error:
+        reason = error.strerror or error
+        raise InstanceError(f"{str(path)!r}: cannot be written: {reason}") from None
+
+
+def _write(
+    path: Path, puzzle: AnyPuzzle, claim: Claim, versions: Mapping[str, str],
+    body: Iterable[bytes], more: Mapping[str, Any],
+) -> None:  # fmt: skip
     with TemporaryFile(dir=path.parent) as packed, TemporaryFile(dir=path.parent) as sparse:
         told = _compress(body, packed)
         if told["body_bytes"] > DENSE * packed.tell():

@@ -63,8 +63,14 @@ def _work(puzzle: AnyPuzzle, job: Job, emit: Emit) -> None:
         prove_somehow(case, job, tell)
     else:
         construct(case, job, tell)
-        for kind in job.request.kinds():
-            WORK[kind](case, job, tell)
+        kinds = job.request.kinds()
+        for kind in kinds:
+            try:
+                WORK[kind](case, job, tell)
+            except ModuleNotFoundError as error:
+                if len(kinds) == 1:
+                    raise
+                tell(Note(f"no evidence of kind {kind}: {error.name} is not installed"))
     wanted = job.request.at_least
     if wanted is not None and case.upper is not None and case.upper < wanted:
         tell(Note(f"'at least {wanted} moves' (metric {puzzle.metric}) is false: see the plan"))

@@ -94,6 +94,7 @@ class _Writer:
                 refuted.append(self._last)
                 place = end if self._ranks.closed else end + 1
                 number += 1
+        refuted = refuted or [self._first["none"]]
         yield self._line([], [*refuted, self._first["source"]])
 
     def _line(self, literals: list[int], hints: list[int]) -> Line:

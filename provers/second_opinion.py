@@ -9,15 +9,17 @@ that leads out of the labels.
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.provers.events import Event
 from puzzleproof.provers.exports import Formula, labels_of, ranks_formula, write_lines, write_proof
+from puzzleproof.provers.supervise import run
 from puzzleproof.verify.certificate import Certificate, read_header
 from puzzleproof.verify.dimacs import lines
 from puzzleproof.verify.formula import proof_lines
@@ -39,30 +41,56 @@ class Second:
     seconds: float
 
 
+Answer: TypeAlias = Callable[[Any], None]
+
+
 def ask(name: str, path: str | Path, seconds: float | None, memory: int | None) -> Second:
     """Ask for the opinion of this name; raises Unsupported where it has none on this kind."""
-    return OPINIONS[name](path, seconds, memory)
+    return _asked(OPINIONS[name], (path,), seconds, memory)
+
+
+def _asked(
+    work: Callable[..., None], arguments: tuple[Any, ...], seconds: float | None, memory: int | None
+) -> Second:
+    """Ask in a process that can be ended; what it starts ends with it, and what it writes goes."""
+    found = list[Any]()
+    with TemporaryDirectory(prefix="puzzleproof-") as folder:
+        run(_inside, (folder, work, (*arguments, memory)), found.append, seconds, memory)
+    second: Second = found[0]
+    return second
+
+
+def _inside(
+    folder: str, work: Callable[..., None], arguments: tuple[Any, ...], emit: Answer
+) -> None:
+    tempfile.tempdir = folder
+    work(*arguments, emit)
 
 
 def ask_of_formula(
     name: str, formula: str | Path, proof: str | Path, seconds: float | None, memory: int | None
 ) -> Second:
     """Ask about a formula in a file and its proof in another; only ACL2 has an opinion on these."""
-    from puzzleproof.provers.acl2 import check
-
     if name != "acl2":
         raise Unsupported(f"{name!r} has no opinion on a formula, only on a certificate's labels")
+    return _asked(_acl2_of_files, (formula, proof), seconds, memory)
+
+
+def _acl2_of_files(
+    formula: str | Path, proof: str | Path, memory: int | None, emit: Answer
+) -> None:
+    from puzzleproof.provers.acl2 import check
+
     with TemporaryDirectory(prefix="puzzleproof-") as folder:
         binary = Path(folder) / "clrat"
         with open(proof, "rb") as file, binary.open("wb") as out:
             write_lines(proof_lines(file), 0, out, text=False)
-        opinion = check(Path(formula), binary, seconds, memory)
-    return Second(
-        "acl2", opinion.verified, opinion.line, "the formula and its proof", opinion.seconds
-    )
+        opinion = check(Path(formula), binary, memory=memory)
+    words = "the formula and its proof"
+    emit(Second("acl2", opinion.verified, opinion.line, words, opinion.seconds))
 
 
-def _acl2(path: str | Path, seconds: float | None, memory: int | None) -> Second:
+def _acl2(path: str | Path, memory: int | None, emit: Answer) -> None:
     from puzzleproof.provers.acl2 import check
 
     with open(path, "rb") as file, TemporaryDirectory(prefix="puzzleproof-") as folder:
@@ -74,9 +102,9 @@ def _acl2(path: str | Path, seconds: float | None, memory: int | None) -> Second
         with cnf.open("wb") as out:
             out.writelines(lines(formula.variables, formula.clauses))
         write_proof(formula, proof, binary=True)
-        opinion = check(cnf, proof, seconds, memory)
+        opinion = check(cnf, proof, memory=memory)
     words = f"a formula of {len(formula.clauses):,} clauses and its LRAT proof"
-    return Second("acl2", opinion.verified, opinion.line, words, opinion.seconds)
+    emit(Second("acl2", opinion.verified, opinion.line, words, opinion.seconds))
 
 
 def _of_labelling(certificate: Certificate) -> Formula:
@@ -112,23 +140,16 @@ FORMULAS: dict[str, Callable[[Certificate], Formula]] = {
 """Kind of evidence -> the formula, with a proof, that a certificate comes down to."""
 
 
-def _sat(path: str | Path, seconds: float | None, memory: int | None) -> Second:
-    from puzzleproof.provers.supervise import run
+def _sat(path: str | Path, _memory: int | None, emit: Answer) -> None:
+    from puzzleproof.provers.relation import check_certificate
 
     with open(path, "rb") as file:
         kind = read_header(file).kind
     if kind != "labelling":
         raise Unsupported(f"a certificate of kind {kind!r} has no labels for a SAT solver to try")
-    found = list[Any]()
-    run(_ask_solver, (path,), found.append, seconds, memory)
-    second: Second = found[0]
-    return second
-
-
-def _ask_solver(path: str | Path, emit: Callable[[Any], None]) -> None:
-    from puzzleproof.provers.relation import check_certificate
-
     checked = check_certificate(path, _quiet)
+    if not checked.queries and not checked.fault:
+        raise Unsupported("these labels claim nothing about moves: there is nothing to ask")
     line = checked.fault or "no move leads out of the labels"
     words = f"{checked.states:,} states, {checked.queries:,} questions about the encoders' one step"
     emit(Second("sat", checked.accepted, line, words, checked.seconds))
@@ -138,7 +159,7 @@ def _quiet(event: Event) -> None:
     """Listen to nothing."""
 
 
-OPINIONS: dict[str, Callable[[str | Path, float | None, int | None], Second]] = {
+OPINIONS: dict[str, Callable[[str | Path, int | None, Answer], None]] = {
     "acl2": _acl2,
     "sat": _sat,
 }

@@ -83,6 +83,7 @@ def _child(work: Callable[..., None], arguments: tuple[Any, ...], sender: Connec
         os.setsid()
     _supervised = True
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     _die_with_parent()
 
     try:

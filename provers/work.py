@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -45,7 +46,7 @@ CONFIRM_SECONDS = 180.0
 """A cross-check may take so long, or as long as what it confirms."""
 PLAIN_SECONDS = 40
 """From both ends: plain Python takes 8 to 20 times as long as arrays; twice that is allowed."""
-PROOF_SECONDS, PROOF_SHARE = 15.0, 5.0
+PROOF_SECONDS, PROOF_SHARE = 15.0, 2.0
 """A proof that nobody asked for may take so long, or so many times what its horizons took."""
 SHARE = 0.8
 """Of a memory limit, what a search may take that other work can carry on from."""
@@ -63,6 +64,8 @@ def invariant(case: Case, job: Job, emit: Emit) -> None:
             raise Unsupported(f"family {case.puzzle.family!r} has no invariants in this version")
         return
     begin = time.perf_counter()
+    if thorough and find_spec("ortools") is None:
+        emit(Note("no linear programs, so fewer invariants: ortools is not installed"))
     found = find_argument(case.puzzle, thorough=thorough)
     if found is None:
         if "invariant" in job.request.evidence:

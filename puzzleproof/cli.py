@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import NoReturn
 
@@ -124,6 +126,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         json="--json" in words, json_stream="--json-stream" in words, verbose="-v" in words
     )
     try:
+        _end_as_by_ctrl_c()
         options = _options(words)
         code: int = import_module(f"puzzleproof.verbs.{options.verb}").run(options)
         sys.stdout.flush()
@@ -144,6 +147,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         text = f"internal error: {error!r} (a bug; -v shows where)"
         return _fail(options, text, Exit.INTERNAL)
     return code
+
+
+def _end_as_by_ctrl_c() -> None:
+    """Have a polite end from outside clean up too; not where this is somebody's thread."""
+    for name in ("SIGTERM", "SIGHUP"):
+        with suppress(AttributeError, ValueError):
+            signal.signal(getattr(signal, name), signal.default_int_handler)
 
 
 def _missing(error: Exception) -> str | None:

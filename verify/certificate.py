@@ -62,8 +62,7 @@ CHECKERS = {
     "refutation": Checker(
         "puzzleproof.verify.refutation:check",
         "hints of an LRAT proof",
-        "the rules as models/ tells them, the formula of docs/certificates.md, Python, "
-        "and the machine",
+        "the rules as models/ tells them, the formula of docs/formulas.md, Python, and the machine",
     ),
 }
 """A new kind of evidence needs a line here and a module."""

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
-__all__ = ["digest", "lines"]
+__all__ = ["MARK", "digest", "is_formula", "lines"]
+
+MARK = b"c puzzleproof-formula "
+"""How the first remark of a formula of ours begins."""
 
 
 def lines(variables: int, clauses: Sequence[Sequence[int]]) -> Iterator[bytes]:
@@ -26,3 +30,12 @@ def digest(variables: int, clauses: Sequence[Sequence[int]]) -> str:
     for line in lines(variables, clauses):
         found.update(line)
     return found.hexdigest()
+
+
+def is_formula(path: str | Path) -> bool:
+    """Whether a file begins as such a formula does."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(len(MARK)) == MARK
+    except OSError:
+        return False

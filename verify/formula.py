@@ -22,7 +22,7 @@ from puzzleproof.models.instances import loads
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.strips import Grounded
 from puzzleproof.verify.certificate import once
-from puzzleproof.verify.dimacs import lines
+from puzzleproof.verify.dimacs import MARK, lines
 from puzzleproof.verify.horizon import Horizon
 from puzzleproof.verify.lrat import Line, binary_lines, text_lines
 from puzzleproof.verify.ranks import Ranks
@@ -34,13 +34,11 @@ __all__ = [
     "CheckedFormula",
     "Labels",
     "check_formula",
-    "is_formula",
     "proof_lines",
     "ranks_of",
     "remark",
 ]
 
-MARK = b"c puzzleproof-formula "
 REMARK_LIMIT = 8_000_000
 LABELS_LIMIT = 2_000
 """The formula has a clause for each pair of labels."""
@@ -73,17 +71,8 @@ class CheckedFormula:
         return (
             f"checked: {self.clauses:,} clauses written from the rules; {self.compared}; "
             f"{self.hints:,} hints of the proof; trusted: the rules as models/ tells them, the "
-            "formula of docs/certificates.md, Python, and the machine"
+            "formula of docs/formulas.md, Python, and the machine"
         )
-
-
-def is_formula(path: str | Path) -> bool:
-    """Whether a file begins as such a formula does."""
-    try:
-        with open(path, "rb") as file:
-            return file.read(len(MARK)) == MARK
-    except OSError:
-        return False
 
 
 def remark(form: str, text: str, metric: str, at_least: int | None) -> bytes:
@@ -99,6 +88,8 @@ def check_formula(path: str | Path, proof: str | Path) -> CheckedFormula:
     try:
         with open(path, "rb") as file, open(proof, "rb") as lrat:
             return _check(file, proof_lines(lrat))
+    except CertificateRejected as error:
+        raise CertificateRejected(f"{path} with {proof}: {error}") from None
     except OSError as error:
         name = error.filename or path
         raise InstanceError(f"{str(name)!r}: cannot be read: {error.strerror or error}") from None

@@ -9,6 +9,7 @@ the step:
 ``ranked``  the facts that tell a labelled state imply its rank after the move
 ``breaks``  not level g with a rank of at most g + 1; with L infinite, not any rank
 ``source``  some state k
+``none``    only where no state's moves matter (L = 1): there is none
 
 It has no solution if and only if every move from a state labelled g < L - 1 leads to a state
 labelled at most g + 1 (L infinite: from every labelled state to a labelled one): demand (3) of
@@ -50,7 +51,7 @@ class Ranks:
         self._rank = self._level + levels
         self._state = self._rank + (1 if closed else len(blocks))
         self.states = sum(map(len, self.sources))
-        self.variables = self._state + self.states
+        self.variables = self._state + max(1, self.states)
         self._told_now = [1 + fact for fact in range(facts)]
 
     def level(self, label: int) -> int:
@@ -77,7 +78,9 @@ class Ranks:
         yield "is", self._is()
         yield "ranked", self._ranked()
         yield "breaks", self._breaks()
-        yield "source", iter([tuple(self.state(k) for k in range(self.states))])
+        yield "source", iter([tuple(self.state(k) for k in range(max(1, self.states)))])
+        if not self.states:
+            yield "none", iter([(-self.state(0),)])
 
     def clauses(self) -> Iterator[Clause]:
         """All clauses in order."""

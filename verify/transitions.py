@@ -38,8 +38,8 @@ class Compared:
 
     def words(self) -> str:
         """As part of a sentence."""
-        which = "all" if self.complete else "the first and some random"
-        return f"{which} {self.moves:,} moves of {self.states:,} states satisfy its clauses"
+        which = "all that there are" if self.complete else "the first in breadth, some at random"
+        return f"its clauses compared with {self.moves:,} moves of {self.states:,} states ({which})"
 
 
 def strips_of(puzzle: AnyPuzzle) -> Strips:

@@ -76,8 +76,10 @@ def check_target(option: str, path: Path, instance: str) -> None:
     folder = path.resolve().parent
     if not folder.is_dir():
         raise InstanceError(f"{where}: there is no folder {str(folder)!r}")
-    if not os.access(path if path.exists() else folder, os.W_OK):
+    if path.exists() and not os.access(path, os.W_OK):
         raise InstanceError(f"{where}: cannot be written")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise InstanceError(f"{where}: nothing can be written into its folder")
 
 
 def print_json(document: Any) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import time
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
+from puzzleproof.exits import Exit
+from puzzleproof.models.errors import InstanceError, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verbs.common import add_instance, add_limits, check_target, chosen, print_json
 
@@ -50,15 +53,17 @@ def run(options: argparse.Namespace) -> int:
 
     begin = time.perf_counter()
     _, puzzle = chosen(options)
-    base = Path(options.output)
-    suffixes = (".cnf", ".clrat" if options.binary else ".lrat")
-    for suffix in suffixes:
-        check_target("--output", base.with_name(base.name + suffix), options.instance)
+    base = _base(options)
+    asked = options.at_least
+    if asked is not None and asked < 1:
+        raise NotationError(f"--at-least {asked}: expected 1 or more")
     found = list[Any]()
-    with TemporaryDirectory(dir=base.parent, prefix=".puzzleproof-") as folder:
-        arguments = (puzzle, base, options.form, options.at_least, options.binary, Path(folder))
+    with _folder(base) as folder:
+        work = Work(options.form, asked, options.binary, Path(folder), options.memory_limit)
+        arguments = (puzzle, base, work)
         supervised(_work, arguments, found.append, options.time_limit, options.memory_limit)
     (exported,) = found
+    short = asked is not None and exported.at_least is not None and exported.at_least < asked
     claim = "unsolvable" if exported.at_least is None else f"at least {exported.at_least} moves"
     if options.json or options.json_stream:
         print_json(
@@ -73,18 +78,53 @@ def run(options: argparse.Namespace) -> int:
                 "seconds": round(time.perf_counter() - begin, 3),
             }
         )
-        return 0
+        return Exit.PLAN_ONLY if short else Exit.PROVEN
     print(f"{exported.formula}: {claim} (metric {puzzle.metric}), {exported.clauses:,} clauses")
     print(f"{exported.proof}: the proof, not checked yet")
     if not options.quiet:
-        print(f"check: puzzleproof verify {exported.formula} --proof {exported.proof}")
-    return 0
+        words = ("puzzleproof", "verify", str(exported.formula), "--proof", str(exported.proof))
+        print(f"check: {shlex.join(words)}")
+    if short:
+        print(f"note: 'at least {asked} moves' (metric {puzzle.metric}) is false: "
+              f"there is a plan of {exported.at_least}")  # fmt: skip
+    return Exit.PLAN_ONLY if short else Exit.PROVEN
 
 
-def _work(
-    puzzle: AnyPuzzle, base: Path, form: str, at_least: int | None, binary: bool, work: Path,
-    emit: Callable[[Any], None],
-) -> None:  # fmt: skip
+def _base(options: argparse.Namespace) -> Path:
+    """The files' common name, where both can be written."""
+    base = Path(options.output)
+    if base.name in ("", "..") or options.output.endswith("/"):
+        raise NotationError(f"--output {options.output!r}: expected a name, as in folder/pennant")
+    for suffix in (".cnf", ".clrat" if options.binary else ".lrat"):
+        check_target("--output", base.with_name(base.name + suffix), options.instance)
+    return base
+
+
+def _folder(base: Path) -> TemporaryDirectory[str]:
+    """For unfinished files, beside the finished ones."""
+    try:
+        return TemporaryDirectory(dir=base.parent, prefix=".puzzleproof-")
+    except OSError as error:
+        raise InstanceError(f"--output {str(base)!r}: {error.strerror or error}") from None
+
+
+class Work(NamedTuple):
+    """What to write, and with what."""
+
+    form: str
+    at_least: int | None
+    binary: bool
+    folder: Path
+    memory: int | None
+
+
+def _work(puzzle: AnyPuzzle, base: Path, work: Work, emit: Callable[[Any], None]) -> None:
     from puzzleproof.provers.exports import export_lrat
+    from puzzleproof.provers.memory import half_of_spare_memory
+    from puzzleproof.provers.work import for_arrays
 
-    emit(export_lrat(puzzle, base, form, at_least=at_least, binary=binary, work=work))
+    exported = export_lrat(
+        puzzle, base, work.form, at_least=work.at_least, binary=work.binary, work=work.folder,
+        memory=for_arrays(work.memory or half_of_spare_memory()),
+    )  # fmt: skip
+    emit(exported)

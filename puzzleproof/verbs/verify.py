@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Callable
 from typing import Any
 
 from puzzleproof.models.errors import CertificateRejected, NotationError
@@ -14,6 +15,7 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verbs.common import add_limits, print_json
 from puzzleproof.verify.certificate import check_file, compare
+from puzzleproof.verify.dimacs import is_formula
 
 __all__ = ["add_arguments", "run"]
 
@@ -35,8 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--second-opinion",
         choices=OPINIONS,
-        help="acl2: the formally verified LRAT checker too ('make acl2' builds it); "
-        "sat: a SAT solver and the encoders' clauses too",
+        help="acl2: the formally verified LRAT checker too ('make acl2' builds it), on labellings, "
+        "refutations and formulas; sat: a SAT solver and the encoders' clauses too, on labellings",
     )
     add_limits(parser)
 
@@ -49,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
     if wanted is not None and options.metric is not None:
         wanted = wanted.with_metric(options.metric)
     begin = time.perf_counter()
-    told = _check(options, wanted)
+    told = _within_limits(options, wanted)
     told["seconds"] = round(time.perf_counter() - begin, 3)
     second = _second(options)
     if options.json or options.json_stream:
@@ -69,10 +71,31 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
+def _within_limits(options: argparse.Namespace, wanted: AnyPuzzle | None) -> dict[str, Any]:
+    """Check here, or, where there are limits, in a process that can be ended."""
+    if options.time_limit is None and options.memory_limit is None:
+        return _check(options, wanted)
+    from puzzleproof.provers.supervise import run as supervised
+
+    found = list[Any]()
+    limits = options.time_limit, options.memory_limit
+    supervised(_tell, (options, wanted), found.append, *limits)
+    told: dict[str, Any] = found[0]
+    return told
+
+
+def _tell(
+    options: argparse.Namespace, wanted: AnyPuzzle | None, emit: Callable[[Any], None]
+) -> None:
+    emit(_check(options, wanted))
+
+
 def _check(options: argparse.Namespace, wanted: AnyPuzzle | None) -> dict[str, Any]:
     """Check the file; what is to be said of it."""
     if options.proof is not None:
         return _check_formula(options, wanted)
+    if is_formula(options.file):
+        raise NotationError(f"{options.file!r} is a formula: name its proof with --proof FILE")
     checked = check_file(options.file, wanted)
     return {
         "file": options.file,

@@ -145,10 +145,7 @@ def fake(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
 @pytest.mark.parametrize(
     ("script", "words"),
     [
-        ("exit 0", "no verdict, exit code 0, no output"),
-        ("echo ' s VERIFIED'; echo 's VERIFIED?'", "no verdict, exit code 0; last line"),
         ("echo 's FAILED'; exit 1", "exit code 1; last line: 's FAILED'"),
-        ("echo 'out of memory' >&2; exit 3", "exit code 3; last line: 'out of memory'"),
         ("echo 's VERIFIED'", "did not say which clauses"),
         ("echo 's VERIFIED'; echo '1 -2 0' > read", "read clause 1 as .*-2"),
         (
@@ -165,6 +162,23 @@ def test_only_its_own_words_count(
     opinion = ask(tmp_path, b"any", "p cnf 2 1\n1 2 0\n")
     assert not opinion.verified
     assert re.search(words, opinion.line), opinion.line
+
+
+@pytest.mark.parametrize(
+    ("script", "error", "words"),
+    [
+        ("exit 0", Unsupported, "no verdict, exit code 0, no output"),
+        ("echo ' s VERIFIED'; echo 's VERIFIED?'", Unsupported, "no verdict, exit code 0; last"),
+        ("echo 'out of memory' >&2; exit 3", LimitReached, "exit code 3; last line: 'out of"),
+        ("echo 'The storage for CONS is exhausted.'", LimitReached, "storage for CONS"),
+    ],
+)
+def test_who_says_nothing_has_no_opinion(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, error: type[Exception], words: str
+) -> None:
+    fake(tmp_path, monkeypatch, script)
+    with pytest.raises(error, match=words):
+        ask(tmp_path, b"any", "p cnf 2 1\n1 2 0\n")
 
 
 def test_the_line_and_the_formula_are_enough(
