@@ -12,9 +12,9 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3 python; do \
 prove: $(READY)
 	@$(BIN)/puzzleproof prove ane-rouge
 	@echo
-	@$(BIN)/puzzleproof prove simplicity --engine sat
+	@$(BIN)/puzzleproof prove gnome-18-steps --engine sat
 	@echo
-	@$(BIN)/puzzleproof prove simplicity --engine cpsat
+	@$(BIN)/puzzleproof prove gnome-18-steps --engine cpsat
 
 test: lint types contracts
 	$(BIN)/python -m pytest -n 2

@@ -17,7 +17,7 @@ from itertools import product
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.invariants import Free, GoalSet, Step, Vector, Weighed
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.models.strips import Goal, Grounded, Strips, bits
+from puzzleproof.models.strips import Goal, Grounded, Strips, bits, strips_of
 
 __all__ = ["ALTERNATIVES", "fact_features"]
 
@@ -32,7 +32,7 @@ def fact_features(puzzle: AnyPuzzle) -> Weighed:
     """Return the facts as features; raises Unsupported where a puzzle has none."""
     if not isinstance(puzzle, Grounded):
         raise Unsupported(f"family {puzzle.family!r} has no facts to weigh")
-    return _Facts(puzzle.strips(), puzzle.truths, puzzle.truths(puzzle.start)).weighed()
+    return _Facts(strips_of(puzzle), puzzle.truths, puzzle.truths(puzzle.start)).weighed()
 
 
 class _Facts:

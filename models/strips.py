@@ -18,11 +18,14 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import State
 
 __all__ = [
-    "ACTIONS_LIMIT", "Action", "Goal", "Grounded", "Strips", "bits", "limited", "too_many"
+    "ACTIONS_LIMIT", "Action", "Goal", "Grounded", "Strips", "bits", "limited", "strips_of",
+    "too_many",
 ]  # fmt: skip
 
 ACTIONS_LIMIT = 50_000
 """Puzzles with more actions than this have no such form."""
+DRAWING_LIMIT, PRODUCT_LIMIT = 1_200, 20_000_000
+"""Nor have larger drawings, or more groups times actions."""
 
 
 class Action(NamedTuple):
@@ -87,6 +90,15 @@ class Strips:
 class Grounded(Protocol):
     """A puzzle that can be told so."""
 
+    @property
+    def start(self) -> State:
+        """The state in which the puzzle begins."""
+        ...
+
+    def draw(self, state: State) -> str:
+        """The state as text."""
+        ...
+
     def strips(self) -> Strips:
         """The facts and actions; raises Unsupported, with the reason, where there are none."""
         ...
@@ -101,6 +113,19 @@ class Grounded(Protocol):
         Just the state itself where ``canonical`` only sorts pieces that are alike.
         """
         ...
+
+
+def strips_of(puzzle: Grounded) -> Strips:
+    """The facts and actions of a board of a size for which they are meant.
+
+    Raises Unsupported, with the reason, for others; what is made of them takes time by the product.
+    """
+    if len(puzzle.draw(puzzle.start)) > DRAWING_LIMIT:
+        raise Unsupported(f"a board of over {DRAWING_LIMIT} characters has no clausal form")
+    strips = puzzle.strips()
+    if len(strips.groups) * len(strips.actions) > PRODUCT_LIMIT:
+        raise Unsupported("a board with so many cells and moves has no clausal form")
+    return strips
 
 
 def too_many() -> Unsupported:

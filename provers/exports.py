@@ -16,7 +16,7 @@ from typing import BinaryIO
 from puzzleproof.models.errors import CertificateRejected, InstanceError, Unsupported
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.strips import Grounded
+from puzzleproof.models.strips import Grounded, strips_of
 from puzzleproof.provers.clrat import Writer
 from puzzleproof.provers.events import Event
 from puzzleproof.provers.labelling import Labelling, label
@@ -70,7 +70,7 @@ def export_lrat(
     """
     if not isinstance(puzzle, Grounded):
         raise Unsupported(f"family {puzzle.family!r} is not told as facts and actions")
-    puzzle.strips()  # which says why there are none, before any search
+    strips_of(puzzle)  # which says why there are none, before any search
     found = label(puzzle, _quiet, at_least, memory=memory, both_ends=False)
     if found.at_least == 0:
         raise Unsupported("'at least 0 moves' needs no proof")

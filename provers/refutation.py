@@ -42,7 +42,10 @@ def write_certificate(
     """
     if not has_proofs():
         raise Unsupported(f"this version of python-sat writes no proofs by {SOLVER}")
-    horizon = horizon_of(puzzle, bound - 1)
+    try:
+        horizon = horizon_of(puzzle, bound - 1)
+    except CertificateRejected as error:
+        raise Unsupported(str(error)) from None
     clauses = list(horizon.clauses())
     with TemporaryDirectory(dir=work, prefix="puzzleproof-") as folder:
         proof = Path(folder) / "proof"

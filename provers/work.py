@@ -48,6 +48,8 @@ PLAIN_SECONDS = 40
 """From both ends: plain Python takes 8 to 20 times as long as arrays; twice that is allowed."""
 PROOF_SECONDS, PROOF_SHARE = 15.0, 2.0
 """A proof that nobody asked for may take so long, or so many times what its horizons took."""
+PROOF_CLAUSES = 1_000_000
+"""A formula with more is proven only where that was asked for."""
 SHARE = 0.8
 """Of a memory limit, what a search may take that other work can carry on from."""
 BESIDES = 60_000_000
@@ -143,8 +145,9 @@ def refutation(case: Case, job: Job, emit: Emit) -> None:
             refute_one(case.puzzle, engine, case.upper - 1, emit)
     else:
         prove_by_horizons(case.puzzle, engine, emit)
-        if case.upper is not None and not job.argument and has_one_length(case):
-            invariant(case, job, emit)
+    closing = case.upper is not None or request.at_least is not None
+    if closing and not job.argument and has_one_length(case):
+        invariant(case, job, emit)
     certify(case, job, emit)
 
 
@@ -154,17 +157,31 @@ def certify(case: Case, job: Job, emit: Emit) -> None:
     bounds = [row.bound for row in rows if 0 < row.bound < UNSOLVABLE]
     if not bounds or not isinstance(case.puzzle, Grounded):
         return
-    explicit = "refutation" in job.request.evidence
+    explicit, bound = "refutation" in job.request.evidence, int(max(bounds))
+    if not explicit and is_too_long(case.puzzle, bound - 1):
+        emit(Note("the refutation has no certificate (its formula has over "
+                  f"{PROOF_CLAUSES:,} clauses; --evidence refutation tries)"))  # fmt: skip
+        return
     took = sum(row.seconds for row in rows)
     allowed = None if explicit else max(PROOF_SECONDS, PROOF_SHARE * took)
     begin = time.perf_counter()
     try:
-        run(_write_refutation, (case, job, int(max(bounds)), begin), emit, allowed)
+        run(_write_refutation, (case, job, bound, begin), emit, allowed)
     except (LimitReached, Unsupported, ImportError) as error:
         how = f" of {allowed:.0f} s; --evidence refutation sets none" if allowed else ""
         emit(Note(f"the refutation has no certificate ({error}{how})"))
     except CertificateRejected as error:
         emit(Note(f"a bug: the proof of the refutation was rejected ({error})"))
+
+
+def is_too_long(puzzle: AnyPuzzle, length: int) -> bool:
+    """Whether the checker's formula of so many moves is larger than what is proven unasked."""
+    from puzzleproof.verify.refutation import horizon_of
+
+    try:
+        return horizon_of(puzzle, length).step_size * (length + 1) > PROOF_CLAUSES
+    except CertificateRejected:
+        return False  # which `_write_refutation` says in words
 
 
 def _write_refutation(case: Case, job: Job, bound: int, begin: float, emit: Emit) -> None:

@@ -38,6 +38,8 @@ __all__ = [
 
 FORMAT, VERSION = "puzzleproof-certificate", 2
 HEADER_LIMIT = 8_000_000
+INSTANCE_LIMIT, PLAN_LIMIT = 50_000, 100_000
+"""Characters of an instance, and moves of a plan, at most."""
 REASON = 600
 """Characters of a reason, at most."""
 SEAL = b', "header_sha256": "%s"}'
@@ -214,6 +216,8 @@ def _typed(header: Mapping[str, Any], file: BinaryIO) -> Certificate:
         text = header["instance"]
         if not isinstance(text, str):
             raise TypeError(f"'instance' {text!r}: expected the text of a file")
+        if len(text) > INSTANCE_LIMIT:
+            raise TypeError(f"'instance': over {INSTANCE_LIMIT:,} characters")
         puzzle = loads(text, "instance").with_metric(header["metric"])
     except (InstanceError, Unsupported, KeyError, TypeError, AttributeError) as error:
         raise CertificateRejected(f"the header's instance or metric: {error}") from None
@@ -221,6 +225,8 @@ def _typed(header: Mapping[str, Any], file: BinaryIO) -> Certificate:
     if not (bound is None or _natural(bound)):
         raise CertificateRejected(f"'at_least' {bound!r}: expected a number or null")
     moves = None if plan is None else _list(header, "plan", lambda move: type(move) is str)
+    if moves is not None and len(moves) > PLAN_LIMIT:
+        raise CertificateRejected(f"'plan': {len(moves):,} moves, expected {PLAN_LIMIT:,} at most")
     return Certificate(kind, puzzle, bound, moves, header, _body(header, file), file, text)
 
 
@@ -234,7 +240,7 @@ def _body(header: Mapping[str, Any], file: BinaryIO) -> Body:
 
 
 def _natural(value: object) -> bool:
-    return type(value) is int and value >= 0
+    return type(value) is int and 0 <= value < 1 << 63
 
 
 def _list(header: Mapping[str, Any], key: str, fits: Callable[[object], bool]) -> tuple[Any, ...]:

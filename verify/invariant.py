@@ -58,6 +58,7 @@ Lemma = Mapping[str, Any]
 MODULUS_LIMIT = 64
 """Of a modulus of moves, and of one whose residues are listed as a goal leaves pieces free."""
 PERIOD_LIMIT = 10_000
+LARGEST = 10**500
 """Of the least common multiple of the moduli that speak of one goal's moves."""
 
 
@@ -348,21 +349,21 @@ def _weights(weighed: Weighed, lemma: Lemma) -> list[int]:
 def _integers(lemma: Lemma, key: str) -> list[int]:
     value = lemma.get(key)
     items = cast("list[object]", value) if isinstance(value, list) else [None]
-    if not all(type(item) is int for item in items):
-        raise CertificateRejected(f"{key!r}: expected a list of integers")
+    if not all(type(item) is int and abs(item) < LARGEST for item in items):
+        raise CertificateRejected(f"{key!r}: expected a list of integers of some hundred digits")
     return cast("list[int]", items)
 
 
 def _integer(lemma: Lemma, key: str) -> int:
     value = lemma.get(key)
-    if type(value) is not int:
+    if type(value) is not int or abs(value) >= LARGEST:
         raise CertificateRejected(f"{key!r} {value!r}: expected an integer")
     return value
 
 
 def _positive(lemma: Lemma, key: str) -> int:
     value = lemma.get(key)
-    if type(value) is not int or value < 1:
+    if type(value) is not int or not 0 < value < LARGEST:
         raise CertificateRejected(f"{key!r} {value!r}: expected an integer above 0")
     return value
 

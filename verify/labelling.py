@@ -145,18 +145,21 @@ class _Side:
     def check(self, layers: Iterable[set[Any]], *, closed: bool) -> int:
         """Look at the layers in order; the number of states."""
         states, label = 0, -1
-        lower, here = list[set[Any]](), set[Any]()
+        below, here = set[Any](), set[Any]()
         for label, above in enumerate(layers):
             if label:
-                self._check_moves(label - 1, here, (above, here, *lower))
+                self._check_moves(label - 1, here, (above, here, below))
             self._look(label, above)
             states += len(above)
-            lower = [here] if self._puzzle.reversible else [*lower, here]
+            if self._puzzle.reversible:
+                below = here
+            else:
+                below |= here
             here = above
         if closed:
             if label < 0:
                 raise CertificateRejected("claims 'unsolvable' and labels no state")
-            self._check_moves(label, here, (here, *lower))
+            self._check_moves(label, here, (here, below))
         return states
 
     def _check_moves(self, label: int, layer: set[Any], allowed: tuple[set[Any], ...]) -> None:

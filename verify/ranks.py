@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.strips import Strips
 from puzzleproof.verify.steps import Clause, Step, bits
 
@@ -51,6 +52,9 @@ class Ranks:
         self._rank = self._level + levels
         self._state = self._rank + (1 if closed else len(blocks))
         self.states = sum(map(len, self.sources))
+        told = {(facts & self.step.telling).bit_count() for block in self.views for facts in block}
+        if len(told) > 1:  # else ``ranked`` might take one state for another
+            raise CertificateRejected("some labelled states have more facts in groups than others")
         self.variables = self._state + max(1, self.states)
         self._told_now = [1 + fact for fact in range(facts)]
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.strips import Grounded, Strips
+from puzzleproof.models.strips import strips_of as told
 from puzzleproof.verify.horizon import Horizon
 from puzzleproof.verify.steps import check_strips
 
@@ -46,7 +47,7 @@ def strips_of(puzzle: AnyPuzzle) -> Strips:
     """The puzzle's facts and actions, looked at one by one; raises CertificateRejected."""
     if not isinstance(puzzle, Grounded):
         raise CertificateRejected(f"family {puzzle.family!r} is not told as facts and actions")
-    strips = puzzle.strips()
+    strips = told(puzzle)
     check_strips(strips)
     return strips
 

@@ -95,18 +95,22 @@ def test_the_memory_limit_ends_a_search(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments",
-    [("ane-rouge", "--engine", "cpsat"), ("hifi",)],
-    ids=["solver", "search"],
+    ("arguments", "sent"),
+    [
+        (("ane-rouge", "--engine", "cpsat"), signal.SIGINT),
+        (("hifi",), signal.SIGINT),
+        (("hifi", "--certificate", "hifi.cert"), signal.SIGTERM),
+    ],
+    ids=["solver", "search", "a polite end"],
 )
 def test_ctrl_c_prints_the_bounds_and_leaves_no_child(
-    tmp_path: Path, arguments: tuple[str, ...]
+    tmp_path: Path, arguments: tuple[str, ...], sent: signal.Signals
 ) -> None:
     with started(tmp_path, "prove", *arguments, "--json-stream") as process:
         bound = wait_for_bound(tmp_path)
         family = family_of(process)
         assert family
-        os.killpg(process.pid, signal.SIGINT)
+        os.kill(process.pid, sent)
         assert process.wait(timeout=10) == 30
     verdict = events(tmp_path)[-1]
     assert verdict["event"] == "verdict"
@@ -115,6 +119,7 @@ def test_ctrl_c_prints_the_bounds_and_leaves_no_child(
     assert "interrupted" in verdict["notes"]
     assert not (tmp_path / "err").read_text()
     assert not left_over(family)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["err", "out"]
 
 
 def test_ctrl_c_during_the_second_evidence_leaves_no_grandchild(tmp_path: Path) -> None:

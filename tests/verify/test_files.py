@@ -187,11 +187,11 @@ def test_a_key_that_stands_twice_is_rejected(tmp_path: Path) -> None:
     assert "not a header" in refusal(tmp_path, twice + BODY)
 
 
-@pytest.mark.parametrize("size", [10**6, 10**12, 10**30])
+@pytest.mark.parametrize("size", [10**6, 10**12, 10**18])
 def test_a_size_beyond_the_body_ends_soon(size: int, tmp_path: Path) -> None:
     sizes = [*map(len, BLOCKS[:-1]), size]
     assert "ends too early" in refusal(tmp_path, certificate(PUZZLE, BLOCKS, sizes=sizes))
-    changes: dict[str, Any] = {"sizes": sizes, "body_bytes": 10**31}
+    changes: dict[str, Any] = {"sizes": sizes, "body_bytes": 9 * 10**18}
     assert "ends too early" in refusal(tmp_path, certificate(PUZZLE, BLOCKS, **changes))
 
 
