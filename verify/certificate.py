@@ -130,7 +130,8 @@ class Checked:
     def details(self, compared: bool = False) -> str:
         """What was looked at, and what has to be trusted, in a line."""
         checker = CHECKERS[self.kind]
-        looked = [f"{self.states:,} {checker.units}, by the rules of family {self.puzzle.family!r}"]
+        units = checker.units.removesuffix("s") if self.states == 1 else checker.units
+        looked = [f"{self.states:,} {units}, by the rules of family {self.puzzle.family!r}"]
         looked += [self.remark] if self.remark else []
         if self.plan is not None:
             looked.append(f"a plan of {len(self.plan)} moves")

@@ -62,6 +62,7 @@ class Log(Case):
 @pytest.fixture
 def all_large(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small boards go the way of large ones."""
+    monkeypatch.setattr(work, "PROOF_SECONDS", 0.5)
     monkeypatch.setattr(work, "MANY_STATES", 0)
     monkeypatch.setattr(solve, "MANY_STATES", 0)
 
