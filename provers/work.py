@@ -157,7 +157,9 @@ def certify(case: Case, job: Job, emit: Emit) -> None:
     bounds = [row.bound for row in rows if 0 < row.bound < UNSOLVABLE]
     if not bounds or not isinstance(case.puzzle, Grounded):
         return
-    explicit, bound = "refutation" in job.request.evidence, int(max(bounds))
+    bound, request = int(max(bounds)), job.request
+    explicit = "refutation" in request.evidence
+    explicit = explicit or (request.certificate is not None and request.engine in ("sat", "cpsat"))
     if not explicit and is_too_long(case.puzzle, bound - 1):
         emit(Note("the refutation has no certificate (its formula has over "
                   f"{PROOF_CLAUSES:,} clauses; --evidence refutation tries)"))  # fmt: skip
