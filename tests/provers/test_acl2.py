@@ -12,13 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.encoders.cnf import Compiler
-from puzzleproof.encoders.families import ground
-from puzzleproof.encoders.horizon import unroll
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.provers.acl2 import Opinion, check, find
 from puzzleproof.provers.clrat import deletion, from_frat, lemma
+from puzzleproof.verify.dimacs import lines
+from puzzleproof.verify.refutation import horizon_of
 from tests.provers.test_clrat import random_clauses, solved
 
 needs_acl2 = pytest.mark.skipif(find() is None, reason="ACL2's checker is not built (make acl2)")
@@ -124,13 +123,12 @@ def test_what_cadical_proves_of_random_clauses_is_verified(tmp_path: Path) -> No
 @needs_acl2
 def test_the_eight_puzzle_has_no_plan_of_29_moves(tmp_path: Path) -> None:
     """A. Reinefeld, Complete solution of the eight-puzzle, IJCAI 1993: the hardest take 31."""
-    flags = ["constant_counts", "frame_free", "no_undo", "no_repeat", "parity"]
-    compiler = Compiler(unroll(ground(load("eight-puzzle-867")).task, 29, flags).model)
-    clauses = compiler.update()
+    horizon = horizon_of(load("eight-puzzle-867"), 29)  # the checker's own formula
+    clauses = list(horizon.clauses())
     assert not solved(clauses, tmp_path / "frat")
     with (tmp_path / "proof").open("wb") as out:
         from_frat(clauses, tmp_path / "frat", out)
-    (tmp_path / "cnf").write_text(compiler.cnf.dimacs())
+    (tmp_path / "cnf").write_bytes(b"".join(lines(horizon.variables, clauses)))
     assert check(tmp_path / "cnf", tmp_path / "proof", 60).line == "s VERIFIED"
 
 
