@@ -81,15 +81,6 @@ class Certificate:
     extra: Mapping[str, Any]
     """The whole header as JSON has it: for the keys of the kind, which nobody has looked at."""
     body: Body
-    file: BinaryIO
-    """Where the body is read from; of a kind without a body, at its end."""
-    instance: str = ""
-    """The instance as text."""
-
-    @property
-    def argument(self) -> Any:
-        """An invariant's argument."""
-        return self.extra.get("argument")
 
     def numbers(self, key: str) -> tuple[int, ...]:
         """A list of natural numbers of the header; raises CertificateRejected if it is none."""
@@ -228,7 +219,7 @@ def _typed(header: Mapping[str, Any], file: BinaryIO) -> Certificate:
     moves = None if plan is None else _list(header, "plan", lambda move: type(move) is str)
     if moves is not None and len(moves) > PLAN_LIMIT:
         raise CertificateRejected(f"'plan': {len(moves):,} moves, expected {PLAN_LIMIT:,} at most")
-    return Certificate(kind, puzzle, bound, moves, header, _body(header, file), file, text)
+    return Certificate(kind, puzzle, bound, moves, header, _body(header, file))
 
 
 def _body(header: Mapping[str, Any], file: BinaryIO) -> Body:

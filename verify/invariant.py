@@ -125,10 +125,10 @@ class Views:
 
 def check(certificate: Certificate) -> int:
     """Check a certificate of this kind; the number of lemmas."""
-    if certificate.file.read(1):
+    if certificate.body.left:
         raise CertificateRejected("an invariant has no body, and something follows the header")
-    views = Views(certificate.puzzle)
-    bound = bound_of(views, certificate.argument)
+    views, argument = Views(certificate.puzzle), certificate.extra.get("argument")
+    bound = bound_of(views, argument)
     claimed = math.inf if certificate.at_least is None else certificate.at_least
     if bound < claimed:
         raise CertificateRejected(f"the lemmas prove at least {bound} moves, not {claimed}")
@@ -136,7 +136,7 @@ def check(certificate: Certificate) -> int:
         raise CertificateRejected("the plan is shorter than the bound")
     for weighed in views.made():
         compare_steps(certificate.puzzle, weighed, certificate.plan)
-    return len(certificate.argument["lemmas"])
+    return len(_parts(argument)[0])
 
 
 def bound_of(puzzle: AnyPuzzle | Views, argument: object, at_least: int = 0) -> float:
