@@ -33,7 +33,8 @@ from puzzleproof.verify.replay import replay_to_goal
 
 __all__ = [
     "CHECKERS", "FORMAT", "SEAL", "VERSION", "Certificate", "Checked", "Checker", "check_file",
-    "compare", "once", "read_header",
+    "compare", "once", "printable",
+    "read_header",
 ]  # fmt: skip
 
 FORMAT, VERSION = "puzzleproof-certificate", 2
@@ -114,7 +115,7 @@ class Checked:
             claim = f"minimum {self.optimum} moves ({metric}), plan replayed"
         else:
             claim = f"at least {self.at_least} moves ({metric})"
-        name = self.puzzle.info.name or "(no name)"
+        name = printable(self.puzzle.info.name) or "(no name)"
         size = f" of {self.states:,} states" if self.kind == "labelling" else ""
         return f"{name}: {claim}; {self.kind}{size}, by the rules"
 
@@ -154,6 +155,11 @@ def check_file(path: str | Path, against: AnyPuzzle | None = None) -> Checked:
     return Checked(
         certificate.kind, certificate.puzzle, certificate.at_least, certificate.plan, states, remark
     )
+
+
+def printable(name: str) -> str:
+    """A name out of a file as a terminal may show it: no control characters."""
+    return "".join(letter if letter.isprintable() else "?" for letter in name)
 
 
 def shortened(reason: str) -> str:

@@ -21,7 +21,7 @@ from puzzleproof.models.errors import CertificateRejected, InstanceError, Unsupp
 from puzzleproof.models.instances import loads
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.strips import Grounded
-from puzzleproof.verify.certificate import once
+from puzzleproof.verify.certificate import once, printable
 from puzzleproof.verify.dimacs import MARK, lines
 from puzzleproof.verify.horizon import Horizon
 from puzzleproof.verify.lrat import Line, binary_lines, text_lines
@@ -63,7 +63,7 @@ class CheckedFormula:
         """What was checked, in a line."""
         metric = f"metric {self.puzzle.metric}"
         claim = "unsolvable" if self.at_least is None else f"at least {self.at_least} moves"
-        name = self.puzzle.info.name or "(no name)"
+        name = printable(self.puzzle.info.name) or "(no name)"
         return f"{name}: {claim} ({metric}); formula ({self.form}) and LRAT proof"
 
     def details(self) -> str:

@@ -6,6 +6,7 @@ import hashlib
 import tracemalloc
 import zlib
 from collections import deque
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -240,3 +241,11 @@ def test_a_start_that_is_a_goal_needs_no_label(tmp_path: Path) -> None:
     checked = check_file(written(tmp_path, certificate(puzzle, [], plan=[])))
     assert checked.optimum == 0
     assert "a goal state" in refusal(tmp_path, certificate(puzzle, blocks_of(puzzle, 1)))
+
+
+def test_a_name_cannot_play_tricks_on_a_terminal(tmp_path: Path) -> None:
+    """Escapes move the cursor: what is printed would no longer be what was checked."""
+    puzzle = replace(PUZZLE, info=PUZZLE.info._replace(name="\x1b[2K\rOther\nname"))
+    path = tmp_path / "named.cert"
+    path.write_bytes(certificate(puzzle, BLOCKS))
+    assert check_file(path).words().startswith("?[2K?Other?name: ")
