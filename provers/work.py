@@ -200,9 +200,10 @@ def _write_refutation(case: Case, job: Job, bound: int, begin: float, emit: Emit
     checked = (job.try_out if stands else job.publish)(write, check_file)
     seconds = time.perf_counter() - begin
     note = f"'at most {bound - 1} moves' refuted by an LRAT proof"
-    row = Evidence("refutation", bound, True, "verify.lrat", "models", seconds, note=note)
+    proven = checked.at_least or 0
+    row = Evidence("refutation", proven, True, "verify.lrat", "models", seconds, note=note)
     emit(EvidenceFound(row))
-    if job.request.certificate and not stands and checked.at_least == bound:
+    if job.request.certificate and not stands:
         emit(CertificateWritten(job.request.certificate))
 
 

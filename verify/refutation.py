@@ -43,7 +43,7 @@ def check(certificate: Certificate) -> tuple[int, str]:
     clauses = list(horizon.clauses())
     if certificate.extra.get("cnf_sha256") != digest(horizon.variables, clauses):
         raise CertificateRejected("the formula written from the rules is not that of 'cnf_sha256'")
-    compared = compare_moves(certificate.puzzle, horizon)
+    compared = compare_moves(certificate.puzzle, horizon, certificate.plan)
     lines = text_lines(_Proof(certificate.body).read)
     hints = check_refutation(clauses, horizon.variables, lines)
     formula = f"a formula of {len(clauses):,} clauses written from the rules"

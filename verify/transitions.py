@@ -1,10 +1,11 @@
 """Compare the actions, and the clauses written from them, with legal moves, one by one.
 
 From the start on, moves of the rules are looked at: all there are, or the first so many states in
-breadth and a walk at random beyond.  Each must be an action whose facts are as the rules say; each
-action that applies must be a move; and the truths that a move gives to the variables of one step
-must satisfy every clause, family by family.  (All clauses of one family are tried on all moves at
-once: a bit a move.)  The horizon's other steps have the same clauses.
+breadth, a walk at random beyond, and the way of the certificate's plan.  Each must be an action
+whose facts are as the rules say; each action that applies must be a move; and the truths that a
+move gives to the variables of one step must satisfy every clause, family by family.  (All clauses of one family are tried on all moves at
+once: a bit a move.)  The horizon's other steps have the same clauses.  In each of these
+states, and in those that the rules list as goals, the facts' goals hold just where the rules' do.
 """
 
 from __future__ import annotations
@@ -14,16 +15,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.models.goals import listed_goals
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.strips import Grounded, Strips
 from puzzleproof.models.strips import strips_of as told
 from puzzleproof.verify.horizon import Horizon
+from puzzleproof.verify.replay import replay
 from puzzleproof.verify.steps import check_strips
 
 __all__ = ["Compared", "compare_moves", "strips_of"]
 
-STATES, WALK, SEED = 1_000, 300, 1
-"""So many states in breadth, and so many steps of the walk."""
+STATES, WALK, PLAN, SEED = 1_000, 300, 1_000, 1
+"""So many states in breadth, steps of the walk, and last states of the plan."""
 
 MoveMade = tuple[int, int, int]
 """(facts before, number of the action, facts after)."""
@@ -52,24 +55,29 @@ def strips_of(puzzle: AnyPuzzle) -> Strips:
     return strips
 
 
-def compare_moves(puzzle: AnyPuzzle, horizon: Horizon) -> Compared:
-    """Compare; raises CertificateRejected naming the first difference."""
+def compare_moves(
+    puzzle: AnyPuzzle, horizon: Horizon, plan: Sequence[str] | None = None
+) -> Compared:
+    """Compare, on the way of a plan as well; raises CertificateRejected naming the first fault."""
     assert isinstance(puzzle, Grounded)
     numbers = {action: k for k, action in enumerate(horizon.strips.actions)}
     if len(numbers) < len(horizon.strips.actions):
         raise CertificateRejected("the rules name an action twice")
-    made, states = list[MoveMade](), _States(puzzle)
+    made, states = list[MoveMade](), _States(puzzle, plan or ())
     for state in states:
+        _compare_goals(puzzle, horizon.strips, state)
         made += _moves_of(puzzle, horizon.strips, state)
+    for state in listed_goals(puzzle) or ():
+        _compare_goals(puzzle, horizon.strips, state)
     _check_clauses(horizon, made)
     return Compared(len(made), states.number, states.complete)
 
 
 class _States:
-    """States that can be reached: a search in breadth, cut short, then a walk from its end."""
+    """States that can be reached: a search in breadth, cut short, then a walk, then a plan's."""
 
-    def __init__(self, puzzle: AnyPuzzle) -> None:
-        self._puzzle = puzzle
+    def __init__(self, puzzle: AnyPuzzle, plan: Sequence[str]) -> None:
+        self._puzzle, self._plan = puzzle, plan
         self.number, self.complete = 0, False
 
     def __iter__(self) -> Iterator[State]:
@@ -87,9 +95,12 @@ class _States:
             self.complete = True
             return
         yield from self._walk(queue[-1])
+        for state in replay(self._puzzle, self._plan)[-PLAN:] if self._plan else ():
+            self.number += 1
+            yield self._puzzle.canonical(state)
 
     def _walk(self, state: State) -> Iterator[State]:
-        chance = random.Random(SEED)  # noqa: S311
+        chance = random.Random(SEED)  # noqa: S311 (no secret)
         for _ in range(WALK):
             after = list(self._puzzle.successors(state))
             if not after:
@@ -97,6 +108,15 @@ class _States:
             state = chance.choice(after)
             self.number += 1
             yield state
+
+
+def _compare_goals(puzzle: AnyPuzzle, strips: Strips, state: State) -> None:
+    """The facts' goals hold just where the rules see the puzzle solved."""
+    assert isinstance(puzzle, Grounded)
+    facts = puzzle.truths(state)
+    if any(goal.holds(facts) for goal in strips.goals) != puzzle.is_goal(state):
+        line = "/".join(puzzle.draw(state).splitlines())
+        raise CertificateRejected(f"the facts' goals are not those of the rules, in {line}")
 
 
 def _moves_of(puzzle: AnyPuzzle, strips: Strips, state: State) -> list[MoveMade]:

@@ -329,7 +329,7 @@ def test_no_answer_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
         def add_clause(self, clause: object) -> None:
             pass
 
-        def solve(self, assumptions: Collection[int]) -> None:  # noqa: ARG002
+        def solve(self, assumptions: Collection[int]) -> None:  # noqa: ARG002  a stand-in
             return None
 
         def __enter__(self) -> Silent:

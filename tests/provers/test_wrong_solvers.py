@@ -28,7 +28,7 @@ class AlwaysNo:
     def add_clause(self, clause: Any) -> None:
         self.solver.add_clause(clause)
 
-    def solve(self, assumptions: Any = ()) -> bool | None:  # noqa: ARG002
+    def solve(self, assumptions: Any = ()) -> bool | None:  # noqa: ARG002  a stand-in
         return False
 
     def get_model(self) -> list[int] | None:
@@ -44,7 +44,7 @@ class AlwaysNo:
 class AlwaysYes(AlwaysNo):
     """Every formula has the model in which nothing is true."""
 
-    def solve(self, assumptions: Any = ()) -> bool | None:  # noqa: ARG002
+    def solve(self, assumptions: Any = ()) -> bool | None:  # noqa: ARG002  a stand-in
         return True
 
     def get_model(self) -> list[int] | None:
@@ -66,7 +66,7 @@ class OtherModel(AlwaysNo):
 class NoAnswer(AlwaysNo):
     """The solver gives up."""
 
-    def solve(self, assumptions: Any = ()) -> bool | None:  # noqa: ARG002
+    def solve(self, assumptions: Any = ()) -> bool | None:  # noqa: ARG002  a stand-in
         return None
 
 

@@ -221,7 +221,7 @@ def _judge(subject: Subject, mutants: Iterable[Mutant], folder: Path) -> Report:
                 good, why = verdict(subject, honest, mutant, folder)
             report.rejected += not good
             (report.accepted if good else report.reasons)[why] += 1
-        except Exception as error:  # noqa: BLE001
+        except Exception as error:  # noqa: BLE001  any other error is the finding
             report.faults.append(_told(subject, mutant, error))
         taken = time.process_time() - begin
         report.seconds += taken
@@ -281,7 +281,7 @@ def _answer(work: Callable[[], Any], out: Any) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     try:
         answer = work()
-    except Exception as error:  # noqa: BLE001
+    except Exception as error:  # noqa: BLE001  any other error is the finding
         answer = f"{type(error).__name__}: {error}"
     out.send(answer)
     out.close()

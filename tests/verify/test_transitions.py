@@ -11,7 +11,8 @@ import pytest
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.strips import Action, Grounded, Strips
+from puzzleproof.models.strips import Action, Goal, Grounded, Strips
+from puzzleproof.provers.prove import Request, prove
 from puzzleproof.verify import transitions
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.horizon import Horizon
@@ -289,3 +290,28 @@ def test_the_names_of_broken_families_are_those_of_the_horizon() -> None:
     families = {family for family, _ in broken(horizon(puzzle), walk)} - {"start", "goal", "colour"}
     assert families <= set(names)
     assert bool(families) != fits
+
+
+@pytest.mark.parametrize("name", ["sliding", "moves", "frogs", "tiles", "runs"])
+def test_goals_left_out_or_too_wide_are_noticed(name: str) -> None:
+    puzzle = EXAMPLES[name]
+    told = strips(puzzle)
+    for goals in ((), (*told.goals, Goal((), 0))):
+        with pytest.raises(CertificateRejected, match="goals are not those of the rules"):
+            compare_moves(puzzle, horizon(puzzle, replace(told, goals=goals)))
+
+
+def test_a_goal_beyond_the_states_looked_at_is_seen_where_a_plan_ends() -> None:
+    puzzle = load("ane-rouge")
+    told = replace(strips(puzzle), goals=())
+    compare_moves(puzzle, horizon(puzzle, told))
+    plan = prove("ane-rouge", puzzle, Request(evidence=("labelling",))).plan
+    with pytest.raises(CertificateRejected, match="goals are not those of the rules"):
+        compare_moves(puzzle, horizon(puzzle, told), plan)
+
+
+def test_goals_that_the_rules_list_are_compared_however_far_they_are() -> None:
+    puzzle = load("korf-01")
+    told = replace(strips(puzzle), goals=())
+    with pytest.raises(CertificateRejected, match="goals are not those of the rules"):
+        compare_moves(puzzle, horizon(puzzle, told))
