@@ -3,9 +3,10 @@
 From the start on, moves of the rules are looked at: all there are, or the first so many states in
 breadth, a walk at random beyond, and the way of the certificate's plan.  Each must be an action
 whose facts are as the rules say; each action that applies must be a move; and the truths that a
-move gives to the variables of one step must satisfy every clause, family by family.  (All clauses of one family are tried on all moves at
-once: a bit a move.)  The horizon's other steps have the same clauses.  In each of these
-states, and in those that the rules list as goals, the facts' goals hold just where the rules' do.
+move gives to the variables of one step must satisfy every clause, family by family.  (All clauses
+of one family are tried on all moves at once: a bit a move.)  The horizon's other steps have the
+same clauses.  In each of these states, and in those that the rules list as goals, the facts' goals
+hold just where the rules' do.
 """
 
 from __future__ import annotations
