@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from puzzleproof.encoders.families import ground
+from puzzleproof.encoders.single_steps import ground_walks
 from puzzleproof.encoders.task import Grounding, Task
-from puzzleproof.encoders.walks import ground_walks
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load, loads
-from puzzleproof.models.pegs import PegPuzzle
+from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.sliding import SlidingPuzzle
-from puzzleproof.models.tiles import TilesPuzzle
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.models.tiles.rules import TilesPuzzle
 
 __all__ = ["FOLDER", "board_file", "file_of", "puzzle_of"]
 

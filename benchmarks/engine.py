@@ -13,10 +13,10 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from puzzleproof.encoders.walks import ground_walks
-from puzzleproof.explore.model import Model
+from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.explore.packed_task import Model
 from puzzleproof.models.instances import load
-from puzzleproof.provers.packing import model_of
+from puzzleproof.provers.packed_task import model_of
 
 __all__ = ["ENGINES", "main"]
 
@@ -41,14 +41,14 @@ def _told(optimum: int | None, sizes: tuple[int, ...]) -> Figures:
 
 
 def _lift(model: Model, memory: int) -> Figures:
-    from puzzleproof.explore.lifted.lift import Lift
+    from puzzleproof.explore.engines.lifted.lift import Lift
 
     found = Lift(model, memory).search(to_goal=bool(model.goals))
     return _told(len(found.plan) - 1 if found.plan else None, tuple(found.layers))
 
 
 def _components(model: Model, memory: int) -> Figures:
-    from puzzleproof.explore.lifted.holonomy import labelled_graph
+    from puzzleproof.explore.engines.lifted.holonomy import labelled_graph
 
     graph = labelled_graph(model)
     return {

@@ -13,10 +13,10 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
-from puzzleproof.encoders.cardinality import exactly
-from puzzleproof.encoders.horizon import layers as unroll_layers
-from puzzleproof.encoders.horizon import unroll
-from puzzleproof.encoders.model import Model
+from puzzleproof.encoders.horizon.cardinality import exactly
+from puzzleproof.encoders.horizon.formula import Model
+from puzzleproof.encoders.horizon.unrolled import layers as unroll_layers
+from puzzleproof.encoders.horizon.unrolled import unroll
 from puzzleproof.encoders.strengthen import DEFAULT
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.errors import LimitReached

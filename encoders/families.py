@@ -11,11 +11,11 @@ from puzzleproof.models.puzzle import AnyPuzzle
 __all__ = ["GROUNDERS", "ground"]
 
 GROUNDERS = {
-    "cubes": "puzzleproof.encoders.cubes:ground_cubes",
-    "frogs": "puzzleproof.encoders.frogs:ground_frogs",
-    "pegs": "puzzleproof.encoders.pegs:ground_pegs",
-    "sliding": "puzzleproof.encoders.sliding:ground_sliding",
-    "tiles": "puzzleproof.encoders.tiles:ground_tiles",
+    "cubes": "puzzleproof.encoders.cubes.task:ground_cubes",
+    "frogs": "puzzleproof.encoders.frogs.task:ground_frogs",
+    "pegs": "puzzleproof.encoders.pegs.task:ground_pegs",
+    "sliding": "puzzleproof.encoders.sliding.task:ground_sliding",
+    "tiles": "puzzleproof.encoders.tiles.task:ground_tiles",
 }
 
 

@@ -17,8 +17,8 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from puzzleproof.encoders.families import ground
+from puzzleproof.encoders.single_steps import ground_walks
 from puzzleproof.encoders.task import Condition, Operator, Task
-from puzzleproof.encoders.walks import ground_walks
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 

@@ -13,9 +13,9 @@ from typing import Any
 
 from pysat import solvers
 
-from puzzleproof.encoders.cnf import Compiler
-from puzzleproof.encoders.horizon import Horizon, unroll
-from puzzleproof.encoders.horizon import layers as unroll_layers
+from puzzleproof.encoders.horizon.cnf import Compiler
+from puzzleproof.encoders.horizon.unrolled import Horizon, unroll
+from puzzleproof.encoders.horizon.unrolled import layers as unroll_layers
 from puzzleproof.encoders.strengthen import DEFAULT
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.errors import LimitReached, NotationError

@@ -1,7 +1,7 @@
 """Random sets of cubes: made to measure, and how many of them have a solution.
 
 Whether a set has one is decided by pairs of labelled factors (see the argument in
-`puzzleproof.encoders.factors`), here over packed degrees: three bits a colour, so that one
+`puzzleproof.encoders.cubes.factors`), here over packed degrees: three bits a colour, so that one
 addition puts an edge in and one mask tells whether a colour has been touched three times.  Sets are
 drawn with each face uniform over n colours; a share estimated from such draws comes with Wilson's
 score interval (1927), which is honest near 0 and 1 too.
@@ -16,7 +16,7 @@ from itertools import islice
 from random import Random
 from typing import Any, TypeAlias
 
-from puzzleproof.models.cubes import LIMIT, PLACEMENTS, CubesPuzzle
+from puzzleproof.models.cubes.rules import LIMIT, PLACEMENTS, CubesPuzzle
 from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.puzzle import Info
 

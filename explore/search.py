@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple, TypeAlias
 
-from puzzleproof.explore.engine import Engine
-from puzzleproof.explore.model import Model
-from puzzleproof.explore.plain import PlainSearch
+from puzzleproof.explore.engines.engine import Engine
+from puzzleproof.explore.engines.plain import PlainSearch
+from puzzleproof.explore.packed_task import Model
 from puzzleproof.models.errors import LimitReached, Unsupported
 
 __all__ = ["ENGINES", "Found", "Search", "bidirectional", "search"]
@@ -25,10 +25,10 @@ HAND_OVER, USUAL = 300_000, 10
 moves to try for each, fewer where it has more."""
 
 ENGINES = {
-    "plain": "puzzleproof.explore.plain:PlainSearch",
-    "mirror": "puzzleproof.explore.mirror:MirrorSearch",
-    "numpy": "puzzleproof.explore.arrays.frontier:FrontierEngine",
-    "numba": "puzzleproof.explore.accelerated.engine:AcceleratedEngine",
+    "plain": "puzzleproof.explore.engines.plain:PlainSearch",
+    "mirror": "puzzleproof.explore.engines.mirror:MirrorSearch",
+    "numpy": "puzzleproof.explore.engines.arrays.frontier:FrontierEngine",
+    "numba": "puzzleproof.explore.engines.compiled.engine:AcceleratedEngine",
 }
 OF_ARRAYS = ("numpy", "numba")
 """Engines that know how much memory they take, and keep to a limit."""
@@ -180,7 +180,7 @@ def search(
 
 def is_lift(model: Model) -> bool:
     """Whether the graph is a lift of a smaller one, in which pieces are not told apart."""
-    from puzzleproof.explore.lifted.merging import Merged
+    from puzzleproof.explore.engines.lifted.merging import Merged
 
     return model.reversible and bool(model.goals) and Merged(model).arrangements > 1
 
@@ -195,7 +195,7 @@ def _lifted_if_any(model: Model, memory: int | None) -> Found | None:
 
 def _lifted(model: Model, memory: int | None) -> Found:
     """Search the lift of the graph without labels."""
-    from puzzleproof.explore.lifted.lift import Lift
+    from puzzleproof.explore.engines.lifted.lift import Lift
 
     lift = Lift(model) if memory is None else Lift(model, memory)
     found = lift.search()

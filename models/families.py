@@ -8,11 +8,11 @@ from typing import Any
 __all__ = ["FAMILIES", "family_class"]
 
 FAMILIES = {
-    "cubes": "puzzleproof.models.cubes:CubesPuzzle",
-    "frogs": "puzzleproof.models.frogs:FrogsPuzzle",
-    "pegs": "puzzleproof.models.pegs:PegPuzzle",
-    "sliding": "puzzleproof.models.sliding:SlidingPuzzle",
-    "tiles": "puzzleproof.models.tiles:TilesPuzzle",
+    "cubes": "puzzleproof.models.cubes.rules:CubesPuzzle",
+    "frogs": "puzzleproof.models.frogs.rules:FrogsPuzzle",
+    "pegs": "puzzleproof.models.pegs.rules:PegPuzzle",
+    "sliding": "puzzleproof.models.sliding.rules:SlidingPuzzle",
+    "tiles": "puzzleproof.models.tiles.rules:TilesPuzzle",
 }
 
 

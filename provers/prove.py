@@ -1,7 +1,7 @@
 """Prove a minimum: run the work of a request within limits, and draw the verdict.
 
-`puzzleproof.provers.auto` is the plan of work where no evidence is named.  With an engine named,
-horizons do the work and a simple search confirms them where it can.
+`puzzleproof.provers.strategy` is the plan of work where no evidence is named.  With an engine
+named, horizons do the work and a simple search confirms them where it can.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.auto import construct, prove_somehow
-from puzzleproof.provers.case import Case
+from puzzleproof.provers.bounds import Case
 from puzzleproof.provers.events import Emit, Event, Note
-from puzzleproof.provers.job import ENGINES, EVIDENCE, Job, Request
+from puzzleproof.provers.request import ENGINES, EVIDENCE, Job, Request
 from puzzleproof.provers.session import NO_LIMITS, Limits, ignore, investigate
+from puzzleproof.provers.strategy import construct, prove_somehow
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.provers.work import WORK
 

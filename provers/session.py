@@ -15,9 +15,9 @@ from puzzleproof.models.errors import (
     NotationError,
 )
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.case import Case
+from puzzleproof.provers.bounds import Case
 from puzzleproof.provers.events import Emit, Event
-from puzzleproof.provers.supervise import run
+from puzzleproof.provers.process.supervise import run
 from puzzleproof.provers.verdict import Verdict
 
 __all__ = ["NO_LIMITS", "Limits", "ignore", "investigate"]

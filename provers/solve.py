@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.puzzle import AnyPuzzle, Constructive, Sized
 from puzzleproof.provers.events import UNSOLVABLE, Emit, EvidenceFound, PlanFound
-from puzzleproof.provers.job import ENGINES
+from puzzleproof.provers.request import ENGINES
 from puzzleproof.provers.session import NO_LIMITS, Limits, ignore, investigate
 from puzzleproof.provers.verdict import Evidence, Verdict
 from puzzleproof.provers.work import MANY_STATES, SHARE
@@ -41,7 +41,7 @@ def solve(
 
 def _work(puzzle: AnyPuzzle, engine: str, seed: int, memory: int | None, emit: Emit) -> None:
     if engine in ("sat", "cpsat"):
-        from puzzleproof.provers.horizons import Engine, prove_by_horizons
+        from puzzleproof.provers.refutation.horizons import Engine, prove_by_horizons
 
         prove_by_horizons(puzzle, Engine(engine, seed), emit, first_plan=True)
         return
@@ -55,7 +55,7 @@ def _work(puzzle: AnyPuzzle, engine: str, seed: int, memory: int | None, emit: E
     if isinstance(puzzle, Sized) and puzzle.states_at_most > MANY_STATES:
         _work_large(puzzle, seed, memory, emit)
         return
-    from puzzleproof.provers.exhaustion import search_task
+    from puzzleproof.provers.exhaustion.breadth_first import search_task
     from puzzleproof.provers.work import for_arrays
 
     search_task(puzzle, None, emit, for_arrays(memory))
@@ -63,7 +63,7 @@ def _work(puzzle: AnyPuzzle, engine: str, seed: int, memory: int | None, emit: E
 
 def impossible(puzzle: AnyPuzzle) -> Evidence | None:
     """Return an invariant that rules every plan out, checked by its checker; None: none found."""
-    from puzzleproof.provers.invariant import find_argument
+    from puzzleproof.provers.invariant.find import find_argument
     from puzzleproof.verify.invariant import bound_of
 
     begin = time.perf_counter()
@@ -79,8 +79,9 @@ def _work_large(puzzle: AnyPuzzle, seed: int, memory: int | None, emit: Emit) ->
 
     Where a search from both ends would need more than its share of memory, any plan will do.
     """
-    from puzzleproof.provers import both_ends, deepening
-    from puzzleproof.provers.horizons import Engine, prove_by_horizons
+    from puzzleproof.provers.exhaustion import bidirectional as both_ends
+    from puzzleproof.provers.exhaustion import idastar as deepening
+    from puzzleproof.provers.refutation.horizons import Engine, prove_by_horizons
 
     if deepening.suits(puzzle):
         deepening.search_thresholds(puzzle, deepening.BEST, emit)

@@ -13,7 +13,8 @@ from puzzleproof.models.errors import CertificateRejected, LimitReached, Unsuppo
 from puzzleproof.models.invariants import Linear
 from puzzleproof.models.puzzle import AnyPuzzle, Sized
 from puzzleproof.models.strips import Grounded
-from puzzleproof.provers.case import Case
+from puzzleproof.provers.bounds import Case
+from puzzleproof.provers.certificate import Claim
 from puzzleproof.provers.events import (
     UNSOLVABLE,
     CertificateWritten,
@@ -22,10 +23,9 @@ from puzzleproof.provers.events import (
     Note,
     PlanFound,
 )
-from puzzleproof.provers.headers import Claim
-from puzzleproof.provers.job import Job
-from puzzleproof.provers.memory import half_of_spare_memory
-from puzzleproof.provers.supervise import run
+from puzzleproof.provers.process.memory import half_of_spare_memory
+from puzzleproof.provers.process.supervise import run
+from puzzleproof.provers.request import Job
 from puzzleproof.provers.verdict import Evidence
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ BESIDES = 60_000_000
 
 def invariant(case: Case, job: Job, emit: Emit) -> None:
     """Find an argument about all states, and have it checked; nothing where there is none."""
-    from puzzleproof.provers.invariant import find_argument, has_invariants
+    from puzzleproof.provers.invariant.find import find_argument, has_invariants
 
     thorough = bool({"invariant", "all"} & set(job.request.evidence))
     if not has_invariants(case.puzzle, thorough=thorough):
@@ -88,7 +88,7 @@ def invariant(case: Case, job: Job, emit: Emit) -> None:
 
 def _write_invariant(case: Case, job: Job) -> Checked:
     """Write the argument with the plan, if that has the length of its bound; have it checked."""
-    from puzzleproof.provers.invariant import write_certificate
+    from puzzleproof.provers.invariant.find import write_certificate
     from puzzleproof.verify.certificate import check_file
     from puzzleproof.verify.invariant import bound_of
 
@@ -112,7 +112,7 @@ def seal(case: Case, job: Job) -> None:
 
 def labelling(case: Case, job: Job, emit: Emit) -> None:
     """Label the states from the start, and have the rules check the labels."""
-    from puzzleproof.provers.labelling import label, write_certificate
+    from puzzleproof.provers.labelling.search import label, write_certificate
     from puzzleproof.verify.certificate import check_file
 
     begin = time.perf_counter()
@@ -134,7 +134,7 @@ def labelling(case: Case, job: Job, emit: Emit) -> None:
 
 def refutation(case: Case, job: Job, emit: Emit) -> None:
     """Refute 'at most minimum - 1' where the minimum is known; else find it by horizons."""
-    from puzzleproof.provers.horizons import prove_by_horizons, refute_one
+    from puzzleproof.provers.refutation.horizons import prove_by_horizons, refute_one
 
     request, engine = job.request, job.request.solver_engine()
     if request.at_least is not None:
@@ -187,7 +187,7 @@ def is_too_long(puzzle: AnyPuzzle, length: int) -> bool:
 
 
 def _write_refutation(case: Case, job: Job, bound: int, begin: float, emit: Emit) -> None:
-    from puzzleproof.provers.refutation import write_certificate
+    from puzzleproof.provers.refutation.certify import write_certificate
     from puzzleproof.verify.certificate import check_file
 
     plan = case.plan if case.upper == bound else None
@@ -210,7 +210,7 @@ def _write_refutation(case: Case, job: Job, bound: int, begin: float, emit: Emit
 def has_one_length(case: Case) -> bool:
     """Whether all plans have the same number of moves, so that horizons have nothing to refute."""
     from puzzleproof.encoders.families import ground
-    from puzzleproof.provers.horizons import by_counting
+    from puzzleproof.provers.refutation.horizons import by_counting
 
     if not isinstance(case.puzzle, Linear):
         return False  # what all plans have in common a potential counts: spare the grounding
@@ -222,7 +222,7 @@ def has_one_length(case: Case) -> bool:
 
 def short_refutation(case: Case, job: Job, emit: Emit) -> None:
     """In ``auto``, SAT has ten seconds for a short horizon; else say how to run the horizons."""
-    from puzzleproof.provers.horizons import refute_one
+    from puzzleproof.provers.refutation.horizons import refute_one
 
     if not case.upper or job.request.at_least is not None or has_one_length(case):
         return
@@ -243,7 +243,7 @@ def short_refutation(case: Case, job: Job, emit: Emit) -> None:
 
 def exhaustion(case: Case, job: Job, emit: Emit) -> None:
     """Confirm what there is by a search of another kind; alone, search twice."""
-    from puzzleproof.provers.exhaustion import confirm_by_bfs, search_task
+    from puzzleproof.provers.exhaustion.breadth_first import confirm_by_bfs, search_task
 
     at_least = job.request.at_least
     if at_least == 0:
@@ -261,7 +261,7 @@ def exhaustion(case: Case, job: Job, emit: Emit) -> None:
 
 def thresholds(case: Case, job: Job, emit: Emit) -> None:
     """Search by rising thresholds, and confirm them by a search of another kind."""
-    from puzzleproof.provers.deepening import BEST, confirm_thresholds, search_thresholds
+    from puzzleproof.provers.exhaustion.idastar import BEST, confirm_thresholds, search_thresholds
 
     at_least = job.request.at_least
     search_thresholds(case.puzzle, BEST, emit, at_least)
@@ -270,7 +270,7 @@ def thresholds(case: Case, job: Job, emit: Emit) -> None:
 
 def both_ends(case: Case, job: Job, emit: Emit) -> None:
     """Search from both ends; have what it claims confirmed by a search of the same kind."""
-    from puzzleproof.provers.both_ends import confirm_both_ends, run_both_ends
+    from puzzleproof.provers.exhaustion.bidirectional import confirm_both_ends, run_both_ends
 
     wanted = job.request.at_least
     if wanted == 0 or not run_both_ends(case.puzzle, wanted, room(job), emit):
@@ -287,8 +287,8 @@ def special(case: Case) -> Work | None:
 
     They are asked one after the other whether they suit.
     """
-    from puzzleproof.provers import both_ends as ends
-    from puzzleproof.provers import deepening
+    from puzzleproof.provers.exhaustion import bidirectional as ends
+    from puzzleproof.provers.exhaustion import idastar as deepening
 
     searches = ((deepening.suits, thresholds), (ends.suits, both_ends))
     found = (search for suits, search in searches if suits(case.puzzle))

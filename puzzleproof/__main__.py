@@ -2,6 +2,6 @@
 
 import sys
 
-from puzzleproof.cli import main
+from puzzleproof.cli.main import main
 
 sys.exit(main())

@@ -16,7 +16,7 @@ from puzzleproof.models.drawing import Cell, shape_of
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import Info, State
-from puzzleproof.models.sliding import SlidingPuzzle
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import layers
 
 METRICS = ("piece", "line", "unit")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import Info, State
-from puzzleproof.models.tiles import TilesPuzzle
+from puzzleproof.models.tiles.rules import TilesPuzzle
 
 METRICS = ("single", "multi")
 

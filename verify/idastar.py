@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.tiles import TilesPuzzle
+from puzzleproof.models.tiles.rules import TilesPuzzle
 
 __all__ = ["Deepened", "deepen"]
 

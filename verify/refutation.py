@@ -1,12 +1,12 @@
 """Check a refutation: the formula is written anew from the rules, and an LRAT proof refutes it.
 
 The certificate's body is an LRAT proof as text about the formula 'there is a plan of at most T
-moves' that `puzzleproof.verify.horizon` defines, its clauses numbered from 1 in the order in which
-they are defined.  The checker writes that formula itself, from the facts and actions that the rules
-tell, and asks that its hash is the one of the header; it compares actions and clauses with legal
-moves (`puzzleproof.verify.transitions`); then it follows the proof, line by line, to the empty
-clause (`puzzleproof.verify.lrat`).  As a plan of at most T moves would make all clauses true, there
-is none.
+moves' that `puzzleproof.verify.formula.horizon` defines, its clauses numbered from 1 in the order
+in which they are defined.  The checker writes that formula itself, from the facts and actions that
+the rules tell, and asks that its hash is the one of the header; it compares actions and clauses
+with legal moves (`puzzleproof.verify.formula.transitions`); then it follows the proof, line by
+line, to the empty clause (`puzzleproof.verify.lrat`).  As a plan of at most T moves would make all
+clauses true, there is none.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.strips import Grounded
 from puzzleproof.verify.body import Body
 from puzzleproof.verify.certificate import Certificate
-from puzzleproof.verify.dimacs import digest
-from puzzleproof.verify.horizon import Horizon
+from puzzleproof.verify.formula.dimacs import digest
+from puzzleproof.verify.formula.horizon import Horizon
+from puzzleproof.verify.formula.steps import Clause
+from puzzleproof.verify.formula.transitions import compare_moves, strips_of
 from puzzleproof.verify.lrat import Line, check_lines, text_lines
-from puzzleproof.verify.steps import Clause
-from puzzleproof.verify.transitions import compare_moves, strips_of
 
 __all__ = ["check", "check_refutation", "horizon_of"]
 

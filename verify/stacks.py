@@ -1,7 +1,8 @@
 """Count the stacks of a set of cubes by brute force: every placement of every cube, by the rules.
 
 Kept plain on purpose: this is the second opinion on the models of `puzzleproof.encoders`, and uses
-none of their arguments (no factors, no symmetries), only what `puzzleproof.models.cubes` allows.
+none of their arguments (no factors, no symmetries), only what `puzzleproof.models.cubes.rules`
+allows.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from puzzleproof.models.cubes import PLACEMENTS, CubesPuzzle, Move
+from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle, Move
 from puzzleproof.models.errors import IllegalMove
 
 __all__ = ["BRUTE_LIMIT", "Counted", "Shown", "count_stacks", "every_stack", "shown_pairs"]

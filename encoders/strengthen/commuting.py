@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from puzzleproof.encoders.action import touched
-from puzzleproof.encoders.steps import Change, Steps
+from puzzleproof.encoders.horizon.operators import touched
+from puzzleproof.encoders.horizon.variables import Change, Steps
 from puzzleproof.encoders.task import Task
 
 __all__ = ["add", "commuting_pairs"]

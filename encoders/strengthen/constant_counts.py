@@ -8,7 +8,7 @@ long horizons refutable: 'at most 30' for L'Âne Rouge fell from 47 s to 0.7 s.
 
 from __future__ import annotations
 
-from puzzleproof.encoders.steps import Steps
+from puzzleproof.encoders.horizon.variables import Steps
 
 __all__ = ["add"]
 

@@ -7,7 +7,7 @@ departure.  Implied by the rest, but not by unit propagation.
 
 from __future__ import annotations
 
-from puzzleproof.encoders.steps import Steps
+from puzzleproof.encoders.horizon.variables import Steps
 
 __all__ = ["add"]
 

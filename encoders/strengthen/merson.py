@@ -13,11 +13,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TypeAlias
 
-from puzzleproof.encoders.counter import at_most
-from puzzleproof.encoders.model import Lit
-from puzzleproof.encoders.steps import Steps
+from puzzleproof.encoders.horizon.compound_moves import Moves, trails_of
+from puzzleproof.encoders.horizon.counter import at_most
+from puzzleproof.encoders.horizon.formula import Lit
+from puzzleproof.encoders.horizon.variables import Steps
 from puzzleproof.encoders.task import Condition, Task
-from puzzleproof.encoders.trails import Moves, trails_of
 
 __all__ = ["LARGEST", "add", "add_goal", "disjoint", "full_at_the_end", "opened", "regions"]
 

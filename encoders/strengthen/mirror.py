@@ -9,9 +9,9 @@ from that is to be the least.
 
 from __future__ import annotations
 
-from puzzleproof.encoders.steps import Steps
-from puzzleproof.encoders.trails import Moves, trails_of
-from puzzleproof.encoders.ways import way_of
+from puzzleproof.encoders.horizon.compound_moves import Moves, trails_of
+from puzzleproof.encoders.horizon.step_encoding import way_of
+from puzzleproof.encoders.horizon.variables import Steps
 
 __all__ = ["add"]
 

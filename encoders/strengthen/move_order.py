@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections import defaultdict
 from functools import lru_cache
 
-from puzzleproof.encoders.action import touched
-from puzzleproof.encoders.model import Lit
-from puzzleproof.encoders.steps import Steps
+from puzzleproof.encoders.horizon.compound_moves import Moves, trails_of
+from puzzleproof.encoders.horizon.formula import Lit
+from puzzleproof.encoders.horizon.operators import touched
+from puzzleproof.encoders.horizon.variables import Steps
 from puzzleproof.encoders.task import Task
-from puzzleproof.encoders.trails import Moves, trails_of
 
 __all__ = ["add", "touching"]
 

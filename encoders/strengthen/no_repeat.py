@@ -7,7 +7,7 @@ the other metrics, nor on a tour, where stopping at j may visit a stop: there no
 
 from __future__ import annotations
 
-from puzzleproof.encoders.steps import Steps
+from puzzleproof.encoders.horizon.variables import Steps
 
 __all__ = ["add"]
 

@@ -8,8 +8,8 @@ displacements compose, `no_repeat` says more: in both cases nothing is added.
 
 from __future__ import annotations
 
-from puzzleproof.encoders.steps import Steps
-from puzzleproof.encoders.ways import way_of
+from puzzleproof.encoders.horizon.step_encoding import way_of
+from puzzleproof.encoders.horizon.variables import Steps
 
 __all__ = ["add"]
 

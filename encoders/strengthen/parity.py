@@ -7,7 +7,7 @@ horizon idles.  So a plan's length has the parity that start and goal say.
 
 from __future__ import annotations
 
-from puzzleproof.encoders.steps import Steps
+from puzzleproof.encoders.horizon.variables import Steps
 
 __all__ = ["add"]
 

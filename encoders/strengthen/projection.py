@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from puzzleproof.encoders.model import Lit
-from puzzleproof.encoders.steps import Steps
+from puzzleproof.encoders.horizon.formula import Lit
+from puzzleproof.encoders.horizon.variables import Steps
 from puzzleproof.encoders.task import Condition, Task
 
 __all__ = ["STATE_LIMIT", "add", "add_goal", "projected_distances"]

@@ -6,8 +6,8 @@ and a plan of minimum length has no such pair.  It says nothing where a step is 
 
 from __future__ import annotations
 
-from puzzleproof.encoders.steps import Steps
-from puzzleproof.encoders.trails import Moves, trails_of
+from puzzleproof.encoders.horizon.compound_moves import Moves, trails_of
+from puzzleproof.encoders.horizon.variables import Steps
 
 __all__ = ["add"]
 

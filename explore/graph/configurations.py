@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import comb
 
-from puzzleproof.explore.model import Model, numbers
+from puzzleproof.explore.packed_task import Model, numbers
 from puzzleproof.models.errors import LimitReached
 
 __all__ = ["configurations", "resting"]

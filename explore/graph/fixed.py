@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import compress
 
 from puzzleproof.explore.graph.whole import Graph
-from puzzleproof.explore.model import Model, Turn, numbers, turned
+from puzzleproof.explore.packed_task import Model, Turn, numbers, turned
 
 __all__ = ["fixed_states"]
 

@@ -17,7 +17,7 @@ from puzzleproof.explore.graph.distances import distances
 from puzzleproof.explore.graph.eccentricity import Widest, diameter, widest
 from puzzleproof.explore.graph.symmetric import Images, local_images
 from puzzleproof.explore.graph.whole import Graph, Rows
-from puzzleproof.explore.model import turned
+from puzzleproof.explore.packed_task import turned
 
 __all__ = [
     "hardest_pair",

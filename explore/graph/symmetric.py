@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from puzzleproof.explore.graph.whole import Graph
-from puzzleproof.explore.model import Model, Turn, turned
+from puzzleproof.explore.packed_task import Model, Turn, turned
 
 __all__ = ["Images", "all_images", "local_images"]
 

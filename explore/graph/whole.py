@@ -6,7 +6,7 @@ as fast as in any other order.  Where moves can be taken back an *edge* is a pai
 move apart; elsewhere (pegs, frogs) an *arc* leads from a state to one that a move makes of it, and
 components are weak ones: joined by arcs taken either way.  Of a tour only the placements count,
 not the stops visited.  The method is that of a flood fill; its patterns are those of
-`puzzleproof.explore.plain`.
+`puzzleproof.explore.engines.plain`.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 
+from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.graph.configurations import configurations
-from puzzleproof.explore.model import Model
-from puzzleproof.explore.plain import PlainSearch
+from puzzleproof.explore.packed_task import Model
 from puzzleproof.models.errors import LimitReached
 
 __all__ = ["Graph", "Rows", "graph_from_start", "whole_graph"]

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.explore.model import Model, Step, Turn, numbers
+from puzzleproof.explore.packed_task import Model, Step, Turn, numbers
 from puzzleproof.models.errors import Unsupported
 
 __all__ = [

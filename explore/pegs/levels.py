@@ -16,8 +16,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.explore.arrays.sorted_words import among, ascending
-from puzzleproof.explore.model import Model, Turn
+from puzzleproof.explore.engines.arrays.sorted_words import among, ascending
+from puzzleproof.explore.packed_task import Model, Turn
 from puzzleproof.explore.pegs.classes import (
     Board,
     Key,

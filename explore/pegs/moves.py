@@ -16,8 +16,9 @@ from typing import TypeAlias
 
 import numpy as np
 
-from puzzleproof.explore.arrays.sorted_words import among
-from puzzleproof.explore.model import Model, Turn, turned
+from puzzleproof.explore.engines.arrays.sorted_words import among
+from puzzleproof.explore.engines.plain import PlainSearch
+from puzzleproof.explore.packed_task import Model, Turn, turned
 from puzzleproof.explore.pegs.classes import (
     Board,
     Jump,
@@ -29,7 +30,6 @@ from puzzleproof.explore.pegs.classes import (
     same_position_class,
 )
 from puzzleproof.explore.pegs.sets import Budget, Found
-from puzzleproof.explore.plain import PlainSearch
 from puzzleproof.models.errors import InternalError, LimitReached
 
 __all__ = ["CHUNK", "MovesFound", "search_moves"]

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from puzzleproof.explore.arrays.sorted_words import ascending
+from puzzleproof.explore.engines.arrays.sorted_words import ascending
 from puzzleproof.explore.pegs.classes import Places, Words
 from puzzleproof.models.errors import LimitReached
 

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from puzzleproof.explore.tiles.board import Board
 from puzzleproof.explore.tiles.outcome import Outcome, Tell
-from puzzleproof.models.tile_numbers import pi1
+from puzzleproof.models.tiles.compact import pi1
 
 __all__ = ["WEIGHTS", "best_first", "greedy"]
 

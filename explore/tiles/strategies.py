@@ -18,7 +18,7 @@ from puzzleproof.explore.tiles.layers import bidirectional, breadth_first
 from puzzleproof.explore.tiles.line_by_line import line_by_line
 from puzzleproof.explore.tiles.manhattan import Blind
 from puzzleproof.explore.tiles.outcome import Outcome, Tell
-from puzzleproof.models.tile_numbers import Automaton, automaton, forbidden_sequences
+from puzzleproof.models.tiles.compact import Automaton, automaton, forbidden_sequences
 
 __all__ = ["FORBIDDEN_LENGTH", "STRATEGIES", "Strategy"]
 
@@ -61,7 +61,7 @@ def _all_moves(board: Board) -> Moves:
 
 
 def _no_forbidden(board: Board) -> Moves:
-    """Prune the forbidden sequences that `models.tile_numbers` finds: NS, EW, ENWSEN, …."""
+    """Prune the forbidden sequences that `models.tiles.compact` finds: NS, EW, ENWSEN, …."""
     reader = _reader()
     return moves_table(board, reader.step, reader.start, len(reader.table))
 

@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzleproof.encoders.cpsat import CpsatHorizons
-from puzzleproof.encoders.cubes import rotations
-from puzzleproof.encoders.factors import (
+from puzzleproof.encoders.cubes.factors import (
     OPPOSITE,
     Pair,
     components,
@@ -21,13 +20,14 @@ from puzzleproof.encoders.factors import (
     raw_count,
     stacks_of,
 )
+from puzzleproof.encoders.cubes.orientations import orientation_model
+from puzzleproof.encoders.cubes.task import rotations
 from puzzleproof.encoders.families import ground
-from puzzleproof.encoders.orientations import orientation_model
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.explore.random_cubes import count_solutions, random_cubes
-from puzzleproof.models.cubes import FACES, PLACEMENTS, CubesPuzzle, placement_of
+from puzzleproof.models.cubes.rules import FACES, PLACEMENTS, CubesPuzzle, placement_of
 from puzzleproof.models.instances import load
-from puzzleproof.provers.every_solution import SOLVERS
+from puzzleproof.provers.cubes.all_solutions import SOLVERS
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.stacks import count_stacks, every_stack, shown_pairs
 from tests.agree.minimum import by_horizons, by_labelling

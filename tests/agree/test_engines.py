@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from puzzleproof.encoders.walks import ground_walks
+from puzzleproof.encoders.single_steps import ground_walks
 from puzzleproof.explore.search import Search
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.numbering import numbering
-from puzzleproof.provers.packing import model_of
+from puzzleproof.provers.packed_task import model_of
+from puzzleproof.provers.state_numbers import numbering
 from puzzleproof.verify.bfs import layers
 
 FEW, MANY = 45_000, 1_000_000

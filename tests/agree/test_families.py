@@ -11,15 +11,15 @@ import pytest
 from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.sat import SatHorizons
-from puzzleproof.encoders.walks import ground_walks
-from puzzleproof.explore.plain import PlainSearch
+from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Event, EvidenceFound, PlanFound
-from puzzleproof.provers.horizons import Engine, prove_by_horizons
-from puzzleproof.provers.labelling import Labelling, label, write_certificate
-from puzzleproof.provers.numbering import state_of
-from puzzleproof.provers.packing import model_of
+from puzzleproof.provers.labelling.search import Labelling, label, write_certificate
+from puzzleproof.provers.packed_task import model_of
+from puzzleproof.provers.refutation.horizons import Engine, prove_by_horizons
 from puzzleproof.provers.session import ignore
+from puzzleproof.provers.state_numbers import state_of
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.replay import replay_to_goal

@@ -12,7 +12,7 @@ from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.encoders.symmetry import is_symmetry
 from puzzleproof.encoders.task import Task
-from puzzleproof.models.frogs import FrogsPuzzle
+from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.verify.bfs import bfs, layers
 from tests.agree.minimum import by_horizons, by_labelling, by_search
 from tests.agree.tellings import agree_on

@@ -11,7 +11,7 @@ from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.encoders.task import Task
-from puzzleproof.models.sliding import SlidingPuzzle
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.replay import replay_to_goal
 from tests.agree.minimum import Backend, by_horizons, by_labelling, by_search

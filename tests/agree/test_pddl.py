@@ -17,7 +17,7 @@ import pytest
 from puzzleproof.benchmarks.peers import fast_downward
 from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.pddl import FORMS, Pddl, pddl, pddl_of_task
-from puzzleproof.encoders.walks import ground_walks
+from puzzleproof.encoders.single_steps import ground_walks
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle

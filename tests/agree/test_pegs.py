@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.symmetry import is_symmetry
-from puzzleproof.models.pegs import PegPuzzle
+from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import Info
 from puzzleproof.verify.bfs import layers
 from tests.agree.tellings import agree_on

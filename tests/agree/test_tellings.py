@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import assume, given, settings
 
-from puzzleproof.encoders.walks import ground_walks
-from puzzleproof.explore.plain import PlainSearch
+from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.sliding import SlidingPuzzle
-from puzzleproof.provers.numbering import state_of
-from puzzleproof.provers.packing import model_of
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.provers.packed_task import model_of
+from puzzleproof.provers.state_numbers import state_of
 from puzzleproof.verify.bfs import layers
 from tests.agree.tellings import agree_on
 from tests.boards import LIBRARY, METRICS, SMALL, groundable, library, puzzles

@@ -11,8 +11,8 @@ from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.encoders.symmetry import is_symmetry
-from puzzleproof.models.tile_numbers import playable
-from puzzleproof.models.tiles import TilesPuzzle
+from puzzleproof.models.tiles.compact import playable
+from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.verify.bfs import bfs, layers
 from tests.agree.minimum import by_horizons, by_labelling, by_search
 from tests.agree.tellings import agree_on

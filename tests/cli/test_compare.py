@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from puzzleproof.exits import Exit
+from puzzleproof.cli.exits import Exit
 from tests.cli.conftest import Run
 
 EASY = 'family = "tiles"\nmetric = "single"\nboard = """\n3 1 2\n4 0 5\n"""\n'

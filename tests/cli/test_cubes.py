@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from puzzleproof.cli.printing.stacks import run as report
 from puzzleproof.explore.random_cubes import count_solutions, solvable_share, wilson
-from puzzleproof.models.cubes import CubesPuzzle
+from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.instances import load, loads
-from puzzleproof.stacks_report import run as report
 from tests.cli.conftest import Run
 
 PAIRS = {"0010-2102", "0010-2221", "0112-2000", "0112-2221", "1211-2000", "1211-2102"}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.exits import Exit
+from puzzleproof.cli.exits import Exit
 from tests.cli.conftest import UNSOLVABLE, Run
 
 INSTANCES = {
@@ -45,7 +45,9 @@ def test_the_command_that_it_prints_checks_it(run: Run) -> None:
 
 
 def test_horizons(run: Run) -> None:
-    pytest.importorskip("puzzleproof.provers.unrolled", reason="form 'horizon' is not there")
+    pytest.importorskip(
+        "puzzleproof.provers.lrat.horizon_proof", reason="form 'horizon' is not there"
+    )
     made = run("export", "frogs-2-2", "--as", "lrat", "--output", "out", "--form", "horizon",
                "--at-least", "6", "--binary")  # fmt: skip
     assert made.returncode == Exit.PROVEN, made.stderr

@@ -5,7 +5,7 @@ import shlex
 
 import pytest
 
-from puzzleproof.cli import VERBS
+from puzzleproof.cli.main import VERBS
 from tests.cli.conftest import Run
 
 SHOW = ("show", "hughes")

@@ -14,7 +14,7 @@ HEAVY = ("ortools", "pysat", "numpy", "pandas", "networkx", "rich", "psutil")
 SEARCHES = ("puzzleproof.encoders", "puzzleproof.explore", "puzzleproof.provers")
 MAIN = """\
 import json, sys
-from puzzleproof.cli import main
+from puzzleproof.cli.main import main
 try:
     code = main(sys.argv[1:])
 except SystemExit as stop:
@@ -70,8 +70,8 @@ def test_a_labelling_needs_no_solver(tmp_path: Path) -> None:
 
 def test_only_the_verb_that_runs_is_imported(tmp_path: Path) -> None:
     names = modules_after(tmp_path, "show", "hughes")
-    verbs = {name for name in names if name.startswith("puzzleproof.verbs.")}
-    assert verbs == {"puzzleproof.verbs.show", "puzzleproof.verbs.common"}
+    verbs = {name for name in names if name.startswith("puzzleproof.cli.verbs.")}
+    assert verbs == {"puzzleproof.cli.verbs.show", "puzzleproof.cli.verbs.common"}
 
 
 def test_importing_the_package_imports_none_of_its_parts(tmp_path: Path) -> None:

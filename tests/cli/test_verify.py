@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from puzzleproof.models.instances import load
-from puzzleproof.provers.labelling import label, write_certificate
+from puzzleproof.provers.labelling.search import label, write_certificate
 from puzzleproof.provers.session import ignore
 from tests.cli.conftest import Run, environment
 
@@ -18,7 +18,7 @@ OTHERS = ("encoders", "explore", "provers", "render")
 LIBRARIES = ("numpy", "pysat", "pysolvers", "ortools", "scipy", "numba", "psutil")
 MAIN = """\
 import json, sys
-from puzzleproof.cli import main
+from puzzleproof.cli.main import main
 code = main(sys.argv[1:])
 print(json.dumps([code, sorted(sys.modules)]), file=sys.stderr)
 """

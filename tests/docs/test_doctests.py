@@ -39,7 +39,11 @@ def test_the_examples_of_a_module_run(name: str) -> None:
 
 
 def test_there_are_examples_to_run() -> None:
-    with_examples = ("puzzleproof", "puzzleproof.models.drawing", "puzzleproof.provers.horizons")
+    with_examples = (
+        "puzzleproof",
+        "puzzleproof.models.drawing",
+        "puzzleproof.provers.refutation.horizons",
+    )
     assert set(with_examples) <= set(MODULES)
     assert all(outcome(name).attempted for name in with_examples)
 

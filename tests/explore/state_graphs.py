@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
+from puzzleproof.encoders.single_steps import ground_walks
 from puzzleproof.encoders.task import Grounding
-from puzzleproof.encoders.walks import ground_walks
 from puzzleproof.explore.graph.whole import Graph, Rows, graph_from_start, whole_graph
-from puzzleproof.explore.model import Model
+from puzzleproof.explore.packed_task import Model
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.provers.packing import model_of
+from puzzleproof.provers.packed_task import model_of
 from tests.boards import SMALL
 
 

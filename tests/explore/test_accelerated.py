@@ -12,18 +12,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzleproof.encoders.walks import ground_walks
-from puzzleproof.explore.accelerated import engine as accelerated
-from puzzleproof.explore.accelerated import jit
-from puzzleproof.explore.accelerated.engine import AcceleratedEngine, Keys
-from puzzleproof.explore.engine import Engine
-from puzzleproof.explore.model import Model
-from puzzleproof.explore.plain import PlainSearch
+from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.explore.engines.compiled import engine as accelerated
+from puzzleproof.explore.engines.compiled import jit
+from puzzleproof.explore.engines.compiled.engine import AcceleratedEngine, Keys
+from puzzleproof.explore.engines.engine import Engine
+from puzzleproof.explore.engines.plain import PlainSearch
+from puzzleproof.explore.packed_task import Model
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
-from puzzleproof.models.sliding import SlidingPuzzle
-from puzzleproof.models.sliding_instance import SlidingInstance
-from puzzleproof.provers.packing import model_of
+from puzzleproof.models.sliding.instance import SlidingInstance
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.provers.packed_task import model_of
 from puzzleproof.verify.bfs import layers as layers_by_the_rules
 from tests.boards import METRICS, puzzles, sliding, small
 
@@ -260,7 +260,7 @@ def test_says_that_numba_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_import_brings_neither_numba_nor_numpy() -> None:
     code = (
-        "import sys, puzzleproof.explore.accelerated.engine\n"
+        "import sys, puzzleproof.explore.engines.compiled.engine\n"
         "print({'numba', 'numpy'} & {*sys.modules})"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

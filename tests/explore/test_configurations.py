@@ -7,13 +7,13 @@ from math import comb
 
 import pytest
 
-from puzzleproof.encoders.walks import ground_walks
+from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.graph.configurations import Level, configurations, resting
-from puzzleproof.explore.model import Model
-from puzzleproof.explore.plain import PlainSearch
+from puzzleproof.explore.packed_task import Model
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.instances import load, loads
-from puzzleproof.provers.packing import model_of
+from puzzleproof.provers.packed_task import model_of
 
 
 def model(name: str) -> Model:

@@ -12,19 +12,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzleproof.explore.arrays import frontier, pattern_tables
-from puzzleproof.explore.arrays.frontier import FrontierEngine
-from puzzleproof.explore.arrays.keys import Words
-from puzzleproof.explore.arrays.pattern_tables import PatternTables
-from puzzleproof.explore.arrays.sorted_words import ascending, in_order, without
-from puzzleproof.explore.arrays.step_fans import StepFans
-from puzzleproof.explore.engine import Engine, Layer
-from puzzleproof.explore.model import Model
-from puzzleproof.explore.plain import PlainSearch
+from puzzleproof.explore.engines.arrays import frontier, pattern_tables
+from puzzleproof.explore.engines.arrays.frontier import FrontierEngine
+from puzzleproof.explore.engines.arrays.keys import Words
+from puzzleproof.explore.engines.arrays.pattern_tables import PatternTables
+from puzzleproof.explore.engines.arrays.sorted_words import ascending, in_order, without
+from puzzleproof.explore.engines.arrays.step_fans import StepFans
+from puzzleproof.explore.engines.engine import Engine, Layer
+from puzzleproof.explore.engines.plain import PlainSearch
+from puzzleproof.explore.packed_task import Model
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.sliding import SlidingPuzzle
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import layers as layers_by_the_rules
 from tests.boards import METRICS, puzzles, sliding, small
 from tests.explore.state_graphs import model

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from puzzleproof.encoders.walks import ground_walks
+from puzzleproof.encoders.single_steps import ground_walks
 from puzzleproof.explore.graph.components import degree_table, edge_count
 from puzzleproof.explore.graph.distances import (
     distances,

@@ -11,13 +11,12 @@ from random import Random
 
 import pytest
 
-from puzzleproof.encoders.walks import ground_walks
-from puzzleproof.explore.graph.configurations import configurations
-from puzzleproof.explore.lifted import holonomy
-from puzzleproof.explore.lifted.base_graph import base_graph
-from puzzleproof.explore.lifted.holonomy import goal_in_coset, labelled_graph, orbit_sizes
-from puzzleproof.explore.lifted.merging import Merged
-from puzzleproof.explore.lifted.permutations import (
+from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.explore.engines.lifted import holonomy
+from puzzleproof.explore.engines.lifted.base_graph import base_graph
+from puzzleproof.explore.engines.lifted.holonomy import goal_in_coset, labelled_graph, orbit_sizes
+from puzzleproof.explore.engines.lifted.merging import Merged
+from puzzleproof.explore.engines.lifted.permutations import (
     Group,
     Permutation,
     identity,
@@ -25,11 +24,12 @@ from puzzleproof.explore.lifted.permutations import (
     moved,
     then,
 )
-from puzzleproof.explore.model import Model
-from puzzleproof.explore.plain import PlainSearch
+from puzzleproof.explore.engines.plain import PlainSearch
+from puzzleproof.explore.graph.configurations import configurations
+from puzzleproof.explore.packed_task import Model
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load, loads
-from puzzleproof.provers.packing import model_of
+from puzzleproof.provers.packed_task import model_of
 
 
 def model(name: str, metric: str | None = None) -> Model:

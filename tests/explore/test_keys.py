@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzleproof.explore.arrays.fields import Part, laid_out
-from puzzleproof.explore.arrays.keys import Keys
-from puzzleproof.explore.model import Model, numbers
-from puzzleproof.explore.plain import PlainSearch
+from puzzleproof.explore.engines.arrays.fields import Part, laid_out
+from puzzleproof.explore.engines.arrays.keys import Keys
+from puzzleproof.explore.engines.plain import PlainSearch
+from puzzleproof.explore.packed_task import Model, numbers
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
-from puzzleproof.models.sliding import SlidingPuzzle
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.boards import SMALL, puzzles, sliding
 from tests.explore.state_graphs import model
 

@@ -7,17 +7,17 @@ from itertools import pairwise
 
 import pytest
 
-from puzzleproof.encoders.walks import ground_walks
-from puzzleproof.explore.lifted.base_graph import base_graph
-from puzzleproof.explore.lifted.holonomy import goal_in_coset
-from puzzleproof.explore.lifted.lift import Lift
-from puzzleproof.explore.lifted.merging import Merged
-from puzzleproof.explore.model import Model
-from puzzleproof.explore.plain import PlainSearch
+from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.explore.engines.lifted.base_graph import base_graph
+from puzzleproof.explore.engines.lifted.holonomy import goal_in_coset
+from puzzleproof.explore.engines.lifted.lift import Lift
+from puzzleproof.explore.engines.lifted.merging import Merged
+from puzzleproof.explore.engines.plain import PlainSearch
+from puzzleproof.explore.packed_task import Model
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load, loads
 from puzzleproof.models.puzzle import AnyPuzzle, plan_through
-from puzzleproof.provers.packing import model_of
+from puzzleproof.provers.packed_task import model_of
 
 SMALL = """
 family = "sliding"

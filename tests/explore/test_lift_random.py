@@ -11,15 +11,15 @@ from random import Random
 
 import pytest
 
-from puzzleproof.encoders.walks import ground_walks
+from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.explore.engines.lifted.holonomy import goal_in_coset, labelled_graph
+from puzzleproof.explore.engines.lifted.lift import Lift
+from puzzleproof.explore.engines.lifted.merging import Merged
+from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.graph.configurations import configurations
-from puzzleproof.explore.lifted.holonomy import goal_in_coset, labelled_graph
-from puzzleproof.explore.lifted.lift import Lift
-from puzzleproof.explore.lifted.merging import Merged
-from puzzleproof.explore.model import Clauses, Model
-from puzzleproof.explore.plain import PlainSearch
+from puzzleproof.explore.packed_task import Clauses, Model
 from puzzleproof.models.instances import loads
-from puzzleproof.provers.packing import model_of
+from puzzleproof.provers.packed_task import model_of
 
 NUMBER = 40
 SHAPES = (

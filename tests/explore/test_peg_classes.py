@@ -6,9 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from puzzleproof.encoders.walks import ground_walks
-from puzzleproof.explore.arrays.sorted_words import among, ascending
-from puzzleproof.explore.model import Model
+from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.explore.engines.arrays.sorted_words import among, ascending
+from puzzleproof.explore.packed_task import Model
 from puzzleproof.explore.pegs import sets as peg_sets
 from puzzleproof.explore.pegs.classes import (
     Board,
@@ -22,9 +22,9 @@ from puzzleproof.explore.pegs.classes import (
 from puzzleproof.explore.pegs.sets import Budget, Found
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
-from puzzleproof.models.pegs import PegPuzzle
+from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import Info
-from puzzleproof.provers.packing import model_of
+from puzzleproof.provers.packed_task import model_of
 
 BOARDS = ("english", "european", "triangle5", "diamond41", "strip32", "strip33", "strip64")
 

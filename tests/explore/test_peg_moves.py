@@ -7,8 +7,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from puzzleproof.encoders.walks import ground_walks
-from puzzleproof.explore.model import Model, Turn
+from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.explore.packed_task import Model, Turn
 from puzzleproof.explore.pegs import levels as peg_levels
 from puzzleproof.explore.pegs import moves as peg_moves
 from puzzleproof.explore.pegs.classes import Positions
@@ -16,9 +16,9 @@ from puzzleproof.explore.pegs.levels import levels, number_of_solutions, on_solu
 from puzzleproof.explore.pegs.moves import MovesFound, search_moves
 from puzzleproof.models.errors import InternalError, LimitReached
 from puzzleproof.models.instances import load
-from puzzleproof.models.pegs import PegPuzzle
+from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import Info, State, plan_through
-from puzzleproof.provers.packing import model_of
+from puzzleproof.provers.packed_task import model_of
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.bfs import layers as layers_by_the_rules
 

@@ -6,17 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from puzzleproof.encoders.walks import ground_walks
+from puzzleproof.encoders.single_steps import ground_walks
 from puzzleproof.explore import search as search_module
-from puzzleproof.explore.mirror import MirrorSearch
-from puzzleproof.explore.model import Model
-from puzzleproof.explore.plain import PlainSearch
+from puzzleproof.explore.engines.mirror import MirrorSearch
+from puzzleproof.explore.engines.plain import PlainSearch
+from puzzleproof.explore.packed_task import Model
 from puzzleproof.explore.search import Search, bidirectional, search
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, plan_through
-from puzzleproof.provers.numbering import state_of
-from puzzleproof.provers.packing import model_of
+from puzzleproof.provers.packed_task import model_of
+from puzzleproof.provers.state_numbers import state_of
 from puzzleproof.verify.bfs import bfs
 from tests.boards import SMALL
 

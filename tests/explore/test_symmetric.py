@@ -6,7 +6,7 @@ import pytest
 
 from puzzleproof.explore.graph.symmetric import all_images, local_images
 from puzzleproof.explore.graph.whole import Graph
-from puzzleproof.explore.model import turned
+from puzzleproof.explore.packed_task import turned
 from puzzleproof.models.instances import load
 from tests.boards import METRICS, SMALL, sliding
 from tests.explore.state_graphs import of_library, of_small, reachable, whole

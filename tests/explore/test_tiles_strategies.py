@@ -12,8 +12,8 @@ from puzzleproof.explore.tiles.layers import Layers
 from puzzleproof.explore.tiles.outcome import Outcome, Tell
 from puzzleproof.explore.tiles.strategies import STRATEGIES
 from puzzleproof.models.puzzle import Info
-from puzzleproof.models.tile_numbers import playable
-from puzzleproof.models.tiles import TilesPuzzle
+from puzzleproof.models.tiles.compact import playable
+from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.verify.bfs import bfs
 
 T2 = (0, 1, 2, 4, 3, 6, 10, 12, 5, 7, 14, 11, 8, 9, 15, 13)

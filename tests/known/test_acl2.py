@@ -17,11 +17,11 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.strips import Grounded
 from puzzleproof.provers import acl2
 from puzzleproof.provers.events import Event, Layer
-from puzzleproof.provers.exports import export_lrat
-from puzzleproof.provers.labelling import label
-from puzzleproof.provers.refutation import prove_unsatisfiable
-from puzzleproof.verify import dimacs
-from puzzleproof.verify.formula import check_formula
+from puzzleproof.provers.labelling.search import label
+from puzzleproof.provers.lrat.export import export_lrat
+from puzzleproof.provers.refutation.certify import prove_unsatisfiable
+from puzzleproof.verify.formula import dimacs
+from puzzleproof.verify.formula.check import check_formula
 from puzzleproof.verify.refutation import horizon_of
 
 STATES = 100_000

@@ -12,7 +12,7 @@ from itertools import product
 
 import pytest
 
-from puzzleproof.encoders.walks import ground_walks
+from puzzleproof.encoders.single_steps import ground_walks
 from puzzleproof.explore.graph.components import (
     component_sizes,
     degree_table,
@@ -37,10 +37,10 @@ from puzzleproof.explore.graph.pairs import (
 )
 from puzzleproof.explore.graph.symmetric import Images, all_images
 from puzzleproof.explore.graph.whole import Graph
-from puzzleproof.explore.model import Turn, numbers
+from puzzleproof.explore.packed_task import Turn, numbers
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.sliding import SlidingPuzzle
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.boards import library, sliding
 from tests.explore.state_graphs import of_library, reachable, told, whole
 

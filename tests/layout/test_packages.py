@@ -5,17 +5,13 @@ import json
 import os
 import subprocess
 import sys
-import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
 
-from tests.layout.tree import ROOT, clone, sources, tracked
-
-PACKAGES: dict[str, str] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"][
-    "setuptools"
-]["package-dir"]
+from tests.layout.test_tree import FOLDERS as PACKAGES
+from tests.layout.tree import clone, sources, tracked
 
 
 def python(*words: str | Path, cwd: Path, path: str = "") -> "subprocess.CompletedProcess[str]":

@@ -3,7 +3,7 @@
 import re
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -14,7 +14,14 @@ TOOLS = {"tests", "docs", "typings"}
 SETUPTOOLS: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"][
     "setuptools"
 ]
-FOLDERS: dict[str, str] = SETUPTOOLS["package-dir"]
+TOPS: dict[str, str] = SETUPTOOLS["package-dir"]
+FOLDERS = {
+    package: package
+    if package == "puzzleproof" or package.startswith("puzzleproof.cli")
+    else package.removeprefix("puzzleproof.")
+    for package in cast("list[str]", SETUPTOOLS["packages"])
+}
+FOLDERS = {package: folder.replace(".", "/") for package, folder in FOLDERS.items()}
 HOSTS = [".".join(words) for words in (
     ("pypi", "org"), ("pythonhosted", "org"), ("npmjs", "org"), ("npmjs", "com"),
     ("yarnpkg", "com"), ("proxy", "golang", "org"), ("crates", "io"), ("anaconda", "org"),
@@ -25,11 +32,9 @@ HOMES = re.compile(r"(?<![\w.~/-])/(?:work|home|root|Users|mnt|srv)/[\w.]")
 
 
 def test_every_package_has_its_folder() -> None:
-    assert sorted(SETUPTOOLS["packages"]) == sorted(FOLDERS)
-    assert FOLDERS["puzzleproof"] == "puzzleproof"
-    for package, folder in FOLDERS.items():
-        inner = package.removeprefix("puzzleproof.").replace(".", "/")
-        assert folder in (inner, f"puzzleproof/{inner}")
+    assert {p: f for p, f in FOLDERS.items() if "/" not in f} == TOPS
+    for folder in FOLDERS.values():
+        assert (ROOT / folder).is_dir()
 
 
 def test_every_folder_with_code_is_a_package() -> None:
@@ -44,8 +49,9 @@ def linked() -> dict[str, Path]:
     wanted = {
         package.removeprefix("puzzleproof."): ROOT / folder
         for package, folder in FOLDERS.items()
-        if package.count(".") == 1
+        if package.count(".") == 1 and "/" not in folder
     }
+    wanted["cli"] = ROOT / "puzzleproof" / "cli"
     return wanted | {path.name: path for path in (ROOT / "puzzleproof").glob("*.py")}
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzleproof.models.cubes import BASES, FACES, LIMIT, PLACEMENTS, CubesPuzzle, Move
+from puzzleproof.models.cubes.rules import BASES, FACES, LIMIT, PLACEMENTS, CubesPuzzle, Move
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError, Unsupported
 from puzzleproof.models.instances import dumps, load, loads
 from puzzleproof.models.puzzle import Info

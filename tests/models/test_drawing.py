@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from puzzleproof.models.drawing import Cell, read_drawing, shape_of
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.grid import Grid
-from puzzleproof.models.sliding import SlidingPuzzle
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.boards import puzzles, sliding
 
 CELLS = st.tuples(st.integers(0, 3), st.integers(0, 3))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzleproof.models.errors import IllegalMove, NotationError, PuzzleProofError
-from puzzleproof.models.sliding import Move, SlidingPuzzle
+from puzzleproof.models.sliding.rules import Move, SlidingPuzzle
 from tests.boards import sliding
 
 PUZZLE = sliding("A.B/..#", "piece", labelled="*")

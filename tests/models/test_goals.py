@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.sliding import SlidingPuzzle
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.boards import sliding
 
 

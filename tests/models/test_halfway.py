@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzleproof.models.errors import IllegalMove
-from puzzleproof.models.sliding import Move, SlidingPuzzle
+from puzzleproof.models.sliding.rules import Move, SlidingPuzzle
 from tests.boards import library, sliding
 
 HALF = ".AA.../.AA..."

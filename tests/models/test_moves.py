@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from puzzleproof.models.sliding import SlidingPuzzle
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.boards import sliding
 
 

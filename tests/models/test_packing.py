@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from puzzleproof.models.drawing import shape_of
-from puzzleproof.models.sliding import SlidingPuzzle
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.boards import LIBRARY, METRICS, SMALL, library, puzzles, states
 
 

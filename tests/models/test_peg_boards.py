@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzleproof.models.errors import InstanceError
-from puzzleproof.models.peg_boards import is_point, named_board, read_board
-from puzzleproof.models.pegs import PegPuzzle
+from puzzleproof.models.pegs.boards import is_point, named_board, read_board
+from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import Info
 
 EUROPEAN = named_board("european")

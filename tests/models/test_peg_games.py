@@ -9,9 +9,9 @@ import pytest
 
 from puzzleproof.models.errors import IllegalMove, NotationError, PuzzleProofError
 from puzzleproof.models.instances import load
-from puzzleproof.models.peg_boards import PegBoard, named_board
-from puzzleproof.models.peg_games import read_game
-from puzzleproof.models.pegs import PegPuzzle
+from puzzleproof.models.pegs.boards import PegBoard, named_board
+from puzzleproof.models.pegs.games import read_game
+from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.verify.replay import replay_to_goal
 
 EUROPEAN = named_board("european")

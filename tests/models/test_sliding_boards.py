@@ -9,10 +9,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from puzzleproof.models import sliding_boards
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.sliding import SlidingPuzzle
-from puzzleproof.models.sliding_boards import Boards
+from puzzleproof.models.sliding import compact as sliding_boards
+from puzzleproof.models.sliding.compact import Boards
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import layers
 from tests.boards import METRICS, SMALL, library, puzzles, sliding
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from puzzleproof.models.errors import IllegalMove
 from puzzleproof.models.puzzle import Info, State
-from puzzleproof.models.tile_numbers import (
+from puzzleproof.models.tiles.compact import (
     arcs,
     automaton,
     boustrophedon,
@@ -29,7 +29,7 @@ from puzzleproof.models.tile_numbers import (
     replaces,
     tables,
 )
-from puzzleproof.models.tiles import Move, TilesPuzzle
+from puzzleproof.models.tiles.rules import Move, TilesPuzzle
 from puzzleproof.verify.bfs import layers
 from tests.tile_boards import SMALL, library, puzzles, table, tiles
 

@@ -12,8 +12,8 @@ from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
 from puzzleproof.models.instances import dumps, library_names, load, loads
 from puzzleproof.models.invariants import Linear, Permuting
 from puzzleproof.models.puzzle import State, plan_through
-from puzzleproof.models.tile_numbers import boustrophedon
-from puzzleproof.models.tiles import Move, TilesPuzzle
+from puzzleproof.models.tiles.compact import boustrophedon
+from puzzleproof.models.tiles.rules import Move, TilesPuzzle
 from puzzleproof.verify.bfs import bfs, layers
 from tests.tile_boards import METRICS, SMALL, library, puzzles, table, tiles, walks
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzleproof.encoders.cnf import Cnf, Compiler
 from puzzleproof.encoders.families import ground
-from puzzleproof.encoders.horizon import unroll
-from puzzleproof.encoders.model import Model
+from puzzleproof.encoders.horizon.cnf import Cnf, Compiler
+from puzzleproof.encoders.horizon.formula import Model
+from puzzleproof.encoders.horizon.unrolled import unroll
 from puzzleproof.models.errors import NotationError
 from tests.boards import SMALL
 from tests.strengthen.questions import satisfiable

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.fact_features import fact_features
-from puzzleproof.models.frogs import FrogsPuzzle
+from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.invariants import Linear
-from puzzleproof.models.pegs import PegPuzzle
+from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.models.tiles import TilesPuzzle
-from puzzleproof.provers.invariant import find_argument, find_parity
+from puzzleproof.models.tiles.rules import TilesPuzzle
+from puzzleproof.provers.invariant.find import find_argument, find_parity
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import Checked, check_file
 from puzzleproof.verify.invariant import bound_of

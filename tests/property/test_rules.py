@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from puzzleproof.models.errors import IllegalMove
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.sliding import Move, SlidingPuzzle
+from puzzleproof.models.sliding.rules import Move, SlidingPuzzle
 from tests.boards import puzzles, states
 
 

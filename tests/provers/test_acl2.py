@@ -14,9 +14,9 @@ import pytest
 
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
-from puzzleproof.provers.acl2 import Opinion, check, find
-from puzzleproof.provers.clrat import deletion, from_frat, lemma
-from puzzleproof.verify.dimacs import lines
+from puzzleproof.provers.lrat.clrat import deletion, from_frat, lemma
+from puzzleproof.provers.opinions.acl2 import Opinion, check, find
+from puzzleproof.verify.formula.dimacs import lines
 from puzzleproof.verify.refutation import horizon_of
 from tests.provers.test_clrat import random_clauses, solved
 
@@ -202,7 +202,8 @@ def test_it_ends_with_ctrl_c(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     fake(tmp_path, monkeypatch, f"echo $$ > {tmp_path}/pid\nexec sleep 600")
     (tmp_path / "a").write_text(PIGEONS)
     code = (
-        "import sys; from pathlib import Path; from puzzleproof.provers.acl2 import check\n"
+        "import sys; from pathlib import Path\n"
+        "from puzzleproof.provers.opinions.acl2 import check\n"
         "check(Path(sys.argv[1]), Path(sys.argv[1]))"
     )
     command = [sys.executable, "-c", code, str(tmp_path / "a")]

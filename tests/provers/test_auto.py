@@ -12,9 +12,9 @@ import pytest
 from puzzleproof.models.errors import CertificateRejected, InternalError
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers import invariant
+from puzzleproof.provers.certificate import Claim, header
 from puzzleproof.provers.events import CertificateWritten, Event, EvidenceFound, PlanFound
-from puzzleproof.provers.headers import Claim, header
+from puzzleproof.provers.invariant import find as invariant
 from puzzleproof.provers.prove import Request, prove
 from puzzleproof.provers.session import Limits
 from puzzleproof.provers.verdict import Verdict
@@ -209,7 +209,7 @@ def test_where_no_invariant_proves_anything_that_is_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     puzzle = tiles("1 0 2/3 4 5", "multi")
-    monkeypatch.setattr("puzzleproof.provers.invariant.find_argument", _nothing)
+    monkeypatch.setattr("puzzleproof.provers.invariant.find.find_argument", _nothing)
     verdict = prove("tiles", puzzle, Request(evidence=("invariant",)))
     assert verdict.status == "unknown"
     assert "no invariant proves anything here" in verdict.notes

@@ -12,25 +12,26 @@ from puzzleproof.explore.pegs import classes, moves
 from puzzleproof.explore.pegs.moves import MovesFound
 from puzzleproof.models.errors import InternalError, LimitReached, Unsupported
 from puzzleproof.models.instances import load
-from puzzleproof.models.peg_boards import read_board
-from puzzleproof.models.pegs import PegPuzzle
+from puzzleproof.models.pegs.boards import read_board
+from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers import both_ends, solve, work
-from puzzleproof.provers.both_ends import (
+from puzzleproof.provers import solve, work
+from puzzleproof.provers.bounds import Case
+from puzzleproof.provers.events import UNSOLVABLE, Event, EvidenceFound, Layer, Note
+from puzzleproof.provers.exhaustion import bidirectional as both_ends
+from puzzleproof.provers.exhaustion.bidirectional import (
     confirm_both_ends,
     run_both_ends,
     search_both_ends,
     suits,
 )
-from puzzleproof.provers.case import Case
-from puzzleproof.provers.events import UNSOLVABLE, Event, EvidenceFound, Layer, Note
-from puzzleproof.provers.exhaustion import search_task
+from puzzleproof.provers.exhaustion.breadth_first import search_task
 from puzzleproof.provers.prove import Request, prove
 from puzzleproof.provers.session import Limits
 from puzzleproof.provers.verdict import Verdict
-from puzzleproof.verify import both_ends as by_the_rules
+from puzzleproof.verify import bidirectional as by_the_rules
 from puzzleproof.verify.bfs import bfs
-from puzzleproof.verify.both_ends import Ends, Refuted, moves_before, refute, symmetries
+from puzzleproof.verify.bidirectional import Ends, Refuted, moves_before, refute, symmetries
 from puzzleproof.verify.replay import replay_to_goal
 from tests.explore.test_peg_moves import L_BOARD, PLUS, game, puzzles
 
@@ -177,7 +178,7 @@ def test_prove_searches_large_boards_from_both_ends(name: str, minimum: int, kin
     assert verdict.optimum == minimum
     assert replay_to_goal(puzzle, verdict.plan or ()) == minimum
     checkers = [row.checker for row in verdict.evidence if row.kind == "exhaustion"]
-    assert checkers == ["explore.pegs.moves", "verify.both_ends"]
+    assert checkers == ["explore.pegs.moves", "verify.bidirectional"]
     assert not any(row.kind in ("labelling", "refutation") for row in verdict.evidence)
     horizons = "horizons were not run, from both ends is quicker"
     assert any(note.startswith(horizons) for note in verdict.notes) == (kinds == "auto")

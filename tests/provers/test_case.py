@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzleproof.models.errors import IllegalMove, NotationError
-from puzzleproof.provers.case import Case
+from puzzleproof.provers.bounds import Case
 from puzzleproof.provers.events import (
     UNSOLVABLE,
     Bounds,

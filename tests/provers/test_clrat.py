@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.provers.clrat import Size, Writer, deletion, from_frat, from_lrat, lemma
+from puzzleproof.provers.lrat.clrat import Size, Writer, deletion, from_frat, from_lrat, lemma
 from puzzleproof.verify.lrat import Line, binary_lines, check_lines
 
 SQUARE = [(1, 2), (1, -2), (-1, 2), (-1, -2)]

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 
 from puzzleproof.models.errors import NotationError, Unsupported
-from puzzleproof.models.tiles import TilesPuzzle
-from puzzleproof.provers.case import Case
-from puzzleproof.provers.deepening import confirm_thresholds, search_thresholds
+from puzzleproof.models.tiles.rules import TilesPuzzle
+from puzzleproof.provers.bounds import Case
 from puzzleproof.provers.events import Event, EvidenceFound, Layer, Note
+from puzzleproof.provers.exhaustion.idastar import confirm_thresholds, search_thresholds
 from puzzleproof.verify.bfs import bfs
 from tests.boards import sliding
 from tests.tile_boards import SMALL, library, tiles, walks

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.provers.headers import Claim, write_file
+from puzzleproof.provers.certificate import Claim, write_file
 from puzzleproof.verify.certificate import read_header
 from puzzleproof.verify.records import GROWTH
 from tests.boards import SMALL

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.encoders.task import Task
-from puzzleproof.provers.asks import InTurn, Parallel, Steps
-from puzzleproof.provers.horizons import next_horizon
-from puzzleproof.provers.shorten import shorten
+from puzzleproof.provers.refutation.horizons import next_horizon
+from puzzleproof.provers.refutation.queries import InTurn, Parallel, Steps
+from puzzleproof.provers.refutation.shorten import shorten
 from tests.boards import library
 
 NUMBERS = st.integers(0, 300)

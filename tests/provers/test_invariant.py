@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from puzzleproof.models.instances import load
 from puzzleproof.models.invariants import Linear, Permuting, Step
-from puzzleproof.models.peg_boards import Hole
+from puzzleproof.models.pegs.boards import Hole
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.provers.headers import Claim
-from puzzleproof.provers.invariant import (
+from puzzleproof.provers.certificate import Claim
+from puzzleproof.provers.invariant.find import (
     find_argument,
     find_parity,
     has_invariants,

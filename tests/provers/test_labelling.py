@@ -11,11 +11,11 @@ import pytest
 
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.certificate import Claim, write_file
 from puzzleproof.provers.events import Event, Layer
-from puzzleproof.provers.headers import Claim, write_file
-from puzzleproof.provers.labelling import label, write_certificate
+from puzzleproof.provers.labelling.records import encoder
+from puzzleproof.provers.labelling.search import label, write_certificate
 from puzzleproof.provers.session import ignore
-from puzzleproof.provers.varints import encoder
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.records import values

@@ -9,11 +9,11 @@ import pytest
 
 from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.encoders.sat import SatHorizons
-from puzzleproof.explore.plain import PlainSearch
+from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.search import Search
 from puzzleproof.models.errors import InternalError, PuzzleProofError
-from puzzleproof.provers import labelling
-from puzzleproof.provers.labelling import Labelling
+from puzzleproof.provers.labelling import search as labelling
+from puzzleproof.provers.labelling.search import Labelling
 from puzzleproof.provers.prove import Request, prove
 from puzzleproof.provers.session import Limits, ignore
 from puzzleproof.provers.verdict import Verdict

@@ -6,12 +6,12 @@ from itertools import islice
 
 import pytest
 
-from puzzleproof.encoders.walks import ground_walks
-from puzzleproof.explore.plain import PlainSearch
+from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.numbering import numbering, state_of
-from puzzleproof.provers.packing import model_of
+from puzzleproof.provers.packed_task import model_of
+from puzzleproof.provers.state_numbers import numbering, state_of
 from tests.boards import SMALL
 
 TOUR = next(puzzle for puzzle in SMALL.values() if puzzle.tour)

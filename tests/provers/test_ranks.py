@@ -8,9 +8,9 @@ import pytest
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.instances import load
-from puzzleproof.provers.ranks import rank_proof
+from puzzleproof.provers.lrat.ranks import rank_proof
+from puzzleproof.verify.formula.ranks import Ranks
 from puzzleproof.verify.lrat import Line, check_lines
-from puzzleproof.verify.ranks import Ranks
 from tests.verify.test_ranks import ALL, SOLVABLE, Labelled, formula, labelled, spoilt
 
 

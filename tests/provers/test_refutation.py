@@ -14,13 +14,17 @@ import pytest
 from puzzleproof.models.errors import CertificateRejected, InternalError, Unsupported
 from puzzleproof.models.instances import dumps, load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers import refutation as module
-from puzzleproof.provers.headers import sealed
+from puzzleproof.provers.certificate import sealed
 from puzzleproof.provers.prove import Request, prove
-from puzzleproof.provers.refutation import has_proofs, prove_unsatisfiable, write_certificate
+from puzzleproof.provers.refutation import certify as module
+from puzzleproof.provers.refutation.certify import (
+    has_proofs,
+    prove_unsatisfiable,
+    write_certificate,
+)
 from puzzleproof.provers.session import Limits
 from puzzleproof.verify.certificate import Checked, check_file
-from puzzleproof.verify.dimacs import digest
+from puzzleproof.verify.formula.dimacs import digest
 from puzzleproof.verify.refutation import horizon_of
 from tests import boards, tile_boards
 from tests.models.test_frogs import SMALL as FROGS

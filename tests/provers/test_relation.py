@@ -13,15 +13,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzleproof.encoders import action, displacement, horizon, sat, trails
+from puzzleproof.encoders import sat
 from puzzleproof.encoders.families import ground
+from puzzleproof.encoders.horizon import compound_moves as trails
+from puzzleproof.encoders.horizon import displacement
+from puzzleproof.encoders.horizon import operators as action
+from puzzleproof.encoders.horizon import unrolled as horizon
 from puzzleproof.models.errors import InternalError, LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.events import Event, Note
-from puzzleproof.provers.facts import READERS, Facts
+from puzzleproof.provers.opinions.transition_check import (
+    Relation,
+    check_certificate,
+    check_relation,
+)
+from puzzleproof.provers.preimages import READERS, Facts
 from puzzleproof.provers.prove import Request, prove
-from puzzleproof.provers.relation import Relation, check_certificate, check_relation
 from puzzleproof.provers.session import ignore
 from puzzleproof.verify.bfs import layers as rule_layers
 from tests.boards import METRICS, groundable, puzzles

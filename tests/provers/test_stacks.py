@@ -9,14 +9,11 @@ from dataclasses import replace
 import pytest
 
 from puzzleproof.explore.random_cubes import random_cubes
-from puzzleproof.models.cubes import CubesPuzzle
+from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.errors import InternalError, NotationError, Unsupported
 from puzzleproof.models.instances import load
-from puzzleproof.provers import stacks as prover
-from puzzleproof.provers.events import Event
-from puzzleproof.provers.prove import ENGINES
-from puzzleproof.provers.session import Limits
-from puzzleproof.provers.stacks import (
+from puzzleproof.provers.cubes import stacks as prover
+from puzzleproof.provers.cubes.stacks import (
     MODELS,
     WAYS,
     Checked,
@@ -27,6 +24,9 @@ from puzzleproof.provers.stacks import (
     enumerate_by,
     solve_stacks,
 )
+from puzzleproof.provers.events import Event
+from puzzleproof.provers.prove import ENGINES
+from puzzleproof.provers.session import Limits
 from puzzleproof.verify.replay import replay_to_goal
 
 PAIRS = ["0010-2102", "0010-2221", "0112-2000", "0112-2221", "1211-2000", "1211-2102"]
@@ -211,8 +211,8 @@ def test_one_telling_alone_is_no_proof() -> None:
 
 
 def test_enumeration_stops_when_it_has_enough() -> None:
-    from puzzleproof.encoders.factors import factor_model
-    from puzzleproof.provers.every_solution import SOLVERS
+    from puzzleproof.encoders.cubes.factors import factor_model
+    from puzzleproof.provers.cubes.all_solutions import SOLVERS
 
     model = factor_model(library("four-cubes"))
 

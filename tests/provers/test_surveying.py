@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.encoders.walks import ground_walks
+from puzzleproof.encoders.single_steps import ground_walks
 from puzzleproof.explore.graph.fixed import fixed_states
 from puzzleproof.explore.graph.symmetric import all_images
 from puzzleproof.explore.survey import Wanted
@@ -17,7 +17,7 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Event
 from puzzleproof.provers.session import NO_LIMITS, Limits
-from puzzleproof.provers.surveying import Asked, Finding, Survey, explore
+from puzzleproof.provers.survey.survey import Asked, Finding, Survey, explore
 from puzzleproof.verify.bfs import layers
 from tests.boards import SMALL, sliding
 from tests.explore.state_graphs import of_library, whole

@@ -14,9 +14,9 @@ from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, Puzzle
 from puzzleproof.models.strips import Action, Goal, Grounded, Strips
-from puzzleproof.provers.unrolled import unrolled_proof, write_unrolled
+from puzzleproof.provers.lrat.horizon_proof import unrolled_proof, write_unrolled
 from puzzleproof.verify.bfs import bfs, layers
-from puzzleproof.verify.horizon import Horizon
+from puzzleproof.verify.formula.horizon import Horizon
 from puzzleproof.verify.lrat import Line, binary_lines, check_lines, text_lines
 from tests import boards, tile_boards
 from tests.models.test_frogs import SMALL as FROGS

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from puzzleproof.encoders.families import GROUNDERS, ground
+from puzzleproof.encoders.single_steps import WALKS
 from puzzleproof.encoders.task import Grounding, Task
-from puzzleproof.encoders.walks import WALKS
 from puzzleproof.models.puzzle import AnyPuzzle
 from tests.provers.wrong import EVIDENCE, FEW, PUZZLES, ask, assert_nothing_false, minimum
 

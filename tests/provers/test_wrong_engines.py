@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.encoders.walks import ground_walks
+from puzzleproof.encoders.single_steps import ground_walks
 from puzzleproof.explore import search as searches
-from puzzleproof.explore.arrays.frontier import FrontierEngine
-from puzzleproof.explore.plain import PlainSearch
+from puzzleproof.explore.engines.arrays.frontier import FrontierEngine
+from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.search import Search
-from puzzleproof.provers.packing import model_of
+from puzzleproof.provers.packed_task import model_of
 from tests.provers.wrong import EVIDENCE, FEW, PUZZLES, ask, assert_nothing_false
 
 Lie = Callable[[Iterator[int], set[int]], set[int]]

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from pysat import solvers
 
-from puzzleproof.encoders import horizon as horizons
 from puzzleproof.encoders.families import ground
+from puzzleproof.encoders.horizon import unrolled as horizons
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.puzzle import AnyPuzzle
 

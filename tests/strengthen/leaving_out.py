@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
-from puzzleproof.encoders.cnf import Compiler
-from puzzleproof.encoders.model import Constraint, Model
+from puzzleproof.encoders.horizon.cnf import Compiler
+from puzzleproof.encoders.horizon.formula import Constraint, Model
 from tests.strengthen.actions import pysat
 
 ASSERTED = "asserted"

@@ -8,13 +8,13 @@ from typing import Any, TypeAlias
 
 from pysat import solvers
 
-from puzzleproof.encoders.cnf import Compiler
 from puzzleproof.encoders.families import ground
-from puzzleproof.encoders.horizon import Horizon
-from puzzleproof.encoders.model import every_family
+from puzzleproof.encoders.horizon.cnf import Compiler
+from puzzleproof.encoders.horizon.formula import every_family
+from puzzleproof.encoders.horizon.unrolled import Horizon
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.encoders.task import Task
-from puzzleproof.models.sliding import SlidingPuzzle
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.boards import SMALL, sliding
 
 Clauses: TypeAlias = Sequence[tuple[int, ...]]

@@ -1,4 +1,4 @@
-"""Tasks of operators (`encoders.action`): every clause family, every strengthening, the layers.
+"""Tasks of operators (`encoders.horizon.operators`): clauses, strengthenings, layers.
 
 Some families of clauses are implied by the others, and tests here say which and where: in sliding
 tiles ``needs`` and ``one operator a step``, each left out alone, allow the same steps as before,
@@ -16,9 +16,9 @@ from dataclasses import replace
 
 import pytest
 
-from puzzleproof.encoders.cnf import Compiler
 from puzzleproof.encoders.families import ground
-from puzzleproof.encoders.horizon import Horizon
+from puzzleproof.encoders.horizon.cnf import Compiler
+from puzzleproof.encoders.horizon.unrolled import Horizon
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.encoders.strengthen import (
     DEFAULT,

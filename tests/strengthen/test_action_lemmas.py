@@ -9,8 +9,8 @@ from types import ModuleType
 
 import pytest
 
-from puzzleproof.encoders import action
-from puzzleproof.encoders.steps import Change, Steps
+from puzzleproof.encoders.horizon import operators as action
+from puzzleproof.encoders.horizon.variables import Change, Steps
 from puzzleproof.encoders.strengthen import (
     commuting,
     mirror,

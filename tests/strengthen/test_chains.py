@@ -14,16 +14,16 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from puzzleproof.encoders import trails
-from puzzleproof.encoders.cnf import Compiler
 from puzzleproof.encoders.families import ground
-from puzzleproof.encoders.horizon import Horizon
+from puzzleproof.encoders.horizon import compound_moves as trails
+from puzzleproof.encoders.horizon.cnf import Compiler
+from puzzleproof.encoders.horizon.compound_moves import Moves, Trails, chained, trails_of
+from puzzleproof.encoders.horizon.unrolled import Horizon
+from puzzleproof.encoders.horizon.variables import Steps
 from puzzleproof.encoders.sat import SatHorizons
-from puzzleproof.encoders.steps import Steps
 from puzzleproof.encoders.strengthen import DEFAULT, merson, move_order, same_peg
 from puzzleproof.encoders.task import Task
-from puzzleproof.encoders.trails import Moves, Trails, chained, trails_of
-from puzzleproof.models.pegs import PegPuzzle
+from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import Info
 from puzzleproof.provers.prove import Request, prove
 from puzzleproof.verify.bfs import bfs

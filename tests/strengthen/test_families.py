@@ -16,15 +16,15 @@ from functools import cache
 
 import pytest
 
-from puzzleproof.encoders import horizon as horizons
-from puzzleproof.encoders.factors import factor_model
+from puzzleproof.encoders.cubes.factors import factor_model
+from puzzleproof.encoders.cubes.orientations import orientation_model
 from puzzleproof.encoders.families import ground
-from puzzleproof.encoders.horizon import Horizon
-from puzzleproof.encoders.model import Model
-from puzzleproof.encoders.orientations import orientation_model
+from puzzleproof.encoders.horizon import unrolled as horizons
+from puzzleproof.encoders.horizon.formula import Model
+from puzzleproof.encoders.horizon.unrolled import Horizon
 from puzzleproof.encoders.strengthen import STRENGTHENINGS
 from puzzleproof.encoders.task import Task
-from puzzleproof.models.cubes import CubesPuzzle
+from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle

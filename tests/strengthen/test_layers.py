@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzleproof.encoders import action
-from puzzleproof.encoders.cnf import Compiler
-from puzzleproof.encoders.counter import at_most
 from puzzleproof.encoders.families import ground
-from puzzleproof.encoders.model import Model
+from puzzleproof.encoders.horizon import operators as action
+from puzzleproof.encoders.horizon.cnf import Compiler
+from puzzleproof.encoders.horizon.counter import at_most
+from puzzleproof.encoders.horizon.formula import Model
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import bfs

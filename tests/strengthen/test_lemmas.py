@@ -8,8 +8,8 @@ from types import ModuleType
 
 import pytest
 
-from puzzleproof.encoders.cnf import Compiler
-from puzzleproof.encoders.steps import Steps
+from puzzleproof.encoders.horizon.cnf import Compiler
+from puzzleproof.encoders.horizon.variables import Steps
 from puzzleproof.encoders.strengthen import (
     commuting,
     constant_counts,
@@ -18,7 +18,7 @@ from puzzleproof.encoders.strengthen import (
     no_undo,
 )
 from puzzleproof.encoders.task import Count, Task
-from puzzleproof.models.sliding import SlidingPuzzle
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import bfs
 from tests.boards import METRICS, SMALL, sliding
 from tests.strengthen.questions import (

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 
 from puzzleproof.encoders.symmetry import is_symmetry
 from puzzleproof.encoders.task import Task
-from puzzleproof.models.sliding import SlidingPuzzle
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.boards import METRICS, SMALL, groundable, library, puzzles, sliding
 from tests.strengthen.questions import MIRRORED, has_plan, task_of
 

@@ -16,8 +16,8 @@ from __future__ import annotations
 import pytest
 
 from puzzleproof.encoders.families import ground
-from puzzleproof.encoders.horizon import Horizon
-from puzzleproof.models.sliding import SlidingPuzzle
+from puzzleproof.encoders.horizon.unrolled import Horizon
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import bfs
 from tests.boards import METRICS, SMALL
 from tests.strengthen.questions import CASES, satisfiable_without, task_of

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.encoders.strengthen import DEFAULT, STRENGTHENINGS, strengthenings
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.models.sliding import SlidingPuzzle
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import bfs
 from tests.agree.minimum import by_horizons, by_search
 from tests.boards import METRICS, groundable, puzzles

@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 
 from puzzleproof.encoders.strengthen import projection
 from puzzleproof.encoders.task import Task
-from puzzleproof.models.sliding import SlidingPuzzle
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.agree.minimum import by_search
 from tests.boards import METRICS, SMALL, groundable, puzzles, sliding
 from tests.strengthen.questions import has_plan, task_of

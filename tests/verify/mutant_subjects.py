@@ -11,8 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers import exports, invariant, labelling, refutation
-from puzzleproof.provers.headers import Claim
+from puzzleproof.provers.certificate import Claim
+from puzzleproof.provers.invariant import find as invariant
+from puzzleproof.provers.labelling import search as labelling
+from puzzleproof.provers.lrat import export as exports
+from puzzleproof.provers.refutation import certify as refutation
 from puzzleproof.provers.session import ignore
 from tests.boards import SMALL as SLIDING
 from tests.models.test_cubes import cubes

@@ -31,7 +31,7 @@ from puzzleproof.models.instances import dumps, loads
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.certificate import Checked, check_file, compare
-from puzzleproof.verify.formula import CheckedFormula, check_formula
+from puzzleproof.verify.formula.check import CheckedFormula, check_formula
 from puzzleproof.verify.replay import replay_to_goal
 
 __all__ = [

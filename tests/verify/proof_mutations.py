@@ -16,13 +16,13 @@ from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.strips import Grounded
-from puzzleproof.provers.lrat_text import as_text
-from puzzleproof.provers.ranks import rank_proof
-from puzzleproof.verify.dimacs import digest, lines
-from puzzleproof.verify.formula import remark
-from puzzleproof.verify.ranks import Ranks
+from puzzleproof.provers.lrat.ranks import rank_proof
+from puzzleproof.provers.lrat.text import as_text
+from puzzleproof.verify.formula.check import remark
+from puzzleproof.verify.formula.dimacs import digest, lines
+from puzzleproof.verify.formula.ranks import Ranks
+from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.refutation import horizon_of
-from puzzleproof.verify.steps import Clause
 from tests.verify.mutant_subjects import PUZZLES, subjects
 from tests.verify.mutants import Files, Mutant, Subject
 from tests.verify.mutations import (

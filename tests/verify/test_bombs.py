@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 
 from puzzleproof.models.errors import CertificateRejected, InstanceError
-from puzzleproof.verify.formula import remark
+from puzzleproof.verify.formula.check import remark
 from tests.tile_boards import tiles
 from tests.verify.mutant_subjects import subjects
 from tests.verify.mutants import Files, Subject, accepted, in_child, limited

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 
 from puzzleproof.models.errors import LimitReached
-from puzzleproof.models.frogs import FrogsPuzzle
+from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.models.sliding import SlidingPuzzle
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.count import Count, count_shortest, shortest_plans
 from puzzleproof.verify.replay import replay_to_goal

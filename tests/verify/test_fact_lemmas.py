@@ -15,7 +15,7 @@ from puzzleproof.models.fact_features import ALTERNATIVES, fact_features
 from puzzleproof.models.instances import load
 from puzzleproof.models.invariants import Free, GoalSet
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.sliding import SlidingPuzzle
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.strips import Grounded, Strips
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.certificate import check_file

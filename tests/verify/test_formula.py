@@ -12,11 +12,11 @@ import pytest
 from puzzleproof.models.errors import CertificateRejected, InstanceError, Unsupported
 from puzzleproof.models.instances import dumps, load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.exports import Exported, export_lrat
-from puzzleproof.verify import dimacs
-from puzzleproof.verify import formula as module
-from puzzleproof.verify.dimacs import MARK, is_formula
-from puzzleproof.verify.formula import CheckedFormula, check_formula
+from puzzleproof.provers.lrat.export import Exported, export_lrat
+from puzzleproof.verify.formula import check as module
+from puzzleproof.verify.formula import dimacs
+from puzzleproof.verify.formula.check import CheckedFormula, check_formula
+from puzzleproof.verify.formula.dimacs import MARK, is_formula
 from puzzleproof.verify.refutation import horizon_of
 from tests import boards, tile_boards
 from tests.verify.test_ranks import ALL, SOLVABLE, UNSOLVABLE, labelled
@@ -50,7 +50,9 @@ def test_labels_of_every_family_are_accepted(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", SOLVABLE)
 def test_horizons_of_every_family_are_accepted(name: str, tmp_path: Path) -> None:
-    pytest.importorskip("puzzleproof.provers.unrolled", reason="form 'horizon' is not there")
+    pytest.importorskip(
+        "puzzleproof.provers.lrat.horizon_proof", reason="form 'horizon' is not there"
+    )
     puzzle = SOLVABLE[name]
     bound = min(len(labelled(puzzle).labels), 6)
     files = exported(tmp_path, puzzle, "horizon", at_least=bound, binary=len(name) % 2 == 0)
@@ -148,7 +150,9 @@ def test_another_metric_of_the_same_board_is_rejected(tmp_path: Path) -> None:
 
 
 def test_the_formula_of_another_horizon_is_rejected(tmp_path: Path) -> None:
-    pytest.importorskip("puzzleproof.provers.unrolled", reason="form 'horizon' is not there")
+    pytest.importorskip(
+        "puzzleproof.provers.lrat.horizon_proof", reason="form 'horizon' is not there"
+    )
     files = exported(tmp_path, form="horizon", at_least=4)
     for bound in (3, 5):
         told(files, at_least=bound)
@@ -316,7 +320,7 @@ def test_the_limit_of_a_line_holds_for_labels(
 def test_labels_over_several_lines_are_one_label(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("puzzleproof.provers.exports.NUMBERS_A_LINE", 3)
+    monkeypatch.setattr("puzzleproof.provers.lrat.export.NUMBERS_A_LINE", 3)
     puzzle = tile_boards.SMALL["2 x 3"]
     files = exported(tmp_path, puzzle)
     assert sum(line.startswith(b"c label 9 ") for line in lines(files)) > 2

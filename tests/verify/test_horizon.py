@@ -17,11 +17,11 @@ from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.strips import Goal, Grounded, Strips
-from puzzleproof.verify import horizon as module
 from puzzleproof.verify.bfs import layers
-from puzzleproof.verify.horizon import Horizon
+from puzzleproof.verify.formula import horizon as module
+from puzzleproof.verify.formula.horizon import Horizon
+from puzzleproof.verify.formula.steps import Clause, bits
 from puzzleproof.verify.refutation import horizon_of
-from puzzleproof.verify.steps import Clause, bits
 from tests import boards, tile_boards
 from tests.agree.test_pegs import puzzles as peg_puzzles
 from tests.models.test_cubes import sets

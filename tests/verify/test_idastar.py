@@ -7,7 +7,7 @@ from hypothesis import given
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.tiles import TilesPuzzle
+from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.idastar import deepen
 from tests.tile_boards import SMALL, tiles, walks

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.provers.clrat import deletion, lemma
-from puzzleproof.provers.lrat_text import as_text
+from puzzleproof.provers.lrat.clrat import deletion, lemma
+from puzzleproof.provers.lrat.text import as_text
 from puzzleproof.verify.lrat import Line, binary_lines, text_lines
 from puzzleproof.verify.refutation import check_refutation
 

@@ -15,8 +15,8 @@ from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.strips import Grounded
-from puzzleproof.verify.formula import ranks_of
-from puzzleproof.verify.ranks import Ranks
+from puzzleproof.verify.formula.check import ranks_of
+from puzzleproof.verify.formula.ranks import Ranks
 from puzzleproof.verify.refutation import horizon_of
 from tests import boards, tile_boards
 from tests.models.test_frogs import SMALL as FROGS

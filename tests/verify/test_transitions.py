@@ -13,11 +13,11 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.strips import Action, Goal, Grounded, Strips
 from puzzleproof.provers.prove import Request, prove
-from puzzleproof.verify import transitions
 from puzzleproof.verify.bfs import layers
-from puzzleproof.verify.horizon import Horizon
-from puzzleproof.verify.steps import Clause, check_strips
-from puzzleproof.verify.transitions import Compared, compare_moves, strips_of
+from puzzleproof.verify.formula import transitions
+from puzzleproof.verify.formula.horizon import Horizon
+from puzzleproof.verify.formula.steps import Clause, check_strips
+from puzzleproof.verify.formula.transitions import Compared, compare_moves, strips_of
 from tests import boards, tile_boards
 from tests.models.test_frogs import SMALL as FROGS
 from tests.verify.test_horizon import Walk, assignment, broken, counters

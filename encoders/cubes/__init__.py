@@ -1,0 +1,1 @@
+"""Instant Insanity: a task, and the models that count all solutions."""

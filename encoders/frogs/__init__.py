@@ -1,0 +1,1 @@
+"""Frogs and toads, from geometry to a task."""

@@ -1,0 +1,1 @@
+"""A task unrolled over steps 0 to T, as clauses and exactly-one constraints."""

@@ -1,0 +1,173 @@
+"""One operator between two steps, a variable each: for tasks whose operators do more than displace.
+
+An operator that is applied needs its requirements and has its effects; a *shift* has its effect
+where its fact held.  Frame axioms (Haas 1987, 'explanatory'): a fact that changes was changed by
+an operator that can.  Where moves are chains and a step cannot be a whole move (`trails`),
+``begins`` holds unless the operator starts where the one before it landed.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import lru_cache
+
+from puzzleproof.encoders.horizon.variables import Change, Steps
+from puzzleproof.encoders.task import Operator, Task
+
+__all__ = ["add_step", "changes", "image", "saved_pairs", "touched"]
+
+
+def add_step(horizon: Steps, step: int) -> None:
+    """Add the constraints between ``step`` and ``step + 1``."""
+    task, model = horizon.task, horizon.model
+    if horizon.layered:
+        for operators in _touching(task):
+            acting = [horizon.acts(k, step) for k in operators]
+            model.at_most_one("operators apart", acting)
+    else:
+        acting = [horizon.acts(k, step) for k in range(len(task.operators))]
+        if task.length is None:
+            acting.append(horizon.idle(step))
+        model.exactly("one operator a step", acting, 1)
+    for k, operator in enumerate(task.operators):
+        _apply(horizon, step, horizon.acts(k, step), operator)
+    _frame(horizon, step)
+    if task.chains and not horizon.layered:
+        _chain(horizon, step)
+
+
+def touched(operator: Operator) -> frozenset[int]:
+    """The facts that an operator needs or changes."""
+    shifted = (fact for shift in operator.shifts for fact in shift)
+    return operator.requires.union(operator.deletes, operator.adds, shifted)
+
+
+@lru_cache(maxsize=4)
+def _touching(task: Task) -> list[list[int]]:
+    """For each fact the operators that touch it, each such set of operators once."""
+    found: dict[int, list[int]] = defaultdict(list)
+    for k, operator in enumerate(task.operators):
+        for fact in touched(operator):
+            found[fact].append(k)
+    return [list(operators) for operators in sorted({tuple(o) for o in found.values()})]
+
+
+def _apply(horizon: Steps, step: int, acts: int, operator: Operator) -> None:
+    model, fact = horizon.model, horizon.fact
+    for f in sorted(operator.requires):
+        model.clause("needs", -acts, fact(f, step))
+    for f in sorted(operator.adds):
+        model.clause("effect", -acts, fact(f, step + 1))
+    for f in sorted(operator.deletes):
+        model.clause("effect", -acts, -fact(f, step + 1))
+    for f, g in operator.shifts:
+        model.clause("effect", -acts, -fact(f, step), fact(g, step + 1))
+
+
+def _frame(horizon: Steps, step: int) -> None:
+    """Explain each change of a fact; what one fact of a pair explains the other needs not."""
+    gains, losses = _explanations(horizon.task)
+    for f in horizon.named:
+        now, then = horizon.fact(f, step), horizon.fact(f, step + 1)
+        gained = (horizon.acts(k, step) for k in gains[f])
+        lost = (horizon.acts(k, step) for k in losses[f])
+        horizon.model.clause("frame", now, -then, *gained)
+        horizon.model.clause("frame", -now, then, *lost)
+
+
+@lru_cache(maxsize=4)
+def _explanations(task: Task) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
+    """Fact -> the operators that may make it true; and those that may make it false."""
+    gains: dict[int, list[int]] = defaultdict(list)
+    losses: dict[int, list[int]] = defaultdict(list)
+    for k, operator in enumerate(task.operators):
+        sources, targets = {f for f, _ in operator.shifts}, {g for _, g in operator.shifts}
+        for f in sorted((operator.adds - operator.requires) | targets):
+            gains[f].append(k)
+        for f in sorted((operator.deletes | sources) - operator.adds):
+            losses[f].append(k)
+    return gains, losses
+
+
+def _chain(horizon: Steps, step: int) -> None:
+    """A move begins unless the operator starts where the last one landed."""
+    operators, begins = horizon.task.operators, horizon.begins(step)
+    if not step:
+        horizon.model.clause("chain", begins)
+        return
+    landed: dict[int, list[int]] = defaultdict(list)
+    for k, operator in enumerate(operators):
+        landed[operator.landing].append(horizon.acts(k, step - 1))
+    for k, operator in enumerate(operators):
+        horizon.model.clause("chain", -horizon.acts(k, step), begins, *landed[operator.origin])
+
+
+def changes(task: Task) -> list[Change]:
+    """Whatever may happen between two steps."""
+    return [(k,) for k in range(len(task.operators))]
+
+
+def image(task: Task, change: Change, permutation: tuple[int, ...]) -> Change:
+    """The operator that a permutation of the facts makes of another."""
+    return (_by_effect(task)[_key(task.operators[change[0]], permutation)],)
+
+
+@lru_cache(maxsize=4)
+def _by_effect(task: Task) -> dict[object, int]:
+    same = tuple(range(len(task.facts)))
+    return {_key(operator, same): k for k, operator in enumerate(task.operators)}
+
+
+def _key(operator: Operator, permutation: tuple[int, ...]) -> object:
+    sets = (operator.requires, operator.deletes, operator.adds)
+    moved = (frozenset(permutation[f] for f in facts) for facts in sets)
+    return (*moved, frozenset((permutation[f], permutation[g]) for f, g in operator.shifts))
+
+
+@lru_cache(maxsize=4)
+def saved_pairs(task: Task) -> tuple[tuple[Change, Change], ...]:
+    """Operators that one after the other do what one of them, or none, does.
+
+    Looked for among operators that only carry facts to others: each is then a map of facts.
+    """
+    maps = {k: _map(o) for k, o in enumerate(task.operators)}
+    after: dict[frozenset[int], list[int]] = defaultdict(list)
+    for k, operator in enumerate(task.operators):
+        if maps[k] is not None:
+            after[operator.requires].append(k)
+    pairs: list[tuple[Change, Change]] = []
+    for first, operator in enumerate(task.operators):
+        one = maps[first]
+        if one is None:
+            continue
+        singles = [maps[k] for k in after[operator.requires]] + [{}]
+        never = _excluded(task, operator)
+        pairs += [
+            ((first,), (second,))
+            for second in after[operator.adds]
+            if _then(one, maps[second] or {}, never) in singles
+        ]
+    return tuple(pairs)
+
+
+def _map(operator: Operator) -> dict[int, int] | None:
+    """The map of an operator that carries one required fact, and shifts others."""
+    if len(operator.requires) != 1 or operator.requires != operator.deletes:
+        return None
+    if len(operator.adds) != 1:
+        return None
+    (source,), (target,) = operator.requires, operator.adds
+    return {source: target, **dict(operator.shifts)}
+
+
+def _excluded(task: Task, operator: Operator) -> set[int]:
+    """The facts that cannot hold where the operator is applied: a group has one that does."""
+    groups = (g for g in task.groups if operator.requires & set(g))
+    return {fact for group in groups for fact in group} - operator.requires
+
+
+def _then(first: dict[int, int], second: dict[int, int], never: set[int]) -> dict[int, int]:
+    """One map after another, without the facts that end where they began or never hold at first."""
+    composed = {f: second.get(g, g) for f, g in first.items()}
+    composed |= {f: g for f, g in second.items() if f not in first and f not in never}
+    return {f: g for f, g in composed.items() if f != g}

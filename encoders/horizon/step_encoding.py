@@ -1,0 +1,38 @@
+"""Which encoding tells what happens between two steps of a task."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, cast
+
+from puzzleproof.encoders.horizon import displacement
+from puzzleproof.encoders.horizon import operators as action
+from puzzleproof.encoders.horizon.variables import Change, Steps
+from puzzleproof.encoders.task import Task
+
+__all__ = ["Way", "way_of"]
+
+
+class Way(Protocol):
+    """A module that encodes what happens between two steps."""
+
+    def add_step(self, horizon: Steps, step: int) -> None:
+        """Add the constraints between a step and the next."""
+        ...
+
+    def changes(self, task: Task) -> list[Change]:
+        """Whatever may happen between two steps."""
+        ...
+
+    def image(self, task: Task, change: Change, permutation: tuple[int, ...]) -> Change:
+        """What a permutation of the facts makes of a change."""
+        ...
+
+    def saved_pairs(self, task: Task) -> Sequence[tuple[Change, Change]]:
+        """Changes that one after the other do what a single one, or none, does."""
+        ...
+
+
+def way_of(task: Task) -> Way:
+    """Displacements where that is all that operators do, else an action each."""
+    return cast("Way", displacement if task.displacing else action)

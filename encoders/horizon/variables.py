@@ -1,0 +1,86 @@
+"""The variables of an unrolled task, step by step; what encodings and strengthenings share.
+
+A step has one variable a fact, save that of a group of two facts one is the other's negation.
+What happens between two steps is told by `displacement` (who leaves, who arrives) or by `action`
+(a variable an operator); both call it a *change*.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from puzzleproof.encoders.horizon.formula import Lit, Model
+from puzzleproof.encoders.task import Task
+
+__all__ = ["Change", "Steps"]
+
+Change: TypeAlias = tuple[int, ...]
+"""(source, target) of a displacement, or (operator's number,)."""
+
+
+class Steps:
+    """Variables of steps 0..length: facts, and between two steps what happens, or nothing."""
+
+    def __init__(self, task: Task, model: Model, layered: bool = False) -> None:
+        self.task = task
+        self.layered = layered
+        """Whether a step is a layer: any operators that do not touch one another."""
+        self.model = model
+        self.length: int = 0
+        self.named, self._literal = _numbered(task)
+        self._movers = sorted(task.movers)
+        self._rank = {fact: k for k, fact in enumerate(self._movers)}
+        self._facts: list[int] = []
+        self._leaves: list[int] = []
+        self._arrives: list[int] = []
+        self._acts: list[int] = []
+        self._begins: list[Lit] = []
+        self._idle: list[Lit] = []
+        self._visits: list[list[Lit]] = []
+
+    def fact(self, fact: int, step: int) -> Lit:
+        """Whether a fact holds at a step (0..length)."""
+        number = self._literal[fact]
+        return self._facts[step] + number if number > 0 else number - self._facts[step]
+
+    def happens(self, change: Change, step: int) -> tuple[Lit, ...]:
+        """Literals that together say: this is what happens between this step and the next."""
+        if len(change) == 1:
+            return (self.acts(change[0], step),)
+        return self.leaves(change[0], step), self.arrives(change[1], step)
+
+    def leaves(self, mover: int, step: int) -> Lit:
+        """Whether a mover fact holds at this step and no longer at the next."""
+        return self._leaves[step] + self._rank[mover] + 1
+
+    def arrives(self, mover: int, step: int) -> Lit:
+        """Whether a mover fact holds at the next step and not yet at this one."""
+        return self._arrives[step] + self._rank[mover] + 1
+
+    def acts(self, operator: int, step: int) -> Lit:
+        """Whether an operator is applied between this step and the next."""
+        return self._acts[step] + operator + 1
+
+    def begins(self, step: int) -> Lit:
+        """Where moves are chains: whether a move begins here (or the operator may continue one)."""
+        return self._begins[step]
+
+    def idle(self, step: int) -> Lit:
+        """Whether nothing moves between this step and the next, nor later."""
+        return self._idle[step]
+
+    def visited(self, stop: int, step: int) -> Lit:
+        """Whether a stop of the tour was visited by this step."""
+        return self._visits[step][stop]
+
+
+def _numbered(task: Task) -> tuple[list[int], list[int]]:
+    """The facts that get a variable, and each fact's number among these, negative for 'not'."""
+    other: dict[int, int] = {}
+    for group in task.groups:
+        if len(group) == 2 and not other.keys() & set(group) and group[0] not in other.values():
+            other[group[1]] = group[0]
+    named = [fact for fact in range(len(task.facts)) if fact not in other]
+    rank = {fact: k for k, fact in enumerate(named, 1)}
+    literal = [rank[f] if f in rank else -rank[other[f]] for f in range(len(task.facts))]
+    return named, literal

@@ -1,0 +1,1 @@
+"""Peg solitaire, from geometry to a task."""

@@ -1,0 +1,1 @@
+"""Sliding blocks, from geometry to tasks."""

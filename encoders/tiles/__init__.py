@@ -1,0 +1,1 @@
+"""Sliding tiles, from geometry to tasks."""

@@ -1,0 +1,1 @@
+"""What runs a breadth-first search: plain Python, arrays, compiled code, lifts."""

@@ -1,0 +1,219 @@
+"""The fields of compact keys: how the facts of a model are shared out among the bits of a word.
+
+Facts of which exactly one is true share an *index* field that holds the number of the true one; of
+several pieces that are not told apart each place has a bit.  The encodings are offered from the
+most convenient to the tightest: what lies on each cell, or the places of each kind of piece; with
+the pattern (free cells, the blank) in the top bits or without it, as it follows from the pieces;
+at last each kind split into the parts of the board that its pieces cannot leave.  Fixed-width
+fields for variables with few values are usual in planners (M. Helmert, "The Fast Downward Planning
+System", JAIR 26, 2006).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
+
+from puzzleproof.explore.packed_task import Model, Step, numbers
+
+__all__ = ["Encoding", "Field", "Part", "classes", "encodings", "laid_out", "single_sources"]
+
+BITS = 4
+"""Places that have a bit each are cut into fields of at most so many."""
+
+
+class Part(NamedTuple):
+    """What goes into one field; ``members`` are sets of facts that are always true together."""
+
+    members: tuple[int, ...]
+    one: bool
+    """Whether one member at most is true at a time."""
+    none: bool = False
+    """Whether all may be false, though ``one``."""
+
+
+Encoding: TypeAlias = tuple[list[Part], list[Part]]
+"""Parts for what is not the pattern, and parts for the pattern."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Some bits of a key; ``contents[code]`` are the true facts."""
+
+    shift: int
+    width: int
+    part: Part
+
+    @property
+    def mask(self) -> int:
+        """The field's bits in the key."""
+        return (1 << self.width) - 1 << self.shift
+
+    @property
+    def contents(self) -> tuple[int, ...]:
+        """The true facts for each code."""
+        if self.part.one:
+            return (0, *self.part.members) if self.part.none else self.part.members
+        found = [0]
+        for member in self.part.members:
+            found += [content | member for content in found]
+        return tuple(found)
+
+    def tests(self) -> Iterator[tuple[int, int, int]]:
+        """For each member (facts, mask, value): they are true where ``key & mask == value``."""
+        for k, member in enumerate(self.part.members):
+            if self.part.one:
+                yield member, self.mask, k + self.part.none << self.shift
+            else:
+                yield member, 1 << self.shift + k, 1 << self.shift + k
+
+
+def laid_out(parts: Iterable[Part], shift: int = 0) -> list[Field]:
+    """Fields one above the other, from a bit up."""
+    found = list[Field]()
+    for part in parts:
+        codes = len(part.members) + part.none
+        width = (codes - 1).bit_length() if part.one else len(part.members)
+        found.append(Field(shift, width, part))
+        shift += width
+    return found
+
+
+def single_sources(model: Model) -> bool:
+    """Whether each step takes one mover from place to place, and only free cells hinder it."""
+    return bool(model.pattern) and all(_displaces(step, model.pattern) for step in model.steps)
+
+
+def _displaces(step: Step, pattern: int) -> bool:
+    source, target = step.mask & ~pattern, step.change & ~step.mask & ~pattern
+    return source.bit_count() == target.bit_count() == 1 and step.change & ~pattern == (
+        source | target
+    )
+
+
+def encodings(model: Model) -> Iterator[Encoding]:
+    """The encodings that a model has, from the most convenient to the tightest."""
+    resting = _resting(model)
+    rest, top = resting & ~model.pattern, _pattern(model, resting)
+    ways = (_cells(model, rest), _kinds(model, rest), _partition(model, rest))
+    whole = [parts for parts in ways if parts]
+    stops = _bits(1 << model.width + k for k in range(len(model.stops)))
+    for parts in whole or [_greedy(model, rest)]:
+        yield stops + parts, top
+    if single_sources(model):
+        split = _components(model, rest)
+        for parts in whole[:1]:
+            yield stops + parts, []
+        yield stops + split, top
+        yield stops + split, []
+
+
+def _resting(model: Model) -> int:
+    """The facts that may be true when no piece is on its way."""
+    if not single_sources(model):
+        return (1 << model.width) - 1
+    found = model.start | model.pattern
+    for step in model.steps:
+        if step.rests:
+            found |= step.change & ~step.mask
+    for condition in (*model.goals, *model.stops):
+        for clause in condition:
+            found |= clause
+    return found
+
+
+def _index(facts: int, *, none: bool = False) -> Part:
+    return Part(tuple(1 << fact for fact in numbers(facts)), True, none)
+
+
+def _bits(members: Iterable[int]) -> list[Part]:
+    """Fields of nearly equal width, `BITS` at most."""
+    members = tuple(members)
+    pieces = -(-len(members) // BITS)
+    cuts = [len(members) * k // pieces for k in range(pieces + 1)] if pieces else []
+    return [Part(members[a:b], False) for a, b in pairwise(cuts)]
+
+
+def _counted(facts: int, number: int) -> list[Part]:
+    if not number:
+        return []
+    return [_index(facts)] if number == 1 else _bits(1 << fact for fact in numbers(facts))
+
+
+def _pattern(model: Model, resting: int) -> list[Part]:
+    """An index where one fact of the pattern is true at a time, else bits."""
+    alone = model.pattern in model.groups or (model.pattern, 1) in model.counts
+    if alone and model.pattern:
+        return [_index(model.pattern)]
+    return _bits(classes(model, resting))
+
+
+def classes(model: Model, resting: int | None = None) -> list[int]:
+    """The facts of the pattern, those together that the same resting pieces cover."""
+    movers = (_resting(model) if resting is None else resting) & ~model.pattern
+    found: dict[tuple[int, ...], int] = {}
+    for fact in numbers(model.pattern):
+        covering = tuple(g & movers for g in model.groups if g >> fact & 1) or (-fact,)
+        found[covering] = found.get(covering, 0) | 1 << fact
+    return list(found.values())
+
+
+def _cells(model: Model, rest: int) -> list[Part] | None:
+    """What is on each cell: the groups that have a fact of the pattern, or all where it is 0."""
+    groups = [
+        g for g in model.groups if (g & model.pattern or not model.pattern) and g & ~model.pattern
+    ]
+    cut = [group & ~model.pattern for group in groups]
+    if not _parts_of(cut, rest):
+        return None
+    return [_index(c, none=c != g) for c, g in zip(cut, groups, strict=True)]
+
+
+def _kinds(model: Model, rest: int) -> list[Part] | None:
+    """The places of the pieces of each kind."""
+    counts = [(facts & rest, number) for facts, number in model.counts if facts & rest]
+    if not _parts_of([facts for facts, _ in counts], rest):
+        return None
+    return [part for facts, number in counts for part in _counted(facts, number)]
+
+
+def _partition(model: Model, rest: int) -> list[Part] | None:
+    """Groups that have nothing to do with the pattern: where each tile lies."""
+    groups = [group for group in model.groups if not group & model.pattern]
+    return [_index(group) for group in groups] if _parts_of(groups, rest) else None
+
+
+def _greedy(model: Model, rest: int) -> list[Part]:
+    """Disjoint groups as far as they go, and a bit for each fact that is left."""
+    found = list[Part]()
+    for group in model.groups:
+        if group & rest == group:
+            found.append(_index(group))
+            rest &= ~group
+    return found + _bits(1 << fact for fact in numbers(rest))
+
+
+def _parts_of(sets: Sequence[int], rest: int) -> bool:
+    """Whether these sets are disjoint and together are the rest."""
+    return sum(s.bit_count() for s in sets) == rest.bit_count() and sum(sets) == rest and rest > 0
+
+
+def _components(model: Model, rest: int) -> list[Part]:
+    """The places of each kind, those apart between which its pieces cannot go."""
+    reached: dict[int, int] = {}
+    for step in model.steps:
+        source, target = step.mask & ~model.pattern, step.change & ~step.mask & ~model.pattern
+        joined = source | target | reached.get(source, 0) | reached.get(target, 0)
+        for fact in numbers(joined):
+            reached[1 << fact] = joined
+    found = list[Part]()
+    for facts, _ in model.counts:
+        left = facts & ~model.pattern
+        while left:
+            low = left & -left
+            component = reached.get(low, low)
+            left &= ~component
+            found += _counted(component & rest, (model.start & component).bit_count())
+    return found

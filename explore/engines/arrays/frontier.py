@@ -1,0 +1,201 @@
+"""Breadth-first search on sorted arrays of keys: one word of 64 bits a state, in bounded memory.
+
+A layer is a sorted array; its successors are made by exclusive or for thousands of states at a
+time, sorted, and taken off what the layers before have, as in frontier search (R. E. Korf et al.,
+"Frontier Search", Journal of the ACM 52, 2005).  Where most states of a pattern of free cells are
+met together that is faster than a hash table, as sorted arrays are read in order.  Layers that are
+kept for the way back go to disk; where what must stay does not fit, the search says so before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from puzzleproof.explore.engines.arrays.fields import single_sources
+from puzzleproof.explore.engines.arrays.keys import Codes, Keys, Words
+from puzzleproof.explore.engines.arrays.pattern_tables import PatternTables
+from puzzleproof.explore.engines.arrays.sorted_words import among, ascending, in_order, without
+from puzzleproof.explore.engines.arrays.spill import Spill
+from puzzleproof.explore.engines.arrays.step_fans import StepFans
+from puzzleproof.explore.packed_task import Clauses, Model
+from puzzleproof.models.errors import LimitReached
+
+__all__ = ["FrontierEngine"]
+
+CHUNK = 1 << 15
+"""States whose successors are made at a time: their columns stay in the cache."""
+USUAL = 1 << 30
+"""Bytes taken as the budget for tables and for layers in memory where none is given."""
+WORD = 8
+ROOM = 64 * WORD
+"""Bytes for each state of a chunk, with all that one move makes of it."""
+
+
+class FrontierEngine:
+    """An engine of arrays; see `puzzleproof.explore.engines.engine`.
+
+    ``memory`` bounds the bytes of all arrays that it holds or works with; those in files and what
+    the process takes without them do not count.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        *,
+        memory: int | None = None,
+        folder: Path | None = None,
+        keys: Keys | None = None,
+    ) -> None:
+        """Raise Unsupported where a state needs more than 64 bits."""
+        self.model = model
+        self.memory = memory
+        self.keys = Keys.of(model) if keys is None else keys
+        usual = USUAL if memory is None else memory
+        self._store = Spill(usual // 4, folder)
+        self._folder = folder
+        self._chunk = max(256, min(CHUNK, usual // (8 * ROOM)))
+        indexed = self.keys.pattern_fields and self.keys.pattern_fields[0].part.one
+        self._moves: PatternTables | StepFans = (
+            PatternTables(model, self.keys, usual // 8)
+            if single_sources(model) and not (indexed and all(s.rests for s in model.steps))
+            else StepFans(model, self.keys)
+        )
+
+    # --- the engine's protocol --------------------------------------------------------------
+
+    def layer(self, states: Iterable[int]) -> Words:
+        """These states; on a tour, where they stand is visited."""
+        waiting, rest = _Waiting(self, ()), iter(states)
+        while batch := list(islice(rest, self._chunk)):
+            self.ask(self._working_room)
+            waiting.add([self.keys.pack(batch)])
+        return self._kept(waiting.merged())
+
+    def after(self, layer: Words, earlier: Sequence[Words]) -> Words:
+        """Every state one move away from one of these that is in no earlier layer."""
+        waiting = _Waiting(self, earlier)
+        for first in range(0, len(layer), self._chunk):
+            self.ask(self._working_room)
+            waiting.add(self._moves.after(np.asarray(layer[first : first + self._chunk])))
+        found = self._kept(waiting.merged())
+        self._store.release()
+        return found
+
+    def size(self, layer: Words) -> int:
+        """How many states."""
+        return len(layer)
+
+    def states(self, layer: Words) -> Iterator[int]:
+        """Each state of a layer."""
+        return self.keys.unpack(layer)
+
+    def goal(self, layer: Words) -> int | None:
+        """Some goal state of a layer."""
+        model = self.model
+        toured = tuple(1 << model.width + k for k in range(len(model.stops)))
+        for first in range(0, len(layer), CHUNK):
+            words = np.asarray(layer[first : first + CHUNK])
+            for goal in (toured,) if toured else model.goals:
+                found = words[self._satisfying(words, goal)]
+                if len(found):
+                    return self.keys.state(int(found[0]))
+        return None
+
+    def common(self, one: Words, other: Words) -> int | None:
+        """Some state that is in both layers."""
+        few, many = sorted((one, other), key=len)
+        for first in range(0, len(few), CHUNK):
+            words = np.asarray(few[first : first + CHUNK])
+            found = np.flatnonzero(among(many, words))
+            if len(found):
+                return self.keys.state(int(words[found[0]]))
+        return None
+
+    def backwards(self) -> FrontierEngine:
+        """The engine whose moves take back those of this one, with the same keys."""
+        if self.model.reversible:
+            return self
+        other = FrontierEngine(
+            self.model.backwards(), memory=self.memory, folder=self._folder, keys=self.keys
+        )
+        other._store = self._store
+        return other
+
+    # --- memory -----------------------------------------------------------------------------
+
+    @property
+    def held(self) -> int:
+        """Bytes of the layers that somebody still holds in memory, and of the tables."""
+        return self._store.in_memory + self._moves.nbytes
+
+    @property
+    def _working_room(self) -> int:
+        return ROOM * self._chunk
+
+    def ask(self, size: int) -> None:
+        """Raise LimitReached where so many more bytes are too many."""
+        if self.memory is not None and self.held + size > self.memory:
+            raise LimitReached("memory limit reached")
+
+    def _kept(self, words: Words) -> Words:
+        return self._store.keep(words)
+
+    # --- conditions -------------------------------------------------------------------------
+
+    def _satisfying(self, words: Words, clauses: Clauses) -> Codes:
+        """The places of those words that satisfy all clauses."""
+        places = np.arange(len(words))
+        for clause in clauses:
+            places = places[self.keys.holds(words[places], clause)]
+        return places
+
+    def visited(self, words: Words) -> Words:
+        """The same with the stops that the pieces stand on."""
+        before = 0
+        for k, stop in enumerate(self.model.stops):
+            here = self._satisfying(words, (*stop, before) if before else stop)
+            bit = 1 << self.model.width + k
+            words[here] |= np.uint64(self.keys.change(bit))
+            before = bit if self.model.in_sequence else 0
+        return words
+
+
+class _Waiting:
+    """Successors that come in parts: merged now and then, so that few wait."""
+
+    def __init__(self, engine: FrontierEngine, earlier: Sequence[Words]) -> None:
+        self._engine = engine
+        self._earlier = earlier
+        self._most = max(WORD * CHUNK, (USUAL if engine.memory is None else engine.memory) // 16)
+        self._merged: Words = np.empty(0, np.uint64)
+        self._parts: list[Words] = []
+        self._bytes = 0
+        """What the parts take."""
+
+    def add(self, arrays: Sequence[Words]) -> None:
+        """Take successors in any order."""
+        raw = sum(words.nbytes for words in arrays)
+        self._engine.ask(self._merged.nbytes + self._bytes + 3 * raw)
+        part = ascending(arrays)
+        if self._engine.model.stops:
+            part = ascending([self._engine.visited(part)])
+        self._parts.append(part)
+        self._bytes += part.nbytes
+        if self._bytes > max(self._most, self._merged.nbytes):
+            self.merged()
+
+    def merged(self) -> Words:
+        """All that came and that no earlier layer has, ascending, each once."""
+        self._engine.ask(3 * (self._bytes + self._merged.nbytes))
+        words = np.concatenate((self._merged, *self._parts))
+        self._parts.clear()
+        self._merged, self._bytes = np.empty(0, np.uint64), 0
+        words = in_order(words)
+        for known in self._earlier:
+            words = without(words, known)
+        self._merged = words
+        return words

@@ -1,0 +1,240 @@
+"""Compact keys: each state of a model as one unsigned word of 64 bits, so that arrays hold states.
+
+The key of a state is the exclusive or of one word for each true fact, so a step is an exclusive or
+in keys too, and a fact is tested by one mask and one value.
+`puzzleproof.explore.engines.arrays.fields` says which bits are whose.  Where the pattern (free
+cells, the blank) has the top bits, a sorted array has the states of each pattern side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import islice
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzleproof.explore.engines.arrays.fields import Field, classes, encodings, laid_out
+from puzzleproof.explore.packed_task import Model, numbers
+from puzzleproof.models.errors import Unsupported
+
+__all__ = ["WORD", "Codes", "Keys", "Rows", "Truth", "Words", "codes"]
+
+Words: TypeAlias = npt.NDArray[np.uint64]
+Codes: TypeAlias = npt.NDArray[np.int64]
+Truth: TypeAlias = npt.NDArray[np.bool_]
+Rows: TypeAlias = npt.NDArray[np.uint8]
+"""The bytes of each state, the lowest first."""
+
+WORD = 64
+BATCH = 1 << 14
+"""States that are packed or unpacked at a time."""
+
+
+class Keys:
+    """An encoding of a model's states; `of` chooses one."""
+
+    def __init__(self, model: Model, fields: list[Field], pattern_fields: list[Field]) -> None:
+        self.model = model
+        self.fields = tuple(fields)
+        """What does not belong to the pattern, from the lowest bits up."""
+        self.pattern_fields = tuple(pattern_fields)
+        """The top bits; none where the pattern was left out."""
+        self.all_fields = (*fields, *pattern_fields)
+        self.bits = sum(field.width for field in self.all_fields)
+        """How many bits of the word are used."""
+        self.size = (model.width + len(model.stops) + 7) // 8
+        """Bytes of a state as an integer: the facts, above them the stops visited."""
+        self._tests: dict[int, tuple[int, int]] = {}
+        """For each fact mask and value of its test."""
+        self._words: dict[int, int] = {}
+        """What a true fact adds to the key; of facts always alike the first alone."""
+        self._holding: dict[int, list[tuple[Field, Truth]]] = {}
+        for field in self.all_fields:
+            for facts, mask, value in field.tests():
+                members = list(numbers(facts))
+                self._tests.update((fact, (mask, value)) for fact in members)
+                self._words[members[0]] = value
+
+    @classmethod
+    def of(cls, model: Model) -> Keys:
+        """Choose an encoding of 64 bits at most; raises Unsupported where there is none."""
+        found = list[int]()
+        for parts, pattern in encodings(model):
+            fields = laid_out(parts)
+            top = laid_out(pattern, sum(field.width for field in fields))
+            keys = cls(model, fields, top)
+            if keys.bits <= WORD:
+                return keys
+            found.append(keys.bits)
+        raise Unsupported(f"a state takes {min(found)} bits; an array has {WORD} for each")
+
+    # --- one at a time ----------------------------------------------------------------------
+
+    def key(self, state: int) -> int:
+        """The key of a state; raises Unsupported for a state that has none."""
+        key = self.change(state)
+        if self.state(key) != state:
+            raise Unsupported(f"state {state:#x} has no key: its pieces are not those of the start")
+        return key
+
+    def state(self, key: int) -> int:
+        """The state of a key."""
+        state = 0
+        for field, contents in self._contents:
+            code = (key & field.mask) >> field.shift
+            state |= contents[code] if code < len(contents) else 0
+        return state | (self.model.pattern & ~self._covered(state) if self.implied else 0)
+
+    def change(self, facts: int) -> int:
+        """What changing these facts changes in a key."""
+        key = 0
+        for fact in numbers(facts):
+            key ^= self._words.get(fact, 0)
+        return key
+
+    def test(self, facts: int) -> tuple[int, int] | None:
+        """(mask, value): ``key & mask == value`` where all of these are true; None where never."""
+        mask = value = 0
+        for fact in numbers(facts):
+            if fact not in self._tests:
+                return None
+            its_mask, its_value = self._tests[fact]
+            if (value ^ its_value) & mask & its_mask:
+                return None
+            mask, value = mask | its_mask, value | its_value
+        return mask, value
+
+    @property
+    def implied(self) -> int:
+        """The facts that have no bits of their own: those of a pattern that was left out."""
+        return 0 if self.pattern_fields else self.model.pattern
+
+    def _covered(self, facts: int) -> int:
+        """The facts of the pattern that are false because of these."""
+        found = 0
+        for group in self.model.groups:
+            if group & facts & ~self.model.pattern:
+                found |= group
+        return found & self.model.pattern
+
+    # --- arrays -----------------------------------------------------------------------------
+
+    def pack(self, states: Iterable[int]) -> Words:
+        """The keys of states, in their order; raises Unsupported for a state that has none."""
+        found, rest = list[Words](), iter(states)
+        while batch := list(islice(rest, BATCH)):
+            joined = b"".join(state.to_bytes(self.size, "little") for state in batch)
+            rows = np.frombuffer(joined, np.uint8).reshape(-1, self.size)
+            keys = np.zeros(len(batch), np.uint64)
+            for column, table in enumerate(self._of_bytes):
+                keys ^= table[rows[:, column]]
+            wrong = np.flatnonzero((self._rows(keys) != rows).any(axis=1))
+            if len(wrong):
+                self.key(batch[int(wrong[0])])
+            found.append(keys)
+        return np.concatenate(found) if found else np.empty(0, np.uint64)
+
+    def unpack(self, keys: Words) -> Iterator[int]:
+        """The states of keys, in their order."""
+        for first in range(0, len(keys), BATCH):
+            joined = self._rows(np.asarray(keys[first : first + BATCH])).tobytes()
+            for place in range(0, len(joined), self.size):
+                yield int.from_bytes(joined[place : place + self.size], "little")
+
+    def holds(self, keys: Words, facts: int) -> Truth:
+        """For each key whether any of these facts is true."""
+        if facts not in self._holding:
+            self._holding[facts] = list(self._tables_of(facts))
+        found = np.zeros(len(keys), np.bool_)
+        for field, table in self._holding[facts]:
+            found |= table[codes(field, keys)]
+        if facts & self.implied:
+            found |= (self._rows(keys) & _bytes(facts & self.implied, self.size)).any(axis=1)
+        return found
+
+    def patterns(self, keys: Words) -> Words:
+        """A number for the pattern of each key, ascending where the pattern has the top bits."""
+        if self.pattern_fields:
+            return keys >> np.uint64(self.pattern_fields[0].shift)
+        covered = np.zeros(len(keys), np.uint64)
+        for field, table in self._classes:
+            covered |= table[codes(field, keys)]
+        return covered
+
+    def _rows(self, keys: Words) -> Rows:
+        rows = np.zeros((len(keys), self.size), np.uint8)
+        for field, table in self._true:
+            rows |= table[codes(field, keys)]
+        if self.implied:
+            covered = np.zeros_like(rows)
+            for field, table in self._false:
+                covered |= table[codes(field, keys)]
+            rows |= ~covered & _bytes(self.implied, self.size)
+        return rows
+
+    # --- tables -----------------------------------------------------------------------------
+
+    @cached_property
+    def _contents(self) -> list[tuple[Field, tuple[int, ...]]]:
+        return [(field, field.contents) for field in self.all_fields]
+
+    @cached_property
+    def _of_bytes(self) -> list[Words]:
+        """For each byte of a state and each value of it what it adds to the key."""
+        return [
+            np.array([self.change(value << 8 * byte) for value in range(256)], np.uint64)
+            for byte in range(self.size)
+        ]
+
+    @cached_property
+    def _true(self) -> list[tuple[Field, Rows]]:
+        """The true facts by field and code."""
+        return [(field, self._bytes_table(field, contents)) for field, contents in self._contents]
+
+    @cached_property
+    def _false(self) -> list[tuple[Field, Rows]]:
+        """The false facts of the pattern by field and code."""
+        return [
+            (field, self._bytes_table(field, tuple(map(self._covered, contents))))
+            for field, contents in self._contents
+        ]
+
+    @cached_property
+    def _classes(self) -> list[tuple[Field, Words]]:
+        """By field and code the free cells that are covered; a bit for those always alike."""
+        alike = classes(self.model)
+        if len(alike) > WORD:
+            raise Unsupported(f"patterns of {len(alike)} cells; an array has {WORD} bits for each")
+        found = list[tuple[Field, Words]]()
+        for field, contents in self._contents:
+            table = np.zeros(1 << field.width, np.uint64)
+            for code, covered in enumerate(map(self._covered, contents)):
+                table[code] = sum(1 << k for k, cells in enumerate(alike) if covered & cells)
+            found.append((field, table))
+        return found
+
+    def _tables_of(self, facts: int) -> Iterator[tuple[Field, Truth]]:
+        """For each field that has some of the facts: by code whether one of them is true."""
+        for field, contents in self._contents:
+            if any(content & facts for content in contents):
+                table = np.zeros(1 << field.width, np.bool_)
+                table[: len(contents)] = [bool(content & facts) for content in contents]
+                yield field, table
+
+    def _bytes_table(self, field: Field, contents: tuple[int, ...]) -> Rows:
+        table = np.zeros((1 << field.width, self.size), np.uint8)
+        for code, content in enumerate(contents):
+            table[code] = _bytes(content, self.size)
+        return table
+
+
+def codes(field: Field, keys: Words) -> Codes:
+    """What a field of each key holds."""
+    return ((keys >> np.uint64(field.shift)) & np.uint64((1 << field.width) - 1)).view(np.int64)
+
+
+def _bytes(state: int, size: int) -> Rows:
+    return np.frombuffer(state.to_bytes(size, "little"), np.uint8)

@@ -1,0 +1,60 @@
+"""Sets of words as sorted arrays: union, difference and what two have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from puzzleproof.explore.engines.arrays.keys import Truth, Words
+
+__all__ = ["among", "ascending", "in_order", "once", "without"]
+
+
+def ascending(arrays: Sequence[Words]) -> Words:
+    """The words of arrays in any order, ascending, each once."""
+    words = np.concatenate(arrays) if arrays else np.empty(0, np.uint64)
+    words.sort()
+    return once(words)
+
+
+def in_order(words: Words) -> Words:
+    """The words of an array that is made of ascending ones, ascending, each once; it is sorted."""
+    words.sort(kind="stable")  # it finds what is in order already, and merges that
+    return once(words)
+
+
+def once(words: Words) -> Words:
+    """The words of an ascending array, each once."""
+    if len(words) < 2:
+        return words
+    new = np.empty(len(words), np.bool_)
+    new[0] = True
+    np.not_equal(words[1:], words[:-1], out=new[1:])
+    return words[new]
+
+
+def among(words: Words, wanted: Words) -> Truth:
+    """For each wanted word whether it is among the words, which ascend."""
+    if not len(words):
+        return np.zeros(len(wanted), np.bool_)
+    places = np.searchsorted(words, wanted)
+    np.minimum(places, len(words) - 1, out=places)
+    found: Truth = words[places] == wanted
+    return found
+
+
+def without(words: Words, known: Words) -> Words:
+    """The words that are not known; both ascend, each word once.
+
+    The fewer are looked up among the more.
+    """
+    if not len(words) or not len(known):
+        return words
+    if len(words) <= len(known):
+        return words[~among(known, words)]
+    places = np.searchsorted(words, known)
+    np.minimum(places, len(words) - 1, out=places)
+    left = np.ones(len(words), np.bool_)
+    left[places[words[places] == known]] = False
+    return words[left]

@@ -1,0 +1,151 @@
+"""Moves by masks: steps on whole arrays of keys, and chains of steps by what they reach.
+
+Steps that need the same but for one field (which tile lies beside the blank) make a *fan*: the
+field's code says by a table which exclusive or is due.  A chain goes on from where its last step
+landed whatever came before, so each landing has the set of keys that reached it, and each key goes
+on from there once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from puzzleproof.explore.engines.arrays.fields import Field
+from puzzleproof.explore.engines.arrays.keys import Keys, Words, codes
+from puzzleproof.explore.engines.arrays.sorted_words import ascending, without
+from puzzleproof.explore.packed_task import Model, Step, numbers
+
+__all__ = ["StepFans"]
+
+
+@dataclass(frozen=True)
+class _Fan:
+    """Steps for the keys with ``key & mask == value``; of each the same origin and landing."""
+
+    mask: np.uint64
+    value: np.uint64
+    field: Field | None
+    """Where it is None, ``changes`` has one entry, for all keys."""
+    changes: Words
+    """By the field's code; 0 where no step is open."""
+    landing: int
+    rests: bool
+    run: tuple[np.uint64, np.uint64] | None
+    """In sorted keys all from the first to the second of these are meant."""
+
+    def after(self, keys: Words) -> Words:
+        """What the steps make of those keys, ascending, to which they apply."""
+        if self.run:
+            first = np.searchsorted(keys, self.run[0])
+            keys = keys[first : np.searchsorted(keys, self.run[1], side="right")]
+        elif self.mask:
+            keys = keys[(keys & self.mask) == self.value]
+        change: Words = self.changes
+        if self.field is not None:
+            change = change.take(codes(self.field, keys))
+            if not change.all():
+                moved = np.flatnonzero(change)
+                keys, change = keys[moved], change[moved]
+        after: Words = keys ^ change
+        return after
+
+
+class StepFans:
+    """The moves of a model whose facts all have a place in the keys."""
+
+    nbytes = 0
+
+    def __init__(self, model: Model, keys: Keys) -> None:
+        self.chains = model.chains
+        self._fans = list[_Fan]()
+        self._following: dict[int, list[_Fan]] = {}
+        """Fans by the origin of their steps."""
+        for origin, fan in _fans(model, keys):
+            self._fans.append(fan)
+            self._following.setdefault(origin, []).append(fan)
+
+    def after(self, keys: Words) -> list[Words]:
+        """What one move makes of each of these keys, which ascend; unsorted."""
+        made = [(fan, fan.after(keys)) for fan in self._fans]
+        found = [words for fan, words in made if fan.rests]
+        if not self.chains:
+            return found
+        reached: dict[int, list[Words]] = {}
+        while made := self._continued(made, reached):
+            found += [words for fan, words in made if fan.rests]
+        return found
+
+    def _continued(
+        self, made: list[tuple[_Fan, Words]], reached: dict[int, list[Words]]
+    ) -> list[tuple[_Fan, Words]]:
+        """The next step of the chains, of keys that reached their landing for the first time."""
+        pending: dict[int, list[Words]] = {}
+        for fan, words in made:
+            if len(words) and fan.landing in self._following:
+                pending.setdefault(fan.landing, []).append(words)
+        further = list[tuple[_Fan, Words]]()
+        for landing, arrays in pending.items():
+            here = ascending(arrays)
+            for known in reached.setdefault(landing, []):
+                here = without(here, known)
+            reached[landing].append(here)
+            if len(here):
+                further += [(f, f.after(here)) for f in self._following[landing]]
+        return further
+
+
+def _fans(model: Model, keys: Keys) -> Iterator[tuple[int, _Fan]]:
+    """The fans of a model's steps, each with its steps' origin."""
+    grouped: dict[tuple[int, int, bool, int, Field | None], list[Step]] = {}
+    for step in model.steps:
+        fact, field = _fanned(step, keys)
+        common = step.mask & ~fact
+        grouped.setdefault((step.origin, step.landing, step.rests, common, field), []).append(step)
+    for (origin, landing, rests, common, field), steps in grouped.items():
+        test = keys.test(common)
+        if test is None:
+            continue
+        mask, value = map(np.uint64, test)
+        for changes in _tables(field, common, steps, keys):
+            fan = _Fan(mask, value, field, changes, landing, rests, _run(keys, test))
+            yield origin, fan
+
+
+def _fanned(step: Step, keys: Keys) -> tuple[int, Field | None]:
+    """A fact that a step needs whose field has other such facts, and this field."""
+    for field in keys.fields:
+        if field.part.one and len(field.part.members) > 1:
+            for member in field.part.members:
+                if member & step.mask:
+                    return member, field
+    return 0, None
+
+
+def _tables(field: Field | None, common: int, steps: list[Step], keys: Keys) -> Iterator[Words]:
+    """Changes by the field's code, in as many tables as some code has steps."""
+    if field is None:
+        yield from (np.array([keys.change(step.change)], np.uint64) for step in steps)
+        return
+    tables = list[Words]()
+    used = dict[int, int]()
+    for step in steps:
+        (fact,) = numbers(step.mask & ~common)
+        test = keys.test(1 << fact)
+        assert test is not None, "the fact is in the field"
+        code = test[1] >> field.shift
+        if used.get(code, 0) == len(tables):
+            tables.append(np.zeros(1 << field.width, np.uint64))
+        tables[used.get(code, 0)][code] = keys.change(step.change)
+        used[code] = used.get(code, 0) + 1
+    yield from tables
+
+
+def _run(keys: Keys, test: tuple[int, int]) -> tuple[np.uint64, np.uint64] | None:
+    """The first and the last key that a test of the top field alone can mean."""
+    if not keys.pattern_fields or test[0] != keys.pattern_fields[-1].mask:
+        return None
+    below = (1 << keys.pattern_fields[-1].shift) - 1
+    return np.uint64(test[1]), np.uint64(test[1] | below)

@@ -1,0 +1,1 @@
+"""Instant Insanity: rules, facts and actions."""

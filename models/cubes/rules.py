@@ -1,0 +1,341 @@
+"""Instant Insanity: n coloured cubes in a stack, each of whose four sides shows n colours.
+
+A stack of n cubes has four *columns* (front, right, back, left).  It is a solution where each
+column shows n different colours; with n colours in all, each column then shows every colour.  The
+order of the cubes in the stack does not matter, so they are put on it in the order of their
+numbers, and one move puts one cube.
+
+The faces of a cube are numbered 0 to 5 (front, right, back, left, bottom, top) and its 24
+*placements* 0 to 23, as in "Le puzzle Instant Insanity" (lecture notes, in French): placements 0,
+4, 8, 12, 16 and 20 choose the bottom face, the three after each turn the cube about the vertical
+axis.  The notes print the hidden faces of placements 12 and 20 the wrong way round; that has no
+effect on a column, and is set right here.
+
+A state is (k, m0, m1, m2, m3): k cubes are on the stack, and the bits of mj are the colours that
+column j shows.  A stack may be turned about the vertical axis and upside down, eight ways in all.
+Metric: ``cube`` (one cube put on the stack).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar, NamedTuple, Self, TypeAlias, cast
+
+from puzzleproof.models.cubes.actions import cube_strips, cube_truths, cube_views
+from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError, Unsupported
+from puzzleproof.models.invariants import Step, Vector
+from puzzleproof.models.puzzle import Info, State
+from puzzleproof.models.strips import Strips
+
+__all__ = ["COLUMNS", "FACES", "LIMIT", "PLACEMENTS", "CubesPuzzle", "Move", "placement_of"]
+
+Faces: TypeAlias = tuple[int, int, int, int, int, int]
+
+FACES = "frbldu"
+"""Face number -> letter: front, right, back, left, down, up."""
+COLUMNS = ("front", "right", "back", "left")
+LIMIT = 20
+"""Cubes at most."""
+
+BASES: tuple[Faces, ...] = (
+    (0, 1, 2, 3, 4, 5),
+    (3, 2, 1, 0, 5, 4),
+    (5, 1, 4, 3, 0, 2),
+    (3, 4, 1, 5, 2, 0),
+    (0, 5, 2, 4, 1, 3),
+    (4, 2, 5, 0, 3, 1),
+)
+"""Placements 0, 4, 8, …, 20: which face of the cube is in front, right, behind, left, below, above.
+Each second one is the one before it upside down."""
+
+
+def _turned(faces: Faces, quarter: int) -> Faces:
+    """Turn about the vertical axis: what was on the right comes to the front."""
+    front, right, back, left = (faces[(j + quarter) % 4] for j in range(4))
+    return (front, right, back, left, faces[4], faces[5])
+
+
+PLACEMENTS: tuple[Faces, ...] = tuple(_turned(base, q) for base in BASES for q in range(4))
+
+_PLACEMENT_OF = {
+    "".join(FACES[f] for f in faces[:4]): number for number, faces in enumerate(PLACEMENTS)
+}
+
+
+def placement_of(sides: str) -> int:
+    """Return the placement that shows these faces in front, right, back and left.
+
+    Raises KeyError for sides that no placement shows.
+
+    >>> placement_of("frbl"), placement_of("urdl")
+    (0, 8)
+    """
+    return _PLACEMENT_OF[sides]
+
+
+class Move(NamedTuple):
+    """Cube number ``cube`` (from 0) is put on the stack in one of its 24 placements."""
+
+    cube: int
+    placement: int
+
+
+@dataclass(frozen=True)
+class CubesPuzzle:
+    """A set of cubes, six colour letters each, and the rules of stacking them."""
+
+    family: ClassVar[str] = "cubes"
+    metrics: ClassVar[tuple[str, ...]] = ("cube",)
+    keys: ClassVar[tuple[str, ...]] = ("cubes",)
+
+    info: Info
+    metric: str
+    cubes: tuple[str, ...]
+
+    @classmethod
+    def from_document(cls, doc: Mapping[str, Any], info: Info, metric: str) -> Self:
+        """Build from the keys of an instance file; raises InstanceError naming key and cube.
+
+        Raises Unsupported for more than `LIMIT` cubes.
+        """
+        if "cubes" not in doc:
+            raise InstanceError("key 'cubes' is missing")
+        return cls(info, _metric(metric), _cubes(doc["cubes"]))
+
+    def document(self) -> dict[str, Any]:
+        """The keys of the instance file."""
+        return {"cubes": list(self.cubes)}
+
+    def with_metric(self, metric: str) -> Self:
+        """Return the same puzzle; there is one metric only."""
+        return replace(self, metric=_metric(metric))
+
+    # --- the rules ------------------------------------------------------------------------
+
+    @cached_property
+    def colours(self) -> tuple[str, ...]:
+        """The colours in use, sorted; a colour's bit is its place here."""
+        return tuple(sorted({letter for cube in self.cubes for letter in cube}))
+
+    @property
+    def reversible(self) -> bool:
+        """A cube is not taken off again."""
+        return False
+
+    @property
+    def start(self) -> State:
+        """No cube on the stack."""
+        return (0, 0, 0, 0, 0)
+
+    def is_goal(self, state: State) -> bool:
+        """Whether all cubes are on the stack."""
+        return state[0] == len(self.cubes)
+
+    @cached_property
+    def _sides(self) -> tuple[tuple[State, ...], ...]:
+        """For each cube and placement the colour bits of the four sides."""
+        bit = {letter: 1 << k for k, letter in enumerate(self.colours)}
+        return tuple(
+            tuple(tuple(bit[cube[f]] for f in faces[:4]) for faces in PLACEMENTS)
+            for cube in self.cubes
+        )
+
+    @cached_property
+    def _coloured(self) -> tuple[tuple[State, ...], ...]:
+        """The placements of each cube that look different."""
+        return tuple(tuple(dict.fromkeys(sides)) for sides in self._sides)
+
+    def moves(self, state: State) -> Iterator[Move]:
+        """Every placement of the next cube that repeats no colour in a column."""
+        cube = state[0]
+        if cube == len(self.cubes):
+            return
+        for placement, sides in enumerate(self._sides[cube]):
+            if not any(s & m for s, m in zip(sides, state[1:], strict=True)):
+                yield Move(cube, placement)
+
+    def successors(self, state: State) -> Iterator[State]:
+        """The canonical forms of all states one move away."""
+        cube, a, b, c, d = state
+        if cube == len(self.cubes):
+            return
+        seen = set[State]()
+        for w, x, y, z in self._coloured[cube]:
+            if not (a & w or b & x or c & y or d & z):
+                after = _least(cube + 1, a | w, b | x, c | y, d | z)
+                if after not in seen:
+                    seen.add(after)
+                    yield after
+
+    def play(self, state: State, move: Move) -> State:
+        """Put a cube; raises IllegalMove naming the column and the colour that it shows twice."""
+        text = self.format_move(move)
+        if state[0] == len(self.cubes):
+            raise IllegalMove(f"{text!r}: all {len(self.cubes)} cubes are on the stack")
+        if move.cube != state[0]:
+            raise IllegalMove(f"{text!r}: cube {state[0]} is next, cubes go in their order")
+        sides = self._sides[move.cube][move.placement]
+        for name, side, mask in zip(COLUMNS, sides, state[1:], strict=True):
+            if side & mask:
+                colour = self.colours[side.bit_length() - 1]
+                raise IllegalMove(f"{text!r}: the {name} column shows {colour!r} already")
+        masks = (m | s for m, s in zip(state[1:], sides, strict=True))
+        return (state[0] + 1, *masks)
+
+    def canonical(self, state: State) -> State:
+        """The least of the eight views of a stack: four turns, each upside down too.
+
+        The placements of the next cubes turn along, so the rules do not tell the views apart.
+        """
+        return _least(*state)
+
+    # --- what arguments use (models/invariants.py) ------------------------------------------
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """One: the number of cubes on the stack."""
+        return ("stacked",)
+
+    def vector(self, state: State) -> Vector:
+        """How many cubes are stacked."""
+        return state[:1]
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """One cube is put on."""
+        return (((0, 1),),)
+
+    @property
+    def step_is_move(self) -> bool:
+        """A cube is a move."""
+        return True
+
+    @property
+    def goal_vectors(self) -> tuple[Vector, ...]:
+        """All cubes are stacked."""
+        return ((len(self.cubes),),)
+
+    # --- notation, drawing, packing -------------------------------------------------------
+
+    def format_move(self, move: Move) -> str:
+        """The cube's number and which of its faces look front, right, back and left: ``0:frbl``."""
+        return f"{move.cube}:" + "".join(FACES[f] for f in PLACEMENTS[move.placement][:4])
+
+    def parse_move(self, text: str) -> Move:
+        """Read a move as `format_move` writes it."""
+        match = re.fullmatch(r"(0|[1-9][0-9]?):([a-z]{4})", text)
+        if match is None:
+            raise NotationError(
+                f"{text!r} is not a move: expected a cube and the faces in front, right, behind "
+                f"and left (of {FACES}), as in '0:frbl'"
+            )
+        if int(match[1]) >= len(self.cubes):
+            raise NotationError(
+                f"{text!r}: no cube {match[1]}, expected 0 to {len(self.cubes) - 1}"
+            )
+        if match[2] not in _PLACEMENT_OF:
+            raise NotationError(
+                f"{text!r}: {match[2]!r} are no four sides of a cube: expected two pairs of the "
+                "opposite faces f-b, r-l, d-u, as in 'frbl'"
+            )
+        return Move(int(match[1]), _PLACEMENT_OF[match[2]])
+
+    def draw(self, state: State) -> str:
+        """The colours that each column shows, ``.`` for each colour that it does not."""
+        rows = (
+            f"{name:5} " + "".join(c if mask >> k & 1 else "." for k, c in enumerate(self.colours))
+            for name, mask in zip(COLUMNS, state[1:], strict=True)
+        )
+        return "\n".join(rows)
+
+    @property
+    def pack_width(self) -> int:
+        """Bytes of a packed state: the number of cubes, and four masks."""
+        return (len(self.cubes).bit_length() + 4 * len(self.colours) + 7) // 8
+
+    def pack(self, state: State) -> int:
+        """The number of cubes, then the four masks."""
+        number = state[0]
+        for mask in state[1:]:
+            number = number << len(self.colours) | mask
+        return number
+
+    def unpack(self, number: int) -> State:
+        """The inverse of `pack`; raises ValueError for a number of no state."""
+        width, masks = len(self.colours), list[int]()
+        for _ in range(4):
+            number, mask = number >> width, number & (1 << width) - 1
+            masks.append(mask)
+        if number > len(self.cubes) or any(mask.bit_count() != number for mask in masks):
+            raise ValueError("no state has this number")
+        return (number, *reversed(masks))
+
+    # --- facts and actions (models/strips.py) ---------------------------------------------
+
+    @cached_property
+    def _strips(self) -> Strips:
+        looks = list[dict[State, str]]()
+        for cube, placements in enumerate(self._sides):
+            looks.append({})
+            for placement, sides in enumerate(placements):
+                looks[-1].setdefault(sides, self.format_move(Move(cube, placement)))
+        return cube_strips(self.colours, COLUMNS, looks)
+
+    def strips(self) -> Strips:
+        """The facts and actions."""
+        return self._strips
+
+    def truths(self, state: State) -> int:
+        """The facts that hold in a state."""
+        return cube_truths(len(self.cubes), len(self.colours), state)
+
+    def views(self, state: State) -> tuple[State, ...]:
+        """The eight views of a stack, each once."""
+        return cube_views(state)
+
+
+def _least(cube: int, a: int, b: int, c: int, d: int) -> State:
+    """The least view: it begins with the least mask, and goes round in the lesser direction."""
+    low = min(a, b, c, d)
+    views = list[State]()
+    for view in ((a, b, c, d), (b, c, d, a), (c, d, a, b), (d, a, b, c)):
+        if view[0] == low:
+            w, x, y, z = view
+            views.append((cube, w, x, y, z) if x < z else (cube, w, z, y, x))
+    return min(views)
+
+
+def _metric(metric: str) -> str:
+    if metric not in CubesPuzzle.metrics:
+        expected = ", ".join(CubesPuzzle.metrics)
+        raise InstanceError(f"metric {metric!r}: expected one of {expected}")
+    return metric
+
+
+def _cubes(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise InstanceError(f"key 'cubes': expected a list of texts, got {value!r}")
+    cubes = cast("list[object]", value)
+    if not cubes:
+        raise InstanceError("key 'cubes': the list is empty, expected at least one cube")
+    if len(cubes) > LIMIT:
+        raise Unsupported(f"key 'cubes': {len(cubes)} cubes, this version knows {LIMIT} at most")
+    return tuple(_cube(number, cube) for number, cube in enumerate(cubes))
+
+
+def _cube(number: int, cube: object) -> str:
+    where = f"key 'cubes': cube {number}"
+    if not isinstance(cube, str):
+        raise InstanceError(f"{where}: expected a text of six colour letters, got {cube!r}")
+    if len(cube) != 6:
+        raise InstanceError(
+            f"{where} {cube!r} has {len(cube)} faces, expected six colour letters "
+            "(front, right, back, left, bottom, top)"
+        )
+    for letter in cube:
+        if not letter.isprintable() or letter == " ":
+            raise InstanceError(f"{where} has the colour {letter!r}, expected a printable letter")
+    return cube

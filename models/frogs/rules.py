@@ -1,0 +1,402 @@
+"""Frogs and toads (Lucas's *jeu de pions*): the rules, told from the empty cells.
+
+Frogs (``F``) go right, and on a board of several rows down as well; toads (``T``) left and up.  An
+animal *steps* to the next cell, if that is empty, or *jumps* over one animal of the other kind onto
+the empty cell behind it.  ``jump_own`` lets it jump its own kind too, ``backward`` lets both kinds
+go back.  Metric ``move``: one step or one jump.
+
+A state holds the mask of the frogs' cells and that of the toads'; bit k is the k-th cell of the
+board in reading order.
+
+Reference: É. Lucas, Récréations mathématiques II, 1883.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain
+from typing import Any, ClassVar, Self, TypeAlias
+
+from puzzleproof.models.drawing import EMPTY, Cell, Drawing, read_drawing
+from puzzleproof.models.errors import IllegalMove, InstanceError
+from puzzleproof.models.frogs.actions import Way, frog_strips, frog_truths
+from puzzleproof.models.frogs.checks import (
+    KINDS,
+    NAMES,
+    check_board,
+    check_goal,
+    exchanged,
+    flag,
+)
+from puzzleproof.models.frogs.moves import Move, Tally, read_move, tally
+from puzzleproof.models.frogs.rows import blank_displacements, changes_in_row, crossings, distance
+from puzzleproof.models.invariants import Step, Vector
+from puzzleproof.models.puzzle import Info, State
+from puzzleproof.models.strips import Strips
+
+__all__ = ["KINDS", "FrogsPuzzle", "Move", "Tally", "tally"]
+
+FORWARD: tuple[tuple[Cell, Cell], ...] = (((0, 1), (1, 0)), ((0, -1), (-1, 0)))
+WORDS = ("right or down", "left or up")
+
+Hop: TypeAlias = tuple[int, int]
+"""A way to a hole: the mask of the cell it comes from, and of the cell jumped over (0: a step)."""
+
+
+@dataclass(frozen=True)
+class FrogsPuzzle:
+    """A board with frogs, toads and empty cells, and where they all have to go."""
+
+    family: ClassVar[str] = "frogs"
+    metrics: ClassVar[tuple[str, ...]] = ("move",)
+    keys: ClassVar[tuple[str, ...]] = ("board", "goal", "jump_own", "backward")
+
+    info: Info
+    metric: str
+    board: Drawing
+    goal: Drawing
+    jump_own: bool = False
+    backward: bool = False
+
+    @classmethod
+    def from_document(cls, doc: Mapping[str, Any], info: Info, metric: str) -> Self:
+        """Build from the keys of an instance file; raises InstanceError naming key and place."""
+        if "board" not in doc:
+            raise InstanceError("key 'board' is missing")
+        board = read_drawing(doc["board"], "board")
+        check_board(board)
+        goal = read_drawing(doc["goal"], "goal") if "goal" in doc else exchanged(board)
+        check_goal(board, goal)
+        options = {key: flag(doc, key) for key in ("jump_own", "backward")}
+        return cls(info=info, metric=metric, board=board, goal=goal, **options).with_metric(metric)
+
+    def with_metric(self, metric: str) -> Self:
+        """Return the same puzzle in another metric; there is but one."""
+        if metric not in self.metrics:
+            raise InstanceError(
+                f"metric {metric!r}: expected one of {', '.join(self.metrics)} "
+                f"(family {self.family!r})"
+            )
+        return replace(self, metric=metric)
+
+    def document(self) -> dict[str, Any]:
+        """The keys of the instance file, without those that hold their default."""
+        doc: dict[str, Any] = {"board": self.board.text()}
+        if not self._has_default_goal:
+            doc["goal"] = self.goal.text()
+        return doc | {key: True for key in ("jump_own", "backward") if getattr(self, key)}
+
+    @property
+    def _has_default_goal(self) -> bool:
+        try:
+            return self.goal == exchanged(self.board)
+        except InstanceError:
+            return False
+
+    # --- the board ------------------------------------------------------------------------
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells of the board, in reading order."""
+        return tuple(sorted(self.board.cells()))
+
+    @property
+    def is_row(self) -> bool:
+        """Whether the board is drawn as one row, or as one column."""
+        return 1 in self.board.size
+
+    @cached_property
+    def _bits(self) -> dict[Cell, int]:
+        return {cell: 1 << k for k, cell in enumerate(self.cells)}
+
+    def mask(self, cells: Iterable[Cell]) -> int:
+        """The set of some cells as an integer."""
+        return sum(self._bits[cell] for cell in cells)
+
+    def _state(self, drawing: Drawing) -> State:
+        drawn = drawing.cells()
+        return tuple(self.mask(c for c in drawn if drawn[c] == letter) for letter in KINDS)
+
+    @cached_property
+    def _all(self) -> int:
+        return self.mask(self.cells)
+
+    def _directions(self, kind: int) -> tuple[Cell, ...]:
+        return FORWARD[0] + FORWARD[1] if self.backward else FORWARD[kind]
+
+    @cached_property
+    def _ways(self) -> tuple[dict[Move, int], ...]:
+        """For each kind, move -> mask of the cell jumped over, 0 for a step."""
+        ways: tuple[dict[Move, int], ...] = ({}, {})
+        for kind, known in enumerate(ways):
+            for row, column in self.cells:
+                for down, right in self._directions(kind):
+                    near, far = (row + down, column + right), (row + 2 * down, column + 2 * right)
+                    if near in self._bits:
+                        known[Move((row, column), near)] = 0
+                    if near in self._bits and far in self._bits:
+                        known[Move((row, column), far)] = self._bits[near]
+        return ways
+
+    @cached_property
+    def _hops(self) -> tuple[dict[int, list[Hop]], ...]:
+        """For each kind, mask of a hole -> the ways that lead there."""
+        hops: tuple[dict[int, list[Hop]], ...] = tuple(
+            {bit: [] for bit in self._bits.values()} for _ in KINDS
+        )
+        for known, ways in zip(hops, self._ways, strict=True):
+            for move, over in ways.items():
+                known[self._bits[move.target]].append((self._bits[move.source], over))
+        return hops
+
+    # --- the rules ------------------------------------------------------------------------
+
+    @property
+    def reversible(self) -> bool:
+        """Nobody goes back but where all may."""
+        return self.backward
+
+    @property
+    def start(self) -> State:
+        """The board as drawn."""
+        return self._start
+
+    @cached_property
+    def _start(self) -> State:
+        return self._state(self.board)
+
+    @cached_property
+    def _goal(self) -> State:
+        return self._state(self.goal)
+
+    @property
+    def states_at_most(self) -> int:
+        """Every way to put the animals on the cells."""
+        frogs, toads = (mask.bit_count() for mask in self.start)
+        cells = len(self.board.cells())
+        return math.comb(cells, frogs) * math.comb(cells - frogs, toads)
+
+    def is_goal(self, state: State) -> bool:
+        """Whether every cell is as the goal draws it."""
+        return state == self._goal
+
+    def goal_states(self) -> tuple[State, ...]:
+        """There is one."""
+        return (self._goal,)
+
+    def _open(self, state: State) -> Iterator[tuple[int, int, int]]:
+        """(kind, cell left, hole filled) of every legal move."""
+        frogs, toads = state
+        animals = frogs | toads
+        over_frog, over_toad = (animals, animals) if self.jump_own else (toads, frogs)
+        to_frog, to_toad = self._hops
+        empty = self._all ^ animals
+        while empty:
+            hole = empty & -empty
+            empty ^= hole
+            for source, over in to_frog[hole]:
+                if frogs & source and (not over or over_frog & over):
+                    yield 0, source, hole
+            for source, over in to_toad[hole]:
+                if toads & source and (not over or over_toad & over):
+                    yield 1, source, hole
+
+    def moves(self, state: State) -> Iterator[Move]:
+        """Every legal move."""
+        for _, source, hole in self._open(state):
+            yield Move(self._cell(source), self._cell(hole))
+
+    def _cell(self, bit: int) -> Cell:
+        return self.cells[bit.bit_length() - 1]
+
+    def successors(self, state: State) -> list[State]:
+        """The states one move away, each once."""
+        frogs, toads = state
+        return [
+            (frogs, toads ^ source ^ hole) if kind else (frogs ^ source ^ hole, toads)
+            for kind, source, hole in self._open(state)
+        ]
+
+    def play(self, state: State, move: Move) -> State:
+        """Make a move; raises IllegalMove naming the cell and the reason."""
+        frogs, toads = state
+        animals = frogs | toads
+        source, target = self._bits.get(move.source, 0), self._bits.get(move.target, 0)
+        kind = 0 if frogs & source else 1
+        over = self._ways[kind].get(move)
+        others = animals if self.jump_own else state[1 - kind]
+        if over is None or not source & animals or target & animals or over & ~others:
+            raise IllegalMove(f"{self.format_move(move)!r}: {self._fault(state, move)}")
+        change = source | target
+        return (frogs, toads ^ change) if kind else (frogs ^ change, toads)
+
+    def _fault(self, state: State, move: Move) -> str:
+        """Say why a move is illegal."""
+        for cell in move:
+            if cell not in self._bits:
+                return f"{self._place(cell)} is not on the board"
+        kind, holder = (self._kind(state, cell) for cell in move)
+        if kind is None:
+            return f"there is no animal at {self._place(move.source)}"
+        if holder is not None:
+            return f"a {NAMES[holder]} is in the way at {self._place(move.target)}"
+        over = self._ways[kind].get(move)
+        if over is None:
+            return (
+                f"a {NAMES[kind]} goes {self._directions_in_words(kind)}: a cell, or two in a jump"
+            )
+        cell = self._cell(over)
+        if self._kind(state, cell) is None:
+            return f"there is no animal to jump over at {self._place(cell)}"
+        return f"a {NAMES[kind]} may not jump over its own kind at {self._place(cell)}"
+
+    def _kind(self, state: State, cell: Cell) -> int | None:
+        """Who is there: 0 a frog, 1 a toad."""
+        return next((k for k, mask in enumerate(state) if mask & self._bits[cell]), None)
+
+    def _directions_in_words(self, kind: int) -> str:
+        return " or ".join(WORDS) if self.backward else WORDS[kind]
+
+    def canonical(self, state: State) -> State:
+        """Masks tell no frog from another, so every state is its own representative."""
+        return state
+
+    # --- notation, drawing, packing -------------------------------------------------------
+
+    def _place(self, cell: Cell) -> str:
+        return f"row {cell[0] + 1}, column {cell[1] + 1}"
+
+    def _written(self, cell: Cell) -> str:
+        return str(sum(cell) + 1) if self.is_row else f"{cell[0] + 1},{cell[1] + 1}"
+
+    def format_move(self, move: Move) -> str:
+        """From and to, counted from 1: ``3-4`` in a row, ``1,2-1,3`` (row,column) elsewhere."""
+        return f"{self._written(move.source)}-{self._written(move.target)}"
+
+    def parse_move(self, text: str) -> Move:
+        """Read a move as `format_move` writes it."""
+        return read_move(text, self.board.size)
+
+    def draw(self, state: State) -> str:
+        """Draw the board, in the way of the instance file."""
+        rows = [list(row) for row in self.board.rows]
+        for r, c in self.cells:
+            kind = self._kind(state, (r, c))
+            rows[r][c] = EMPTY if kind is None else KINDS[kind]
+        return "\n".join(map("".join, rows))
+
+    @property
+    def pack_width(self) -> int:
+        """Bytes of a packed state: two bits a cell."""
+        return (2 * len(self.cells) + 7) // 8
+
+    def pack(self, state: State) -> int:
+        """The frogs' mask above the toads'."""
+        return state[0] << len(self.cells) | state[1]
+
+    def unpack(self, number: int) -> State:
+        """The inverse of `pack`; raises ValueError unless each animal stands on its own cell."""
+        frogs, toads = number >> len(self.cells), number & self._all
+        counts = [mask.bit_count() for mask in self._start]
+        if (
+            (frogs & ~self._all)
+            or frogs & toads
+            or [frogs.bit_count(), toads.bit_count()] != counts
+        ):
+            raise ValueError("no state has this number")
+        return frogs, toads
+
+    # --- what arguments may use -----------------------------------------------------------
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """In a row: the cells still to go, and the pairs still to cross; else four sums."""
+        if self.is_row:
+            return "distance", "crossings"
+        return "frogs' rows", "frogs' columns", "toads' rows", "toads' columns"
+
+    def vector(self, state: State) -> Vector:
+        """The features of a state.
+
+        In a row, distance less crossings falls by just 1 a move (see `frog_rows`): that is why
+        pq + p + q moves are needed.
+        """
+        places = [[cell for cell in self.cells if mask & self._bits[cell]] for mask in state]
+        if not self.is_row:
+            return tuple(sum(cell[axis] for cell in cells) for cells in places for axis in (0, 1))
+        frogs, toads = ([sum(cell) for cell in cells] for cells in places)
+        return distance(frogs, toads), crossings(frogs, toads)
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """What a step and a jump change, in each direction; a jump over its own kind crosses none.
+
+        >>> from puzzleproof.models.instances import load
+        >>> load("frogs-3-3").steps
+        (((0, -2), (1, -1)), ((0, -1),))
+        """
+        changes = changes_in_row(self.jump_own) if self.is_row else _changes_on_board()
+        if self.backward:
+            changes |= {tuple(-x for x in change) for change in changes}
+        return tuple(tuple((f, x) for f, x in enumerate(c) if x) for c in sorted(changes))
+
+    @property
+    def step_is_move(self) -> bool:
+        """A move is one step or one jump."""
+        return True
+
+    @property
+    def goal_vectors(self) -> tuple[Vector, ...]:
+        """There is one goal."""
+        return (self.vector(self._goal),)
+
+    def constructed_plan(self) -> Sequence[Move] | None:
+        """The plan that Lucas's rule makes for ``F…F.T…T``, in pq + p + q moves; else None."""
+        text = "".join(self.board.rows)
+        standard = re.fullmatch(r"(F+)\.(T+)", text) if self.is_row else None
+        if standard is None or self.jump_own or self.backward or not self._has_default_goal:
+            return None
+        blank, plan = text.index(EMPTY), list[Move]()
+        for displacement in blank_displacements(*map(len, standard.groups())):
+            plan.append(Move(self.cells[blank + displacement], self.cells[blank]))
+            blank += displacement
+        return plan
+
+    # --- facts and actions (models/strips.py) ---------------------------------------------
+
+    @cached_property
+    def _strips(self) -> Strips:
+        number = {bit: k for k, bit in enumerate(self._bits.values())}
+        ways = (
+            Way(kind, number[source], number[hole], number.get(over))
+            for kind, hops in enumerate(self._hops)
+            for hole, sources in hops.items()
+            for source, over in sources
+        )
+        return frog_strips(self.cells, ways, self._goal, jump_own=self.jump_own)
+
+    def strips(self) -> Strips:
+        """The facts and actions."""
+        return self._strips
+
+    def truths(self, state: State) -> int:
+        """The facts that hold in a state."""
+        return frog_truths(len(self.cells), state)
+
+    def views(self, state: State) -> tuple[State]:
+        """Every state is its own representative."""
+        return (state,)
+
+
+def _changes_on_board() -> set[Vector]:
+    """One cell or two, each kind forwards: the sum of its rows or of its columns changes."""
+    return {
+        tuple(chain.from_iterable(way if k == kind else (0, 0) for k in range(len(KINDS))))
+        for kind, directions in enumerate(FORWARD)
+        for down, right in directions
+        for way in ((down, right), (2 * down, 2 * right))
+    }

@@ -1,0 +1,1 @@
+"""Peg solitaire: rules, boards, printed games, facts and actions."""

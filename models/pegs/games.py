@@ -1,0 +1,117 @@
+"""Game files of peg solitaire: the vacated hole, the final hole, and the moves between them.
+
+The first line holds the two numbers (z = 8y + x, see `puzzleproof.models.pegs.boards`).  Then comes
+one compound move a line: the hole where a peg stands and each hole where it lands, divided by
+spaces or by ``-``.  A line with two holes that no single jump joins is a compound move of which
+only the ends are written; it is read if just one outcome fits.  ``#`` begins a comment.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from puzzleproof.models.errors import IllegalMove, NotationError
+from puzzleproof.models.pegs.boards import PegBoard
+from puzzleproof.models.pegs.rules import Move, PegPuzzle
+from puzzleproof.models.puzzle import Info, State
+
+__all__ = ["Game", "read_game"]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game that was played: on which board, from which start to which end, by which moves."""
+
+    board: PegBoard
+    vacate: int
+    finish: int
+    moves: tuple[Move, ...]
+    """Compound moves, each with every hole where its peg lands."""
+
+    @property
+    def jumps(self) -> int:
+        """How many pegs were taken."""
+        return sum(len(move) - 1 for move in self.moves)
+
+    def puzzle(self, metric: str = "move", name: str = "") -> PegPuzzle:
+        """The puzzle that the game solves."""
+        keys = {
+            "board": self.board.name,
+            "vacate": list(self.board.hole(self.vacate)),
+            "finish": list(self.board.hole(self.finish)),
+        }
+        return PegPuzzle.from_document(keys, Info(name=name), metric)
+
+    def states(self) -> list[State]:
+        """The start, and the state after each move."""
+        puzzle = self.puzzle()
+        found = [puzzle.start]
+        for move in self.moves:
+            found.append(puzzle.play(found[-1], move))
+        return found
+
+    def text(self) -> str:
+        """The game as a file, every landing written."""
+        lines = [f"{self.vacate} {self.finish}", *(" ".join(map(str, m)) for m in self.moves)]
+        return "\n".join(lines) + "\n"
+
+
+def read_game(text: str, board: PegBoard) -> Game:
+    """Read a game file and replay it.
+
+    Raises NotationError for a line that cannot be read, IllegalMove for a move that cannot be
+    played or an end other than the first line says; both name the line.
+    """
+    lines = list(_lines(text))
+    if not lines:
+        raise NotationError("the game is empty: expected the vacated and the final hole")
+    (number, first), *rest = lines
+    if len(first) != 2:
+        raise NotationError(f"line {number}: expected the vacated and the final hole, got {first}")
+    for z in first:
+        if z not in board.index:
+            raise NotationError(f"line {number}: no hole {z} on the board {board.label}")
+    vacate, finish = first
+    puzzle = Game(board, vacate, finish, ()).puzzle()
+    state, moves = puzzle.start, list[Move]()
+    for number, holes in rest:
+        moves.append(_completed(puzzle, state, holes, number))
+        state = puzzle.play(state, moves[-1])
+    if not puzzle.is_goal(state):
+        left = ", ".join(str(z) for k, z in enumerate(board.numbers) if state[0] >> k & 1)
+        raise IllegalMove(
+            f"line {number}: the game ends with pegs in {left}, not with one in {finish}"
+        )
+    return Game(board, vacate, finish, tuple(moves))
+
+
+def _lines(text: str) -> Iterator[tuple[int, Move]]:
+    """(line, numbers) of every line that has any."""
+    for number, line in enumerate(text.splitlines(), 1):
+        content = line.partition("#")[0].strip()
+        if not content:
+            continue
+        if not re.fullmatch(r"[0-9]{1,9}((\s+|\s*-\s*)[0-9]{1,9})*", content):
+            raise NotationError(
+                f"line {number}: {line.strip()!r}: expected numbers of holes divided by spaces "
+                f"or '-', as in '17 19 35'"
+            )
+        yield number, tuple(map(int, re.findall("[0-9]+", content)))
+
+
+def _completed(puzzle: PegPuzzle, state: State, holes: Move, number: int) -> Move:
+    """The move with all its landings; it can be played."""
+    try:
+        puzzle.play(state, holes)
+    except IllegalMove as error:
+        fits = [m for m in puzzle.moves(state) if (m[0], m[-1]) == holes]
+        if len(fits) == 1:
+            return fits[0]
+        text = puzzle.format_move(holes)
+        if fits:
+            reason = f"{text!r}: {len(fits)} compound moves fit: write every landing"
+            raise IllegalMove(f"line {number}: {reason}") from None
+        raise IllegalMove(f"line {number}: {error}") from None
+    return holes

@@ -1,0 +1,409 @@
+"""Peg solitaire: the rules, told from the state.
+
+A peg jumps over a neighbouring peg into the empty hole behind it, in a straight line; the peg
+jumped over is taken off.  A state is one integer, a bit a hole in the order of the board.
+Metrics: ``move`` (one or more jumps in a row by one peg, the *compound move*), ``jump`` (one jump).
+Moves are written as the numbers of the holes where the peg stands and lands, as in ``17-19-35``.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, cast
+
+from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
+from puzzleproof.models.invariants import Step, Vector
+from puzzleproof.models.pegs.actions import peg_strips
+from puzzleproof.models.pegs.boards import Hole, PegBoard, is_drawing, read_board
+from puzzleproof.models.puzzle import Info, State
+from puzzleproof.models.strips import Strips
+
+__all__ = ["Move", "PegPuzzle"]
+
+Move: TypeAlias = tuple[int, ...]
+"""The numbers of the holes where one peg stands, lands, lands again, …"""
+
+
+class Jump(NamedTuple):
+    """A jump as masks: the three holes, the two that need pegs; and where it lands."""
+
+    whole: int
+    pegs: int
+    landing: int
+
+
+@dataclass(frozen=True)
+class PegPuzzle:
+    """An instance: a board, a start, the goals (any one of which will do), and a metric.
+
+    The start is a full board with one hole vacated, or drawn; the goal is one peg, in a given hole
+    or anywhere, or drawn.  Drawings are masks over the holes of the board.
+    """
+
+    family: ClassVar[str] = "pegs"
+    metrics: ClassVar[tuple[str, ...]] = ("move", "jump")
+    keys: ClassVar[tuple[str, ...]] = ("board", "vacate", "finish", "start", "goal")
+
+    info: Info
+    metric: str
+    board: PegBoard
+    vacate: Hole | None = None
+    finish: Hole | Literal["any"] | None = None
+    drawn_start: int = 0
+    drawn_goals: tuple[int, ...] = ()
+
+    @classmethod
+    def from_document(cls, doc: Mapping[str, Any], info: Info, metric: str) -> Self:
+        """Build from the keys of an instance file; raises InstanceError naming key and place."""
+        board, start = _board_and_start(doc)
+        _one_of(("vacate", "vacate" in doc), ("start", start is not None))
+        _one_of(("finish", "finish" in doc), ("goal", "goal" in doc))
+        finish = doc.get("finish")
+        if finish not in (None, "any"):
+            finish = _hole(finish, "finish", board)
+        puzzle = cls(
+            info=info,
+            metric=metric,
+            board=board,
+            vacate=_hole(doc["vacate"], "vacate", board) if "vacate" in doc else None,
+            finish=finish,
+            drawn_start=board.read_mask(start, "start") if start is not None else 0,
+            drawn_goals=_goals(doc["goal"], board) if "goal" in doc else (),
+        )
+        _check_metric(puzzle)
+        _check_counts(puzzle)
+        return puzzle
+
+    def with_metric(self, metric: str) -> Self:
+        """Return the same puzzle in another metric."""
+        puzzle = replace(self, metric=metric)
+        _check_metric(puzzle)
+        return puzzle
+
+    def document(self) -> dict[str, Any]:
+        """The keys of the instance file."""
+        doc: dict[str, Any] = {"board": self.board.name}
+        if self.vacate is not None:
+            doc["vacate"] = list(self.vacate)
+        else:
+            doc["start"] = f"{self.board.draw(self.drawn_start)}\n"
+        if self.finish is not None:
+            doc["finish"] = self.finish if isinstance(self.finish, str) else list(self.finish)
+        else:
+            texts = [f"{self.board.draw(goal)}\n" for goal in self.drawn_goals]
+            doc["goal"] = texts[0] if len(texts) == 1 else texts
+        return doc
+
+    # --- start, goals, jumps ----------------------------------------------------------------
+
+    @cached_property
+    def pegs(self) -> int:
+        """The mask of the pegs at the start."""
+        if self.vacate is None:
+            return self.drawn_start
+        return (1 << len(self.board.holes)) - 1 ^ self._bit(self.vacate)
+
+    @cached_property
+    def goals(self) -> tuple[int, ...]:
+        """The mask of every goal, any one of which will do."""
+        if self.finish is None:
+            return self.drawn_goals
+        holes = self.board.holes if self.finish == "any" else (self.finish,)
+        return tuple(map(self._bit, holes))
+
+    def _bit(self, hole: Hole) -> int:
+        return 1 << self.board.index[self.board.number(hole)]
+
+    @cached_property
+    def _goal_set(self) -> frozenset[int]:
+        return frozenset(self.goals)
+
+    @cached_property
+    def _jumps_from(self) -> tuple[tuple[Jump, ...], ...]:
+        """For each hole, the jumps that begin there."""
+        return tuple(tuple(self._lines(hole)) for hole in self.board.holes)
+
+    def _lines(self, hole: Hole) -> Iterator[Jump]:
+        for direction in self.board.directions:
+            over, there = (self.board.step(hole, direction, n) for n in (1, 2))
+            if over in self.board and there in self.board:
+                pegs, target = self._bit(hole) | self._bit(over), self._bit(there)
+                yield Jump(pegs | target, pegs, target.bit_length() - 1)
+
+    @cached_property
+    def _jumps(self) -> tuple[Jump, ...]:
+        return tuple(jump for jumps in self._jumps_from for jump in jumps)
+
+    # --- the rules --------------------------------------------------------------------------
+
+    @property
+    def reversible(self) -> bool:
+        """A peg taken off does not come back."""
+        return False
+
+    @property
+    def start(self) -> State:
+        """The pegs at the start."""
+        return (self.pegs,)
+
+    @property
+    def states_at_most(self) -> int:
+        """Every pattern with as many pegs as the start, or fewer."""
+        holes, pegs = len(self.board.holes), self.pegs.bit_count()
+        return sum(math.comb(holes, number) for number in range(pegs + 1))
+
+    def is_goal(self, state: State) -> bool:
+        """Whether the pegs stand just as some goal says."""
+        return state[0] in self._goal_set
+
+    def successors(self, state: State) -> Iterable[State]:
+        """All states one move away."""
+        (mask,) = state
+        if self.metric == "jump":
+            return [(mask ^ whole,) for whole, pegs, _ in self._jumps if mask & whole == pegs]
+        first = [(mask ^ whole, to) for whole, pegs, to in self._jumps if mask & whole == pegs]
+        return {(after,) for after, _ in self._continue(first)}
+
+    def _continue(self, queue: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Add to (mask, landing) pairs all those that more jumps by the same peg lead to."""
+        jumps_from, seen = self._jumps_from, set[tuple[int, int]]()
+        for mask, at in queue:
+            for whole, pegs, to in jumps_from[at]:
+                if mask & whole == pegs and (one := (mask ^ whole, to)) not in seen:
+                    seen.add(one)
+                    queue.append(one)
+        return queue
+
+    def moves(self, state: State) -> Iterator[Move]:
+        """Every legal move, one for each arrival of each peg, those of fewest jumps first."""
+        for k, z in enumerate(self.board.numbers):
+            if state[0] >> k & 1:
+                yield from self._moves_of(state[0], k, z)
+
+    def _moves_of(self, mask: int, k: int, z: int) -> Iterator[Move]:
+        queue: list[tuple[int, int, Move]] = [(mask, k, (z,))]
+        seen = set[tuple[int, int]]()
+        for here, at, path in queue:
+            if len(path) > 1:
+                yield path
+                if self.metric == "jump":
+                    continue
+            for whole, pegs, to in self._jumps_from[at]:
+                if here & whole == pegs and (one := (here ^ whole, to)) not in seen:
+                    seen.add(one)
+                    queue.append((*one, (*path, self.board.numbers[to])))
+
+    def play(self, state: State, move: Move) -> State:
+        """Make a move; raises IllegalMove naming the jump, the hole and the reason."""
+        text, mask = self.format_move(move), state[0]
+        for z in move:
+            if z not in self.board.index:
+                raise IllegalMove(f"{text!r}: no hole {z} on the board {self.board.label}")
+        if len(move) < 2:
+            raise IllegalMove(f"{text!r}: expected two holes at least, where a peg is and lands")
+        if self.metric == "jump" and len(move) > 2:
+            raise IllegalMove(
+                f"{text!r}: {len(move) - 1} jumps are not one move in the metric 'jump'"
+            )
+        for number, (z, to) in enumerate(pairwise(move), 1):
+            mask = self._jump(mask, z, to, f"{text!r}, jump {number} ({z}-{to})")
+        return (mask,)
+
+    def _jump(self, mask: int, z: int, to: int, where: str) -> int:
+        at, landing = self.board.index[z], self.board.index[to]
+        if not mask >> at & 1:
+            raise IllegalMove(f"{where}: hole {z} is empty")
+        jump = next((one for one in self._jumps_from[at] if one.landing == landing), None)
+        if jump is None:
+            raise IllegalMove(f"{where}: no straight line of three holes leads from {z} to {to}")
+        over = jump.pegs & ~(1 << at)
+        if not mask & over:
+            between = self.board.numbers[over.bit_length() - 1]
+            raise IllegalMove(f"{where}: nothing to jump over, hole {between} is empty")
+        if mask >> landing & 1:
+            raise IllegalMove(f"{where}: hole {to} is occupied")
+        return mask ^ jump.whole
+
+    def canonical(self, state: State) -> State:
+        """Return the state itself: all pegs are alike."""
+        return state
+
+    # --- notation, drawing, packing ---------------------------------------------------------
+
+    def format_move(self, move: Move) -> str:
+        """The numbers of the holes, as in ``45-43`` or ``17-19-35``."""
+        return "-".join(map(str, move))
+
+    def parse_move(self, text: str) -> Move:
+        """Read a move as `format_move` writes it."""
+        if not re.fullmatch("[0-9]{1,9}(-[0-9]{1,9})+", text):
+            raise NotationError(
+                f"{text!r} is not a move: expected numbers of holes joined by '-', as in '17-19'"
+            )
+        return tuple(map(int, text.split("-")))
+
+    def draw(self, state: State) -> str:
+        """Draw the board, in the way of the instance file: ``x`` a peg, ``o`` an empty hole."""
+        return self.board.draw(state[0])
+
+    def pattern_number(self, state: State) -> int:
+        """The integer Σ 2^z of a state, over the numbers z of the holes with pegs."""
+        return sum(1 << z for k, z in enumerate(self.board.numbers) if state[0] >> k & 1)
+
+    def pattern_state(self, pattern: int) -> State:
+        """The inverse of `pattern_number`; raises InstanceError for pegs outside the board."""
+        holes = self.board.pattern_holes(pattern)
+        return (sum(1 << self.board.index[z] for z in holes),)
+
+    @property
+    def pack_width(self) -> int:
+        """Bytes of a packed state: a bit a hole."""
+        return (len(self.board.holes) + 7) // 8
+
+    def pack(self, state: State) -> int:
+        """The mask itself."""
+        return state[0]
+
+    def unpack(self, number: int) -> State:
+        """The inverse of `pack`; raises ValueError for a number with bits beyond the holes."""
+        if number < 0 or number >> len(self.board.holes):
+            raise ValueError("no state has this number")
+        return (number,)
+
+    # --- what arguments use (models/invariants.py) ------------------------------------------
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """The number of each hole; the feature is 1 where there is a peg."""
+        return tuple(map(str, self.board.numbers))
+
+    def vector(self, state: State) -> Vector:
+        """1 for each hole with a peg, 0 for each other."""
+        return tuple(state[0] >> k & 1 for k in range(len(self.board.holes)))
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """A jump takes two pegs and puts one."""
+        return self._steps
+
+    @cached_property
+    def _steps(self) -> tuple[Step, ...]:
+        return tuple(map(self._step, self._jumps))
+
+    def _step(self, jump: Jump) -> Step:
+        bits = ((k, -1 if jump.pegs >> k & 1 else 1) for k in range(jump.whole.bit_length()))
+        return tuple((k, change) for k, change in bits if jump.whole >> k & 1)
+
+    @property
+    def step_is_move(self) -> bool:
+        """In the metric ``move`` a move is a chain of jumps."""
+        return self.metric == "jump"
+
+    @property
+    def goal_vectors(self) -> tuple[Vector, ...]:
+        """The vector of every goal."""
+        return self._goal_vectors
+
+    @cached_property
+    def _goal_vectors(self) -> tuple[Vector, ...]:
+        return tuple(self.vector((goal,)) for goal in self.goals)
+
+    # --- facts and actions (models/strips.py) -----------------------------------------------
+
+    @cached_property
+    def _strips(self) -> Strips:
+        compound, pegs = self.metric == "move", self.pegs.bit_count()
+        numbers, jumps = self.board.numbers, self._jumps_from
+        return peg_strips(numbers, jumps, pegs, self.goals, compound=compound)
+
+    def strips(self) -> Strips:
+        """The facts and actions; raises Unsupported where too many chains of jumps are moves."""
+        return self._strips
+
+    def truths(self, state: State) -> int:
+        """The facts that hold in a state."""
+        return state[0]
+
+    def views(self, state: State) -> tuple[State]:
+        """All pegs are alike."""
+        return (state,)
+
+
+# --- reading ------------------------------------------------------------------------------
+
+
+def _board_and_start(doc: Mapping[str, Any]) -> tuple[PegBoard, object]:
+    """The board, and the drawing of the start: one drawing may be both, under either key."""
+    board, start = doc.get("board"), doc.get("start")
+    if board is None and start is None:
+        raise InstanceError("key 'board' is missing")
+    if board is None:
+        return read_board(start, "start", "ox"), start
+    if not is_drawing(board) or "x" not in cast("str", board):
+        return read_board(board), start
+    for key in ("start", "vacate"):
+        if key in doc:
+            raise InstanceError(
+                f"key 'board': the drawing has pegs ('x'), so it is a start; with {key!r} "
+                f"every hole is drawn as 'o'"
+            )
+    return read_board(board, holes="ox"), board
+
+
+def _one_of(*keys: tuple[str, bool]) -> None:
+    (one, has_one), (other, has_other) = keys
+    if has_one and has_other:
+        raise InstanceError(f"the keys {one!r} and {other!r} exclude each other: expected one")
+    if not has_one and not has_other:
+        raise InstanceError(f"expected one of the keys {one!r} and {other!r}")
+
+
+def _hole(value: object, key: str, board: PegBoard) -> Hole:
+    wanted = "[row, position]" if board.triangular else "[x, y]"
+    wanted += " or 'any'" if key == "finish" else ""
+    pair = cast("Sequence[object]", value) if isinstance(value, (list, tuple)) else ()
+    if len(pair) != 2 or any(type(n) is not int for n in pair):
+        raise InstanceError(f"key {key!r}: expected a hole {wanted}, got {value!r}")
+    hole = cast("Hole", tuple(pair))
+    if hole not in board:
+        raise InstanceError(f"key {key!r}: no hole {list(hole)} on the board {board.label}")
+    return hole
+
+
+def _goals(value: object, board: PegBoard) -> tuple[int, ...]:
+    if not isinstance(value, list):
+        return (board.read_mask(value, "goal"),)
+    if not value:
+        raise InstanceError("key 'goal': the list of drawings is empty")
+    texts = enumerate(cast("list[object]", value))
+    return tuple(board.read_mask(text, f"goal[{k}]") for k, text in texts)
+
+
+def _check_metric(puzzle: PegPuzzle) -> None:
+    if puzzle.metric not in puzzle.metrics:
+        raise InstanceError(
+            f"metric {puzzle.metric!r}: expected one of {', '.join(puzzle.metrics)} "
+            f"(family {puzzle.family!r})"
+        )
+
+
+def _check_counts(puzzle: PegPuzzle) -> None:
+    """A jump takes one peg and leaves one: no goal has more pegs than the start, or none."""
+    pegs = puzzle.pegs.bit_count()
+    if not pegs:
+        key = "start" if puzzle.vacate is None else "vacate"
+        raise InstanceError(f"key {key!r}: the start has no peg")
+    for k, goal in enumerate(puzzle.goals):
+        key = "finish" if puzzle.finish else f"goal[{k}]" if len(puzzle.goals) > 1 else "goal"
+        if not goal:
+            raise InstanceError(f"key {key!r}: the goal has no peg, but every jump leaves one")
+        if goal.bit_count() > pegs:
+            raise InstanceError(
+                f"key {key!r}: the goal has {goal.bit_count()} pegs, the start {pegs}: "
+                f"a jump takes one, so they can only become fewer"
+            )

@@ -1,0 +1,1 @@
+"""Sliding blocks: rules, instance checks, compact states, facts and actions."""

@@ -1,0 +1,207 @@
+"""Sliding blocks as facts and actions: a piece leaves a place for another, some cells are empty.
+
+Facts: ``K@r,c`` (a piece of kind K, named by all its letters, has its bounding box's corner at row
+r, column c), a fact a resting place, and ``empty@r,c`` for each cell drawn.  An action is a kind, a
+place left, a place entered, and a *least* set of cells that have to be empty for it: the cells that
+some route sweeps, less the piece's own, if those of no other route to there are among them.  A set
+with more cells than are empty in every state is left out.  Routes are single steps one after the
+other; the rules say which there are, and where a piece may stop (`SlidingPuzzle.steps`, `rests`).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from typing import NamedTuple, TypeAlias
+
+from puzzleproof.models.drawing import shape_of
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.puzzle import State
+from puzzleproof.models.sliding.instance import SlidingInstance
+from puzzleproof.models.strips import ACTIONS_LIMIT, Action, Goal, Strips, limited
+
+__all__ = ["SlidingFacts"]
+
+COMPARED_LIMIT = 100 * ACTIONS_LIMIT
+"""Sets of cells compared with one another, of all pieces together, before giving up."""
+
+
+class Kind(NamedTuple):
+    """Pieces that are not told apart: a name, their entries of the state, mask -> fact."""
+
+    name: str
+    entries: slice
+    places: dict[int, int]
+
+
+Ways: TypeAlias = Iterator[tuple[int, int]]
+"""(where a route ends, the cells that it sweeps beyond the piece's own), both masks."""
+
+Wanted: TypeAlias = tuple[Iterable[tuple[int, int]], Iterable[int]]
+"""A goal: (piece, mask) of each labelled piece, a mask for each that is not."""
+
+
+class SlidingFacts:
+    """The facts of an instance without a tour; raises Unsupported for one with a tour.
+
+    ``steps`` are the places one step from a place, by direction; ``rests``: a piece may stop there.
+    """
+
+    def __init__(
+        self,
+        puzzle: SlidingInstance,
+        steps: Callable[[int], dict[str, int]],
+        rests: Callable[[int], bool],
+    ) -> None:
+        if puzzle.tour:
+            raise Unsupported("a tour has no clausal form")
+        self._puzzle, self._grid = puzzle, puzzle.grid
+        self._steps, self._rests = steps, rests
+        self._empty = puzzle.grid.all.bit_count() - sum(map(len, puzzle.drawn.values()))
+        self._compared = 0
+        self._names, self._corners = list[str](), dict[int, str]()
+        self._kinds = [
+            self._kind(letters, entries)
+            for letters, entries in zip(puzzle.groups, puzzle.kinds, strict=True)
+        ]
+        movers = len(self._names)
+        self._names += [f"empty@{r},{c}" for r, c in self._grid.cells_of(self._grid.all)]
+        cells = [1 << (1 + c + self._grid.stride * (1 + r)) for r, c in sorted(self._grid.cells)]
+        self._cells = {bit: 1 << fact for fact, bit in enumerate(cells, movers)}
+        self._movers = (1 << movers) - 1
+        self._free = self._emptied(self._grid.all)
+        self._changes = [
+            {mask: fact | self._emptied(mask) for mask, fact in kind.places.items()}
+            for kind in self._kinds
+        ]
+
+    def _kind(self, letters: tuple[str, ...], entries: slice) -> Kind:
+        """Number the resting places of a kind, in reading order."""
+        puzzle, name = self._puzzle, "".join(letters)
+        masks = filter(self._rests, self._grid.translations(shape_of(puzzle.drawn[letters[0]])))
+        places = {mask: 1 << fact for fact, mask in enumerate(masks, len(self._names))}
+        self._names += [f"{name}@{self._corner(mask)}" for mask in places]
+        return Kind(name, entries, places)
+
+    def _corner(self, mask: int) -> str:
+        """The corner of the bounding box, as names have it."""
+        if mask not in self._corners:
+            rows, columns = zip(*self._grid.cells_of(mask), strict=True)
+            self._corners[mask] = f"{min(rows)},{min(columns)}"
+        return self._corners[mask]
+
+    def _emptied(self, mask: int) -> int:
+        """The facts that these cells are empty."""
+        facts = 0
+        while mask:
+            facts |= self._cells[mask & -mask]
+            mask &= mask - 1
+        return facts
+
+    def truths(self, state: State) -> int:
+        """The facts that hold in a state: each piece takes a place, and its cells' emptiness."""
+        facts = self._free
+        for kind, changes in zip(self._kinds, self._changes, strict=True):
+            for mask in state[kind.entries]:
+                facts ^= changes[mask]
+        return facts
+
+    def strips(self, goals: Iterable[Wanted]) -> Strips:
+        """All of it; raises Unsupported where there are too many routes."""
+        self._compared = 0
+        return Strips(
+            facts=tuple(self._names),
+            groups=tuple(self._groups()),
+            movers=self._movers,
+            actions=limited(chain.from_iterable(map(self._actions, self._kinds))),
+            goals=tuple(self._goal(*goal) for goal in goals),
+        )
+
+    def _groups(self) -> Iterable[int]:
+        """Every cell is empty, or some piece is on it."""
+        groups = dict(self._cells)
+        for mask, fact in chain.from_iterable(kind.places.items() for kind in self._kinds):
+            while mask:
+                groups[mask & -mask] |= fact
+                mask &= mask - 1
+        return groups.values()
+
+    def _goal(self, labelled: Iterable[tuple[int, int]], shapes: Iterable[int]) -> Goal:
+        """A labelled piece stands on its mask; on each other mask stands some piece of its shape.
+
+        Pieces of one shape stand on the same masks, labelled or not.
+        """
+        named = [
+            next(kind.places[mask] for kind in self._kinds if piece < kind.entries.stop)
+            for piece, mask in labelled
+        ]
+        shaped = [sum(kind.places.get(mask, 0) for kind in self._kinds) for mask in shapes]
+        return Goal((*named, *shaped))
+
+    def _actions(self, kind: Kind) -> Iterator[Action]:
+        for here, source in kind.places.items():
+            for there, swept in WAYS[self._puzzle.metric](self, here):
+                target = kind.places[there]
+                entered, left = self._emptied(there & ~here), self._emptied(here & ~there)
+                yield Action(
+                    name=f"{kind.name}:{self._corner(here)}>{self._corner(there)}",
+                    needs=source | self._emptied(swept),
+                    lacks=target | left,
+                    flips=source | target | entered | left,
+                )
+
+    # --- routes ---------------------------------------------------------------------------
+
+    def _compare(self, sets: int) -> None:
+        self._compared += sets
+        if self._compared > COMPARED_LIMIT:
+            raise Unsupported("too many routes for a piece to be told one by one")
+
+    def anywhere(self, here: int) -> Ways:
+        """All corners included: for each place an antichain of least sets, by relaxation."""
+        best: dict[int, set[int]] = {here: {0}}
+        queue = deque([(here, 0)])
+        while queue:
+            at, swept = queue.popleft()
+            if swept not in best[at]:
+                continue  # a smaller set has come since
+            for after in self._steps(at).values():
+                more = swept | after & ~here
+                known = best.setdefault(after, set())
+                self._compare(len(known))
+                if more.bit_count() > self._empty or any(not one & ~more for one in known):
+                    continue
+                known -= {one for one in known if not more & ~one}
+                known.add(more)
+                queue.append((after, more))
+        for after, known in best.items():
+            if after != here and self._rests(after):
+                yield from ((after, swept) for swept in sorted(known))
+
+    def straight(self, here: int) -> Ways:
+        """One direction, any length."""
+        return ((after, swept) for after, swept, _ in self._lines(here))
+
+    def one_cell(self, here: int) -> Ways:
+        """One direction, one cell; or half a cell, from or to a place half-way."""
+        cell = self._puzzle.cell
+        return ((after, swept) for after, swept, steps in self._lines(here) if steps <= cell)
+
+    def _lines(self, here: int) -> Iterator[tuple[int, int, int]]:
+        """(resting place, cells swept, how many steps) along each straight line."""
+        for letter in self._steps(here):
+            at, swept, steps = here, 0, 0
+            while at := self._steps(at).get(letter, 0):
+                swept, steps = swept | at & ~here, steps + 1
+                if swept.bit_count() > self._empty:
+                    break
+                if self._rests(at):
+                    yield at, swept, steps
+
+
+WAYS: dict[str, Callable[[SlidingFacts, int], Ways]] = {
+    "piece": SlidingFacts.anywhere,
+    "line": SlidingFacts.straight,
+    "unit": SlidingFacts.one_cell,
+}

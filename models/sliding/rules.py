@@ -1,0 +1,409 @@
+"""Sliding blocks (Klotski, L'Âne Rouge, Rush Hour): the rules, told from the state.
+
+Pieces are rigid sets of cells on a board of cells; a piece slides north, east, south or west
+through empty cells and never turns or lifts.  A state holds, for each piece in the order of
+`SlidingPuzzle.names`, the mask of the cells that it covers; on a tour one more mask holds the
+stops visited.  Masks number the cells of the drawing row by row, with one cell of padding around
+it, so that one step is one shift.  Metrics: ``piece`` (any displacement of one piece, corners
+included), ``line`` (one straight slide of any length), ``unit`` (one cell).
+
+With ``cell = 2`` a cell is drawn by 2 x 2 characters and pieces slide by half cells; a piece comes
+to rest on whole cells, or where a piece of its shape is drawn half-way in the start or in a goal
+(Conway's Century, 1975).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, NamedTuple, Self, cast
+
+from puzzleproof.models.drawing import Drawing, read_drawing, shape_of
+from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
+from puzzleproof.models.goals import arrangements
+from puzzleproof.models.grid import COMPASS
+from puzzleproof.models.puzzle import Info, State
+from puzzleproof.models.sliding.actions import SlidingFacts
+from puzzleproof.models.sliding.checks import check_instance, check_metric
+from puzzleproof.models.sliding.compact import Boards
+from puzzleproof.models.sliding.instance import SlidingInstance
+from puzzleproof.models.strips import Strips
+
+__all__ = ["Move", "Pattern", "SlidingPuzzle"]
+
+TOUR_ORDERS = ("sequence", "any")
+
+
+class Move(NamedTuple):
+    """One displacement: the piece's name and its steps, a compass letter a character drawn."""
+
+    piece: str
+    path: str
+
+
+class Pattern(NamedTuple):
+    """A goal or a stop: that very piece on that mask, and some piece of its shape on that mask."""
+
+    labelled: tuple[tuple[int, int], ...]
+    shapes: tuple[int, ...]
+
+    def holds(self, masks: State) -> bool:
+        """Whether the pieces stand as drawn."""
+        for i, mask in self.labelled:
+            if masks[i] != mask:
+                return False
+        return all(mask in masks for mask in self.shapes) if self.shapes else True
+
+
+@dataclass(frozen=True)
+class SlidingPuzzle(SlidingInstance):
+    """The rules of an instance in its metric."""
+
+    @classmethod
+    def from_document(cls, doc: Mapping[str, Any], info: Info, metric: str) -> Self:
+        """Build from the keys of an instance file; raises InstanceError naming key and place."""
+        order = doc.get("tour_order", "sequence")
+        if order not in TOUR_ORDERS:
+            raise InstanceError(f"key 'tour_order': expected one of {TOUR_ORDERS}, got {order!r}")
+        if ("goal" in doc) == ("tour" in doc):
+            raise InstanceError("expected exactly one of the keys 'goal' and 'tour'")
+        if "board" not in doc:
+            raise InstanceError("key 'board' is missing")
+        if "tour_order" in doc and "tour" not in doc:
+            raise InstanceError("key 'tour_order' goes with 'tour' only")
+        puzzle = cls(
+            info=info,
+            metric=metric,
+            board=read_drawing(doc["board"], "board"),
+            goals=_drawings(doc["goal"], "goal") if "goal" in doc else (),
+            tour=_drawings(doc["tour"], "tour") if "tour" in doc else (),
+            tour_order=order,
+            labelled=_typed(doc, "labelled", str, ""),
+            axis_locked=_typed(doc, "axis_locked", bool, False),
+            cell=_typed(doc, "cell", int, 1),
+        )
+        check_instance(puzzle)
+        return puzzle
+
+    def with_metric(self, metric: str) -> Self:
+        """Return the same puzzle in another metric."""
+        puzzle = replace(self, metric=metric)
+        check_metric(puzzle)
+        return puzzle
+
+    def rests(self, mask: int) -> bool:
+        """Whether a piece may end a move here."""
+        return self.cell == 1 or self.grid.whole(mask, self.cell) or mask in self.halfway
+
+    @cached_property
+    def _known_steps(self) -> dict[int, dict[str, int]]:
+        return {}
+
+    def steps(self, mask: int) -> dict[str, int]:
+        """Compass letter -> mask of each single step that stays on the board and the axis."""
+        known = self._known_steps.get(mask)
+        if known is None:
+            known = self.grid.neighbours(mask)
+            tall, wide = self.grid.extent(mask)
+            if self.axis_locked and (tall == self.cell) != (wide == self.cell):
+                along = "EW" if tall == self.cell else "NS"
+                known = {letter: after for letter, after in known.items() if letter in along}
+            self._known_steps[mask] = known
+        return known
+
+    # --- the rules ------------------------------------------------------------------------
+
+    @property
+    def reversible(self) -> bool:
+        """Slides can be taken back; visits of a tour cannot."""
+        return not self.tour
+
+    @property
+    def start(self) -> State:
+        """The board as drawn."""
+        return self._start
+
+    @cached_property
+    def _start(self) -> State:
+        masks = tuple(self.grid.mask(self.drawn[name]) for name in self.names)
+        return (*masks, self._visited(masks, 0)) if self.tour else masks
+
+    @cached_property
+    def goal_patterns(self) -> tuple[Pattern, ...]:
+        """The goals, any one of which will do."""
+        return tuple(map(self._pattern, self.goals))
+
+    @cached_property
+    def tour_patterns(self) -> tuple[Pattern, ...]:
+        """The stops of the tour."""
+        return tuple(map(self._pattern, self.tour))
+
+    def _pattern(self, drawing: Drawing) -> Pattern:
+        pieces = drawing.pieces().items()
+        return Pattern(
+            tuple(
+                (self.names.index(n), self.grid.mask(c)) for n, c in pieces if self.is_labelled(n)
+            ),
+            tuple(self.grid.mask(c) for n, c in pieces if not self.is_labelled(n)),
+        )
+
+    def _visited(self, masks: State, visited: int) -> int:
+        """Return the stops visited once the pieces stand so; in sequence, earlier ones first."""
+        for k, stop in enumerate(self.tour_patterns):
+            if stop.holds(masks):
+                visited |= 1 << k
+            elif self.tour_order == "sequence" and not visited >> k & 1:
+                break
+        return visited
+
+    def is_goal(self, state: State) -> bool:
+        """Whether some goal stands, or every stop of the tour was visited."""
+        if self.tour:
+            return state[-1] == (1 << len(self.tour)) - 1
+        return any(pattern.holds(state) for pattern in self.goal_patterns)
+
+    def goal_states(self) -> tuple[State, ...] | None:
+        """All goal states, where each goal draws every piece; None elsewhere."""
+        found = set[State]()
+        for labelled, shapes in () if self.tour else self.goal_patterns:
+            if len(labelled) + len(shapes) < len(self.names):
+                return None
+            states = arrangements(self.kinds, self._places, dict(labelled), shapes)
+            if states is None:
+                return None
+            found |= states
+        return tuple(sorted(found)) or None
+
+    def moves(self, state: State) -> Iterator[Move]:
+        """Every legal move, each with a shortest path."""
+        occupied = sum(state[: len(self.names)])
+        for name, mask in zip(self.names, state, strict=False):
+            for _, path in self._displacements(mask, occupied ^ mask):
+                yield Move(name, path)
+
+    def successors(self, state: State) -> Iterator[State]:
+        """The canonical forms of all states one move away."""
+        count = len(self.names)
+        occupied = sum(state[:count])
+        for kind in self.kinds:
+            for i in range(kind.start, kind.stop):
+                others = occupied ^ state[i]
+                for after, _ in self._displacements(state[i], others):
+                    peers = sorted((*state[kind.start : i], after, *state[i + 1 : kind.stop]))
+                    masks = (*state[: kind.start], *peers, *state[kind.stop : count])
+                    yield (*masks, self._visited(masks, state[-1])) if self.tour else masks
+
+    def _displacements(self, mask: int, others: int) -> Iterable[tuple[int, str]]:
+        """(mask, path) wherever one move takes the piece on ``mask`` between the other pieces."""
+        if all(after & others for after in self.steps(mask).values()):
+            return ()
+        return DISPLACEMENTS[self.metric](self, mask, others)
+
+    def _anywhere(self, mask: int, others: int) -> Iterator[tuple[int, str]]:
+        """Flood fill from the piece's place: any path through free cells, shortest first."""
+        seen = {mask}
+        queue = [(mask, "")]
+        for here, path in queue:
+            for letter, after in self.steps(here).items():
+                if after not in seen and not after & others:
+                    seen.add(after)
+                    queue.append((after, path + letter))
+                    if self.rests(after):
+                        yield after, path + letter
+
+    def _straight(self, mask: int, others: int) -> Iterator[tuple[int, str]]:
+        """One direction, any length."""
+        for letter in COMPASS:
+            here, path = mask, ""
+            while (after := self.steps(here).get(letter)) and not after & others:
+                here, path = after, path + letter
+                if self.rests(here):
+                    yield here, path
+
+    def _one_cell(self, mask: int, others: int) -> Iterator[tuple[int, str]]:
+        """One direction, one cell; or half a cell, from or to a place half-way."""
+        return ((m, path) for m, path in self._straight(mask, others) if len(path) <= self.cell)
+
+    def play(self, state: State, move: Move) -> State:
+        """Make a move; raises IllegalMove naming the step, the cell and what is in the way."""
+        if move.piece not in self.names:
+            raise IllegalMove(f"{self.format_move(move)!r}: no piece {move.piece!r} on the board")
+        i = self.names.index(move.piece)
+        occupied = sum(state[: len(self.names)])
+        after = self._walk(move, state[i], occupied ^ state[i], state)
+        if after not in {m for m, _ in self._displacements(state[i], occupied ^ state[i])}:
+            raise IllegalMove(
+                f"{self.format_move(move)!r} is not one move in the metric {self.metric!r}"
+            )
+        if self.metric != "piece" and len(set(move.path)) != 1:
+            raise IllegalMove(
+                f"{self.format_move(move)!r} turns a corner: not one move in {self.metric!r}"
+            )
+        masks = (*state[:i], after, *state[i + 1 : len(self.names)])
+        return (*masks, self._visited(masks, state[-1])) if self.tour else masks
+
+    def _walk(self, move: Move, mask: int, others: int, state: State) -> int:
+        for number, letter in enumerate(move.path, 1):
+            after = self.steps(mask).get(letter)
+            where = f"{self.format_move(move)!r}, step {number} ({letter})"
+            if after is None:
+                raise IllegalMove(f"{where}: {move.piece!r} would leave the board or its axis")
+            if after & others:
+                row, column = self.grid.cell_of(after & others)
+                holder = next(
+                    n for n, m in zip(self.names, state, strict=False) if m & after & others
+                )
+                raise IllegalMove(
+                    f"{where}: {holder!r} is in the way at row {row + 1}, column {column + 1}"
+                )
+            mask = after
+        return mask
+
+    def canonical(self, state: State) -> State:
+        """Sort the masks of interchangeable pieces."""
+        masks = list(state)
+        for kind in self.kinds:
+            masks[kind] = sorted(masks[kind])
+        return tuple(masks)
+
+    # --- notation, drawing, packing -------------------------------------------------------
+
+    def format_move(self, move: Move) -> str:
+        """Piece and compass path, as in ``2SWW``; small letters are half cells (``cell = 2``)."""
+        if self.cell == 1:
+            return move.piece + move.path
+        text, path = move.piece, move.path
+        while path:
+            whole = path[:1] == path[1:2]
+            text += path[0] if whole else path[0].lower()
+            path = path[2:] if whole else path[1:]
+        return text
+
+    def parse_move(self, text: str) -> Move:
+        """Read a move as `format_move` writes it."""
+        piece, letters = text[:1], text[1:]
+        halves = COMPASS.lower() if self.cell == 2 else ""
+        if not letters or any(letter not in COMPASS + halves for letter in letters):
+            raise NotationError(
+                f"{text!r} is not a move: expected a piece and a path of {COMPASS + halves}, "
+                f"as in {self.names[0] + 'SW'!r}"
+            )
+        if piece not in self.names:
+            raise NotationError(f"{text!r}: no piece {piece!r} on the board")
+        return Move(piece, "".join(x * self.cell if x.isupper() else x.upper() for x in letters))
+
+    def draw(self, state: State) -> str:
+        """Draw the board, in the way of the instance file."""
+        rows = [list(row) for row in self.board.rows]
+        for r, c in self.board.cells():
+            bit = self.grid.mask([(r, c)])
+            owners = (n for n, m in zip(self.names, state, strict=False) if m & bit)
+            rows[r][c] = next(owners, ".")
+        return "\n".join(map("".join, rows))
+
+    @cached_property
+    def _places(self) -> tuple[tuple[int, ...], ...]:
+        """For each piece, the masks of all its resting places, in ascending order."""
+        places: list[tuple[int, ...]] = []
+        for name in self.names:
+            masks = self.grid.translations(shape_of(self.drawn[name]))
+            places.append(tuple(filter(self.rests, masks)))
+        return tuple(places)
+
+    @property
+    def pack_width(self) -> int:
+        """Bytes of a packed state."""
+        return self._pack_width
+
+    @cached_property
+    def _pack_width(self) -> int:
+        total = 1 << len(self.tour)
+        for places in self._places:
+            total *= len(places)
+        return max(1, (total.bit_length() + 7) // 8)
+
+    def pack(self, state: State) -> int:
+        """Mixed radix: the rank of each piece's place, then the stops visited."""
+        number = sum(part[mask] for part, mask in zip(self._parts, state, strict=False))
+        return number | state[-1] if self.tour else number
+
+    def part(self, index: int, mask: int) -> int:
+        """What the piece of this index adds to the packed number with its place."""
+        return self._parts[index][mask]
+
+    @cached_property
+    def _parts(self) -> tuple[dict[int, int], ...]:
+        parts: list[dict[int, int]] = []
+        weight = 1 << len(self.tour)
+        for places in reversed(self._places):
+            parts.append({mask: weight * rank for rank, mask in enumerate(places)})
+            weight *= len(places)
+        return tuple(reversed(parts))
+
+    def unpack(self, number: int) -> State:
+        """The inverse of `pack`; raises ValueError for a number too large."""
+        visited = number & (1 << len(self.tour)) - 1
+        number >>= len(self.tour)
+        masks: list[int] = []
+        for places in reversed(self._places):
+            number, rank = divmod(number, len(places))
+            masks.append(places[rank])
+        if number:
+            raise ValueError("no state has this number")
+        masks.reverse()
+        return (*masks, visited) if self.tour else tuple(masks)
+
+    # --- one integer a state, for checkers -------------------------------------------------
+
+    @cached_property
+    def forms(self) -> Boards | None:
+        """States as integers on which moves are quick; None for a tour."""
+        if self.tour:
+            return None
+        return Boards(self.grid, self._places, self.kinds, self._displacements, self.goal_patterns)
+
+    # --- facts and actions (models/strips.py) ---------------------------------------------
+
+    @cached_property
+    def _facts(self) -> SlidingFacts:
+        return SlidingFacts(self, self.steps, self.rests)
+
+    @cached_property
+    def _strips(self) -> Strips:
+        return self._facts.strips(self.goal_patterns)
+
+    def strips(self) -> Strips:
+        """The facts and actions; raises Unsupported for a tour, or too many routes."""
+        return self._strips
+
+    def truths(self, state: State) -> int:
+        """The facts that hold in a state; raises Unsupported for a tour."""
+        return self._facts.truths(state)
+
+    def views(self, state: State) -> tuple[State]:
+        """`canonical` only sorts pieces that are alike."""
+        return (state,)
+
+
+DISPLACEMENTS: dict[str, Callable[[SlidingPuzzle, int, int], Iterator[tuple[int, str]]]] = {
+    "piece": SlidingPuzzle._anywhere,  # pyright: ignore[reportPrivateUsage]
+    "line": SlidingPuzzle._straight,  # pyright: ignore[reportPrivateUsage]
+    "unit": SlidingPuzzle._one_cell,  # pyright: ignore[reportPrivateUsage]
+}
+
+
+def _drawings(value: object, key: str) -> tuple[Drawing, ...]:
+    if not isinstance(value, list):
+        return (read_drawing(value, key),)
+    if not value:
+        raise InstanceError(f"key {key!r}: the list of drawings is empty")
+    texts = enumerate(cast("list[object]", value))
+    return tuple(read_drawing(text, f"{key}[{k}]") for k, text in texts)
+
+
+def _typed(doc: Mapping[str, Any], key: str, kind: type, default: Any) -> Any:
+    value = doc.get(key, default)
+    if type(value) is not kind:
+        raise InstanceError(f"key {key!r}: expected a {kind.__name__}, got {value!r}")
+    return value

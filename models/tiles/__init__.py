@@ -1,0 +1,1 @@
+"""Sliding tiles: rules, compact states, facts and actions."""

@@ -1,0 +1,375 @@
+"""Sliding tiles (taquin, the fifteen puzzle) on any rectangle: the rules, told from the blank.
+
+Tiles 1, 2, 3, … lie on the cells of a board, one cell is blank; a tile beside the blank slides
+into it, so the two exchange places.  A state holds the label of each cell in reading order, 0 the
+blank.  Moves are named by the direction in which the *blank* moves.  Metrics: ``single`` (one tile
+slides), ``multi`` (a run of tiles in one line slides by one cell, as when a finger pushes the last
+of them: the blank goes any distance along its row or column).
+
+W. W. Johnson and W. E. Story, Notes on the "15" puzzle, American Journal of Mathematics 2 (1879).
+N, E, S, W are the N, E, S, O of "Le jeu de taquin", a text in French (docs/sources.md).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from operator import itemgetter
+from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
+
+from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
+from puzzleproof.models.grid import COMPASS
+from puzzleproof.models.invariants import Step, Vector
+from puzzleproof.models.puzzle import Info, State
+from puzzleproof.models.strips import Strips
+from puzzleproof.models.tiles.actions import tile_strips, tile_truths
+
+__all__ = ["SIDE_LIMIT", "Move", "TilesPuzzle"]
+
+SIDE_LIMIT = 8
+
+STEPS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
+
+Slide: TypeAlias = Callable[[State], State]
+"""The state after the blank has gone from one given cell to another."""
+
+
+class Move(NamedTuple):
+    """The blank goes so many ``cells`` in a direction, a compass letter."""
+
+    direction: str
+    cells: int = 1
+
+
+@dataclass(frozen=True)
+class TilesPuzzle:
+    """A board of ``rows`` x ``columns`` cells, its start and its goal, in a metric."""
+
+    family: ClassVar[str] = "tiles"
+    metrics: ClassVar[tuple[str, ...]] = ("single", "multi")
+    keys: ClassVar[tuple[str, ...]] = ("board", "goal")
+
+    info: Info
+    metric: str
+    rows: int
+    columns: int
+    start: State
+    """The labels in reading order, 0 the blank."""
+    goal: State
+
+    @classmethod
+    def from_document(cls, doc: Mapping[str, Any], info: Info, metric: str) -> Self:
+        """Build from the keys of an instance file; raises InstanceError naming key and place."""
+        if "board" not in doc:
+            raise InstanceError("key 'board' is missing")
+        rows, columns, start = _read_table(doc["board"], "board")
+        size, goal = (rows, columns), tuple(range(rows * columns))
+        if "goal" in doc:
+            goal = _read_table(doc["goal"], "goal", size)[2]
+        return cls(info, metric, rows, columns, start, goal).with_metric(metric)
+
+    def with_metric(self, metric: str) -> Self:
+        """Return the same puzzle in another metric."""
+        if metric not in self.metrics:
+            raise InstanceError(
+                f"metric {metric!r}: expected one of {', '.join(self.metrics)} "
+                f"(family {self.family!r})"
+            )
+        return replace(self, metric=metric)
+
+    def document(self) -> dict[str, Any]:
+        """The keys of the instance file, without those that hold their default."""
+        doc = {"board": self.draw(self.start) + "\n"}
+        if self.goal != tuple(range(len(self.goal))):
+            doc["goal"] = self.draw(self.goal) + "\n"
+        return doc
+
+    # --- the rules ------------------------------------------------------------------------
+
+    @property
+    def reversible(self) -> bool:
+        """The blank can always go back."""
+        return True
+
+    @property
+    def states_at_most(self) -> int:
+        """Half of all tables, by parity; on a single line there are fewer."""
+        return math.factorial(self.rows * self.columns) // 2
+
+    def is_goal(self, state: State) -> bool:
+        """Whether every tile lies where the goal has it."""
+        return state == self.goal
+
+    def goal_states(self) -> tuple[State, ...]:
+        """There is one."""
+        return (self.goal,)
+
+    def canonical(self, state: State) -> State:
+        """All tiles are told apart."""
+        return state
+
+    @cached_property
+    def _reach(self) -> tuple[dict[Move, int], ...]:
+        """For each cell, where each move takes a blank that is there."""
+        cells = range(self.rows * self.columns)
+        return tuple(dict(self._from(*divmod(cell, self.columns))) for cell in cells)
+
+    def _from(self, row: int, column: int) -> Iterator[tuple[Move, int]]:
+        for letter in COMPASS:
+            down, right = STEPS[letter]
+            for count in range(1, 2 if self.metric == "single" else SIDE_LIMIT):
+                r, c = row + count * down, column + count * right
+                if 0 <= r < self.rows and 0 <= c < self.columns:
+                    yield Move(letter, count), r * self.columns + c
+
+    def _line(self, blank: int, target: int) -> Sequence[int]:
+        """The cells from the blank's to its target, both included."""
+        stride = self.columns if (target - blank) % self.columns == 0 else 1
+        past = 1 if target > blank else -1
+        return range(blank, target + past, past * stride)
+
+    def _slide(self, blank: int, target: int) -> Slide:
+        """Rotate the line from the blank to its target: an order in which to read the cells."""
+        order = list(range(self.rows * self.columns))
+        for cell, after in pairwise(self._line(blank, target)):
+            order[cell] = after
+        order[target] = blank
+        return itemgetter(*order)
+
+    @cached_property
+    def _slides(self) -> tuple[tuple[Slide, ...], ...]:
+        return tuple(
+            tuple(self._slide(blank, target) for target in reach.values())
+            for blank, reach in enumerate(self._reach)
+        )
+
+    def moves(self, state: State) -> Iterator[Move]:
+        """Every legal move."""
+        return iter(self._reach[state.index(0)])
+
+    def successors(self, state: State) -> list[State]:
+        """All states one move away, in the order of `moves`."""
+        return [slide(state) for slide in self._slides[state.index(0)]]
+
+    def play(self, state: State, move: Move) -> State:
+        """Make a move; raises IllegalMove naming the blank's cell and the reason."""
+        blank = state.index(0)
+        target = self._reach[blank].get(move)
+        if target is None:
+            raise IllegalMove(f"{self.format_move(move)!r}: {self._fault(blank, move)}")
+        return self._slide(blank, target)(state)
+
+    def _fault(self, blank: int, move: Move) -> str:
+        if move.direction not in STEPS or move.cells < 1:
+            return f"the blank goes one or more cells in a direction of {COMPASS}"
+        if move.cells > 1 and self.metric == "single":
+            return "is not one move in the metric 'single'"
+        row, column = divmod(blank, self.columns)
+        return f"the blank at row {row + 1}, column {column + 1} would leave the board"
+
+    # --- notation, drawing, packing -------------------------------------------------------
+
+    def format_move(self, move: Move) -> str:
+        """The blank's direction, and how far if further than one cell: ``N``, ``E2``."""
+        return move.direction + (str(move.cells) if move.cells != 1 else "")
+
+    def parse_move(self, text: str) -> Move:
+        """Read a move as `format_move` writes it."""
+        match = re.fullmatch(r"([NESW])([1-9]?)", text)
+        if match is None:
+            raise NotationError(
+                f"{text!r} is not a move: expected the blank's direction, one of {COMPASS}, "
+                "and how many cells if more than one, as in 'N' or 'E2'"
+            )
+        return Move(match[1], int(match[2] or 1))
+
+    def draw(self, state: State) -> str:
+        """The labels, a line a row, aligned to the right."""
+        width = len(str(len(state) - 1))
+        words = [str(label).rjust(width) for label in state]
+        starts = range(0, len(words), self.columns)
+        return "\n".join(" ".join(words[k : k + self.columns]) for k in starts)
+
+    @cached_property
+    def _digits(self) -> int:
+        """Hexadecimal digits of a label."""
+        return 1 if len(self.start) <= 16 else 2
+
+    @property
+    def pack_width(self) -> int:
+        """Bytes of a packed state: half a byte a cell up to 16 cells, else one."""
+        return (len(self.start) * self._digits + 1) // 2
+
+    def pack(self, state: State) -> int:
+        """The labels as digits, the first cell's the highest."""
+        return int(bytes(state).hex()[2 - self._digits :: 3 - self._digits], 16)
+
+    def part(self, index: int, value: int) -> int:
+        """What a label adds to the packed number on the cell of this index."""
+        return value << 4 * self._digits * (len(self.start) - 1 - index)
+
+    def unpack(self, number: int) -> State:
+        """The inverse of `pack`; raises ValueError for digits that are no permutation."""
+        digits = self._digits
+        text = f"{number:0{len(self.start) * digits}x}"
+        if len(text) == len(self.start) * digits and number >= 0:
+            state = tuple(bytes.fromhex(text if digits == 2 else "0" + "0".join(text)))
+            if sorted(state) == self._labels:
+                return state
+        raise ValueError("no state has this number")
+
+    @cached_property
+    def _labels(self) -> list[int]:
+        return list(range(len(self.start)))
+
+    # --- what arguments use: `Linear` and `Permuting` of models.invariants -----------------
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """The tiles' summed distances from their goal cells; the blank's row plus column."""
+        return ("manhattan", "blank")
+
+    @cached_property
+    def _distances(self) -> tuple[tuple[int, ...], ...]:
+        """Label, then cell -> how far that tile is from its goal cell; 0 for the blank."""
+        home = {label: divmod(cell, self.columns) for cell, label in enumerate(self.goal)}
+        places = [divmod(cell, self.columns) for cell in range(len(self.goal))]
+        return tuple(
+            tuple(abs(r - home[label][0]) + abs(c - home[label][1]) if label else 0
+                  for r, c in places)
+            for label in range(len(self.goal))
+        )  # fmt: skip
+
+    def vector(self, state: State) -> Vector:
+        """The features of a state."""
+        distances = self._distances
+        total = sum(distances[label][cell] for cell, label in enumerate(state))
+        return (total, sum(divmod(state.index(0), self.columns)))
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """One tile comes nearer or goes further by one, and the blank's sum changes by one."""
+        return tuple(((0, far), (1, on)) for far in (-1, 1) for on in (-1, 1))
+
+    @property
+    def step_is_move(self) -> bool:
+        """In ``multi`` a move is a chain of steps."""
+        return self.metric == "single"
+
+    @property
+    def goal_vectors(self) -> tuple[Vector, ...]:
+        """The goal's features."""
+        return (self.vector(self.goal),)
+
+    @property
+    def exchanges(self) -> tuple[tuple[int, int], ...]:
+        """Neighbouring cells, numbered in reading order."""
+        cells, columns = range(self.rows * self.columns), self.columns
+        beside = [(cell, cell + 1) for cell in cells if (cell + 1) % columns]
+        below = [(cell, cell + columns) for cell in cells if cell + columns in cells]
+        return tuple(sorted(beside + below))
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """The cells row by row, to and fro."""
+        rows = (range(r * self.columns, (r + 1) * self.columns) for r in range(self.rows))
+        return tuple(cell for r, row in enumerate(rows) for cell in (row[::-1] if r % 2 else row))
+
+    def labels(self, state: State) -> Vector:
+        """A state is its labels."""
+        return state
+
+    @property
+    def goal_labels(self) -> tuple[Vector, ...]:
+        """There is one goal."""
+        return (self.goal,)
+
+    # --- facts and actions (models/strips.py) ---------------------------------------------
+
+    @cached_property
+    def _strips(self) -> Strips:
+        lines = [
+            self._line(blank, target)
+            for blank, reach in enumerate(self._reach)
+            for target in reach.values()
+        ]
+        return tile_strips(self.columns, lines, self.goal)
+
+    def strips(self) -> Strips:
+        """The facts and actions; raises Unsupported where there are too many runs of tiles."""
+        return self._strips
+
+    def truths(self, state: State) -> int:
+        """The facts that hold in a state."""
+        return tile_truths(state)
+
+    def views(self, state: State) -> tuple[State]:
+        """All tiles are told apart."""
+        return (state,)
+
+
+def _read_table(
+    text: object, key: str, size: tuple[int, int] | None = None
+) -> tuple[int, int, State]:
+    """Read (rows, columns, labels), of a given size if any; each label must stand once."""
+    if not isinstance(text, str):
+        raise InstanceError(f"key {key!r}: expected rows of numbers (a string), got {text!r}")
+    words = [line.split() for line in text.strip().splitlines()]
+    if not words:
+        raise InstanceError(f"key {key!r}: there is no row of numbers")
+    rows, columns = len(words), len(words[0])
+    for number, row in enumerate(words, 1):
+        if len(row) != columns:
+            raise InstanceError(
+                f"key {key!r}: row {number} {' '.join(row)!r} has {len(row)} numbers, "
+                f"row 1 has {columns}"
+            )
+    if size is not None and (rows, columns) != size:
+        raise InstanceError(
+            f"key {key!r}: the table is {rows} rows x {columns} columns, "
+            f"the board is {size[0]} rows x {size[1]} columns"
+        )
+    if not (rows <= SIDE_LIMIT >= columns and rows * columns >= 2):
+        raise InstanceError(
+            f"key {key!r}: the table is {rows} rows x {columns} columns; expected 2 cells at "
+            f"least, {SIDE_LIMIT} rows and {SIDE_LIMIT} columns at most"
+        )
+    labels = tuple(
+        _read_label(word, rows * columns, f"key {key!r}: row {r}, column {c}")
+        for r, row in enumerate(words, 1)
+        for c, word in enumerate(row, 1)
+    )
+    _check_labels(labels, columns, key)
+    return rows, columns, labels
+
+
+def _read_label(word: str, count: int, where: str) -> int:
+    if not (word.isascii() and word.isdigit() and len(word) <= 4):
+        raise InstanceError(f"{where}: {word!r} is not a number from 0 to {count - 1}")
+    return int(word)
+
+
+def _check_labels(labels: Sequence[int], columns: int, key: str) -> None:
+    """Each of 0 .. n-1 once; n labels of which none stands twice or is too large are all there."""
+    last, seen = len(labels) - 1, dict[int, str]()
+    if 0 not in labels:
+        raise InstanceError(f"key {key!r}: there is no blank (0)")
+    for cell, label in enumerate(labels):
+        where = f"row {cell // columns + 1}, column {cell % columns + 1}"
+        if label > last:
+            raise InstanceError(
+                f"key {key!r}: {where}: {label} is out of range: {len(labels)} cells have the "
+                f"numbers 0 to {last}"
+            )
+        if label in seen:
+            missing = min(set(range(last + 1)) - set(labels))
+            name = f"tile {label}" if label else "the blank (0)"
+            raise InstanceError(
+                f"key {key!r}: {name} stands twice, at {seen[label]} and at {where}; "
+                f"{missing} is missing"
+            )
+        seen[label] = where

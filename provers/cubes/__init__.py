@@ -1,0 +1,1 @@
+"""All solutions of a set of cubes, counted in several ways."""

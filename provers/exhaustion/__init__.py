@@ -1,0 +1,1 @@
+"""Evidence by a second search: breadth first, IDA*, bidirectional."""

@@ -1,0 +1,75 @@
+"""Exhaustion: two breadth-first searches, one of the encoder's steps, one of the rules.
+
+They leave no certificate.  `confirm_by_bfs` is also the second opinion on horizons: what it says
+counts as `cross-checked` where another search, which follows the encoders, says the same.
+"""
+
+from __future__ import annotations
+
+import time
+
+from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.explore.search import search
+from puzzleproof.models.puzzle import AnyPuzzle, plan_through
+from puzzleproof.provers.events import UNSOLVABLE, Emit, EvidenceFound, Layer, PlanFound
+from puzzleproof.provers.packed_task import model_of
+from puzzleproof.provers.state_numbers import state_of
+from puzzleproof.provers.verdict import Evidence
+from puzzleproof.verify.bfs import bfs
+
+__all__ = ["confirm_by_bfs", "search_task"]
+
+
+def search_task(
+    puzzle: AnyPuzzle, at_least: int | None, emit: Emit, memory: int | None = None
+) -> None:
+    """Search the encoder's steps from the start; brings a plan and its evidence."""
+    begin = time.perf_counter()
+    grounding = ground_walks(puzzle)
+    model = model_of(grounding)
+
+    def on_layer(depth: int, states: int) -> None:
+        emit(Layer("search", "encoders", depth, states))
+
+    found = search(model, at_least=at_least, memory=memory, on_layer=on_layer)
+    if found.way:
+        states = [puzzle.canonical(state_of(grounding, model, bits)) for bits in found.way]
+        plan = plan_through(puzzle, states)
+        emit(PlanFound(tuple(map(puzzle.format_move, plan)), "search"))
+    reached = found.depth if found.optimum is None else found.optimum
+    bound = UNSOLVABLE if reached is None else reached
+    seconds = time.perf_counter() - begin
+    emit(
+        EvidenceFound(
+            Evidence("exhaustion", bound, False, "explore", "encoders", seconds, sum(found.sizes))
+        )
+    )
+
+
+def confirm_by_bfs(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
+    """Search by the rules from the start to the goal, or to the depth ``at_least``."""
+    begin, reached = time.perf_counter(), None
+
+    def on_layer(depth: int, states: int) -> None:
+        emit(Layer("exhaustion", "models", depth, states))
+        if depth + 1 == at_least:
+            raise _DeepEnough(states)
+
+    try:
+        distance = bfs(puzzle, on_layer)
+        bound = UNSOLVABLE if distance.optimum is None else distance.optimum
+        states, reached = distance.states, distance.optimum
+    except _DeepEnough as enough:
+        bound, states = at_least or 0, enough.states
+    seconds = time.perf_counter() - begin
+    row = Evidence(
+        "exhaustion", bound, False, "verify.bfs", "models", seconds, states, reached=reached
+    )
+    emit(EvidenceFound(row))
+
+
+class _DeepEnough(Exception):
+    """The search has reached the depth asked for."""
+
+    def __init__(self, states: int) -> None:
+        self.states = states

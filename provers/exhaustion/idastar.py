@@ -1,0 +1,121 @@
+"""IDA* on sliding tiles (metric single): thresholds that fail are lower bounds, at once reported.
+
+Two searches that share neither code nor tables: `search_thresholds`, in numpy, with pattern
+databases or another heuristic of `explore.tiles`, finds a plan; `confirm_thresholds`, in plain
+Python by the rules of `models`, has the sum of distances alone.  Where both have refuted the same
+thresholds the bound is cross-checked.  Neither leaves a certificate.
+"""
+
+from __future__ import annotations
+
+import time
+
+from puzzleproof.models.errors import NotationError, Unsupported
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.tiles.rules import TilesPuzzle
+from puzzleproof.provers.events import UNSOLVABLE, Emit, EvidenceFound, Layer, Note, PlanFound
+from puzzleproof.provers.verdict import Evidence
+
+__all__ = ["BEST", "confirm_thresholds", "search_thresholds", "suits"]
+
+SEARCH = "explore.tiles.idastar"
+CONFIRM = "verify.idastar"
+FOR_EVER = (
+    "the table is not playable (parity): thresholds would rise for ever; see --evidence invariant"
+)
+
+
+BEST = "patterns"
+"""The heuristic that expands the fewest nodes."""
+
+
+def suits(puzzle: AnyPuzzle) -> bool:
+    """Whether thresholds can search a puzzle."""
+    return isinstance(puzzle, TilesPuzzle) and puzzle.metric == "single"
+
+
+def search_thresholds(
+    puzzle: AnyPuzzle, heuristic: str, emit: Emit, at_least: int | None = None
+) -> tuple[str, ...] | None:
+    """Search until a plan is found, or ``at_least`` moves are proven; returns the plan.
+
+    ``heuristic`` is a name of `explore.tiles.heuristics`.  Raises Unsupported for another family
+    or metric, and where the search would never end.
+    """
+    from puzzleproof.explore.tiles.board import LETTERS, Board
+    from puzzleproof.explore.tiles.heuristics import HEURISTICS
+    from puzzleproof.explore.tiles.idastar import search
+
+    if heuristic not in HEURISTICS:
+        raise NotationError(f"heuristic {heuristic!r}: expected one of {', '.join(HEURISTICS)}")
+    begin, tiles = time.perf_counter(), _tiles(puzzle)
+    board = Board(tiles.rows, tiles.columns, tiles.goal)
+    names = board.named(tiles.start)
+    if at_least is None and not board.playable(names):
+        raise Unsupported(FOR_EVER)
+    report = _Report(f"{SEARCH} ({heuristic})", "encoders", emit)
+    bound = HEURISTICS[heuristic](board, lambda text: emit(Note(text)))
+    report.first(bound.start(names)[0])
+    found = search(board, names, bound, None, report.failed, at_least)
+    plan = None
+    if found.word is not None:
+        plan = tuple(LETTERS[direction] for direction in found.word)
+        emit(PlanFound(plan, report.search))
+    report.end(found.at_least, found.nodes, time.perf_counter() - begin)
+    return plan
+
+
+def confirm_thresholds(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
+    """Refute the same thresholds once more, by the rules, in another way.
+
+    Raises Unsupported for another family or metric, or where the search would never end.
+    """
+    from puzzleproof.models.tiles.compact import playable
+    from puzzleproof.verify.idastar import deepen
+
+    begin, tiles = time.perf_counter(), _tiles(puzzle)
+    if at_least is None and not playable(tiles):
+        raise Unsupported(FOR_EVER)
+    report = _Report(CONFIRM, "models", emit)
+    done = deepen(tiles, at_least, report.failed)
+    reached = done.at_least if done.found else None
+    report.end(done.at_least, done.nodes, time.perf_counter() - begin, reached)
+
+
+def _tiles(puzzle: AnyPuzzle) -> TilesPuzzle:
+    """The puzzle as what it must be."""
+    if not isinstance(puzzle, TilesPuzzle):
+        raise Unsupported(f"family {puzzle.family!r}: thresholds are for sliding tiles")
+    if puzzle.metric != "single":
+        raise Unsupported(f"metric {puzzle.metric!r}: thresholds are for the metric 'single'")
+    return puzzle
+
+
+class _Report:
+    """Turns failed thresholds into layers: a parity makes plans longer by 2 at the least."""
+
+    def __init__(self, search: str, telling: str, emit: Emit) -> None:
+        self.search, self.telling, self.emit = search, telling, emit
+        self.nodes, self.threshold = 0, -1
+
+    def first(self, bound: int) -> None:
+        """The heuristic of the start is a bound already."""
+        if bound:
+            self.emit(Layer(self.search, self.telling, bound - 1, 0))
+
+    def failed(self, threshold: int, nodes: int) -> None:
+        """Tell of a failed threshold."""
+        self.threshold = threshold
+        self.nodes += nodes
+        self.emit(Layer(self.search, self.telling, threshold + 1, self.nodes))
+
+    def end(
+        self, at_least: int | None, nodes: int, seconds: float, reached: int | None = None
+    ) -> None:
+        """Tell what the whole search has shown."""
+        bound = UNSOLVABLE if at_least is None else at_least
+        note = "IDA*" if self.threshold < 0 else f"IDA*, thresholds up to {self.threshold} refuted"
+        row = Evidence(
+            "exhaustion", bound, False, self.search, self.telling, seconds, nodes, note, reached
+        )
+        self.emit(EvidenceFound(row))

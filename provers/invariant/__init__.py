@@ -1,0 +1,1 @@
+"""Evidence by algebra: parities over GF(2), weights by linear programs."""

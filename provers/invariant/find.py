@@ -1,0 +1,282 @@
+"""Find an invariant: parities by linear algebra over GF(2), weights by linear programming.
+
+What is found is an *argument* of `puzzleproof.verify.invariant`, which checks it in exact integers;
+nothing here needs to be trusted.  For each goal the strongest lemma is kept: one that makes it
+unreachable, else the potential that proves the most moves, with a parity of the number of moves
+where that proves more.  A thorough search also weighs the facts of the puzzle, of any family.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import chain, pairwise
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.models.invariants import GoalSet, Linear, Permuting, Step, Weighed
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.strips import Grounded
+from puzzleproof.provers.certificate import Claim, write_file
+from puzzleproof.provers.invariant.linear_programs import weights_by_program
+from puzzleproof.verify.invariant import Views, bound_of, goal_bound
+
+__all__ = [
+    "Argument", "find_argument", "find_parity", "has_invariants", "kernel_mod_2",
+    "write_certificate",
+]  # fmt: skip
+
+Lemma: TypeAlias = dict[str, Any]
+Argument: TypeAlias = dict[str, Any]
+
+PROGRAMS_LIMIT = 3000
+"""Goals times features; beyond, one goal has its linear programs and the others use its weights."""
+STEPS_LIMIT = 100_000
+"""Changes of features by steps, together; beyond, there are no linear programs."""
+
+
+def has_invariants(puzzle: AnyPuzzle, *, thorough: bool = False) -> bool:
+    """Whether a puzzle has anything to weigh or to permute; ``thorough``: facts among it."""
+    return isinstance(puzzle, (Linear, Permuting)) or (thorough and isinstance(puzzle, Grounded))
+
+
+def find_argument(puzzle: AnyPuzzle, *, thorough: bool = False) -> tuple[Argument, float] | None:
+    """Return the best argument and its bound (infinite: unsolvable), None if it proves nothing.
+
+    ``thorough`` also weighs facts, which takes seconds where there are many actions.
+    """
+    views = Views(puzzle)
+    best = _argued(views, ("own",))
+    if thorough and (best is None or best[1] < math.inf) and _has_facts(views):
+        for some in (("facts",), ("own", "facts")):
+            other = _argued(views, some)
+            if other is not None and (best is None or other[1] > best[1]):
+                best = other
+    bound = 0 if best is None else best[1]
+    return best if bound > 0 else None
+
+
+def find_parity(puzzle: AnyPuzzle, *, thorough: bool = False) -> Argument | None:
+    """Return an argument that all plans have an odd (or all an even) number of moves, else None.
+
+    With it `bound_of` raises a bound that is known from elsewhere to the next number of that kind.
+    """
+    views = Views(puzzle)
+    searches: list[_Search] = []
+    if isinstance(puzzle, Linear):
+        searches.append(_Search(views, ("own",)))
+    if thorough and _has_facts(views):
+        searches.append(_Search(views, ("facts",)))
+    return next(filter(None, map(_parity, searches)), None)
+
+
+def _parity(search: _Search) -> Argument | None:
+    """An argument by which all plans, to whichever goal, have an odd or all an even length."""
+    found = [next(_counts(search, goal), None) for goal in range(search.goals)]
+    lemmas: list[Lemma] = []
+    for lemma in found:
+        if lemma is None:
+            return None
+        if lemma not in lemmas:
+            lemmas.append(lemma)
+    argument: Argument = {"lemmas": lemmas, "goals": [lemmas.index(x) for x in found if x]}
+    least = bound_of(search.views, argument) if lemmas else math.inf
+    # 0 is allowed and 1 is not, or 1 is and 0 is not: else goals, or a goal's states, are mixed
+    one_kind = least == 1 or (least == 0 and bound_of(search.views, argument, 1) == 2)
+    return argument if one_kind else None
+
+
+def _has_facts(views: Views) -> bool:
+    """Whether there are facts to weigh: not on a tour, nor where there are too many actions."""
+    try:
+        return bool(views.facts.goals)
+    except CertificateRejected:
+        return False
+
+
+def _argued(views: Views, some: tuple[str, ...]) -> tuple[Argument, float] | None:
+    """The best argument with the family's own features, with its facts, or with both."""
+    search = _Search(views, some)
+    lemmas: list[Lemma] = []
+    goals: list[int | list[int]] = []
+    for goal in range(search.goals):
+        best = search.best(lemmas, goal)
+        if best is None:
+            return None
+        lemmas += [lemma for lemma in best if lemma not in lemmas]
+        numbers = [lemmas.index(lemma) for lemma in best]
+        goals.append(numbers[0] if len(numbers) == 1 else numbers)
+    if not goals:
+        return None
+    argument: Argument = {"lemmas": lemmas, "goals": goals}
+    return argument, bound_of(views, argument)
+
+
+class _Search:
+    """A list of goals, and the features that may be weighed against them."""
+
+    def __init__(self, views: Views, some: tuple[str, ...]) -> None:
+        self.views = views
+        self.tables: list[tuple[str, Weighed]] = []
+        sizes = set[int]()
+        if "own" in some and isinstance(views.puzzle, Linear):
+            self.tables.append(("own", views.own))
+        if "own" in some and isinstance(views.puzzle, Permuting):
+            sizes.add(len(views.puzzle.goal_labels))
+        if "facts" in some:
+            self.tables.append(("facts", views.facts))
+        sizes |= {len(weighed.goals) for _, weighed in self.tables}
+        mixed = len(some) > 1 and sizes != {1}
+        self.permuting = "own" in some and isinstance(views.puzzle, Permuting)
+        self.goals = max(sizes) if sizes and not mixed else 0
+
+    def best(self, known: Sequence[Lemma], goal: int) -> list[Lemma] | None:
+        """The first lemma that makes a goal unreachable, else those with the best bound."""
+        best, bound = None, -1.0
+        finders = FINDERS if self._small() or not known else CHEAP
+        for lemma in chain(known, *(find(self, goal) for find in finders)):
+            proven = self._proves([lemma], goal)
+            if proven == math.inf:
+                return [lemma]
+            if proven > bound:
+                best, bound = [lemma], proven
+        for lemma in _counts(self, goal):
+            both = [*(best or []), lemma]
+            proven = self._proves(both, goal)
+            if proven > max(0, bound):
+                best, bound = both, proven
+        return best
+
+    def _small(self) -> bool:
+        """Whether a linear program for each goal is a matter of a second."""
+        size = sum(len(weighed.features) for _, weighed in self.tables)
+        return self.goals * size <= PROGRAMS_LIMIT
+
+    def _proves(self, lemmas: Sequence[Lemma], goal: int) -> float:
+        """The bound of lemmas together for one goal, -1 where one does not hold."""
+        try:
+            return goal_bound(self.views, lemmas, goal)
+        except CertificateRejected:
+            return -1.0
+
+
+def _lemma(form: str, which: str, weights: Sequence[int], **more: int) -> Lemma:
+    features = {} if which == "own" else {"features": which}
+    return {"form": form, **features, "weights": list(weights), **more}
+
+
+def _permutation(search: _Search, goal: int) -> Iterable[Lemma]:
+    if search.permuting and isinstance(search.views.puzzle, Permuting):
+        yield {"form": "permutation", "order": list(search.views.puzzle.path)}
+
+
+def _classes(search: _Search, goal: int) -> Iterator[Lemma]:
+    """A parity that no step changes, and in which start and goal differ."""
+    for which, weighed in search.tables:
+        width, end = len(weighed.features), weighed.goals[goal]
+        if not end.possible:
+            yield _lemma("classes", which, [0] * width, modulus=1)
+            continue
+        difference = _odd_features(weighed, end)
+        for weights in kernel_mod_2((*weighed.steps, *_ties(end)), width):
+            if (weights & difference).bit_count() % 2:
+                yield _lemma("classes", which, _row(weights, width), modulus=2)
+                break
+
+
+def _counts(search: _Search, goal: int) -> Iterator[Lemma]:
+    """A parity that every move changes: the number of moves is one more feature."""
+    for which, weighed in search.tables:
+        width, end = len(weighed.features), weighed.goals[goal]
+        if not weighed.step_is_move:
+            continue
+        counted = tuple((*step, (width, 1)) for step in weighed.steps)
+        for weights in kernel_mod_2((*counted, *_ties(end)), width + 1):
+            if weights >> width:
+                yield _lemma("count", which, _row(weights, width), modulus=2, change=1)
+                break
+
+
+def _odd_features(weighed: Weighed, end: GoalSet) -> int:
+    """The features in which start and goal differ by an odd number, any choice for what is free."""
+    vector = list(end.vector)
+    for free in end.free:
+        for feature in free.features[: free.least]:
+            vector[feature] += 1
+    pairs = zip(weighed.start, vector, strict=True)
+    return sum(1 << k for k, (one, other) in enumerate(pairs) if (one - other) % 2)
+
+
+def _ties(end: GoalSet) -> Iterator[Step]:
+    """What weights must treat alike, so that all choices of a goal have one parity.
+
+    As vectors that must not change the weighted sum: of a part with a known number of facts any two
+    weigh the same, of another part each weighs nothing.
+    """
+    for features, least, most in end.free:
+        if least != most:
+            yield from (((feature, 1),) for feature in features)
+        elif 0 < least < len(features):
+            yield from (((one, 1), (other, 1)) for one, other in pairwise(features))
+
+
+def _row(weights: int, width: int) -> list[int]:
+    return [weights >> k & 1 for k in range(width)]
+
+
+@lru_cache(maxsize=4)
+def kernel_mod_2(steps: tuple[Step, ...], width: int) -> list[int]:
+    """A basis of the weights (bit sets) whose sum no step changes mod 2: Gaussian elimination.
+
+    >>> [f"{w:03b}" for w in kernel_mod_2((((0, -1), (1, -1), (2, 1)),), 3)]
+    ['101', '110']
+    """
+    pivots: dict[int, int] = {}
+    for step in steps:
+        row = sum(1 << feature for feature, change in step if change % 2)
+        for bit, pivot in pivots.items():
+            if row >> bit & 1:
+                row ^= pivot
+        if row:
+            bit = row.bit_length() - 1
+            pivots = {b: p ^ row if p >> bit & 1 else p for b, p in pivots.items()}
+            pivots[bit] = row
+    free = [k for k in range(width) if k not in pivots]
+    return [1 << k | sum(1 << b for b, p in pivots.items() if p >> k & 1) for k in free]
+
+
+def _pagoda(search: _Search, goal: int) -> Iterator[Lemma]:
+    for which, weighed in _programmable(search):
+        for weights in weights_by_program(weighed, goal, 0):
+            yield _lemma("pagoda", which, [-w for w in weights])
+
+
+def _potential(search: _Search, goal: int) -> Iterator[Lemma]:
+    for which, weighed in _programmable(search):
+        if weighed.step_is_move:
+            for weights in weights_by_program(weighed, goal, 1):
+                # as read, they may fall by a little more than the program allowed
+                falls = (sum(-weights[k] * change for k, change in s) for s in weighed.steps)
+                yield _lemma("potential", which, weights, drop=max(1, max(falls, default=1)))
+
+
+def _programmable(search: _Search) -> Iterator[tuple[str, Weighed]]:
+    """The features that have few enough steps for a linear program."""
+    for which, weighed in search.tables:
+        if sum(map(len, weighed.steps)) <= STEPS_LIMIT:
+            yield which, weighed
+
+
+Finder: TypeAlias = Callable[[_Search, int], Iterable[Lemma]]
+
+CHEAP: tuple[Finder, ...] = (_permutation, _classes)
+FINDERS: tuple[Finder, ...] = (*CHEAP, _pagoda, _potential)
+
+
+def write_certificate(
+    puzzle: AnyPuzzle, argument: Argument, claim: Claim, path: Path, versions: dict[str, str]
+) -> None:
+    """Write the file that `verify` checks."""
+    write_file(path, puzzle, claim, versions, argument=argument)

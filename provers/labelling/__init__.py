@@ -1,0 +1,1 @@
+"""Evidence by labels: the search, its layers, the file."""

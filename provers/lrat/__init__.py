@@ -1,0 +1,1 @@
+"""LRAT proofs written by hand, and files for other checkers."""

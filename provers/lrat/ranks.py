@@ -1,0 +1,244 @@
+"""Write the proof that a labelling's formula has no solution: every line by hand, with its hints.
+
+No solver searches.  With r the variable 'the state before is this one', the lines are
+
+1. for each pattern of free cells, once: one of the cells outside it is free, or the move is one of
+   the actions that get by with it;
+2. for each state and each action that applies: not this action with r, as the facts of the
+   successor follow, its rank from these, and the labels forbid that rank;
+3. for each state: not r, as each action is refuted by (2) or by a fact that it needs;
+4. the empty clause.
+
+The *pattern* is the facts, other than the movers, of which every action needs some; where there
+are none, (1) says that the move is one of all actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.models.strips import Action, Strips
+from puzzleproof.verify.formula.ranks import Ranks
+from puzzleproof.verify.formula.steps import Clause, bits
+from puzzleproof.verify.lrat import Line
+
+__all__ = ["rank_proof"]
+
+Number = dict[Clause, int]
+
+
+def rank_proof(ranks: Ranks) -> Iterator[Line]:
+    """The lines of the proof; raises CertificateRejected where the labels do not hold."""
+    return _Writer(ranks).lines()
+
+
+class _Allowed(NamedTuple):
+    """The actions that get by with a pattern, and the number of the line that says so."""
+
+    actions: list[tuple[int, int, int]]
+    """(number, needs, lacks) of each."""
+    absent: list[int]
+    """The facts of the pattern that do not hold."""
+    line: int
+
+
+class _Known(NamedTuple):
+    """The clauses of an action: fact -> number."""
+
+    variable: int
+    needs: dict[int, int]
+    lacks: dict[int, int]
+    effect: tuple[int, ...]
+    """The clauses that tell touched facts of the state after."""
+    touched: int
+    stays: dict[int, int]
+    """Fact -> the clause by which it stays true."""
+    stays_false: dict[int, int]
+
+
+class _State(NamedTuple):
+    """A state whose moves matter, and its variable, label and clauses ``is``."""
+
+    facts: int
+    variable: int
+    label: int
+    told: dict[int, int]
+    """Literal -> the clause by which the state implies it."""
+    level: int
+    """The clause by which it implies its level."""
+
+
+class _Writer:
+    """One proof as it is written."""
+
+    def __init__(self, ranks: Ranks) -> None:
+        self._ranks, self._strips = ranks, ranks.step.strips
+        self._number, self._first, self._last = _numbered(ranks)
+        self._ranked = _places(ranks, self._first["ranked"])
+        self._known = [self._of_action(k, a) for k, a in enumerate(self._strips.actions)]
+        self._pattern = _pattern(self._strips)
+        self._allowed: dict[int, _Allowed] = {}
+        self._beside = _Beside(self._strips, self._number)
+
+    def lines(self) -> Iterator[Line]:
+        """All lines, in order."""
+        number, place, refuted = 0, self._first["is"], list[int]()
+        for label, block in enumerate(self._ranks.sources):
+            for facts in block:
+                literals = self._ranks.told(facts)
+                end = place + len(literals)
+                told = dict(zip(literals, range(place, end), strict=True))
+                yield from self._state(_State(facts, self._ranks.state(number), label, told, end))
+                refuted.append(self._last)
+                place = end if self._ranks.closed else end + 1
+                number += 1
+        refuted = refuted or [self._first["none"]]
+        yield self._line([], [*refuted, self._first["source"]])
+
+    def _line(self, literals: list[int], hints: list[int]) -> Line:
+        self._last += 1
+        return self._last, literals, hints
+
+    def _state(self, state: _State) -> Iterator[Line]:
+        """The lines (1), if they are new, (2) and (3) of a state."""
+        facts, pair = state.facts, self._beside.pair
+        allowed = self._allowed.get(facts & self._pattern)
+        if allowed is None:
+            yield self._patterned(facts & self._pattern)
+            allowed = self._allowed[facts & self._pattern]
+        absent = {fact: pair(fact, facts) for fact in allowed.absent}
+        refuted = list[int]()
+        for k, needs, lacks in allowed.actions:
+            missing = needs & ~facts
+            if missing:
+                fact = missing.bit_length() - 1
+                if fact not in absent and -fact - 1 not in state.told:
+                    absent[fact] = pair(fact, facts)
+                refuted.append(self._known[k].needs[fact])
+            elif lacks & facts:
+                refuted.append(self._known[k].lacks[(lacks & facts).bit_length() - 1])
+            else:
+                moved = self._moved(state, k)
+                yield self._line([-self._known[k].variable, -state.variable], moved)
+                refuted.append(self._last)
+        hints = [*state.told.values(), *absent.values(), *refuted, allowed.line]
+        yield self._line([-state.variable], hints)
+
+    def _moved(self, state: _State, k: int) -> list[int]:
+        """The hints of line (2): what holds after the action, its rank, and what forbids it."""
+        known, told = self._known[k], state.told
+        hints = list(known.effect)
+        for literal, clause in told.items():
+            if literal > 0:
+                stays = known.stays.get(literal - 1)
+            else:
+                stays = known.stays_false.get(-literal - 1)
+            if stays is not None:
+                hints += (clause, stays)
+        ranked, label = self._ranked.get(state.facts ^ self._strips.actions[k].flips, (0, 0))
+        if not ranked or (label > state.label + 1 and not self._ranks.closed):
+            name = self._strips.actions[k].name
+            raise CertificateRejected(f"label {state.label}: the action {name!r} breaks the labels")
+        if self._ranks.closed:
+            return [*hints, ranked, self._first["breaks"]]
+        level, rank = self._ranks.level(state.label), self._ranks.rank(label)
+        return [*hints, ranked, state.level, self._number[-level, -rank]]
+
+    def _patterned(self, pattern: int) -> Line:
+        """The line (1) of a pattern."""
+        step, found, hints = self._ranks.step, dict[int, None](), list[int]()
+        for k, action in enumerate(self._strips.actions):
+            missing = action.needs & self._pattern & ~pattern
+            if missing:
+                hints.append(self._known[k].needs[(missing & -missing).bit_length() - 1])
+            else:
+                found[k] = None
+        outside = step.before(self._pattern & ~pattern)
+        actions = [(k, a.needs, a.lacks) for k, a in enumerate(self._strips.actions) if k in found]
+        absent = bits(self._pattern & ~pattern)
+        self._allowed[pattern] = _Allowed(actions, absent, self._last + 1)
+        literals = [*outside, *map(step.action, found)]
+        return self._line(literals, [*hints, self._first["some action"]])
+
+    def _of_action(self, k: int, action: Action) -> _Known:
+        step, number = self._ranks.step, self._number
+        act, then = step.action(k), step.then + 1
+        holds = action.needs & ~action.flips | action.lacks & action.flips
+        effect = [number[-act, then + f] for f in bits(holds & step.strips.movers)]
+        fails = (action.needs | action.lacks) & ~holds & step.alone
+        effect += [number[-act, -then - f] for f in bits(fails)]
+        stays = bits(step.bystanders(action))
+        return _Known(
+            act,
+            {f: number[-act, f + 1] for f in bits(action.needs)},
+            {f: number[-act, -f - 1] for f in bits(action.lacks)},
+            tuple(effect),
+            action.needs | action.lacks,
+            {f: number[-act, -f - 1, then + f] for f in stays},
+            {f: number[-act, f + 1, -then - f] for f in stays if step.alone >> f & 1},
+        )
+
+
+class _Beside:
+    """For a fact that does not hold, the pair of a group that says so."""
+
+    def __init__(self, strips: Strips, number: Number) -> None:
+        self._groups: list[list[tuple[int, dict[int, int]]]] = [
+            [
+                (
+                    group,
+                    {other + 1: _pair(number, fact, other) for other in bits(group ^ 1 << fact)},
+                )
+                for group in strips.groups
+                if group >> fact & 1
+            ]
+            for fact in range(len(strips.facts))
+        ]
+
+    def pair(self, fact: int, facts: int) -> int:
+        """The clause 'not both' of the fact and one of its group that holds."""
+        for group, pairs in self._groups[fact]:
+            holds = (group & facts).bit_length()
+            if holds:
+                return pairs[holds]
+        raise CertificateRejected(f"no group tells that the fact {fact} does not hold")
+
+
+def _pair(number: Number, one: int, other: int) -> int:
+    return number[-min(one, other) - 1, -max(one, other) - 1]
+
+
+def _numbered(ranks: Ranks) -> tuple[Number, dict[str, int], int]:
+    """Clause -> number, but for the table; the first number of each family; and the last number."""
+    numbers, first, number = Number(), dict[str, int](), 1
+    for name, family in ranks.families():
+        first[name] = number
+        if name == "is":
+            told = sum(len(ranks.told(facts)) for block in ranks.sources for facts in block)
+            number += told if ranks.closed else told + ranks.states
+        elif name == "ranked":
+            number += sum(map(len, ranks.views))
+        else:
+            for clause in family:
+                numbers.setdefault(clause, number)
+                number += 1
+    return numbers, first, number - 1
+
+
+def _places(ranks: Ranks, number: int) -> dict[int, tuple[int, int]]:
+    """The facts of a labelled state -> the clause that ranks them, and the label."""
+    found = dict[int, tuple[int, int]]()
+    for label, block in enumerate(ranks.views):
+        for facts in block:
+            found[facts] = (number, label)
+            number += 1
+    return found
+
+
+def _pattern(strips: Strips) -> int:
+    others = 0
+    for group in strips.groups:
+        others |= group & ~strips.movers
+    return others if all(action.needs & others for action in strips.actions) else 0

@@ -1,0 +1,349 @@
+"""What the clauses of one step tell of a state: which actions it leaves, what these leave alone.
+
+These are lemmas of `puzzleproof.provers.lrat.horizon_proof` that many states share.  A state is
+given by the literals that *tell* it: facts that hold, and of the facts in no group also those that
+do not.
+
+*pattern*  the facts that hold and are no movers (the empty cells) leave only some actions, or
+           idling; what follows from them is found by unit propagation in the clauses of a state
+           (M. Davis, G. Logemann and D. Loveland, 1962)
+*choice*   with some more facts of a state, just the actions that apply in it are left, or idling
+*frame*    an action leaves a literal alone that it does not touch
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from puzzleproof.models.errors import CertificateRejected, Unsupported
+from puzzleproof.provers.lrat.proof_templates import Place, literal, mark
+from puzzleproof.verify.formula.horizon import Horizon
+from puzzleproof.verify.formula.steps import Clause, bits
+
+__all__ = ["Choices", "Clauses", "Frames", "Lemma"]
+
+
+@dataclass(slots=True, eq=False)
+class Lemma:
+    """Literals and hints, as marks, or other lemmas; its own mark when it has been written."""
+
+    literals: tuple[int, ...]
+    hints: tuple[int | Lemma, ...]
+    uses: int = 0
+    written: int | None = None
+
+
+class Clauses:
+    """Where the clauses of a formula are, and which of them are about one step or a move."""
+
+    def __init__(self, horizon: Horizon) -> None:
+        families = list(horizon.of_step())
+        cut = [name for name, _ in families].index("some action")
+        self.of_state = [clause for _, family in families[:cut] for clause in family]
+        of_move = [clause for _, family in families[cut:] for clause in family]
+        self._state, self._move = _numbered(self.of_state), _numbered(of_move)
+        self._families = dict(families[cut:])
+        (self._some,) = self._families["some action"]
+        self.idle = self._some[-1]
+        self.states, self.moves = list[int](), list[int]()
+        """Of each step, how many clauses come before those about it, and about it and the next."""
+        number, place, goals = 0, 0, list[Clause]()
+        for name, family in horizon.families():
+            if name == families[place][0]:
+                if place in (0, cut):
+                    (self.moves if place else self.states).append(number)
+                number += len(families[place][1])
+                place = (place + 1) % len(families)
+            elif name == "goal":
+                goals = list(family)
+            else:
+                number += sum(1 for _ in family)
+        self.goals, self.wanted = _numbered(goals, number + 1), goals[-1]
+        self.last = number + len(goals)
+
+    def family(self, name: str) -> Sequence[Clause]:
+        """The clauses of a family about a step and the next; none if there is no such family."""
+        return self._families.get(name, ())
+
+    def state(self, *clause: int) -> int:
+        """The mark of a clause about a step."""
+        return mark(self._state[clause], Place.STATE)
+
+    def after(self, *clause: int) -> int:
+        """The mark of the same at the next step."""
+        return mark(self._state[clause], Place.AFTER)
+
+    def move(self, *clause: int) -> int:
+        """The mark of a clause about a step and the next."""
+        return mark(self._move[clause], Place.MOVE)
+
+    def has_move(self, *clause: int) -> bool:
+        """Whether there is such a clause."""
+        return clause in self._move
+
+    def some_action(self) -> int:
+        """The mark of 'some action or idle'."""
+        return self.move(*self._some)
+
+    def pair(self, one: int, other: int) -> int:
+        """The mark of 'not both of these facts'."""
+        low, high = sorted((one, other))
+        return self.state(-low - 1, -high - 1)
+
+
+def _numbered(clauses: Iterable[Clause], first: int = 1) -> dict[Clause, int]:
+    found = dict[Clause, int]()
+    for number, clause in enumerate(clauses, first):
+        found.setdefault(clause, number)
+    return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Pattern:
+    """The actions that some facts leave, and the lemma that says so, if it takes one."""
+
+    actions: tuple[int, ...]
+    lemma: Lemma | None
+
+
+class Choices:
+    """Which actions a state leaves."""
+
+    def __init__(self, horizon: Horizon, clauses: Clauses) -> None:
+        self._strips, self._step, self._clauses = horizon.strips, horizon.step, clauses
+        self._beside = [0] * len(self._strips.facts)
+        for group in self._strips.groups:
+            for fact in bits(group):
+                self._beside[fact] |= group & ~(1 << fact)
+        self._propagation = _Propagation(clauses.of_state)
+        self._patterns = dict[int, _Pattern]()
+        self._choices = dict[tuple[int, int, tuple[int, ...]], Lemma]()
+
+    def of(self, facts: int) -> tuple[tuple[int, ...], Lemma]:
+        """The actions that apply in a state, and the lemma that there are no others."""
+        chosen = facts & ~self._strips.movers
+        pattern = self._patterns.get(chosen)
+        if pattern is None:
+            pattern = self._patterns[chosen] = self._pattern(chosen)
+        if pattern.lemma is None:
+            chosen = 0
+        taken, others = list[int](), list[int]()
+        for k in pattern.actions:
+            applies = self._strips.actions[k].applies(facts)
+            (taken if applies else others).append(k)
+        reason = self._reason(facts, chosen, others)
+        key = (reason, facts & reason, tuple(taken))
+        lemma = self._choices.get(key)
+        if lemma is None:
+            lemma = self._choices[key] = self._choice(facts, reason, taken, others, pattern)
+        return key[-1], lemma
+
+    def absent(self, fact: int, holding: int) -> int:
+        """The mark of a clause by which one of those that hold excludes a fact."""
+        others = self._beside[fact] & holding
+        if not others:
+            raise Unsupported(f"no group tells that {self._strips.facts[fact]} does not hold")
+        return self._clauses.pair(fact, others.bit_length() - 1)
+
+    def _reason(self, facts: int, chosen: int, others: Sequence[int]) -> int:
+        """Few facts that tell of each of these actions that it does not apply; ``chosen`` at least.
+
+        One after the other, each time the one that tells of most actions.
+        """
+        open_ = [mask for mask in (self._refuters(k, facts) for k in others) if not mask & chosen]
+        while open_:
+            count = dict[int, int]()
+            for mask in open_:
+                for fact in bits(mask):
+                    count[fact] = count.get(fact, 0) + 1
+            chosen |= 1 << max(count, key=count.__getitem__)
+            open_ = [mask for mask in open_ if not mask & chosen]
+        return chosen
+
+    def _refuters(self, k: int, facts: int) -> int:
+        """The facts by which an action does not apply: true ones, or false ones in no group."""
+        action = self._strips.actions[k]
+        missing = action.needs & ~facts
+        found = action.lacks & facts | missing & self._step.alone
+        for fact in bits(missing & ~self._step.alone):
+            found |= self._beside[fact] & facts
+        if not found:
+            raise Unsupported(f"no group of facts tells why not {action.name!r}")
+        return found
+
+    def _choice(
+        self,
+        facts: int,
+        reason: int,
+        taken: Iterable[int],
+        others: Iterable[int],
+        pattern: _Pattern,
+    ) -> Lemma:
+        absent, refuted = dict[int, int](), list[int]()
+        for k in others:
+            action, act = self._strips.actions[k], self._step.action(k)
+            lacks, missing = action.lacks & facts & reason, action.needs & ~facts
+            if lacks:
+                refuted.append(self._clauses.move(-act, -lacks.bit_length()))
+            elif missing & reason:
+                refuted.append(self._clauses.move(-act, (missing & reason).bit_length()))
+            else:
+                fact = self._missing(missing, facts & reason, absent)
+                refuted.append(self._clauses.move(-act, fact + 1))
+        told = ((-fact - 1 if facts >> fact & 1 else fact + 1) for fact in bits(reason))
+        literals = [*told, *map(self._step.action, taken), self._clauses.idle]
+        last = pattern.lemma or self._clauses.some_action()
+        return Lemma(tuple(map(literal, literals)), (*absent.values(), *refuted, last))
+
+    def _missing(self, missing: int, holding: int, absent: dict[int, int]) -> int:
+        """One of these facts that is excluded by what holds; notes by which clause."""
+        known = [fact for fact in bits(missing) if fact in absent]
+        if known:
+            return known[0]
+        found = next(fact for fact in bits(missing) if self._beside[fact] & holding)
+        absent[found] = self.absent(found, holding)
+        return found
+
+    def _pattern(self, chosen: int) -> _Pattern:
+        if not chosen:
+            return _Pattern(tuple(range(len(self._strips.actions))), None)
+        found = self._propagation.follow([fact + 1 for fact in bits(chosen)])
+        used, actions, refuted = set[int](), list[int](), list[int]()
+        for k, action in enumerate(self._strips.actions):
+            asked = [fact + 1 for fact in bits(action.needs)]
+            asked += [-fact - 1 for fact in bits(action.lacks)]
+            false = [one for one in asked if -one in found]
+            if not false:
+                actions.append(k)
+                continue
+            one = next((one for one in false if -one in used), false[0])
+            used.add(-one)
+            refuted.append(self._clauses.move(-self._step.action(k), one))
+        if not refuted:
+            return _Pattern(tuple(actions), None)
+        hints = [self._clauses.state(*clause) for clause in _needed(found, used)]
+        literals = [-fact - 1 for fact in bits(chosen)]
+        literals += [*map(self._step.action, actions), self._clauses.idle]
+        lemma = Lemma(
+            tuple(map(literal, literals)), (*hints, *refuted, self._clauses.some_action())
+        )
+        return _Pattern(tuple(actions), lemma)
+
+
+Found = dict[int, Clause | None]
+"""Literals in the order in which they were found true, each with the clause that tells it; None:
+it was supposed."""
+
+
+def _needed(found: Found, used: set[int]) -> list[Clause]:
+    """The clauses that tell these literals, and what they need, in order."""
+    needed = list[Clause]()
+    for one, clause in reversed(found.items()):
+        if one in used and clause is not None:
+            needed.append(clause)
+            used.update(-other for other in clause if other != one)
+    return needed[::-1]
+
+
+class _Propagation:
+    """Unit propagation in the clauses of a state."""
+
+    def __init__(self, clauses: Sequence[Clause]) -> None:
+        self._units: list[Clause] = [clause for clause in clauses if len(clause) == 1]
+        self._having = dict[int, list[Clause]]()
+        for clause in clauses:
+            for one in clause:
+                self._having.setdefault(one, []).append(clause)
+
+    def follow(self, literals: Iterable[int]) -> Found:
+        """All that follows from some literals, and these themselves."""
+        found: Found = dict.fromkeys(literals)
+        for clause in self._units:
+            found.setdefault(clause[0], clause)
+        queue = deque(found)
+        while queue:
+            for clause in self._having.get(-queue.popleft(), ()):
+                one = _left(clause, found)
+                if one:
+                    found[one] = clause
+                    queue.append(one)
+        return found
+
+
+def _left(clause: Clause, found: Found) -> int:
+    """The one literal of a clause that has to be true; 0 if it is true, or more are open."""
+    left = 0
+    for one in clause:
+        if one in found or (left and -one not in found):
+            return 0
+        if -one not in found:
+            left = one
+    if not left:
+        raise CertificateRejected("a state's facts contradict its groups or its counts")
+    return left
+
+
+class Frames:
+    """What actions leave alone."""
+
+    def __init__(self, horizon: Horizon, clauses: Clauses) -> None:
+        self._strips, self._step, self._clauses = horizon.strips, horizon.step, clauses
+        self._leave = {-c[0] - 1: c[2] for c in clauses.family("leaves") if len(c) == 3}
+        self._arrive = {c[1] - 1: c[2] for c in clauses.family("arrives") if len(c) == 3}
+        self._frames = dict[tuple[int, int], Lemma]()
+
+    def of(self, k: int, one: int) -> Lemma:
+        """The lemma that an action leaves a literal alone.
+
+        Where it has up to three hints, all but the last two tell what the action does, and these
+        two do with any other such frame of the same action.
+        """
+        found = self._frames.get((k, one))
+        if found is None:
+            found = self._frames[k, one] = self._frame(k, one)
+        return found
+
+    def _frame(self, k: int, one: int) -> Lemma:
+        act, then, fact = self._step.action(k), self._step.then, abs(one) - 1
+        later = one + then if one > 0 else one - then
+        literals = tuple(map(literal, (-one, -act, later)))
+        stays = (-act, -one, later)
+        if self._clauses.has_move(*stays):
+            return Lemma(literals, (self._clauses.move(*stays),))
+        if not self._leave:
+            raise Unsupported(f"no clause tells that {self._strips.facts[fact]} stays as it is")
+        movers, action = self._strips.movers, self._strips.actions[k]
+        leave = self._leave[(action.flips & action.needs & movers).bit_length() - 1]
+        arrive = self._arrive[(action.flips & action.lacks & movers).bit_length() - 1]
+        if one < 0:
+            return Lemma(literals, (self._clauses.move(-act, arrive), *self._false(fact, arrive)))
+        if movers >> fact & 1:
+            return Lemma(literals, (self._clauses.move(-act, leave), *self._true(fact, leave)))
+        return Lemma(literals, tuple(self._by_group(fact, act, arrive)))
+
+    def _true(self, fact: int, leave: int) -> tuple[int, int]:
+        """A mover stays true, as another leaves."""
+        now, mine = fact + 1, self._leave[fact]
+        return self._apart(leave, mine), self._clauses.move(-now, self._step.then + now, mine)
+
+    def _false(self, fact: int, arrive: int) -> tuple[int, int]:
+        """A mover stays false, as another arrives."""
+        now, mine = fact + 1, self._arrive[fact]
+        return self._apart(arrive, mine), self._clauses.move(-self._step.then - now, now, mine)
+
+    def _apart(self, one: int, other: int) -> int:
+        return self._clauses.move(-min(one, other), -max(one, other))
+
+    def _by_group(self, fact: int, act: int, arrive: int) -> list[int]:
+        """No mover, it stays true as all others of a group, if any, were and stay false."""
+        for group in self._strips.groups:
+            others = group & ~(1 << fact)
+            if others == group or others & ~self._strips.movers:
+                continue
+            hints = [self._clauses.move(-act, arrive)] if others else []
+            for other in bits(others):
+                hints += [self._clauses.pair(fact, other), *self._false(other, arrive)]
+            return [*hints, self._clauses.after(*(one + 1 for one in bits(group)))]
+        raise Unsupported(f"no group tells that {self._strips.facts[fact]} stays as it is")

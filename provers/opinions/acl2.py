@@ -1,0 +1,184 @@
+"""A second opinion on LRAT proofs: the checker of the ACL2 books, itself formally verified.
+
+M. Heule, W. Hunt, M. Kaufmann and N. Wetzler, Efficient, verified checking of propositional proofs,
+ITP 2017.  ACL2 has proven of this program that whatever formula it accepts a proof for is
+unsatisfiable; it prints the formula that it read, which is compared here with the file's.  What
+remains trusted are ACL2 itself, its Lisp and the machine.  `.ci/acl2` builds the *image*: ACL2 with
+the checker compiled into it.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.provers.process.memory import half_of_spare_memory, holds_more
+from puzzleproof.provers.process.supervise import Interrupted
+
+__all__ = ["Opinion", "check", "find"]
+
+VARIABLE = "PUZZLEPROOF_ACL2"
+POLL_SECONDS = 0.02
+CHUNK = 16_000_000
+"""So many bytes of a proof are read at a time.  The checker copies its table of clauses for each:
+150 MB over 400,000 clauses took 60 s at its own 1,000,000, and 29 s so."""
+
+HEAP = 0.7
+"""Of the memory limit, how much Lisp may take before it looks for garbage."""
+
+QUESTION = '(in-package "LRAT")\n(lrat-check "cnf" "clrat")\n'
+VERIFIED = "s VERIFIED"
+NO_VERDICT = "no verdict"
+EXHAUSTED = re.compile(r"(?i)storage .* is exhausted|out of memory|memory exhausted")
+FAULT = re.compile(
+    r"(?ms)^(?:HARD ACL2 ERROR in |ACL2 Error in |(?=Error: ))(\S+?): +(.+?)(?:\n\n|\n\*\*\*|\Z)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What ACL2 says: ``line`` is its verdict, or the first fault that it names."""
+
+    verified: bool
+    line: str
+    seconds: float
+
+
+def find() -> Path | None:
+    """Return the image: what PUZZLEPROOF_ACL2 names, else the one in this Python's environment.
+
+    Raises Unsupported if the variable names no program.
+    """
+    named = os.environ.get(VARIABLE)
+    image = Path(named) if named else Path(sys.prefix) / "lratchk" / "lratchk"
+    if image.is_file() and os.access(image, os.X_OK):
+        return image.resolve()
+    if named:
+        raise Unsupported(f"{VARIABLE}={named!r}: expected a program, built by .ci/acl2")
+    return None
+
+
+def check(
+    cnf: Path, proof: Path, time_limit: float | None = None, memory: int | None = None
+) -> Opinion:
+    """Ask ACL2 whether ``proof`` (strict CLRAT) refutes ``cnf`` (DIMACS, a clause a line).
+
+    ``time_limit`` in seconds, ``memory`` in bytes (by default half of what the machine has to
+    spare).  Raises Unsupported if there is no image or it says nothing, LimitReached (Interrupted
+    for Ctrl-C).
+    """
+    image = find()
+    if image is None:
+        raise Unsupported(f"ACL2's checker is not built: 'make acl2', or {VARIABLE}=IMAGE")
+    start = time.monotonic()
+    with TemporaryDirectory(prefix="puzzleproof-") as name:
+        folder = Path(name)
+        # Names of our own choosing: no quoting for Lisp, and no user's text in what it prints.
+        (folder / "cnf").symlink_to(cnf.resolve(strict=True))
+        (folder / "clrat").symlink_to(proof.resolve(strict=True))
+        (folder / "question").write_text(QUESTION)
+        code = _run(image, folder, time_limit, memory or half_of_spare_memory())
+        line = _verdict(folder, code)
+    if EXHAUSTED.search(line):
+        raise LimitReached(f"ACL2's checker: out of memory ({line})")
+    if line.startswith(NO_VERDICT) and "s FAILED" not in line:
+        raise Unsupported(f"ACL2's checker gave {line}")
+    return Opinion(line == VERIFIED, line, time.monotonic() - start)
+
+
+def _run(image: Path, folder: Path, time_limit: float | None, memory: int | None) -> int:
+    """Run the image to its end; its exit code."""
+    deadline = None if time_limit is None else time.monotonic() + time_limit
+    with _started(image, folder, memory) as process:
+        while True:
+            with suppress(subprocess.TimeoutExpired):
+                return process.wait(POLL_SECONDS)
+            if deadline is not None and time.monotonic() > deadline:
+                raise LimitReached("ACL2's checker: time limit reached")
+            if memory is not None and holds_more(process.pid, memory):
+                raise LimitReached("ACL2's checker: memory limit reached")
+
+
+@contextmanager
+def _started(image: Path, folder: Path, memory: int | None) -> Generator[subprocess.Popen[bytes]]:
+    """Start the image in a process group of its own, which is ended when this block is left.
+
+    In a supervised process it stays in that one's group, which is ended as a whole.
+    """
+    alone = multiprocessing.parent_process() is None
+    with (
+        (folder / "question").open("rb") as question,
+        (folder / "said").open("wb") as said,
+        (folder / "complained").open("wb") as complained,
+    ):
+        process = subprocess.Popen(  # noqa: S603  the image that `find` found
+            [image],
+            cwd=folder,
+            env=_environment(memory),
+            stdin=question,
+            stdout=said,
+            stderr=complained,
+            start_new_session=alone,
+        )
+        try:
+            yield process
+        except KeyboardInterrupt:
+            raise Interrupted("interrupted") from None
+        finally:
+            if process.poll() is None:
+                with suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL) if alone else process.kill()
+            process.wait()
+
+
+def _environment(memory: int | None) -> dict[str, str]:
+    """No settings of the user's own; GCL takes its heap as a part of all the machine's memory."""
+    environment = {
+        "PATH": os.environ.get("PATH", os.defpath),
+        "ACL2_CUSTOMIZATION": "NONE",
+        "LRAT_CHUNK_SIZE": str(CHUNK),
+        "LRAT_PRINT_FORMULA": "read",
+    }
+    if memory is not None:
+        machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+        environment["GCL_MEM_MULTIPLE"] = f"{min(HEAP * memory / machine, HEAP):.4f}"
+    return environment
+
+
+def _verdict(folder: Path, code: int) -> str:
+    """The line that counts; the exit code says nothing, it is 0 after most errors."""
+    said = (folder / "said").read_text(errors="replace")
+    fault = FAULT.search(said)
+    if fault is not None:
+        return f"{fault[1]}: {' '.join(fault[2].split())}"
+    if VERIFIED in said.splitlines():
+        return _misread(folder / "cnf", folder / "read") or VERIFIED
+    complained = (folder / "complained").read_text(errors="replace")
+    lines = [line for line in (said + complained).splitlines() if line.strip()]
+    last = f"; last line: {lines[-1][:200]!r}" if lines else ", no output"
+    return f"{NO_VERDICT}, exit code {code}{last}"
+
+
+def _misread(cnf: Path, read: Path) -> str | None:
+    """Where the formula that ACL2 read is another than the file's; None if it is the same."""
+    if not read.is_file():
+        return "ACL2's checker did not say which clauses it read"
+    with cnf.open() as ours, read.open() as theirs:
+        lines = (line.split() for line in ours)
+        clauses = (words for words in lines if words and words[0] not in ("c", "p"))
+        for number, (one, other) in enumerate(zip_longest(clauses, map(str.split, theirs)), 1):
+            if one != other:
+                return f"ACL2 read clause {number} as {other}: expected {one}"
+    return None

@@ -1,0 +1,223 @@
+"""A second check of a labelling, by SAT: no step of the encoders leads out of the labels.
+
+`verify.labelling` goes by the rules of `models`.  Here the same three demands are made of the other
+telling of the rules: (1) the task's start has label 0, (2) no state labelled below L satisfies the
+task's goal, (3) for every state labelled g < L - 1 (every one, where L is infinite) the encoders'
+one-step transition relation, with that state fixed, has no successor without a label up to g + 1: a
+SAT solver says UNSAT to each.  Nothing is shared with the search that made the labels, nor with
+the moves of the rules; only what the facts of a state are (`provers.preimages`).
+
+It is a second opinion, by a solver's word: where it says no, the
+labelling or the encoders are wrong; where it says yes, nobody has checked the solver.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+from puzzleproof.encoders.families import ground
+from puzzleproof.encoders.task import Grounding
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.provers.events import Emit, Note
+from puzzleproof.provers.opinions.one_step import goals_besides, question_of
+from puzzleproof.provers.preimages import Facts, bits_of, numbers
+
+__all__ = ["Relation", "check_certificate", "check_relation", "read_labels"]
+
+Layers: TypeAlias = Iterable[Iterable[State]]
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """What came of a check: all that was asked, and the first fault, empty where there is none."""
+
+    at_least: int | None
+    """What the labels claim, if there is no fault; None: there is no plan."""
+    states: int
+    """Labelled states."""
+    queries: int
+    """Those whose successors were asked for; where a state is seen from all sides, each view."""
+    seconds: float
+    fault: str = ""
+
+    @property
+    def accepted(self) -> bool:
+        """Whether nothing escapes."""
+        return not self.fault
+
+    def words(self) -> str:
+        """What was asked, in a line."""
+        asked = (
+            f"one-step relation of the encoders, {self.states:,} states, {self.queries:,} queries"
+        )
+        return f"{asked}: {self.fault or 'no move leads out of the labels'}"
+
+
+def check_certificate(path: str | Path, emit: Emit) -> Relation:
+    """Check the labelling in a file; raises CertificateRejected where it cannot be read."""
+    claim = read_labels(path)
+    relation = check_relation(claim.puzzle, claim.layers, claim.closed, emit, claim.backward)
+    if relation.accepted and relation.at_least != claim.at_least:
+        fault = f"claims at least {claim.at_least} moves, its labels {relation.at_least}"
+        return replace(relation, fault=fault)
+    return relation
+
+
+class Claim(NamedTuple):
+    """What a certificate says: the states by label, from the start and from the goals."""
+
+    puzzle: AnyPuzzle
+    at_least: int | None
+    layers: list[list[State]]
+    backward: list[list[State]]
+
+    @property
+    def closed(self) -> bool:
+        """Whether it claims that there is no plan."""
+        return self.at_least is None
+
+
+def read_labels(path: str | Path) -> Claim:
+    """Read the instance and the labels; all that knows the format of the file."""
+    from puzzleproof.verify.certificate import read_header
+    from puzzleproof.verify.labelling import blocks
+
+    with open(path, "rb") as file:
+        certificate = read_header(file)
+        if certificate.kind != "labelling":
+            raise Unsupported(f"a certificate of kind {certificate.kind!r} has no labels")
+        claim = Claim(certificate.puzzle, certificate.at_least, [], [])
+        for block in blocks(certificate):
+            states = (claim.puzzle.unpack(number) for part in block.parts for number in part)
+            (claim.backward if block.backward else claim.layers).append(list(states))
+    return claim
+
+
+def check_relation(
+    puzzle: AnyPuzzle, layers: Layers, closed: bool, emit: Emit, backward: Layers = ()
+) -> Relation:
+    """Check labels 0, 1, 2, … given as states; ``closed`` also asks (3) of the last ones.
+
+    ``backward``, if any, are labels from the goals, 0 to b: then the labels 0 to a of ``layers``
+    prove 'at least a + b + 1 moves' if no state labelled a has one of them as well.
+    Raises Unsupported where the encoders have no one-step relation of whole moves, InternalError
+    where their clauses are not what their operators say.
+    """
+    begin = time.perf_counter()
+    grounding = ground(puzzle)
+    draw = Drawn(puzzle, grounding)
+    forward = Labels(draw, layers)
+    back = Labels(draw, backward)
+    sides = [forward, back] if back.number else [forward]
+    fault = forward.goal_labelled()
+    if forward.number or back.number:
+        fault = fault or forward.start_missing()
+    if back.number:
+        fault = fault or back.goal_missing() or back.in_common(forward)
+    queries = 0
+    for side in sides:
+        if not fault:
+            asked, fault = side.escaping(closed, backwards=side is back)
+            queries += asked
+    at_least = None if closed else sum(side.number for side in sides) - len(sides) + 1
+    states, seconds = sum(side.states for side in sides), time.perf_counter() - begin
+    relation = Relation(at_least, states, queries, seconds, fault)
+    emit(Note(relation.words()))
+    return relation
+
+
+class Drawn:
+    """A task, and its keys as people read them: masks of facts, above them the stops visited."""
+
+    def __init__(self, puzzle: AnyPuzzle, grounding: Grounding) -> None:
+        self.task = grounding.task
+        self.width = len(self.task.facts)
+        self._puzzle, self._facts = puzzle, Facts(puzzle.family, grounding)
+
+    def keys(self, state: State) -> list[int]:
+        """The keys that stand for a state."""
+        if not self.task.stops:
+            return self._facts.sets(state)
+        return [bits | state[-1] << self.width for bits in self._facts.sets(state[:-1])]
+
+    def line(self, key: int) -> str:
+        """Draw a state in one line; facts that are no state are named."""
+        bits, visited = key & (1 << self.width) - 1, key >> self.width
+        try:
+            state = self._facts.state(bits)
+            drawn = self._puzzle.draw((*state, visited) if self.task.stops else state)
+            return "/".join(drawn.splitlines())
+        except (LookupError, ValueError):
+            return "no state, " + " ".join(self.task.facts[fact] for fact in numbers(bits))
+
+
+class Labels:
+    """The labels of one side: key -> label.  Each check returns the first fault, or nothing."""
+
+    def __init__(self, drawn: Drawn, layers: Layers) -> None:
+        self._drawn, self._task = drawn, drawn.task
+        self._of = dict[int, int]()
+        self.number = self.states = 0
+        for label, layer in enumerate(layers):
+            self.number = label + 1
+            for state in layer:
+                self.states += 1
+                for key in drawn.keys(state):
+                    self._of.setdefault(key, label)
+
+    def start_missing(self) -> str:
+        """The task's start must have label 0."""
+        task = self._task
+        start = bits_of(task.start) | task.visited(task.start, 0) << self._drawn.width
+        return "" if self._of.get(start) == 0 else "label 0: the task's start is missing"
+
+    def goal_labelled(self) -> str:
+        """No labelled state satisfies the task's goal."""
+        goals = [[bits_of(clause) for clause in goal] for goal in self._task.goals]
+        done = (1 << len(self._task.stops)) - 1
+        for key, label in self._of.items():
+            if self._task.stops:
+                met = key >> self._drawn.width == done
+            else:
+                met = any(all(key & clause for clause in goal) for goal in goals)
+            if met:
+                return f"label {label}: the task's goal holds, {self._drawn.line(key)}"
+        return ""
+
+    def goal_missing(self) -> str:
+        """Backward labels: whatever satisfies the task's goal has label 0."""
+        if self._task.stops:
+            return "labels from the goals of a tour"
+        goal = goals_besides(self._task, (key for key, label in self._of.items() if not label))
+        return "" if goal is None else f"a goal is not labelled, {self._drawn.line(goal)}"
+
+    def in_common(self, forward: Labels) -> str:
+        """No state with the last label from the start has one from the goals."""
+        last = forward.number - 1
+        both = next((key for key in self._of if forward._of.get(key) == last), None)
+        return "" if both is None else f"labelled from both ends: {self._drawn.line(both)}"
+
+    def escaping(self, closed: bool, *, backwards: bool = False) -> tuple[int, str]:
+        """Ask for each state what follows (or comes before); returns how many were asked."""
+        if closed and not self.number:
+            return 0, "claims 'unsolvable' and labels no state"
+        last, asked = self.number if closed else self.number - 1, 0
+        question = question_of(self._task, self._of, backwards=backwards)
+        for key, label in self._of.items():
+            if label < last:
+                asked += 1
+                escaped = question.escape(key, label + 1)
+                if escaped is not None:
+                    return asked, self._escape(label, key, escaped)
+        return asked, ""
+
+    def _escape(self, label: int, key: int, escaped: int) -> str:
+        return (
+            f"label {label}: a step leads to a state that has no label up to {label + 1}: "
+            f"{self._drawn.line(key)} to {self._drawn.line(escaped)}"
+        )

@@ -1,0 +1,1 @@
+"""Evidence by horizons: questions to solvers, and the proof of the last one."""

@@ -1,0 +1,110 @@
+"""Make a refutation: a solver refutes the checker's own formula, and its proof becomes LRAT.
+
+The last horizon is asked afresh: start and goal are clauses, nothing is assumed, so an UNSAT has a
+proof of the empty clause.  CaDiCaL 1.9.5 (A. Biere and others) tells it in FRAT, with hints;
+`puzzleproof.provers.lrat.clrat` makes it strict.  PySAT has no public way to ask for hints, so what
+is used is tried on three clauses first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from puzzleproof.models.errors import CertificateRejected, InternalError, LimitReached, Unsupported
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.certificate import Claim, write_file
+from puzzleproof.provers.lrat.clrat import from_frat
+from puzzleproof.provers.lrat.text import as_text
+from puzzleproof.verify.formula.dimacs import digest
+from puzzleproof.verify.lrat import Line, binary_lines, check_lines
+from puzzleproof.verify.refutation import horizon_of
+
+__all__ = ["has_proofs", "prove_unsatisfiable", "write_certificate"]
+
+SOLVER = "cadical195"
+Clauses = Sequence[Sequence[int]]
+
+
+def write_certificate(
+    puzzle: AnyPuzzle, bound: int, plan: tuple[str, ...] | None, path: Path,
+    versions: Mapping[str, str], work: Path | None = None,
+) -> None:  # fmt: skip
+    """Refute 'at most ``bound`` - 1 moves' and write the certificate.
+
+    ``work`` is a folder for the solver's own file, which may be far larger.  Raises Unsupported
+    where the puzzle has no formula or the solver no proofs, InternalError where the formula has a
+    solution.
+    """
+    if not has_proofs():
+        raise Unsupported(f"this version of python-sat writes no proofs by {SOLVER}")
+    try:
+        horizon = horizon_of(puzzle, bound - 1)
+    except CertificateRejected as error:
+        raise Unsupported(str(error)) from None
+    clauses = list(horizon.clauses())
+    with TemporaryDirectory(dir=work, prefix="puzzleproof-") as folder:
+        proof = Path(folder) / "proof"
+        if not prove_unsatisfiable(clauses, proof):
+            raise InternalError(f"'at most {bound - 1} moves' was refuted and has a solution")
+        told = {"cnf_sha256": digest(horizon.variables, clauses)}
+        with proof.open("rb") as file:
+            lines = binary_lines(lambda: file.read(1 << 20))
+            body = as_text(lines, len(clauses))
+            write_file(path, puzzle, Claim("refutation", bound, plan), versions, body, **told)
+
+
+def prove_unsatisfiable(clauses: Clauses, proof: Path) -> bool:
+    """Write a CLRAT proof that the clauses cannot all hold; False where they can."""
+    frat = proof.with_suffix(".frat")
+    try:
+        if _solve(clauses, frat):
+            return False
+        with proof.open("wb") as out:
+            from_frat(clauses, frat, out)
+    finally:
+        frat.unlink(missing_ok=True)
+    return True
+
+
+def _solve(clauses: Clauses, frat: Path) -> bool:
+    """Whether there is a solution; else the proof stands in the file."""
+    untyped: Any = import_module("pysolvers")
+    maker: Any = import_module("pysat.solvers")
+    with frat.open("w+b") as file:
+        solver = maker.Solver(name=SOLVER)
+        try:
+            solver.configure({"frat": 1, "binary": 0})
+            inner = solver.solver
+            inner.prfile = file
+            inner.prfp = untyped.cadical195_tracepr(inner.cadical, file)
+            for clause in clauses:
+                solver.add_clause(clause)
+            answer = solver.solve()
+        finally:
+            solver.delete()  # which writes the rest of the proof
+    if answer is None:
+        raise LimitReached("the SAT solver gave no answer")
+    return bool(answer)
+
+
+@cache
+def has_proofs() -> bool:
+    """Whether the solver's proofs come out as wanted: tried on x, y or not x, not y."""
+    clauses = [(1,), (-1, 2), (-2,)]
+    try:
+        with TemporaryDirectory(prefix="puzzleproof-") as folder:
+            proof = Path(folder) / "proof"
+            if not prove_unsatisfiable(clauses, proof):
+                return False
+            return check_lines(clauses, 2, _lines_of(proof)) > 0
+    except (ImportError, AttributeError, TypeError, CertificateRejected):
+        return False
+
+
+def _lines_of(proof: Path) -> Iterable[Line]:
+    return binary_lines(iter([proof.read_bytes(), b""]).__next__)

@@ -1,0 +1,1 @@
+"""What a state graph looks like as a whole."""

@@ -1,0 +1,313 @@
+"""``puzzleproof explore`` in words and as JSON: the findings about a state graph."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import textwrap
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.survey.survey import Survey
+
+__all__ = ["print_survey", "survey_json", "survey_lines"]
+
+WIDTH = 94
+"""Columns of what is printed."""
+
+
+def print_survey(options: argparse.Namespace, name: str, puzzle: AnyPuzzle, found: Survey) -> None:
+    """Print as JSON or as text."""
+    if options.json or options.json_stream:
+        document = survey_json(name, puzzle, found)
+        if options.json_stream:
+            document = {"event": "survey", **document}
+        print(json.dumps(document, ensure_ascii=False), flush=True)
+    else:
+        print("\n".join(survey_lines(puzzle, found, remarks=not options.quiet)))
+
+
+def survey_json(name: str, puzzle: AnyPuzzle, found: Survey) -> dict[str, Any]:
+    """One document; what was not found out is absent, but for the keys that are always there."""
+    always = ("states", "edges", "components", "component_sizes", "degrees", "start", "diameter",
+              "symmetric_states")  # fmt: skip
+    return {
+        "puzzle": name,
+        "family": puzzle.family,
+        "metric": puzzle.metric,
+        "grade": "claimed",
+        **dict.fromkeys(always),
+        **found.findings,
+        "stopped": found.stopped,
+        "notes": found.notes,
+        "seconds": round(found.seconds, 3),
+    }
+
+
+def survey_lines(puzzle: AnyPuzzle, found: Survey, remarks: bool = True) -> list[str]:
+    """A line or a small table for each finding."""
+    title = puzzle.info.name or "(no name)"
+    lines = _text(f"{title}: the state graph (metric {puzzle.metric}), by one search")
+    for key, words in WORDS.items():
+        if key in found.findings:
+            lines += words(found.findings)
+    if found.stopped:
+        lines += _text(f"stopped: {found.stopped}; what is not listed was not found out")
+    if remarks:
+        for note in found.notes:
+            lines += _text(f"note: {note}")
+        lines.append(f"time: {found.seconds:.2f} s")
+    return lines
+
+
+Words = Callable[[Mapping[str, Any]], list[str]]
+
+
+def _states(found: Mapping[str, Any]) -> list[str]:
+    which = "all configurations" if found.get("whole") else "reachable from the start"
+    return [f"states: {found['states']:,} ({which}{_alike(found)})"]
+
+
+def _alike(found: Mapping[str, Any]) -> str:
+    """What is said of a number of states that stands for a number of classes."""
+    return ", up to the symmetries of the board" if found.get("up_to_symmetry") else ""
+
+
+def _edges(found: Mapping[str, Any]) -> list[str]:
+    kind = "arcs (not every move can be taken back)" if found.get("directed") else "edges"
+    mean = found.get("mean_degree")
+    more = "" if mean is None else f"; {mean:.2f} moves a state on average"
+    return [f"{kind}: {found['edges']:,}{more}"]
+
+
+def _degrees(found: Mapping[str, Any]) -> list[str]:
+    return _table("degree: number of states", found["degrees"])
+
+
+def _components(found: Mapping[str, Any]) -> list[str]:
+    joined = " (joined by moves taken either way)" if found.get("directed") else ""
+    return [
+        f"components{joined}: {found['components']:,}",
+        *_table("size of a component: number of components", found["component_sizes"]),
+    ]
+
+
+def _searched(found: Mapping[str, Any]) -> list[str]:
+    far = found["searched"]
+    line = (
+        f"searched so far: {_count(far['states'], 'state')}{_alike(found)}, to {far['distance']} "
+    )
+    return [
+        *_text(f"{line}{far['unit']} from the start"),
+        *_row(f"states after 0, 1, 2, … {far['unit']}:", far["sizes"]),
+    ]
+
+
+def _levels(found: Mapping[str, Any]) -> list[str]:
+    levels = found["levels"]
+    return _row(f"states after 0, 1, 2, … {levels['unit']}:", levels["sizes"])
+
+
+def _start(found: Mapping[str, Any]) -> list[str]:
+    start = found["start"]
+    size, reached, far = (start[key] for key in ("component", "reached", "eccentricity"))
+    if size is None:
+        line = f"reached from the start: {_count(reached, 'state')}{_alike(found)}"
+    else:
+        line = f"the start's component: {_count(size, 'state')}"
+        line += f", {reached:,} of them reached from the start" if reached < size else ""
+    if far is not None:
+        line += f"; the farthest is {_count(far, 'move')} from the start"
+    lines = _text(line)
+    if "layers" in start:
+        lines += _row("states at distance 0, 1, 2, … from the start:", start["layers"])
+    if "farthest" in start:
+        lines += _boards("a farthest state", [start["farthest"]])
+    return lines
+
+
+def _goal(found: Mapping[str, Any]) -> list[str]:
+    goal = found["goal"]
+    lines = list[str]()
+    if "states" in goal:
+        lines.append(
+            f"goal states: {goal['states']:,}, in the start's component {goal['in_component']:,}"
+        )
+    if goal["optimum"] is None:
+        lines.append("no goal can be reached from the start")
+    else:
+        line = f"the nearest goal is {_count(goal['optimum'], 'move')} from the start"
+        if "plans" in goal:
+            line += f"; shortest plans, told apart by the states on the way: {goal['plans']:,}"
+        lines += _text(line)
+    return lines + _hardest(goal.get("hardest_start"))
+
+
+def _hardest(hardest: Mapping[str, Any] | None) -> list[str]:
+    """The start from which the goal is farthest."""
+    if hardest is None:
+        return []
+    number, lost = _count(hardest["states"], "state"), hardest["unreachable"]
+    line = (
+        f"the hardest start is {_count(hardest['moves'], 'move')} from its nearest goal ({number}"
+    )
+    line += f"; {lost:,} of the component reach no goal)" if lost else ")"
+    return [*_text(line), *_boards("a hardest start", [hardest["state"]])]
+
+
+def _on_solutions(found: Mapping[str, Any]) -> list[str]:
+    on = found["on_solutions"]
+    alike = "" if on["symmetries"] == 1 else ", up to the symmetries that keep the goals"
+    return [
+        f"states on a solution: {on['positions']:,}{alike}",
+        *_row("on a solution after 0, 1, 2, … jumps:", on["sizes"]),
+    ]
+
+
+def _solutions(found: Mapping[str, Any]) -> list[str]:
+    return [f"solutions, as sequences of jumps: {found['solutions']:,}"]
+
+
+def _symmetric(found: Mapping[str, Any]) -> list[str]:
+    within, everywhere = found["symmetric_states"], found.get("symmetric_states_all", {})
+    if not within:
+        return ["no symmetry of the board keeps the pieces"]
+    rows = [("states that are their own image", "component", "all")]
+    rows += [(f"  {name}", f"{n:,}", f"{everywhere.get(name, n):,}") for name, n in within.items()]
+    if not everywhere:
+        rows = [(name, number, "") for name, number, _ in rows]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    first, second, third = widths
+    return [f"{a:<{first}}  {b:>{second}}  {c:>{third}}".rstrip() for a, b, c in rows]
+
+
+def _directed(found: Mapping[str, Any]) -> list[str]:
+    if found["directed"]:
+        return ["diameter: none, as not every move can be taken back"]
+    return []
+
+
+def _diameter(found: Mapping[str, Any]) -> list[str]:
+    searches = found["diameter_searches"]
+    line = (
+        f"diameter of the start's component: {_count(found['diameter'], 'move')}, exact, by "
+        f"{_count(searches, 'search', 'searches')}"
+    )
+    return [line, *_boards("two states so far apart", found["diameter_ends"])]
+
+
+def _eccentricities(found: Mapping[str, Any]) -> list[str]:
+    value = found["eccentricities"]
+    return [
+        f"radius of the start's component: {_count(value['radius'], 'move')}; "
+        f"its centre has {_count(value['centre'], 'state')}",
+        *_boards("a central state", [value["central_state"]]),
+        *_table("eccentricity: number of states", value["table"]),
+    ]
+
+
+def _inversions(found: Mapping[str, Any]) -> list[str]:
+    lines = list[str]()
+    for name, where in found["inversions"].items():
+        for words, pair in (("in the start's component", where["component"]),
+                            ("in any component", where["anywhere"])):  # fmt: skip
+            lines += _pair(f"longest inversion, {name}, {words}", pair)
+    return lines
+
+
+def _symmetric_pairs(found: Mapping[str, Any]) -> list[str]:
+    return [
+        line
+        for name, pair in found["symmetric_pairs"].items()
+        for line in _pair(f"states farthest apart that are their own image, {name}", pair)
+    ]
+
+
+def _smaller(found: Mapping[str, Any]) -> list[str]:
+    return _pair(
+        "states farthest apart in a component smaller than the start's",
+        found["hardest_pair_in_smaller_components"],
+    )
+
+
+def _pair(words: str, pair: Mapping[str, Any] | None) -> list[str]:
+    if pair is None:
+        return _text(f"{words}: none")
+    size = _count(pair["component"], "state")
+    line = f"{words}: {_count(pair['moves'], 'move')} (in a component of {size})"
+    return [*_text(line), *_boards("its ends", pair["ends"])]
+
+
+def _file(found: Mapping[str, Any]) -> list[str]:
+    return [f"graph: {found['file']}"]
+
+
+WORDS: dict[str, Words] = {
+    "states": _states,
+    "edges": _edges,
+    "degrees": _degrees,
+    "components": _components,
+    "searched": _searched,
+    "levels": _levels,
+    "start": _start,
+    "goal": _goal,
+    "on_solutions": _on_solutions,
+    "solutions": _solutions,
+    "symmetric_states": _symmetric,
+    "directed": _directed,
+    "diameter": _diameter,
+    "eccentricities": _eccentricities,
+    "inversions": _inversions,
+    "symmetric_pairs": _symmetric_pairs,
+    "hardest_pair_in_smaller_components": _smaller,
+    "file": _file,
+}
+"""The findings in the order in which they are printed."""
+
+
+# --- layout ---------------------------------------------------------------------------------
+
+
+def _count(number: int, one: str, many: str = "") -> str:
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def _text(line: str) -> list[str]:
+    return textwrap.wrap(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+
+
+def _row(title: str, numbers: list[int]) -> list[str]:
+    """A title and numbers below it."""
+    indent = "  "
+    return [
+        title,
+        *textwrap.wrap(
+            " ".join(map(str, numbers)), WIDTH, initial_indent=indent, subsequent_indent=indent
+        ),
+    ]
+
+
+def _table(title: str, table: Mapping[Any, int]) -> list[str]:
+    """``title`` names both columns; many rows are printed side by side, column by column."""
+    keys = [f"{int(key):,}" for key in table]
+    left = max(map(len, keys), default=0)
+    right = max((len(f"{number:,}") for number in table.values()), default=0)
+    rows = zip(keys, table.values(), strict=True)
+    cells = [f"{key:>{left}}: {number:>{right},}" for key, number in rows]
+    columns = max(1, (WIDTH + 1) // (left + right + 5))
+    height = -(-len(cells) // columns)
+    return [title, *("  " + "   ".join(cells[row::height]) for row in range(height))]
+
+
+def _boards(words: str, drawings: list[str]) -> Iterator[str]:
+    """Draw boards side by side, or where they are too wide for that one below the other."""
+    rows = [drawing.splitlines() for drawing in drawings]
+    wide = sum(max(map(len, lines), default=0) + 4 for lines in rows)
+    yield f"  {words}:"
+    if wide > WIDTH:
+        for lines in rows:
+            yield from (f"    {line}" for line in lines)
+    else:
+        for several in zip(*rows, strict=True):
+            yield "    " + "    ".join(several)

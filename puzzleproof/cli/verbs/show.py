@@ -1,0 +1,61 @@
+"""``puzzleproof show``: one instance drawn, with what is known about it."""
+
+from __future__ import annotations
+
+import argparse
+from typing import cast
+
+from puzzleproof.cli.verbs.common import add_instance, chosen, print_json
+from puzzleproof.models.puzzle import AnyPuzzle
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the instance."""
+    add_instance(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the board, the goal and the published results with their sources."""
+    name, puzzle = chosen(options)
+    if options.json or options.json_stream:
+        known = [{"metric": k.metric, "optimum": k.optimum, "source": k.source}
+                 for k in puzzle.info.known]  # fmt: skip
+        print_json(
+            {"puzzle": name, "family": puzzle.family, "title": puzzle.info.name,
+             "metric": puzzle.metric, **puzzle.document(), "known": known}
+        )  # fmt: skip
+        return 0
+    print("\n".join(_lines(name, puzzle)))
+    return 0
+
+
+def _lines(name: str, puzzle: AnyPuzzle) -> list[str]:
+    info = puzzle.info
+    by = ", ".join(str(x) for x in (info.author, info.year) if x)
+    lines = [f"{info.name or name} ({puzzle.family}, metric {puzzle.metric})"]
+    lines += [by] if by else []
+    for key, value in puzzle.document().items():
+        items = cast("list[object]", value) if isinstance(value, list) else [value]
+        if not all(isinstance(item, str) for item in items):
+            items = [cast("object", value)]
+        for item in items:
+            lines += _shown(key, str(item))
+    if not any("\n" in str(value) for value in puzzle.document().values()):
+        lines += _shown("start", puzzle.draw(puzzle.start))
+    if info.note:
+        lines.append(f"note: {info.note}")
+    if info.source:
+        lines.append(f"source: {info.source}")
+    for known in info.known:
+        minimum = "unsolvable" if known.optimum is None else f"{known.optimum} moves"
+        lines.append(f"known: {minimum} (metric {known.metric}) — {known.source}")
+    return lines
+
+
+def _shown(key: str, text: str) -> list[str]:
+    """A value, over several lines where it has some."""
+    if "\n" not in text:
+        return [f"{key}: {text}"]
+    return [f"{key}:", *(f"  {row}" for row in text.splitlines())]

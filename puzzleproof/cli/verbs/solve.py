@@ -1,0 +1,62 @@
+"""``puzzleproof solve``: a plan, with no claim that it is the shortest; all solutions of cubes."""
+
+from __future__ import annotations
+
+import argparse
+from importlib import import_module
+
+from puzzleproof.cli.exits import exit_of_verdict
+from puzzleproof.cli.printing.verdict import print_solution, print_states
+from puzzleproof.cli.progress import listen
+from puzzleproof.cli.verbs.common import add_instance, add_limits, chosen
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.provers.request import ENGINES
+from puzzleproof.provers.session import Limits
+from puzzleproof.provers.solve import solve
+from puzzleproof.version import versions
+
+__all__ = ["add_arguments", "run"]
+
+REPORTS = {"cubes": "puzzleproof.cli.printing.stacks"}
+"""Families whose solutions are no plans: the module that finds and prints them."""
+MODELS = ("both", "orientations", "factors")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the instance, the engine, the limits."""
+    add_instance(parser)
+    parser.add_argument("--engine", choices=ENGINES, default="auto")
+    parser.add_argument(
+        "--all",
+        action="store_true",
+        help="cubes: all solutions; elsewhere: the number of shortest plans, and the first of them",
+    )
+    parser.add_argument("--limit", type=int, metavar="N", help="at most N solutions")
+    parser.add_argument("--states", action="store_true", help="draw the board after each move")
+    parser.add_argument(
+        "--model", choices=MODELS, help="cubes: which constraint model (default: both)"
+    )
+    add_limits(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Search for a plan and print it."""
+    name, puzzle = chosen(options)
+    if puzzle.family in REPORTS:
+        code: int = import_module(REPORTS[puzzle.family]).run(options, name, puzzle)
+        return code
+    if options.model is not None:
+        raise Unsupported(f"--model: family {puzzle.family!r} has one model")
+    if options.all:
+        from puzzleproof.cli.printing.plans import run as run_all
+
+        return run_all(options, name, puzzle)
+    if options.limit is not None:
+        raise Unsupported("--limit goes with --all")
+    limits = Limits(options.time_limit, options.memory_limit)
+    with listen(options, puzzle.metric) as on_event:
+        verdict = solve(name, puzzle, options.engine, options.seed, on_event, limits, versions())
+    print_solution(verdict, options)
+    if options.states and not (options.json or options.json_stream):
+        print_states(puzzle, verdict.plan or ())
+    return exit_of_verdict(verdict)

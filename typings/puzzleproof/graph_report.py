@@ -1,1 +1,0 @@
-../../puzzleproof/graph_report.py

@@ -1,1 +1,0 @@
-../../puzzleproof/plans_report.py

@@ -1,1 +1,0 @@
-../../puzzleproof/progress.py

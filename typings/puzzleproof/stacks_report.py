@@ -1,1 +1,0 @@
-../../puzzleproof/stacks_report.py

@@ -1,0 +1,211 @@
+"""Check a formula in a file of its own, with a proof in another: what `export --as lrat` writes.
+
+The formula is DIMACS; its first remark is ``c puzzleproof-formula`` and an object of JSON that
+tells the claim (``form``, ``instance``, ``metric``, ``at_least``).  Form ``horizon`` is 'at most L
+- 1 moves' (`puzzleproof.verify.formula.horizon`), form ``ranks`` a labelling
+(`puzzleproof.verify.formula.ranks`) whose labels stand in remarks ``c label g`` with the packed
+numbers of the states labelled g.  The checker writes the formula anew from the rules (and the
+labels), compares it with the file line by line, checks of the labels what the formula does not say,
+and follows the LRAT proof.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, zip_longest
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+from puzzleproof.models.errors import CertificateRejected, InstanceError, Unsupported
+from puzzleproof.models.instances import loads
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.strips import Grounded
+from puzzleproof.verify.certificate import once, printable
+from puzzleproof.verify.formula.dimacs import MARK, lines
+from puzzleproof.verify.formula.horizon import Horizon
+from puzzleproof.verify.formula.ranks import Ranks
+from puzzleproof.verify.formula.steps import Clause
+from puzzleproof.verify.formula.transitions import compare_moves
+from puzzleproof.verify.lrat import Line, binary_lines, text_lines
+from puzzleproof.verify.refutation import CLAUSES_LIMIT, check_refutation, horizon_of
+
+__all__ = [
+    "CheckedFormula",
+    "Labels",
+    "check_formula",
+    "proof_lines",
+    "ranks_of",
+    "remark",
+]
+
+REMARK_LIMIT = 8_000_000
+LABELS_LIMIT = 2_000
+"""The formula has a clause for each pair of labels."""
+CHUNK = 1 << 18
+
+Labels = Sequence[Sequence[int]]
+"""For each label the packed numbers of the states that have it, ascending."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedFormula:
+    """An accepted formula and proof: what they prove, and what was looked at."""
+
+    form: str
+    puzzle: AnyPuzzle
+    at_least: int | None
+    clauses: int
+    hints: int
+    compared: str
+
+    def words(self) -> str:
+        """What was checked, in a line."""
+        metric = f"metric {self.puzzle.metric}"
+        claim = "unsolvable" if self.at_least is None else f"at least {self.at_least} moves"
+        name = printable(self.puzzle.info.name) or "(no name)"
+        return f"{name}: {claim} ({metric}); formula ({self.form}) and LRAT proof"
+
+    def details(self) -> str:
+        """What was looked at, and what has to be trusted, in a line."""
+        return (
+            f"checked: {self.clauses:,} clauses written from the rules; {self.compared}; "
+            f"{self.hints:,} hints of the proof; trusted: the rules as models/ tells them, the "
+            "formula of docs/formulas.md, Python, and the machine"
+        )
+
+
+def remark(form: str, text: str, metric: str, at_least: int | None) -> bytes:
+    """The first remark of a formula; ``text`` is the instance."""
+    told = {
+        "version": 1, "form": form, "instance": text, "metric": metric, "at_least": at_least
+    }  # fmt: skip
+    return MARK + json.dumps(told, ensure_ascii=False).encode() + b"\n"
+
+
+def check_formula(path: str | Path, proof: str | Path) -> CheckedFormula:
+    """Check both files; raises CertificateRejected with the first fault."""
+    try:
+        with open(path, "rb") as file, open(proof, "rb") as lrat:
+            return _check(file, proof_lines(lrat))
+    except CertificateRejected as error:
+        raise CertificateRejected(f"{path} with {proof}: {error}") from None
+    except OSError as error:
+        name = error.filename or path
+        raise InstanceError(f"{str(name)!r}: cannot be read: {error.strerror or error}") from None
+
+
+def _check(file: BinaryIO, proof: Iterator[Line]) -> CheckedFormula:
+    told = _told(file.readline(REMARK_LIMIT))
+    puzzle, bound = _puzzle(told), told.get("at_least", -1)
+    if bound is not None and (type(bound) is not int or bound < 1):
+        raise CertificateRejected(f"'at_least' {bound!r}: expected a number above 0, or null")
+    labels, first = _labels(file)
+    form = told.get("form")
+    if not isinstance(form, str) or form not in FORMS:
+        raise CertificateRejected(f"form {form!r}: expected one of {', '.join(FORMS)}")
+    variables, clauses, compared = FORMS[form](puzzle, bound, labels)
+    expected = lines(variables, clauses)
+    rest = iter(lambda: file.readline(REMARK_LIMIT), b"")
+    for number, (line, wanted) in enumerate(zip_longest(_chain(first, rest), expected)):
+        if line != wanted:
+            where = f"clause {number}" if number else "the line 'p cnf'"
+            raise CertificateRejected(f"the formula is not that of the rules, at {where}")
+    hints = check_refutation(clauses, variables, proof)
+    return CheckedFormula(form, puzzle, bound, len(clauses), hints, compared)
+
+
+def _told(line: bytes) -> dict[str, Any]:
+    try:
+        told = json.loads(line.removeprefix(MARK), object_pairs_hook=once)
+    except (ValueError, RecursionError):
+        told = None
+    if not line.startswith(MARK) or not isinstance(told, dict):
+        raise CertificateRejected(f"the first line is not {MARK.decode().strip()!r} and JSON")
+    known = cast("dict[str, Any]", told)
+    if known.get("version") != 1:
+        raise CertificateRejected(f"version {known.get('version')!r} of a formula: expected 1")
+    return known
+
+
+def _puzzle(told: dict[str, Any]) -> AnyPuzzle:
+    try:
+        return loads(str(told["instance"]), "instance").with_metric(told["metric"])
+    except (InstanceError, Unsupported, KeyError, TypeError, AttributeError) as error:
+        raise CertificateRejected(f"the formula's instance or metric: {error}") from None
+
+
+def _labels(file: BinaryIO) -> tuple[list[list[int]], bytes]:
+    """The labels, and the first line that is none."""
+    labels = list[list[int]]()
+    while (line := file.readline(REMARK_LIMIT)).startswith(b"c label "):
+        try:
+            label, *numbers = map(int, line[len(b"c label ") :].split())
+        except ValueError:
+            raise CertificateRejected("a remark 'c label' is not numbers") from None
+        if label == len(labels):
+            labels.append([])
+        if not 0 <= label == len(labels) - 1:
+            raise CertificateRejected(f"label {label} is out of order")
+        labels[label] += numbers
+    return labels, line
+
+
+def _chain(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
+    yield first
+    yield from rest
+
+
+def proof_lines(file: BinaryIO) -> Iterator[Line]:
+    """The proof in either form: a binary one begins with ``a`` or ``d``."""
+    kind = file.read(1)
+    file.seek(0)
+    return (binary_lines if kind in (b"a", b"d") else text_lines)(lambda: file.read(CHUNK))
+
+
+def _horizon(puzzle: AnyPuzzle, bound: int | None, labels: Labels) -> tuple[int, list[Clause], str]:
+    if bound is None or labels:
+        raise CertificateRejected("a horizon claims a number of moves, and has no labels")
+    horizon = horizon_of(puzzle, bound - 1)
+    compared = compare_moves(puzzle, horizon)
+    return horizon.variables, list(horizon.clauses()), compared.words()
+
+
+def _ranks(puzzle: AnyPuzzle, bound: int | None, labels: Labels) -> tuple[int, list[Clause], str]:
+    if not labels or (bound is not None and len(labels) != bound):
+        raise CertificateRejected(f"claims at least {bound} moves with {len(labels)} labels")
+    horizon = horizon_of(puzzle, 1)
+    compared = compare_moves(puzzle, horizon)
+    ranks = ranks_of(puzzle, horizon, labels, closed=bound is None)
+    return ranks.variables, list(ranks.clauses()), compared.words()
+
+
+def ranks_of(puzzle: AnyPuzzle, horizon: Horizon, labels: Labels, *, closed: bool) -> Ranks:
+    """The formula of some labels; raises CertificateRejected where they miss (1) or (2)."""
+    assert isinstance(puzzle, Grounded)
+    size = (len(labels) + 1) ** 2 // 2
+    size += sum(map(len, labels)) * (2 + horizon.strips.movers.bit_count())
+    if size > 4 * CLAUSES_LIMIT or len(labels) > LABELS_LIMIT:
+        raise CertificateRejected(f"the formula of {len(labels):,} labels is too large")
+    blocks, views = list[list[int]](), list[list[int]]()
+    for label, numbers in enumerate(labels):
+        try:
+            states = list(map(puzzle.unpack, numbers))
+        except ValueError as error:
+            raise CertificateRejected(f"label {label}: {error}") from None
+        if not label and puzzle.canonical(puzzle.start) not in states:
+            raise CertificateRejected("label 0: the start is missing")
+        if any(map(puzzle.is_goal, states)):
+            raise CertificateRejected(f"label {label}: a goal state")
+        if any(one >= other for one, other in pairwise(numbers)):
+            raise CertificateRejected(f"label {label}: the states do not ascend")
+        blocks.append([puzzle.truths(state) for state in states])
+        views.append([puzzle.truths(view) for state in states for view in puzzle.views(state)])
+    return Ranks(horizon.strips, blocks, closed=closed, views=views)
+
+
+Former = Callable[[AnyPuzzle, int | None, Labels], tuple[int, list[Clause], str]]
+
+FORMS: dict[str, Former] = {"horizon": _horizon, "ranks": _ranks}
+"""From the claim and the labels to the formula: variables, clauses, and what was compared."""

@@ -1,0 +1,132 @@
+"""A labelling as a formula: one step, the labels as a table, and 'some move breaks them'.
+
+Variables: the facts before a move, its action, the facts after it
+(`puzzleproof.verify.formula.steps`); then ``level g`` (the state before is labelled g), ``rank g``
+(the state after is labelled g) and ``state k`` (the state before is the k-th of those whose moves
+matter).  Clauses, besides those of the step:
+
+``is``      state k implies each fact that tells it, and its level
+``ranked``  the facts that tell a labelled state imply its rank after the move
+``breaks``  not level g with a rank of at most g + 1; with L infinite, not any rank
+``source``  some state k
+``none``    only where no state's moves matter (L = 1): there is none
+
+It has no solution if and only if every move from a state labelled g < L - 1 leads to a state
+labelled at most g + 1 (L infinite: from every labelled state to a labelled one): demand (3) of
+`puzzleproof.verify.labelling`.  Demands (1) and (2) are read off the labels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.models.strips import Strips
+from puzzleproof.verify.formula.steps import Clause, Step, bits
+
+__all__ = ["Ranks"]
+
+
+class Ranks:
+    """The formula of some labels: ``blocks[g]`` are the masks of facts of the states labelled g.
+
+    ``views`` gives for each label the masks of all that moves may lead to and that count as
+    labelled g; by default the same masks.
+    """
+
+    def __init__(
+        self,
+        strips: Strips,
+        blocks: Sequence[Sequence[int]],
+        *,
+        closed: bool,
+        views: Sequence[Sequence[int]] | None = None,
+    ) -> None:
+        facts, actions = len(strips.facts), len(strips.actions)
+        self.step = Step(strips, 0, facts, facts + actions)
+        self.blocks, self.closed = blocks, closed
+        self.views = blocks if views is None else views
+        self.sources = blocks if closed else blocks[:-1]
+        levels = 0 if closed else len(self.sources)
+        self._level = 2 * facts + actions
+        self._rank = self._level + levels
+        self._state = self._rank + (1 if closed else len(blocks))
+        self.states = sum(map(len, self.sources))
+        told = {(facts & self.step.telling).bit_count() for block in self.views for facts in block}
+        if len(told) > 1:  # else ``ranked`` might take one state for another
+            raise CertificateRejected("some labelled states have more facts in groups than others")
+        self.variables = self._state + max(1, self.states)
+        self._told_now = [1 + fact for fact in range(facts)]
+
+    def level(self, label: int) -> int:
+        """The variable 'the state before is labelled so'."""
+        return self._level + 1 + label
+
+    def rank(self, label: int) -> int:
+        """The variable 'the state after is labelled so'; one for all labels where L is infinite."""
+        return self._rank + 1 + (0 if self.closed else label)
+
+    def state(self, number: int) -> int:
+        """The variable of a state before, numbered from 0 in the order of the labels."""
+        return self._state + 1 + number
+
+    def families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        """The families of clauses in order, each with its clauses."""
+        step = self.step
+        yield "one of a group, before", step.state(step.now)
+        yield "one of a group, after", step.state(step.then)
+        yield "some action", iter([step.some_action()])
+        yield "needs", step.needs()
+        yield "effect", step.effect()
+        yield "stays", step.stays()
+        yield "is", self._is()
+        yield "ranked", self._ranked()
+        yield "breaks", self._breaks()
+        yield "source", iter([tuple(self.state(k) for k in range(max(1, self.states)))])
+        if not self.states:
+            yield "none", iter([(-self.state(0),)])
+
+    def clauses(self) -> Iterator[Clause]:
+        """All clauses in order."""
+        for _, family in self.families():
+            yield from family
+
+    def told(self, facts: int) -> list[int]:
+        """The literals that tell a state, over variables from 1: of the state before the move."""
+        step = self.step
+        literals = [fact + 1 for fact in bits(facts & ~step.alone)]
+        if step.alone:
+            literals += [fact + 1 if facts >> fact & 1 else -fact - 1 for fact in bits(step.alone)]
+        return literals
+
+    def reached(self, facts: int) -> list[int]:
+        """The literals that together say: the state after the move is this one."""
+        step, then = self.step, self.step.then
+        literals = [then + 1 + fact for fact in bits(facts & step.telling)]
+        if step.alone:
+            signs = ((fact, facts >> fact & 1) for fact in bits(step.alone))
+            literals += [then + 1 + fact if sign else -then - 1 - fact for fact, sign in signs]
+        return literals
+
+    def _is(self) -> Iterator[Clause]:
+        number = self._state
+        for label, block in enumerate(self.sources):
+            level = () if self.closed else (self.level(label),)
+            for facts in block:
+                number += 1
+                for literal in (*self.told(facts), *level):
+                    yield (-number, literal)
+
+    def _ranked(self) -> Iterator[Clause]:
+        for label, block in enumerate(self.views):
+            rank = self.rank(label)
+            for facts in block:
+                yield (*[-x for x in self.reached(facts)], rank)
+
+    def _breaks(self) -> Iterator[Clause]:
+        if self.closed:
+            yield (-self.rank(0),)
+            return
+        for label in range(len(self.sources)):
+            for after in range(label + 2):
+                yield (-self.level(label), -self.rank(after))

@@ -1,0 +1,150 @@
+"""Compare the actions, and the clauses written from them, with legal moves, one by one.
+
+From the start on, moves of the rules are looked at: all there are, or the first so many states in
+breadth, a walk at random beyond, and the way of the certificate's plan.  Each must be an action
+whose facts are as the rules say; each action that applies must be a move; and the truths that a
+move gives to the variables of one step must satisfy every clause, family by family.  (All clauses
+of one family are tried on all moves at once: a bit a move.)  The horizon's other steps have the
+same clauses.  In each of these states, and in those that the rules list as goals, the facts' goals
+hold just where the rules' do.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.models.goals import listed_goals
+from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.strips import Grounded, Strips
+from puzzleproof.models.strips import strips_of as told
+from puzzleproof.verify.formula.horizon import Horizon
+from puzzleproof.verify.formula.steps import check_strips
+from puzzleproof.verify.replay import replay
+
+__all__ = ["Compared", "compare_moves", "strips_of"]
+
+STATES, WALK, PLAN, SEED = 1_000, 300, 1_000, 1
+"""So many states in breadth, steps of the walk, and last states of the plan."""
+
+MoveMade = tuple[int, int, int]
+"""(facts before, number of the action, facts after)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """How many moves of how many states were compared, and whether these are all there are."""
+
+    moves: int
+    states: int
+    complete: bool
+
+    def words(self) -> str:
+        """As part of a sentence."""
+        which = "all that there are" if self.complete else "the first in breadth, some at random"
+        return f"its clauses compared with {self.moves:,} moves of {self.states:,} states ({which})"
+
+
+def strips_of(puzzle: AnyPuzzle) -> Strips:
+    """The puzzle's facts and actions, looked at one by one; raises CertificateRejected."""
+    if not isinstance(puzzle, Grounded):
+        raise CertificateRejected(f"family {puzzle.family!r} is not told as facts and actions")
+    strips = told(puzzle)
+    check_strips(strips)
+    return strips
+
+
+def compare_moves(
+    puzzle: AnyPuzzle, horizon: Horizon, plan: Sequence[str] | None = None
+) -> Compared:
+    """Compare, on the way of a plan as well; raises CertificateRejected naming the first fault."""
+    assert isinstance(puzzle, Grounded)
+    numbers = {action: k for k, action in enumerate(horizon.strips.actions)}
+    if len(numbers) < len(horizon.strips.actions):
+        raise CertificateRejected("the rules name an action twice")
+    made, states = list[MoveMade](), _States(puzzle, plan or ())
+    for state in states:
+        _compare_goals(puzzle, horizon.strips, state)
+        made += _moves_of(puzzle, horizon.strips, state)
+    for state in listed_goals(puzzle) or ():
+        _compare_goals(puzzle, horizon.strips, state)
+    _check_clauses(horizon, made)
+    return Compared(len(made), states.number, states.complete)
+
+
+class _States:
+    """States that can be reached: a search in breadth, cut short, then a walk, then a plan's."""
+
+    def __init__(self, puzzle: AnyPuzzle, plan: Sequence[str]) -> None:
+        self._puzzle, self._plan = puzzle, plan
+        self.number, self.complete = 0, False
+
+    def __iter__(self) -> Iterator[State]:
+        first = self._puzzle.canonical(self._puzzle.start)
+        seen, queue = {first}, [first]
+        for state in queue:
+            if self.number >= STATES:
+                break
+            self.number += 1
+            yield state
+            new = [s for s in self._puzzle.successors(state) if s not in seen]
+            seen.update(new)
+            queue.extend(new)
+        else:
+            self.complete = True
+            return
+        yield from self._walk(queue[-1])
+        for state in replay(self._puzzle, self._plan)[-PLAN:] if self._plan else ():
+            self.number += 1
+            yield self._puzzle.canonical(state)
+
+    def _walk(self, state: State) -> Iterator[State]:
+        chance = random.Random(SEED)  # noqa: S311 (no secret)
+        for _ in range(WALK):
+            after = list(self._puzzle.successors(state))
+            if not after:
+                return
+            state = chance.choice(after)
+            self.number += 1
+            yield state
+
+
+def _compare_goals(puzzle: AnyPuzzle, strips: Strips, state: State) -> None:
+    """The facts' goals hold just where the rules see the puzzle solved."""
+    assert isinstance(puzzle, Grounded)
+    facts = puzzle.truths(state)
+    if any(goal.holds(facts) for goal in strips.goals) != puzzle.is_goal(state):
+        line = "/".join(puzzle.draw(state).splitlines())
+        raise CertificateRejected(f"the facts' goals are not those of the rules, in {line}")
+
+
+def _moves_of(puzzle: AnyPuzzle, strips: Strips, state: State) -> list[MoveMade]:
+    """The moves of a state as actions; raises CertificateRejected where the two differ."""
+    assert isinstance(puzzle, Grounded)
+    facts = puzzle.truths(state)
+    by_actions = {facts ^ a.flips: k for k, a in enumerate(strips.actions) if a.applies(facts)}
+    by_rules = {puzzle.truths(puzzle.play(state, move)) for move in puzzle.moves(state)}
+    if by_rules != by_actions.keys():
+        fault = "no action" if by_rules - by_actions.keys() else "no move for an action"
+        line = "/".join(puzzle.draw(state).splitlines())
+        raise CertificateRejected(f"moves and actions differ, {fault}, in {line}")
+    return [(facts, k, after) for after, k in by_actions.items()]
+
+
+def _check_clauses(horizon: Horizon, made: Sequence[MoveMade]) -> None:
+    """Every clause of one step holds of every move."""
+    true: dict[int, int] = {}
+    for place, move in enumerate(made):
+        for variable in horizon.witness(*move):
+            true[variable] = true.get(variable, 0) | 1 << place
+    every = (1 << len(made)) - 1
+    for name, clauses in horizon.of_step():
+        for clause in clauses:
+            holds = 0
+            for literal in clause:
+                where = true.get(abs(literal), 0)
+                holds |= where if literal > 0 else every & ~where
+            if holds != every:
+                raise CertificateRejected(f"a legal move does not satisfy a clause of {name!r}")
