@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from puzzleproof import library_names, load, loads
-from puzzleproof.provers import acl2
+from puzzleproof.provers.opinions import acl2
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"

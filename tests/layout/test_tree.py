@@ -15,13 +15,15 @@ SETUPTOOLS: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("
     "setuptools"
 ]
 TOPS: dict[str, str] = SETUPTOOLS["package-dir"]
-FOLDERS = {
-    package: package
-    if package == "puzzleproof" or package.startswith("puzzleproof.cli")
-    else package.removeprefix("puzzleproof.")
-    for package in cast("list[str]", SETUPTOOLS["packages"])
-}
-FOLDERS = {package: folder.replace(".", "/") for package, folder in FOLDERS.items()}
+
+
+def folder_of(package: str) -> str:
+    """Where a package stands in the tree."""
+    inside = package == "puzzleproof" or package.startswith("puzzleproof.cli")
+    return (package if inside else package.removeprefix("puzzleproof.")).replace(".", "/")
+
+
+FOLDERS = {package: folder_of(package) for package in cast("list[str]", SETUPTOOLS["packages"])}
 HOSTS = [".".join(words) for words in (
     ("pypi", "org"), ("pythonhosted", "org"), ("npmjs", "org"), ("npmjs", "com"),
     ("yarnpkg", "com"), ("proxy", "golang", "org"), ("crates", "io"), ("anaconda", "org"),
