@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from puzzleproof.encoders.families import ground
-from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.encoders.single_steps import ground_single_steps
 from puzzleproof.encoders.task import Grounding, Task
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load, loads
@@ -18,8 +18,6 @@ from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
-
-__all__ = ["FOLDER", "board_file", "file_of", "puzzle_of"]
 
 FOLDER = Path(__file__).resolve().parent / "boards"
 LETTERS = ".ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -48,7 +46,7 @@ def board_file(puzzle: AnyPuzzle, whole: bool = False) -> str:
         return board_file(_as_pieces(puzzle), whole)
     if not isinstance(puzzle, SlidingPuzzle) or puzzle.tour or puzzle.cell > 1:
         raise Unsupported("the compiled reference takes pieces on whole cells, tiles and pegs only")
-    grounding = ground_walks(puzzle.with_metric("line"))
+    grounding = ground_single_steps(puzzle.with_metric("line"))
     if len(grounding.task.groups) > 64:
         raise Unsupported("the compiled reference takes 64 cells at most")
     return _text(_lines(puzzle.metric, grounding, whole))
@@ -106,5 +104,5 @@ def _peg_lines(grounding: Grounding) -> Iterator[str]:
     for o in task.operators:
         (over,) = {f for f in o.deletes if f < size} - {o.origin}
         yield f"jump {o.origin} {over} {o.landing}"
-    for _, images in grounding.turns:
+    for _, images in grounding.board_symmetries:
         yield f"turn {size} {' '.join(map(str, images[:size]))}"

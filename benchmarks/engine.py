@@ -13,18 +13,16 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from puzzleproof.encoders.single_steps import ground_walks
-from puzzleproof.explore.packed_task import Model
+from puzzleproof.encoders.single_steps import ground_single_steps
+from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.instances import load
-from puzzleproof.provers.packed_task import model_of
-
-__all__ = ["ENGINES", "main"]
+from puzzleproof.provers.packed_task import packed_task_of
 
 Figures = dict[str, int | None]
 
 
-def _search(name: str) -> Callable[[Model, int], Figures]:
-    def figures(model: Model, memory: int) -> Figures:
+def _search(name: str) -> Callable[[PackedTask, int], Figures]:
+    def figures(model: PackedTask, memory: int) -> Figures:
         from puzzleproof.explore.search import search
 
         found = search(model, engine=name, memory=memory)
@@ -40,14 +38,14 @@ def _told(optimum: int | None, sizes: tuple[int, ...]) -> Figures:
     return {"optimum": optimum, "states": sum(sizes)}
 
 
-def _lift(model: Model, memory: int) -> Figures:
+def _lift(model: PackedTask, memory: int) -> Figures:
     from puzzleproof.explore.engines.lifted.lift import Lift
 
     found = Lift(model, memory).search(to_goal=bool(model.goals))
     return _told(len(found.plan) - 1 if found.plan else None, tuple(found.layers))
 
 
-def _components(model: Model, memory: int) -> Figures:
+def _components(model: PackedTask, memory: int) -> Figures:
     from puzzleproof.explore.engines.lifted.holonomy import labelled_graph
 
     graph = labelled_graph(model)
@@ -59,14 +57,14 @@ def _components(model: Model, memory: int) -> Figures:
     }
 
 
-def _pegs(model: Model, memory: int) -> Figures:
+def _pegs(model: PackedTask, memory: int) -> Figures:
     from puzzleproof.explore.pegs.levels import levels
 
     sizes = [len(level) for level in levels(model, memory)]
     return {"levels": len(sizes), "states": sum(sizes)}
 
 
-ENGINES: dict[str, Callable[[Model, int], Figures]] = {
+ENGINES: dict[str, Callable[[PackedTask, int], Figures]] = {
     **{name: _search(name) for name in ("auto", "plain", "numpy", "numba")},
     "lift": _lift,
     "components": _components,
@@ -85,7 +83,7 @@ def main(argv: Sequence[str]) -> None:
     puzzle = load(instance)
     if "--metric" in chosen:
         puzzle = puzzle.with_metric(chosen["--metric"])
-    model = model_of(ground_walks(puzzle))
+    model = packed_task_of(ground_single_steps(puzzle))
     if whole:
         model = replace(model, goals=())
     memory = int(float(chosen.get("--memory", "4")) * 1e9)

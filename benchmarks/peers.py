@@ -20,8 +20,6 @@ from pathlib import Path
 from puzzleproof.benchmarks.boards import board_file, file_of, puzzle_of
 from puzzleproof.encoders.pddl import pddl
 
-__all__ = ["Bench", "Missing", "compiler", "fast_downward"]
-
 SOURCE = Path(__file__).resolve().parent / "reference.cpp"
 ROOT = Path(__file__).resolve().parents[1]
 DRIVER = "PUZZLEPROOF_FAST_DOWNWARD"

@@ -38,8 +38,6 @@ from puzzleproof.models.errors import NotationError, PuzzleProofError
 from puzzleproof.models.puzzle import Known
 from puzzleproof.version import versions
 
-__all__ = ["KEPT", "KEPT_BYTES", "PAGE", "Failed", "kept_path", "main"]
-
 PAGE = ROOT / "docs" / "results.md"
 TIME_LIMIT = 60.0
 GRACE = 60.0

@@ -19,11 +19,6 @@ from typing import Any, NamedTuple, TypeAlias
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import Known
 
-__all__ = [
-    "CELL", "HEAD", "Key", "Page", "Proof", "cells_of", "has_ended", "keys", "read_page", "taken",
-    "write_page",
-]  # fmt: skip
-
 Key: TypeAlias = tuple[str, str]
 """Instance and metric."""
 

@@ -22,8 +22,6 @@ from puzzleproof.benchmarks.tables import Row, heading, markdown, to_json
 from puzzleproof.benchmarks.timing import run_once
 from puzzleproof.models.errors import NotationError, PuzzleProofError
 
-__all__ = ["add_arguments", "main", "run"]
-
 RUNS, QUICK_RUNS = 5, 2
 
 

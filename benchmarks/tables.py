@@ -11,8 +11,6 @@ from typing import Any
 from puzzleproof.benchmarks.registry import Group, Job, Table
 from puzzleproof.benchmarks.timing import Run
 
-__all__ = ["Row", "heading", "markdown", "to_json"]
-
 HEAD = (
     "command", "wall s", "median", "CPU s", "median", "peak MB", "wall ×", "CPU ×", "limit",
     "states", "states/s", "B/state",

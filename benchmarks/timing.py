@@ -23,8 +23,6 @@ from typing import IO
 
 import psutil
 
-__all__ = ["Run", "run_once"]
-
 FIRST_SAMPLE = 0.005
 SHARE = 0.05
 """A sample each twentieth of the time that has gone by."""

@@ -9,8 +9,6 @@ from collections.abc import Collection, Iterator
 
 from puzzleproof.models.drawing import Cell
 
-__all__ = ["turns"]
-
 NAMED = {
     "left-right": (False, True, False),
     "top-bottom": (True, False, False),
@@ -23,7 +21,7 @@ NAMED = {
 """Whether rows are counted from the other side, whether columns are, and then both exchanged."""
 
 
-def turns(cells: Collection[Cell]) -> Iterator[tuple[str, dict[Cell, Cell]]]:
+def board_symmetries(cells: Collection[Cell]) -> Iterator[tuple[str, dict[Cell, Cell]]]:
     """Each turn of a set of cells that is not the identity; (row, column) -> its image.
 
     >>> [name for name, _ in turns([(0, 0), (0, 1), (1, 0)])]

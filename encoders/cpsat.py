@@ -14,14 +14,12 @@ from typing import Any
 from ortools.sat.python import cp_model
 
 from puzzleproof.encoders.horizon.cardinality import exactly
-from puzzleproof.encoders.horizon.formula import Model
+from puzzleproof.encoders.horizon.formula import Formula
 from puzzleproof.encoders.horizon.unrolled import layers as unroll_layers
 from puzzleproof.encoders.horizon.unrolled import unroll
 from puzzleproof.encoders.strengthen import DEFAULT
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.errors import LimitReached
-
-__all__ = ["PARAMETERS", "CpsatHorizons"]
 
 PARAMETERS: Mapping[str, Any] = {
     "num_workers": 1,
@@ -62,7 +60,7 @@ class CpsatHorizons:
         true = self._solve(horizon.model)
         return None if true is None else horizon.read_layers(true)
 
-    def _solve(self, formula: Model) -> list[int] | None:
+    def _solve(self, formula: Formula) -> list[int] | None:
         """The true variables of a solution, None where there is none."""
         model, variables = translate(formula)
         solver = cp_model.CpSolver()
@@ -80,7 +78,7 @@ class CpsatHorizons:
         return self.ask(length)
 
 
-def translate(model: Model) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
+def translate(model: Formula) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
     """Return the CP-SAT model and its variables, number 0 unused."""
     cp = cp_model.CpModel()
     variables = [cp.new_bool_var(name) for name in model.names]

@@ -8,8 +8,6 @@ from puzzleproof.encoders.task import Grounding
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 
-__all__ = ["GROUNDERS", "ground"]
-
 GROUNDERS = {
     "cubes": "puzzleproof.encoders.cubes.task:ground_cubes",
     "frogs": "puzzleproof.encoders.frogs.task:ground_frogs",

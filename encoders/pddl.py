@@ -17,12 +17,10 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from puzzleproof.encoders.families import ground
-from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.encoders.single_steps import ground_single_steps
 from puzzleproof.encoders.task import Condition, Operator, Task
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
-
-__all__ = ["FORMS", "Pddl", "pddl", "pddl_of_task"]
 
 Terms: TypeAlias = tuple[str, ...]
 Shape: TypeAlias = tuple[int, int, int]
@@ -67,7 +65,7 @@ def _of_moves(puzzle: AnyPuzzle) -> Task:
 
 
 def _of_steps(puzzle: AnyPuzzle) -> Task:
-    return ground_walks(puzzle).task
+    return ground_single_steps(puzzle).task
 
 
 def _without_shifts(task: Task) -> Task:

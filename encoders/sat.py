@@ -20,8 +20,6 @@ from puzzleproof.encoders.strengthen import DEFAULT
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.errors import LimitReached, NotationError
 
-__all__ = ["DEFAULT_SOLVER", "SatHorizons", "solver_names"]
-
 DEFAULT_SOLVER = "cadical195"
 
 pysat: Any = solvers

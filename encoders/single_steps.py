@@ -13,18 +13,16 @@ from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.task import Grounding
 from puzzleproof.models.puzzle import AnyPuzzle
 
-__all__ = ["WALKS", "ground_walks"]
-
-WALKS = {
-    "sliding": "puzzleproof.encoders.sliding.single_steps:ground_sliding_walks",
-    "tiles": "puzzleproof.encoders.tiles.task:ground_tile_walks",
+SINGLE_STEPS = {
+    "sliding": "puzzleproof.encoders.sliding.single_steps:ground_sliding_single_steps",
+    "tiles": "puzzleproof.encoders.tiles.task:ground_tile_single_steps",
 }
 
 
-def ground_walks(puzzle: AnyPuzzle) -> Grounding:
+def ground_single_steps(puzzle: AnyPuzzle) -> Grounding:
     """Build the task of single steps of a puzzle; raises Unsupported where it has none."""
-    if puzzle.family not in WALKS:
+    if puzzle.family not in SINGLE_STEPS:
         return ground(puzzle)
-    module, _, name = WALKS[puzzle.family].partition(":")
+    module, _, name = SINGLE_STEPS[puzzle.family].partition(":")
     grounding: Grounding = getattr(import_module(module), name)(puzzle)
     return grounding

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterable, Sequence
 
 from puzzleproof.encoders.task import Condition, Task
 
-__all__ = ["is_symmetry", "keeps_operators"]
-
 
 def is_symmetry(task: Task, image: Sequence[int]) -> bool:
     """Whether a permutation (fact -> image) keeps operators, start, goals and tour."""

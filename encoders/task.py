@@ -17,8 +17,6 @@ from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.puzzle import State
 
-__all__ = ["Condition", "Count", "Grounding", "Operator", "Task"]
-
 Condition: TypeAlias = tuple[tuple[int, ...], ...]
 
 
@@ -176,7 +174,7 @@ class Grounding:
     task: Task
     state: Callable[[frozenset[int]], State]
     """True facts -> the canonical state, without the stops visited."""
-    turns: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    board_symmetries: tuple[tuple[str, tuple[int, ...]], ...] = ()
     """Symmetries of the board by name, as images of the facts, whatever start and goal are."""
     kinds: tuple[tuple[int, ...], ...] = ()
     """Where a state is made of pieces: the facts of each kind, in the order of the state."""

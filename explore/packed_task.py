@@ -2,10 +2,10 @@
 
 A *fact* is a bit; a *state* is the integer whose bits are the true facts (on a tour the stops
 visited stand above them).  A *step* applies where all of its `mask` is true and then changes the
-state by one exclusive or.  A *move* is one step, or where `Model.chains` says so a chain of steps
-in which each begins where the one before it landed: along a line, around corners, jump after jump.
-Of each *group* of facts exactly one is true, of each *count* just so many: whatever satisfies them
-is a *configuration*, reachable or not.
+state by one exclusive or.  A *move* is one step, or where `PackedTask.chains` says so a chain of
+steps in which each begins where the one before it landed: along a line, around corners, jump after
+jump. Of each *group* of facts exactly one is true, of each *count* just so many: whatever satisfies
+them is a *configuration*, reachable or not.
 """
 
 from __future__ import annotations
@@ -14,8 +14,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
-
-__all__ = ["Clauses", "Model", "Step", "Turn", "numbers", "turned"]
 
 Clauses: TypeAlias = tuple[int, ...]
 """A condition: each of these masks has a bit in common with the state."""
@@ -33,7 +31,7 @@ class Step(NamedTuple):
     """Whether a move may end here (half-way between cells it may not)."""
 
 
-class Turn(NamedTuple):
+class Symmetry(NamedTuple):
     """A symmetry of the board: where it takes each fact; it keeps the steps."""
 
     name: str
@@ -41,7 +39,7 @@ class Turn(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Model:
+class PackedTask:
     """A state graph in the small: its steps, what every state has in common, start and goals."""
 
     width: int
@@ -58,7 +56,7 @@ class Model:
     goals: tuple[Clauses, ...]
     stops: tuple[Clauses, ...] = ()
     in_sequence: bool = False
-    turns: tuple[Turn, ...] = ()
+    symmetries: tuple[Symmetry, ...] = ()
     """The symmetries of the board, whether or not start and goals have them."""
 
     @cached_property
@@ -88,22 +86,23 @@ class Model:
         """The true facts of a state."""
         return frozenset(numbers(state & (1 << self.width) - 1))
 
-    def backwards(self) -> Model:
+    def backwards(self) -> PackedTask:
         """The model whose moves take back those of this one; not for tours."""
         steps = (Step(s.mask ^ s.change, s.change, s.landing, s.origin, True) for s in self.steps)
         return self if self.reversible else replace(self, steps=tuple(steps))
 
-    def goal_turns(self) -> tuple[Turn, ...]:
+    def goal_symmetries(self) -> tuple[Symmetry, ...]:
         """The symmetries that keep the set of goals: distances to the goal are the same."""
         goals = {frozenset(goal) for goal in self.goals}
         return tuple(
             turn
-            for turn in self.turns
-            if not self.stops and {frozenset(turned(c, turn) for c in g) for g in goals} == goals
+            for turn in self.symmetries
+            if not self.stops
+            and {frozenset(image_under(c, turn) for c in g) for g in goals} == goals
         )
 
 
-def turned(state: int, turn: Turn) -> int:
+def image_under(state: int, turn: Symmetry) -> int:
     """Where a symmetry takes a state."""
     return sum(1 << turn.images[fact] for fact in numbers(state))
 

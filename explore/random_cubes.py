@@ -20,11 +20,6 @@ from puzzleproof.models.cubes.rules import LIMIT, PLACEMENTS, CubesPuzzle
 from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.puzzle import Info
 
-__all__ = [
-    "COLOURS", "CONFIDENCE", "KINDS", "Share", "count_solutions", "random_cubes", "solvable_share",
-    "wilson",
-]  # fmt: skip
-
 COLOURS = "RGBYOVWKPCMNTLSADEFH"
 """The colours of random sets, as many as cubes: red, green, blue, yellow, orange, violet, …"""
 CONFIDENCE = 0.95

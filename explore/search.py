@@ -15,10 +15,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from puzzleproof.explore.engines.engine import Engine
 from puzzleproof.explore.engines.plain import PlainSearch
-from puzzleproof.explore.packed_task import Model
+from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.errors import LimitReached, Unsupported
-
-__all__ = ["ENGINES", "Found", "Search", "bidirectional", "search"]
 
 HAND_OVER, USUAL = 300_000, 10
 """States that plain Python keeps at most, where another engine can go on: so many where it has ten
@@ -40,7 +38,7 @@ OnLayer: TypeAlias = Callable[[int, int], None]
 """(depth, states so far); it may raise to stop the search."""
 
 
-def make(name: str, model: Model, memory: int | None = None) -> AnyEngine:
+def make(name: str, model: PackedTask, memory: int | None = None) -> AnyEngine:
     """Return an engine by name; raises Unsupported or ImportError where it cannot be."""
     module, _, kind = ENGINES[name].partition(":")
     limits = {"memory": memory} if name in OF_ARRAYS else {}
@@ -49,7 +47,7 @@ def make(name: str, model: Model, memory: int | None = None) -> AnyEngine:
 
 
 class Search:
-    """A search that may change its engine; `layers` runs it and remembers them for `way_to`.
+    """A search that may change its engine; `layers` runs it and remembers them for `path_to`.
 
     ``memory`` in bytes is what an engine of arrays may take; plain Python is bounded by whoever
     supervises it.  Where no way will be asked for, only the layers that the search needs itself are
@@ -58,7 +56,7 @@ class Search:
 
     def __init__(
         self,
-        model: Model,
+        model: PackedTask,
         engine: str = "auto",
         memory: int | None = None,
         *,
@@ -99,7 +97,7 @@ class Search:
                 pass
         return plain
 
-    def way_to(self, goal: int) -> list[int]:
+    def path_to(self, goal: int) -> list[int]:
         """The states of a shortest plan to a state of the last layer."""
         last: Any = self.past[-1][0]
         if hasattr(last, "way"):
@@ -146,7 +144,7 @@ class Found(NamedTuple):
 
 
 def search(
-    model: Model,
+    model: PackedTask,
     *,
     engine: str = "auto",
     memory: int | None = None,
@@ -170,7 +168,7 @@ def search(
         goal = one.goal(layer)
         sizes.append(one.size(layer))
         if goal is not None:
-            return Found(depth, tuple(run.way_to(goal)), tuple(sizes), None)
+            return Found(depth, tuple(run.path_to(goal)), tuple(sizes), None)
         if depth == at_least:
             return Found(None, (), tuple(sizes), depth)
         if on_layer:
@@ -178,14 +176,14 @@ def search(
     return Found(None, (), tuple(sizes), None)
 
 
-def is_lift(model: Model) -> bool:
+def is_lift(model: PackedTask) -> bool:
     """Whether the graph is a lift of a smaller one, in which pieces are not told apart."""
     from puzzleproof.explore.engines.lifted.merging import Merged
 
     return model.reversible and bool(model.goals) and Merged(model).arrangements > 1
 
 
-def _lifted_if_any(model: Model, memory: int | None) -> Found | None:
+def _lifted_if_any(model: PackedTask, memory: int | None) -> Found | None:
     """The same by a lift, where the graph is one and numpy is there and memory enough."""
     try:
         return _lifted(model, memory) if is_lift(model) else None
@@ -193,7 +191,7 @@ def _lifted_if_any(model: Model, memory: int | None) -> Found | None:
         return None
 
 
-def _lifted(model: Model, memory: int | None) -> Found:
+def _lifted(model: PackedTask, memory: int | None) -> Found:
     """Search the lift of the graph without labels."""
     from puzzleproof.explore.engines.lifted.lift import Lift
 
@@ -206,7 +204,7 @@ def _lifted(model: Model, memory: int | None) -> Found:
 
 
 def bidirectional(
-    model: Model,
+    model: PackedTask,
     goals: Iterable[int],
     *,
     engine: str = "plain",
@@ -245,7 +243,7 @@ def _sizes(engines: Sequence[AnyEngine], sides: Sequence[Sequence[Any]]) -> tupl
 
 
 def _joined(
-    model: Model, engines: Sequence[AnyEngine], sides: Sequence[Sequence[Any]], met: int
+    model: PackedTask, engines: Sequence[AnyEngine], sides: Sequence[Sequence[Any]], met: int
 ) -> Found:
     """The plan through a state in which the two searches meet."""
     steps = (PlainSearch(model.backwards()), PlainSearch(model))

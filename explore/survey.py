@@ -21,7 +21,6 @@ from puzzleproof.explore.graph.whole import Graph
 if TYPE_CHECKING:
     from puzzleproof.explore.graph.symmetric import Images
 
-__all__ = ["Draw", "Tell", "Wanted", "survey"]
 
 Tell: TypeAlias = Callable[[str, Any], None]
 Draw: TypeAlias = Callable[[int], str]

@@ -13,8 +13,6 @@ from typing import TypeAlias
 
 from puzzleproof.models.errors import InstanceError
 
-__all__ = ["EMPTY", "OUTSIDE", "Cell", "Drawing", "read_drawing", "shape_of"]
-
 EMPTY = "."
 OUTSIDE = "# "
 

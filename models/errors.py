@@ -6,17 +6,6 @@ code's own invariants only, never for input.
 
 from __future__ import annotations
 
-__all__ = [
-    "CertificateRejected",
-    "IllegalMove",
-    "InstanceError",
-    "InternalError",
-    "LimitReached",
-    "NotationError",
-    "PuzzleProofError",
-    "Unsupported",
-]
-
 
 class InternalError(RuntimeError):
     """A bug: one part of the project caught another at a false claim."""

@@ -17,9 +17,7 @@ from itertools import product
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.invariants import Free, GoalSet, Step, Vector, Weighed
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.models.strips import Goal, Grounded, Strips, bits, strips_of
-
-__all__ = ["ALTERNATIVES", "fact_features"]
+from puzzleproof.models.strips import Goal, HasStrips, Strips, bits, strips_of
 
 ALTERNATIVES = 64
 """A goal in which one of several facts holds is told as so many goals of certain facts at most."""
@@ -30,19 +28,19 @@ NOWHERE = Free((), 0, -1)
 
 def fact_features(puzzle: AnyPuzzle) -> Weighed:
     """Return the facts as features; raises Unsupported where a puzzle has none."""
-    if not isinstance(puzzle, Grounded):
+    if not isinstance(puzzle, HasStrips):
         raise Unsupported(f"family {puzzle.family!r} has no facts to weigh")
-    return _Facts(strips_of(puzzle), puzzle.truths, puzzle.truths(puzzle.start)).weighed()
+    return _Facts(strips_of(puzzle), puzzle.state_facts, puzzle.state_facts(puzzle.start)).weighed()
 
 
 class _Facts:
     """Masks of facts on the one side, numbered features on the other."""
 
-    def __init__(self, strips: Strips, truths: Callable[[State], int], start: int) -> None:
-        self._strips, self._truths, self._start = strips, truths, start
+    def __init__(self, strips: Strips, state_facts: Callable[[State], int], start: int) -> None:
+        self._strips, self._truths, self._start = strips, state_facts, start
         self._movers = bits(strips.movers)
         self._changes = dict.fromkeys(
-            (a.flips & a.needs, a.flips & a.lacks) for a in strips.actions
+            (a.toggles & a.positive, a.toggles & a.negative) for a in strips.actions
         )
         """What actions make false and what they make true, each pair once."""
 
@@ -73,13 +71,13 @@ class _Facts:
     def _goal_set(self, goal: Goal) -> GoalSet:
         """The facts that hold; the others are free within their parts, but for those ruled out."""
         holds = sum(set(goal.some))
-        excluded = goal.lacks
+        excluded = goal.negative
         for group in self._groups:
             if group & holds:
                 excluded |= group & ~holds
                 if (group & holds).bit_count() > 1:
                     return GoalSet(self._vector(0), (NOWHERE,))
-        if holds & goal.lacks:
+        if holds & goal.negative:
             return GoalSet(self._vector(0), (NOWHERE,))
         open_ = self._strips.movers & ~holds & ~excluded
         parts = (self._free(part, count, holds, open_) for part, count in self._parts)
@@ -125,4 +123,4 @@ def _each(goal: Goal) -> Iterator[Goal]:
             number *= len(facts)
             certain.append(facts)
     for some in product(*certain):
-        yield Goal(tuple(dict.fromkeys(some)), goal.lacks)
+        yield Goal(tuple(dict.fromkeys(some)), goal.negative)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-__all__ = ["FAMILIES", "family_class"]
-
 FAMILIES = {
     "cubes": "puzzleproof.models.cubes.rules:CubesPuzzle",
     "frogs": "puzzleproof.models.frogs.rules:FrogsPuzzle",

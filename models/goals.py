@@ -12,14 +12,12 @@ from typing import Protocol, runtime_checkable
 
 from puzzleproof.models.puzzle import AnyPuzzle, State
 
-__all__ = ["GOALS_LIMIT", "Listed", "arrangements", "listed_goals"]
-
 GOALS_LIMIT = 1_000
 """More goal states are not listed."""
 
 
 @runtime_checkable
-class Listed(Protocol):
+class HasGoalList(Protocol):
     """A puzzle that may know all its goal states."""
 
     def goal_states(self) -> tuple[State, ...] | None:
@@ -29,7 +27,7 @@ class Listed(Protocol):
 
 def listed_goals(puzzle: AnyPuzzle) -> tuple[State, ...] | None:
     """All goal states of a puzzle whose moves can be taken back, if it lists them."""
-    if not puzzle.reversible or not isinstance(puzzle, Listed):
+    if not puzzle.reversible or not isinstance(puzzle, HasGoalList):
         return None
     return puzzle.goal_states()
 

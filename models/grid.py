@@ -12,8 +12,6 @@ from functools import cached_property
 
 from puzzleproof.models.drawing import Cell
 
-__all__ = ["COMPASS", "Grid"]
-
 COMPASS = "NESW"
 
 

@@ -18,8 +18,6 @@ from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.families import FAMILIES, family_class
 from puzzleproof.models.puzzle import AnyPuzzle, Info, Known
 
-__all__ = ["dumps", "library_names", "load", "loads", "read"]
-
 COMMON: dict[str, type] = {
     "family": str, "name": str, "metric": str, "author": str, "year": int, "source": str,
     "note": str, "known": list,

@@ -16,8 +16,6 @@ from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from puzzleproof.models.puzzle import State
 
-__all__ = ["Free", "GoalSet", "Linear", "Permuting", "Step", "Vector", "Weighed", "own_features"]
-
 Vector: TypeAlias = tuple[int, ...]
 Step: TypeAlias = tuple[tuple[int, int], ...]
 """What a step adds: (feature's number, change) pairs, features ascending, no change 0."""

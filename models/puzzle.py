@@ -13,11 +13,6 @@ from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
 from puzzleproof.models.errors import IllegalMove
 
-__all__ = [
-    "AnyPuzzle", "Constructive", "Formed", "Forms", "Info", "Known", "Puzzle", "Sized", "State",
-    "Summed", "plan_through",
-]  # fmt: skip
-
 State: TypeAlias = tuple[int, ...]
 
 M = TypeVar("M")
@@ -126,7 +121,7 @@ AnyPuzzle: TypeAlias = Puzzle[Any]
 
 
 @runtime_checkable
-class Sized(Protocol):
+class HasStateBound(Protocol):
     """A puzzle that knows how many states it has at most; one that may have few need not."""
 
     @property
@@ -136,7 +131,7 @@ class Sized(Protocol):
 
 
 @runtime_checkable
-class Summed(Protocol):
+class AdditivePacking(Protocol):
     """A puzzle whose packed numbers are sums of what each entry of the state adds."""
 
     def part(self, index: int, value: int, /) -> int:
@@ -144,7 +139,7 @@ class Summed(Protocol):
         ...
 
 
-class Forms(Protocol):
+class CompactStates(Protocol):
     """States in another form (any hashable value), for those who check very many of them."""
 
     def of_numbers(self, numbers: Sequence[int]) -> list[Any]:
@@ -159,21 +154,21 @@ class Forms(Protocol):
         """The state that a form stands for."""
         ...
 
-    def goal(self, forms: Iterable[Any]) -> Any:
+    def goal(self, compact_states: Iterable[Any]) -> Any:
         """Some form of a goal state among these, None where there is none."""
         ...
 
-    def after(self, forms: Iterable[Any]) -> set[Any]:
+    def after(self, compact_states: Iterable[Any]) -> set[Any]:
         """The forms of all states one move away from some of these."""
         ...
 
 
 @runtime_checkable
-class Formed(Protocol):
+class HasCompactStates(Protocol):
     """A puzzle whose states have a form on which the rules are quick."""
 
     @property
-    def forms(self) -> Forms | None:
+    def compact_states(self) -> CompactStates | None:
         """The forms, None where this instance has none."""
         ...
 

@@ -17,11 +17,6 @@ from typing import NamedTuple, Protocol, runtime_checkable
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import State
 
-__all__ = [
-    "ACTIONS_LIMIT", "Action", "Goal", "Grounded", "Strips", "bits", "limited", "strips_of",
-    "too_many",
-]  # fmt: skip
-
 ACTIONS_LIMIT = 50_000
 """Puzzles with more actions than this have no such form."""
 DRAWING_LIMIT, PRODUCT_LIMIT = 1_200, 20_000_000
@@ -29,27 +24,27 @@ DRAWING_LIMIT, PRODUCT_LIMIT = 1_200, 20_000_000
 
 
 class Action(NamedTuple):
-    """One move: ``needs`` holds, ``lacks`` does not; then ``flips``, among both, is exchanged."""
+    """One move: ``positive`` holds, ``negative`` does not; then ``toggles`` change their truth."""
 
     name: str
-    needs: int
-    lacks: int
-    flips: int
+    positive: int
+    negative: int
+    toggles: int
 
     def applies(self, facts: int) -> bool:
         """Whether it may be applied to these facts."""
-        return facts & (self.needs | self.lacks) == self.needs
+        return facts & (self.positive | self.negative) == self.positive
 
 
 class Goal(NamedTuple):
-    """Of each mask of ``some`` a fact holds, and none of ``lacks`` does."""
+    """Of each mask of ``some`` a fact holds, and none of ``negative`` does."""
 
     some: tuple[int, ...]
-    lacks: int = 0
+    negative: int = 0
 
     def holds(self, facts: int) -> bool:
         """Whether these facts are a goal."""
-        return not facts & self.lacks and all(facts & mask for mask in self.some)
+        return not facts & self.negative and all(facts & mask for mask in self.some)
 
 
 @dataclass(frozen=True)
@@ -76,8 +71,8 @@ class Strips:
             return k
 
         for action in self.actions:
-            gone = action.flips & action.needs & self.movers
-            come = action.flips & action.lacks & self.movers
+            gone = action.toggles & action.positive & self.movers
+            come = action.toggles & action.negative & self.movers
             if gone.bit_count() == come.bit_count() == 1:
                 parent[root(gone.bit_length() - 1)] = root(come.bit_length() - 1)
         found: dict[int, int] = {}
@@ -87,7 +82,7 @@ class Strips:
 
 
 @runtime_checkable
-class Grounded(Protocol):
+class HasStrips(Protocol):
     """A puzzle that can be told so."""
 
     @property
@@ -103,11 +98,11 @@ class Grounded(Protocol):
         """The facts and actions; raises Unsupported, with the reason, where there are none."""
         ...
 
-    def truths(self, state: State) -> int:
+    def state_facts(self, state: State) -> int:
         """The facts that hold in a state."""
         ...
 
-    def views(self, state: State) -> Sequence[State]:
+    def preimages(self, state: State) -> Sequence[State]:
         """All states of which ``canonical`` makes this one, as far as their facts differ.
 
         Just the state itself where ``canonical`` only sorts pieces that are alike.
@@ -115,7 +110,7 @@ class Grounded(Protocol):
         ...
 
 
-def strips_of(puzzle: Grounded) -> Strips:
+def strips_of(puzzle: HasStrips) -> Strips:
     """The facts and actions of a board of a size for which they are meant.
 
     Raises Unsupported, with the reason, for others; what is made of them takes time by the product.

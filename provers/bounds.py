@@ -21,8 +21,6 @@ from puzzleproof.provers.events import (
 from puzzleproof.provers.verdict import Evidence, Verdict, conclude, contradicted, proven_bound
 from puzzleproof.verify.replay import replay_to_goal
 
-__all__ = ["Case"]
-
 
 class Case:
     """Evidence, the shortest replayed plan, notes: folded from events by `apply`."""
@@ -62,16 +60,18 @@ class Case:
                 replay_to_goal(self.puzzle, plan)
                 if self.plan is None or len(plan) < len(self.plan):
                     self.plan = plan
-            case Layer(search, telling, depth, states):
+            case Layer(search, formulation, depth, states):
                 note = f"{search} stopped after depth {depth}"
-                row = Evidence("exhaustion", depth + 1, False, "none", telling, 0.0, states, note)
+                row = Evidence(
+                    "exhaustion", depth + 1, False, "none", formulation, 0.0, states, note
+                )
                 self._running(search, row)
             case HorizonAnswer(engine, at_most, "refuted", seconds, afresh):
                 note = f"'at most {at_most} moves' refuted by {engine}"
                 note += "" if afresh else " under an assumption, not asked afresh"
-                telling = "encoders" if afresh else "none"
+                formulation = "encoders" if afresh else "none"
                 row = Evidence(
-                    "refutation", at_most + 1, False, "none", telling, seconds, note=note
+                    "refutation", at_most + 1, False, "none", formulation, seconds, note=note
                 )
                 self._running(f"horizons by {engine}", row)
             case CertificateWritten(path):
@@ -108,7 +108,7 @@ class Case:
             if all(
                 partial.bound > done.bound
                 for done in self.evidence
-                if done.checked or partial.telling in ("none", done.telling)
+                if done.checked or partial.formulation in ("none", done.formulation)
             )
         ]
         if contradicted(self._all(), self.upper):

@@ -23,8 +23,6 @@ from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.certificate import FORMAT, SEAL, VERSION
 
-__all__ = ["Claim", "header", "sealed", "write_file"]
-
 LEVEL, PIECE = 6, 1 << 16
 DENSE = 12
 """A body that shrinks by more is packed at most eightfold instead: checkers take such for bombs."""

@@ -9,11 +9,6 @@ from typing import Any, ClassVar, TypeAlias
 
 from puzzleproof.provers.verdict import Evidence
 
-__all__ = [
-    "Bounds", "CertificateWritten", "Emit", "Event", "EvidenceFound", "HorizonAnswer", "Layer",
-    "Note", "PlanFound",
-]  # fmt: skip
-
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -42,7 +37,7 @@ class Layer(Event):
 
     event: ClassVar[str] = "layer"
     search: str
-    telling: str
+    formulation: str
     depth: int
     states: int
 

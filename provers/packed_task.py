@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from puzzleproof.encoders.task import Condition, Grounding, Operator, Task
-from puzzleproof.explore.packed_task import Model, Step, Turn
+from puzzleproof.explore.packed_task import PackedTask, Step, Symmetry
 from puzzleproof.models.errors import Unsupported
 
-__all__ = ["model_of", "pack"]
 
-
-def model_of(grounding: Grounding) -> Model:
+def packed_task_of(grounding: Grounding) -> PackedTask:
     """Return the model of a task with the symmetries of its board."""
-    return pack(grounding.task, tuple(Turn(*turn) for turn in grounding.turns))
+    return pack(grounding.task, tuple(Symmetry(*turn) for turn in grounding.board_symmetries))
 
 
-def pack(task: Task, turns: tuple[Turn, ...] = ()) -> Model:
+def pack(task: Task, symmetries: tuple[Symmetry, ...] = ()) -> PackedTask:
     """Return the model of a task; raises Unsupported where an operator is no exclusive or."""
-    return Model(
+    return PackedTask(
         width=len(task.facts),
         start=_bits(task.start),
         steps=tuple(step for operator in task.operators for step in _steps(operator)),
@@ -29,7 +27,7 @@ def pack(task: Task, turns: tuple[Turn, ...] = ()) -> Model:
         goals=tuple(map(_clauses, task.goals)),
         stops=tuple(map(_clauses, task.stops)),
         in_sequence=task.in_sequence,
-        turns=turns,
+        symmetries=symmetries,
     )
 
 

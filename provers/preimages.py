@@ -14,8 +14,6 @@ from puzzleproof.encoders.task import Grounding
 from puzzleproof.models.errors import InternalError, Unsupported
 from puzzleproof.models.puzzle import State
 
-__all__ = ["READERS", "Facts", "bits_of", "numbers"]
-
 Read: TypeAlias = Callable[[State], Iterable[int]]
 Reader: TypeAlias = Callable[[Grounding], tuple[Iterable[int], Read]]
 """Makes the facts that states tell, and what tells them."""

@@ -13,13 +13,11 @@ from pathlib import Path
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.bounds import Case
 from puzzleproof.provers.events import Emit, Event, Note
-from puzzleproof.provers.request import ENGINES, EVIDENCE, Job, Request
+from puzzleproof.provers.request import Job, Request
 from puzzleproof.provers.session import NO_LIMITS, Limits, ignore, investigate
 from puzzleproof.provers.strategy import construct, prove_somehow
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.provers.work import WORK
-
-__all__ = ["ENGINES", "EVIDENCE", "Request", "prove"]
 
 
 def prove(

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from puzzleproof.provers.refutation.horizons import Engine
     from puzzleproof.verify.certificate import Checked
 
-__all__ = ["ENGINES", "EVIDENCE", "Job", "Request"]
 
 ENGINES = ("auto", "sat", "cpsat", "search")
 EVIDENCE = ("auto", "all", "refutation", "labelling", "invariant", "exhaustion")

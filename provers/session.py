@@ -20,8 +20,6 @@ from puzzleproof.provers.events import Emit, Event
 from puzzleproof.provers.process.supervise import run
 from puzzleproof.provers.verdict import Verdict
 
-__all__ = ["NO_LIMITS", "Limits", "ignore", "investigate"]
-
 
 @dataclass(frozen=True, slots=True)
 class Limits:

@@ -6,16 +6,14 @@ import time
 from collections.abc import Mapping
 
 from puzzleproof.models.errors import NotationError
-from puzzleproof.models.puzzle import AnyPuzzle, Constructive, Sized
+from puzzleproof.models.puzzle import AnyPuzzle, Constructive, HasStateBound
 from puzzleproof.provers.events import UNSOLVABLE, Emit, EvidenceFound, PlanFound
 from puzzleproof.provers.request import ENGINES
 from puzzleproof.provers.session import NO_LIMITS, Limits, ignore, investigate
 from puzzleproof.provers.verdict import Evidence, Verdict
 from puzzleproof.provers.work import MANY_STATES, SHARE
 
-__all__ = ["impossible", "solve"]
-
-BOTH_ENDS_MEMORY = 1_000_000_000
+BIDIRECTIONAL_MEMORY = 1_000_000_000
 """Bytes for a shortest plan of compound moves; those of the library on 33 holes need 552 MB."""
 
 
@@ -52,7 +50,7 @@ def _work(puzzle: AnyPuzzle, engine: str, seed: int, memory: int | None, emit: E
     if evidence is not None:
         emit(EvidenceFound(evidence))
         return
-    if isinstance(puzzle, Sized) and puzzle.states_at_most > MANY_STATES:
+    if isinstance(puzzle, HasStateBound) and puzzle.states_at_most > MANY_STATES:
         _work_large(puzzle, seed, memory, emit)
         return
     from puzzleproof.provers.exhaustion.breadth_first import search_task
@@ -79,15 +77,19 @@ def _work_large(puzzle: AnyPuzzle, seed: int, memory: int | None, emit: Emit) ->
 
     Where a search from both ends would need more than its share of memory, any plan will do.
     """
-    from puzzleproof.provers.exhaustion import bidirectional as both_ends
+    from puzzleproof.provers.exhaustion import bidirectional as bidirectional
     from puzzleproof.provers.exhaustion import idastar as deepening
     from puzzleproof.provers.refutation.horizons import Engine, prove_by_horizons
 
-    if deepening.suits(puzzle):
-        deepening.search_thresholds(puzzle, deepening.BEST, emit)
+    if deepening.supports(puzzle):
+        deepening.search_idastar(puzzle, deepening.BEST, emit)
         return
-    if both_ends.suits(puzzle):
-        share = BOTH_ENDS_MEMORY if memory is None else min(BOTH_ENDS_MEMORY, int(memory * SHARE))
-        if both_ends.run_both_ends(puzzle, None, share, emit):
+    if bidirectional.supports(puzzle):
+        share = (
+            BIDIRECTIONAL_MEMORY
+            if memory is None
+            else min(BIDIRECTIONAL_MEMORY, int(memory * SHARE))
+        )
+        if bidirectional.run_bidirectional(puzzle, None, share, emit):
             return
     prove_by_horizons(puzzle, Engine("sat", seed), emit, first_plan=True)

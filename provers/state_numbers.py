@@ -7,28 +7,25 @@ from operator import add
 from typing import TypeAlias
 
 from puzzleproof.encoders.task import Grounding
-from puzzleproof.explore.packed_task import Model, numbers
-from puzzleproof.models.puzzle import AnyPuzzle, State, Summed
-
-__all__ = ["Numbering", "numbering", "state_of"]
-
+from puzzleproof.explore.packed_task import PackedTask, numbers
+from puzzleproof.models.puzzle import AdditivePacking, AnyPuzzle, State
 
 RUN = 18
 """So many facts go together: of tiles those of two labels on a board of nine cells."""
 
-Numbering: TypeAlias = Callable[[Iterable[int]], list[int]]
+StateNumbers: TypeAlias = Callable[[Iterable[int]], list[int]]
 
 
-def numbering(puzzle: AnyPuzzle, grounding: Grounding, model: Model) -> Numbering:
+def numbering(puzzle: AnyPuzzle, grounding: Grounding, model: PackedTask) -> StateNumbers:
     """Return the function from states of the model to their packed numbers, in order."""
-    if isinstance(puzzle, Summed) and grounding.kinds:
+    if isinstance(puzzle, AdditivePacking) and grounding.kinds:
         return _sums(_by_kinds(puzzle, grounding, model), model)
-    if isinstance(puzzle, Summed) and grounding.entries:
+    if isinstance(puzzle, AdditivePacking) and grounding.entries:
         return _sums(_by_entries(puzzle, grounding.entries), model)
     return lambda states: [puzzle.pack(state_of(grounding, model, bits)) for bits in states]
 
 
-def state_of(grounding: Grounding, model: Model, bits: int) -> State:
+def state_of(grounding: Grounding, model: PackedTask, bits: int) -> State:
     """The state of the rules that a state of the model stands for."""
     placed = grounding.state(model.facts(bits))
     return (*placed, bits >> model.width) if model.stops else placed
@@ -37,7 +34,7 @@ def state_of(grounding: Grounding, model: Model, bits: int) -> State:
 class _Parts(dict[int, int]):
     """The facts of one kind -> what its pieces add to the number, worked out when first met."""
 
-    def __init__(self, puzzle: Summed, masks: dict[int, int], first: int) -> None:
+    def __init__(self, puzzle: AdditivePacking, masks: dict[int, int], first: int) -> None:
         super().__init__()
         self._puzzle, self._masks, self._first = puzzle, masks, first
 
@@ -50,7 +47,7 @@ class _Parts(dict[int, int]):
 class _Entries(dict[int, int]):
     """Some facts -> what they add to the number, each as one entry of the state."""
 
-    def __init__(self, puzzle: Summed, entries: Mapping[int, tuple[int, int]]) -> None:
+    def __init__(self, puzzle: AdditivePacking, entries: Mapping[int, tuple[int, int]]) -> None:
         super().__init__()
         self._puzzle, self._entries = puzzle, entries
 
@@ -63,7 +60,7 @@ Columns: TypeAlias = list[tuple[int, dict[int, int]]]
 """Sets of facts, and for those of them that are true what they add to the number."""
 
 
-def _by_kinds(puzzle: Summed, grounding: Grounding, model: Model) -> Columns:
+def _by_kinds(puzzle: AdditivePacking, grounding: Grounding, model: PackedTask) -> Columns:
     """Few arrangements of one kind occur, so what each adds is worked out once."""
     columns, first = Columns(), 0
     for facts in grounding.kinds:
@@ -74,14 +71,14 @@ def _by_kinds(puzzle: Summed, grounding: Grounding, model: Model) -> Columns:
     return columns
 
 
-def _by_entries(puzzle: Summed, entries: Mapping[int, tuple[int, int]]) -> Columns:
+def _by_entries(puzzle: AdditivePacking, entries: Mapping[int, tuple[int, int]]) -> Columns:
     """The facts in runs, of which few sets occur."""
     facts = sorted(entries)
     runs = (facts[k : k + RUN] for k in range(0, len(facts), RUN))
     return [(sum(1 << fact for fact in run), _Entries(puzzle, entries)) for run in runs]
 
 
-def _sums(columns: Columns, model: Model) -> Numbering:
+def _sums(columns: Columns, model: PackedTask) -> StateNumbers:
     def numbered(states: Iterable[int]) -> list[int]:
         states = list(states)
         totals = [state >> model.width for state in states]

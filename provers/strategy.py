@@ -28,8 +28,6 @@ from puzzleproof.provers.work import (
     special,
 )
 
-__all__ = ["prove_somehow"]
-
 
 def prove_somehow(case: Case, job: Job, emit: Emit) -> None:
     """Do one kind of work after the other, until the case is closed."""

@@ -14,8 +14,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-__all__ = ["GRADES", "Evidence", "Verdict", "conclude", "contradicted", "proven_bound"]
-
 GRADES = ("claimed", "cross-checked", "certified")
 
 
@@ -27,7 +25,7 @@ class Evidence:
     bound: float
     checked: bool
     checker: str
-    telling: str
+    formulation: str
     """``models`` or ``encoders``: whose telling of the rules the search followed; ``none`` where
     it cannot confirm another, as an UNSAT under assumptions cannot."""
     seconds: float
@@ -161,12 +159,12 @@ def proven_bound(evidence: Sequence[Evidence]) -> float:
 
 def _bounds_by_grade(evidence: Sequence[Evidence]) -> dict[str, float]:
     """Grade -> the best bound of that grade; -1 where there is none."""
-    by_telling = [
-        max((e.bound for e in evidence if e.telling == telling), default=-1.0)
-        for telling in ("models", "encoders")
+    by_formulation = [
+        max((e.bound for e in evidence if e.formulation == formulation), default=-1.0)
+        for formulation in ("models", "encoders")
     ]
     return {
         "certified": max((e.bound for e in evidence if e.checked), default=-1.0),
-        "cross-checked": min(by_telling),
+        "cross-checked": min(by_formulation),
         "claimed": max((e.bound for e in evidence), default=-1.0),
     }

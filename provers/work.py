@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected, LimitReached, Unsupported
 from puzzleproof.models.invariants import Linear
-from puzzleproof.models.puzzle import AnyPuzzle, Sized
-from puzzleproof.models.strips import Grounded
+from puzzleproof.models.puzzle import AnyPuzzle, HasStateBound
+from puzzleproof.models.strips import HasStrips
 from puzzleproof.provers.bounds import Case
 from puzzleproof.provers.certificate import Claim
 from puzzleproof.provers.events import (
@@ -31,10 +31,6 @@ from puzzleproof.provers.verdict import Evidence
 if TYPE_CHECKING:
     from puzzleproof.verify.certificate import Checked
 
-__all__ = [
-    "WORK", "Work", "claimed", "exhaustion", "invariant", "is_large", "labelling", "refutation",
-    "room", "seal", "short_refutation", "special",
-]  # fmt: skip
 
 Work: TypeAlias = Callable[[Case, Job, Emit], None]
 
@@ -52,7 +48,7 @@ PROOF_CLAUSES = 1_000_000
 """A formula with more is proven only where that was asked for."""
 SHARE = 0.8
 """Of a memory limit, what a search may take that other work can carry on from."""
-BESIDES = 60_000_000
+BASELINE_BYTES = 60_000_000
 """Bytes of Python and numpy before there is an array."""
 
 
@@ -155,7 +151,7 @@ def certify(case: Case, job: Job, emit: Emit) -> None:
     """Have the last horizon refuted once more, with a proof about the checker's own formula."""
     rows = [row for row in case.evidence if row.kind == "refutation" and not row.checked]
     bounds = [row.bound for row in rows if 0 < row.bound < UNSOLVABLE]
-    if not bounds or not isinstance(case.puzzle, Grounded):
+    if not bounds or not isinstance(case.puzzle, HasStrips):
         return
     bound, request = int(max(bounds)), job.request
     explicit = "refutation" in request.evidence
@@ -231,7 +227,7 @@ def short_refutation(case: Case, job: Job, emit: Emit) -> None:
         emit(Note(f"horizons were not run, the minimum is above {SHORT_HORIZON} moves "
                   f"(metric {case.puzzle.metric}): {how}"))  # fmt: skip
         return
-    if special(case) is both_ends:
+    if special(case) is bidirectional:
         emit(Note(f"horizons were not run, from both ends is quicker: {how}"))
         return
     arguments = (case.puzzle, job.request.solver_engine(), case.upper - 1)
@@ -261,25 +257,28 @@ def exhaustion(case: Case, job: Job, emit: Emit) -> None:
 
 def thresholds(case: Case, job: Job, emit: Emit) -> None:
     """Search by rising thresholds, and confirm them by a search of another kind."""
-    from puzzleproof.provers.exhaustion.idastar import BEST, confirm_thresholds, search_thresholds
+    from puzzleproof.provers.exhaustion.idastar import BEST, confirm_idastar, search_idastar
 
     at_least = job.request.at_least
-    search_thresholds(case.puzzle, BEST, emit, at_least)
-    _confirm(case, confirm_thresholds, at_least if at_least is not None else case.upper, emit)
+    search_idastar(case.puzzle, BEST, emit, at_least)
+    _confirm(case, confirm_idastar, at_least if at_least is not None else case.upper, emit)
 
 
-def both_ends(case: Case, job: Job, emit: Emit) -> None:
+def bidirectional(case: Case, job: Job, emit: Emit) -> None:
     """Search from both ends; have what it claims confirmed by a search of the same kind."""
-    from puzzleproof.provers.exhaustion.bidirectional import confirm_both_ends, run_both_ends
+    from puzzleproof.provers.exhaustion.bidirectional import (
+        confirm_bidirectional,
+        run_bidirectional,
+    )
 
     wanted = job.request.at_least
-    if wanted == 0 or not run_both_ends(case.puzzle, wanted, room(job), emit):
+    if wanted == 0 or not run_bidirectional(case.puzzle, wanted, room(job), emit):
         return
     lower = case.bounds().lower
     if wanted is not None and lower is not None:
         lower = min(wanted, lower)
     seconds = PLAIN_SECONDS * case.evidence[-1].seconds
-    _confirm(case, confirm_both_ends, lower, emit, seconds, room(job))
+    _confirm(case, confirm_bidirectional, lower, emit, seconds, room(job))
 
 
 def special(case: Case) -> Work | None:
@@ -290,8 +289,8 @@ def special(case: Case) -> Work | None:
     from puzzleproof.provers.exhaustion import bidirectional as ends
     from puzzleproof.provers.exhaustion import idastar as deepening
 
-    searches = ((deepening.suits, thresholds), (ends.suits, both_ends))
-    found = (search for suits, search in searches if suits(case.puzzle))
+    searches = ((deepening.supports, thresholds), (ends.supports, bidirectional))
+    found = (search for supports, search in searches if supports(case.puzzle))
     return next(found, None) if is_large(case) else None
 
 
@@ -302,7 +301,7 @@ def room(job: Job) -> int | None:
 
 def for_arrays(memory: int | None) -> int | None:
     """Of the bytes that a search may take, what its arrays may: Python and numpy need some too."""
-    return None if memory is None else max(memory // 8, (memory - BESIDES) // 2)
+    return None if memory is None else max(memory // 8, (memory - BASELINE_BYTES) // 2)
 
 
 def claimed(case: Case, job: Job) -> bool:
@@ -332,7 +331,7 @@ def _confirm(
 
 def is_large(case: Case) -> bool:
     """Whether there may be too many states to visit them all."""
-    return isinstance(case.puzzle, Sized) and case.puzzle.states_at_most > MANY_STATES
+    return isinstance(case.puzzle, HasStateBound) and case.puzzle.states_at_most > MANY_STATES
 
 
 WORK: dict[str, Work] = {

@@ -5,8 +5,6 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-__all__ = ["__version__", "versions"]
-
 __version__ = "0.1.0"
 
 

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 
 from puzzleproof.models.puzzle import AnyPuzzle, State
 
-__all__ = ["Distance", "bfs"]
-
 
 @dataclass(frozen=True, slots=True)
 class Distance:

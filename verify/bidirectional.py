@@ -25,8 +25,6 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.pegs.boards import Hole, PegBoard
 from puzzleproof.models.pegs.rules import PegPuzzle
 
-__all__ = ["WORD", "Ends", "Refuted", "moves_before", "refute", "symmetries"]
-
 OnLayer: TypeAlias = Callable[[int, int], None]
 Turn: TypeAlias = tuple[int, ...]
 """Where a symmetry takes each hole, as places among the holes of the board."""

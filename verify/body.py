@@ -14,8 +14,6 @@ from typing import BinaryIO
 
 from puzzleproof.models.errors import CertificateRejected
 
-__all__ = ["CHUNK", "Body"]
-
 CHUNK = 1 << 16
 """Bytes read from the file, or decompressed, at a time."""
 

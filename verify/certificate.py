@@ -31,12 +31,6 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.body import Body
 from puzzleproof.verify.replay import replay_to_goal
 
-__all__ = [
-    "CHECKERS", "FORMAT", "SEAL", "VERSION", "Certificate", "Checked", "Checker", "check_file",
-    "compare", "once", "printable",
-    "read_header",
-]  # fmt: skip
-
 FORMAT, VERSION = "puzzleproof-certificate", 2
 HEADER_LIMIT = 8_000_000
 INSTANCE_LIMIT, PLAN_LIMIT = 50_000, 100_000

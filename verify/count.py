@@ -13,8 +13,6 @@ from typing import NamedTuple
 
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 
-__all__ = ["Count", "OnLayer", "count_shortest", "shortest_plans"]
-
 OnLayer = Callable[[int, int], None]
 
 

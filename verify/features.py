@@ -15,8 +15,6 @@ from puzzleproof.models.invariants import Vector, Weighed
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.verify.replay import replay
 
-__all__ = ["STATES", "compare_steps"]
-
 STATES, PLAN = 200, 1_000
 """So many states in breadth are looked at."""
 

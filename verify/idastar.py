@@ -17,8 +17,6 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.tiles.rules import TilesPuzzle
 
-__all__ = ["Deepened", "deepen"]
-
 Away: TypeAlias = list[bool]
 """A tile's row: cell left * cells + cell reached -> whether that takes it away from home."""
 

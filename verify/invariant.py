@@ -43,16 +43,6 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.certificate import Certificate
 from puzzleproof.verify.features import compare_steps
 
-__all__ = [
-    "MODULUS_LIMIT",
-    "PERIOD_LIMIT",
-    "Views",
-    "bound_of",
-    "check",
-    "goal_bound",
-    "lemma_bound",
-]
-
 Lemma = Mapping[str, Any]
 
 MODULUS_LIMIT = 64
@@ -75,7 +65,7 @@ OWN: Lemma = {}
 """Of a lemma that says nothing else, the features and the goals are the family's own."""
 
 
-class Views:
+class Weighings:
     """A puzzle's start, steps and goals, in its own features and in facts: each made once."""
 
     def __init__(self, puzzle: AnyPuzzle) -> None:
@@ -127,28 +117,28 @@ def check(certificate: Certificate) -> int:
     """Check a certificate of this kind; the number of lemmas."""
     if certificate.body.left:
         raise CertificateRejected("an invariant has no body, and something follows the header")
-    views, argument = Views(certificate.puzzle), certificate.extra.get("argument")
-    bound = bound_of(views, argument)
+    weighings, argument = Weighings(certificate.puzzle), certificate.extra.get("argument")
+    bound = bound_of(weighings, argument)
     claimed = math.inf if certificate.at_least is None else certificate.at_least
     if bound < claimed:
         raise CertificateRejected(f"the lemmas prove at least {bound} moves, not {claimed}")
     if certificate.plan is not None and len(certificate.plan) < claimed:
         raise CertificateRejected("the plan is shorter than the bound")
-    for weighed in views.made():
+    for weighed in weighings.made():
         compare_steps(certificate.puzzle, weighed, certificate.plan)
     return len(_parts(argument)[0])
 
 
-def bound_of(puzzle: AnyPuzzle | Views, argument: object, at_least: int = 0) -> float:
+def bound_of(puzzle: AnyPuzzle | Weighings, argument: object, at_least: int = 0) -> float:
     """The number of moves that an argument proves, infinite for `unsolvable`.
 
     ``at_least`` is a bound known from elsewhere, which the argument may raise: the least number of
     moves from there on that it allows.  Raises CertificateRejected for the first lemma that does
     not hold or is not as documented.
     """
-    views = puzzle if isinstance(puzzle, Views) else Views(puzzle)
+    weighings = puzzle if isinstance(puzzle, Weighings) else Weighings(puzzle)
     lemmas, goals = _parts(argument)
-    _check_goals(views, lemmas, goals)
+    _check_goals(weighings, lemmas, goals)
     bounds: list[float] = []
     for goal, numbers in enumerate(goals):
         allowed = [Moves(at_least)]
@@ -156,7 +146,7 @@ def bound_of(puzzle: AnyPuzzle | Views, argument: object, at_least: int = 0) -> 
             if type(number) is not int or not 0 <= number < len(lemmas):
                 raise CertificateRejected(f"goal {goal}: there is no lemma {number!r}")
             try:
-                allowed.append(_moves(views, lemmas[number], goal))
+                allowed.append(_moves(weighings, lemmas[number], goal))
             except CertificateRejected as error:
                 raise CertificateRejected(f"goal {goal}, lemma {number}: {error}") from None
         try:
@@ -185,7 +175,7 @@ def _several(numbers: object) -> list[object]:
     return several or [None]
 
 
-def _check_goals(views: Views, lemmas: Sequence[Lemma], goals: Sequence[object]) -> None:
+def _check_goals(weighings: Weighings, lemmas: Sequence[Lemma], goals: Sequence[object]) -> None:
     """Every goal is dealt with, and all lemmas number the goals alike.
 
     The family's own goals and those of its facts are two lists: a lemma on the n-th goal of the one
@@ -193,7 +183,7 @@ def _check_goals(views: Views, lemmas: Sequence[Lemma], goals: Sequence[object])
     """
     used = [n for numbers in goals for n in _several(numbers) if type(n) is int]
     some = [lemmas[n] for n in used if 0 <= n < len(lemmas)] or [OWN]
-    sizes = {_on_facts(lemma): views.goals(lemma) for lemma in some}
+    sizes = {_on_facts(lemma): weighings.goals(lemma) for lemma in some}
     for expected in sizes.values():
         if len(goals) != expected:
             raise CertificateRejected(f"the argument deals with {len(goals)} goals of {expected}")
@@ -206,22 +196,22 @@ def _on_facts(lemma: Lemma) -> bool:
     return lemma.get("features") == "facts" and lemma.get("form") != "permutation"
 
 
-def lemma_bound(puzzle: AnyPuzzle | Views, lemma: Lemma, goal: int) -> float:
+def lemma_bound(puzzle: AnyPuzzle | Weighings, lemma: Lemma, goal: int) -> float:
     """The number of moves that a lemma proves for one goal; raises CertificateRejected."""
     return goal_bound(puzzle, [lemma], goal)
 
 
-def goal_bound(puzzle: AnyPuzzle | Views, lemmas: Sequence[Lemma], goal: int) -> float:
+def goal_bound(puzzle: AnyPuzzle | Weighings, lemmas: Sequence[Lemma], goal: int) -> float:
     """The number of moves that lemmas prove together for one goal; raises CertificateRejected."""
-    views = puzzle if isinstance(puzzle, Views) else Views(puzzle)
-    return _together([_moves(views, lemma, goal) for lemma in lemmas])
+    weighings = puzzle if isinstance(puzzle, Weighings) else Weighings(puzzle)
+    return _together([_moves(weighings, lemma, goal) for lemma in lemmas])
 
 
-def _moves(views: Views, lemma: Lemma, goal: int) -> Moves:
+def _moves(weighings: Weighings, lemma: Lemma, goal: int) -> Moves:
     form = lemma.get("form")
     if not isinstance(form, str) or form not in FORMS:
         raise CertificateRejected(f"form {form!r}: expected one of {', '.join(FORMS)}")
-    return FORMS[form](views, lemma, goal)
+    return FORMS[form](weighings, lemma, goal)
 
 
 def _together(allowed: Sequence[Moves]) -> float:
@@ -238,8 +228,8 @@ def _together(allowed: Sequence[Moves]) -> float:
     return math.inf
 
 
-def _classes(views: Views, lemma: Lemma, goal: int) -> Moves:
-    weighed = views.of(lemma)
+def _classes(weighings: Weighings, lemma: Lemma, goal: int) -> Moves:
+    weighed = weighings.of(lemma)
     weights, modulus = _weights(weighed, lemma), _positive(lemma, "modulus")
     for step in weighed.steps:
         if _change(weights, step) % modulus:
@@ -250,8 +240,8 @@ def _classes(views: Views, lemma: Lemma, goal: int) -> Moves:
     return NEVER
 
 
-def _pagoda(views: Views, lemma: Lemma, goal: int) -> Moves:
-    weighed = views.of(lemma)
+def _pagoda(weighings: Weighings, lemma: Lemma, goal: int) -> Moves:
+    weighed = weighings.of(lemma)
     weights, end = _weights(weighed, lemma), weighed.goals[goal]
     for step in weighed.steps:
         if _change(weights, step) > 0:
@@ -261,8 +251,8 @@ def _pagoda(views: Views, lemma: Lemma, goal: int) -> Moves:
     return NEVER
 
 
-def _potential(views: Views, lemma: Lemma, goal: int) -> Moves:
-    weighed = _of_moves(views, lemma)
+def _potential(weighings: Weighings, lemma: Lemma, goal: int) -> Moves:
+    weighed = _of_moves(weighings, lemma)
     weights, drop = _weights(weighed, lemma), _positive(lemma, "drop")
     for step in weighed.steps:
         if _change(weights, step) < -drop:
@@ -274,8 +264,8 @@ def _potential(views: Views, lemma: Lemma, goal: int) -> Moves:
     return Moves(max(0, -(-fall // drop)))
 
 
-def _count(views: Views, lemma: Lemma, goal: int) -> Moves:
-    weighed = _of_moves(views, lemma)
+def _count(weighings: Weighings, lemma: Lemma, goal: int) -> Moves:
+    weighed = _of_moves(weighings, lemma)
     weights, modulus = _weights(weighed, lemma), _positive(lemma, "modulus")
     if modulus > MODULUS_LIMIT:
         raise CertificateRejected(f"'modulus' {modulus}: expected {MODULUS_LIMIT} at most")
@@ -291,8 +281,8 @@ def _count(views: Views, lemma: Lemma, goal: int) -> Moves:
     return Moves(0, modulus, fit)
 
 
-def _permutation(views: Views, lemma: Lemma, goal: int) -> Moves:
-    puzzle = views.puzzle
+def _permutation(weighings: Weighings, lemma: Lemma, goal: int) -> Moves:
+    puzzle = weighings.puzzle
     if not isinstance(puzzle, Permuting):
         raise CertificateRejected(f"family {puzzle.family!r} has no labels to permute")
     start, end = puzzle.labels(puzzle.start), puzzle.goal_labels[goal]
@@ -310,7 +300,7 @@ def _permutation(views: Views, lemma: Lemma, goal: int) -> Moves:
     return NEVER
 
 
-FORMS: dict[str, Callable[[Views, Lemma, int], Moves]] = {
+FORMS: dict[str, Callable[[Weighings, Lemma, int], Moves]] = {
     "classes": _classes,
     "pagoda": _pagoda,
     "potential": _potential,
@@ -319,11 +309,11 @@ FORMS: dict[str, Callable[[Views, Lemma, int], Moves]] = {
 }
 
 
-def _of_moves(views: Views, lemma: Lemma) -> Weighed:
+def _of_moves(weighings: Weighings, lemma: Lemma) -> Weighed:
     """The features that a lemma weighs, where a step is a move."""
-    weighed = views.of(lemma)
+    weighed = weighings.of(lemma)
     if not weighed.step_is_move:
-        metric = views.puzzle.metric
+        metric = weighings.puzzle.metric
         raise CertificateRejected(f"in the metric {metric!r} a move may be several steps")
     return weighed
 

@@ -26,11 +26,9 @@ from typing import Any, NamedTuple
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.goals import listed_goals
-from puzzleproof.models.puzzle import AnyPuzzle, Formed, Forms, State
+from puzzleproof.models.puzzle import AnyPuzzle, CompactStates, HasCompactStates, State
 from puzzleproof.verify.certificate import Certificate
 from puzzleproof.verify.records import Records
-
-__all__ = ["Block", "blocks", "check", "check_backward", "check_layers", "sizes"]
 
 
 def check(certificate: Certificate) -> int:
@@ -46,8 +44,8 @@ def check(certificate: Certificate) -> int:
         raise CertificateRejected("claims 'unsolvable' and has backward labels")
     if certificate.plan is not None and len(certificate.plan) < (at_least or 0):
         raise CertificateRejected("the plan is shorter than the bound")
-    forms = _forms(puzzle)
-    layers = _Layers(forms, blocks(certificate))
+    compact_states = _forms(puzzle)
+    layers = _Layers(compact_states, blocks(certificate))
     states = check_layers(puzzle, layers.side(len(forward)), closed=at_least is None)
     if backward:
         states += check_backward(puzzle, layers.side(len(backward)), layers.last)
@@ -93,27 +91,27 @@ def blocks(certificate: Certificate) -> Iterator[Block]:
 
 
 def check_layers(puzzle: AnyPuzzle, layers: Iterable[set[Any]], *, closed: bool) -> int:
-    """Check labels 0, 1, 2, … given as sets of states (in the puzzle's `Forms` if it has any).
+    """Check labels 0, 1, 2, … given as sets of (compact) states.
 
     ``closed`` also asks (3) of the last one.  Returns the number of states; raises
     CertificateRejected naming the first that fails.
     """
-    forms = _forms(puzzle)
+    compact_states = _forms(puzzle)
 
     def look(label: int, layer: set[Any]) -> None:
-        if not label and forms.of_state(puzzle.canonical(puzzle.start)) not in layer:
+        if not label and compact_states.of_state(puzzle.canonical(puzzle.start)) not in layer:
             raise CertificateRejected("label 0: the start is missing")
-        goal = forms.goal(layer)
+        goal = compact_states.goal(layer)
         if goal is not None:
-            line = _line(puzzle, forms.state(goal))
+            line = _line(puzzle, compact_states.state(goal))
             raise CertificateRejected(f"label {label}: a goal state, {line}")
 
-    return _Side(puzzle, forms, "label", look).check(layers, closed=closed)
+    return _Side(puzzle, compact_states, "label", look).check(layers, closed=closed)
 
 
 def check_backward(puzzle: AnyPuzzle, layers: Iterable[set[Any]], meeting: set[Any]) -> int:
     """Check backward labels likewise; no state of ``meeting``, the last forward layer, has one."""
-    goals, forms = listed_goals(puzzle), _forms(puzzle)
+    goals, compact_states = listed_goals(puzzle), _forms(puzzle)
     if goals is None:
         raise CertificateRejected(
             "has backward labels: the rules list no goal states, or moves cannot be taken back"
@@ -122,25 +120,29 @@ def check_backward(puzzle: AnyPuzzle, layers: Iterable[set[Any]], meeting: set[A
     def look(label: int, layer: set[Any]) -> None:
         if not label:
             for goal in goals:
-                if forms.of_state(goal) not in layer:
+                if compact_states.of_state(goal) not in layer:
                     line = _line(puzzle, goal)
                     raise CertificateRejected(f"backward label 0: a goal state is missing, {line}")
         for form in layer & meeting:
-            line = _line(puzzle, forms.state(form))
+            line = _line(puzzle, compact_states.state(form))
             raise CertificateRejected(
                 f"backward label {label}: a state of the last forward label, {line}"
             )
 
-    return _Side(puzzle, forms, "backward label", look).check(layers, closed=False)
+    return _Side(puzzle, compact_states, "backward label", look).check(layers, closed=False)
 
 
 class _Side:
     """Labels from one end; ``look`` asks of each layer what has not to do with moves."""
 
     def __init__(
-        self, puzzle: AnyPuzzle, forms: Forms, name: str, look: Callable[[int, set[Any]], None]
+        self,
+        puzzle: AnyPuzzle,
+        compact_states: CompactStates,
+        name: str,
+        look: Callable[[int, set[Any]], None],
     ) -> None:
-        self._puzzle, self._forms, self._name, self._look = puzzle, forms, name, look
+        self._puzzle, self._forms, self._name, self._look = puzzle, compact_states, name, look
 
     def check(self, layers: Iterable[set[Any]], *, closed: bool) -> int:
         """Look at the layers in order; the number of states."""
@@ -164,20 +166,22 @@ class _Side:
 
     def _check_moves(self, label: int, layer: set[Any], allowed: tuple[set[Any], ...]) -> None:
         """No move from the layer leads out of the layers allowed."""
-        puzzle, forms = self._puzzle, self._forms
-        reached = forms.after(layer)
+        puzzle, compact_states = self._puzzle, self._forms
+        reached = compact_states.after(layer)
         for labelled in allowed:
             if len(labelled) < 8 * len(reached):
                 reached -= labelled
             else:
                 reached = {form for form in reached if form not in labelled}
         if reached:
-            one = next(form for form in layer if not reached.isdisjoint(forms.after((form,))))
-            after = next(form for form in forms.after((one,)) if form in reached)
+            one = next(
+                form for form in layer if not reached.isdisjoint(compact_states.after((form,)))
+            )
+            after = next(form for form in compact_states.after((one,)) if form in reached)
             raise CertificateRejected(
                 f"{self._name} {label}: a move leads to a state that has no label up to "
-                f"{label + 1}: {_line(puzzle, forms.state(one))} to "
-                f"{_line(puzzle, forms.state(after))}"
+                f"{label + 1}: {_line(puzzle, compact_states.state(one))} to "
+                f"{_line(puzzle, compact_states.state(after))}"
             )
 
 
@@ -189,8 +193,8 @@ def _line(puzzle: AnyPuzzle, state: State) -> str:
 class _Layers:
     """The labelled states in their forms, block by block, one side after the other."""
 
-    def __init__(self, forms: Forms, found: Iterator[Block]) -> None:
-        self._forms, self._blocks = forms, found
+    def __init__(self, compact_states: CompactStates, found: Iterator[Block]) -> None:
+        self._forms, self._blocks = compact_states, found
         self.last = set[Any]()
 
     def side(self, count: int) -> Iterator[set[Any]]:
@@ -209,9 +213,9 @@ class _Layers:
         next(self._blocks, None)
 
 
-def _forms(puzzle: AnyPuzzle) -> Forms:
+def _forms(puzzle: AnyPuzzle) -> CompactStates:
     """The puzzle's own forms, else its states as they are."""
-    own = puzzle.forms if isinstance(puzzle, Formed) else None
+    own = puzzle.compact_states if isinstance(puzzle, HasCompactStates) else None
     return _States(puzzle) if own is None else own
 
 
@@ -236,9 +240,9 @@ class _States:
     def state(self, form: State) -> State:
         return form
 
-    def goal(self, forms: Iterable[State]) -> State | None:
-        return next(filter(self._puzzle.is_goal, forms), None)
+    def goal(self, compact_states: Iterable[State]) -> State | None:
+        return next(filter(self._puzzle.is_goal, compact_states), None)
 
-    def after(self, forms: Iterable[State]) -> set[State]:
+    def after(self, compact_states: Iterable[State]) -> set[State]:
         successors = self._puzzle.successors
-        return {after for state in forms for after in successors(state)}
+        return {after for state in compact_states for after in successors(state)}

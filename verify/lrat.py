@@ -20,8 +20,6 @@ from typing import TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
 
-__all__ = ["Line", "binary_lines", "check_lines", "text_lines"]
-
 NUMBERS_KEPT, TOKEN_LIMIT, LINE_LIMIT = 1 << 20, 10, 1 << 24
 
 Line: TypeAlias = tuple[int, list[int], list[int]]

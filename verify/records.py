@@ -20,8 +20,6 @@ from itertools import accumulate
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.verify.body import Body
 
-__all__ = ["FREE", "GROWTH", "Records", "values"]
-
 FREE, GROWTH = 1_000_000, 16
 """Each state is a byte at least, and takes a hundred in memory; so a body is decompressed to no
 more bytes than this, and so many for each byte of the file.  Labellings grow twofold or less."""

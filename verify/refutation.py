@@ -15,7 +15,7 @@ from collections.abc import Iterable
 
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.strips import Grounded
+from puzzleproof.models.strips import HasStrips
 from puzzleproof.verify.body import Body
 from puzzleproof.verify.certificate import Certificate
 from puzzleproof.verify.formula.dimacs import digest
@@ -23,8 +23,6 @@ from puzzleproof.verify.formula.horizon import Horizon
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.formula.transitions import compare_moves, strips_of
 from puzzleproof.verify.lrat import Line, check_lines, text_lines
-
-__all__ = ["check", "check_refutation", "horizon_of"]
 
 CLAUSES_LIMIT, STEP_LIMIT = 6_000_000, 600_000
 """A header may not make the checker write more clauses than this."""
@@ -73,8 +71,8 @@ def horizon_of(puzzle: AnyPuzzle, length: int) -> Horizon:
         strips = strips_of(puzzle)
     except Unsupported as error:
         raise CertificateRejected(f"no formula for this instance: {error}") from None
-    assert isinstance(puzzle, Grounded)
-    horizon = Horizon(strips, puzzle.truths(puzzle.canonical(puzzle.start)), length)
+    assert isinstance(puzzle, HasStrips)
+    horizon = Horizon(strips, puzzle.state_facts(puzzle.canonical(puzzle.start)), length)
     if horizon.step_size > STEP_LIMIT or horizon.step_size * (length + 1) > CLAUSES_LIMIT:
         raise CertificateRejected(
             f"the formula of {length} moves has over {CLAUSES_LIMIT:,} clauses, "

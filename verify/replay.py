@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle, State
 
-__all__ = ["replay", "replay_to_goal"]
-
 
 def replay(puzzle: AnyPuzzle, plan: Sequence[str]) -> list[State]:
     """Return the states that a plan goes through, the start first.

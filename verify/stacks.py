@@ -14,8 +14,6 @@ from typing import TypeAlias
 from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle, Move
 from puzzleproof.models.errors import IllegalMove
 
-__all__ = ["BRUTE_LIMIT", "Counted", "Shown", "count_stacks", "every_stack", "shown_pairs"]
-
 BRUTE_LIMIT = 4
 """Cubes that brute force takes in a fraction of a second."""
 FIRST = (0, 8, 16)

@@ -25,16 +25,12 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import networkx as nx
 
-from puzzleproof.encoders.horizon.formula import Lit, Model
+from puzzleproof.encoders.horizon.formula import Formula, Lit
 from puzzleproof.models.cubes.rules import CubesPuzzle
 
 if TYPE_CHECKING:
     Graph: TypeAlias = nx.MultiGraph[str]
 
-__all__ = [
-    "OPPOSITE", "Factor", "FactorModel", "Pair", "Sides", "components", "factor_model", "factors",
-    "multigraph", "pairs", "raw_count", "stacks_of",
-]  # fmt: skip
 
 Factor: TypeAlias = tuple[int, ...]
 """For each cube the number of its pair of opposite faces."""
@@ -216,7 +212,7 @@ def _directions(
 class FactorModel:
     """The model; ``chosen[f][k][i]`` is its variable for pair i of cube k in factor f."""
 
-    model: Model
+    model: Formula
     chosen: tuple[tuple[tuple[Lit, ...], ...], ...]
 
     @cached_property
@@ -235,7 +231,7 @@ class FactorModel:
 
 def factor_model(puzzle: CubesPuzzle, number: int = 2) -> FactorModel:
     """Build the model of one factor, or of a pair of them, the lesser one first."""
-    model = Model()
+    model = Formula()
     cubes, sides = range(len(puzzle.cubes)), range(len(OPPOSITE))
     chosen = tuple(
         tuple(tuple(model.variable(f"y {f},{k},{i}") for i in sides) for k in cubes)
@@ -254,7 +250,7 @@ def factor_model(puzzle: CubesPuzzle, number: int = 2) -> FactorModel:
 
 
 def _degree(
-    model: Model, puzzle: CubesPuzzle, factor: tuple[tuple[Lit, ...], ...], colour: str
+    model: Formula, puzzle: CubesPuzzle, factor: tuple[tuple[Lit, ...], ...], colour: str
 ) -> None:
     """At most 2; where there are as many colours as cubes, at least 2 follows and is said too."""
     loops, ends = list[Lit](), list[tuple[int, Lit]]()
@@ -277,7 +273,7 @@ def _degree(
 
 
 def _apart(
-    model: Model, one: tuple[tuple[Lit, ...], ...], other: tuple[tuple[Lit, ...], ...]
+    model: Formula, one: tuple[tuple[Lit, ...], ...], other: tuple[tuple[Lit, ...], ...]
 ) -> None:
     """No edge in common; of a pair in its two orders, the one with the lesser edge of cube 0."""
     for row, opposite in zip(one, other, strict=True):

@@ -18,10 +18,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from puzzleproof.encoders.horizon.formula import Lit, Model
+from puzzleproof.encoders.horizon.formula import Formula, Lit
 from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle
-
-__all__ = ["BROKEN", "Orientations", "orientation_model"]
 
 BROKEN = (0, 8, 16)
 """The placements of the first cube, one for each orbit of the symmetries of a stack."""
@@ -31,7 +29,7 @@ BROKEN = (0, 8, 16)
 class Orientations:
     """The model; ``placed[k][p]`` is its variable for cube k in placement p."""
 
-    model: Model
+    model: Formula
     placed: tuple[tuple[Lit, ...], ...]
 
     @property
@@ -50,7 +48,7 @@ def orientation_model(puzzle: CubesPuzzle, break_symmetry: bool = True) -> Orien
 
     With ``break_symmetry`` the first cube has three placements only.
     """
-    model = Model()
+    model = Formula()
     placed = tuple(
         tuple(model.variable(f"x {k},{p}") for p in range(len(PLACEMENTS)))
         for k in range(len(puzzle.cubes))
@@ -64,7 +62,7 @@ def orientation_model(puzzle: CubesPuzzle, break_symmetry: bool = True) -> Orien
     return Orientations(model, placed)
 
 
-def _columns(model: Model, puzzle: CubesPuzzle, placed: tuple[tuple[Lit, ...], ...]) -> None:
+def _columns(model: Formula, puzzle: CubesPuzzle, placed: tuple[tuple[Lit, ...], ...]) -> None:
     enough = len(puzzle.colours) - len(puzzle.cubes)
     if enough < 0:
         model.clause("pigeonholes")

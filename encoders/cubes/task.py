@@ -18,8 +18,6 @@ from puzzleproof.encoders.task import Grounding, Operator, Task
 from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.puzzle import State
 
-__all__ = ["ground_cubes", "rotations"]
-
 Vector: TypeAlias = tuple[int, int, int]
 Matrix: TypeAlias = tuple[Vector, Vector, Vector]
 
@@ -100,9 +98,9 @@ def ground_cubes(puzzle: CubesPuzzle) -> Grounding:
 def _operators(puzzle: CubesPuzzle, used: dict[tuple[int, int], int]) -> Iterator[Operator]:
     """One for each cube and each way that its sides can look."""
     colour = {letter: c for c, letter in enumerate(puzzle.colours)}
-    turns = rotations()
+    board_symmetries = rotations()
     for k, cube in enumerate(puzzle.cubes):
-        for look in sorted({"".join(cube[f] for f in turn[:SIDES]) for turn in turns}):
+        for look in sorted({"".join(cube[f] for f in turn[:SIDES]) for turn in board_symmetries}):
             taken = frozenset(used[j, colour[letter]] for j, letter in enumerate(look))
             needs = frozenset({k, *(u + 1 for u in taken)})
             yield Operator(f"{k}:{look}", needs, needs, taken | {k + 1})

@@ -11,14 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from puzzleproof.encoders.board_symmetry import turns
+from puzzleproof.encoders.board_symmetry import board_symmetries
 from puzzleproof.encoders.symmetry import is_symmetry, keeps_operators
 from puzzleproof.encoders.task import Condition, Count, Grounding, Operator, Task
 from puzzleproof.models.drawing import Cell, Drawing
 from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.puzzle import State
-
-__all__ = ["ground_frogs"]
 
 LETTERS = "FT."
 SIGN = {"F": 1, "T": -1}
@@ -116,7 +114,7 @@ def _board_symmetries(board: list[Cell], facts: Facts) -> Iterator[tuple[str, tu
     same = {x: x for x in LETTERS}
     unturned = ("", {cell: cell for cell in board})
     for kinds, word in ((same, ""), (OTHER, "kinds exchanged")):
-        for name, turned in (unturned, *turns(board)):
+        for name, turned in (unturned, *board_symmetries(board)):
             image = tuple(facts[kinds[x], turned[cell]] for x, cell in facts)
             if image != tuple(range(len(facts))):
                 yield ", ".join(filter(None, (name, word))), image

@@ -14,8 +14,6 @@ from typing import Any
 
 from pysat import card
 
-__all__ = ["SUBSET_LIMIT", "at_most_one", "exactly"]
-
 SUBSET_LIMIT = 1500
 PAIRWISE_LIMIT = 100
 

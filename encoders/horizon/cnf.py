@@ -10,10 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from puzzleproof.encoders.horizon.cardinality import at_most_one, exactly
-from puzzleproof.encoders.horizon.formula import Constraint, Lit, Model
+from puzzleproof.encoders.horizon.formula import Constraint, Formula, Lit
 from puzzleproof.models.errors import NotationError
-
-__all__ = ["Cnf", "Compiler"]
 
 
 @dataclass
@@ -67,7 +65,7 @@ class Cnf:
 class Compiler:
     """Turn the constraints of a growing model into clauses, each once."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Formula) -> None:
         self.model = model
         self.cnf = Cnf()
         self._done = 0

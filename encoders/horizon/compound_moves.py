@@ -19,9 +19,6 @@ from puzzleproof.encoders.horizon.operators import touched
 from puzzleproof.encoders.horizon.variables import Steps
 from puzzleproof.encoders.task import Operator, Task
 
-__all__ = ["RINGS_LIMIT", "Moves", "Trails", "add_move", "chained", "trails_of"]
-
-
 RINGS_LIMIT = 10
 """A board with more independent rings of jumps than this in one class is told jump by jump."""
 

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puzzleproof.encoders.horizon.formula import Lit, Model
-
-__all__ = ["at_most"]
+from puzzleproof.encoders.horizon.formula import Formula, Lit
 
 
-def at_most(model: Model, family: str, literals: Sequence[Lit], number: int, where: Lit) -> None:
+def at_most(model: Formula, family: str, literals: Sequence[Lit], number: int, where: Lit) -> None:
     """Where ``where`` holds, at most ``number`` of the literals hold."""
     if number >= len(literals):
         return

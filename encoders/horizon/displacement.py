@@ -15,8 +15,6 @@ from math import prod
 from puzzleproof.encoders.horizon.variables import Change, Steps
 from puzzleproof.encoders.task import Task
 
-__all__ = ["PRODUCT_LIMIT", "add_step", "changes", "image", "saved_pairs"]
-
 PRODUCT_LIMIT = 4
 """Routes are multiplied out up to so many clauses; beyond, each route has a variable."""
 

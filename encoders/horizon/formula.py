@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-__all__ = ["Constraint", "Lit", "Model", "every_family"]
-
 Lit: TypeAlias = int
 Kind: TypeAlias = Literal["clause", "at most one", "exactly"]
 
@@ -30,7 +28,7 @@ def every_family(family: str) -> bool:
     return bool(family)
 
 
-class Model:
+class Formula:
     """Variables and constraints, only ever added to."""
 
     def __init__(self, keep: Callable[[str], bool] = every_family) -> None:

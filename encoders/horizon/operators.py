@@ -14,8 +14,6 @@ from functools import lru_cache
 from puzzleproof.encoders.horizon.variables import Change, Steps
 from puzzleproof.encoders.task import Operator, Task
 
-__all__ = ["add_step", "changes", "image", "saved_pairs", "touched"]
-
 
 def add_step(horizon: Steps, step: int) -> None:
     """Add the constraints between ``step`` and ``step + 1``."""

@@ -10,8 +10,6 @@ from puzzleproof.encoders.horizon import operators as action
 from puzzleproof.encoders.horizon.variables import Change, Steps
 from puzzleproof.encoders.task import Task
 
-__all__ = ["Way", "way_of"]
-
 
 class Way(Protocol):
     """A module that encodes what happens between two steps."""
@@ -33,6 +31,6 @@ class Way(Protocol):
         ...
 
 
-def way_of(task: Task) -> Way:
+def encoding_of(task: Task) -> Way:
     """Displacements where that is all that operators do, else an action each."""
     return cast("Way", displacement if task.displacing else action)

@@ -19,12 +19,10 @@ from puzzleproof.encoders.horizon import displacement
 from puzzleproof.encoders.horizon import operators as action
 from puzzleproof.encoders.horizon.compound_moves import Moves, add_move, chained, trails_of
 from puzzleproof.encoders.horizon.counter import at_most
-from puzzleproof.encoders.horizon.formula import Lit, Model, every_family
+from puzzleproof.encoders.horizon.formula import Formula, Lit, every_family
 from puzzleproof.encoders.strengthen import DEFAULT, strengthenings
 from puzzleproof.encoders.task import Condition, Task
 from puzzleproof.models.errors import Unsupported
-
-__all__ = ["Horizon", "layers", "unroll"]
 
 
 class Horizon(Moves):
@@ -37,7 +35,7 @@ class Horizon(Moves):
         keep: Callable[[str], bool] = every_family,
         layered: bool = False,
     ) -> None:
-        super().__init__(task, Model(keep), layered)
+        super().__init__(task, Formula(keep), layered)
         self._departs, self._ends = [], []
         self._trails = None if layered else trails_of(task)
         self.by_moves = self._trails is not None

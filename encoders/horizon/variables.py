@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from puzzleproof.encoders.horizon.formula import Lit, Model
+from puzzleproof.encoders.horizon.formula import Formula, Lit
 from puzzleproof.encoders.task import Task
-
-__all__ = ["Change", "Steps"]
 
 Change: TypeAlias = tuple[int, ...]
 """(source, target) of a displacement, or (operator's number,)."""
@@ -21,7 +19,7 @@ Change: TypeAlias = tuple[int, ...]
 class Steps:
     """Variables of steps 0..length: facts, and between two steps what happens, or nothing."""
 
-    def __init__(self, task: Task, model: Model, layered: bool = False) -> None:
+    def __init__(self, task: Task, model: Formula, layered: bool = False) -> None:
         self.task = task
         self.layered = layered
         """Whether a step is a layer: any operators that do not touch one another."""

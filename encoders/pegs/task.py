@@ -11,13 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from puzzleproof.encoders.board_symmetry import turns
+from puzzleproof.encoders.board_symmetry import board_symmetries
 from puzzleproof.encoders.symmetry import is_symmetry, keeps_operators
 from puzzleproof.encoders.task import Condition, Grounding, Operator, Task
 from puzzleproof.models.pegs.boards import Hole, PegBoard
 from puzzleproof.models.pegs.rules import PegPuzzle
-
-__all__ = ["ground_pegs"]
 
 STRAIGHT = ((0, 1), (0, -1), (1, 0), (-1, 0))
 SLANTED = ((1, 1), (-1, -1))
@@ -105,7 +103,7 @@ def _square_turns(holes: tuple[Hole, ...]) -> Iterator[tuple[str, tuple[int, ...
     highest = max(y for _, y in holes)
     cells = [(highest - y, x) for x, y in holes]
     number = {cell: k for k, cell in enumerate(cells)}
-    for name, turn in turns(cells):
+    for name, turn in board_symmetries(cells):
         yield name, tuple(number[turn[cell]] for cell in cells)
 
 

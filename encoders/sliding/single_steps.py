@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from puzzleproof.encoders.board_symmetry import turns
+from puzzleproof.encoders.board_symmetry import board_symmetries
 from puzzleproof.encoders.sliding.task import (
     DIRECTIONS,
     Geometry,
@@ -27,10 +27,8 @@ from puzzleproof.models.drawing import Cell
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.instance import SlidingInstance
 
-__all__ = ["ground_sliding_walks"]
 
-
-def ground_sliding_walks(puzzle: SlidingInstance) -> Grounding:
+def ground_sliding_single_steps(puzzle: SlidingInstance) -> Grounding:
     """Build the task of single steps (one character drawn); a move is a chain of these.
 
     With ``cell = 2`` there are facts for the places between resting places as well.
@@ -155,7 +153,7 @@ def _shape_turns(
     """
     kind_of = {fact: k for (k, _), fact in number.items()}
     covering = {(kind_of[fact], cells): fact for fact, cells in covers.items()}
-    for name, turn in turns(geometry.board):
+    for name, turn in board_symmetries(geometry.board):
         images = {fact: turned_cells(turn, cells) for fact, cells in covers.items()}
         becomes = _partners(kinds, covering, kind_of, images)
         moved = [(becomes.get(kind_of[fact], -1), cells) for fact, cells in images.items()]

@@ -14,18 +14,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from puzzleproof.encoders.board_symmetry import turns
+from puzzleproof.encoders.board_symmetry import board_symmetries
 from puzzleproof.encoders.symmetry import is_symmetry
 from puzzleproof.encoders.task import Condition, Count, Grounding, Operator, Task
 from puzzleproof.models.drawing import Cell, Drawing
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.instance import SlidingInstance
-
-__all__ = [
-    "DIRECTIONS", "OPERATOR_LIMIT", "Geometry", "Kind", "cell_groups", "condition",
-    "ground_sliding", "kinds_of", "piece_counts", "start_facts", "turned_cells",
-]  # fmt: skip
 
 OPERATOR_LIMIT = 60_000
 DIRECTIONS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
@@ -122,7 +117,7 @@ def _board_symmetries(
     """
     number = {(places[f][0], cells): f for f, cells in enumerate(covers)}
     standing = {covers[f]: places[f][0] for f in start if f < len(covers)}
-    for _, turn in turns(geometry.board):
+    for _, turn in board_symmetries(geometry.board):
         kind_of = {k: standing.get(turned_cells(turn, cells)) for cells, k in standing.items()}
         moved = [(kind_of[k], turned_cells(turn, covers[f])) for f, (k, _) in enumerate(places)]
         if all(place in number for place in moved):

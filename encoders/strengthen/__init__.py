@@ -13,8 +13,6 @@ from types import ModuleType
 
 from puzzleproof.models.errors import Unsupported
 
-__all__ = ["DEFAULT", "STRENGTHENINGS", "strengthenings"]
-
 STRENGTHENINGS = (
     "constant_counts",
     "no_repeat",

@@ -16,8 +16,6 @@ from puzzleproof.encoders.horizon.operators import touched
 from puzzleproof.encoders.horizon.variables import Change, Steps
 from puzzleproof.encoders.task import Task
 
-__all__ = ["add", "commuting_pairs"]
-
 
 @lru_cache(maxsize=4)
 def commuting_pairs(task: Task) -> tuple[tuple[Change, Change], ...]:

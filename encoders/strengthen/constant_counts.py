@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from puzzleproof.encoders.horizon.variables import Steps
 
-__all__ = ["add"]
-
 
 def add(horizon: Steps, step: int) -> None:
     """Add the task's counts at this step."""

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from puzzleproof.encoders.horizon.variables import Steps
 
-__all__ = ["add"]
-
 
 def add(horizon: Steps, step: int) -> None:
     """Explain each change of a free cell in the last move."""

@@ -19,8 +19,6 @@ from puzzleproof.encoders.horizon.formula import Lit
 from puzzleproof.encoders.horizon.variables import Steps
 from puzzleproof.encoders.task import Condition, Task
 
-__all__ = ["LARGEST", "add", "add_goal", "disjoint", "full_at_the_end", "opened", "regions"]
-
 LARGEST = 8
 """Holes of a region; larger ones are seldom full."""
 

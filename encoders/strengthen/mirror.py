@@ -10,10 +10,8 @@ from that is to be the least.
 from __future__ import annotations
 
 from puzzleproof.encoders.horizon.compound_moves import Moves, trails_of
-from puzzleproof.encoders.horizon.step_encoding import way_of
+from puzzleproof.encoders.horizon.step_encoding import encoding_of
 from puzzleproof.encoders.horizon.variables import Steps
-
-__all__ = ["add"]
 
 
 def add(horizon: Steps, step: int) -> None:
@@ -24,7 +22,7 @@ def add(horizon: Steps, step: int) -> None:
     if isinstance(horizon, Moves) and horizon.by_moves:
         _departures(horizon)
         return
-    way = way_of(task)
+    way = encoding_of(task)
     for change in way.changes(task):
         if any(way.image(task, change, p) < change for p in task.symmetries):
             horizon.model.clause("mirror", *(-x for x in horizon.happens(change, 0)))

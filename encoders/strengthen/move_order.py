@@ -17,8 +17,6 @@ from puzzleproof.encoders.horizon.operators import touched
 from puzzleproof.encoders.horizon.variables import Steps
 from puzzleproof.encoders.task import Task
 
-__all__ = ["add", "touching"]
-
 
 @lru_cache(maxsize=4)
 def touching(task: Task) -> dict[int, list[int]]:

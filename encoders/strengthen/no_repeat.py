@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from puzzleproof.encoders.horizon.variables import Steps
 
-__all__ = ["add"]
-
 
 def add(horizon: Steps, step: int) -> None:
     """The piece that arrived somewhere in the move before does not leave it in the last one."""

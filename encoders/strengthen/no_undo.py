@@ -8,10 +8,8 @@ displacements compose, `no_repeat` says more: in both cases nothing is added.
 
 from __future__ import annotations
 
-from puzzleproof.encoders.horizon.step_encoding import way_of
+from puzzleproof.encoders.horizon.step_encoding import encoding_of
 from puzzleproof.encoders.horizon.variables import Steps
-
-__all__ = ["add"]
 
 
 def add(horizon: Steps, step: int) -> None:
@@ -19,6 +17,6 @@ def add(horizon: Steps, step: int) -> None:
     task = horizon.task
     if step < 2 or task.composable or task.stops or task.chains:
         return
-    for first, second in way_of(task).saved_pairs(task):
+    for first, second in encoding_of(task).saved_pairs(task):
         happen = (*horizon.happens(first, step - 2), *horizon.happens(second, step - 1))
         horizon.model.clause("no undo", *(-x for x in happen))

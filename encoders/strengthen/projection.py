@@ -15,8 +15,6 @@ from puzzleproof.encoders.horizon.formula import Lit
 from puzzleproof.encoders.horizon.variables import Steps
 from puzzleproof.encoders.task import Condition, Task
 
-__all__ = ["STATE_LIMIT", "add", "add_goal", "projected_distances"]
-
 STATE_LIMIT = 3000
 
 Facts = frozenset[int]

@@ -9,8 +9,6 @@ from __future__ import annotations
 from puzzleproof.encoders.horizon.compound_moves import Moves, trails_of
 from puzzleproof.encoders.horizon.variables import Steps
 
-__all__ = ["add"]
-
 
 def add(horizon: Steps, step: int) -> None:
     """The last move departs from elsewhere than where the one before it ended."""

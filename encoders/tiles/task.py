@@ -12,14 +12,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise, product
 
-from puzzleproof.encoders.board_symmetry import turns
+from puzzleproof.encoders.board_symmetry import board_symmetries
 from puzzleproof.encoders.symmetry import is_symmetry
 from puzzleproof.encoders.task import Condition, Grounding, Operator, Task
 from puzzleproof.models.drawing import Cell
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.tiles.rules import TilesPuzzle
-
-__all__ = ["ground_tile_walks", "ground_tiles"]
 
 DIRECTIONS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 
@@ -127,7 +125,7 @@ def _board_symmetries(geometry: Geometry, start: State) -> Iterator[tuple[int, .
     A tile takes the name of the one that lies, at the start, where it is mirrored to itself.
     """
     label_at = dict(zip(geometry.cells, start, strict=True))
-    for _, turn in turns(geometry.cells):
+    for _, turn in board_symmetries(geometry.cells):
         renamed = {label: label_at[turn[cell]] for cell, label in label_at.items()}
         yield tuple(
             geometry.fact(renamed[label], turn[cell])
@@ -139,7 +137,7 @@ def _board_symmetries(geometry: Geometry, start: State) -> Iterator[tuple[int, .
 # --- walks: single steps, for searches ----------------------------------------------------
 
 
-def ground_tile_walks(puzzle: TilesPuzzle) -> Grounding:
+def ground_tile_single_steps(puzzle: TilesPuzzle) -> Grounding:
     """Build the task of single slides; in the metric ``multi`` a move is a straight run of them."""
     grounding = ground_tiles(puzzle.with_metric("single"))
     geometry, task = Geometry(puzzle.rows, puzzle.columns), grounding.task
@@ -152,13 +150,13 @@ def ground_tile_walks(puzzle: TilesPuzzle) -> Grounding:
                 for cell in geometry.cells
             ),
         )
-        for name, turn in turns(geometry.cells)
+        for name, turn in board_symmetries(geometry.cells)
     )
     operators = tuple(_linked(o) for o in task.operators)
     walks = replace(task, operators=operators, chains=puzzle.metric == "multi", symmetries=())
     facts = range(len(puzzle.start) ** 2)
     entries = {fact: geometry.labelled(fact)[::-1] for fact in facts}
-    return replace(grounding, task=walks, turns=kept, entries=entries)
+    return replace(grounding, task=walks, board_symmetries=kept, entries=entries)
 
 
 def _linked(operator: Operator) -> Operator:

@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol, TypeVar
 
-from puzzleproof.explore.packed_task import Model
-
-__all__ = ["Engine", "Layer"]
+from puzzleproof.explore.packed_task import PackedTask
 
 Layer = TypeVar("Layer")
 
@@ -19,7 +17,7 @@ class Engine(Protocol[Layer]):
     """One step of a breadth-first search, layer by layer; states cross as the model's integers."""
 
     @property
-    def model(self) -> Model:
+    def model(self) -> PackedTask:
         """What is searched."""
         ...
 

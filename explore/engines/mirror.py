@@ -12,9 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from puzzleproof.explore.engines.plain import PlainSearch
-from puzzleproof.explore.packed_task import Model, Turn, numbers, turned
-
-__all__ = ["MirrorSearch"]
+from puzzleproof.explore.packed_task import PackedTask, Symmetry, image_under, numbers
 
 CHUNK = 16
 """So many facts go into one table of images."""
@@ -26,13 +24,13 @@ class MirrorSearch:
     Raises ValueError for a model without such a symmetry.
     """
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: PackedTask) -> None:
         self.model = model
-        self.turns = model.goal_turns()
-        if not self.turns:
+        self.symmetries = model.goal_symmetries()
+        if not self.symmetries:
             raise ValueError("no symmetry of the board keeps the goals")
         self._plain = PlainSearch(model)
-        self._tables = [_tables(model, turn) for turn in self.turns]
+        self._tables = [_tables(model, turn) for turn in self.symmetries]
 
     def images(self, state: int) -> list[int]:
         """The state and its image under each of the symmetries."""
@@ -88,16 +86,16 @@ class MirrorSearch:
 class _Images(dict[int, int]):
     """Some facts -> where a turn takes them, worked out when first met."""
 
-    def __init__(self, turn: Turn) -> None:
+    def __init__(self, turn: Symmetry) -> None:
         super().__init__()
         self._turn = turn
 
     def __missing__(self, facts: int) -> int:
-        self[facts] = image = turned(facts, self._turn)
+        self[facts] = image = image_under(facts, self._turn)
         return image
 
 
-def _tables(model: Model, turn: Turn) -> list[tuple[int, _Images]]:
+def _tables(model: PackedTask, turn: Symmetry) -> list[tuple[int, _Images]]:
     """The facts in runs, each with its table: the pattern as a whole, and what is beside it."""
     others = list(numbers((1 << model.width) - 1 & ~model.pattern))
     runs = [sum(1 << f for f in others[k : k + CHUNK]) for k in range(0, len(others), CHUNK)]

@@ -12,9 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
-from puzzleproof.explore.packed_task import Model, Step, numbers
-
-__all__ = ["PlainSearch", "Table"]
+from puzzleproof.explore.packed_task import PackedTask, Step, numbers
 
 Table = list[tuple[int, tuple[int, ...]]]
 """(facts that the mover needs, what its moves change)."""
@@ -26,7 +24,7 @@ FEW_PATTERNS, FEW_STATES = 250, 5
 class PlainSearch:
     """The engine on Python's own integers and sets; see `puzzleproof.explore.engines.engine`."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: PackedTask) -> None:
         self.model = model
         self.tables: dict[int, Table] = {}
         self._filled: dict[int, int] = {}

@@ -11,8 +11,6 @@ from itertools import pairwise
 
 from puzzleproof.explore.graph.whole import Graph
 
-__all__ = ["component_sizes", "degree_table", "edge_count", "mean_degree", "size_table"]
-
 
 def edge_count(graph: Graph) -> int:
     """Pairs of states one move apart; arcs where some move cannot be taken back."""

@@ -13,10 +13,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import comb
 
-from puzzleproof.explore.packed_task import Model, numbers
+from puzzleproof.explore.packed_task import PackedTask, numbers
 from puzzleproof.models.errors import LimitReached
-
-__all__ = ["configurations", "resting"]
 
 Option = tuple[int, int]
 """(fact, groups that it covers)."""
@@ -102,7 +100,7 @@ def _one_by_one(fitting: list[Option], number: int, still: int) -> Iterator[tupl
                 stack.append((chosen | fact, left ^ groups, k + 1, placed + 1))
 
 
-def configurations(model: Model, limit: int | None = None) -> Iterator[int]:
+def configurations(model: PackedTask, limit: int | None = None) -> Iterator[int]:
     """Yield every configuration once, reachable or not; pieces stand where a move may end.
 
     Raises LimitReached instead of the configuration after the first ``limit``.
@@ -116,7 +114,7 @@ def configurations(model: Model, limit: int | None = None) -> Iterator[int]:
         yield from batch
 
 
-def resting(model: Model) -> int:
+def resting(model: PackedTask) -> int:
     """The facts that may be true between two moves: no place that pieces only pass."""
     passed, rested = 0, model.start
     for step in model.steps:
@@ -131,7 +129,7 @@ def resting(model: Model) -> int:
 class _Arrangements:
     """The levels of a model and what is known of the last of them."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: PackedTask) -> None:
         self.covers = _covers(model)
         self.facts = resting(model)
         self.all = (1 << len(model.groups)) - 1
@@ -145,7 +143,7 @@ class _Arrangements:
     def _options(self, facts: int) -> tuple[Option, ...]:
         return tuple((1 << f, self.covers[f]) for f in numbers(facts & self.facts))
 
-    def _kinds(self, model: Model) -> list[Level]:
+    def _kinds(self, model: PackedTask) -> list[Level]:
         """The counts as levels; large pieces first, as they leave the fewest choices."""
         levels: list[Level] = []
         placed = 0
@@ -159,7 +157,7 @@ class _Arrangements:
         levels.sort(key=lambda level: (_is_filler(level, pattern), -_area(level)))
         return levels
 
-    def _rest(self, model: Model) -> Iterator[Level]:
+    def _rest(self, model: PackedTask) -> Iterator[Level]:
         """The facts of no count: group by group until all have been looked at."""
         placed = 0
         for facts, _ in model.counts:
@@ -233,7 +231,7 @@ class _Arrangements:
         self.known[depth, still] = found
 
 
-def _covers(model: Model) -> list[int]:
+def _covers(model: PackedTask) -> list[int]:
     """For each fact the groups that it stands in."""
     covers = [0] * model.width
     for k, group in enumerate(model.groups):
@@ -242,7 +240,7 @@ def _covers(model: Model) -> list[int]:
     return covers
 
 
-def _changing(model: Model) -> int:
+def _changing(model: PackedTask) -> int:
     found = model.start
     for step in model.steps:
         found |= step.change

@@ -13,17 +13,6 @@ from typing import TypeAlias
 
 from puzzleproof.explore.graph.whole import Graph, Rows
 
-__all__ = [
-    "Distances",
-    "HardestStart",
-    "distances",
-    "from_start",
-    "hardest_start",
-    "layer_sizes",
-    "shortest_paths",
-    "to_goals",
-]
-
 Distances: TypeAlias = list[int | None]
 """For each vertex its distance, None where there is no way."""
 

@@ -20,8 +20,6 @@ from puzzleproof.explore.graph.distances import distances
 from puzzleproof.explore.graph.symmetric import local_images
 from puzzleproof.explore.graph.whole import Graph, Rows
 
-__all__ = ["Eccentricities", "Widest", "diameter", "eccentricities", "widest"]
-
 
 @dataclass(frozen=True, slots=True)
 class Widest:

@@ -25,8 +25,6 @@ from puzzleproof.explore.graph.distances import Distances, from_start
 from puzzleproof.explore.graph.whole import Graph, Rows
 from puzzleproof.models.errors import InstanceError, Unsupported
 
-__all__ = ["StoredGraph", "read_graph", "write_dot", "write_graph", "write_graphml"]
-
 FORMAT, VERSION = "puzzleproof-graph", 1
 PARTS = ("states", "degrees", "neighbours", "distances", "components")
 FAR = 0xFFFF

@@ -17,14 +17,7 @@ from puzzleproof.explore.graph.distances import distances
 from puzzleproof.explore.graph.eccentricity import Widest, diameter, widest
 from puzzleproof.explore.graph.symmetric import Images, local_images
 from puzzleproof.explore.graph.whole import Graph, Rows
-from puzzleproof.explore.packed_task import turned
-
-__all__ = [
-    "hardest_pair",
-    "hardest_symmetric_pair",
-    "longest_inversion",
-    "longest_inversion_in",
-]
+from puzzleproof.explore.packed_task import image_under
 
 
 def hardest_pair(graph: Graph, components: Iterable[int] | None = None) -> Widest | None:
@@ -48,8 +41,8 @@ def hardest_pair(graph: Graph, components: Iterable[int] | None = None) -> Wides
 
 
 def _image_components(graph: Graph, component: int) -> Iterator[int]:
-    for turn in graph.model.turns:
-        image = graph.index.get(turned(graph.states[graph.firsts[component]], turn))
+    for turn in graph.model.symmetries:
+        image = graph.index.get(image_under(graph.states[graph.firsts[component]], turn))
         if image is not None:
             yield graph.component_of(image)
 

@@ -12,9 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from puzzleproof.explore.graph.whole import Graph
-from puzzleproof.explore.packed_task import Model, Turn, turned
-
-__all__ = ["Images", "all_images", "local_images"]
+from puzzleproof.explore.packed_task import PackedTask, Symmetry, image_under
 
 RUN = 22
 """So many facts go into one table: few of the sets that could stand in it do."""
@@ -25,7 +23,7 @@ class Images:
     """Where one turn takes the vertices of a graph."""
 
     graph: Graph
-    turn: Turn
+    turn: Symmetry
     of: list[int | None] = field(repr=False)
     """For each vertex that of its image; None where that is not in the graph."""
 
@@ -65,7 +63,7 @@ def all_images(graph: Graph) -> tuple[Images, ...]:
     """The images of all vertices under each turn of the model."""
     run = range(len(graph.states))
     known: list[Images] = []
-    for turn in graph.model.turns:
+    for turn in graph.model.symmetries:
         pair = _composition(turn, [images.turn for images in known])
         one, other = (known[k].of for k in pair) if pair else ([None], [None])
         if None in one or None in other:
@@ -78,10 +76,10 @@ def all_images(graph: Graph) -> tuple[Images, ...]:
 def local_images(graph: Graph, component: int) -> list[list[int]]:
     """What each turn that keeps a component does to its vertices; the first is taken for 0."""
     run = graph.component(component)
-    kept: list[Turn] = []
+    kept: list[Symmetry] = []
     found: list[list[int]] = []
-    for turn in graph.model.turns:
-        if graph.index.get(turned(graph.states[run.start], turn), -1) not in run:
+    for turn in graph.model.symmetries:
+        if graph.index.get(image_under(graph.states[run.start], turn), -1) not in run:
             continue
         pair = _composition(turn, kept)
         if pair:
@@ -94,7 +92,7 @@ def local_images(graph: Graph, component: int) -> list[list[int]]:
     return found
 
 
-def _composition(turn: Turn, known: Sequence[Turn]) -> tuple[int, int] | None:
+def _composition(turn: Symmetry, known: Sequence[Symmetry]) -> tuple[int, int] | None:
     """The numbers of two known turns of which this is the one after the other."""
     for k, one in enumerate(known):
         for n, other in enumerate(known):
@@ -106,16 +104,16 @@ def _composition(turn: Turn, known: Sequence[Turn]) -> tuple[int, int] | None:
 class _Table(dict[int, int]):
     """The image of each set of facts of a run, found when it is first met."""
 
-    def __init__(self, run: int, turn: Turn) -> None:
+    def __init__(self, run: int, turn: Symmetry) -> None:
         super().__init__()
         self.run, self.turn = run, turn
 
     def __missing__(self, facts: int) -> int:
-        image = self[facts] = turned(facts, self.turn)
+        image = self[facts] = image_under(facts, self.turn)
         return image
 
 
-def _tables(model: Model, turn: Turn) -> Iterator[_Table]:
+def _tables(model: PackedTask, turn: Symmetry) -> Iterator[_Table]:
     """A table for the facts of the pattern, and one for each run of the others."""
     everything = (1 << model.width) - 1
     others = everything & ~model.pattern
@@ -127,7 +125,7 @@ def _tables(model: Model, turn: Turn) -> Iterator[_Table]:
         others &= ~run
 
 
-def _images(graph: Graph, turn: Turn, run: range) -> list[int | None]:
+def _images(graph: Graph, turn: Symmetry, run: range) -> list[int | None]:
     """The vertices that a turn makes of a run of vertices."""
     states = graph.states[run.start : run.stop]
     images = [0] * len(states)

@@ -21,10 +21,8 @@ from itertools import chain
 
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.graph.configurations import configurations
-from puzzleproof.explore.packed_task import Model
+from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.errors import LimitReached
-
-__all__ = ["Graph", "Rows", "graph_from_start", "whole_graph"]
 
 Rows = list[list[int]]
 """For each vertex its neighbours, each once."""
@@ -34,7 +32,7 @@ Rows = list[list[int]]
 class Graph:
     """States as vertices 0, 1, …, of which 0 is the start; component by component."""
 
-    model: Model
+    model: PackedTask
     """Without stops: a state is a placement."""
     states: list[int] = field(repr=False)
     rows: Rows = field(repr=False)
@@ -89,13 +87,13 @@ class Graph:
         return left
 
 
-def whole_graph(model: Model, limit: int | None = None) -> Graph:
+def whole_graph(model: PackedTask, limit: int | None = None) -> Graph:
     """Build the graph of all configurations; raises LimitReached beyond ``limit`` of them."""
     with _no_collecting():
         return _Builder(model, limit).whole()
 
 
-def graph_from_start(model: Model, limit: int | None = None) -> Graph:
+def graph_from_start(model: PackedTask, limit: int | None = None) -> Graph:
     """Build the graph of what moves make of the start; raises LimitReached beyond ``limit``."""
     with _no_collecting():
         return _Builder(model, limit).reachable()
@@ -155,7 +153,7 @@ class _Moves(PlainSearch):
 class _Builder:
     """Floods from one root after the other."""
 
-    def __init__(self, model: Model, limit: int | None) -> None:
+    def __init__(self, model: PackedTask, limit: int | None) -> None:
         self.model = replace(model, stops=()) if model.stops else model
         self.limit = limit
         self.moves = _Moves(self.model)

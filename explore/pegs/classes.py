@@ -21,23 +21,8 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.explore.packed_task import Model, Step, Turn, numbers
+from puzzleproof.explore.packed_task import PackedTask, Step, Symmetry, numbers
 from puzzleproof.models.errors import Unsupported
-
-__all__ = [
-    "MOST_HOLES",
-    "Board",
-    "Jump",
-    "Key",
-    "Masks",
-    "Places",
-    "Positions",
-    "Words",
-    "board_of",
-    "goal_states",
-    "least",
-    "same_position_class",
-]
 
 Positions: TypeAlias = npt.NDArray[np.uint64]
 """Positions, bit k a peg in hole k."""
@@ -96,7 +81,7 @@ class Board:
 
     holes: int
     steps: tuple[Step, ...]
-    turns: tuple[tuple[int, ...], ...]
+    symmetries: tuple[tuple[int, ...], ...]
     """For each symmetry where it takes each hole."""
 
     @cached_property
@@ -104,7 +89,7 @@ class Board:
         """The hole left out of the words, where that makes them short."""
         if self.holes != SHORT + 1:
             return None
-        kept = (h for h in range(self.holes) if all(turn[h] == h for turn in self.turns))
+        kept = (h for h in range(self.holes) if all(turn[h] == h for turn in self.symmetries))
         return next(kept, None)
 
     @cached_property
@@ -134,7 +119,7 @@ class Board:
         full = (1 << self.holes) - 1
         whole, pegs = step.change & full, step.mask & full
         at_hub = self.hub is not None and whole >> self.hub & 1
-        images = [[self.squeezed(turned(whole, turn))] for turn in self.turns]
+        images = [[self.squeezed(image_under(whole, turn))] for turn in self.symmetries]
         return Jump(
             whole=self.squeezed(whole),
             pegs=self.squeezed(pegs),
@@ -191,12 +176,12 @@ class Board:
     def _tables(self) -> tuple[tuple[Words, ...], ...]:
         """For each symmetry and each `PART` bits of a word, their image."""
         names = [hole for hole in range(self.holes) if hole != self.hub]
-        columns = [[self.squeezed(1 << turn[hole]) for hole in names] for turn in self.turns]
+        columns = [[self.squeezed(1 << turn[hole]) for hole in names] for turn in self.symmetries]
         return tuple(tuple(_doubled(column, self.dtype)) for column in columns)
 
     def rows(self, words: Words) -> Words:
         """The images of words, a row for each symmetry."""
-        found = np.empty((len(self.turns), len(words)), self.dtype)
+        found = np.empty((len(self.symmetries), len(words)), self.dtype)
         found[0] = words
         parts, low = range(len(self._tables[0])), self.dtype((1 << PART) - 1)
         places = [(words >> self.dtype(PART * k) & low).astype(np.intp) for k in parts]
@@ -221,12 +206,12 @@ class Board:
         """Positions by their keys: of each class the word that stands for it, ascending."""
         found: dict[Key, list[int]] = {}
         for position in positions:
-            word = min(self.squeezed(turned(position, turn)) for turn in self.turns)
+            word = min(self.squeezed(image_under(position, turn)) for turn in self.symmetries)
             found.setdefault(self.key(position), []).append(word)
         return {key: np.array(sorted(set(some)), self.dtype) for key, some in found.items()}
 
 
-def turned(position: int, turn: Sequence[int]) -> int:
+def image_under(position: int, turn: Sequence[int]) -> int:
     """The image of one position under a symmetry."""
     return sum(1 << turn[hole] for hole in numbers(position))
 
@@ -255,7 +240,7 @@ def _doubled(column: Sequence[int], dtype: Any) -> Iterator[Words]:
 # --- from the model -----------------------------------------------------------------------
 
 
-def board_of(model: Model, turns: Iterable[Turn] = ()) -> Board:
+def board_of(model: PackedTask, symmetries: Iterable[Symmetry] = ()) -> Board:
     """The board of a model of pegs, with these symmetries of it (a group but for the identity).
 
     Raises Unsupported where the model is not one of pegs, or has more than `MOST_HOLES` holes.
@@ -268,7 +253,7 @@ def board_of(model: Model, turns: Iterable[Turn] = ()) -> Board:
         raise Unsupported(f"a search by classes of pegs takes {MOST_HOLES} holes, not {holes}")
     if not all(_is_jump(step, holes) for step in model.steps):
         raise Unsupported("a search by classes of pegs takes no steps but jumps over a hole")
-    images = (tuple(range(holes)), *(turn.images[:holes] for turn in turns))
+    images = (tuple(range(holes)), *(turn.images[:holes] for turn in symmetries))
     return Board(holes, tuple(dict.fromkeys(model.steps)), images)
 
 
@@ -278,7 +263,7 @@ def _is_jump(step: Step, holes: int) -> bool:
     return whole.bit_count() == 3 and step.mask == pegs | (whole ^ pegs) << holes
 
 
-def goal_states(model: Model) -> tuple[int, ...]:
+def goal_states(model: PackedTask) -> tuple[int, ...]:
     """The goals as states; raises Unsupported where one leaves a hole open."""
     states = tuple(sum(goal) for goal in model.goals)
     if any(state & group not in _parts(group) for state in states for group in model.groups):

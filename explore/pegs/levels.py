@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzleproof.explore.engines.arrays.sorted_words import among, ascending
-from puzzleproof.explore.packed_task import Model, Turn
+from puzzleproof.explore.packed_task import PackedTask, Symmetry
 from puzzleproof.explore.pegs.classes import (
     Board,
     Key,
@@ -28,8 +28,6 @@ from puzzleproof.explore.pegs.classes import (
     least,
 )
 from puzzleproof.explore.pegs.sets import Budget, Found
-
-__all__ = ["CHUNK", "levels", "number_of_solutions", "on_solutions", "stuck"]
 
 Level: TypeAlias = dict[Key, Words]
 Ways: TypeAlias = npt.NDArray[Any]
@@ -42,18 +40,19 @@ MOST_WAYS = 2**64 - 1
 
 
 def levels(
-    model: Model,
+    model: PackedTask,
     memory: int | None = None,
-    turns: Iterable[Turn] | None = None,
+    symmetries: Iterable[Symmetry] | None = None,
     sources: Iterable[int] | None = None,
 ) -> Iterator[Positions]:
     """The classes of positions after 0, 1, 2, … jumps from the start, ascending, until none.
 
-    ``turns`` are the symmetries to use, all those of the board unless given; ``sources``, states
-    of as many pegs each, stand in for the start.  ``model.backwards()`` takes jumps back.  Raises
-    LimitReached before arrays take more bytes than ``memory``, those that were yielded included.
+    ``symmetries`` are the symmetries to use, all those of the board unless given; ``sources``,
+    states of as many pegs each, stand in for the start.  ``model.backwards()`` takes jumps back.
+    Raises LimitReached before arrays take more bytes than ``memory``, those that were yielded
+    included.
     """
-    board = board_of(model, model.turns if turns is None else turns)
+    board = board_of(model, model.symmetries if symmetries is None else symmetries)
     budget = Budget(memory)
     level = board.classes(map(board.position, sources or (model.start,)))
     while level:
@@ -79,7 +78,7 @@ def _next(board: Board, level: Level, budget: Budget) -> Level:
         for key_after in {after for _, after in jumps} - found.keys():
             found[key_after] = Found(board.bits, key_after.blank, budget)
         for chunk in _chunks(words):
-            budget.ask(3 * chunk.nbytes * len(board.turns))
+            budget.ask(3 * chunk.nbytes * len(board.symmetries))
             rows = board.rows(chunk)
             for jump, after in jumps:
                 found[after].add(least(board.after(rows, jump)))
@@ -96,7 +95,7 @@ def _chunks(words: Words) -> Iterator[Words]:
     return (words[k : k + CHUNK] for k in range(0, len(words), CHUNK))
 
 
-def stuck(model: Model, level: Positions) -> Positions:
+def stuck(model: PackedTask, level: Positions) -> Positions:
     """The positions of a level from which there is no jump."""
     full = (1 << model.width // 2) - 1
     free = np.ones(len(level), np.bool_)
@@ -110,17 +109,17 @@ def stuck(model: Model, level: Positions) -> Positions:
 
 
 def on_solutions(
-    model: Model,
+    model: PackedTask,
     reached: Sequence[Positions],
     memory: int | None = None,
-    turns: Iterable[Turn] | None = None,
+    symmetries: Iterable[Symmetry] | None = None,
 ) -> list[Positions]:
     """For each level the classes from which a goal, or an image of a goal, can be reached.
 
-    ``reached`` are the `levels`, by the same symmetries: give those of `Model.goal_turns` where
-    the goals have fewer symmetries than the board.  Raises LimitReached as `levels` does.
+    ``reached`` are the `levels`, by the same symmetries: give those of `PackedTask.goal_symmetries`
+    where the goals have fewer symmetries than the board.  Raises LimitReached as `levels` does.
     """
-    board = board_of(model.backwards(), model.turns if turns is None else turns)
+    board = board_of(model.backwards(), model.symmetries if symmetries is None else symmetries)
     budget = Budget(memory)
     budget.keep(sum(level.nbytes for level in reached))
     goals, pegs = _goals(model, board), board.position(model.start).bit_count()
@@ -136,7 +135,7 @@ def on_solutions(
     return found[::-1]
 
 
-def _goals(model: Model, board: Board) -> dict[int, Level]:
+def _goals(model: PackedTask, board: Board) -> dict[int, Level]:
     """The classes of the goals by their number of pegs."""
     found: dict[int, Level] = {}
     for key, words in board.classes(map(board.position, goal_states(model))).items():
@@ -144,16 +143,16 @@ def _goals(model: Model, board: Board) -> dict[int, Level]:
     return found
 
 
-def number_of_solutions(model: Model, memory: int | None = None) -> int:
+def number_of_solutions(model: PackedTask, memory: int | None = None) -> int:
     """How many sequences of jumps lead from the start to a goal.
 
     The symmetries used are those that keep the goals, so that all positions of a class have as
     many.  Raises LimitReached as `levels` does.
     """
-    turns = model.goal_turns()
-    reached = list(levels(model, memory, turns))
-    on = on_solutions(model, reached, memory, turns)
-    board = board_of(model, turns)
+    symmetries = model.goal_symmetries()
+    reached = list(levels(model, memory, symmetries))
+    on = on_solutions(model, reached, memory, symmetries)
+    board = board_of(model, symmetries)
     goals, pegs = _goals(model, board), board.position(model.start).bit_count()
     after: Level = {}
     ways: dict[Key, Ways] = {}

@@ -18,7 +18,7 @@ import numpy as np
 
 from puzzleproof.explore.engines.arrays.sorted_words import among
 from puzzleproof.explore.engines.plain import PlainSearch
-from puzzleproof.explore.packed_task import Model, Turn, turned
+from puzzleproof.explore.packed_task import PackedTask, Symmetry, image_under
 from puzzleproof.explore.pegs.classes import (
     Board,
     Jump,
@@ -31,8 +31,6 @@ from puzzleproof.explore.pegs.classes import (
 )
 from puzzleproof.explore.pegs.sets import Budget, Found
 from puzzleproof.models.errors import InternalError, LimitReached
-
-__all__ = ["CHUNK", "MovesFound", "search_moves"]
 
 Layer: TypeAlias = dict[Key, Words]
 
@@ -61,7 +59,7 @@ class MovesFound:
 
 
 def search_moves(
-    model: Model,
+    model: PackedTask,
     memory: int | None = None,
     on_layer: Callable[[str, int, int], None] | None = None,
 ) -> MovesFound:
@@ -73,10 +71,10 @@ def search_moves(
     that is not one of pegs, LimitReached where the memory is not enough to begin.
     """
     goals = [g for g in goal_states(model) if same_position_class(model.steps, model.start, g)]
-    turns = _sound(model, goals)
+    symmetries = _sound(model, goals)
     budget, fewest = Budget(memory), min((_pegs(model, goal) for goal in goals), default=0)
-    ahead = _Side(board_of(model, turns), (model.start,), budget, fewest)
-    back = _Side(board_of(model.backwards(), turns), goals, budget, _pegs(model, model.start))
+    ahead = _Side(board_of(model, symmetries), (model.start,), budget, fewest)
+    back = _Side(board_of(model.backwards(), symmetries), goals, budget, _pegs(model, model.start))
     met, limited = None, False
     try:
         met = _meeting(ahead, back, on_layer) if goals else None
@@ -87,18 +85,18 @@ def search_moves(
         optimum=depth if met is not None else None,
         at_least=depth if met is not None else depth + 1,
         limited=limited,
-        states=_plan(model, goals, turns, (ahead, back), met) if met is not None else (),
+        states=_plan(model, goals, symmetries, (ahead, back), met) if met is not None else (),
         forward=ahead.sizes,
         backward=back.sizes,
-        symmetries=1 + len(turns),
+        symmetries=1 + len(symmetries),
     )
 
 
-def _pegs(model: Model, state: int) -> int:
+def _pegs(model: PackedTask, state: int) -> int:
     return (state & (1 << model.width // 2) - 1).bit_count()
 
 
-def _sound(model: Model, goals: Iterable[int]) -> tuple[Turn, ...]:
+def _sound(model: PackedTask, goals: Iterable[int]) -> tuple[Symmetry, ...]:
     """Symmetries up to which positions may be compared.
 
     Compared up to a group, a plan leads to an image of a goal.  It does no harm if every image
@@ -107,12 +105,14 @@ def _sound(model: Model, goals: Iterable[int]) -> tuple[Turn, ...]:
     the goals, are harmless always.
     """
     goals = set(goals)
-    keep_start = [turn for turn in model.turns if turned(model.start, turn) == model.start]
-    keep_goals = [t for t in model.turns if {turned(goal, t) for goal in goals} == goals]
-    harmless = goals | {turned(goal, turn) for goal in goals for turn in keep_start}
-    images = {turned(goal, turn) for goal in goals for turn in model.turns} - harmless
+    keep_start = [
+        turn for turn in model.symmetries if image_under(model.start, turn) == model.start
+    ]
+    keep_goals = [t for t in model.symmetries if {image_under(goal, t) for goal in goals} == goals]
+    harmless = goals | {image_under(goal, turn) for goal in goals for turn in keep_start}
+    images = {image_under(goal, turn) for goal in goals for turn in model.symmetries} - harmless
     if not any(same_position_class(model.steps, model.start, image) for image in images):
-        return model.turns
+        return model.symmetries
     return tuple(keep_start if len(keep_start) > len(keep_goals) else keep_goals)
 
 
@@ -224,9 +224,9 @@ def _common(one: Layer, other: Layer) -> _Meeting | None:
 
 
 def _plan(
-    model: Model,
+    model: PackedTask,
     goals: Iterable[int],
-    turns: Iterable[Turn],
+    symmetries: Iterable[Symmetry],
     sides: tuple[_Side, _Side],
     met: _Meeting,
 ) -> tuple[int, ...]:
@@ -243,7 +243,10 @@ def _plan(
     first = _to_the_end(PlainSearch(model.backwards()), ahead, middle)
     then = _to_the_end(PlainSearch(model), back, middle)
     states = [*reversed(first), middle, *then]
-    for images in (states, *([turned(state, turn) for state in states] for turn in turns)):
+    for images in (
+        states,
+        *([image_under(state, turn) for state in states] for turn in symmetries),
+    ):
         if images[0] == model.start and images[-1] in set(goals):
             return tuple(images)
     raise InternalError("a plan up to symmetry is no plan of the puzzle")

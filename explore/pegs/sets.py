@@ -16,8 +16,6 @@ from puzzleproof.explore.engines.arrays.sorted_words import ascending
 from puzzleproof.explore.pegs.classes import Places, Words
 from puzzleproof.models.errors import LimitReached
 
-__all__ = ["Budget", "Found"]
-
 FACTORS = {32: 0x9E3779B1, 64: 0x9E3779B97F4A7C15}
 """Multiplicative hashing: odd, near the golden ratio times a power of two (Knuth 1973)."""
 SMALLEST = 12

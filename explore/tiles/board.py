@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-__all__ = ["LETTERS", "Board"]
-
 LETTERS = "NESW"
 """The directions in which the blank moves; a *direction* is an index into this."""
 

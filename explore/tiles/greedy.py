@@ -16,8 +16,6 @@ from puzzleproof.explore.tiles.board import Board
 from puzzleproof.explore.tiles.outcome import Outcome, Tell
 from puzzleproof.models.tiles.compact import pi1
 
-__all__ = ["WEIGHTS", "best_first", "greedy"]
-
 Names: TypeAlias = tuple[int, ...]
 
 

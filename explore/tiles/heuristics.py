@@ -11,8 +11,6 @@ from puzzleproof.explore.tiles.linear_conflict import LinearConflict
 from puzzleproof.explore.tiles.manhattan import Manhattan
 from puzzleproof.explore.tiles.pattern_heuristic import PatternDatabases
 
-__all__ = ["HEURISTICS", "Remark"]
-
 Remark: TypeAlias = Callable[[str], None]
 
 HEURISTICS: Mapping[str, Callable[[Board, Remark], Heuristic]] = {

@@ -19,8 +19,6 @@ import numpy as np
 
 from puzzleproof.explore.tiles.board import LETTERS, Board
 
-__all__ = ["Array", "Found", "Heuristic", "Moves", "OnThreshold", "no_return", "search"]
-
 Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 
 CHUNK = 1 << 13

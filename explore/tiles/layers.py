@@ -12,8 +12,6 @@ from typing import TypeAlias
 from puzzleproof.explore.tiles.board import Board
 from puzzleproof.explore.tiles.outcome import Outcome, Tell
 
-__all__ = ["Layers", "bidirectional", "breadth_first"]
-
 Layer: TypeAlias = dict[int, set[int]]
 """The blank's cell -> states."""
 
@@ -60,7 +58,7 @@ class Layers:
         pair = 1 << self.bits * blank | 1 << shift
         return {state ^ (state >> shift & digit ^ home) * pair for state in states}
 
-    def way_to(self, blank: int, state: int) -> tuple[int, ...]:
+    def path_to(self, blank: int, state: int) -> tuple[int, ...]:
         """Directions from the first state to one of the last layer."""
         word = list[int]()
         for layer in reversed(self.layers[:-1]):
@@ -84,7 +82,7 @@ def breadth_first(board: Board, names: tuple[int, ...], tell: Tell) -> Outcome:
             return Outcome(None, search.nodes, remark="every table that can be reached was met")
         tell(search.depth + 1, search.nodes)
         search.grow()
-    return Outcome(search.way_to(board.home, goal), search.nodes, search.depth)
+    return Outcome(search.path_to(board.home, goal), search.nodes, search.depth)
 
 
 def bidirectional(board: Board, names: tuple[int, ...], tell: Tell) -> Outcome:
@@ -98,8 +96,8 @@ def bidirectional(board: Board, names: tuple[int, ...], tell: Tell) -> Outcome:
             return Outcome(None, there.nodes + back.nodes, remark="the two ends never meet")
         tell(there.depth + back.depth + 1, there.nodes + back.nodes)
         (there if there.size <= back.size else back).grow()
-    word = there.way_to(*meeting)
-    word += tuple(direction ^ 2 for direction in reversed(back.way_to(*meeting)))
+    word = there.path_to(*meeting)
+    word += tuple(direction ^ 2 for direction in reversed(back.path_to(*meeting)))
     return Outcome(word, there.nodes + back.nodes, len(word))
 
 

@@ -20,8 +20,6 @@ from typing import TypeAlias
 from puzzleproof.explore.tiles.board import Board
 from puzzleproof.explore.tiles.outcome import Outcome, Tell
 
-__all__ = ["line_by_line"]
-
 Line: TypeAlias = list[int]
 """Cells in order along a row or column."""
 

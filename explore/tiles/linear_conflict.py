@@ -20,8 +20,6 @@ from puzzleproof.explore.tiles.board import Board
 from puzzleproof.explore.tiles.idastar import Array
 from puzzleproof.explore.tiles.manhattan import Manhattan
 
-__all__ = ["LinearConflict", "line_costs"]
-
 LONGEST = 7
 """Lines of more cells are not counted: their tables would have 9**8 numbers."""
 

@@ -7,8 +7,6 @@ import numpy as np
 from puzzleproof.explore.tiles.board import Board
 from puzzleproof.explore.tiles.idastar import Array
 
-__all__ = ["Blind", "Manhattan"]
-
 
 class Manhattan:
     """Each move changes one tile's distance by 1, so the sum is a lower bound."""

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-__all__ = ["Outcome", "Tell"]
-
 Tell: TypeAlias = Callable[[int, int], None]
 """Called while a strategy works: every plan has at least so many moves; nodes expanded so far."""
 

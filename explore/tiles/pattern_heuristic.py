@@ -16,8 +16,6 @@ from puzzleproof.explore.tiles.idastar import Array
 from puzzleproof.explore.tiles.patterns import Pattern, digits, number, partition
 from puzzleproof.explore.tiles.store import table_of
 
-__all__ = ["PatternDatabases"]
-
 
 class PatternDatabases:
     """Remembers each pattern's placement."""

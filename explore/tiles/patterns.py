@@ -20,8 +20,6 @@ import numpy as np
 
 from puzzleproof.explore.tiles.board import Board
 
-__all__ = ["UNREACHED", "Pattern", "build", "digits", "number", "partition"]
-
 Pattern: TypeAlias = tuple[int, ...]
 """The tiles (goal cells) in ascending order."""
 

@@ -19,8 +19,6 @@ from puzzleproof.explore.cache import cache_folder
 from puzzleproof.explore.tiles.board import Board
 from puzzleproof.explore.tiles.patterns import Array, Pattern, build
 
-__all__ = ["file_of", "read", "table_of", "write"]
-
 VERSION = 1
 LONGEST_HEADER = 4096
 

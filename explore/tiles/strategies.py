@@ -20,8 +20,6 @@ from puzzleproof.explore.tiles.manhattan import Blind
 from puzzleproof.explore.tiles.outcome import Outcome, Tell
 from puzzleproof.models.tiles.compact import Automaton, automaton, forbidden_sequences
 
-__all__ = ["FORBIDDEN_LENGTH", "STRATEGIES", "Strategy"]
-
 FORBIDDEN_LENGTH = 8
 """Forbidden sequences are looked for up to this length."""
 

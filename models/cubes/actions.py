@@ -12,8 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.strips import Action, Goal, Strips, limited
 
-__all__ = ["cube_strips", "cube_truths", "cube_views"]
-
 
 def cube_truths(count: int, wide: int, state: State) -> int:
     """So many of ``count`` cubes are stacked; the four masks, of ``wide`` colours each."""
@@ -49,5 +47,5 @@ def _actions(wide: int, looks: Sequence[Mapping[State, str]]) -> Iterator[Action
     for k, sides_of in enumerate(looks):
         for sides, name in sides_of.items():
             shown = sum(side << count + 1 + j * wide for j, side in enumerate(sides))
-            lacks = shown | 2 << k
-            yield Action(name, 1 << k, lacks, lacks | 1 << k)
+            negative = shown | 2 << k
+            yield Action(name, 1 << k, negative, negative | 1 << k)

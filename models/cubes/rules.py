@@ -30,8 +30,6 @@ from puzzleproof.models.invariants import Step, Vector
 from puzzleproof.models.puzzle import Info, State
 from puzzleproof.models.strips import Strips
 
-__all__ = ["COLUMNS", "FACES", "LIMIT", "PLACEMENTS", "CubesPuzzle", "Move", "placement_of"]
-
 Faces: TypeAlias = tuple[int, int, int, int, int, int]
 
 FACES = "frbldu"
@@ -288,11 +286,11 @@ class CubesPuzzle:
         """The facts and actions."""
         return self._strips
 
-    def truths(self, state: State) -> int:
+    def state_facts(self, state: State) -> int:
         """The facts that hold in a state."""
         return cube_truths(len(self.cubes), len(self.colours), state)
 
-    def views(self, state: State) -> tuple[State, ...]:
+    def preimages(self, state: State) -> tuple[State, ...]:
         """The eight views of a stack, each once."""
         return cube_views(state)
 
@@ -300,12 +298,12 @@ class CubesPuzzle:
 def _least(cube: int, a: int, b: int, c: int, d: int) -> State:
     """The least view: it begins with the least mask, and goes round in the lesser direction."""
     low = min(a, b, c, d)
-    views = list[State]()
+    preimages = list[State]()
     for view in ((a, b, c, d), (b, c, d, a), (c, d, a, b), (d, a, b, c)):
         if view[0] == low:
             w, x, y, z = view
-            views.append((cube, w, x, y, z) if x < z else (cube, w, z, y, x))
-    return min(views)
+            preimages.append((cube, w, x, y, z) if x < z else (cube, w, z, y, x))
+    return min(preimages)
 
 
 def _metric(metric: str) -> str:

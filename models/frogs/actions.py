@@ -14,8 +14,6 @@ from puzzleproof.models.frogs.checks import NAMES
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.strips import Action, Goal, Strips, limited
 
-__all__ = ["Way", "frog_strips", "frog_truths"]
-
 
 class Way(NamedTuple):
     """A step or a jump by a kind (0 frogs, 1 toads); the cells are numbered as in a state."""
@@ -63,5 +61,5 @@ def _actions(cells: Sequence[Cell], ways: Iterable[Way], *, jump_own: bool) -> I
             yield Action(name, before, after, before | after)
             continue
         for other in (0, 1) if jump_own else (1 - kind,):
-            needs = before | 1 << other * count + over
-            yield Action(f"{name}:over-{NAMES[other]}", needs, after, before | after)
+            positive = before | 1 << other * count + over
+            yield Action(f"{name}:over-{NAMES[other]}", positive, after, before | after)

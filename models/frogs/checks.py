@@ -8,8 +8,6 @@ from typing import Any
 from puzzleproof.models.drawing import EMPTY, Drawing
 from puzzleproof.models.errors import InstanceError
 
-__all__ = ["KINDS", "NAMES", "check_board", "check_goal", "exchanged", "flag"]
-
 KINDS = "FT"
 """The letters of the kinds, in the order of the masks of a state."""
 

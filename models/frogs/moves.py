@@ -9,8 +9,6 @@ from typing import NamedTuple
 from puzzleproof.models.drawing import Cell
 from puzzleproof.models.errors import NotationError
 
-__all__ = ["Move", "Tally", "read_move", "tally"]
-
 IN_ROW = re.compile(r"([1-9][0-9]{0,6})-([1-9][0-9]{0,6})")
 ON_BOARD = re.compile(r"([1-9][0-9]{0,6}),([1-9][0-9]{0,6})-([1-9][0-9]{0,6}),([1-9][0-9]{0,6})")
 

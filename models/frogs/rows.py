@@ -13,8 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-__all__ = ["blank_displacements", "changes_in_row", "crossings", "distance", "table"]
-
 
 def blank_displacements(p: int, q: int | None = None) -> list[int]:
     """Return the signed displacements of the blank that exchange p frogs and q toads (default p).

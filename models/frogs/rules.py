@@ -32,13 +32,11 @@ from puzzleproof.models.frogs.checks import (
     exchanged,
     flag,
 )
-from puzzleproof.models.frogs.moves import Move, Tally, read_move, tally
+from puzzleproof.models.frogs.moves import Move, read_move
 from puzzleproof.models.frogs.rows import blank_displacements, changes_in_row, crossings, distance
 from puzzleproof.models.invariants import Step, Vector
 from puzzleproof.models.puzzle import Info, State
 from puzzleproof.models.strips import Strips
-
-__all__ = ["KINDS", "FrogsPuzzle", "Move", "Tally", "tally"]
 
 FORWARD: tuple[tuple[Cell, Cell], ...] = (((0, 1), (1, 0)), ((0, -1), (-1, 0)))
 WORDS = ("right or down", "left or up")
@@ -383,11 +381,11 @@ class FrogsPuzzle:
         """The facts and actions."""
         return self._strips
 
-    def truths(self, state: State) -> int:
+    def state_facts(self, state: State) -> int:
         """The facts that hold in a state."""
         return frog_truths(len(self.cells), state)
 
-    def views(self, state: State) -> tuple[State]:
+    def preimages(self, state: State) -> tuple[State]:
         """Every state is its own representative."""
         return (state,)
 

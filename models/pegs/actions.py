@@ -15,8 +15,6 @@ from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.strips import Action, Goal, Strips, limited
 
-__all__ = ["Jumps", "peg_strips"]
-
 Jumps: TypeAlias = Sequence[Sequence[tuple[int, int, int]]]
 """For each hole the jumps from it: masks of the three holes and of the two pegs, the landing."""
 
@@ -24,8 +22,8 @@ Jumps: TypeAlias = Sequence[Sequence[tuple[int, int, int]]]
 class Chain(NamedTuple):
     """Jumps in a row by one peg: what was there before them, what is there now, where it is."""
 
-    needs: int
-    lacks: int
+    positive: int
+    negative: int
     pegs: int
     at: int
 
@@ -60,7 +58,7 @@ def _chains(
     for here, path in queue:
         for whole, two, landing in jumps[here.at] if compound or here == start else ():
             after = _jumped(here, whole, two, landing)
-            if after is None or after in seen or after.needs.bit_count() > pegs:
+            if after is None or after in seen or after.positive.bit_count() > pegs:
                 continue
             seen.add(after)
             queue.append((after, (*path, landing)))
@@ -69,20 +67,20 @@ def _chains(
 
 def _jumped(here: Chain, whole: int, two: int, landing: int) -> Chain | None:
     """One jump more, None where it cannot be: a hole not met before may be as it has to be."""
-    met, into = here.needs | here.lacks, 1 << landing
+    met, into = here.positive | here.negative, 1 << landing
     over = two & ~(1 << here.at)
     if over & met & ~here.pegs or into & here.pegs:
         return None
     unmet = ~met
     return Chain(
-        here.needs | over & unmet,
-        here.lacks | into & unmet,
+        here.positive | over & unmet,
+        here.negative | into & unmet,
         (here.pegs | two) ^ whole,
         landing,
     )
 
 
 def _action(numbers: Sequence[int], chain: Chain, path: Sequence[int]) -> Action:
-    flips = chain.needs ^ chain.pegs | chain.lacks & chain.pegs
+    toggles = chain.positive ^ chain.pegs | chain.negative & chain.pegs
     name = "-".join(str(numbers[hole]) for hole in path)
-    return Action(name, chain.needs, chain.lacks, flips)
+    return Action(name, chain.positive, chain.negative, toggles)

@@ -1,9 +1,9 @@
 """Boards and patterns of peg solitaire: holes, their numbers, and sets of pegs as integers.
 
 A *hole* is written (x, y), x to the right and y upwards from the bottom row, both from 0; on a
-triangle (row, position) from the apex, both from 0.  Its *number* is z = 8y + x (on a triangle
-8 row + position; the factor is the width where that is more than 8).  A *pattern* is a set of
-pegs, written as the integer Σ 2^z.  Numbering, patterns, jumps and compound moves are those of the
+triangle (row, position) from the apex, both from 0.  Its *number* is z = 8y + x (on a triangle 8
+row + position; the factor is the width where that is more than 8).  A *pattern* is a set of pegs,
+written as the integer Σ 2^z.  StateNumbers, patterns, jumps and compound moves are those of the
 Mines-Ponts examination in computer science, 2021, as told by S. Hoarau (3 August 2021).
 """
 
@@ -17,18 +17,6 @@ from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.drawing import Cell, Drawing, read_drawing
 from puzzleproof.models.errors import InstanceError
-
-__all__ = [
-    "BOARDS",
-    "Arrival",
-    "Hole",
-    "PegBoard",
-    "includes",
-    "is_drawing",
-    "is_point",
-    "named_board",
-    "read_board",
-]
 
 Hole: TypeAlias = tuple[int, int]
 """(x, y); on a triangle (row, position)."""

@@ -17,8 +17,6 @@ from puzzleproof.models.pegs.boards import PegBoard
 from puzzleproof.models.pegs.rules import Move, PegPuzzle
 from puzzleproof.models.puzzle import Info, State
 
-__all__ = ["Game", "read_game"]
-
 
 @dataclass(frozen=True, slots=True)
 class Game:

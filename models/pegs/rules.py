@@ -23,8 +23,6 @@ from puzzleproof.models.pegs.boards import Hole, PegBoard, is_drawing, read_boar
 from puzzleproof.models.puzzle import Info, State
 from puzzleproof.models.strips import Strips
 
-__all__ = ["Move", "PegPuzzle"]
-
 Move: TypeAlias = tuple[int, ...]
 """The numbers of the holes where one peg stands, lands, lands again, …"""
 
@@ -325,11 +323,11 @@ class PegPuzzle:
         """The facts and actions; raises Unsupported where too many chains of jumps are moves."""
         return self._strips
 
-    def truths(self, state: State) -> int:
+    def state_facts(self, state: State) -> int:
         """The facts that hold in a state."""
         return state[0]
 
-    def views(self, state: State) -> tuple[State]:
+    def preimages(self, state: State) -> tuple[State]:
         """All pegs are alike."""
         return (state,)
 

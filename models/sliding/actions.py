@@ -21,8 +21,6 @@ from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.instance import SlidingInstance
 from puzzleproof.models.strips import ACTIONS_LIMIT, Action, Goal, Strips, limited
 
-__all__ = ["SlidingFacts"]
-
 COMPARED_LIMIT = 100 * ACTIONS_LIMIT
 """Sets of cells compared with one another, of all pieces together, before giving up."""
 
@@ -99,7 +97,7 @@ class SlidingFacts:
             mask &= mask - 1
         return facts
 
-    def truths(self, state: State) -> int:
+    def state_facts(self, state: State) -> int:
         """The facts that hold in a state: each piece takes a place, and its cells' emptiness."""
         facts = self._free
         for kind, changes in zip(self._kinds, self._changes, strict=True):
@@ -146,9 +144,9 @@ class SlidingFacts:
                 entered, left = self._emptied(there & ~here), self._emptied(here & ~there)
                 yield Action(
                     name=f"{kind.name}:{self._corner(here)}>{self._corner(there)}",
-                    needs=source | self._emptied(swept),
-                    lacks=target | left,
-                    flips=source | target | entered | left,
+                    positive=source | self._emptied(swept),
+                    negative=target | left,
+                    toggles=source | target | entered | left,
                 )
 
     # --- routes ---------------------------------------------------------------------------

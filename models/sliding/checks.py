@@ -8,8 +8,6 @@ from puzzleproof.models.drawing import OUTSIDE, Cell, Drawing, shape_of
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.sliding.instance import SlidingInstance
 
-__all__ = ["check_instance", "check_metric"]
-
 
 def check_instance(puzzle: SlidingInstance) -> None:
     """Raise InstanceError unless board, labels, goals and tour fit together."""

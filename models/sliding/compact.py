@@ -15,8 +15,6 @@ from operator import add
 from puzzleproof.models.grid import Grid
 from puzzleproof.models.puzzle import State
 
-__all__ = ["Boards", "Displacements"]
-
 PATTERNS_KEPT, DIGITS_KEPT = 50_000, 500_000
 FEW_PATTERNS, FEW_BOARDS = 250, 100
 """So many tables are made whole and kept in any case, more where each serves so many boards."""
@@ -112,10 +110,10 @@ class Boards:
             wanted.append(sum(holders))
         return tuple(bits & ~self.cells for bits in wanted)
 
-    def goal(self, forms: Iterable[int]) -> int | None:
+    def goal(self, compact_states: Iterable[int]) -> int | None:
         """Some board on which a goal stands."""
         for goal in self._goals:
-            holding = forms
+            holding = compact_states
             for bits in goal:
                 holding = [board for board in holding if board & bits]
             for board in holding:
@@ -127,10 +125,10 @@ class Boards:
         above = form & ~self.cells
         return tuple(mask for codes in self._codes for mask, code in codes.items() if code & above)
 
-    def after(self, forms: Iterable[int]) -> set[int]:
+    def after(self, compact_states: Iterable[int]) -> set[int]:
         """All boards one move away from some of these."""
         groups = dict[int, list[int]]()
-        for board in forms:
+        for board in compact_states:
             groups.setdefault(board & self.cells, []).append(board)
         found = set[int]()
         for occupied, boards in groups.items():

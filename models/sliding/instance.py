@@ -15,8 +15,6 @@ from puzzleproof.models.drawing import Cell, Drawing, shape_of
 from puzzleproof.models.grid import Grid
 from puzzleproof.models.puzzle import Info
 
-__all__ = ["SlidingInstance"]
-
 
 @dataclass(frozen=True)
 class SlidingInstance:

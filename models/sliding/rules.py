@@ -30,8 +30,6 @@ from puzzleproof.models.sliding.compact import Boards
 from puzzleproof.models.sliding.instance import SlidingInstance
 from puzzleproof.models.strips import Strips
 
-__all__ = ["Move", "Pattern", "SlidingPuzzle"]
-
 TOUR_ORDERS = ("sequence", "any")
 
 
@@ -357,7 +355,7 @@ class SlidingPuzzle(SlidingInstance):
     # --- one integer a state, for checkers -------------------------------------------------
 
     @cached_property
-    def forms(self) -> Boards | None:
+    def compact_states(self) -> Boards | None:
         """States as integers on which moves are quick; None for a tour."""
         if self.tour:
             return None
@@ -377,11 +375,11 @@ class SlidingPuzzle(SlidingInstance):
         """The facts and actions; raises Unsupported for a tour, or too many routes."""
         return self._strips
 
-    def truths(self, state: State) -> int:
+    def state_facts(self, state: State) -> int:
         """The facts that hold in a state; raises Unsupported for a tour."""
-        return self._facts.truths(state)
+        return self._facts.state_facts(state)
 
-    def views(self, state: State) -> tuple[State]:
+    def preimages(self, state: State) -> tuple[State]:
         """`canonical` only sorts pieces that are alike."""
         return (state,)
 

@@ -16,8 +16,6 @@ from typing import TypeAlias
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.strips import ACTIONS_LIMIT, Action, Goal, Strips, too_many
 
-__all__ = ["tile_strips", "tile_truths"]
-
 Line: TypeAlias = Sequence[int]
 """Cells in a row or column, numbered in reading order, the first the blank's."""
 

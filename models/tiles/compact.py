@@ -21,14 +21,6 @@ from puzzleproof.models.grid import COMPASS
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.tiles.rules import STEPS, TilesPuzzle
 
-__all__ = [
-    "Automaton", "Equal", "arcs", "automaton", "boustrophedon", "distances", "equivalent",
-    "forbidden_sequences", "inversions", "is_even", "pi1", "pi1_change", "pi2", "pi2_change",
-    "playable", "replaces",
-    "tables",
-]  # fmt: skip
-
-
 # --- inversions and parity ------------------------------------------------------------------
 
 

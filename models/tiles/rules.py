@@ -28,8 +28,6 @@ from puzzleproof.models.puzzle import Info, State
 from puzzleproof.models.strips import Strips
 from puzzleproof.models.tiles.actions import tile_strips, tile_truths
 
-__all__ = ["SIDE_LIMIT", "Move", "TilesPuzzle"]
-
 SIDE_LIMIT = 8
 
 STEPS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
@@ -303,11 +301,11 @@ class TilesPuzzle:
         """The facts and actions; raises Unsupported where there are too many runs of tiles."""
         return self._strips
 
-    def truths(self, state: State) -> int:
+    def state_facts(self, state: State) -> int:
         """The facts that hold in a state."""
         return tile_truths(state)
 
-    def views(self, state: State) -> tuple[State]:
+    def preimages(self, state: State) -> tuple[State]:
         """All tiles are told apart."""
         return (state,)
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from puzzleproof.encoders.horizon.formula import Lit, Model
+from puzzleproof.encoders.horizon.formula import Formula, Lit
 from puzzleproof.models.errors import LimitReached
 
-__all__ = ["SOLVERS", "by_cpsat", "by_sat"]
-
-Enumerate: TypeAlias = Callable[[Model, tuple[Lit, ...], int | None], Iterator[list[Lit]]]
+Enumerate: TypeAlias = Callable[[Formula, tuple[Lit, ...], int | None], Iterator[list[Lit]]]
 
 
-def by_sat(model: Model, shown: tuple[Lit, ...], enough: int | None = None) -> Iterator[list[Lit]]:
+def by_sat(
+    model: Formula, shown: tuple[Lit, ...], enough: int | None = None
+) -> Iterator[list[Lit]]:
     """The true ones of ``shown``, solution after solution, as they are found; ``enough`` or all.
 
     Raises LimitReached where the solver gives no answer.
@@ -40,7 +40,7 @@ def by_sat(model: Model, shown: tuple[Lit, ...], enough: int | None = None) -> I
 
 
 def by_cpsat(
-    model: Model, shown: tuple[Lit, ...], enough: int | None = None
+    model: Formula, shown: tuple[Lit, ...], enough: int | None = None
 ) -> Iterator[list[Lit]]:
     """The same by CP-SAT's own enumeration; the first is told when the last has been found.
 

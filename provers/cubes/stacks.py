@@ -28,16 +28,11 @@ from puzzleproof.models.errors import (
 from puzzleproof.provers.cubes.all_solutions import SOLVERS
 from puzzleproof.provers.events import Emit, Event
 from puzzleproof.provers.process.supervise import run
-from puzzleproof.provers.prove import ENGINES
+from puzzleproof.provers.request import ENGINES
 from puzzleproof.provers.session import NO_LIMITS, Limits, ignore
 from puzzleproof.provers.verdict import Evidence, conclude
 from puzzleproof.verify.replay import replay_to_goal
 from puzzleproof.verify.stacks import BRUTE_LIMIT, count_stacks, shown_pairs
-
-__all__ = [
-    "MODELS", "Checked", "Question", "Solution", "SolutionsFound", "Stacks", "Way",
-    "enumerate_by", "solve_stacks",
-]  # fmt: skip
 
 MODELS = ("both", "orientations", "factors")
 
@@ -77,7 +72,7 @@ class Way:
     engine: str
 
     @property
-    def telling(self) -> str:
+    def formulation(self) -> str:
         """Whose telling of the rules it follows."""
         return "encoders" if self.model == "factors" else "models"
 
@@ -134,7 +129,7 @@ class Checked(Event):
     event: ClassVar[str] = "way"
     model: str
     engine: str
-    telling: str
+    formulation: str
     raw: int
     pairs: int
     factorizations: int | None
@@ -221,8 +216,8 @@ def _conclude(told: _Told, question: Question, seconds: float, notes: tuple[str,
         verdict, grade, _ = conclude([_evidence(check) for check in checks], None)
         status = verdict if verdict == "unsolvable" else status
     elif checks:
-        tellings = {check.telling for check in checks}
-        grade = "cross-checked" if len(tellings) > 1 else "claimed"
+        formulations = {check.formulation for check in checks}
+        grade = "cross-checked" if len(formulations) > 1 else "claimed"
     elif told.solutions and not stopped:
         notes = ("other solutions were not looked for (--all)",)
         if question.limit is not None:
@@ -244,7 +239,7 @@ def _conclude(told: _Told, question: Question, seconds: float, notes: tuple[str,
 
 def _evidence(check: Checked) -> Evidence:
     kind = "refutation" if check.engine in ("sat", "cpsat") else "exhaustion"
-    return Evidence(kind, math.inf, False, "none", check.telling, check.seconds)
+    return Evidence(kind, math.inf, False, "none", check.formulation, check.seconds)
 
 
 # --- in the child -------------------------------------------------------------------------
@@ -276,14 +271,14 @@ def _count(puzzle: CubesPuzzle, ways: list[Way], emit: Emit) -> None:
         raw, pairs, factorizations = enumerate_by(puzzle, way)
         seconds = time.perf_counter() - begin
         check = Checked(
-            way.model, way.engine, way.telling, raw, len(pairs), factorizations, seconds
+            way.model, way.engine, way.formulation, raw, len(pairs), factorizations, seconds
         )
         if first is None:
             first = (pairs, check)
             if pairs:
                 emit(SolutionsFound(tuple(solution_of(puzzle, pair) for pair in sorted(pairs))))
-            elif all(other.telling == way.telling for other in ways):
-                ways.append(SECOND[way.telling])
+            elif all(other.formulation == way.formulation for other in ways):
+                ways.append(SECOND[way.formulation])
         _compare(first, pairs, check)
         emit(check)
 

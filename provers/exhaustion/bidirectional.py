@@ -1,7 +1,7 @@
 """Peg solitaire in compound moves, from both ends at once: in seconds what horizons do not reach.
 
-Two searches that share neither code nor telling.  `search_both_ends`, by `explore.pegs.moves`
-in numpy on the steps of the encoders, finds a plan; `confirm_both_ends`, in plain Python by the
+Two searches that share neither code nor telling.  `search_bidirectional`, by `explore.pegs.moves`
+in numpy on the steps of the encoders, finds a plan; `confirm_bidirectional`, in plain Python by the
 rules of `models`, refutes that there is a shorter one.  After p layers forward and q backward that
 have nothing in common every plan has p + q + 1 moves at least, so each layer is a bound at once.
 Neither leaves a certificate.
@@ -11,31 +11,29 @@ from __future__ import annotations
 
 import time
 
-from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.encoders.single_steps import ground_single_steps
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle, plan_through
 from puzzleproof.provers.events import UNSOLVABLE, Emit, EvidenceFound, Layer, Note, PlanFound
-from puzzleproof.provers.packed_task import model_of
+from puzzleproof.provers.packed_task import packed_task_of
 from puzzleproof.provers.process.supervise import Interrupted, run
 from puzzleproof.provers.state_numbers import state_of
 from puzzleproof.provers.verdict import Evidence
 
-__all__ = ["MOST_HOLES", "confirm_both_ends", "run_both_ends", "search_both_ends", "suits"]
-
 SEARCH = "explore.pegs.moves"
 CONFIRM = "verify.bidirectional"
-BOTH_ENDS = "search from both ends"
+BIDIRECTIONAL = "search from both ends"
 BY_THE_RULES = "search from both ends by the rules"
 MOST_HOLES = 64
 """A position is one word, in either search."""
-BESIDES = 60_000_000
+BASELINE_BYTES = 60_000_000
 """Bytes that the process takes beside the arrays of the search."""
 ARRAYS = 0.85
 """Of the other bytes, what its layers and tables may take; the rest is for what it works with."""
 
 
-def suits(puzzle: AnyPuzzle) -> bool:
+def supports(puzzle: AnyPuzzle) -> bool:
     """Whether a puzzle can be searched from both ends."""
     return (
         isinstance(puzzle, PegPuzzle)
@@ -44,22 +42,24 @@ def suits(puzzle: AnyPuzzle) -> bool:
     )
 
 
-def run_both_ends(puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emit: Emit) -> bool:
+def run_bidirectional(
+    puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emit: Emit
+) -> bool:
     """Search in a process of its own, which gives its memory back; whether it came to its end.
 
     It ends by itself before it would take more than ``memory`` bytes; that is told.
     """
     try:
-        run(search_both_ends, (puzzle, at_least, memory), emit)
+        run(search_bidirectional, (puzzle, at_least, memory), emit)
     except Interrupted:
         raise
     except (LimitReached, ImportError) as error:
-        emit(Note(f"the {BOTH_ENDS} was stopped ({error})"))
+        emit(Note(f"the {BIDIRECTIONAL} was stopped ({error})"))
         return False
     return True
 
 
-def search_both_ends(
+def search_bidirectional(
     puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emit: Emit
 ) -> None:
     """Search until there is a shortest plan, or ``at_least`` moves are proven.
@@ -70,10 +70,10 @@ def search_both_ends(
     from puzzleproof.explore.pegs.moves import search_moves
 
     begin = time.perf_counter()
-    grounding = ground_walks(_pegs(puzzle))
-    model = model_of(grounding)
+    grounding = ground_single_steps(_pegs(puzzle))
+    model = packed_task_of(grounding)
     report = _Report(at_least, emit)
-    room = None if memory is None else int(max(0, memory - BESIDES) * ARRAYS)
+    room = None if memory is None else int(max(0, memory - BASELINE_BYTES) * ARRAYS)
     found = search_moves(model, room, report.layer)
     if found.optimum is not None:
         states = [puzzle.canonical(state_of(grounding, model, bits)) for bits in found.states]
@@ -86,7 +86,7 @@ def search_both_ends(
         bound=found.at_least if solvable else UNSOLVABLE,
         checked=False,
         checker=SEARCH,
-        telling="encoders",
+        formulation="encoders",
         seconds=time.perf_counter() - begin,
         states=sum(found.forward) + sum(found.backward),
         note=f"from both ends up to symmetry, {forward} moves forward and {backward} backward"
@@ -113,13 +113,13 @@ class _Report:
         self._depths[side] = depth
         self._states += states
         total = sum(self._depths.values())
-        self._emit(Layer(BOTH_ENDS, "encoders", total, self._states))
+        self._emit(Layer(BIDIRECTIONAL, "encoders", total, self._states))
         if self._at_least is not None and total + 1 >= self._at_least:
             self.enough = True
             raise LimitReached("the bound asked for is proven")
 
 
-def confirm_both_ends(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
+def confirm_bidirectional(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
     """Refute 'at most ``at_least`` - 1 moves' (None: every plan) by the rules."""
     from puzzleproof.verify.bidirectional import refute
 
@@ -138,7 +138,7 @@ def confirm_both_ends(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> No
 
 def _pegs(puzzle: AnyPuzzle) -> PegPuzzle:
     """The puzzle as what it must be."""
-    if not isinstance(puzzle, PegPuzzle) or not suits(puzzle):
+    if not isinstance(puzzle, PegPuzzle) or not supports(puzzle):
         raise Unsupported(
             f"family {puzzle.family!r}, metric {puzzle.metric!r}: from both ends only compound "
             f"moves of pegs are searched, on {MOST_HOLES} holes at most"

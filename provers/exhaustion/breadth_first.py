@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import time
 
-from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.encoders.single_steps import ground_single_steps
 from puzzleproof.explore.search import search
 from puzzleproof.models.puzzle import AnyPuzzle, plan_through
 from puzzleproof.provers.events import UNSOLVABLE, Emit, EvidenceFound, Layer, PlanFound
-from puzzleproof.provers.packed_task import model_of
+from puzzleproof.provers.packed_task import packed_task_of
 from puzzleproof.provers.state_numbers import state_of
 from puzzleproof.provers.verdict import Evidence
 from puzzleproof.verify.bfs import bfs
-
-__all__ = ["confirm_by_bfs", "search_task"]
 
 
 def search_task(
@@ -25,8 +23,8 @@ def search_task(
 ) -> None:
     """Search the encoder's steps from the start; brings a plan and its evidence."""
     begin = time.perf_counter()
-    grounding = ground_walks(puzzle)
-    model = model_of(grounding)
+    grounding = ground_single_steps(puzzle)
+    model = packed_task_of(grounding)
 
     def on_layer(depth: int, states: int) -> None:
         emit(Layer("search", "encoders", depth, states))

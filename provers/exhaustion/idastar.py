@@ -1,7 +1,7 @@
 """IDA* on sliding tiles (metric single): thresholds that fail are lower bounds, at once reported.
 
-Two searches that share neither code nor tables: `search_thresholds`, in numpy, with pattern
-databases or another heuristic of `explore.tiles`, finds a plan; `confirm_thresholds`, in plain
+Two searches that share neither code nor tables: `search_idastar`, in numpy, with pattern
+databases or another heuristic of `explore.tiles`, finds a plan; `confirm_idastar`, in plain
 Python by the rules of `models`, has the sum of distances alone.  Where both have refuted the same
 thresholds the bound is cross-checked.  Neither leaves a certificate.
 """
@@ -16,8 +16,6 @@ from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.events import UNSOLVABLE, Emit, EvidenceFound, Layer, Note, PlanFound
 from puzzleproof.provers.verdict import Evidence
 
-__all__ = ["BEST", "confirm_thresholds", "search_thresholds", "suits"]
-
 SEARCH = "explore.tiles.idastar"
 CONFIRM = "verify.idastar"
 FOR_EVER = (
@@ -29,12 +27,12 @@ BEST = "patterns"
 """The heuristic that expands the fewest nodes."""
 
 
-def suits(puzzle: AnyPuzzle) -> bool:
+def supports(puzzle: AnyPuzzle) -> bool:
     """Whether thresholds can search a puzzle."""
     return isinstance(puzzle, TilesPuzzle) and puzzle.metric == "single"
 
 
-def search_thresholds(
+def search_idastar(
     puzzle: AnyPuzzle, heuristic: str, emit: Emit, at_least: int | None = None
 ) -> tuple[str, ...] | None:
     """Search until a plan is found, or ``at_least`` moves are proven; returns the plan.
@@ -65,7 +63,7 @@ def search_thresholds(
     return plan
 
 
-def confirm_thresholds(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
+def confirm_idastar(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
     """Refute the same thresholds once more, by the rules, in another way.
 
     Raises Unsupported for another family or metric, or where the search would never end.
@@ -94,20 +92,20 @@ def _tiles(puzzle: AnyPuzzle) -> TilesPuzzle:
 class _Report:
     """Turns failed thresholds into layers: a parity makes plans longer by 2 at the least."""
 
-    def __init__(self, search: str, telling: str, emit: Emit) -> None:
-        self.search, self.telling, self.emit = search, telling, emit
+    def __init__(self, search: str, formulation: str, emit: Emit) -> None:
+        self.search, self.formulation, self.emit = search, formulation, emit
         self.nodes, self.threshold = 0, -1
 
     def first(self, bound: int) -> None:
         """The heuristic of the start is a bound already."""
         if bound:
-            self.emit(Layer(self.search, self.telling, bound - 1, 0))
+            self.emit(Layer(self.search, self.formulation, bound - 1, 0))
 
     def failed(self, threshold: int, nodes: int) -> None:
         """Tell of a failed threshold."""
         self.threshold = threshold
         self.nodes += nodes
-        self.emit(Layer(self.search, self.telling, threshold + 1, self.nodes))
+        self.emit(Layer(self.search, self.formulation, threshold + 1, self.nodes))
 
     def end(
         self, at_least: int | None, nodes: int, seconds: float, reached: int | None = None
@@ -116,6 +114,6 @@ class _Report:
         bound = UNSOLVABLE if at_least is None else at_least
         note = "IDA*" if self.threshold < 0 else f"IDA*, thresholds up to {self.threshold} refuted"
         row = Evidence(
-            "exhaustion", bound, False, self.search, self.telling, seconds, nodes, note, reached
+            "exhaustion", bound, False, self.search, self.formulation, seconds, nodes, note, reached
         )
         self.emit(EvidenceFound(row))

@@ -18,15 +18,10 @@ from typing import Any, TypeAlias
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.invariants import GoalSet, Linear, Permuting, Step, Weighed
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.strips import Grounded
+from puzzleproof.models.strips import HasStrips
 from puzzleproof.provers.certificate import Claim, write_file
 from puzzleproof.provers.invariant.linear_programs import weights_by_program
-from puzzleproof.verify.invariant import Views, bound_of, goal_bound
-
-__all__ = [
-    "Argument", "find_argument", "find_parity", "has_invariants", "kernel_mod_2",
-    "write_certificate",
-]  # fmt: skip
+from puzzleproof.verify.invariant import Weighings, bound_of, goal_bound
 
 Lemma: TypeAlias = dict[str, Any]
 Argument: TypeAlias = dict[str, Any]
@@ -39,7 +34,7 @@ STEPS_LIMIT = 100_000
 
 def has_invariants(puzzle: AnyPuzzle, *, thorough: bool = False) -> bool:
     """Whether a puzzle has anything to weigh or to permute; ``thorough``: facts among it."""
-    return isinstance(puzzle, (Linear, Permuting)) or (thorough and isinstance(puzzle, Grounded))
+    return isinstance(puzzle, (Linear, Permuting)) or (thorough and isinstance(puzzle, HasStrips))
 
 
 def find_argument(puzzle: AnyPuzzle, *, thorough: bool = False) -> tuple[Argument, float] | None:
@@ -47,11 +42,11 @@ def find_argument(puzzle: AnyPuzzle, *, thorough: bool = False) -> tuple[Argumen
 
     ``thorough`` also weighs facts, which takes seconds where there are many actions.
     """
-    views = Views(puzzle)
-    best = _argued(views, ("own",))
-    if thorough and (best is None or best[1] < math.inf) and _has_facts(views):
+    weighings = Weighings(puzzle)
+    best = _argued(weighings, ("own",))
+    if thorough and (best is None or best[1] < math.inf) and _has_facts(weighings):
         for some in (("facts",), ("own", "facts")):
-            other = _argued(views, some)
+            other = _argued(weighings, some)
             if other is not None and (best is None or other[1] > best[1]):
                 best = other
     bound = 0 if best is None else best[1]
@@ -63,12 +58,12 @@ def find_parity(puzzle: AnyPuzzle, *, thorough: bool = False) -> Argument | None
 
     With it `bound_of` raises a bound that is known from elsewhere to the next number of that kind.
     """
-    views = Views(puzzle)
+    weighings = Weighings(puzzle)
     searches: list[_Search] = []
     if isinstance(puzzle, Linear):
-        searches.append(_Search(views, ("own",)))
-    if thorough and _has_facts(views):
-        searches.append(_Search(views, ("facts",)))
+        searches.append(_Search(weighings, ("own",)))
+    if thorough and _has_facts(weighings):
+        searches.append(_Search(weighings, ("facts",)))
     return next(filter(None, map(_parity, searches)), None)
 
 
@@ -82,23 +77,23 @@ def _parity(search: _Search) -> Argument | None:
         if lemma not in lemmas:
             lemmas.append(lemma)
     argument: Argument = {"lemmas": lemmas, "goals": [lemmas.index(x) for x in found if x]}
-    least = bound_of(search.views, argument) if lemmas else math.inf
+    least = bound_of(search.weighings, argument) if lemmas else math.inf
     # 0 is allowed and 1 is not, or 1 is and 0 is not: else goals, or a goal's states, are mixed
-    one_kind = least == 1 or (least == 0 and bound_of(search.views, argument, 1) == 2)
+    one_kind = least == 1 or (least == 0 and bound_of(search.weighings, argument, 1) == 2)
     return argument if one_kind else None
 
 
-def _has_facts(views: Views) -> bool:
+def _has_facts(weighings: Weighings) -> bool:
     """Whether there are facts to weigh: not on a tour, nor where there are too many actions."""
     try:
-        return bool(views.facts.goals)
+        return bool(weighings.facts.goals)
     except CertificateRejected:
         return False
 
 
-def _argued(views: Views, some: tuple[str, ...]) -> tuple[Argument, float] | None:
+def _argued(weighings: Weighings, some: tuple[str, ...]) -> tuple[Argument, float] | None:
     """The best argument with the family's own features, with its facts, or with both."""
-    search = _Search(views, some)
+    search = _Search(weighings, some)
     lemmas: list[Lemma] = []
     goals: list[int | list[int]] = []
     for goal in range(search.goals):
@@ -111,25 +106,25 @@ def _argued(views: Views, some: tuple[str, ...]) -> tuple[Argument, float] | Non
     if not goals:
         return None
     argument: Argument = {"lemmas": lemmas, "goals": goals}
-    return argument, bound_of(views, argument)
+    return argument, bound_of(weighings, argument)
 
 
 class _Search:
     """A list of goals, and the features that may be weighed against them."""
 
-    def __init__(self, views: Views, some: tuple[str, ...]) -> None:
-        self.views = views
+    def __init__(self, weighings: Weighings, some: tuple[str, ...]) -> None:
+        self.weighings = weighings
         self.tables: list[tuple[str, Weighed]] = []
         sizes = set[int]()
-        if "own" in some and isinstance(views.puzzle, Linear):
-            self.tables.append(("own", views.own))
-        if "own" in some and isinstance(views.puzzle, Permuting):
-            sizes.add(len(views.puzzle.goal_labels))
+        if "own" in some and isinstance(weighings.puzzle, Linear):
+            self.tables.append(("own", weighings.own))
+        if "own" in some and isinstance(weighings.puzzle, Permuting):
+            sizes.add(len(weighings.puzzle.goal_labels))
         if "facts" in some:
-            self.tables.append(("facts", views.facts))
+            self.tables.append(("facts", weighings.facts))
         sizes |= {len(weighed.goals) for _, weighed in self.tables}
         mixed = len(some) > 1 and sizes != {1}
-        self.permuting = "own" in some and isinstance(views.puzzle, Permuting)
+        self.permuting = "own" in some and isinstance(weighings.puzzle, Permuting)
         self.goals = max(sizes) if sizes and not mixed else 0
 
     def best(self, known: Sequence[Lemma], goal: int) -> list[Lemma] | None:
@@ -157,7 +152,7 @@ class _Search:
     def _proves(self, lemmas: Sequence[Lemma], goal: int) -> float:
         """The bound of lemmas together for one goal, -1 where one does not hold."""
         try:
-            return goal_bound(self.views, lemmas, goal)
+            return goal_bound(self.weighings, lemmas, goal)
         except CertificateRejected:
             return -1.0
 
@@ -168,8 +163,8 @@ def _lemma(form: str, which: str, weights: Sequence[int], **more: int) -> Lemma:
 
 
 def _permutation(search: _Search, goal: int) -> Iterable[Lemma]:
-    if search.permuting and isinstance(search.views.puzzle, Permuting):
-        yield {"form": "permutation", "order": list(search.views.puzzle.path)}
+    if search.permuting and isinstance(search.weighings.puzzle, Permuting):
+        yield {"form": "permutation", "order": list(search.weighings.puzzle.path)}
 
 
 def _classes(search: _Search, goal: int) -> Iterator[Lemma]:

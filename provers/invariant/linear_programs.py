@@ -16,8 +16,6 @@ from typing import Any
 
 from puzzleproof.models.invariants import Free, Weighed
 
-__all__ = ["DENOMINATORS", "weights_by_program"]
-
 DENOMINATORS = (1, 12, 1000)
 """Weights are read as fractions with at most this denominator, the roughest first."""
 MILLISECONDS = 20_000

@@ -10,18 +10,16 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
-from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.encoders.single_steps import ground_single_steps
 from puzzleproof.encoders.task import Grounding
 from puzzleproof.explore.engines.engine import Engine
-from puzzleproof.explore.packed_task import Model
+from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.explore.search import Search
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.provers.packed_task import model_of
-from puzzleproof.provers.state_numbers import Numbering, numbering, state_of
+from puzzleproof.provers.packed_task import packed_task_of
+from puzzleproof.provers.state_numbers import StateNumbers, numbering, state_of
 from puzzleproof.verify.bfs import layers as rule_layers
-
-__all__ = ["Found", "Telling", "telling_of"]
 
 
 class Found(NamedTuple):
@@ -33,7 +31,7 @@ class Found(NamedTuple):
     """All its states, packed, in any order."""
 
 
-class Telling(Protocol):
+class Formulation(Protocol):
     """One telling of the rules."""
 
     name: str
@@ -47,13 +45,13 @@ class Telling(Protocol):
         ...
 
 
-def telling_of(puzzle: AnyPuzzle, by_task: bool | None, memory: int | None) -> Telling:
+def formulation_of(puzzle: AnyPuzzle, by_task: bool | None, memory: int | None) -> Formulation:
     """By the task, or by the rules where it has none that is as quick."""
     if by_task is not False:
         try:
-            telling = _ByTask(puzzle, memory)
-            if by_task or telling.grounding.exact:
-                return telling
+            formulation = _ByTask(puzzle, memory)
+            if by_task or formulation.grounding.exact:
+                return formulation
         except Unsupported:
             pass
     return _ByRules(puzzle)
@@ -64,9 +62,9 @@ class _ByTask:
     by_task = True
 
     def __init__(self, puzzle: AnyPuzzle, memory: int | None) -> None:
-        self.grounding: Grounding = ground_walks(puzzle)
+        self.grounding: Grounding = ground_single_steps(puzzle)
         self._puzzle, self._memory = puzzle, memory
-        self._model: Model = model_of(self.grounding)
+        self._model: PackedTask = packed_task_of(self.grounding)
 
     def layers(self, sources: tuple[State, ...] = ()) -> Iterator[Found]:
         number = numbering(self._puzzle, self.grounding, self._model)
@@ -81,7 +79,7 @@ class _ByTask:
         bits = engine.goal(layer)
         return None if bits is None else state_of(self.grounding, self._model, bits)
 
-    def _packed(self, number: Numbering, engine: Engine[Any], layer: Any) -> list[int]:
+    def _packed(self, number: StateNumbers, engine: Engine[Any], layer: Any) -> list[int]:
         packed = number(engine.states(layer))
         return packed if self.grounding.exact else list(set(packed))
 

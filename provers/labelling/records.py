@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from operator import sub
 
-__all__ = ["encoder"]
-
 KEPT = 200_000
 """Varints that are kept."""
 

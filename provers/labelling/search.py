@@ -22,10 +22,8 @@ from puzzleproof.models.goals import listed_goals
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.provers.certificate import Claim, write_file
 from puzzleproof.provers.events import Emit, Layer
-from puzzleproof.provers.labelling.layers import Telling, telling_of
+from puzzleproof.provers.labelling.layers import Formulation, formulation_of
 from puzzleproof.provers.labelling.records import encoder
-
-__all__ = ["Labelling", "label", "write_certificate"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,49 +46,53 @@ def label(
     *,
     by_task: bool | None = None,
     memory: int | None = None,
-    both_ends: bool = True,
+    bidirectional: bool = True,
 ) -> Labelling:
     """Search from the start until a goal, the depth ``at_least``, or the end of the graph.
 
     ``by_task`` says whose telling of the rules to follow; by default the faster one.  ``memory`` in
-    bytes is for the arrays of a large search, whose layers go to disk beyond it.  ``both_ends``
+    bytes is for the arrays of a large search, whose layers go to disk beyond it.  ``bidirectional``
     allows a search from the goals as well.
     """
-    goals = listed_goals(puzzle) if both_ends else None
+    goals = listed_goals(puzzle) if bidirectional else None
     ends = 1 if goals is None else 2
-    telling = telling_of(puzzle, by_task, memory if memory is None else memory // ends)
+    formulation = formulation_of(puzzle, by_task, memory if memory is None else memory // ends)
     if goals is not None:
         try:
-            return _Ends(puzzle, telling, emit, goals).label(at_least)
+            return _Ends(puzzle, formulation, emit, goals).label(at_least)
         except Unsupported:
             pass  # the task cannot tell the goals: from the start alone
-    return _from_start(puzzle, telling, emit, at_least)
+    return _from_start(puzzle, formulation, emit, at_least)
 
 
-def _from_start(puzzle: AnyPuzzle, telling: Telling, emit: Emit, at_least: int | None) -> Labelling:
+def _from_start(
+    puzzle: AnyPuzzle, formulation: Formulation, emit: Emit, at_least: int | None
+) -> Labelling:
     blocks: list[bytes] = []
     seen = 0
-    for depth, found in enumerate(telling.layers()):
+    for depth, found in enumerate(formulation.layers()):
         goal = found.goal()
         if goal is not None:
             plan = _plan(puzzle, _way(puzzle, blocks, goal)[::-1])
-            return Labelling(tuple(blocks), depth, plan, telling.by_task)
+            return Labelling(tuple(blocks), depth, plan, formulation.by_task)
         if depth == at_least:
-            return Labelling(tuple(blocks), depth, None, telling.by_task)
+            return Labelling(tuple(blocks), depth, None, formulation.by_task)
         packed = found.packed()
         blocks.append(_block(packed, puzzle.pack_width))
         seen += len(packed)
-        emit(Layer("search", telling.name, depth, seen))
-    return Labelling(tuple(blocks), None, None, telling.by_task)
+        emit(Layer("search", formulation.name, depth, seen))
+    return Labelling(tuple(blocks), None, None, formulation.by_task)
 
 
 class _End:
     """The search from one end: its blocks so far, the last of them as numbers too."""
 
-    def __init__(self, puzzle: AnyPuzzle, telling: Telling, sources: tuple[State, ...]) -> None:
+    def __init__(
+        self, puzzle: AnyPuzzle, formulation: Formulation, sources: tuple[State, ...]
+    ) -> None:
         """From these states, or from the start where there are none."""
         self._width = puzzle.pack_width
-        self._layers = iter(telling.layers(sources))
+        self._layers = iter(formulation.layers(sources))
         self.blocks: list[bytes] = []
         self.last = self.next()
 
@@ -109,11 +111,11 @@ class _Ends:
     """The search from both ends."""
 
     def __init__(
-        self, puzzle: AnyPuzzle, telling: Telling, emit: Emit, goals: tuple[State, ...]
+        self, puzzle: AnyPuzzle, formulation: Formulation, emit: Emit, goals: tuple[State, ...]
     ) -> None:
-        self._puzzle, self._telling, self._emit = puzzle, telling, emit
-        self._front = _End(puzzle, telling, ())
-        self._back = _End(puzzle, telling, goals)
+        self._puzzle, self._telling, self._emit = puzzle, formulation, emit
+        self._front = _End(puzzle, formulation, ())
+        self._back = _End(puzzle, formulation, goals)
         self._seen = 0
 
     def label(self, at_least: int | None) -> Labelling:

@@ -24,8 +24,6 @@ from typing import BinaryIO, TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
 
-__all__ = ["Size", "Writer", "deletion", "from_frat", "from_lrat", "lemma"]
-
 CODES_KEPT, BLOCK, BATCH = 1 << 18, 1 << 12, 1 << 10
 
 

@@ -16,7 +16,7 @@ from typing import BinaryIO
 from puzzleproof.models.errors import CertificateRejected, InstanceError, Unsupported
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.strips import Grounded, strips_of
+from puzzleproof.models.strips import HasStrips, strips_of
 from puzzleproof.provers.events import Event
 from puzzleproof.provers.labelling.search import Labelling, label
 from puzzleproof.provers.lrat.clrat import Writer
@@ -28,11 +28,6 @@ from puzzleproof.verify.formula.horizon import Horizon
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.lrat import Line
 from puzzleproof.verify.refutation import horizon_of
-
-__all__ = [
-    "FORMS", "Exported", "Formula", "export_lrat", "labels_of", "ranks_formula", "write_lines",
-    "write_proof",
-]  # fmt: skip
 
 NUMBERS_A_LINE = 1000
 
@@ -68,10 +63,10 @@ def export_lrat(
     large search.  Raises Unsupported for a puzzle that is
     not told as facts and actions, InstanceError for files that cannot be written.
     """
-    if not isinstance(puzzle, Grounded):
+    if not isinstance(puzzle, HasStrips):
         raise Unsupported(f"family {puzzle.family!r} is not told as facts and actions")
     strips_of(puzzle)  # which says why there are none, before any search
-    found = label(puzzle, _quiet, at_least, memory=memory, both_ends=False)
+    found = label(puzzle, _quiet, at_least, memory=memory, bidirectional=False)
     if found.at_least == 0:
         raise Unsupported("'at least 0 moves' needs no proof")
     try:
@@ -144,7 +139,7 @@ def ranks_formula(puzzle: AnyPuzzle, labels: Labels, *, closed: bool) -> Formula
 
 def labels_of(puzzle: AnyPuzzle, at_least: int | None) -> Labels:
     """Labels from the start alone, by a search."""
-    return _numbers(puzzle, label(puzzle, _quiet, at_least, both_ends=False))
+    return _numbers(puzzle, label(puzzle, _quiet, at_least, bidirectional=False))
 
 
 def _numbers(puzzle: AnyPuzzle, found: Labelling) -> list[list[int]]:
@@ -160,10 +155,14 @@ def _horizon(puzzle: AnyPuzzle, found: Labelling) -> Formula:
 
     if found.at_least is None:
         raise Unsupported("that there is no plan is shown by form 'ranks', not by a horizon")
-    assert isinstance(puzzle, Grounded)
+    assert isinstance(puzzle, HasStrips)
     horizon: Horizon = horizon_of(puzzle, found.at_least - 1)
     layers = [
-        [puzzle.truths(view) for number in block for view in puzzle.views(puzzle.unpack(number))]
+        [
+            puzzle.state_facts(view)
+            for number in block
+            for view in puzzle.preimages(puzzle.unpack(number))
+        ]
         for block in _numbers(puzzle, found)
     ]
 

@@ -20,15 +20,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import IO, NamedTuple
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.strips import Goal
+from puzzleproof.models.strips import Goal, bits
 from puzzleproof.provers.lrat.clrat import Size, deletion, lemma
 from puzzleproof.provers.lrat.proof_templates import Codes, Place, Recurring, literal, mark
 from puzzleproof.provers.lrat.step_lemmas import Choices, Clauses, Frames, Lemma
 from puzzleproof.verify.formula.horizon import Horizon
-from puzzleproof.verify.formula.steps import bits
 from puzzleproof.verify.lrat import Line
-
-__all__ = ["unrolled_proof", "write_unrolled"]
 
 FRAME_PAYS = 9
 """A short frame that more edges need becomes a lemma."""
@@ -177,7 +174,7 @@ class _Proof:
         choice.uses += 1
         moves, told = list[tuple[int, int]](), self._told(facts)
         for k in taken:
-            number = self._numbers.get(facts ^ self._strips.actions[k].flips)
+            number = self._numbers.get(facts ^ self._strips.actions[k].toggles)
             if number is None or number >= self._states[min(label + 2, len(self._states) - 1)]:
                 name = self._strips.actions[k].name
                 raise CertificateRejected(f"layer {label}: the action {name!r} leads elsewhere")
@@ -188,7 +185,7 @@ class _Proof:
 
     def _untouched(self, k: int, told: Iterable[int]) -> list[int]:
         action = self._strips.actions[k]
-        touched = (action.needs | action.lacks) << 1
+        touched = (action.positive | action.negative) << 1
         return [one for one in told if not touched >> abs(one) & 1]
 
     def _not(self, state: _State) -> None:
@@ -226,8 +223,8 @@ class _Proof:
         found = self._effect.get(k)
         if found is None:
             action, act, then = self._strips.actions[k], self._step.action(k), self._step.then + 1
-            holds = action.needs & ~action.flips | action.lacks & action.flips
-            fails = (action.needs | action.lacks) & ~holds & self._step.alone
+            holds = action.positive & ~action.toggles | action.negative & action.toggles
+            fails = (action.positive | action.negative) & ~holds & self._step.alone
             found = [self._clauses.move(-act, then + fact) for fact in bits(holds)]
             found += [self._clauses.move(-act, -then - fact) for fact in bits(fails)]
             self._effect[k] = found
@@ -261,7 +258,7 @@ class _Proof:
     def _unmet(self, goal: Goal, facts: int, absent: dict[int, int]) -> Iterable[int]:
         """What a goal asks and a state does not have; notes why not."""
         shift = self._horizon.length * self._horizon.width
-        wrong = goal.lacks & facts
+        wrong = goal.negative & facts
         if wrong:
             return [-shift - wrong.bit_length()]
         unmet = [mask for mask in goal.some if not mask & facts]

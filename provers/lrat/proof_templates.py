@@ -17,8 +17,6 @@ from itertools import pairwise
 from puzzleproof.provers.lrat.clrat import deletion
 from puzzleproof.verify.lrat import Line
 
-__all__ = ["Codes", "Place", "Recurring", "literal", "mark"]
-
 BLOCK = 1024
 """Lines that are written at once."""
 

@@ -19,12 +19,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.strips import Action, Strips
+from puzzleproof.models.strips import Action, Strips, bits
 from puzzleproof.verify.formula.ranks import Ranks
-from puzzleproof.verify.formula.steps import Clause, bits
+from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.lrat import Line
-
-__all__ = ["rank_proof"]
 
 Number = dict[Clause, int]
 
@@ -48,8 +46,8 @@ class _Known(NamedTuple):
     """The clauses of an action: fact -> number."""
 
     variable: int
-    needs: dict[int, int]
-    lacks: dict[int, int]
+    positive: dict[int, int]
+    negative: dict[int, int]
     effect: tuple[int, ...]
     """The clauses that tell touched facts of the state after."""
     touched: int
@@ -110,15 +108,15 @@ class _Writer:
             allowed = self._allowed[facts & self._pattern]
         absent = {fact: pair(fact, facts) for fact in allowed.absent}
         refuted = list[int]()
-        for k, needs, lacks in allowed.actions:
-            missing = needs & ~facts
+        for k, positive, negative in allowed.actions:
+            missing = positive & ~facts
             if missing:
                 fact = missing.bit_length() - 1
                 if fact not in absent and -fact - 1 not in state.told:
                     absent[fact] = pair(fact, facts)
-                refuted.append(self._known[k].needs[fact])
-            elif lacks & facts:
-                refuted.append(self._known[k].lacks[(lacks & facts).bit_length() - 1])
+                refuted.append(self._known[k].positive[fact])
+            elif negative & facts:
+                refuted.append(self._known[k].negative[(negative & facts).bit_length() - 1])
             else:
                 moved = self._moved(state, k)
                 yield self._line([-self._known[k].variable, -state.variable], moved)
@@ -137,7 +135,7 @@ class _Writer:
                 stays = known.stays_false.get(-literal - 1)
             if stays is not None:
                 hints += (clause, stays)
-        ranked, label = self._ranked.get(state.facts ^ self._strips.actions[k].flips, (0, 0))
+        ranked, label = self._ranked.get(state.facts ^ self._strips.actions[k].toggles, (0, 0))
         if not ranked or (label > state.label + 1 and not self._ranks.closed):
             name = self._strips.actions[k].name
             raise CertificateRejected(f"label {state.label}: the action {name!r} breaks the labels")
@@ -150,13 +148,15 @@ class _Writer:
         """The line (1) of a pattern."""
         step, found, hints = self._ranks.step, dict[int, None](), list[int]()
         for k, action in enumerate(self._strips.actions):
-            missing = action.needs & self._pattern & ~pattern
+            missing = action.positive & self._pattern & ~pattern
             if missing:
-                hints.append(self._known[k].needs[(missing & -missing).bit_length() - 1])
+                hints.append(self._known[k].positive[(missing & -missing).bit_length() - 1])
             else:
                 found[k] = None
         outside = step.before(self._pattern & ~pattern)
-        actions = [(k, a.needs, a.lacks) for k, a in enumerate(self._strips.actions) if k in found]
+        actions = [
+            (k, a.positive, a.negative) for k, a in enumerate(self._strips.actions) if k in found
+        ]
         absent = bits(self._pattern & ~pattern)
         self._allowed[pattern] = _Allowed(actions, absent, self._last + 1)
         literals = [*outside, *map(step.action, found)]
@@ -165,17 +165,17 @@ class _Writer:
     def _of_action(self, k: int, action: Action) -> _Known:
         step, number = self._ranks.step, self._number
         act, then = step.action(k), step.then + 1
-        holds = action.needs & ~action.flips | action.lacks & action.flips
+        holds = action.positive & ~action.toggles | action.negative & action.toggles
         effect = [number[-act, then + f] for f in bits(holds & step.strips.movers)]
-        fails = (action.needs | action.lacks) & ~holds & step.alone
+        fails = (action.positive | action.negative) & ~holds & step.alone
         effect += [number[-act, -then - f] for f in bits(fails)]
         stays = bits(step.bystanders(action))
         return _Known(
             act,
-            {f: number[-act, f + 1] for f in bits(action.needs)},
-            {f: number[-act, -f - 1] for f in bits(action.lacks)},
+            {f: number[-act, f + 1] for f in bits(action.positive)},
+            {f: number[-act, -f - 1] for f in bits(action.negative)},
             tuple(effect),
-            action.needs | action.lacks,
+            action.positive | action.negative,
             {f: number[-act, -f - 1, then + f] for f in stays},
             {f: number[-act, f + 1, -then - f] for f in stays if step.alone >> f & 1},
         )
@@ -219,7 +219,7 @@ def _numbered(ranks: Ranks) -> tuple[Number, dict[str, int], int]:
             told = sum(len(ranks.told(facts)) for block in ranks.sources for facts in block)
             number += told if ranks.closed else told + ranks.states
         elif name == "ranked":
-            number += sum(map(len, ranks.views))
+            number += sum(map(len, ranks.preimages))
         else:
             for clause in family:
                 numbers.setdefault(clause, number)
@@ -230,7 +230,7 @@ def _numbered(ranks: Ranks) -> tuple[Number, dict[str, int], int]:
 def _places(ranks: Ranks, number: int) -> dict[int, tuple[int, int]]:
     """The facts of a labelled state -> the clause that ranks them, and the label."""
     found = dict[int, tuple[int, int]]()
-    for label, block in enumerate(ranks.views):
+    for label, block in enumerate(ranks.preimages):
         for facts in block:
             found[facts] = (number, label)
             number += 1
@@ -241,4 +241,4 @@ def _pattern(strips: Strips) -> int:
     others = 0
     for group in strips.groups:
         others |= group & ~strips.movers
-    return others if all(action.needs & others for action in strips.actions) else 0
+    return others if all(action.positive & others for action in strips.actions) else 0

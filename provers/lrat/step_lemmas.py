@@ -18,11 +18,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from puzzleproof.models.errors import CertificateRejected, Unsupported
+from puzzleproof.models.strips import bits
 from puzzleproof.provers.lrat.proof_templates import Place, literal, mark
 from puzzleproof.verify.formula.horizon import Horizon
-from puzzleproof.verify.formula.steps import Clause, bits
-
-__all__ = ["Choices", "Clauses", "Frames", "Lemma"]
+from puzzleproof.verify.formula.steps import Clause
 
 
 @dataclass(slots=True, eq=False)
@@ -165,8 +164,8 @@ class Choices:
     def _refuters(self, k: int, facts: int) -> int:
         """The facts by which an action does not apply: true ones, or false ones in no group."""
         action = self._strips.actions[k]
-        missing = action.needs & ~facts
-        found = action.lacks & facts | missing & self._step.alone
+        missing = action.positive & ~facts
+        found = action.negative & facts | missing & self._step.alone
         for fact in bits(missing & ~self._step.alone):
             found |= self._beside[fact] & facts
         if not found:
@@ -184,9 +183,9 @@ class Choices:
         absent, refuted = dict[int, int](), list[int]()
         for k in others:
             action, act = self._strips.actions[k], self._step.action(k)
-            lacks, missing = action.lacks & facts & reason, action.needs & ~facts
-            if lacks:
-                refuted.append(self._clauses.move(-act, -lacks.bit_length()))
+            negative, missing = action.negative & facts & reason, action.positive & ~facts
+            if negative:
+                refuted.append(self._clauses.move(-act, -negative.bit_length()))
             elif missing & reason:
                 refuted.append(self._clauses.move(-act, (missing & reason).bit_length()))
             else:
@@ -212,8 +211,8 @@ class Choices:
         found = self._propagation.follow([fact + 1 for fact in bits(chosen)])
         used, actions, refuted = set[int](), list[int](), list[int]()
         for k, action in enumerate(self._strips.actions):
-            asked = [fact + 1 for fact in bits(action.needs)]
-            asked += [-fact - 1 for fact in bits(action.lacks)]
+            asked = [fact + 1 for fact in bits(action.positive)]
+            asked += [-fact - 1 for fact in bits(action.negative)]
             false = [one for one in asked if -one in found]
             if not false:
                 actions.append(k)
@@ -315,8 +314,8 @@ class Frames:
         if not self._leave:
             raise Unsupported(f"no clause tells that {self._strips.facts[fact]} stays as it is")
         movers, action = self._strips.movers, self._strips.actions[k]
-        leave = self._leave[(action.flips & action.needs & movers).bit_length() - 1]
-        arrive = self._arrive[(action.flips & action.lacks & movers).bit_length() - 1]
+        leave = self._leave[(action.toggles & action.positive & movers).bit_length() - 1]
+        arrive = self._arrive[(action.toggles & action.negative & movers).bit_length() - 1]
         if one < 0:
             return Lemma(literals, (self._clauses.move(-act, arrive), *self._false(fact, arrive)))
         if movers >> fact & 1:

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator
 
 from puzzleproof.verify.lrat import Line
 
-__all__ = ["as_text"]
-
 PIECE = 4096
 
 

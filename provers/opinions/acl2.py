@@ -27,8 +27,6 @@ from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.provers.process.memory import half_of_spare_memory, holds_more
 from puzzleproof.provers.process.supervise import Interrupted
 
-__all__ = ["Opinion", "check", "find"]
-
 VARIABLE = "PUZZLEPROOF_ACL2"
 POLL_SECONDS = 0.02
 CHUNK = 16_000_000

@@ -24,15 +24,13 @@ from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
 from puzzleproof.encoders.horizon.cnf import Compiler
-from puzzleproof.encoders.horizon.step_encoding import way_of
+from puzzleproof.encoders.horizon.step_encoding import encoding_of
 from puzzleproof.encoders.horizon.unrolled import Horizon
 from puzzleproof.encoders.horizon.variables import Change
 from puzzleproof.encoders.sat import pysat
 from puzzleproof.encoders.task import Operator, Task
 from puzzleproof.models.errors import InternalError, LimitReached, Unsupported
 from puzzleproof.provers.preimages import bits_of, numbers
-
-__all__ = ["SOLVER", "Changes", "OneStep", "Question", "Table", "goals_besides", "question_of"]
 
 SOLVER = "glucose4"
 """For many small questions; CaDiCaL takes five times as long."""
@@ -62,7 +60,7 @@ class OneStep:
         """Each operator with the change that it is."""
         self.happens = {
             change: tuple(map(compiler.literal, horizon.happens(change, 0)))
-            for change in ([] if self.by_moves else way_of(task).changes(task))
+            for change in ([] if self.by_moves else encoding_of(task).changes(task))
         }
 
     def backwards(self) -> OneStep:

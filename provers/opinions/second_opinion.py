@@ -33,8 +33,6 @@ from puzzleproof.verify.labelling import blocks
 from puzzleproof.verify.lrat import text_lines
 from puzzleproof.verify.refutation import horizon_of
 
-__all__ = ["OPINIONS", "Second", "ask", "ask_of_formula"]
-
 
 @dataclass(frozen=True, slots=True)
 class Second:

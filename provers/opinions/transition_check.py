@@ -27,8 +27,6 @@ from puzzleproof.provers.events import Emit, Note
 from puzzleproof.provers.opinions.one_step import goals_besides, question_of
 from puzzleproof.provers.preimages import Facts, bits_of, numbers
 
-__all__ = ["Relation", "check_certificate", "check_relation", "read_labels"]
-
 Layers: TypeAlias = Iterable[Iterable[State]]
 
 

@@ -11,8 +11,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-__all__ = ["half_of_spare_memory", "holds_more"]
-
 PROCESSES = Path("/proc")
 
 

@@ -22,8 +22,6 @@ from puzzleproof.models.errors import LimitReached
 from puzzleproof.provers.events import Emit
 from puzzleproof.provers.process.memory import holds_more
 
-__all__ = ["Interrupted", "end", "message_of", "run", "start"]
-
 POLL_SECONDS = 0.05
 
 _supervised = False

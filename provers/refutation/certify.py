@@ -24,8 +24,6 @@ from puzzleproof.verify.formula.dimacs import digest
 from puzzleproof.verify.lrat import Line, binary_lines, check_lines
 from puzzleproof.verify.refutation import horizon_of
 
-__all__ = ["has_proofs", "prove_unsatisfiable", "write_certificate"]
-
 SOLVER = "cadical195"
 Clauses = Sequence[Sequence[int]]
 

@@ -28,19 +28,15 @@ from puzzleproof.provers.events import (
     Note,
     PlanFound,
 )
-from puzzleproof.provers.refutation.queries import Answer, Asks, Horizons, Steps, asks_of
+from puzzleproof.provers.refutation.queries import (
+    Answer,
+    HorizonQueries,
+    Horizons,
+    Steps,
+    query_runner,
+)
 from puzzleproof.provers.refutation.shorten import shorten
 from puzzleproof.provers.verdict import Evidence
-
-__all__ = [
-    "ENGINES",
-    "Engine",
-    "by_counting",
-    "first_horizon",
-    "next_horizon",
-    "prove_by_horizons",
-    "refute_one",
-]
 
 ENGINES = {
     "sat": "puzzleproof.encoders.sat:SatHorizons",
@@ -158,7 +154,7 @@ def _close(
     upper: int | None, emit: Emit, first_plan: bool,
 ) -> int:  # fmt: skip
     """Ask until the bounds meet or there is a first plan; returns the lower bound."""
-    task, asks = grounding.task, asks_of(backend)
+    task, asks = grounding.task, query_runner(backend)
     lower, seconds = first_horizon(task), 0.0
     while upper is None or lower < upper:
         _fill(asks, lower, upper, seconds, task)
@@ -204,7 +200,7 @@ def first_horizon(task: Task) -> int:
     return 0 if task.length is None or task.chains else task.length
 
 
-def _fill(asks: Asks, lower: int, upper: int | None, seconds: float, task: Task) -> None:
+def _fill(asks: HorizonQueries, lower: int, upper: int | None, seconds: float, task: Task) -> None:
     """Ask as much at a time as there are slots; nothing beyond the longest plan there can be."""
     longest = task.most
     while len(list(asks.pending)) < asks.slots:

@@ -16,8 +16,6 @@ from typing import Any, Protocol
 
 from puzzleproof.provers.process.supervise import end, message_of, start
 
-__all__ = ["Answer", "Asks", "InTurn", "Parallel", "Steps", "asks_of", "processors"]
-
 Steps = list[frozenset[int]]
 """The facts along a plan, a set for each state that it passes."""
 
@@ -49,7 +47,7 @@ class Answer:
     seconds: float
 
 
-class Asks(Protocol):
+class HorizonQueries(Protocol):
     """Questions under way."""
 
     slots: int
@@ -72,7 +70,7 @@ class Asks(Protocol):
         ...
 
 
-class InTurn:
+class Sequential:
     """One question at a time, in this process."""
 
     slots = 1
@@ -135,10 +133,10 @@ def _ask(backend: Horizons, length: int, emit: Any) -> None:
     emit(backend.ask(length))
 
 
-def asks_of(backend: Horizons) -> Asks:
+def query_runner(backend: Horizons) -> HorizonQueries:
     """Return the way to ask that suits a backend and this machine."""
     if backend.incremental or processors() < 2:
-        return InTurn(backend)
+        return Sequential(backend)
     return Parallel(backend, 2)
 
 

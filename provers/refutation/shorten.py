@@ -13,8 +13,6 @@ from dataclasses import replace
 from puzzleproof.encoders.task import Task
 from puzzleproof.provers.refutation.queries import Horizons, Steps
 
-__all__ = ["WINDOWS", "shorten"]
-
 WINDOWS = (8, 16, 32)
 """Moves in a window; a larger one is tried when smaller ones find nothing."""
 

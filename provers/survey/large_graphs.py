@@ -17,12 +17,10 @@ from typing import Any
 
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.graph.configurations import configurations
-from puzzleproof.explore.packed_task import Model
+from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, Layer, Note
-
-__all__ = ["INTERPRETER", "WAYS", "Large", "Way", "tell_large", "too_many", "way_for"]
 
 INTERPRETER, WITH_NUMPY = 25_000_000, 60_000_000
 """Bytes that a process holds before it searches, without numpy and with it."""
@@ -37,7 +35,7 @@ class Large:
     """A graph to be told about, and how."""
 
     puzzle: AnyPuzzle
-    model: Model
+    model: PackedTask
     """Without stops."""
     states: int
     """No more are held whole."""
@@ -61,7 +59,7 @@ class Large:
 class Way:
     """One way to tell about a graph."""
 
-    suits: Callable[[Large], bool]
+    supports: Callable[[Large], bool]
     too_large: Callable[[Large], bool]
     """Whether it is plain, before any state is held, that they are too many to be held."""
     tell: Callable[[Large], None]
@@ -69,7 +67,7 @@ class Way:
 
 def way_for(large: Large) -> Way:
     """The first way that suits."""
-    return next(way for way in WAYS if way.suits(large))
+    return next(way for way in WAYS if way.supports(large))
 
 
 def tell_large(large: Large, way: Way, left_out: str) -> None:
@@ -198,7 +196,7 @@ def _levels(large: Large) -> Iterator[Any]:
 def _tell_pegs(large: Large) -> None:
     """Level by level, up to the symmetries of the board."""
     large.tell("whole", False)
-    large.tell("up_to_symmetry", bool(large.model.turns))
+    large.tell("up_to_symmetry", bool(large.model.symmetries))
     sizes = list[int]()
     for level in _levels(large):
         sizes.append(len(level))
@@ -217,11 +215,13 @@ def _tell_solutions(large: Large) -> None:
     """Positions from which a goal is in reach, and the sequences of jumps that reach one."""
     from puzzleproof.explore.pegs.levels import levels, number_of_solutions, on_solutions
 
-    turns, memory = large.model.goal_turns(), large.spare(WITH_NUMPY)
-    reached = list(levels(large.model, memory, turns))
-    on = [len(level) for level in on_solutions(large.model, reached, memory, turns)]
+    symmetries, memory = large.model.goal_symmetries(), large.spare(WITH_NUMPY)
+    reached = list(levels(large.model, memory, symmetries))
+    on = [len(level) for level in on_solutions(large.model, reached, memory, symmetries)]
     del reached
-    large.tell("on_solutions", {"positions": sum(on), "sizes": on, "symmetries": len(turns) + 1})
+    large.tell(
+        "on_solutions", {"positions": sum(on), "sizes": on, "symmetries": len(symmetries) + 1}
+    )
     large.tell("solutions", number_of_solutions(large.model, memory))
 
 

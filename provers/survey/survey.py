@@ -15,14 +15,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
-from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.encoders.single_steps import ground_single_steps
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
 from puzzleproof.explore.survey import Draw, Wanted, survey
 from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, Event, Layer, Note
-from puzzleproof.provers.packed_task import model_of
+from puzzleproof.provers.packed_task import packed_task_of
 from puzzleproof.provers.process.memory import half_of_spare_memory
 from puzzleproof.provers.process.supervise import run
 from puzzleproof.provers.session import NO_LIMITS, Limits, ignore
@@ -35,8 +35,6 @@ from puzzleproof.provers.survey.large_graphs import (
     too_many,
     way_for,
 )
-
-__all__ = ["GRAPH_FILES", "STATES_KEPT", "Asked", "Finding", "Survey", "explore"]
 
 STATES_KEPT = 1_000_000
 """A graph of more states is not held whole unless it is asked for."""
@@ -136,12 +134,12 @@ def _work(
 ) -> None:
     """Survey, in the child."""
     gc.disable()  # there are no cycles, and looking for some takes a tenth of the time
-    grounding = ground_walks(puzzle)
+    grounding = ground_single_steps(puzzle)
     if not grounding.exact:
         raise Unsupported(f"family {puzzle.family!r} has no graph of single steps")
     if asked.solutions and puzzle.family != "pegs":
         raise Unsupported(f"--solutions: counted for pegs, not for family {puzzle.family!r}")
-    model = model_of(grounding)
+    model = packed_task_of(grounding)
     if model.stops:
         emit(Note("a tour: the graph is that of the placements; stops visited are left out"))
         model = replace(model, stops=())

@@ -15,8 +15,6 @@ from puzzleproof.models.errors import (
 if TYPE_CHECKING:
     from puzzleproof.provers.verdict import Verdict
 
-__all__ = ["Exit", "exit_of_error", "exit_of_verdict"]
-
 
 class Exit(IntEnum):
     """What the process says when it ends."""

@@ -16,8 +16,6 @@ from puzzleproof.cli.exits import Exit, exit_of_error
 from puzzleproof.models.errors import NotationError, PuzzleProofError
 from puzzleproof.version import __version__
 
-__all__ = ["main", "make_parser"]
-
 CUT_OFF = 141
 """As the shell says of a process whose reader went away."""
 

@@ -13,8 +13,6 @@ from functools import partial
 from puzzleproof.provers.events import Bounds, Emit, Event, HorizonAnswer, Layer, Note
 from puzzleproof.provers.session import ignore
 
-__all__ = ["listen"]
-
 
 @contextmanager
 def listen(options: argparse.Namespace, metric: str) -> Generator[Emit]:

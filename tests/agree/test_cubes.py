@@ -30,8 +30,8 @@ from puzzleproof.models.instances import load
 from puzzleproof.provers.cubes.all_solutions import SOLVERS
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.stacks import count_stacks, every_stack, shown_pairs
+from tests.agree.formulations import agree_on
 from tests.agree.minimum import by_horizons, by_labelling
-from tests.agree.tellings import agree_on
 from tests.models.test_cubes import cubes, example, sets
 
 SMALL = {
@@ -99,8 +99,8 @@ def test_the_labelling_agrees_with_the_simple_search(name: str) -> None:
 
 def views(stack: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
     """The least of the eight views of a stack, each cube by its four visible faces."""
-    turned = [tuple(sides[k:] + sides[:k] for sides in stack) for k in range(4)]
-    return min(turned + [tuple(sides[::-1] for sides in view) for view in turned])
+    image_under = [tuple(sides[k:] + sides[:k] for sides in stack) for k in range(4)]
+    return min(image_under + [tuple(sides[::-1] for sides in view) for view in image_under])
 
 
 def visible(placements: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:

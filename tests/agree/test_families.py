@@ -11,12 +11,12 @@ import pytest
 from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.sat import SatHorizons
-from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.encoders.single_steps import ground_single_steps
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Event, EvidenceFound, PlanFound
 from puzzleproof.provers.labelling.search import Labelling, label, write_certificate
-from puzzleproof.provers.packed_task import model_of
+from puzzleproof.provers.packed_task import packed_task_of
 from puzzleproof.provers.refutation.horizons import Engine, prove_by_horizons
 from puzzleproof.provers.session import ignore
 from puzzleproof.provers.state_numbers import state_of
@@ -107,8 +107,8 @@ def assert_accepted(puzzle: AnyPuzzle, found: Labelling) -> None:
 @pytest.mark.parametrize(("name", "metric"), CASES)
 def test_the_search_of_the_task_sees_as_many_states(name: str, metric: str) -> None:
     puzzle, minimum = posed(name, metric)
-    grounding = ground_walks(puzzle)
-    model = model_of(grounding)
+    grounding = ground_single_steps(puzzle)
+    model = packed_task_of(grounding)
     search = PlainSearch(model)
     for depth, (mine, theirs) in enumerate(zip(search.layers(), layers(puzzle), strict=False)):
         assert {state_of(grounding, model, bits) for bits in mine} == theirs

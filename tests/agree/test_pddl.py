@@ -17,7 +17,7 @@ import pytest
 from puzzleproof.benchmarks.peers import fast_downward
 from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.pddl import FORMS, Pddl, pddl, pddl_of_task
-from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.encoders.single_steps import ground_single_steps
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -150,7 +150,7 @@ def test_every_form_has_the_minimum_of_the_rules(name: str, metric: str, forms: 
 def test_half_way_places_are_no_places_of_rest() -> None:
     puzzle = load("century")
     rests = Reader(pddl(puzzle, "chain")).start
-    steps = ground_walks(puzzle).task.operators
+    steps = ground_single_steps(puzzle).task.operators
     resting = {("rest", f"l{o.landing}") for o in steps if o.rests}
     assert {atom for atom in rests if atom[0] == "rest"} == resting
     assert len(resting) < len({o.landing for o in steps})
@@ -163,7 +163,7 @@ def test_what_cannot_be_reached_is_not_reached() -> None:
 def test_what_has_no_form_is_refused() -> None:
     with pytest.raises(Unsupported, match="chains"):
         pddl(instance("peg-small-example", "move"), "schema")
-    task = ground_walks(load("simplicity")).task
+    task = ground_single_steps(load("simplicity")).task
     with pytest.raises(Unsupported, match="chains"):
         pddl_of_task(task, "grounded")
     with pytest.raises(Unsupported, match="tour"):

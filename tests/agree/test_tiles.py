@@ -14,8 +14,8 @@ from puzzleproof.encoders.symmetry import is_symmetry
 from puzzleproof.models.tiles.compact import playable
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.verify.bfs import bfs, layers
+from tests.agree.formulations import agree_on
 from tests.agree.minimum import by_horizons, by_labelling, by_search
-from tests.agree.tellings import agree_on
 from tests.tile_boards import METRICS, SMALL, library, puzzles, tiles, walks
 
 # --- two tellings -------------------------------------------------------------------------

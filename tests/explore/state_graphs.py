@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from functools import cache
 
-from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.encoders.single_steps import ground_single_steps
 from puzzleproof.encoders.task import Grounding
 from puzzleproof.explore.graph.whole import Graph, Rows, graph_from_start, whole_graph
-from puzzleproof.explore.packed_task import Model
+from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.provers.packed_task import model_of
+from puzzleproof.provers.packed_task import packed_task_of
 from tests.boards import SMALL
 
 
-def model(puzzle: AnyPuzzle) -> Model:
-    return model_of(ground_walks(puzzle))
+def model(puzzle: AnyPuzzle) -> PackedTask:
+    return packed_task_of(ground_single_steps(puzzle))
 
 
 def whole(puzzle: AnyPuzzle) -> Graph:

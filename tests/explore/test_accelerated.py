@@ -12,18 +12,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.encoders.single_steps import ground_single_steps
 from puzzleproof.explore.engines.compiled import engine as accelerated
 from puzzleproof.explore.engines.compiled import jit
 from puzzleproof.explore.engines.compiled.engine import AcceleratedEngine, Keys
 from puzzleproof.explore.engines.engine import Engine
 from puzzleproof.explore.engines.plain import PlainSearch
-from puzzleproof.explore.packed_task import Model
+from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.sliding.instance import SlidingInstance
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.provers.packed_task import model_of
+from puzzleproof.provers.packed_task import packed_task_of
 from puzzleproof.verify.bfs import layers as layers_by_the_rules
 from tests.boards import METRICS, puzzles, sliding, small
 
@@ -44,10 +44,10 @@ BOARDS = {
 
 
 @cache
-def model(name: str, metric: str = "piece") -> Model:
+def model(name: str, metric: str = "piece") -> PackedTask:
     puzzle = load(name)
     assert isinstance(puzzle, SlidingInstance)
-    return model_of(ground_walks(replace(puzzle, metric=metric)))
+    return packed_task_of(ground_single_steps(replace(puzzle, metric=metric)))
 
 
 def searched(engine: AcceleratedEngine, sources: list[int] | None = None) -> Iterator[Keys]:
@@ -58,9 +58,9 @@ def searched(engine: AcceleratedEngine, sources: list[int] | None = None) -> Ite
         layers = [*layers[-1:], engine.after(layers[-1], layers[-2:])]
 
 
-def drawn(board: str, **keys: str) -> Model:
+def drawn(board: str, **keys: str) -> PackedTask:
     """The model of a board in a line."""
-    return model_of(ground_walks(sliding(board, **keys)))
+    return packed_task_of(ground_single_steps(sliding(board, **keys)))
 
 
 @needs_numba
@@ -83,7 +83,7 @@ def test_layers_are_those_of_the_rules() -> None:
 
 
 def compare(puzzle: SlidingPuzzle, depth: int) -> None:
-    engine = AcceleratedEngine(model_of(ground_walks(puzzle)))
+    engine = AcceleratedEngine(packed_task_of(ground_single_steps(puzzle)))
     expected = islice(PlainSearch(engine.model).layers(), depth)
     for keys, states in zip(islice(searched(engine), depth), expected, strict=True):
         assert set(engine.states(keys)) == states
@@ -221,9 +221,9 @@ def test_memory_counts_what_is_held_and_what_a_partner_holds() -> None:
 @needs_numba
 def test_what_is_not_for_it_is_refused() -> None:
     with pytest.raises(Unsupported, match="sliding pieces alone"):
-        AcceleratedEngine(model_of(ground_walks(load("english-centre"))))
+        AcceleratedEngine(packed_task_of(ground_single_steps(load("english-centre"))))
     with pytest.raises(Unsupported, match="pieces of fixed numbers"):
-        AcceleratedEngine(model_of(ground_walks(load("tiles-2x3"))))
+        AcceleratedEngine(packed_task_of(ground_single_steps(load("tiles-2x3"))))
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     board = "/".join(letters[i : i + 6].ljust(6, ".") for i in range(0, 26, 6))
     large = drawn(board, labelled=letters)

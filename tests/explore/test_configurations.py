@@ -7,17 +7,17 @@ from math import comb
 
 import pytest
 
-from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.encoders.single_steps import ground_single_steps
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.graph.configurations import Level, configurations, resting
-from puzzleproof.explore.packed_task import Model
+from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.instances import load, loads
-from puzzleproof.provers.packed_task import model_of
+from puzzleproof.provers.packed_task import packed_task_of
 
 
-def model(name: str) -> Model:
-    return model_of(ground_walks(load(name)))
+def model(name: str) -> PackedTask:
+    return packed_task_of(ground_single_steps(load(name)))
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_numbers(name: str, number: int) -> None:
     assert len(found) == len(set(found)) == number
 
 
-def satisfies(state: int, model: Model) -> bool:
+def satisfies(state: int, model: PackedTask) -> bool:
     return all((state & group).bit_count() == 1 for group in model.groups) and all(
         (state & facts).bit_count() == number for facts, number in model.counts
     )
@@ -84,9 +84,9 @@ def test_places_half_way_count_only_where_drawn() -> None:
     assert sum(not state & half for state in found) == 109_260
 
 
-def whole(m: Model) -> set[int]:
+def whole(m: PackedTask) -> set[int]:
     """Places where a piece may come to rest by a step of a puzzle on whole cells."""
-    names = ground_walks(load("century")).task.facts
+    names = ground_single_steps(load("century")).task.facts
     return {k for k, name in enumerate(names) if all(int(x) % 2 == 0 for x in at(name))}
 
 
@@ -106,18 +106,20 @@ def test_limit_is_said() -> None:
 # --- many of them ---------------------------------------------------------------------------
 
 
-def squares(number: int) -> Model:
+def squares(number: int) -> PackedTask:
     """So many unit squares on 6 by 6, told apart by nothing."""
     cells = "ABCDEFGHIJKLMNOPQR"[:number].ljust(36, ".")
     rows = [cells[k : k + 6] for k in range(0, 36, 6)]
     board, goal = "\n".join(rows), "\n".join(reversed([row[::-1] for row in rows]))
     text = f'family = "sliding"\nboard = """\n{board}\n"""\ngoal = """\n{goal}\n"""\n'
-    return model_of(ground_walks(loads(text)))
+    return packed_task_of(ground_single_steps(loads(text)))
 
 
-def frogs(number: int) -> Model:
+def frogs(number: int) -> PackedTask:
     board = "F" * number + "." + "T" * number
-    return model_of(ground_walks(loads(f'family = "frogs"\nboard = """\n{board}\n"""\n')))
+    return packed_task_of(
+        ground_single_steps(loads(f'family = "frogs"\nboard = """\n{board}\n"""\n'))
+    )
 
 
 def test_a_limit_is_met_long_before_all_are_listed() -> None:
@@ -159,7 +161,7 @@ def test_choices_are_bounded_by_what_is_open() -> None:
 def test_more_levels_than_calls() -> None:
     """A strip of 999 holes: a level each."""
     text = 'family = "pegs"\nboard = "strip999"\nstart = "{}"\ngoal = "{}"\n'
-    m = model_of(ground_walks(loads(text.format("xx" + "o" * 997, "oox" + "o" * 996))))
+    m = packed_task_of(ground_single_steps(loads(text.format("xx" + "o" * 997, "oox" + "o" * 996))))
     assert len(set(islice(configurations(m), 20_000))) == 20_000
 
 

@@ -20,7 +20,7 @@ from puzzleproof.explore.engines.arrays.sorted_words import ascending, in_order,
 from puzzleproof.explore.engines.arrays.step_fans import StepFans
 from puzzleproof.explore.engines.engine import Engine, Layer
 from puzzleproof.explore.engines.plain import PlainSearch
-from puzzleproof.explore.packed_task import Model
+from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -64,7 +64,7 @@ def sizes(engine: Engine[Layer], most: int = TO_THE_END) -> list[int]:
     return [engine.size(layer) for layer in islice(searched(engine), most)]
 
 
-def assert_same(m: Model, engine: FrontierEngine, most: int = TO_THE_END) -> None:
+def assert_same(m: PackedTask, engine: FrontierEngine, most: int = TO_THE_END) -> None:
     """The layers and whether there is a goal among them."""
     plain = PlainSearch(m)
     pairs = zip(searched(plain), searched(engine), strict=True)

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.encoders.single_steps import ground_single_steps
 from puzzleproof.explore.graph.components import degree_table, edge_count
 from puzzleproof.explore.graph.distances import (
     distances,
@@ -46,7 +46,7 @@ NO_TOURS = {name: p for name, p in QUESTIONS.items() if not model(p).stops}
 
 @pytest.mark.parametrize("puzzle", NO_TOURS.values(), ids=list(NO_TOURS))
 def test_neighbours_and_layers_are_those_of_the_rules(puzzle: AnyPuzzle) -> None:
-    grounding, graph = ground_walks(puzzle), reachable(puzzle)
+    grounding, graph = ground_single_steps(puzzle), reachable(puzzle)
     states = [told(graph, grounding, v) for v in range(len(graph.states))]
     depths = from_start(graph)
     for depth, layer in enumerate(layers(puzzle)):

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.encoders.single_steps import ground_single_steps
 from puzzleproof.explore.engines.lifted import holonomy
 from puzzleproof.explore.engines.lifted.base_graph import base_graph
 from puzzleproof.explore.engines.lifted.holonomy import goal_in_coset, labelled_graph, orbit_sizes
@@ -26,15 +26,15 @@ from puzzleproof.explore.engines.lifted.permutations import (
 )
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.graph.configurations import configurations
-from puzzleproof.explore.packed_task import Model
+from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load, loads
-from puzzleproof.provers.packed_task import model_of
+from puzzleproof.provers.packed_task import packed_task_of
 
 
-def model(name: str, metric: str | None = None) -> Model:
+def model(name: str, metric: str | None = None) -> PackedTask:
     puzzle = load(name)
-    return model_of(ground_walks(puzzle.with_metric(metric) if metric else puzzle))
+    return packed_task_of(ground_single_steps(puzzle.with_metric(metric) if metric else puzzle))
 
 
 # --- groups -------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ def test_fifteen_puzzle() -> None:
 # --- direct search ------------------------------------------------------------------------
 
 
-def direct(m: Model) -> tuple[int, int, Counter[int], Counter[int]]:
+def direct(m: PackedTask) -> tuple[int, int, Counter[int], Counter[int]]:
     """States, edges, degrees and component sizes by a visit to every labelled state."""
     search = PlainSearch(m)
     left = set(configurations(m))
@@ -187,12 +187,12 @@ labelled = "{labelled}"
 """
 
 
-def small(board: str, goal: str, labelled: str, metric: str = "piece") -> Model:
+def small(board: str, goal: str, labelled: str, metric: str = "piece") -> PackedTask:
     text = SMALL.format(
         board=board.replace("/", "\n"), goal=goal.replace("/", "\n"),
         labelled=labelled, metric=metric,
     )  # fmt: skip
-    return model_of(ground_walks(loads(text)))
+    return packed_task_of(ground_single_steps(loads(text)))
 
 
 MIXED = {

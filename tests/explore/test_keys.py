@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from puzzleproof.explore.engines.arrays.fields import Part, laid_out
 from puzzleproof.explore.engines.arrays.keys import Keys
 from puzzleproof.explore.engines.plain import PlainSearch
-from puzzleproof.explore.packed_task import Model, numbers
+from puzzleproof.explore.packed_task import PackedTask, numbers
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.sliding.rules import SlidingPuzzle
@@ -160,7 +160,7 @@ def test_other_pieces_have_no_key() -> None:
         its.pack([its.model.start, without_one])
 
 
-def many() -> Model:
+def many() -> PackedTask:
     """Pieces of one kind and one cell each, anywhere on 72 cells."""
     return model(sliding("/".join(["ABCDEFGHI", *["........."] * 7])))
 

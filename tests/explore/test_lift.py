@@ -7,17 +7,17 @@ from itertools import pairwise
 
 import pytest
 
-from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.encoders.single_steps import ground_single_steps
 from puzzleproof.explore.engines.lifted.base_graph import base_graph
 from puzzleproof.explore.engines.lifted.holonomy import goal_in_coset
 from puzzleproof.explore.engines.lifted.lift import Lift
 from puzzleproof.explore.engines.lifted.merging import Merged
 from puzzleproof.explore.engines.plain import PlainSearch
-from puzzleproof.explore.packed_task import Model
+from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load, loads
 from puzzleproof.models.puzzle import AnyPuzzle, plan_through
-from puzzleproof.provers.packed_task import model_of
+from puzzleproof.provers.packed_task import packed_task_of
 
 SMALL = """
 family = "sliding"
@@ -61,14 +61,14 @@ CASES = {
 } | TILES
 
 
-def model(puzzle: AnyPuzzle) -> Model:
-    return model_of(ground_walks(puzzle))
+def model(puzzle: AnyPuzzle) -> PackedTask:
+    return packed_task_of(ground_single_steps(puzzle))
 
 
 def check_plan(puzzle: AnyPuzzle, states: list[int], optimum: int) -> None:
     """By the rules, and no longer than it should be."""
-    grounding = ground_walks(puzzle)
-    facts = model_of(grounding).facts
+    grounding = ground_single_steps(puzzle)
+    facts = packed_task_of(grounding).facts
     plan = plan_through(puzzle, [puzzle.canonical(grounding.state(facts(s))) for s in states])
     assert len(plan) == optimum
     assert puzzle.is_goal(puzzle.canonical(grounding.state(facts(states[-1]))))

@@ -11,15 +11,15 @@ from random import Random
 
 import pytest
 
-from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.encoders.single_steps import ground_single_steps
 from puzzleproof.explore.engines.lifted.holonomy import goal_in_coset, labelled_graph
 from puzzleproof.explore.engines.lifted.lift import Lift
 from puzzleproof.explore.engines.lifted.merging import Merged
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.graph.configurations import configurations
-from puzzleproof.explore.packed_task import Clauses, Model
+from puzzleproof.explore.packed_task import Clauses, PackedTask
 from puzzleproof.models.instances import loads
-from puzzleproof.provers.packed_task import model_of
+from puzzleproof.provers.packed_task import packed_task_of
 
 NUMBER = 40
 SHAPES = (
@@ -47,7 +47,7 @@ def board(random: Random) -> list[str]:
     return ["".join(row) for row in grid]
 
 
-def instance(random: Random) -> Model | None:
+def instance(random: Random) -> PackedTask | None:
     """A model with alike pieces told apart and goals of its own, if the draw is one."""
     rows = board(random)
     letters = sorted(set("".join(rows)) - {"."})
@@ -60,7 +60,7 @@ def instance(random: Random) -> Model | None:
         f'family = "sliding"\nname = "random"\nmetric = "{metric}"\n'
         f'labelled = "{"".join(labelled)}"\nboard = {drawing}\ngoal = {drawing}\n'
     )
-    model = model_of(ground_walks(loads(text)))
+    model = packed_task_of(ground_single_steps(loads(text)))
     if not Merged(model).classes:
         return None
     everything = list(configurations(model))
@@ -69,7 +69,7 @@ def instance(random: Random) -> Model | None:
     return replace(model, goals=tuple(goals(random, model, everything)))
 
 
-def goals(random: Random, model: Model, everything: list[int]) -> Iterator[Clauses]:
+def goals(random: Random, model: PackedTask, everything: list[int]) -> Iterator[Clauses]:
     """Parts of configurations, reachable or not; some clauses have two facts."""
     for _ in range(random.randint(1, 2)):
         facts = [1 << f for f in model.facts(random.choice(everything) & ~model.pattern)]
@@ -78,9 +78,9 @@ def goals(random: Random, model: Model, everything: list[int]) -> Iterator[Claus
 
 
 @cache
-def drawn() -> list[Model]:
+def drawn() -> list[PackedTask]:
     random = Random(15)  # noqa: S311  boards, no secrets
-    models: list[Model] = []
+    models: list[PackedTask] = []
     while len(models) < NUMBER:
         model = instance(random)
         if model is not None:
@@ -109,7 +109,7 @@ def test_random_instance(draw: int) -> None:
     assert sum(graph.degrees.values()) == graph.configurations
 
 
-def component_sizes(model: Model) -> Counter[int]:
+def component_sizes(model: PackedTask) -> Counter[int]:
     left, sizes = set(configurations(model)), Counter[int]()
     while left:
         reached = set[int]().union(*PlainSearch(model).layers([next(iter(left))]))

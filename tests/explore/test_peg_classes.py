@@ -6,33 +6,33 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.encoders.single_steps import ground_single_steps
 from puzzleproof.explore.engines.arrays.sorted_words import among, ascending
-from puzzleproof.explore.packed_task import Model
+from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.explore.pegs import sets as peg_sets
 from puzzleproof.explore.pegs.classes import (
     Board,
     Key,
     board_of,
     goal_states,
+    image_under,
     least,
     same_position_class,
-    turned,
 )
 from puzzleproof.explore.pegs.sets import Budget, Found
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import Info
-from puzzleproof.provers.packed_task import model_of
+from puzzleproof.provers.packed_task import packed_task_of
 
 BOARDS = ("english", "european", "triangle5", "diamond41", "strip32", "strip33", "strip64")
 
 
-def model(board: str, **keys: object) -> Model:
+def model(board: str, **keys: object) -> PackedTask:
     ends = keys or {"vacate": [0, 0] if board[0] in "ts" else [3, 3], "finish": "any"}
     puzzle = PegPuzzle.from_document({"board": board, **ends}, Info(), "move")
-    return model_of(ground_walks(puzzle))
+    return packed_task_of(ground_single_steps(puzzle))
 
 
 def some_positions(board: Board, number: int = 200) -> list[int]:
@@ -44,30 +44,30 @@ def some_positions(board: Board, number: int = 200) -> list[int]:
 @pytest.mark.parametrize("name", BOARDS)
 def test_words_are_positions_and_rows_their_images(name: str) -> None:
     one = model(name)
-    board = board_of(one, one.turns)
-    assert len(board.turns) == 1 + len(one.turns)
+    board = board_of(one, one.symmetries)
+    assert len(board.symmetries) == 1 + len(one.symmetries)
     positions = some_positions(board)
     for hub in (False, True):
         some = [p for p in positions if board.key(p).hub == hub]
         words = board.words(np.array(positions, np.uint64), hub)
         assert words.tolist() == [board.squeezed(p) for p in some]
         assert board.positions(words, Key(0, hub)).tolist() == some
-        for row, turn in zip(board.rows(words), board.turns, strict=True):
-            assert row.tolist() == [board.squeezed(turned(p, turn)) for p in some]
+        for row, turn in zip(board.rows(words), board.symmetries, strict=True):
+            assert row.tolist() == [board.squeezed(image_under(p, turn)) for p in some]
 
 
 @pytest.mark.parametrize(("name", "bits"), [("english", 32), ("strip33", 32), ("european", 64)])
 def test_a_hub_makes_words_short(name: str, bits: int) -> None:
     one = model(name)
-    assert board_of(one, one.turns).bits == bits
+    assert board_of(one, one.symmetries).bits == bits
 
 
 @pytest.mark.parametrize("name", ["english", "european", "triangle5"])
 def test_all_of_a_class_have_one_word_and_jumps_keep_classes_together(name: str) -> None:
     one = model(name)
-    board = board_of(one, one.turns)
+    board = board_of(one, one.symmetries)
     for position in some_positions(board, 40):
-        images = {turned(position, turn) for turn in board.turns}
+        images = {image_under(position, turn) for turn in board.symmetries}
         (key,) = {board.key(image) for image in images}
         classes = board.classes(images)
         assert [len(words) for words in classes.values()] == [1]
@@ -102,7 +102,7 @@ def test_other_puzzles_and_larger_boards_are_refused() -> None:
     with pytest.raises(Unsupported, match="64 holes, not 65"):
         board_of(model("strip65"))
     with pytest.raises(Unsupported, match="for peg solitaire only"):
-        board_of(model_of(ground_walks(load("ane-rouge"))))
+        board_of(packed_task_of(ground_single_steps(load("ane-rouge"))))
     one = model("strip5")
     other = replace(one, steps=(one.steps[0]._replace(change=one.groups[0]),))
     with pytest.raises(Unsupported, match="no steps but jumps"):

@@ -7,8 +7,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from puzzleproof.encoders.single_steps import ground_walks
-from puzzleproof.explore.packed_task import Model, Turn
+from puzzleproof.encoders.single_steps import ground_single_steps
+from puzzleproof.explore.packed_task import PackedTask, Symmetry
 from puzzleproof.explore.pegs import levels as peg_levels
 from puzzleproof.explore.pegs import moves as peg_moves
 from puzzleproof.explore.pegs.classes import Positions
@@ -18,7 +18,7 @@ from puzzleproof.models.errors import InternalError, LimitReached
 from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import Info, State, plan_through
-from puzzleproof.provers.packed_task import model_of
+from puzzleproof.provers.packed_task import packed_task_of
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.bfs import layers as layers_by_the_rules
 
@@ -36,12 +36,12 @@ def game(board: str, metric: str = "move", **keys: object) -> PegPuzzle:
     return PegPuzzle.from_document({"board": board, **keys}, Info(), metric)
 
 
-def model(puzzle: PegPuzzle) -> Model:
-    return model_of(ground_walks(puzzle))
+def model(puzzle: PegPuzzle) -> PackedTask:
+    return packed_task_of(ground_single_steps(puzzle))
 
 
-def named(name: str, metric: str = "move") -> Model:
-    return model_of(ground_walks(load(name).with_metric(metric)))
+def named(name: str, metric: str = "move") -> PackedTask:
+    return packed_task_of(ground_single_steps(load(name).with_metric(metric)))
 
 
 def masks(puzzle: PegPuzzle, states: Iterable[int]) -> list[State]:
@@ -58,22 +58,22 @@ def test_levels_are_those_of_the_rules(board: str, hole: list[int]) -> None:
     puzzle = game(board, "jump", vacate=hole, finish="any")
     one = model(puzzle)
     by_rules = [{mask for (mask,) in layer} for layer in layers_by_the_rules(puzzle)]
-    plain = list(levels(one, turns=()))
+    plain = list(levels(one, symmetries=()))
     assert [level.tolist() for level in plain] == [sorted(layer) for layer in by_rules]
-    assert one.turns
+    assert one.symmetries
     for level, layer in zip(levels(one), by_rules, strict=True):
         classes = {least_image(one, mask) for mask in layer}
         assert level.tolist() == sorted(classes)
 
 
-def least_image(one: Model, mask: int) -> int:
+def least_image(one: PackedTask, mask: int) -> int:
     bits = [k for k in range(one.width // 2) if mask >> k & 1]
-    return min(mask, *(sum(1 << turn.images[k] for k in bits) for turn in one.turns))
+    return min(mask, *(sum(1 << turn.images[k] for k in bits) for turn in one.symmetries))
 
 
 def test_the_triangle_of_five_rows() -> None:
     one = named("triangle-5-apex", "jump")
-    assert sum(map(len, levels(one, turns=()))) == 3016
+    assert sum(map(len, levels(one, symmetries=()))) == 3016
     assert number_of_solutions(one) == 29760
 
 
@@ -86,7 +86,7 @@ def test_numbers_of_solutions_beyond_a_word_are_whole(monkeypatch: pytest.Monkey
 def test_strings_that_can_be_reduced_to_one_peg(holes: int, known: int) -> None:
     one = model(game(f"strip{holes}", "jump", start=f"{'x' * holes}\n", finish="any"))
     points = [sum(goal) for goal in one.goals]
-    back = levels(one.backwards(), turns=(), sources=points)
+    back = levels(one.backwards(), symmetries=(), sources=points)
     assert sum(map(len, back)) == known
 
 
@@ -107,9 +107,9 @@ def test_solutions_are_those_of_the_rules(finish: object) -> None:
     one = model(puzzle)
     on, number = counted_by_the_rules(puzzle)
     assert number_of_solutions(one) == number
-    turns = one.goal_turns()
-    found = on_solutions(one, list(levels(one, turns=turns)), turns=turns)
-    images = [(*range(15),), *(turn.images for turn in turns)]
+    symmetries = one.goal_symmetries()
+    found = on_solutions(one, list(levels(one, symmetries=symmetries)), symmetries=symmetries)
+    images = [(*range(15),), *(turn.images for turn in symmetries)]
     least = {
         min(sum(1 << image[k] for k in range(15) if mask >> k & 1) for image in images)
         for mask in on
@@ -233,11 +233,11 @@ def test_minima_are_those_of_the_rules(board: str) -> None:
 def test_not_every_symmetry_is_sound(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compared up to all symmetries, some plans would lead to an image of the goal only."""
     cases = [model(puzzle) for puzzle in puzzles("oooo\n" * 4, 40)]
-    fewer = [one for one in cases if search_moves(one).symmetries < 1 + len(one.turns)]
+    fewer = [one for one in cases if search_moves(one).symmetries < 1 + len(one.symmetries)]
     assert fewer
 
-    def all_of_them(model: Model, _: object) -> tuple[Turn, ...]:
-        return model.turns
+    def all_of_them(model: PackedTask, _: object) -> tuple[Symmetry, ...]:
+        return model.symmetries
 
     monkeypatch.setattr(peg_moves, "_sound", all_of_them)
     with pytest.raises(InternalError):

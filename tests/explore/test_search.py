@@ -6,29 +6,29 @@ from dataclasses import replace
 
 import pytest
 
-from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.encoders.single_steps import ground_single_steps
 from puzzleproof.explore import search as search_module
 from puzzleproof.explore.engines.mirror import MirrorSearch
 from puzzleproof.explore.engines.plain import PlainSearch
-from puzzleproof.explore.packed_task import Model
+from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.explore.search import Search, bidirectional, search
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, plan_through
-from puzzleproof.provers.packed_task import model_of
+from puzzleproof.provers.packed_task import packed_task_of
 from puzzleproof.provers.state_numbers import state_of
 from puzzleproof.verify.bfs import bfs
 from tests.boards import SMALL
 
 
-def posed(name: str, metric: str | None = None) -> tuple[AnyPuzzle, Model]:
+def posed(name: str, metric: str | None = None) -> tuple[AnyPuzzle, PackedTask]:
     puzzle = load(name)
     puzzle = puzzle if metric is None else puzzle.with_metric(metric)
-    return puzzle, model_of(ground_walks(puzzle))
+    return puzzle, packed_task_of(ground_single_steps(puzzle))
 
 
-def assert_plan(puzzle: AnyPuzzle, model: Model, way: tuple[int, ...], optimum: int) -> None:
-    grounding = ground_walks(puzzle)
+def assert_plan(puzzle: AnyPuzzle, model: PackedTask, way: tuple[int, ...], optimum: int) -> None:
+    grounding = ground_single_steps(puzzle)
     states = [puzzle.canonical(state_of(grounding, model, bits)) for bits in way]
     assert len(plan_through(puzzle, states)) == optimum
     assert puzzle.is_goal(states[-1])
@@ -102,7 +102,7 @@ def test_no_way_is_found_where_there_is_none() -> None:
     assert (found.optimum, found.depth) == (None, None)
 
 
-def _exchanged(model: Model, state: int) -> int:
+def _exchanged(model: PackedTask, state: int) -> int:
     """Two tiles of a state exchanged: each label has a fact a cell, one label after the other."""
     cells = len(model.groups) // 2
     first, second = (state >> cells * label & (1 << cells) - 1 for label in (1, 2))
@@ -112,7 +112,7 @@ def _exchanged(model: Model, state: int) -> int:
 
 def test_a_tour_is_not_searched_from_its_end() -> None:
     tours = [name for name, puzzle in SMALL.items() if puzzle.tour]
-    model = model_of(ground_walks(SMALL[tours[0]]))
+    model = packed_task_of(ground_single_steps(SMALL[tours[0]]))
     with pytest.raises(Unsupported, match="tour"):
         bidirectional(model, [model.start])
 

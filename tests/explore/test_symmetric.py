@@ -6,7 +6,7 @@ import pytest
 
 from puzzleproof.explore.graph.symmetric import all_images, local_images
 from puzzleproof.explore.graph.whole import Graph
-from puzzleproof.explore.packed_task import turned
+from puzzleproof.explore.packed_task import image_under
 from puzzleproof.models.instances import load
 from tests.boards import METRICS, SMALL, sliding
 from tests.explore.state_graphs import of_library, of_small, reachable, whole
@@ -24,12 +24,12 @@ def _graph(name: str, metric: str) -> Graph:
 @pytest.mark.parametrize(("name", "metric"), GRAPHS.values(), ids=list(GRAPHS))
 def test_images_are_turned_fact_by_fact(name: str, metric: str) -> None:
     graph = _graph(name, metric)
-    assert len(all_images(graph)) == len(graph.model.turns)
+    assert len(all_images(graph)) == len(graph.model.symmetries)
     for images in all_images(graph):
         for vertex in range(0, len(graph.states), 1 + len(graph.states) // 100):
             image = images.of[vertex]
             assert image is not None
-            assert graph.states[image] == turned(graph.states[vertex], images.turn)
+            assert graph.states[image] == image_under(graph.states[vertex], images.turn)
             # A symmetry of the graph: it takes neighbours to neighbours.
             after = {images.of[k] for k in graph.rows[vertex]}
             assert after == set(graph.rows[image])
@@ -58,9 +58,9 @@ def test_components_and_what_turns_do_inside(name: str) -> None:
 def test_turns_of_a_square_one_after_the_other(metric: str) -> None:
     """Reflections and quarter turns do not commute: the order in which they are taken counts."""
     graph = whole(sliding("A.B/.../.C.", metric, labelled="AC"))
-    assert len(graph.model.turns) == 7
+    assert len(graph.model.symmetries) == 7
     for images in all_images(graph):
-        expected = [graph.index[turned(state, images.turn)] for state in graph.states]
+        expected = [graph.index[image_under(state, images.turn)] for state in graph.states]
         assert images.of == expected
     locals_ = [images.local(0) for images in all_images(graph)]
     assert local_images(graph, 0) == [local for local in locals_ if local is not None]

@@ -14,7 +14,7 @@ import pytest
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.strips import Grounded
+from puzzleproof.models.strips import HasStrips
 from puzzleproof.provers.events import Event, Layer
 from puzzleproof.provers.labelling.search import label
 from puzzleproof.provers.lrat.export import export_lrat
@@ -49,11 +49,11 @@ def size(puzzle: AnyPuzzle) -> Size:
         if isinstance(event, Layer) and event.states > STATES:
             raise _TooMany
 
-    if not isinstance(puzzle, Grounded):
+    if not isinstance(puzzle, HasStrips):
         return Size(0, f"family {puzzle.family!r} is not told as facts and actions")
     try:
         puzzle.strips()
-        found = label(puzzle, count, both_ends=False)
+        found = label(puzzle, count, bidirectional=False)
     except Unsupported as error:
         return Size(0, f"no clausal form: {error}")
     except _TooMany:

@@ -12,7 +12,7 @@ from itertools import product
 
 import pytest
 
-from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.encoders.single_steps import ground_single_steps
 from puzzleproof.explore.graph.components import (
     component_sizes,
     degree_table,
@@ -37,7 +37,7 @@ from puzzleproof.explore.graph.pairs import (
 )
 from puzzleproof.explore.graph.symmetric import Images, all_images
 from puzzleproof.explore.graph.whole import Graph
-from puzzleproof.explore.packed_task import Turn, numbers
+from puzzleproof.explore.packed_task import Symmetry, numbers
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
@@ -64,10 +64,10 @@ def _images(instance: str, name: str) -> Images:
 @cache
 def _facts(name: str) -> tuple[str, ...]:
     """The names of an instance's facts: a piece (or those alike), its row, its column."""
-    return ground_walks(load(name)).task.facts
+    return ground_single_steps(load(name)).task.facts
 
 
-def _exchanged(name: str, pieces: dict[str, str], turn: Turn | None = None) -> Turn:
+def _exchanged(name: str, pieces: dict[str, str], turn: Symmetry | None = None) -> Symmetry:
     """The turn that exchanges labelled pieces of one shape, after another turn."""
     names = _facts(name)
     number = {fact: k for k, fact in enumerate(names)}
@@ -77,10 +77,10 @@ def _exchanged(name: str, pieces: dict[str, str], turn: Turn | None = None) -> T
         piece, _, place = names[images[fact]].partition("@")
         return number[f"{pieces.get(piece, piece)}@{place}"]
 
-    return Turn("exchanged", tuple(map(image, range(len(names)))))
+    return Symmetry("exchanged", tuple(map(image, range(len(names)))))
 
 
-def _under(graph: Graph, turn: Turn) -> Images:
+def _under(graph: Graph, turn: Symmetry) -> Images:
     """The images under a symmetry that the model does not name."""
     of = [
         graph.index.get(sum(1 << turn.images[fact] for fact in numbers(state)))
@@ -270,10 +270,10 @@ def test_century_turned() -> None:
     """148 moves between whole-cell positions, and one more at either end: Conway's 150."""
     graph = of_library("century-whole-cells")
     depths = from_start(graph)
-    turns = {
+    symmetries = {
         images.turn.name: depths[images.of[0] or 0] for images in _all_images("century-whole-cells")
     }
-    assert turns == {"left-right": 1, "top-bottom": 149, "half turn": 148}
+    assert symmetries == {"left-right": 1, "top-bottom": 149, "half turn": 148}
 
 
 def test_century_has_super_century() -> None:
@@ -324,7 +324,7 @@ def test_pennant_inversions() -> None:
 
 def _by_the_rules(graph: Graph, puzzle: AnyPuzzle, component: int) -> int:
     """The diameter by the moves of the rules, from every state of a component."""
-    grounding = ground_walks(puzzle)
+    grounding = ground_single_steps(puzzle)
     farthest = 0
     for vertex in graph.component(component):
         layer = seen = {told(graph, grounding, vertex)}

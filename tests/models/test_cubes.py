@@ -146,8 +146,8 @@ MASKS = st.tuples(*[st.integers(0, 31)] * 4)
 
 @given(MASKS)
 def test_the_eight_views_of_a_stack_have_one_canonical_form(masks: tuple[int, ...]) -> None:
-    turned = [masks[k:] + masks[:k] for k in range(4)]
-    views = turned + [view[::-1] for view in turned]
+    image_under = [masks[k:] + masks[:k] for k in range(4)]
+    views = image_under + [view[::-1] for view in image_under]
     puzzle = example()
     assert {puzzle.canonical((3, *view)) for view in views} == {(3, *min(views))}
 

@@ -9,8 +9,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
+from puzzleproof.models.frogs.moves import Move, tally
 from puzzleproof.models.frogs.rows import blank_displacements, table
-from puzzleproof.models.frogs.rules import FrogsPuzzle, Move, tally
+from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.instances import dumps, library_names, load, loads
 from puzzleproof.models.invariants import Linear
 from puzzleproof.models.puzzle import Constructive, Info, State

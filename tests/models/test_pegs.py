@@ -315,12 +315,12 @@ def test_just_the_vacancies_marked_in_the_source_pass_the_class_test() -> None:
 
 
 def test_ten_european_problems_pass_the_class_test() -> None:
-    def turned(pair: tuple[tuple[int, int], ...], swap: bool, mx: bool, my: bool) -> Any:
+    def image_under(pair: tuple[tuple[int, int], ...], swap: bool, mx: bool, my: bool) -> Any:
         pairs = [(y, x) if swap else (x, y) for x, y in pair]
         return tuple((6 - x if mx else x, 6 - y if my else y) for x, y in pairs)
 
     problems = {
-        min(turned((a, b), *turn) for turn in product([False, True], repeat=3))
+        min(image_under((a, b), *turn) for turn in product([False, True], repeat=3))
         for a, b in product(EUROPEAN.holes, repeat=2)
         if in_class(pegs(board="european", vacate=list(a), finish=list(b)))
     }

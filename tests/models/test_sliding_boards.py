@@ -23,7 +23,7 @@ NAMES = [
 
 
 def boards_of(puzzle: SlidingPuzzle) -> Boards:
-    boards = puzzle.forms
+    boards = puzzle.compact_states
     assert boards is not None
     return boards
 
@@ -39,17 +39,17 @@ def some_states(puzzle: SlidingPuzzle, limit: int) -> list[State]:
 
 def assert_as_the_rules(puzzle: SlidingPuzzle, limit: int) -> None:
     boards, states = boards_of(puzzle), some_states(puzzle, limit)
-    forms = [boards.of_state(state) for state in states]
-    assert boards.of_numbers([puzzle.pack(state) for state in states]) == forms
-    assert [boards.state(form) for form in forms] == states
+    compact_states = [boards.of_state(state) for state in states]
+    assert boards.of_numbers([puzzle.pack(state) for state in states]) == compact_states
+    assert [boards.state(form) for form in compact_states] == states
     everywhere: set[int] = set()
-    for state, form in zip(states, forms, strict=True):
+    for state, form in zip(states, compact_states, strict=True):
         played = {puzzle.canonical(puzzle.play(state, move)) for move in puzzle.moves(state)}
         after = boards.after([form])
         assert after == {boards.of_state(one) for one in played}, puzzle.draw(state)
         assert (boards.goal([form]) is not None) == puzzle.is_goal(state), puzzle.draw(state)
         everywhere |= after
-    assert boards_of(puzzle).after(forms) == everywhere
+    assert boards_of(puzzle).after(compact_states) == everywhere
 
 
 @pytest.mark.parametrize("metric", METRICS)

@@ -16,7 +16,7 @@ from puzzleproof.encoders.families import ground
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle, Puzzle, State
-from puzzleproof.models.strips import Action, Goal, Grounded, Strips
+from puzzleproof.models.strips import Action, Goal, HasStrips, Strips
 from puzzleproof.verify.bfs import layers
 from tests import boards, tile_boards
 from tests.agree.test_pegs import puzzles as peg_puzzles
@@ -33,12 +33,12 @@ COMPACT = [
 SLIDING = [name for name in library_names() if load(name).family == "sliding"]
 
 
-class Told(Grounded, Puzzle[Any], Protocol):
+class Told(HasStrips, Puzzle[Any], Protocol):
     """A puzzle with its facts and actions."""
 
 
 def told(puzzle: AnyPuzzle) -> Told:
-    assert isinstance(puzzle, Grounded)
+    assert isinstance(puzzle, HasStrips)
     return cast("Told", puzzle)
 
 
@@ -70,11 +70,15 @@ def malformed(strips: Strips) -> Iterator[str]:
         yield "names"
     if strips.movers & ~everything or any(group & ~everything for group in strips.groups):
         yield "masks"
-    for name, needs, lacks, flips in strips.actions:
-        if needs & lacks or (needs | lacks) & ~everything or flips & ~(needs | lacks):
+    for name, positive, negative, toggles in strips.actions:
+        if (
+            positive & negative
+            or (positive | negative) & ~everything
+            or toggles & ~(positive | negative)
+        ):
             yield f"{name}: conditions"
         for group in strips.groups:
-            gone, come = (side & flips & group for side in (needs, lacks))
+            gone, come = (side & toggles & group for side in (positive, negative))
             if gone.bit_count() != come.bit_count() or gone.bit_count() > 1:
                 yield f"{name}: group {group:x}"
     if len({action[1:] for action in strips.actions}) < len(strips.actions):
@@ -85,15 +89,15 @@ def untrue(puzzle: Told, strips: Strips, states: Iterable[State]) -> Iterator[st
     """Whatever the facts and actions tell otherwise than the rules do."""
     seen = dict[int, State]()
     for state in states:
-        facts = puzzle.truths(state)
+        facts = puzzle.state_facts(state)
         if any((facts & group).bit_count() != 1 for group in strips.groups):
             yield f"{state}: groups"
         if seen.setdefault(facts & strips.movers, state) != state:
             yield f"{state}: movers do not tell it from another"
         if any(goal.holds(facts) for goal in strips.goals) != puzzle.is_goal(state):
             yield f"{state}: goal"
-        ours = {facts ^ a.flips for a in strips.actions if a.applies(facts)}
-        theirs = {puzzle.truths(puzzle.play(state, move)) for move in puzzle.moves(state)}
+        ours = {facts ^ a.toggles for a in strips.actions if a.applies(facts)}
+        theirs = {puzzle.state_facts(puzzle.play(state, move)) for move in puzzle.moves(state)}
         if ours != theirs:
             yield f"{state}: {len(ours - theirs)} actions no moves, {len(theirs - ours)} missing"
 
@@ -173,10 +177,10 @@ def test_actions_are_the_moves_of_random_boards(puzzle: AnyPuzzle) -> None:
 def test_views_are_the_states_of_one_canonical_form(puzzle: AnyPuzzle) -> None:
     one = told(puzzle)
     for state in some_states(puzzle, 10):
-        views = one.views(state)
-        assert len(set(views)) == len(views)
-        assert state in views
-        assert {puzzle.canonical(view) for view in views} == {puzzle.canonical(state)}
+        preimages = one.preimages(state)
+        assert len(set(preimages)) == len(preimages)
+        assert state in preimages
+        assert {puzzle.canonical(view) for view in preimages} == {puzzle.canonical(state)}
 
 
 def test_views_are_all_the_states_of_one_canonical_form() -> None:
@@ -190,14 +194,14 @@ def test_views_are_all_the_states_of_one_canonical_form() -> None:
         layer = {puzzle.play(state, move) for state in layer for move in puzzle.moves(state)}
     assert max(map(len, forms.values())) == 8
     for form, members in forms.items():
-        assert members == set(one.views(form)), form
+        assert members == set(one.preimages(form)), form
 
 
 def test_pieces_that_are_alike_have_the_same_facts() -> None:
     puzzle = boards.SMALL["two alike"]
     (first, second, *rest) = puzzle.start
     assert puzzle.kinds[0] == slice(0, 2)
-    assert puzzle.truths((second, first, *rest)) == puzzle.truths(puzzle.start)
+    assert puzzle.state_facts((second, first, *rest)) == puzzle.state_facts(puzzle.start)
 
 
 # --- against the encoders' operators ------------------------------------------------------
@@ -216,11 +220,11 @@ def test_routes_are_those_of_the_encoder(puzzle: AnyPuzzle) -> None:
         for free in sets
     }
     ours = set[tuple[str, str, frozenset[str]]]()
-    for _, needs, _, flips in strips.actions:
+    for _, positive, _, toggles in strips.actions:
         (source,), (target,) = (
-            named(strips, strips.movers & flips & side) for side in (needs, ~needs)
+            named(strips, strips.movers & toggles & side) for side in (positive, ~positive)
         )
-        ours.add((source, target, named(strips, needs & ~strips.movers)))
+        ours.add((source, target, named(strips, positive & ~strips.movers)))
     assert ours == theirs
     assert strips.facts == task.facts
 
@@ -247,8 +251,12 @@ def test_changes_are_those_of_the_encoder(name: str) -> None:
 
     theirs = {(effect(o.requires), effect(o.deletes), effect(o.adds)) for o in task.operators}
     ours = {
-        (named(strips, needs), named(strips, needs & flips), named(strips, lacks & flips))
-        for _, needs, lacks, flips in strips.actions
+        (
+            named(strips, positive),
+            named(strips, positive & toggles),
+            named(strips, negative & toggles),
+        )
+        for _, positive, negative, toggles in strips.actions
     }
     assert ours == theirs
     assert len(strips.actions) == len(task.operators)
@@ -324,8 +332,8 @@ def test_each_action_left_out_is_missed(name: str) -> None:
     for state in states_of(puzzle, 2000):
         found = defaultdict[int, list[Action]](list)
         for action in strips.actions:
-            if action.applies(puzzle.truths(state)):
-                found[action.flips].append(action)
+            if action.applies(puzzle.state_facts(state)):
+                found[action.toggles].append(action)
         where.update((actions[0], state) for actions in found.values() if len(actions) == 1)
     assert 3 * len(where) >= len(strips.actions)
     for action, state in where.items():
@@ -341,7 +349,7 @@ def test_each_change_of_an_action_is_noticed(name: str) -> None:
     """
     puzzle = told(EXAMPLES[name])
     strips, states = puzzle.strips(), states_of(puzzle, 300)
-    facts = list(map(puzzle.truths, states))
+    facts = list(map(puzzle.state_facts, states))
     used = [a for a in strips.actions if any(a.applies(one) for one in facts)][-6:]
     for action in used:
         rest = tuple(one for one in strips.actions if one != action)
@@ -363,9 +371,9 @@ def test_a_goal_or_mover_forgotten_is_noticed(name: str) -> None:
 
 
 def _weaker(action: Action) -> Iterator[Action]:
-    for k in range((action.needs | action.lacks).bit_length()):
+    for k in range((action.positive | action.negative).bit_length()):
         bit = 1 << k
-        if action.flips & bit:
-            yield action._replace(flips=action.flips ^ bit)
-        elif (action.needs | action.lacks) & bit:
-            yield action._replace(needs=action.needs & ~bit, lacks=action.lacks & ~bit)
+        if action.toggles & bit:
+            yield action._replace(toggles=action.toggles ^ bit)
+        elif (action.positive | action.negative) & bit:
+            yield action._replace(positive=action.positive & ~bit, negative=action.negative & ~bit)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.horizon.cnf import Cnf, Compiler
-from puzzleproof.encoders.horizon.formula import Model
+from puzzleproof.encoders.horizon.formula import Formula
 from puzzleproof.encoders.horizon.unrolled import unroll
 from puzzleproof.models.errors import NotationError
 from tests.boards import SMALL
@@ -54,7 +54,7 @@ def test_a_literal_beyond_the_header_cannot_be_read() -> None:
         Cnf.from_dimacs("p cnf 1 1\n2 0\n")
 
 
-def solutions(model: Model) -> set[tuple[int, ...]]:
+def solutions(model: Formula) -> set[tuple[int, ...]]:
     """The solutions over the model's own variables."""
     compiler = Compiler(model)
     clauses, found = compiler.update(), set[tuple[int, ...]]()
@@ -71,7 +71,7 @@ def solutions(model: Model) -> set[tuple[int, ...]]:
 def test_cardinalities_become_the_clauses_that_they_mean(
     variables: int, number: int, exactly: bool
 ) -> None:
-    model = Model()
+    model = Formula()
     literals = [model.variable(f"x{k}") for k in range(variables)]
     if exactly:
         model.exactly("test", literals, min(number, variables))
@@ -85,7 +85,7 @@ def test_cardinalities_become_the_clauses_that_they_mean(
 
 
 def test_a_growing_model_is_compiled_once() -> None:
-    model = Model()
+    model = Formula()
     compiler = Compiler(model)
     one = model.variable("one")
     model.clause("test", one)

@@ -15,7 +15,8 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Claim, header
 from puzzleproof.provers.events import CertificateWritten, Event, EvidenceFound, PlanFound
 from puzzleproof.provers.invariant import find as invariant
-from puzzleproof.provers.prove import Request, prove
+from puzzleproof.provers.prove import prove
+from puzzleproof.provers.request import Request
 from puzzleproof.provers.session import Limits
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.bfs import bfs

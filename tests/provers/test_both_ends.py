@@ -18,15 +18,16 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers import solve, work
 from puzzleproof.provers.bounds import Case
 from puzzleproof.provers.events import UNSOLVABLE, Event, EvidenceFound, Layer, Note
-from puzzleproof.provers.exhaustion import bidirectional as both_ends
+from puzzleproof.provers.exhaustion import bidirectional as bidirectional
 from puzzleproof.provers.exhaustion.bidirectional import (
-    confirm_both_ends,
-    run_both_ends,
-    search_both_ends,
-    suits,
+    confirm_bidirectional,
+    run_bidirectional,
+    search_bidirectional,
+    supports,
 )
 from puzzleproof.provers.exhaustion.breadth_first import search_task
-from puzzleproof.provers.prove import Request, prove
+from puzzleproof.provers.prove import prove
+from puzzleproof.provers.request import Request
 from puzzleproof.provers.session import Limits
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify import bidirectional as by_the_rules
@@ -84,16 +85,16 @@ def all_large(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_what_suits(puzzle: AnyPuzzle, suited: bool) -> None:
-    assert suits(puzzle) == suited
+    assert supports(puzzle) == suited
     if not suited:
         with pytest.raises(Unsupported):
-            search_both_ends(puzzle, None, None, Log(puzzle).tell)
+            search_bidirectional(puzzle, None, None, Log(puzzle).tell)
         with pytest.raises(Unsupported):
-            confirm_both_ends(puzzle, None, Log(puzzle).tell)
+            confirm_bidirectional(puzzle, None, Log(puzzle).tell)
 
 
 def test_the_engine_and_its_user_mean_the_same_boards() -> None:
-    assert both_ends.MOST_HOLES == classes.MOST_HOLES == by_the_rules.WORD
+    assert bidirectional.MOST_HOLES == classes.MOST_HOLES == by_the_rules.WORD
 
 
 # --- two searches make a minimum ----------------------------------------------------------
@@ -103,9 +104,9 @@ def test_the_engine_and_its_user_mean_the_same_boards() -> None:
 def test_two_searches_make_the_minimum_of_the_rules(board: str) -> None:
     for puzzle in puzzles(board, 25):
         log, minimum = Log(puzzle), bfs(puzzle).optimum
-        search_both_ends(puzzle, None, None, log.tell)
+        search_bidirectional(puzzle, None, None, log.tell)
         assert log.answer()[2] is None
-        confirm_both_ends(puzzle, minimum, log.tell)
+        confirm_bidirectional(puzzle, minimum, log.tell)
         status = "unsolvable" if minimum is None else "optimal"
         assert log.answer() == (status, "cross-checked", minimum)
         for event in log.events:
@@ -119,34 +120,34 @@ def test_two_searches_make_the_minimum_of_the_rules(board: str) -> None:
 
 def test_each_layer_raises_the_bound_by_one() -> None:
     log = Log(APEX)
-    search_both_ends(APEX, None, None, log.tell)
-    confirm_both_ends(APEX, MINIMUM, log.tell)
-    for telling in ("encoders", "models"):
-        told = [e for e in log.events if isinstance(e, Layer) and e.telling == telling]
+    search_bidirectional(APEX, None, None, log.tell)
+    confirm_bidirectional(APEX, MINIMUM, log.tell)
+    for formulation in ("encoders", "models"):
+        told = [e for e in log.events if isinstance(e, Layer) and e.formulation == formulation]
         depths = [event.depth for event in told]
-        assert depths == list(range(depths[0], MINIMUM - (telling == "models")))
+        assert depths == list(range(depths[0], MINIMUM - (formulation == "models")))
         assert [event.states for event in told] == sorted(event.states for event in told)
 
 
 @pytest.mark.parametrize("wanted", [1, 2, 7, MINIMUM])
 def test_a_bound_alone(wanted: int) -> None:
     log = Log(APEX)
-    search_both_ends(APEX, wanted, None, log.tell)
-    confirm_both_ends(APEX, wanted, log.tell)
+    search_bidirectional(APEX, wanted, None, log.tell)
+    confirm_bidirectional(APEX, wanted, log.tell)
     assert log.rows()[1] == wanted <= log.rows()[0] <= MINIMUM
     assert log.proven >= wanted
 
 
 def test_a_bound_too_high_is_not_proven() -> None:
     log = Log(APEX)
-    search_both_ends(APEX, MINIMUM + 3, None, log.tell)
-    confirm_both_ends(APEX, MINIMUM + 3, log.tell)
+    search_bidirectional(APEX, MINIMUM + 3, None, log.tell)
+    confirm_bidirectional(APEX, MINIMUM + 3, log.tell)
     assert log.answer() == ("optimal", "cross-checked", MINIMUM)
 
 
 def test_a_search_that_ends_by_its_limit_of_memory_leaves_its_bound() -> None:
     log, english = Log(load("english-13")), load("english-13")
-    assert not run_both_ends(english, None, both_ends.BESIDES + 5_000_000, log.tell)
+    assert not run_bidirectional(english, None, bidirectional.BASELINE_BYTES + 5_000_000, log.tell)
     verdict = log.verdict("test", 0.0, (), {})
     assert (verdict.status, verdict.grade, verdict.upper) == ("bounded", "claimed", None)
     assert 8 < (verdict.lower or 0) <= 19
@@ -160,7 +161,7 @@ def test_a_search_that_ends_by_its_limit_of_memory_leaves_its_bound() -> None:
 
 def test_no_memory_at_all_is_a_note() -> None:
     log = Log(APEX)
-    assert not run_both_ends(APEX, None, 0, log.tell)
+    assert not run_bidirectional(APEX, None, 0, log.tell)
     assert log.bounds().lower == 0
     assert [type(event) for event in log.events] == [Note]
 
@@ -201,7 +202,7 @@ def test_prove_at_least_too_much_is_denied_by_a_plan() -> None:
 
 @pytest.mark.usefixtures("all_large")
 def test_what_does_not_fit_the_memory_is_left_to_horizons(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(both_ends, "BESIDES", 10**15)
+    monkeypatch.setattr(bidirectional, "BASELINE_BYTES", 10**15)
     puzzle = load("triangle-4")
     verdict = prove("triangle-4", puzzle, Request(), limits=Limits(60))
     assert (verdict.upper, verdict.lower) == (5, 5)
@@ -371,12 +372,12 @@ def test_boards_of_many_holes() -> None:
 
 def test_both_searches_have_the_same_classes() -> None:
     puzzle, log = load("english-centre"), Log(load("english-centre"))
-    search_both_ends(puzzle, 14, None, log.tell)
-    confirm_both_ends(puzzle, 14, log.tell)
+    search_bidirectional(puzzle, 14, None, log.tell)
+    confirm_bidirectional(puzzle, 14, log.tell)
     told: dict[str, dict[int, int]] = {"encoders": {}, "models": {}}
     for event in log.events:
         if isinstance(event, Layer):
-            told[event.telling][event.depth] = event.states
+            told[event.formulation][event.depth] = event.states
     assert told["models"][0] == 2
     for depth in range(1, 13):
         assert told["models"][depth] == told["encoders"][depth]

@@ -26,8 +26,8 @@ PUZZLE = sliding("A...", "unit", goal="...A")
 """Minimum 3."""
 
 
-def found(bound: float, checked: bool = False, telling: str = "models") -> EvidenceFound:
-    return EvidenceFound(Evidence("labelling", bound, checked, "test", telling, 0.0))
+def found(bound: float, checked: bool = False, formulation: str = "models") -> EvidenceFound:
+    return EvidenceFound(Evidence("labelling", bound, checked, "test", formulation, 0.0))
 
 
 TELLINGS = st.sampled_from(["models", "encoders"])

@@ -14,7 +14,7 @@ from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.encoders.task import Task
 from puzzleproof.provers.refutation.horizons import next_horizon
-from puzzleproof.provers.refutation.queries import InTurn, Parallel, Steps
+from puzzleproof.provers.refutation.queries import Parallel, Sequential, Steps
 from puzzleproof.provers.refutation.shorten import shorten
 from tests.boards import library
 
@@ -98,7 +98,7 @@ def test_what_a_question_raises_is_raised_here() -> None:
 
 
 def test_in_turn_forgets_what_is_dropped() -> None:
-    asks = InTurn(Slow())
+    asks = Sequential(Slow())
     asks.start(50)
     asks.start(5)
     asks.drop([50])

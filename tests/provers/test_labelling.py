@@ -60,7 +60,7 @@ def test_both_ends_find_the_minimum_with_fewer_states(
     assert found.at_least == minimum
     assert found.plan is not None
     assert replay_to_goal(puzzle, found.plan) == minimum
-    one, both = (checked(puzzle, tmp_path, both_ends=ends) for ends in (False, True))
+    one, both = (checked(puzzle, tmp_path, bidirectional=ends) for ends in (False, True))
     assert both < one
 
 

@@ -14,7 +14,8 @@ from puzzleproof.explore.search import Search
 from puzzleproof.models.errors import InternalError, PuzzleProofError
 from puzzleproof.provers.labelling import search as labelling
 from puzzleproof.provers.labelling.search import Labelling
-from puzzleproof.provers.prove import Request, prove
+from puzzleproof.provers.prove import prove
+from puzzleproof.provers.request import Request
 from puzzleproof.provers.session import Limits, ignore
 from puzzleproof.provers.verdict import Verdict
 from tests.boards import SMALL, sliding

@@ -6,11 +6,11 @@ from itertools import islice
 
 import pytest
 
-from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.encoders.single_steps import ground_single_steps
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.packed_task import model_of
+from puzzleproof.provers.packed_task import packed_task_of
 from puzzleproof.provers.state_numbers import numbering, state_of
 from tests.boards import SMALL
 
@@ -27,8 +27,8 @@ TOUR = next(puzzle for puzzle in SMALL.values() if puzzle.tour)
     ids=lambda puzzle: puzzle.info.name,
 )  # fmt: skip
 def test_numbers_put_together_are_those_of_the_rules(puzzle: AnyPuzzle) -> None:
-    grounding = ground_walks(puzzle)
-    model = model_of(grounding)
+    grounding = ground_single_steps(puzzle)
+    model = packed_task_of(grounding)
     number = numbering(puzzle, grounding, model)
     for layer in islice(PlainSearch(model).layers(), 12):
         states = sorted(layer)[:300]

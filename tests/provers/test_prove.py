@@ -10,7 +10,8 @@ import pytest
 import puzzleproof
 from puzzleproof.models.errors import InstanceError, NotationError, Unsupported
 from puzzleproof.provers.events import Bounds, Event, EvidenceFound, Layer, PlanFound
-from puzzleproof.provers.prove import ENGINES, EVIDENCE, Request, prove
+from puzzleproof.provers.prove import prove
+from puzzleproof.provers.request import ENGINES, EVIDENCE, Request
 from puzzleproof.provers.session import Limits
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.certificate import check_file

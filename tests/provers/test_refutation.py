@@ -15,13 +15,14 @@ from puzzleproof.models.errors import CertificateRejected, InternalError, Unsupp
 from puzzleproof.models.instances import dumps, load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import sealed
-from puzzleproof.provers.prove import Request, prove
+from puzzleproof.provers.prove import prove
 from puzzleproof.provers.refutation import certify as module
 from puzzleproof.provers.refutation.certify import (
     has_proofs,
     prove_unsatisfiable,
     write_certificate,
 )
+from puzzleproof.provers.request import Request
 from puzzleproof.provers.session import Limits
 from puzzleproof.verify.certificate import Checked, check_file
 from puzzleproof.verify.formula.dimacs import digest

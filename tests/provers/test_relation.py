@@ -29,7 +29,8 @@ from puzzleproof.provers.opinions.transition_check import (
     check_relation,
 )
 from puzzleproof.provers.preimages import READERS, Facts
-from puzzleproof.provers.prove import Request, prove
+from puzzleproof.provers.prove import prove
+from puzzleproof.provers.request import Request
 from puzzleproof.provers.session import ignore
 from puzzleproof.verify.bfs import layers as rule_layers
 from tests.boards import METRICS, groundable, puzzles

@@ -25,7 +25,7 @@ from puzzleproof.provers.cubes.stacks import (
     solve_stacks,
 )
 from puzzleproof.provers.events import Event
-from puzzleproof.provers.prove import ENGINES
+from puzzleproof.provers.request import ENGINES
 from puzzleproof.provers.session import Limits
 from puzzleproof.verify.replay import replay_to_goal
 
@@ -104,7 +104,7 @@ def test_a_limit_that_is_not_reached_changes_nothing(limit: int) -> None:
 def test_no_solution_is_confirmed_from_the_other_telling(engine: str, model: str) -> None:
     stacks = solve_stacks(library("one-colour-cubes"), Question(engine, model))
     assert (stacks.status, stacks.grade) == ("unsolvable", "cross-checked")
-    assert {check.telling for check in stacks.checks} == {"models", "encoders"}
+    assert {check.formulation for check in stacks.checks} == {"models", "encoders"}
 
 
 def test_a_large_set_without_solution_is_refuted_by_both_solvers() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.encoders.single_steps import ground_single_steps
 from puzzleproof.explore.graph.fixed import fixed_states
 from puzzleproof.explore.graph.symmetric import all_images
 from puzzleproof.explore.survey import Wanted
@@ -97,9 +97,11 @@ def test_a_turn_that_exchanges_labels_is_named_so() -> None:
     """The half turn puts A where C stood, as the only piece of that shape."""
     board, goal = "AA.C/A.CC", "AAC./ACC."
     for labelled, said in (("*", "half turn, labels exchanged"), ("", "half turn")):
-        turns = ground_walks(sliding(board, goal=goal, labelled=labelled)).turns
-        assert [name for name, _ in turns] == [said]
-    kept = ground_walks(load("soap-verticals-labelled")).turns
+        symmetries = ground_single_steps(
+            sliding(board, goal=goal, labelled=labelled)
+        ).board_symmetries
+        assert [name for name, _ in symmetries] == [said]
+    kept = ground_single_steps(load("soap-verticals-labelled")).board_symmetries
     assert "left-right" in [name for name, _ in kept]
 
 

@@ -13,7 +13,7 @@ from hypothesis import assume, given, settings
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, Puzzle
-from puzzleproof.models.strips import Action, Goal, Grounded, Strips
+from puzzleproof.models.strips import Action, Goal, HasStrips, Strips
 from puzzleproof.provers.lrat.horizon_proof import unrolled_proof, write_unrolled
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.formula.horizon import Horizon
@@ -23,7 +23,7 @@ from tests.models.test_frogs import SMALL as FROGS
 from tests.models.test_strips import ANY
 
 
-class Told(Grounded, Puzzle[Any], Protocol):
+class Told(HasStrips, Puzzle[Any], Protocol):
     """A puzzle with its facts and actions."""
 
 
@@ -32,13 +32,13 @@ Claim = tuple[Horizon, list[list[int]]]
 
 
 def claim(puzzle: AnyPuzzle, length: int) -> Claim:
-    assert isinstance(puzzle, Grounded)
+    assert isinstance(puzzle, HasStrips)
     told = cast("Told", puzzle)
     masks = [
-        [told.truths(view) for state in sorted(layer) for view in told.views(state)]
+        [told.state_facts(view) for state in sorted(layer) for view in told.preimages(state)]
         for layer in islice(layers(puzzle), length + 1)
     ]
-    return Horizon(told.strips(), told.truths(puzzle.start), length), masks
+    return Horizon(told.strips(), told.state_facts(puzzle.start), length), masks
 
 
 def before(puzzle: AnyPuzzle, most: int) -> int:
@@ -152,7 +152,8 @@ def test_no_shorter_plan_of_headline_instances(name: str, metric: str, length: i
 def hops(count: int, goals: tuple[Goal, ...], movers: int) -> Strips:
     """Pegs on a line, each to the next hole if it is empty: no groups."""
     actions = (
-        Action(f"{k}>{k + 1}", needs=1 << k, lacks=2 << k, flips=3 << k) for k in range(count - 1)
+        Action(f"{k}>{k + 1}", positive=1 << k, negative=2 << k, toggles=3 << k)
+        for k in range(count - 1)
     )
     return Strips(tuple(f"peg@{k}" for k in range(count)), (), movers, tuple(actions), goals)
 
@@ -161,7 +162,7 @@ def reached(strips: Strips, start: int, length: int) -> list[list[int]]:
     found, seen = [[start]], {start}
     for _ in range(length):
         after = {
-            facts ^ action.flips
+            facts ^ action.toggles
             for facts in found[-1]
             for action in strips.actions
             if action.applies(facts)

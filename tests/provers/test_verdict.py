@@ -17,8 +17,8 @@ NEVER = math.inf
 MODELS, ENCODERS = "models", "encoders"
 
 
-def evidence(bound: float, checked: bool = False, telling: str = ENCODERS) -> Evidence:
-    return Evidence("labelling", bound, checked, "test", telling, 0.1)
+def evidence(bound: float, checked: bool = False, formulation: str = ENCODERS) -> Evidence:
+    return Evidence("labelling", bound, checked, "test", formulation, 0.1)
 
 
 BOUNDS = st.integers(0, 12).map(float) | st.just(NEVER)
@@ -31,10 +31,10 @@ UPPER = st.none() | st.integers(0, 12)
     ([], 5, ("bounded", 0)),
     ([evidence(5, True)], 5, ("optimal", 5)),
     ([evidence(5)], 5, ("bounded", 5)),
-    ([evidence(5, telling=MODELS)], 5, ("bounded", 5)),
+    ([evidence(5, formulation=MODELS)], 5, ("bounded", 5)),
     ([evidence(5), evidence(5)], 5, ("bounded", 5)),
-    ([evidence(5), evidence(5, telling=MODELS)], 5, ("optimal", 5)),
-    ([evidence(5), evidence(4, telling=MODELS)], 5, ("bounded", 5)),
+    ([evidence(5), evidence(5, formulation=MODELS)], 5, ("optimal", 5)),
+    ([evidence(5), evidence(4, formulation=MODELS)], 5, ("bounded", 5)),
     ([evidence(4, True)], 5, ("bounded", 4)),
     ([evidence(4, True), evidence(5)], 5, ("bounded", 5)),
     ([evidence(4, True)], None, ("bounded", 4)),
@@ -42,8 +42,8 @@ UPPER = st.none() | st.integers(0, 12)
     ([evidence(NEVER, True)], None, ("unsolvable", None)),
     ([evidence(NEVER)], None, ("bounded", None)),
     ([evidence(NEVER), evidence(NEVER)], None, ("bounded", None)),
-    ([evidence(NEVER), evidence(NEVER, telling=MODELS)], None, ("unsolvable", None)),
-    ([evidence(NEVER), evidence(7, telling=MODELS)], None, ("bounded", None)),
+    ([evidence(NEVER), evidence(NEVER, formulation=MODELS)], None, ("unsolvable", None)),
+    ([evidence(NEVER), evidence(7, formulation=MODELS)], None, ("bounded", None)),
     ([evidence(0, True)], 0, ("optimal", 0)),
 ])  # fmt: skip
 def test_the_table(
@@ -56,11 +56,11 @@ def test_the_table(
 @pytest.mark.parametrize(("rows", "grade"), [
     ([evidence(5, True)], "certified"),
     ([evidence(5, True), evidence(4)], "certified"),
-    ([evidence(5), evidence(5, telling=MODELS)], "cross-checked"),
-    ([evidence(5, True), evidence(5), evidence(5, telling=MODELS)], "certified"),
+    ([evidence(5), evidence(5, formulation=MODELS)], "cross-checked"),
+    ([evidence(5, True), evidence(5), evidence(5, formulation=MODELS)], "certified"),
     ([evidence(5)], "claimed"),
     ([evidence(4, True), evidence(5)], "claimed"),
-    ([evidence(4, True), evidence(5), evidence(5, telling=MODELS)], "cross-checked"),
+    ([evidence(4, True), evidence(5), evidence(5, formulation=MODELS)], "cross-checked"),
 ])  # fmt: skip
 def test_the_grade_is_that_of_the_lower_bound(rows: list[Evidence], grade: str) -> None:
     assert conclude(rows, 5)[1] == grade
@@ -69,16 +69,16 @@ def test_the_grade_is_that_of_the_lower_bound(rows: list[Evidence], grade: str) 
 
 def test_bounds_that_contradict_the_plan_prove_nothing() -> None:
     """A plan was replayed, so a bound above its length is false, whoever vouches for it."""
-    for checked, telling in product([False, True], [MODELS, ENCODERS]):
-        rows = [evidence(7, checked, telling), evidence(7, False, MODELS), evidence(7)]
+    for checked, formulation in product([False, True], [MODELS, ENCODERS]):
+        rows = [evidence(7, checked, formulation), evidence(7, False, MODELS), evidence(7)]
         assert conclude(rows, 5)[0] not in ("optimal", "unsolvable")
-        rows = [evidence(NEVER, checked, telling), evidence(NEVER, telling=MODELS)]
+        rows = [evidence(NEVER, checked, formulation), evidence(NEVER, formulation=MODELS)]
         assert conclude(rows, 5)[0] not in ("optimal", "unsolvable")
 
 
 @given(ROWS, UPPER)
 def test_what_is_claimed_alone_is_never_proven(rows: list[Evidence], upper: int | None) -> None:
-    one_telling = {row.telling for row in rows} != {MODELS, ENCODERS}
+    one_telling = {row.formulation for row in rows} != {MODELS, ENCODERS}
     if one_telling and not any(row.checked for row in rows):
         status, grade, _ = conclude(rows, upper)
         assert upper == 0 or status in ("bounded", "unknown")
@@ -96,12 +96,14 @@ def test_an_optimum_has_a_plan_and_a_bound_that_meets_it(
         assert lower == upper
         assert grade in ("certified", "cross-checked")
         certified = any(row.checked and row.bound >= upper for row in rows)
-        tellings = {row.telling for row in rows if row.bound >= upper}
-        assert upper == 0 or certified or tellings == {MODELS, ENCODERS}
+        formulations = {row.formulation for row in rows if row.bound >= upper}
+        assert upper == 0 or certified or formulations == {MODELS, ENCODERS}
     if status == "unsolvable":
         assert upper is None
         infinite = [row for row in rows if math.isinf(row.bound)]
-        assert any(row.checked for row in infinite) or len({row.telling for row in infinite}) == 2
+        assert (
+            any(row.checked for row in infinite) or len({row.formulation for row in infinite}) == 2
+        )
 
 
 @given(ROWS, UPPER, st.builds(evidence, BOUNDS, st.booleans(), st.sampled_from([MODELS, ENCODERS])))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from puzzleproof.encoders.families import GROUNDERS, ground
-from puzzleproof.encoders.single_steps import WALKS
+from puzzleproof.encoders.single_steps import SINGLE_STEPS
 from puzzleproof.encoders.task import Grounding, Task
 from puzzleproof.models.puzzle import AnyPuzzle
 from tests.provers.wrong import EVIDENCE, FEW, PUZZLES, ask, assert_nothing_false, minimum
@@ -82,7 +82,7 @@ BENDS: dict[str, Bend] = {
 
 def bend_encoders(monkeypatch: pytest.MonkeyPatch, bend: Bend) -> None:
     """All families' tasks, of whole moves and of single steps, come out bent."""
-    for place in {*GROUNDERS.values(), *WALKS.values()}:
+    for place in {*GROUNDERS.values(), *SINGLE_STEPS.values()}:
         module, _, name = place.partition(":")
         honest = getattr(import_module(module), name)
 

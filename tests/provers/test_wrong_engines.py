@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.encoders.single_steps import ground_single_steps
 from puzzleproof.explore import search as searches
 from puzzleproof.explore.engines.arrays.frontier import FrontierEngine
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.search import Search
-from puzzleproof.provers.packed_task import model_of
+from puzzleproof.provers.packed_task import packed_task_of
 from tests.provers.wrong import EVIDENCE, FEW, PUZZLES, ask, assert_nothing_false
 
 Lie = Callable[[Iterator[int], set[int]], set[int]]
@@ -57,9 +57,9 @@ class Invent:
 
 def far_states(name: str) -> set[int]:
     """One of the last states that an honest search meets: a goal, where there is one."""
-    grounding = ground_walks(PUZZLES[name])
+    grounding = ground_single_steps(PUZZLES[name])
     last = set[int]()
-    for engine, layer in Search(model_of(grounding)).layers():
+    for engine, layer in Search(packed_task_of(grounding)).layers():
         goal = engine.goal(layer)
         last = {goal} if goal is not None else {max(engine.states(layer))}
         if goal is not None:

@@ -6,7 +6,8 @@ from functools import cache
 from pathlib import Path
 
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.prove import Request, prove
+from puzzleproof.provers.prove import prove
+from puzzleproof.provers.request import Request
 from puzzleproof.provers.session import Limits
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.bfs import bfs

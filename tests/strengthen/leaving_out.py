@@ -10,18 +10,18 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
 from puzzleproof.encoders.horizon.cnf import Compiler
-from puzzleproof.encoders.horizon.formula import Constraint, Model
+from puzzleproof.encoders.horizon.formula import Constraint, Formula
 from tests.strengthen.actions import pysat
 
 ASSERTED = "asserted"
 """The family of what a question adds: a plan is wanted."""
 
 
-def families(model: Model) -> set[str]:
+def families(model: Formula) -> set[str]:
     return {constraint.family for constraint in model.constraints} - {ASSERTED}
 
 
-def fate(model: Model, family: str) -> str:
+def fate(model: Formula, family: str) -> str:
     def others(one: str) -> bool:
         return one != family
 
@@ -37,15 +37,15 @@ def fate(model: Model, family: str) -> str:
     return "implied"
 
 
-def _kept(model: Model, keep: Callable[[str], object]) -> list[tuple[int, ...]]:
+def _kept(model: Formula, keep: Callable[[str], object]) -> list[tuple[int, ...]]:
     """The clauses of some families; the variables of the model keep their numbers."""
-    fewer = Model()
+    fewer = Formula()
     fewer.names = model.names
     fewer.constraints = [one for one in model.constraints if keep(one.family)]
     return Compiler(fewer).update()
 
 
-def _satisfiable(model: Model, keep: Callable[[str], object]) -> bool:
+def _satisfiable(model: Formula, keep: Callable[[str], object]) -> bool:
     with pysat.Solver(name="glucose4", bootstrap_with=_kept(model, keep)) as solver:
         answer: bool = solver.solve()
     return answer

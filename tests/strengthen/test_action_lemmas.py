@@ -209,10 +209,10 @@ def test_the_image_of_an_operator_does_what_the_operator_does(name: str) -> None
         (number,) = action.image(task, (k,), symmetry)
         image = task.operators[number]
         for facts in states:
-            turned = frozenset(symmetry[f] for f in facts)
+            image_under = frozenset(symmetry[f] for f in facts)
             after = in_order(facts, operator)
             expected = None if after is None else frozenset(symmetry[f] for f in after)
-            assert in_order(turned, image) == expected
+            assert in_order(image_under, image) == expected
 
 
 @pytest.mark.parametrize("name", ["strip", "triangle", "square", "two parts", "cross"])

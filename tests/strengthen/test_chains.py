@@ -25,7 +25,8 @@ from puzzleproof.encoders.strengthen import DEFAULT, merson, move_order, same_pe
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import Info
-from puzzleproof.provers.prove import Request, prove
+from puzzleproof.provers.prove import prove
+from puzzleproof.provers.request import Request
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.replay import replay_to_goal
 from tests.agree.minimum import by_horizons, by_search, plan_of
@@ -315,9 +316,11 @@ def test_a_false_symmetry_would_lose_plans() -> None:
     task = task_of(puzzle)
     assert has_plan(task, 1, ("mirror",))
     size = len(task.facts) // 2
-    turned = tuple(size - 1 - k for k in range(size))
-    bent = replace(task, symmetries=((*turned, *(size + k for k in turned)),))
-    assert not (has_plan(bent, 1, ("mirror",)) and has_plan(_turned(bent, turned), 1, ("mirror",)))
+    image_under = tuple(size - 1 - k for k in range(size))
+    bent = replace(task, symmetries=((*image_under, *(size + k for k in image_under)),))
+    assert not (
+        has_plan(bent, 1, ("mirror",)) and has_plan(_turned(bent, image_under), 1, ("mirror",))
+    )
 
 
 def _turned(task: Task, image: tuple[int, ...]) -> Task:

@@ -20,7 +20,7 @@ from puzzleproof.encoders.cubes.factors import factor_model
 from puzzleproof.encoders.cubes.orientations import orientation_model
 from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.horizon import unrolled as horizons
-from puzzleproof.encoders.horizon.formula import Model
+from puzzleproof.encoders.horizon.formula import Formula
 from puzzleproof.encoders.horizon.unrolled import Horizon
 from puzzleproof.encoders.strengthen import STRENGTHENINGS
 from puzzleproof.encoders.task import Task
@@ -174,7 +174,7 @@ STACKS = [
 
 
 @contextmanager
-def telling(way: str) -> Generator[None]:
+def formulation(way: str) -> Generator[None]:
     """Compound moves are told jump by jump where the way says so."""
     with pytest.MonkeyPatch.context() as patch:
         if way == "jump by jump":
@@ -182,7 +182,7 @@ def telling(way: str) -> Generator[None]:
         yield
 
 
-def asked(task: Task, bound: int, strengthen: tuple[str, ...], layered: bool = False) -> Model:
+def asked(task: Task, bound: int, strengthen: tuple[str, ...], layered: bool = False) -> Formula:
     """A horizon, its goal asserted by a family of its own."""
     horizon = Horizon(task, strengthen, layered=layered)
     if layered:
@@ -193,9 +193,9 @@ def asked(task: Task, bound: int, strengthen: tuple[str, ...], layered: bool = F
     return horizon.model
 
 
-def models(way: str) -> Iterator[tuple[Model, set[str]]]:
+def models(way: str) -> Iterator[tuple[Formula, set[str]]]:
     """Models of a way with the families to leave out: the bare ones, then each strengthening's."""
-    with telling(way):
+    with formulation(way):
         for puzzle, bound in CASES[way]:
             task = ground(puzzle).task
             bare = asked(task, bound, (), way == "layers")
@@ -205,7 +205,7 @@ def models(way: str) -> Iterator[tuple[Model, set[str]]]:
                 yield model, families(model) - families(bare)
 
 
-def models_of_stacks(make: Callable[[CubesPuzzle], Model]) -> Iterator[tuple[Model, set[str]]]:
+def models_of_stacks(make: Callable[[CubesPuzzle], Formula]) -> Iterator[tuple[Formula, set[str]]]:
     for puzzle in STACKS:
         model = make(puzzle)
         yield model, families(model)
@@ -214,7 +214,7 @@ def models_of_stacks(make: Callable[[CubesPuzzle], Model]) -> Iterator[tuple[Mod
 @cache
 def fates(way: str) -> dict[str, str]:
     """Family -> the worst that happens without it, in any case."""
-    makers: dict[str, Callable[[CubesPuzzle], Model]] = {
+    makers: dict[str, Callable[[CubesPuzzle], Formula]] = {
         "orientations": lambda puzzle: orientation_model(puzzle).model,
         "factors": lambda puzzle: factor_model(puzzle).model,
     }
@@ -247,7 +247,7 @@ FEW_STEPS = 12
 """A horizon that has as many steps as every plan is grown if these are no more."""
 
 
-def told(puzzle: AnyPuzzle) -> Iterator[tuple[str, Model]]:
+def told(puzzle: AnyPuzzle) -> Iterator[tuple[str, Formula]]:
     """Each way in which a puzzle is told, with a model of two steps and all strengthenings."""
     task = ground(puzzle).task
     horizon = Horizon(task, STRENGTHENINGS)

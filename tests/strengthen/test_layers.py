@@ -12,7 +12,7 @@ from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.horizon import operators as action
 from puzzleproof.encoders.horizon.cnf import Compiler
 from puzzleproof.encoders.horizon.counter import at_most
-from puzzleproof.encoders.horizon.formula import Model
+from puzzleproof.encoders.horizon.formula import Formula
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import bfs
@@ -85,7 +85,7 @@ def test_operators_that_touch_do_not_share_a_layer(monkeypatch: pytest.MonkeyPat
 
 @given(st.integers(0, 6), st.integers(0, 7), st.lists(st.booleans(), min_size=6, max_size=6))
 def test_at_most_against_brute_force(size: int, number: int, signs: list[bool]) -> None:
-    model = Model()
+    model = Formula()
     variables = [model.variable(f"x{k}") for k in range(size)]
     where = model.variable("where")
     literals = [v if sign else -v for v, sign in zip(variables, signs, strict=False)]
@@ -99,7 +99,7 @@ def test_at_most_against_brute_force(size: int, number: int, signs: list[bool]) 
 
 
 def test_a_counter_that_counts_one_more_would_be_found() -> None:
-    model = Model()
+    model = Formula()
     literals = [model.variable(f"x{k}") for k in range(3)]
     where = model.variable("where")
     at_most(model, "count", literals, 2, where)

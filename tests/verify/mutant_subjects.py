@@ -26,8 +26,6 @@ from tests.tile_boards import tiles
 from tests.verify.arguments import SUBJECTS, file_of
 from tests.verify.mutants import Files, Subject
 
-__all__ = ["KINDS", "subjects"]
-
 STRIP = pegs("jump", board="strip7", start="xxoxxoo", finish="any")
 PUZZLES: dict[str, AnyPuzzle] = {
     "sliding": SLIDING["two labelled"],
@@ -77,8 +75,8 @@ def _written(make: Maker) -> bytes:
 
 
 @cache
-def _labelling(name: str, both_ends: bool = True) -> labelling.Labelling:
-    return labelling.label(PUZZLES[name], ignore, both_ends=both_ends)
+def _labelling(name: str, bidirectional: bool = True) -> labelling.Labelling:
+    return labelling.label(PUZZLES[name], ignore, bidirectional=bidirectional)
 
 
 def _labellings() -> Iterator[Subject]:

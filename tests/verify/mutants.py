@@ -34,12 +34,6 @@ from puzzleproof.verify.certificate import Checked, check_file, compare
 from puzzleproof.verify.formula.check import CheckedFormula, check_formula
 from puzzleproof.verify.replay import replay_to_goal
 
-__all__ = [
-    "GROWTH", "SECONDS", "Files", "Mutant", "Report", "Subject", "accepted", "in_child", "judged",
-    "lie", "limited",
-    "table",
-]  # fmt: skip
-
 SECONDS = 5.0
 GROWTH = 300_000_000
 PATIENCE = 3000

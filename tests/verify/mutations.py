@@ -21,11 +21,6 @@ from tests.verify.files import blocks_of, packed, records
 from tests.verify.mutant_subjects import PUZZLES, subjects
 from tests.verify.mutants import Files, Mutant, Subject
 
-__all__ = [
-    "NUMBERS", "VALUES", "Blocks", "bent_blocks", "byte_edits", "certificate_mutants", "changed",
-    "line_edits", "raw_certificate_mutants", "token_edits", "tree_edits",
-]  # fmt: skip
-
 Edit: TypeAlias = tuple[str, bytes]
 Header: TypeAlias = list[tuple[str, str]]
 Blocks: TypeAlias = list[list[int]]

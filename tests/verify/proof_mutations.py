@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.strips import Grounded
+from puzzleproof.models.strips import HasStrips
 from puzzleproof.provers.lrat.ranks import rank_proof
 from puzzleproof.provers.lrat.text import as_text
 from puzzleproof.verify.formula.check import remark
@@ -37,8 +37,6 @@ from tests.verify.mutations import (
     texts,
     token_edits,
 )
-
-__all__ = ["formula_mutants", "raw_formula_mutants", "refutation_mutants"]
 
 MARK = b"c puzzleproof-formula "
 Formula: TypeAlias = tuple[int, list[Clause]]
@@ -197,12 +195,14 @@ def _labels(first: bytes) -> Blocks:
 
 def _ranks(puzzle: AnyPuzzle, blocks: Blocks, *, closed: bool) -> tuple[Ranks, list[Clause]] | None:
     """What `verify` would write if it did not look at the labels; None if there is no such."""
-    assert isinstance(puzzle, Grounded)
+    assert isinstance(puzzle, HasStrips)
     try:
         states = [list(map(puzzle.unpack, block)) for block in blocks]
-        told = [[puzzle.truths(state) for state in block] for block in states]
-        views = [[puzzle.truths(v) for s in block for v in puzzle.views(s)] for block in states]
-        ranks = Ranks(horizon_of(puzzle, 1).strips, told, closed=closed, views=views)
+        told = [[puzzle.state_facts(state) for state in block] for block in states]
+        preimages = [
+            [puzzle.state_facts(v) for s in block for v in puzzle.preimages(s)] for block in states
+        ]
+        ranks = Ranks(horizon_of(puzzle, 1).strips, told, closed=closed, preimages=preimages)
         return ranks, list(ranks.clauses())
     except (ValueError, LookupError):
         return None

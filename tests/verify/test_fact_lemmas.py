@@ -16,7 +16,7 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.invariants import Free, GoalSet
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.models.strips import Grounded, Strips
+from puzzleproof.models.strips import HasStrips, Strips
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.features import compare_steps
@@ -337,6 +337,6 @@ def test_a_set_s_extremes_and_residues_are_those_of_its_members(
 
 
 def test_what_has_no_facts_says_so() -> None:
-    assert isinstance(SLIDING["walls"], Grounded)
+    assert isinstance(SLIDING["walls"], HasStrips)
     with pytest.raises(Unsupported, match="tour"):
         fact_features(SLIDING["tour in sequence"])

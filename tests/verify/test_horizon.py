@@ -16,11 +16,11 @@ from pysat.solvers import Solver
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.strips import Goal, Grounded, Strips
+from puzzleproof.models.strips import Goal, HasStrips, Strips, bits
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.formula import horizon as module
 from puzzleproof.verify.formula.horizon import Horizon
-from puzzleproof.verify.formula.steps import Clause, bits
+from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.refutation import horizon_of
 from tests import boards, tile_boards
 from tests.agree.test_pegs import puzzles as peg_puzzles
@@ -78,16 +78,16 @@ class Walk:
 
 def walk(puzzle: AnyPuzzle, length: int, seed: int) -> Walk:
     """So many moves at random, fewer where there are none; each must be an action."""
-    assert isinstance(puzzle, Grounded)
+    assert isinstance(puzzle, HasStrips)
     strips, chance = puzzle.strips(), Random(seed)  # noqa: S311 (no secret)
     state = puzzle.canonical(puzzle.start)
-    facts, actions = [puzzle.truths(state)], list[int]()
+    facts, actions = [puzzle.state_facts(state)], list[int]()
     while len(actions) < length and (moves := list(puzzle.moves(state))):
         state = puzzle.play(state, chance.choice(moves))
-        facts.append(puzzle.truths(state))
+        facts.append(puzzle.state_facts(state))
         doing = [
             k for k, action in enumerate(strips.actions)
-            if action.applies(facts[-2]) and facts[-2] ^ action.flips == facts[-1]
+            if action.applies(facts[-2]) and facts[-2] ^ action.toggles == facts[-1]
         ]  # fmt: skip
         actions.append(chance.choice(doing))
     return Walk(tuple(facts), tuple(actions))
@@ -161,7 +161,7 @@ def counted(horizon: Horizon, true: set[int], free: range) -> set[int]:
 
 def check_walks(puzzle: AnyPuzzle, lengths: Iterable[tuple[int, int]]) -> None:
     """Walks of some length and the formula of another, with idle steps at the end."""
-    assert isinstance(puzzle, Grounded)
+    assert isinstance(puzzle, HasStrips)
     strips = puzzle.strips()
     for seed, (length, idle) in enumerate(lengths):
         made = walk(puzzle, length, seed)
@@ -181,15 +181,15 @@ def test_counters_in_place_of_subsets_agree_with_every_walk(
 ) -> None:
     monkeypatch.setattr(module, "SUBSET_LIMIT", 0)
     puzzle = SMALL[name]
-    assert isinstance(puzzle, Grounded)
-    horizon = Horizon(puzzle.strips(), puzzle.truths(puzzle.canonical(puzzle.start)), 2)
+    assert isinstance(puzzle, HasStrips)
+    horizon = Horizon(puzzle.strips(), puzzle.state_facts(puzzle.canonical(puzzle.start)), 2)
     assert counters(horizon)
     check_walks(puzzle, [(0, 1), (1, 0), (3, 1), (6, 2)])
 
 
 @given(ANY)
 def test_every_walk_of_a_random_board_satisfies_every_family(puzzle: AnyPuzzle) -> None:
-    assert isinstance(puzzle, Grounded)
+    assert isinstance(puzzle, HasStrips)
     try:
         size = len(puzzle.strips().actions)
     except Unsupported:
@@ -201,7 +201,7 @@ def test_every_walk_of_a_random_board_satisfies_every_family(puzzle: AnyPuzzle) 
 def test_a_plan_that_is_none_breaks_clauses() -> None:
     """The comparison can fail: a wrong action, a skipped move, a wrong end."""
     puzzle = SMALL["two labelled, unit"]
-    assert isinstance(puzzle, Grounded)
+    assert isinstance(puzzle, HasStrips)
     made = walk(puzzle, 4, 1)
     horizon = Horizon(asking(puzzle.strips(), made.facts[-1]), made.facts[0], 4)
     assert not broken(horizon, made)
@@ -220,7 +220,7 @@ def test_a_plan_that_is_none_breaks_clauses() -> None:
 def test_once_idle_is_always_idle(name: str) -> None:
     """A pause between two moves breaks the family of that name, and no other."""
     puzzle = SMALL[name]
-    assert isinstance(puzzle, Grounded)
+    assert isinstance(puzzle, HasStrips)
     made = walk(puzzle, 2, 3)
     (before, between, after), (first, second) = made.facts, made.actions
     horizon = Horizon(asking(puzzle.strips(), after), before, 3)
@@ -252,8 +252,8 @@ def solvable(clauses: Iterable[Sequence[int]]) -> bool:
 
 def formula(name: str, length: int) -> list[tuple[str, list[Clause]]]:
     puzzle = SMALL[name]
-    assert isinstance(puzzle, Grounded)
-    start = puzzle.truths(puzzle.canonical(puzzle.start))
+    assert isinstance(puzzle, HasStrips)
+    start = puzzle.state_facts(puzzle.canonical(puzzle.start))
     families = Horizon(puzzle.strips(), start, length).families()
     return [(family, list(clauses)) for family, clauses in families]
 
@@ -372,8 +372,8 @@ def test_variables_and_order() -> None:
 
 def test_a_goal_that_is_never_met_leaves_no_solution() -> None:
     puzzle = SMALL["one piece, unit"]
-    assert isinstance(puzzle, Grounded)
-    strips, start = puzzle.strips(), puzzle.truths(puzzle.start)
+    assert isinstance(puzzle, HasStrips)
+    strips, start = puzzle.strips(), puzzle.state_facts(puzzle.start)
     assert not solvable(Horizon(replace(strips, goals=()), start, 3).clauses())
     assert not solvable(Horizon(replace(strips, goals=(Goal((0,)),)), start, 3).clauses())
     assert solvable(Horizon(replace(strips, goals=(Goal(()),)), start, 3).clauses())
@@ -382,8 +382,8 @@ def test_a_goal_that_is_never_met_leaves_no_solution() -> None:
 def test_two_goals_are_a_choice() -> None:
     """Each alone gives a longer or an equal minimum; together the least counts."""
     puzzle = SMALL["two goals, unit"]
-    assert isinstance(puzzle, Grounded)
-    strips, start = puzzle.strips(), puzzle.truths(puzzle.canonical(puzzle.start))
+    assert isinstance(puzzle, HasStrips)
+    strips, start = puzzle.strips(), puzzle.state_facts(puzzle.canonical(puzzle.start))
     assert len(strips.goals) == 2
     each = list[int]()
     for goal in strips.goals:

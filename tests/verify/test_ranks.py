@@ -14,7 +14,7 @@ from pysat.solvers import Solver
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.strips import Grounded
+from puzzleproof.models.strips import HasStrips
 from puzzleproof.verify.formula.check import ranks_of
 from puzzleproof.verify.formula.ranks import Ranks
 from puzzleproof.verify.refutation import horizon_of
@@ -142,9 +142,11 @@ def test_a_solution_is_a_move_that_breaks_the_labels(name: str) -> None:
     """
     one = labelled(ALL[name])
     puzzle = one.puzzle
-    assert isinstance(puzzle, Grounded)
+    assert isinstance(puzzle, HasStrips)
     strips, facts = puzzle.strips(), len(puzzle.strips().facts)
-    level = {puzzle.truths(puzzle.unpack(n)): g for g, some in enumerate(one.labels) for n in some}
+    level = {
+        puzzle.state_facts(puzzle.unpack(n)): g for g, some in enumerate(one.labels) for n in some
+    }
     for _, labels in list(spoilt(one.labels, one.closed))[:6]:
         ranks = formula(one, labels)
         with solver_of(ranks) as solver:
@@ -156,7 +158,7 @@ def test_a_solution_is_a_move_that_breaks_the_labels(name: str) -> None:
         )
         acts = [a for k, a in enumerate(strips.actions) if facts + k + 1 in true]
         assert now in level
-        assert any(a.applies(now) and not (now ^ a.flips) & strips.movers & ~then for a in acts)
+        assert any(a.applies(now) and not (now ^ a.toggles) & strips.movers & ~then for a in acts)
 
 
 @pytest.mark.parametrize("name", ["sliding", "tiles", "frogs"])
@@ -176,7 +178,7 @@ def test_every_view_of_a_stack_is_ranked() -> None:
     """Cubes: a move from a canonical state leads to any of eight views of another."""
     one = labelled(SOLVABLE["cubes"])
     ranks = formula(one)
-    assert sum(map(len, ranks.views)) > sum(map(len, ranks.blocks))
+    assert sum(map(len, ranks.preimages)) > sum(map(len, ranks.blocks))
     bare = Ranks(ranks.step.strips, ranks.blocks, closed=False)
     assert solvable(bare)
 
@@ -257,7 +259,7 @@ def test_the_families_that_are_needed_are_just_these() -> None:
 
 def is_told(puzzle: AnyPuzzle) -> bool:
     """Whether it has facts and actions, not too many."""
-    assert isinstance(puzzle, Grounded)
+    assert isinstance(puzzle, HasStrips)
     try:
         puzzle.strips()
     except Unsupported:

@@ -11,8 +11,9 @@ import pytest
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.strips import Action, Goal, Grounded, Strips
-from puzzleproof.provers.prove import Request, prove
+from puzzleproof.models.strips import Action, Goal, HasStrips, Strips
+from puzzleproof.provers.prove import prove
+from puzzleproof.provers.request import Request
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.formula import transitions
 from puzzleproof.verify.formula.horizon import Horizon
@@ -37,13 +38,13 @@ EXAMPLES: dict[str, AnyPuzzle] = {
 
 
 def strips(puzzle: AnyPuzzle) -> Strips:
-    assert isinstance(puzzle, Grounded)
+    assert isinstance(puzzle, HasStrips)
     return puzzle.strips()
 
 
 def horizon(puzzle: AnyPuzzle, told: Strips | None = None) -> Horizon:
-    assert isinstance(puzzle, Grounded)
-    return Horizon(told or puzzle.strips(), puzzle.truths(puzzle.canonical(puzzle.start)), 1)
+    assert isinstance(puzzle, HasStrips)
+    return Horizon(told or puzzle.strips(), puzzle.state_facts(puzzle.canonical(puzzle.start)), 1)
 
 
 ACTION = strips(EXAMPLES["sliding"]).actions[3]
@@ -52,9 +53,9 @@ Bend = Callable[[Action], Iterator[Action]]
 
 def moves_of(puzzle: AnyPuzzle) -> list[tuple[int, int]]:
     """All moves of the rules as facts before and after, from canonical states."""
-    assert isinstance(puzzle, Grounded)
+    assert isinstance(puzzle, HasStrips)
     return [
-        (puzzle.truths(state), puzzle.truths(puzzle.play(state, move)))
+        (puzzle.state_facts(state), puzzle.state_facts(puzzle.play(state, move)))
         for layer in layers(puzzle)
         for state in layer
         for move in puzzle.moves(state)
@@ -88,7 +89,7 @@ def test_an_action_left_out_is_noticed(name: str) -> None:
     left_out = 0
     for action in told.actions[:: 1 + len(told.actions) // 12]:
         rest = tuple(one for one in told.actions if one is not action)
-        if all(any(a.applies(b) and b ^ a.flips == c for a in rest) for b, c in moves):
+        if all(any(a.applies(b) and b ^ a.toggles == c for a in rest) for b, c in moves):
             continue
         left_out += 1
         with pytest.raises(CertificateRejected, match="moves and actions differ, no action, in "):
@@ -103,10 +104,10 @@ def test_an_action_too_many_is_noticed(name: str) -> None:
     told, befores = strips(puzzle), {before for before, _ in moves_of(puzzle)}
     noticed = 0
     for action in told.actions[:: 1 + len(told.actions) // 12]:
-        for weaker in (*weakened(action), *turned(action)):
+        for weaker in (*weakened(action), *image_under(action)):
             more = replace(told, actions=(*told.actions, weaker._replace(name="more")))
-            moved = {b ^ weaker.flips for b in befores if weaker.applies(b)} - {
-                b ^ a.flips for b in befores for a in told.actions if a.applies(b)
+            moved = {b ^ weaker.toggles for b in befores if weaker.applies(b)} - {
+                b ^ a.toggles for b in befores for a in told.actions if a.applies(b)
             }
             if moved:
                 noticed += 1
@@ -123,20 +124,22 @@ def compare(puzzle: AnyPuzzle, told: Strips) -> None:
 
 def weakened(action: Action) -> Iterator[Action]:
     """A condition forgotten that is not changed."""
-    for k in range((action.needs | action.lacks).bit_length()):
-        if (action.needs | action.lacks) & ~action.flips & 1 << k:
-            yield action._replace(needs=action.needs & ~(1 << k), lacks=action.lacks & ~(1 << k))
+    for k in range((action.positive | action.negative).bit_length()):
+        if (action.positive | action.negative) & ~action.toggles & 1 << k:
+            yield action._replace(
+                positive=action.positive & ~(1 << k), negative=action.negative & ~(1 << k)
+            )
 
 
-def turned(action: Action) -> Iterator[Action]:
+def image_under(action: Action) -> Iterator[Action]:
     """A change forgotten, and a condition changed that stays."""
-    for k in range((action.needs | action.lacks).bit_length()):
-        if (action.needs | action.lacks) >> k & 1:
-            yield action._replace(flips=action.flips ^ 1 << k)
+    for k in range((action.positive | action.negative).bit_length()):
+        if (action.positive | action.negative) >> k & 1:
+            yield action._replace(toggles=action.toggles ^ 1 << k)
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-@pytest.mark.parametrize("bend", [weakened, turned])
+@pytest.mark.parametrize("bend", [weakened, image_under])
 def test_a_forgotten_condition_and_a_wrong_change_are_noticed(name: str, bend: Bend) -> None:
     """Wherever they matter: some move of some state becomes another, is lost or is new."""
     puzzle = EXAMPLES[name]
@@ -145,8 +148,8 @@ def test_a_forgotten_condition_and_a_wrong_change_are_noticed(name: str, bend: B
         for bent in bend(action):
             actions = (*told.actions[:place], bent, *told.actions[place + 1 :])
             if any(
-                {b ^ a.flips for a in told.actions if a.applies(b)}
-                != {b ^ a.flips for a in actions if a.applies(b)}
+                {b ^ a.toggles for a in told.actions if a.applies(b)}
+                != {b ^ a.toggles for a in actions if a.applies(b)}
                 for b in befores
             ):
                 with pytest.raises(CertificateRejected):
@@ -156,9 +159,9 @@ def test_a_forgotten_condition_and_a_wrong_change_are_noticed(name: str, bend: B
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"lacks": ACTION.lacks | ACTION.needs}, "needs a fact and its opposite"),
+        ({"lacks": ACTION.negative | ACTION.positive}, "needs a fact and its opposite"),
         ({"needs": 0, "lacks": 0}, "changes a fact of unknown truth"),
-        ({"flips": ACTION.flips & ACTION.needs}, "does not keep a group of facts"),
+        ({"flips": ACTION.toggles & ACTION.positive}, "does not keep a group of facts"),
     ],
 )
 def test_actions_that_cannot_be_are_rejected_by_name(change: dict[str, Any], words: str) -> None:
@@ -208,13 +211,13 @@ class Bent(Horizon):
 
 
 def bent(puzzle: AnyPuzzle, family: str, old: Clause, new: Clause) -> Bent:
-    assert isinstance(puzzle, Grounded)
-    found = Bent(puzzle.strips(), puzzle.truths(puzzle.canonical(puzzle.start)), 1)
+    assert isinstance(puzzle, HasStrips)
+    found = Bent(puzzle.strips(), puzzle.state_facts(puzzle.canonical(puzzle.start)), 1)
     found.bend = family, old, new
     return found
 
 
-def truths(puzzle: AnyPuzzle) -> list[set[int]]:
+def state_facts(puzzle: AnyPuzzle) -> list[set[int]]:
     """For each move the variables that it makes true, as the documentation has them."""
     told, one = strips(puzzle), horizon(puzzle)
     assert not counters(one)
@@ -222,14 +225,14 @@ def truths(puzzle: AnyPuzzle) -> list[set[int]]:
         assignment(one, Walk((before, after), (k,)))
         for before, after in set(moves_of(puzzle))
         for k, action in enumerate(told.actions)
-        if action.applies(before) and before ^ action.flips == after
+        if action.applies(before) and before ^ action.toggles == after
     ]
 
 
 @pytest.mark.parametrize("name", ["sliding", "pegs", "frogs", "tiles", "runs", "cubes"])
 def test_a_clause_with_a_literal_negated_is_noticed(name: str) -> None:
     """Just where some move does not satisfy it, as worked out here; in every family some are."""
-    puzzle, true = EXAMPLES[name], truths(EXAMPLES[name])
+    puzzle, true = EXAMPLES[name], state_facts(EXAMPLES[name])
     for family, clauses in horizon(puzzle).of_step():
         noticed = 0
         for clause in clauses[:: 1 + len(clauses) // 8]:
@@ -244,7 +247,7 @@ def test_a_clause_with_a_literal_negated_is_noticed(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["sliding", "pegs", "frogs", "tiles", "runs", "cubes"])
 def test_a_clause_with_a_literal_left_out_is_noticed(name: str) -> None:
-    puzzle, true, noticed = EXAMPLES[name], truths(EXAMPLES[name]), set[str]()
+    puzzle, true, noticed = EXAMPLES[name], state_facts(EXAMPLES[name]), set[str]()
     for family, clauses in horizon(puzzle).of_step():
         for clause in clauses[:: 1 + len(clauses) // 8]:
             for place in range(min(len(clause), 4)):
@@ -269,7 +272,7 @@ def test_the_witness_of_a_move_is_what_the_documentation_says(name: str) -> None
     one, told = horizon(puzzle), strips(puzzle)
     for before, after in sorted(set(moves_of(puzzle)))[:50]:
         for k, action in enumerate(told.actions):
-            if action.applies(before) and before ^ action.flips == after:
+            if action.applies(before) and before ^ action.toggles == after:
                 ours = {x for x in assignment(one, Walk((before, after), (k,))) if x < goals(one)}
                 assert set(one.witness(before, k, after)) - set(counters(one)) == ours
 
@@ -286,7 +289,7 @@ def test_the_names_of_broken_families_are_those_of_the_horizon() -> None:
     before, after = min(moves_of(puzzle))
     walk = Walk((before, after), (0,))
     told = strips(puzzle)
-    fits = told.actions[0].applies(before) and before ^ told.actions[0].flips == after
+    fits = told.actions[0].applies(before) and before ^ told.actions[0].toggles == after
     families = {family for family, _ in broken(horizon(puzzle), walk)} - {"start", "goal", "colour"}
     assert families <= set(names)
     assert bool(families) != fits

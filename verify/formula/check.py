@@ -21,7 +21,7 @@ from typing import Any, BinaryIO, cast
 from puzzleproof.models.errors import CertificateRejected, InstanceError, Unsupported
 from puzzleproof.models.instances import loads
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.strips import Grounded
+from puzzleproof.models.strips import HasStrips
 from puzzleproof.verify.certificate import once, printable
 from puzzleproof.verify.formula.dimacs import MARK, lines
 from puzzleproof.verify.formula.horizon import Horizon
@@ -30,15 +30,6 @@ from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.formula.transitions import compare_moves
 from puzzleproof.verify.lrat import Line, binary_lines, text_lines
 from puzzleproof.verify.refutation import CLAUSES_LIMIT, check_refutation, horizon_of
-
-__all__ = [
-    "CheckedFormula",
-    "Labels",
-    "check_formula",
-    "proof_lines",
-    "ranks_of",
-    "remark",
-]
 
 REMARK_LIMIT = 8_000_000
 LABELS_LIMIT = 2_000
@@ -183,12 +174,12 @@ def _ranks(puzzle: AnyPuzzle, bound: int | None, labels: Labels) -> tuple[int, l
 
 def ranks_of(puzzle: AnyPuzzle, horizon: Horizon, labels: Labels, *, closed: bool) -> Ranks:
     """The formula of some labels; raises CertificateRejected where they miss (1) or (2)."""
-    assert isinstance(puzzle, Grounded)
+    assert isinstance(puzzle, HasStrips)
     size = (len(labels) + 1) ** 2 // 2
     size += sum(map(len, labels)) * (2 + horizon.strips.movers.bit_count())
     if size > 4 * CLAUSES_LIMIT or len(labels) > LABELS_LIMIT:
         raise CertificateRejected(f"the formula of {len(labels):,} labels is too large")
-    blocks, views = list[list[int]](), list[list[int]]()
+    blocks, preimages = list[list[int]](), list[list[int]]()
     for label, numbers in enumerate(labels):
         try:
             states = list(map(puzzle.unpack, numbers))
@@ -200,9 +191,11 @@ def ranks_of(puzzle: AnyPuzzle, horizon: Horizon, labels: Labels, *, closed: boo
             raise CertificateRejected(f"label {label}: a goal state")
         if any(one >= other for one, other in pairwise(numbers)):
             raise CertificateRejected(f"label {label}: the states do not ascend")
-        blocks.append([puzzle.truths(state) for state in states])
-        views.append([puzzle.truths(view) for state in states for view in puzzle.views(state)])
-    return Ranks(horizon.strips, blocks, closed=closed, views=views)
+        blocks.append([puzzle.state_facts(state) for state in states])
+        preimages.append(
+            [puzzle.state_facts(view) for state in states for view in puzzle.preimages(state)]
+        )
+    return Ranks(horizon.strips, blocks, closed=closed, preimages=preimages)
 
 
 Former = Callable[[AnyPuzzle, int | None, Labels], tuple[int, list[Clause], str]]

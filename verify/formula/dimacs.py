@@ -6,8 +6,6 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-__all__ = ["MARK", "digest", "is_formula", "lines"]
-
 MARK = b"c puzzleproof-formula "
 """How the first remark of a formula of ours begins."""
 

@@ -25,10 +25,8 @@ from functools import cached_property
 from itertools import combinations
 from math import comb
 
-from puzzleproof.models.strips import Goal, Strips
-from puzzleproof.verify.formula.steps import Clause, Step, bits
-
-__all__ = ["Horizon"]
+from puzzleproof.models.strips import Goal, Strips, bits
+from puzzleproof.verify.formula.steps import Clause, Step
 
 SUBSET_LIMIT = 1500
 """'Just k of n' is spelled out by subsets up to so many clauses, else counted one by one."""
@@ -64,8 +62,8 @@ class Horizon:
         """Whether every action makes one mover fact false and another true."""
         movers = self.strips.movers
         return all(
-            (a.flips & a.needs & movers).bit_count()
-            == (a.flips & a.lacks & movers).bit_count()
+            (a.toggles & a.positive & movers).bit_count()
+            == (a.toggles & a.negative & movers).bit_count()
             == 1
             for a in self.strips.actions
         )
@@ -76,7 +74,7 @@ class Horizon:
         strips, movers = self.strips, len(self._movers)
         state = sum(1 + _pairs(group.bit_count()) for group in strips.groups)
         state += sum(count.size for count in self._counts) + len(strips.facts)
-        touched = sum((a.needs | a.lacks).bit_count() for a in strips.actions)
+        touched = sum((a.positive | a.negative).bit_count() for a in strips.actions)
         move = 2 + 2 * touched + 2 * len(strips.facts) + len(strips.actions)
         if self.displacing:
             return state + move + 10 * movers + 2 * _pairs(movers) + 2 * len(strips.actions)
@@ -141,7 +139,7 @@ class Horizon:
     def _of_move(self) -> Iterator[tuple[str, list[Clause]]]:
         step, idle = self.step, self._idle
         yield "some action", [(*step.some_action(), idle)]
-        yield "needs", list(step.needs())
+        yield "needs", list(step.positive())
         yield "effect", list(step.effect())
         yield "idle", list(self._still())
         if self.displacing:
@@ -181,8 +179,8 @@ class Horizon:
         rank = self._rank
         taken: dict[int, list[int]] = {}
         for k, action in enumerate(self.strips.actions):
-            act, movers = self.step.action(k), action.flips & self.strips.movers
-            gone, come = movers & action.needs, movers & action.lacks
+            act, movers = self.step.action(k), action.toggles & self.strips.movers
+            gone, come = movers & action.positive, movers & action.negative
             for changes, mask in ((self._leaves, gone), (self._arrives, come)):
                 change = changes + rank[mask.bit_length() - 1]
                 taken.setdefault(change, []).append(act)
@@ -194,11 +192,11 @@ class Horizon:
     def _why(self) -> Iterator[Clause]:
         for fact in range(len(self.strips.facts)):
             now, then = fact + 1, self.width + fact + 1
-            for first, last, needs in ((now, then, True), (-now, -then, False)):
+            for first, last, positive in ((now, then, True), (-now, -then, False)):
                 acts = (
                     self.step.action(k)
                     for k, a in enumerate(self.strips.actions)
-                    if (a.flips & (a.needs if needs else a.lacks)) >> fact & 1
+                    if (a.toggles & (a.positive if positive else a.negative)) >> fact & 1
                 )
                 yield (-first, last, *acts)
 
@@ -227,7 +225,7 @@ class Horizon:
 def _asks(goal: Goal, unless: int, shift: int) -> Iterator[Clause]:
     for mask in goal.some:
         yield (unless, *(shift + fact + 1 for fact in bits(mask)))
-    for fact in bits(goal.lacks):
+    for fact in bits(goal.negative):
         yield (unless, -shift - fact - 1)
 
 
@@ -244,7 +242,10 @@ def _two_colours(strips: Strips, group: int) -> tuple[int, int] | None:
     """A colouring of a group's facts that every action changes, as on a chessboard."""
     beside: dict[int, int] = {}
     for action in strips.actions:
-        gone, come = action.flips & action.needs & group, action.flips & action.lacks & group
+        gone, come = (
+            action.toggles & action.positive & group,
+            action.toggles & action.negative & group,
+        )
         if not gone or not come:
             return None
         beside[gone] = beside.get(gone, 0) | come
@@ -336,6 +337,6 @@ def _counts(strips: Strips, start: int) -> list[_Count]:
 
 def _balanced(strips: Strips, kind: int) -> bool:
     return all(
-        (a.flips & a.needs & kind).bit_count() == (a.flips & a.lacks & kind).bit_count()
+        (a.toggles & a.positive & kind).bit_count() == (a.toggles & a.negative & kind).bit_count()
         for a in strips.actions
     )

@@ -21,16 +21,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.strips import Strips
-from puzzleproof.verify.formula.steps import Clause, Step, bits
-
-__all__ = ["Ranks"]
+from puzzleproof.models.strips import Strips, bits
+from puzzleproof.verify.formula.steps import Clause, Step
 
 
 class Ranks:
     """The formula of some labels: ``blocks[g]`` are the masks of facts of the states labelled g.
 
-    ``views`` gives for each label the masks of all that moves may lead to and that count as
+    ``preimages`` gives for each label the masks of all that moves may lead to and that count as
     labelled g; by default the same masks.
     """
 
@@ -40,19 +38,23 @@ class Ranks:
         blocks: Sequence[Sequence[int]],
         *,
         closed: bool,
-        views: Sequence[Sequence[int]] | None = None,
+        preimages: Sequence[Sequence[int]] | None = None,
     ) -> None:
         facts, actions = len(strips.facts), len(strips.actions)
         self.step = Step(strips, 0, facts, facts + actions)
         self.blocks, self.closed = blocks, closed
-        self.views = blocks if views is None else views
+        self.preimages = blocks if preimages is None else preimages
         self.sources = blocks if closed else blocks[:-1]
         levels = 0 if closed else len(self.sources)
         self._level = 2 * facts + actions
         self._rank = self._level + levels
         self._state = self._rank + (1 if closed else len(blocks))
         self.states = sum(map(len, self.sources))
-        told = {(facts & self.step.telling).bit_count() for block in self.views for facts in block}
+        told = {
+            (facts & self.step.identifying).bit_count()
+            for block in self.preimages
+            for facts in block
+        }
         if len(told) > 1:  # else ``ranked`` might take one state for another
             raise CertificateRejected("some labelled states have more facts in groups than others")
         self.variables = self._state + max(1, self.states)
@@ -76,7 +78,7 @@ class Ranks:
         yield "one of a group, before", step.state(step.now)
         yield "one of a group, after", step.state(step.then)
         yield "some action", iter([step.some_action()])
-        yield "needs", step.needs()
+        yield "needs", step.positive()
         yield "effect", step.effect()
         yield "stays", step.stays()
         yield "is", self._is()
@@ -102,7 +104,7 @@ class Ranks:
     def reached(self, facts: int) -> list[int]:
         """The literals that together say: the state after the move is this one."""
         step, then = self.step, self.step.then
-        literals = [then + 1 + fact for fact in bits(facts & step.telling)]
+        literals = [then + 1 + fact for fact in bits(facts & step.identifying)]
         if step.alone:
             signs = ((fact, facts >> fact & 1) for fact in bits(step.alone))
             literals += [then + 1 + fact if sign else -then - 1 - fact for fact, sign in signs]
@@ -118,7 +120,7 @@ class Ranks:
                     yield (-number, literal)
 
     def _ranked(self) -> Iterator[Clause]:
-        for label, block in enumerate(self.views):
+        for label, block in enumerate(self.preimages):
             rank = self.rank(label)
             for facts in block:
                 yield (*[-x for x in self.reached(facts)], rank)

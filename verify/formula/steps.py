@@ -7,7 +7,7 @@ true, keeps the facts that it does not touch, and so satisfies each family of cl
 
 ``one of a group``  of each group of facts just one holds (pairwise, and one at least)
 ``some action``     a move is one of the actions
-``needs``           what an action needs holds before it, what it lacks does not
+``positive``           what an action needs holds before it, what it lacks does not
 ``effect``          facts that it flips have the other truth after it, those it needs and leaves
                     alone the same
 ``stays``           any other fact that tells the state stays as it is
@@ -23,8 +23,6 @@ from itertools import combinations
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.strips import Action, Strips, bits
-
-__all__ = ["Clause", "Step", "bits"]
 
 Clause = tuple[int, ...]
 
@@ -42,7 +40,7 @@ class Step:
         self.grouped = 0
         for group in strips.groups:
             self.grouped |= group
-        self.telling = strips.movers & self.grouped
+        self.identifying = strips.movers & self.grouped
         """Facts of which those that hold tell the state."""
         self.alone = strips.movers & ~self.grouped
         """Facts in no group: both those that hold and those that do not are told."""
@@ -75,21 +73,21 @@ class Step:
         """``some action``."""
         return tuple(self.action(k) for k in range(len(self.strips.actions)))
 
-    def needs(self) -> Iterator[Clause]:
-        """``needs``."""
+    def positive(self) -> Iterator[Clause]:
+        """``positive``."""
         for act, action in self._numbered():
-            for literal in self.before(action.needs):
+            for literal in self.before(action.positive):
                 yield (-act, literal)
-            for literal in self.before(action.lacks):
+            for literal in self.before(action.negative):
                 yield (-act, -literal)
 
     def effect(self) -> Iterator[Clause]:
         """``effect``."""
         for act, action in self._numbered():
-            holds = action.needs & ~action.flips | action.lacks & action.flips
+            holds = action.positive & ~action.toggles | action.negative & action.toggles
             for literal in self.after(holds):
                 yield (-act, literal)
-            for literal in self.after((action.needs | action.lacks) & ~holds):
+            for literal in self.after((action.positive | action.negative) & ~holds):
                 yield (-act, -literal)
 
     def stays(self) -> Iterator[Clause]:
@@ -103,10 +101,10 @@ class Step:
 
     def bystanders(self, action: Action) -> int:
         """The facts that tell the state, are not touched, and are not excluded by a group."""
-        touched = action.needs | action.lacks
+        touched = action.positive | action.negative
         excluded = touched
         for group in self.strips.groups:
-            if group & action.needs:
+            if group & action.positive:
                 excluded |= group
         return self.strips.movers & ~excluded
 
@@ -123,14 +121,17 @@ def check_strips(strips: Strips) -> None:
 
 
 def _fault(strips: Strips, action: Action) -> str:
-    if action.needs & action.lacks:
+    if action.positive & action.negative:
         return "needs a fact and its opposite"
-    if action.flips & ~(action.needs | action.lacks):
+    if action.toggles & ~(action.positive | action.negative):
         return "changes a fact of unknown truth"
     for group in strips.groups:
-        if not group & action.flips:
+        if not group & action.toggles:
             continue
-        gone, come = action.needs & action.flips & group, action.lacks & action.flips & group
+        gone, come = (
+            action.positive & action.toggles & group,
+            action.negative & action.toggles & group,
+        )
         if gone.bit_count() != come.bit_count():
             return "does not keep a group of facts"
         if gone.bit_count() > 1:

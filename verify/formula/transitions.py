@@ -18,13 +18,11 @@ from dataclasses import dataclass
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.goals import listed_goals
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.models.strips import Grounded, Strips
+from puzzleproof.models.strips import HasStrips, Strips
 from puzzleproof.models.strips import strips_of as told
 from puzzleproof.verify.formula.horizon import Horizon
 from puzzleproof.verify.formula.steps import check_strips
 from puzzleproof.verify.replay import replay
-
-__all__ = ["Compared", "compare_moves", "strips_of"]
 
 STATES, WALK, PLAN, SEED = 1_000, 300, 1_000, 1
 """So many states in breadth, steps of the walk, and last states of the plan."""
@@ -49,7 +47,7 @@ class Compared:
 
 def strips_of(puzzle: AnyPuzzle) -> Strips:
     """The puzzle's facts and actions, looked at one by one; raises CertificateRejected."""
-    if not isinstance(puzzle, Grounded):
+    if not isinstance(puzzle, HasStrips):
         raise CertificateRejected(f"family {puzzle.family!r} is not told as facts and actions")
     strips = told(puzzle)
     check_strips(strips)
@@ -60,7 +58,7 @@ def compare_moves(
     puzzle: AnyPuzzle, horizon: Horizon, plan: Sequence[str] | None = None
 ) -> Compared:
     """Compare, on the way of a plan as well; raises CertificateRejected naming the first fault."""
-    assert isinstance(puzzle, Grounded)
+    assert isinstance(puzzle, HasStrips)
     numbers = {action: k for k, action in enumerate(horizon.strips.actions)}
     if len(numbers) < len(horizon.strips.actions):
         raise CertificateRejected("the rules name an action twice")
@@ -113,8 +111,8 @@ class _States:
 
 def _compare_goals(puzzle: AnyPuzzle, strips: Strips, state: State) -> None:
     """The facts' goals hold just where the rules see the puzzle solved."""
-    assert isinstance(puzzle, Grounded)
-    facts = puzzle.truths(state)
+    assert isinstance(puzzle, HasStrips)
+    facts = puzzle.state_facts(state)
     if any(goal.holds(facts) for goal in strips.goals) != puzzle.is_goal(state):
         line = "/".join(puzzle.draw(state).splitlines())
         raise CertificateRejected(f"the facts' goals are not those of the rules, in {line}")
@@ -122,10 +120,10 @@ def _compare_goals(puzzle: AnyPuzzle, strips: Strips, state: State) -> None:
 
 def _moves_of(puzzle: AnyPuzzle, strips: Strips, state: State) -> list[MoveMade]:
     """The moves of a state as actions; raises CertificateRejected where the two differ."""
-    assert isinstance(puzzle, Grounded)
-    facts = puzzle.truths(state)
-    by_actions = {facts ^ a.flips: k for k, a in enumerate(strips.actions) if a.applies(facts)}
-    by_rules = {puzzle.truths(puzzle.play(state, move)) for move in puzzle.moves(state)}
+    assert isinstance(puzzle, HasStrips)
+    facts = puzzle.state_facts(state)
+    by_actions = {facts ^ a.toggles: k for k, a in enumerate(strips.actions) if a.applies(facts)}
+    by_rules = {puzzle.state_facts(puzzle.play(state, move)) for move in puzzle.moves(state)}
     if by_rules != by_actions.keys():
         fault = "no action" if by_rules - by_actions.keys() else "no move for an action"
         line = "/".join(puzzle.draw(state).splitlines())

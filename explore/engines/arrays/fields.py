@@ -16,9 +16,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
-from puzzleproof.explore.packed_task import Model, Step, numbers
-
-__all__ = ["Encoding", "Field", "Part", "classes", "encodings", "laid_out", "single_sources"]
+from puzzleproof.explore.packed_task import PackedTask, Step, numbers
 
 BITS = 4
 """Places that have a bit each are cut into fields of at most so many."""
@@ -81,7 +79,7 @@ def laid_out(parts: Iterable[Part], shift: int = 0) -> list[Field]:
     return found
 
 
-def single_sources(model: Model) -> bool:
+def single_sources(model: PackedTask) -> bool:
     """Whether each step takes one mover from place to place, and only free cells hinder it."""
     return bool(model.pattern) and all(_displaces(step, model.pattern) for step in model.steps)
 
@@ -93,7 +91,7 @@ def _displaces(step: Step, pattern: int) -> bool:
     )
 
 
-def encodings(model: Model) -> Iterator[Encoding]:
+def encodings(model: PackedTask) -> Iterator[Encoding]:
     """The encodings that a model has, from the most convenient to the tightest."""
     resting = _resting(model)
     rest, top = resting & ~model.pattern, _pattern(model, resting)
@@ -110,7 +108,7 @@ def encodings(model: Model) -> Iterator[Encoding]:
         yield stops + split, []
 
 
-def _resting(model: Model) -> int:
+def _resting(model: PackedTask) -> int:
     """The facts that may be true when no piece is on its way."""
     if not single_sources(model):
         return (1 << model.width) - 1
@@ -142,7 +140,7 @@ def _counted(facts: int, number: int) -> list[Part]:
     return [_index(facts)] if number == 1 else _bits(1 << fact for fact in numbers(facts))
 
 
-def _pattern(model: Model, resting: int) -> list[Part]:
+def _pattern(model: PackedTask, resting: int) -> list[Part]:
     """An index where one fact of the pattern is true at a time, else bits."""
     alone = model.pattern in model.groups or (model.pattern, 1) in model.counts
     if alone and model.pattern:
@@ -150,7 +148,7 @@ def _pattern(model: Model, resting: int) -> list[Part]:
     return _bits(classes(model, resting))
 
 
-def classes(model: Model, resting: int | None = None) -> list[int]:
+def classes(model: PackedTask, resting: int | None = None) -> list[int]:
     """The facts of the pattern, those together that the same resting pieces cover."""
     movers = (_resting(model) if resting is None else resting) & ~model.pattern
     found: dict[tuple[int, ...], int] = {}
@@ -160,7 +158,7 @@ def classes(model: Model, resting: int | None = None) -> list[int]:
     return list(found.values())
 
 
-def _cells(model: Model, rest: int) -> list[Part] | None:
+def _cells(model: PackedTask, rest: int) -> list[Part] | None:
     """What is on each cell: the groups that have a fact of the pattern, or all where it is 0."""
     groups = [
         g for g in model.groups if (g & model.pattern or not model.pattern) and g & ~model.pattern
@@ -171,7 +169,7 @@ def _cells(model: Model, rest: int) -> list[Part] | None:
     return [_index(c, none=c != g) for c, g in zip(cut, groups, strict=True)]
 
 
-def _kinds(model: Model, rest: int) -> list[Part] | None:
+def _kinds(model: PackedTask, rest: int) -> list[Part] | None:
     """The places of the pieces of each kind."""
     counts = [(facts & rest, number) for facts, number in model.counts if facts & rest]
     if not _parts_of([facts for facts, _ in counts], rest):
@@ -179,13 +177,13 @@ def _kinds(model: Model, rest: int) -> list[Part] | None:
     return [part for facts, number in counts for part in _counted(facts, number)]
 
 
-def _partition(model: Model, rest: int) -> list[Part] | None:
+def _partition(model: PackedTask, rest: int) -> list[Part] | None:
     """Groups that have nothing to do with the pattern: where each tile lies."""
     groups = [group for group in model.groups if not group & model.pattern]
     return [_index(group) for group in groups] if _parts_of(groups, rest) else None
 
 
-def _greedy(model: Model, rest: int) -> list[Part]:
+def _greedy(model: PackedTask, rest: int) -> list[Part]:
     """Disjoint groups as far as they go, and a bit for each fact that is left."""
     found = list[Part]()
     for group in model.groups:
@@ -200,7 +198,7 @@ def _parts_of(sets: Sequence[int], rest: int) -> bool:
     return sum(s.bit_count() for s in sets) == rest.bit_count() and sum(sets) == rest and rest > 0
 
 
-def _components(model: Model, rest: int) -> list[Part]:
+def _components(model: PackedTask, rest: int) -> list[Part]:
     """The places of each kind, those apart between which its pieces cannot go."""
     reached: dict[int, int] = {}
     for step in model.steps:

@@ -21,10 +21,8 @@ from puzzleproof.explore.engines.arrays.pattern_tables import PatternTables
 from puzzleproof.explore.engines.arrays.sorted_words import among, ascending, in_order, without
 from puzzleproof.explore.engines.arrays.spill import Spill
 from puzzleproof.explore.engines.arrays.step_fans import StepFans
-from puzzleproof.explore.packed_task import Clauses, Model
+from puzzleproof.explore.packed_task import Clauses, PackedTask
 from puzzleproof.models.errors import LimitReached
-
-__all__ = ["FrontierEngine"]
 
 CHUNK = 1 << 15
 """States whose successors are made at a time: their columns stay in the cache."""
@@ -44,7 +42,7 @@ class FrontierEngine:
 
     def __init__(
         self,
-        model: Model,
+        model: PackedTask,
         *,
         memory: int | None = None,
         folder: Path | None = None,

@@ -17,10 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzleproof.explore.engines.arrays.fields import Field, classes, encodings, laid_out
-from puzzleproof.explore.packed_task import Model, numbers
+from puzzleproof.explore.packed_task import PackedTask, numbers
 from puzzleproof.models.errors import Unsupported
-
-__all__ = ["WORD", "Codes", "Keys", "Rows", "Truth", "Words", "codes"]
 
 Words: TypeAlias = npt.NDArray[np.uint64]
 Codes: TypeAlias = npt.NDArray[np.int64]
@@ -36,7 +34,7 @@ BATCH = 1 << 14
 class Keys:
     """An encoding of a model's states; `of` chooses one."""
 
-    def __init__(self, model: Model, fields: list[Field], pattern_fields: list[Field]) -> None:
+    def __init__(self, model: PackedTask, fields: list[Field], pattern_fields: list[Field]) -> None:
         self.model = model
         self.fields = tuple(fields)
         """What does not belong to the pattern, from the lowest bits up."""
@@ -59,7 +57,7 @@ class Keys:
                 self._words[members[0]] = value
 
     @classmethod
-    def of(cls, model: Model) -> Keys:
+    def of(cls, model: PackedTask) -> Keys:
         """Choose an encoding of 64 bits at most; raises Unsupported where there is none."""
         found = list[int]()
         for parts, pattern in encodings(model):

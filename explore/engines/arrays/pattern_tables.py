@@ -17,9 +17,7 @@ from puzzleproof.explore.engines.arrays.fields import Field
 from puzzleproof.explore.engines.arrays.keys import Codes, Keys, Words, codes
 from puzzleproof.explore.engines.arrays.sorted_words import among
 from puzzleproof.explore.engines.plain import PlainSearch, Table
-from puzzleproof.explore.packed_task import Model
-
-__all__ = ["PatternTables"]
+from puzzleproof.explore.packed_task import PackedTask
 
 BATCH = 1 << 10
 """Patterns whose tables are made at a time."""
@@ -30,7 +28,7 @@ Number = TypeVar("Number", bound=np.generic)
 class PatternTables:
     """Tables of the patterns met; where they take more than ``room`` bytes they are made anew."""
 
-    def __init__(self, model: Model, keys: Keys, room: int) -> None:
+    def __init__(self, model: PackedTask, keys: Keys, room: int) -> None:
         self.model = model
         self.keys = keys
         self.room = room

@@ -8,8 +8,6 @@ import numpy as np
 
 from puzzleproof.explore.engines.arrays.keys import Truth, Words
 
-__all__ = ["among", "ascending", "in_order", "once", "without"]
-
 
 def ascending(arrays: Sequence[Words]) -> Words:
     """The words of arrays in any order, ascending, each once."""

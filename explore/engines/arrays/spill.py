@@ -16,8 +16,6 @@ import numpy as np
 
 from puzzleproof.explore.engines.arrays.keys import Words
 
-__all__ = ["Spill"]
-
 SMALLEST = 1 << 16
 """Arrays of fewer bytes stay in memory: each file costs a descriptor."""
 

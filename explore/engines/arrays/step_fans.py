@@ -16,9 +16,7 @@ import numpy as np
 from puzzleproof.explore.engines.arrays.fields import Field
 from puzzleproof.explore.engines.arrays.keys import Keys, Words, codes
 from puzzleproof.explore.engines.arrays.sorted_words import ascending, without
-from puzzleproof.explore.packed_task import Model, Step, numbers
-
-__all__ = ["StepFans"]
+from puzzleproof.explore.packed_task import PackedTask, Step, numbers
 
 
 @dataclass(frozen=True)
@@ -58,7 +56,7 @@ class StepFans:
 
     nbytes = 0
 
-    def __init__(self, model: Model, keys: Keys) -> None:
+    def __init__(self, model: PackedTask, keys: Keys) -> None:
         self.chains = model.chains
         self._fans = list[_Fan]()
         self._following: dict[int, list[_Fan]] = {}
@@ -97,7 +95,7 @@ class StepFans:
         return further
 
 
-def _fans(model: Model, keys: Keys) -> Iterator[tuple[int, _Fan]]:
+def _fans(model: PackedTask, keys: Keys) -> Iterator[tuple[int, _Fan]]:
     """The fans of a model's steps, each with its steps' origin."""
     grouped: dict[tuple[int, int, bool, int, Field | None], list[Step]] = {}
     for step in model.steps:

@@ -20,7 +20,7 @@ from operator import is_
 from typing import TYPE_CHECKING, TypeAlias
 
 from puzzleproof.explore.engines.compiled.layout import Layout
-from puzzleproof.explore.packed_task import Model
+from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.errors import LimitReached, Unsupported
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from puzzleproof.explore.engines.compiled.kernels import Flags, Numbers, Words
 
-__all__ = ["AcceleratedEngine", "Keys", "Room"]
 
 Keys: TypeAlias = "Words"
 """A layer: a row of one or two words a state, in no order."""
@@ -73,7 +72,7 @@ class AcceleratedEngine:
     where numba is not installed, and for a model that is not for it.
     """
 
-    def __init__(self, model: Model, memory: int | None = None) -> None:
+    def __init__(self, model: PackedTask, memory: int | None = None) -> None:
         from puzzleproof.explore.engines.compiled.jit import available
 
         if not available():
@@ -94,7 +93,7 @@ class AcceleratedEngine:
         """The layers that the table holds for sure, beside older ones of the same search."""
 
     @property
-    def model(self) -> Model:
+    def model(self) -> PackedTask:
         """What is searched."""
         return self.layout.model
 

@@ -15,8 +15,6 @@ from typing import Any, TypeVar
 
 from puzzleproof.explore.cache import cache_folder
 
-__all__ = ["available", "njit"]
-
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 

@@ -15,8 +15,6 @@ import numpy.typing as npt
 
 from puzzleproof.explore.engines.compiled.jit import njit
 
-__all__ = ["Pieces", "Words", "enter", "expand", "find_common", "find_goal"]
-
 Words: TypeAlias = npt.NDArray[np.uint64]
 Numbers: TypeAlias = npt.NDArray[np.uint32]
 Flags: TypeAlias = npt.NDArray[np.uint8]

@@ -12,10 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from puzzleproof.explore.packed_task import Model, Step, numbers
+from puzzleproof.explore.packed_task import PackedTask, Step, numbers
 from puzzleproof.models.errors import Unsupported
-
-__all__ = ["KEY_BITS", "Field", "Layout", "Node"]
 
 KEY_BITS = 63
 """Of a 64-bit word; the highest bit of the lower word is always on, as 0 means an empty slot."""
@@ -46,7 +44,7 @@ class Node:
 class Layout:
     """Places are numbered kind by kind, in each kind those first where a piece may rest."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: PackedTask) -> None:
         if model.stops or not model.pattern or not model.reversible:
             raise Unsupported("the accelerator takes sliding pieces alone, and no tours")
         self.model = model

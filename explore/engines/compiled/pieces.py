@@ -12,8 +12,6 @@ from puzzleproof.explore.engines.compiled.layout import Layout
 from puzzleproof.explore.packed_task import numbers
 from puzzleproof.models.errors import Unsupported
 
-__all__ = ["goals_of", "keys_of", "pieces_of", "states_of"]
-
 MARK = np.uint64(1 << 63)
 WORD = (1 << 64) - 1
 

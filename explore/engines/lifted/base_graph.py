@@ -19,8 +19,6 @@ from puzzleproof.explore.engines.lifted.permutations import Permutation, identit
 from puzzleproof.explore.packed_task import Step, numbers
 from puzzleproof.models.errors import LimitReached, Unsupported
 
-__all__ = ["BaseGraph", "Moves", "base_graph"]
-
 Hops: TypeAlias = tuple[tuple[int, int], ...]
 """(place left, place taken) of the pieces that a move displaces, as facts in single bits."""
 

@@ -26,10 +26,8 @@ from puzzleproof.explore.engines.lifted.permutations import (
     then,
 )
 from puzzleproof.explore.graph.configurations import configurations
-from puzzleproof.explore.packed_task import Model
+from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.errors import LimitReached, Unsupported
-
-__all__ = ["LabelledGraph", "goal_in_coset", "labelled_graph", "orbit_sizes"]
 
 LISTED = 200_000
 """Orbits of words in which letters repeat, and goal arrangements, are listed up to this number."""
@@ -62,7 +60,7 @@ class Component:
 
 
 def labelled_graph(
-    model: Model, limit: int | None = None, memory: int | None = None
+    model: PackedTask, limit: int | None = None, memory: int | None = None
 ) -> LabelledGraph:
     """Count states, edges, degrees and components of the labelled graph from the base alone.
 
@@ -170,7 +168,7 @@ def _spanned(graph: BaseGraph, root: int, potentials: list[Permutation | None]) 
 # --- impossibility ------------------------------------------------------------------------
 
 
-def goal_in_coset(model: Model, memory: int | None = None) -> bool:
+def goal_in_coset(model: PackedTask, memory: int | None = None) -> bool:
     """Whether some goal arrangement can be reached from the start: its coset of the holonomy group.
 
     This is an answer to the question whether the puzzle can be solved at all, found in the base

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from puzzleproof.explore.engines.lifted.base_graph import BaseGraph, base_graph
 from puzzleproof.explore.engines.lifted.merging import Merged, Requirement
-from puzzleproof.explore.packed_task import Model
+from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.errors import LimitReached, Unsupported
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     Numbers = npt.NDArray[np.int64]
     Bytes = npt.NDArray[np.uint8]
 
-__all__ = ["Lift", "Lifted"]
 
 CHUNK = 1 << 13
 """States expanded at a time; what is made of more of them leaves the processor's cache."""
@@ -60,7 +59,7 @@ class Lift:
     bytes than ``memory`` would be needed.
     """
 
-    def __init__(self, model: Model, memory: int = 1 << 31) -> None:
+    def __init__(self, model: PackedTask, memory: int = 1 << 31) -> None:
         if model.stops:
             raise Unsupported("a lift has no tours")
         self.model, self.memory = model, memory

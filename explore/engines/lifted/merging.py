@@ -15,9 +15,7 @@ from math import factorial, prod
 from typing import TypeAlias
 
 from puzzleproof.explore.engines.lifted.permutations import Permutation, Word, multinomial
-from puzzleproof.explore.packed_task import Clauses, Model, Step, numbers
-
-__all__ = ["Alike", "Merged", "Requirement"]
+from puzzleproof.explore.packed_task import Clauses, PackedTask, Step, numbers
 
 Requirement: TypeAlias = tuple[frozenset[tuple[int, int]], ...]
 """What a goal asks of an arrangement: in each set one (position, letter) at least."""
@@ -45,7 +43,7 @@ class Alike:
 class Merged:
     """A labelled model as a base and its arrangements."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: PackedTask) -> None:
         self.model = model
         self.classes = tuple(_classes(model))
         self.points = sum(alike.pieces for alike in self.classes)
@@ -66,7 +64,7 @@ class Merged:
         return found
 
     @cached_property
-    def base(self) -> Model:
+    def base(self) -> PackedTask:
         """The model in which the pieces of a class are interchangeable; facts keep their numbers.
 
         Its goals are necessary for those of the model, not sufficient; tours are left out.
@@ -85,7 +83,7 @@ class Merged:
             goals=tuple(tuple(map(self.forget, goal)) for goal in model.goals),
             stops=(),
             in_sequence=False,
-            turns=(),
+            symmetries=(),
         )
 
     @cached_property
@@ -206,7 +204,7 @@ def _bits(facts: Iterable[int]) -> int:
 # --- which kinds are alike ----------------------------------------------------------------
 
 
-def _classes(model: Model) -> Iterator[Alike]:
+def _classes(model: PackedTask) -> Iterator[Alike]:
     """Classes of two kinds or more."""
     kinds = _kinds(model) if model.pattern else []
     if not all(_moves_one(step, model.pattern, kinds) for step in model.steps):
@@ -230,7 +228,7 @@ def _classes(model: Model) -> Iterator[Alike]:
             yield alike
 
 
-def _kinds(model: Model) -> list[tuple[int, int]]:
+def _kinds(model: PackedTask) -> list[tuple[int, int]]:
     """(facts, how many are true) of what moves: counts, and groups of one piece's places."""
     kinds = [(facts, n) for facts, n in model.counts if not facts & model.pattern]
     counted = _bits(f for facts, _ in kinds for f in numbers(facts))
@@ -245,7 +243,7 @@ def _moves_one(step: Step, pattern: int, kinds: Sequence[tuple[int, int]]) -> bo
     return one and any(left & facts and taken & facts for facts, _ in kinds)
 
 
-def _covers(model: Model) -> dict[int, int]:
+def _covers(model: PackedTask) -> dict[int, int]:
     """For each mover's fact the free cells (the blank's place) that it shares a group with."""
     found: dict[int, int] = {}
     for group in model.groups:

@@ -12,8 +12,6 @@ from collections.abc import Iterable, Sequence
 from math import factorial, prod
 from typing import TypeAlias
 
-__all__ = ["Group", "Permutation", "Word", "identity", "inverse", "moved", "multinomial", "then"]
-
 Permutation: TypeAlias = tuple[int, ...]
 Word: TypeAlias = tuple[int, ...]
 """The letter at each position."""

@@ -11,8 +11,6 @@ from typing import Any
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.survey.survey import Survey
 
-__all__ = ["print_survey", "survey_json", "survey_lines"]
-
 WIDTH = 94
 """Columns of what is printed."""
 

@@ -18,8 +18,6 @@ from puzzleproof.provers.solve import impossible
 from puzzleproof.verify.count import count_shortest, shortest_plans
 from puzzleproof.verify.replay import replay_to_goal
 
-__all__ = ["run"]
-
 SHOWN = 10
 """Plans that are printed where no --limit is given; all are counted."""
 

@@ -13,8 +13,6 @@ from puzzleproof.provers.cubes.stacks import Checked, Question, Solution, Stacks
 from puzzleproof.provers.session import Limits
 from puzzleproof.version import versions
 
-__all__ = ["exit_of_stacks", "run", "stacks_lines"]
-
 VIEWS = ("front-back", "right-left")
 SYMMETRIC = "up to the symmetries of a stack"
 

@@ -11,8 +11,6 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.verdict import Evidence, Verdict
 from puzzleproof.verify.replay import replay
 
-__all__ = ["print_solution", "print_states", "print_verdict", "verdict_lines"]
-
 WIDTH = 88
 
 

@@ -13,10 +13,6 @@ from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 
-__all__ = [
-    "add_instance", "add_limits", "bytes_of", "check_target", "chosen", "print_json", "seconds_of",
-]  # fmt: skip
-
 SUFFIXES = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 
 

@@ -20,8 +20,6 @@ from puzzleproof.provers.process.supervise import run as supervise
 from puzzleproof.provers.solve import impossible
 from puzzleproof.verify.replay import replay_to_goal
 
-__all__ = ["add_arguments", "run"]
-
 SECONDS = 10.0
 MEMORY = 2 * 10**9
 HEADINGS = ("strategy", "moves", "minimal", "nodes", "seconds", "MB", "remark")

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from puzzleproof.models.cubes.rules import CubesPuzzle
     from puzzleproof.provers.events import Emit
 
-__all__ = ["add_arguments", "run"]
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instance, what to look at, the limits."""

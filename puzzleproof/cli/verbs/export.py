@@ -15,8 +15,6 @@ from puzzleproof.cli.verbs.common import add_instance, add_limits, check_target,
 from puzzleproof.models.errors import InstanceError, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle
 
-__all__ = ["add_arguments", "run"]
-
 FORMATS = ("lrat",)
 FORMS = ("ranks", "horizon")
 

@@ -8,8 +8,6 @@ from puzzleproof.cli.verbs.common import print_json
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.instances import dumps
 
-__all__ = ["add_arguments", "run"]
-
 FAMILIES = ("cubes",)
 KINDS = ("random", "solvable", "unique")
 

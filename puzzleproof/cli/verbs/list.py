@@ -8,8 +8,6 @@ from puzzleproof.cli.verbs.common import print_json
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle, Known
 
-__all__ = ["add_arguments", "run"]
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """No arguments of its own."""

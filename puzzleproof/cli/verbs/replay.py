@@ -13,12 +13,11 @@ from puzzleproof.cli.exits import Exit
 from puzzleproof.cli.printing.verdict import print_states
 from puzzleproof.cli.verbs.common import add_instance, chosen, print_json
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
-from puzzleproof.models.frogs.rules import FrogsPuzzle, tally
+from puzzleproof.models.frogs.moves import tally
+from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.replay import replay_to_goal
-
-__all__ = ["add_arguments", "run"]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

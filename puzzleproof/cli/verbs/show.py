@@ -8,8 +8,6 @@ from typing import cast
 from puzzleproof.cli.verbs.common import add_instance, chosen, print_json
 from puzzleproof.models.puzzle import AnyPuzzle
 
-__all__ = ["add_arguments", "run"]
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instance."""

@@ -15,8 +15,6 @@ from puzzleproof.provers.session import Limits
 from puzzleproof.provers.solve import solve
 from puzzleproof.version import versions
 
-__all__ = ["add_arguments", "run"]
-
 REPORTS = {"cubes": "puzzleproof.cli.printing.stacks"}
 """Families whose solutions are no plans: the module that finds and prints them."""
 MODELS = ("both", "orientations", "factors")

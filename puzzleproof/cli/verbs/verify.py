@@ -17,8 +17,6 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.certificate import check_file, compare
 from puzzleproof.verify.formula.dimacs import is_formula
 
-__all__ = ["add_arguments", "run"]
-
 OPINIONS = ("acl2", "sat")
 
 

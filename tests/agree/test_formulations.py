@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from hypothesis import assume, given, settings
 
-from puzzleproof.encoders.single_steps import ground_walks
+from puzzleproof.encoders.single_steps import ground_single_steps
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.provers.packed_task import model_of
+from puzzleproof.provers.packed_task import packed_task_of
 from puzzleproof.provers.state_numbers import state_of
 from puzzleproof.verify.bfs import layers
-from tests.agree.tellings import agree_on
+from tests.agree.formulations import agree_on
 from tests.boards import LIBRARY, METRICS, SMALL, groundable, library, puzzles
 
 SEARCHABLE = sorted(set(LIBRARY) - {"layton-tenstep-solution"})
@@ -50,8 +50,8 @@ def test_both_tellings_agree_where_the_goal_may_be_out_of_reach(puzzle: SlidingP
 
 
 def layers_by_task(puzzle: SlidingPuzzle, limit: int) -> list[set[State]]:
-    grounding = ground_walks(puzzle)
-    model = model_of(grounding)
+    grounding = ground_single_steps(puzzle)
+    model = packed_task_of(grounding)
     found: list[set[State]] = []
     for layer in PlainSearch(model).layers():
         found.append({state_of(grounding, model, bits) for bits in layer})
