@@ -23,11 +23,11 @@ from puzzleproof.provers.state_numbers import state_of
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.replay import replay_to_goal
-from tests.agree.minimum import Backend, by_horizons
-from tests.models.test_cubes import cubes, example
-from tests.models.test_frogs import frogs
-from tests.models.test_pegs import pegs
-from tests.tile_boards import tiles
+from tests.models.cubes.test_rules import cubes, example
+from tests.models.frogs.test_rules import frogs
+from tests.models.pegs.test_rules import pegs
+from tests.support.minimum import Backend, by_horizons
+from tests.support.tile_boards import tiles
 
 BOARDS: dict[str, AnyPuzzle] = {
     "strip": pegs(board="strip8", start="xxoxxoxo", finish="any"),

@@ -12,8 +12,8 @@ from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers.packed_task import packed_task_of
 from puzzleproof.provers.state_numbers import state_of
 from puzzleproof.verify.bfs import layers
-from tests.agree.formulations import agree_on
-from tests.boards import LIBRARY, METRICS, SMALL, groundable, library, puzzles
+from tests.support.boards import LIBRARY, METRICS, SMALL, groundable, library, puzzles
+from tests.support.formulations import agree_on
 
 SEARCHABLE = sorted(set(LIBRARY) - {"layton-tenstep-solution"})
 

@@ -14,9 +14,9 @@ from puzzleproof.encoders.symmetry import is_symmetry
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.verify.bfs import bfs, layers
-from tests.agree.formulations import agree_on
-from tests.agree.minimum import by_horizons, by_labelling, by_search
-from tests.models.test_frogs import SMALL, boards, frogs
+from tests.models.frogs.test_rules import SMALL, boards, frogs
+from tests.support.formulations import agree_on
+from tests.support.minimum import by_horizons, by_labelling, by_search
 
 ROWS = ["F.T", "FF.T", "F.TTT", "FFF.TTT", "FFFF.TT", "FF...TT"]
 SOLVED = sorted(set(SMALL) - {"out of reach"})

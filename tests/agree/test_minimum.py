@@ -14,8 +14,8 @@ from puzzleproof.encoders.task import Task
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.replay import replay_to_goal
-from tests.agree.minimum import Backend, by_horizons, by_labelling, by_search
-from tests.boards import METRICS, SMALL, groundable, library, puzzles
+from tests.support.boards import METRICS, SMALL, groundable, library, puzzles
+from tests.support.minimum import Backend, by_horizons, by_labelling, by_search
 
 SHORT = {
     "simplicity": 18,

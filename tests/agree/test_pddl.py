@@ -22,7 +22,7 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import bfs
-from tests.tile_boards import SMALL as BOARDS
+from tests.support.tile_boards import SMALL as BOARDS
 
 Atom: TypeAlias = tuple[str, ...]
 State: TypeAlias = frozenset[Atom]

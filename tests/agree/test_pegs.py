@@ -13,7 +13,7 @@ from puzzleproof.encoders.symmetry import is_symmetry
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import Info
 from puzzleproof.verify.bfs import layers
-from tests.agree.formulations import agree_on
+from tests.support.formulations import agree_on
 
 METRICS = PegPuzzle.metrics
 SMALL: dict[str, dict[str, Any]] = {

@@ -14,9 +14,9 @@ from puzzleproof.encoders.symmetry import is_symmetry
 from puzzleproof.models.tiles.compact import playable
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.verify.bfs import bfs, layers
-from tests.agree.formulations import agree_on
-from tests.agree.minimum import by_horizons, by_labelling, by_search
-from tests.tile_boards import METRICS, SMALL, library, puzzles, tiles, walks
+from tests.support.formulations import agree_on
+from tests.support.minimum import by_horizons, by_labelling, by_search
+from tests.support.tile_boards import METRICS, SMALL, library, puzzles, tiles, walks
 
 # --- two tellings -------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from puzzleproof.models.puzzle import AnyPuzzle, plan_through
 from puzzleproof.provers.packed_task import packed_task_of
 from puzzleproof.provers.state_numbers import state_of
 from puzzleproof.verify.bfs import bfs
-from tests.boards import SMALL
+from tests.support.boards import SMALL
 
 
 def posed(name: str, metric: str | None = None) -> tuple[AnyPuzzle, PackedTask]:

@@ -6,7 +6,7 @@ import pytest
 
 import puzzleproof
 from puzzleproof.verify.replay import replay_to_goal
-from tests.boards import library
+from tests.support.boards import library
 
 
 @pytest.mark.slow

@@ -41,8 +41,8 @@ from puzzleproof.explore.packed_task import Symmetry, numbers
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from tests.boards import library, sliding
-from tests.explore.state_graphs import of_library, reachable, told, whole
+from tests.support.boards import library, sliding
+from tests.support.state_graphs import of_library, reachable, told, whole
 
 SIMPLICITY = "..Y./BBYY/.GR./.GRR"
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from tests.layout.tree import ROOT, sources, tracked
+from tests.support.tree import ROOT, sources, tracked
 
 LONGEST = 500
 TOOLS = {"tests", "docs", "typings"}

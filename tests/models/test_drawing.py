@@ -10,7 +10,7 @@ from puzzleproof.models.drawing import Cell, read_drawing, shape_of
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.grid import Grid
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from tests.boards import puzzles, sliding
+from tests.support.boards import puzzles, sliding
 
 CELLS = st.tuples(st.integers(0, 3), st.integers(0, 3))
 GRID = Grid(4, 4, frozenset((r, c) for r in range(4) for c in range(4)))

@@ -6,7 +6,7 @@ import pytest
 
 from puzzleproof.models.errors import IllegalMove, NotationError, PuzzleProofError
 from puzzleproof.models.sliding.rules import Move, SlidingPuzzle
-from tests.boards import sliding
+from tests.support.boards import sliding
 
 PUZZLE = sliding("A.B/..#", "piece", labelled="*")
 

@@ -6,7 +6,7 @@ import pytest
 
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from tests.boards import sliding
+from tests.support.boards import sliding
 
 
 def played(puzzle: SlidingPuzzle, *moves: str) -> State:

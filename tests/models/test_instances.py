@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.instances import dumps, library_names, load, loads, read
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from tests.boards import library, puzzles, sliding
+from tests.support.boards import library, puzzles, sliding
 
 GOOD = 'family = "sliding"\nname = "small"\nmetric = "piece"\n'
 BOARD = 'board = """\nAB.\n...\n"""\n'

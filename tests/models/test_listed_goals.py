@@ -8,9 +8,9 @@ from puzzleproof.models.goals import GOALS_LIMIT, arrangements, listed_goals
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import layers
-from tests.boards import sliding
-from tests.models.test_frogs import frogs
-from tests.tile_boards import tiles
+from tests.models.frogs.test_rules import frogs
+from tests.support.boards import sliding
+from tests.support.tile_boards import tiles
 
 WHOLE: dict[str, AnyPuzzle] = {
     "tiles": tiles("1 2 0/5 3 4"),

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from puzzleproof.models.drawing import shape_of
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from tests.boards import LIBRARY, METRICS, SMALL, library, puzzles, states
+from tests.support.boards import LIBRARY, METRICS, SMALL, library, puzzles, states
 
 
 def assert_bijection(puzzle: SlidingPuzzle, limit: int) -> None:

@@ -18,12 +18,12 @@ from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle, Puzzle, State
 from puzzleproof.models.strips import Action, Goal, HasStrips, Strips
 from puzzleproof.verify.bfs import layers
-from tests import boards, tile_boards
 from tests.agree.test_pegs import puzzles as peg_puzzles
-from tests.models.test_cubes import sets
-from tests.models.test_frogs import SMALL as FROGS
-from tests.models.test_frogs import boards as frog_boards
-from tests.models.test_pegs import pegs
+from tests.models.cubes.test_rules import sets
+from tests.models.frogs.test_rules import SMALL as FROGS
+from tests.models.frogs.test_rules import boards as frog_boards
+from tests.models.pegs.test_rules import pegs
+from tests.support import boards, tile_boards
 
 COMPACT = [
     "triangle-4", "triangle-5", "peg-small-example", "english-centre", "european-centre-two",

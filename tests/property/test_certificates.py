@@ -20,10 +20,9 @@ from puzzleproof.provers.labelling.search import label
 from puzzleproof.provers.session import ignore
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import Checked, check_file
-from tests.boards import SMALL, puzzles, sliding
-from tests.models.test_frogs import frogs
-from tests.tile_boards import tiles
-from tests.verify.files import (
+from tests.models.frogs.test_rules import frogs
+from tests.support.boards import SMALL, puzzles, sliding
+from tests.support.certificate_files import (
     blocks_of,
     certificate,
     packed,
@@ -32,6 +31,7 @@ from tests.verify.files import (
     unpacked,
     written,
 )
+from tests.support.tile_boards import tiles
 
 SUBJECTS = {
     "solvable": SMALL["walls"],
@@ -225,7 +225,7 @@ def test_random_labels_prove_nothing_false(
     if checked is not None and closed:
         assert bfs(puzzle).optimum is None
     if checked is not None and not closed:
-        from tests.agree.minimum import by_search
+        from tests.support.minimum import by_search
 
         found = by_search(puzzle, len(blocks), 10**6)
         assert found is None or found.optimum is None or found.optimum >= len(blocks)

@@ -13,8 +13,8 @@ from puzzleproof.encoders.horizon.cnf import Cnf, Compiler
 from puzzleproof.encoders.horizon.formula import Formula
 from puzzleproof.encoders.horizon.unrolled import unroll
 from puzzleproof.models.errors import NotationError
-from tests.boards import SMALL
-from tests.strengthen.questions import satisfiable
+from tests.support.boards import SMALL
+from tests.support.questions import satisfiable
 
 LITERALS = st.integers(1, 9) | st.integers(-9, -1)
 CLAUSES = st.lists(st.lists(LITERALS, max_size=5).map(tuple), max_size=8)

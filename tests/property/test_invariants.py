@@ -23,13 +23,13 @@ from puzzleproof.provers.invariant.find import find_argument, find_parity
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import Checked, check_file
 from puzzleproof.verify.invariant import bound_of
-from tests.boards import puzzles as sliding
-from tests.models.test_cubes import sets
-from tests.models.test_frogs import frogs
-from tests.models.test_pegs import pegs
-from tests.tile_boards import METRICS
-from tests.verify.arguments import SUBJECTS, Argument, Lemma, argued, file_of, line_of, sealed
-from tests.verify.files import written
+from tests.models.cubes.test_rules import sets
+from tests.models.frogs.test_rules import frogs
+from tests.models.pegs.test_rules import pegs
+from tests.support.arguments import SUBJECTS, Argument, Lemma, argued, file_of, line_of, sealed
+from tests.support.boards import puzzles as sliding
+from tests.support.certificate_files import written
+from tests.support.tile_boards import METRICS
 
 NAMES = st.sampled_from(sorted(SUBJECTS))
 

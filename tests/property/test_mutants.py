@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzleproof.models.errors import CertificateRejected, InstanceError
-from tests.verify.files import packed
-from tests.verify.mutant_subjects import subjects
-from tests.verify.mutants import Files, Subject, accepted, lie
-from tests.verify.mutations import opened, resealed
+from tests.support.certificate_files import packed
+from tests.support.mutant_subjects import subjects
+from tests.support.mutants import Files, Subject, accepted, lie
+from tests.support.mutations import opened, resealed
 
 CHEAP = ("frog", "frogs, square", "tiles", "tiles, column", "jumps, strip", "jumps, stuck", "cubes")
 CERTIFICATES = [

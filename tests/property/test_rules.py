@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from puzzleproof.models.errors import IllegalMove
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.rules import Move, SlidingPuzzle
-from tests.boards import puzzles, states
+from tests.support.boards import puzzles, states
 
 
 def moved(puzzle: SlidingPuzzle, state: State) -> list[State]:

@@ -16,7 +16,7 @@ from puzzleproof.provers.session import Limits
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.replay import replay_to_goal
-from tests.boards import SMALL, library, sliding
+from tests.support.boards import SMALL, library, sliding
 
 PUZZLE = SMALL["walls"]
 MINIMUM = 8

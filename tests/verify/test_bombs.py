@@ -23,10 +23,10 @@ import pytest
 
 from puzzleproof.models.errors import CertificateRejected, InstanceError
 from puzzleproof.verify.formula.check import remark
-from tests.tile_boards import tiles
-from tests.verify.mutant_subjects import subjects
-from tests.verify.mutants import Files, Subject, accepted, in_child, limited
-from tests.verify.mutations import changed, joined, opened, texts
+from tests.support.mutant_subjects import subjects
+from tests.support.mutants import Files, Subject, accepted, in_child, limited
+from tests.support.mutations import changed, joined, opened, texts
+from tests.support.tile_boards import tiles
 
 MEGA = 1 << 20
 ROOM = 350_000_000

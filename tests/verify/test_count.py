@@ -13,8 +13,8 @@ from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.count import Count, count_shortest, shortest_plans
 from puzzleproof.verify.replay import replay_to_goal
-from tests.boards import SMALL, puzzles, sliding
-from tests.models.test_frogs import boards, frogs
+from tests.models.frogs.test_rules import boards, frogs
+from tests.support.boards import SMALL, puzzles, sliding
 
 MANY = 2000
 

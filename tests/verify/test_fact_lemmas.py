@@ -21,14 +21,10 @@ from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.features import compare_steps
 from puzzleproof.verify.invariant import MODULUS_LIMIT, PERIOD_LIMIT, bound_of, lemma_bound
-from tests.boards import SMALL as SLIDING
-from tests.boards import sliding
-from tests.models.test_cubes import cubes
-from tests.models.test_frogs import SMALL as FROGS
-from tests.models.test_pegs import pegs
-from tests.tile_boards import SMALL as TILES
-from tests.tile_boards import tiles
-from tests.verify.arguments import (
+from tests.models.cubes.test_rules import cubes
+from tests.models.frogs.test_rules import SMALL as FROGS
+from tests.models.pegs.test_rules import pegs
+from tests.support.arguments import (
     COUNT,
     IN_TURN,
     NEARER,
@@ -38,7 +34,11 @@ from tests.verify.arguments import (
     argued,
     file_of,
 )
-from tests.verify.files import written
+from tests.support.boards import SMALL as SLIDING
+from tests.support.boards import sliding
+from tests.support.certificate_files import written
+from tests.support.tile_boards import SMALL as TILES
+from tests.support.tile_boards import tiles
 
 TABLE, STRIP = SUBJECTS["count"].puzzle, SUBJECTS["together"].puzzle
 FREE = sliding("AB.", "unit", goal="..A", labelled="A")

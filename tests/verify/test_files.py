@@ -17,8 +17,8 @@ from puzzleproof.models.errors import CertificateRejected, InstanceError
 from puzzleproof.verify.body import Body
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.records import Records
-from tests.boards import SMALL, sliding
-from tests.verify.files import blocks_of, certificate, records, shortest_plan, written
+from tests.support.boards import SMALL, sliding
+from tests.support.certificate_files import blocks_of, certificate, records, shortest_plan, written
 
 PUZZLE = SMALL["walls"]
 BLOCKS = blocks_of(PUZZLE, 8)

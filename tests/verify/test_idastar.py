@@ -10,7 +10,7 @@ from puzzleproof.models.puzzle import State
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.idastar import deepen
-from tests.tile_boards import SMALL, tiles, walks
+from tests.support.tile_boards import SMALL, tiles, walks
 
 T1 = tiles("10 6 4 12/1 14 3 7/5 15 11 13/8 0 2 9")
 T1_NODES = {38: 36, 40: 303, 42: 3073, 44: 26765, 46: 201889, 48: 1388246}

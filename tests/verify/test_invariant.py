@@ -14,11 +14,9 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import VERSION, Checked, check_file
 from puzzleproof.verify.invariant import bound_of, lemma_bound
-from tests.boards import SMALL as SLIDING
-from tests.models.test_cubes import cubes
-from tests.models.test_pegs import pegs
-from tests.tile_boards import tiles
-from tests.verify.arguments import (
+from tests.models.cubes.test_rules import cubes
+from tests.models.pegs.test_rules import pegs
+from tests.support.arguments import (
     CLASSES,
     OTHER_CLASSES,
     PAGODA,
@@ -33,7 +31,9 @@ from tests.verify.arguments import (
     line_of,
     sealed,
 )
-from tests.verify.files import written
+from tests.support.boards import SMALL as SLIDING
+from tests.support.certificate_files import written
+from tests.support.tile_boards import tiles
 
 FROGS, STRIP = SUBJECTS["potential"], SUBJECTS["pagoda"]
 LEMMAS = {"classes": CLASSES, "pagoda": PAGODA, "potential": POTENTIAL, "permutation": PERMUTATION}

@@ -14,9 +14,16 @@ from puzzleproof.provers.labelling import search as labelling
 from puzzleproof.provers.session import ignore
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import Checked, check_file
-from tests.boards import METRICS, SMALL, sliding
-from tests.models.test_frogs import frogs
-from tests.verify.files import Blocks, blocks_of, certificate, shortest_plan, unpacked, written
+from tests.models.frogs.test_rules import frogs
+from tests.support.boards import METRICS, SMALL, sliding
+from tests.support.certificate_files import (
+    Blocks,
+    blocks_of,
+    certificate,
+    shortest_plan,
+    unpacked,
+    written,
+)
 
 PUZZLE = SMALL["walls"]
 """Minimum 8 in the metric ``piece``."""

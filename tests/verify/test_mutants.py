@@ -11,8 +11,8 @@ import pytest
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.verify.certificate import Checked, check_file
-from tests.verify.mutant_subjects import KINDS, subjects
-from tests.verify.mutants import (
+from tests.support.mutant_subjects import KINDS, subjects
+from tests.support.mutants import (
     GROWTH,
     Files,
     Mutant,
@@ -24,8 +24,8 @@ from tests.verify.mutants import (
     lie,
     table,
 )
-from tests.verify.mutations import certificate_mutants, raw_certificate_mutants
-from tests.verify.proof_mutations import formula_mutants, raw_formula_mutants, refutation_mutants
+from tests.support.mutations import certificate_mutants, raw_certificate_mutants
+from tests.support.proof_mutations import formula_mutants, raw_formula_mutants, refutation_mutants
 
 Way = Callable[[Subject], Iterator[Mutant]]
 
@@ -132,7 +132,7 @@ def test_the_harness_notices_other_exceptions(monkeypatch: pytest.MonkeyPatch) -
             raise KeyError("x")
         return check_file(path)
 
-    monkeypatch.setattr("tests.verify.mutants.check_file", check)
+    monkeypatch.setattr("tests.support.mutants.check_file", check)
     (fault,) = judged(subject, lambda: [Mutant("cut", Files(honest[:-20]))]).faults
     assert "KeyError" in fault
 
@@ -149,7 +149,7 @@ def test_the_harness_asks_for_a_reason_in_one_line(
             raise CertificateRejected(text)
         return check_file(path)
 
-    monkeypatch.setattr("tests.verify.mutants.check_file", check)
+    monkeypatch.setattr("tests.support.mutants.check_file", check)
     (fault,) = judged(subject, lambda: [Mutant("cut", Files(honest[:-20]))]).faults
     assert "no reason in one line" in fault
 

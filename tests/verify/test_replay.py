@@ -7,7 +7,7 @@ import pytest
 from puzzleproof.models.errors import IllegalMove, LimitReached, NotationError
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.replay import replay, replay_to_goal
-from tests.boards import SMALL, library, sliding
+from tests.support.boards import SMALL, library, sliding
 
 PUZZLE = sliding("A..B", "unit", goal=".A..", labelled="A")
 

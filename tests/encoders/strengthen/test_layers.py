@@ -1,0 +1,109 @@
+"""Layers of operators that do not touch one another, and the counter of moves."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzleproof.encoders.families import ground
+from puzzleproof.encoders.horizon import operators as action
+from puzzleproof.encoders.horizon.cnf import Compiler
+from puzzleproof.encoders.horizon.counter import at_most
+from puzzleproof.encoders.horizon.formula import Formula
+from puzzleproof.encoders.sat import SatHorizons
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.verify.bfs import bfs
+from puzzleproof.verify.replay import replay_to_goal
+from tests.encoders.horizon.test_operators import BOARDS
+from tests.models.pegs.test_rules import pegs
+from tests.support.minimum import plan_of
+from tests.support.operator_tasks import always, pysat
+from tests.support.questions import satisfiable
+
+LAYERED = {
+    **{name: puzzle for name, puzzle in BOARDS.items() if ground(puzzle).task.length},
+    "stuck": pegs("jump", board="triangle4", vacate=[0, 0], finish="any"),
+    "wrong class": pegs("jump", board="strip6", start="xxoxoo", goal="xooooo"),
+    "full square": pegs("jump", board="ooo\nooo\nooo", vacate=[1, 1], finish="any"),
+}
+
+
+def found_in_layers(puzzle: AnyPuzzle, number: int) -> bool:
+    """Whether there is a plan in so many layers; one that is found replays, jump by jump."""
+    grounding = ground(puzzle)
+    steps = SatHorizons(grounding.task, solver="glucose4").find(number)
+    if steps is None:
+        return False
+    assert steps[0] == grounding.task.start
+    moves = replay_to_goal(puzzle, plan_of(puzzle, grounding, steps))
+    assert moves == len(steps) - 1
+    length = grounding.task.length or 0
+    assert moves == length or (grounding.task.chains and moves < length)
+    return True
+
+
+@pytest.mark.parametrize("name", LAYERED)
+def test_as_many_layers_as_operators_have_room_for_every_plan(name: str) -> None:
+    for metric in LAYERED[name].metrics:
+        puzzle = LAYERED[name].with_metric(metric)
+        length = ground(puzzle).task.length
+        assert length
+        solvable = bfs(puzzle).optimum is not None
+        answers = [found_in_layers(puzzle, number) for number in range(length + 2)]
+        assert answers == sorted(answers)
+        assert answers[length] == answers[length + 1] == solvable
+
+
+def test_jumps_that_do_not_touch_share_a_layer() -> None:
+    apart = pegs("jump", start="xxo.oxx", goal="oox.xoo")
+    assert [found_in_layers(apart, number) for number in range(3)] == [False, True, True]
+    inline = pegs("jump", board="strip5", start="xxoxo", goal="oooox")
+    assert [found_in_layers(inline, number) for number in range(3)] == [False, False, True]
+
+
+def test_operators_that_touch_do_not_share_a_layer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two jumps over one peg: were they let into one layer, the plan would not be one."""
+    boards = [
+        pegs("jump", board="strip5", start="x" + "".join(rest), finish="any")
+        for rest in product("xo", repeat=4)
+    ]
+    tasks = [task for board in boards if (task := ground(board).task).length]
+
+    def answers() -> list[bool]:
+        return [SatHorizons(t, solver="glucose4").find(t.length or 0) is not None for t in tasks]
+
+    honest = answers()
+    monkeypatch.setattr(action, "_touching", always([]))
+    assert any(after and not before for before, after in zip(honest, answers(), strict=True))
+
+
+# --- the counter --------------------------------------------------------------------------
+
+
+@given(st.integers(0, 6), st.integers(0, 7), st.lists(st.booleans(), min_size=6, max_size=6))
+def test_at_most_against_brute_force(size: int, number: int, signs: list[bool]) -> None:
+    model = Formula()
+    variables = [model.variable(f"x{k}") for k in range(size)]
+    where = model.variable("where")
+    literals = [v if sign else -v for v, sign in zip(variables, signs, strict=False)]
+    at_most(model, "count", literals, number, where)
+    clauses = Compiler(model).update()
+    with pysat.Solver(name="glucose4", bootstrap_with=clauses) as solver:
+        for chosen in product([False, True], repeat=size):
+            values = [x if holds else -x for x, holds in zip(literals, chosen, strict=True)]
+            assert solver.solve(assumptions=[where, *values]) == (sum(chosen) <= number)
+            assert solver.solve(assumptions=[-where, *values])
+
+
+def test_a_counter_that_counts_one_more_would_be_found() -> None:
+    model = Formula()
+    literals = [model.variable(f"x{k}") for k in range(3)]
+    where = model.variable("where")
+    at_most(model, "count", literals, 2, where)
+    clauses = Compiler(model).update()
+    assert satisfiable(clauses, [where, *literals[:2]])
+    assert not satisfiable(clauses, [where, *literals])
+    assert satisfiable(clauses, [-where, *literals])

@@ -1,0 +1,90 @@
+"""Diameters and eccentricities, against a search from every vertex."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzleproof.explore.graph.eccentricity import diameter, eccentricities, widest
+from puzzleproof.explore.graph.symmetric import local_images
+from puzzleproof.explore.graph.whole import Graph, Rows
+from tests.support.boards import METRICS, SMALL
+from tests.support.state_graphs import of_library, of_small, plain_distances, some_rows
+
+ROWS = some_rows()
+REVERSIBLE = {f"{name}, {metric}": (name, metric) for name in SMALL for metric in METRICS}
+
+
+def _all_pairs(rows: Rows) -> list[int]:
+    return [max(plain_distances(rows, vertex).values()) for vertex in range(len(rows))]
+
+
+@pytest.mark.parametrize("rows", ROWS.values(), ids=list(ROWS))
+def test_widest_of_graphs_by_hand(rows: Rows) -> None:
+    found = widest(rows, range(len(rows)))
+    assert found.distance == max(_all_pairs(rows))
+    one, other = found.ends
+    assert plain_distances(rows, one)[other] == found.distance
+
+
+@pytest.mark.parametrize("rows", ROWS.values(), ids=list(ROWS))
+def test_widest_among_some(rows: Rows) -> None:
+    among = range(0, len(rows), 2)
+    found = widest(rows, among)
+    tables = {vertex: plain_distances(rows, vertex) for vertex in among}
+    assert found.distance == max(tables[v][w] for v in among for w in among)
+    one, other = found.ends
+    assert one in among
+    assert other in among
+    assert tables[one][other] == found.distance
+
+
+def test_widest_among_all_in_any_order() -> None:
+    assert set(widest(ROWS["path"], [3, 6, 1, 0, 5, 2, 4]).ends) == {0, 6}
+
+
+def test_symmetries_spare_searches_and_change_nothing() -> None:
+    rows = ROWS["circle"]
+    turns = [[(v + k) % 8 for v in range(8)] for k in range(1, 8)]
+    found = widest(rows, range(8), turns)
+    assert (found.distance, found.searches) == (4, 1)
+    graph = of_library("ane-rouge")
+    rows, images = graph.rows_of(0), local_images(graph, 0)
+    assert len(images) == 1
+    first, found = widest(rows, range(len(rows))), widest(rows, range(len(rows)), images)
+    assert found.distance == first.distance == 145
+    assert found.searches < first.searches
+
+
+def _check(graph: Graph, component: int) -> None:
+    rows, first = graph.rows_of(component), graph.firsts[component]
+    expected = _all_pairs(rows)
+    found, far = eccentricities(graph, component), diameter(graph, component)
+    assert found is not None
+    assert far is not None
+    assert found.of == expected
+    assert (found.radius, found.diameter) == (min(expected), max(expected))
+    assert sum(found.table().values()) == len(rows)
+    assert far.distance == max(expected)
+    one, other = far.ends
+    assert plain_distances(rows, one - first)[other - first] == far.distance
+
+
+@pytest.mark.parametrize(("name", "metric"), REVERSIBLE.values(), ids=list(REVERSIBLE))
+def test_every_eccentricity_of_small_boards(name: str, metric: str) -> None:
+    graph = of_small(name, metric)
+    for component in range(min(6, len(graph.firsts))):
+        if len(graph.component(component)) <= 300:
+            _check(graph, component)
+
+
+@pytest.mark.parametrize("name", ["simplicity", "simplicity2", "tiles-2x3", "pennant"])
+def test_every_eccentricity_of_the_library(name: str) -> None:
+    graph = of_library(name)
+    for component in (0, len(graph.firsts) - 1):
+        _check(graph, component)
+
+
+def test_a_directed_graph_has_none() -> None:
+    graph = of_library("frogs-2-2")
+    assert diameter(graph) is None
+    assert eccentricities(graph) is None

@@ -1,0 +1,123 @@
+"""The hardest pairs, against a search from every vertex."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from puzzleproof.explore.graph.pairs import (
+    hardest_pair,
+    hardest_symmetric_pair,
+    longest_inversion,
+    longest_inversion_in,
+)
+from puzzleproof.explore.graph.symmetric import Images, all_images
+from puzzleproof.explore.graph.whole import Graph
+from tests.support.boards import METRICS, SMALL, sliding
+from tests.support.state_graphs import of_library, of_small, plain_distances, whole
+
+SQUARES = {
+    "one square": sliding("A../.../..."),
+    "square and bar": sliding("A../.BB/..."),
+    "two bars": sliding("AA./B../B.."),
+    "two alike": sliding("A.B/.../.C."),
+    "labelled": sliding("A.B/.../.C.", labelled="AC"),
+}
+"""Square boards: they have quarter turns, which are no inverses of themselves."""
+BOARDS = [(name, metric) for name in (*SQUARES, *SMALL) for metric in METRICS]
+
+
+def _inversions(graph: Graph, images: Images, component: int) -> list[int]:
+    found: list[int] = []
+    for vertex in graph.component(component):
+        image = images.of[vertex]
+        assert image is not None
+        found.append(plain_distances(graph.rows, vertex)[image])
+    return found
+
+
+def _check_inversions(graph: Graph, images: Images) -> None:
+    most = -1
+    for number in images.kept():
+        expected = max(_inversions(graph, images, number))
+        found = longest_inversion_in(graph, images, number)
+        assert found is not None
+        one, other = found.ends
+        assert images.of[one] == other
+        assert found.distance == plain_distances(graph.rows, one)[other] == expected
+        most = max(most, expected)
+    overall = longest_inversion(graph, images)
+    assert (-1 if overall is None else overall.distance) == most
+
+
+def _check_symmetric(graph: Graph, images: Images) -> None:
+    fixed = images.fixed_in(0)
+    found = hardest_symmetric_pair(graph, images)
+    if not fixed:
+        assert found is None
+        return
+    assert found is not None
+    tables = [plain_distances(graph.rows, vertex) for vertex in fixed]
+    assert found.distance == max(table[v] for table in tables for v in fixed)
+    assert set(found.ends) <= set(fixed)
+    assert plain_distances(graph.rows, found.ends[0])[found.ends[1]] == found.distance
+
+
+@pytest.mark.parametrize(("name", "metric"), BOARDS)
+def test_small_boards(name: str, metric: str) -> None:
+    graph = whole(SQUARES[name].with_metric(metric)) if name in SQUARES else of_small(name, metric)
+    if len(graph.states) > 400:
+        return
+    for images in all_images(graph):
+        _check_inversions(graph, images)
+        _check_symmetric(graph, images)
+    overall = hardest_pair(graph)
+    tables = [plain_distances(graph.rows, v) for v in range(len(graph.states))]
+    assert overall is not None
+    assert overall.distance == max(max(table.values()) for table in tables)
+
+
+@pytest.mark.parametrize("name", ["simplicity", "tiles-2x3", "tiles-2x3-multi"])
+def test_the_library(name: str) -> None:
+    graph = of_library(name)
+    for images in all_images(graph):
+        _check_inversions(graph, images)
+        _check_symmetric(graph, images)
+
+
+def test_quarter_turns_are_tried() -> None:
+    graph = whole(SQUARES["two alike"])
+    names = [images.turn.name for images in all_images(graph) if images.kept()]
+    assert any("quarter" in name for name in names)
+
+
+def test_a_small_component_may_be_the_longest() -> None:
+    """A star of five states, two moves wide; a path of four, three moves long; a pair."""
+    rows = [[1, 2, 3, 4], [0], [0], [0], [0], [6], [5, 7], [6, 8], [7], [10], [9]]
+    model = replace(whole(SQUARES["one square"]).model, symmetries=())
+    numbers = list(range(len(rows)))
+    index = dict(zip(numbers, numbers, strict=True))
+    graph = Graph(model, numbers, rows, index, [0, 5, 9], True)
+    found = hardest_pair(graph)
+    assert found is not None
+    assert found.distance == 3
+    assert set(found.ends) == {5, 8}
+
+
+def test_only_some_components() -> None:
+    graph = of_library("simplicity")
+    chosen = [k for k in range(len(graph.firsts)) if len(graph.component(k)) == 138]
+    found = hardest_pair(graph, chosen)
+    assert found is not None
+    assert found.distance == 11
+    assert hardest_pair(graph, []) is None
+
+
+def test_a_directed_graph_has_none() -> None:
+    graph = of_library("frogs-3-3")
+    (images,) = all_images(graph)
+    assert hardest_pair(graph) is None
+    assert longest_inversion(graph, images) is None
+    assert longest_inversion_in(graph, images) is None
+    assert hardest_symmetric_pair(graph, images) is None

@@ -1,0 +1,204 @@
+"""Whole state graphs against the rules: states, neighbours, components, distances, paths."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from puzzleproof.encoders.single_steps import ground_single_steps
+from puzzleproof.explore.graph.components import degree_table, edge_count
+from puzzleproof.explore.graph.distances import (
+    distances,
+    from_start,
+    hardest_start,
+    layer_sizes,
+    shortest_paths,
+    to_goals,
+)
+from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
+from puzzleproof.models.errors import LimitReached
+from puzzleproof.models.instances import load
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.verify.bfs import layers
+from tests.support.boards import METRICS, SMALL, library
+from tests.support.state_graphs import (
+    model,
+    of_library,
+    of_small,
+    plain_distances,
+    reachable,
+    told,
+    whole,
+)
+
+OTHERS = (
+    "frogs-1-1", "frogs-2-3", "frogs-3x3", "triangle-4", "tiles-2x2", "tiles-2x3-multi",
+    "instant-insanity",
+)  # fmt: skip
+
+QUESTIONS = {
+    **{f"{name}, {m}": p.with_metric(m) for name, p in SMALL.items() for m in METRICS},
+    **{name: load(name) for name in (*OTHERS, "quuzzle-killer", "simplicity2")},
+}
+NO_TOURS = {name: p for name, p in QUESTIONS.items() if not model(p).stops}
+
+
+@pytest.mark.parametrize("puzzle", NO_TOURS.values(), ids=list(NO_TOURS))
+def test_neighbours_and_layers_are_those_of_the_rules(puzzle: AnyPuzzle) -> None:
+    grounding, graph = ground_single_steps(puzzle), reachable(puzzle)
+    states = [told(graph, grounding, v) for v in range(len(graph.states))]
+    depths = from_start(graph)
+    for depth, layer in enumerate(layers(puzzle)):
+        assert {states[v] for v, d in enumerate(depths) if d == depth} == layer
+        assert not grounding.exact or layer_sizes(depths)[depth] == len(layer)
+    for vertex in range(0, len(states), 1 + len(states) // 200):
+        after = [states[k] for k in graph.rows[vertex]]
+        # Where the task is not exact, two vertices may be one state of the rules.
+        assert set(after) - {states[vertex]} == set(puzzle.successors(states[vertex]))
+        assert not grounding.exact or len(set(after)) == len(after)
+
+
+@pytest.mark.parametrize("name", ["two alike", "walls", "half-way", "rush hour", "L and T"])
+@pytest.mark.parametrize("metric", METRICS)
+def test_the_whole_holds_what_the_start_reaches(name: str, metric: str) -> None:
+    puzzle = SMALL[name].with_metric(metric)
+    everything, part = whole(puzzle), reachable(puzzle)
+    assert everything.whole
+    assert not part.whole
+    assert everything.states[0] == part.states[0] == part.model.start
+    assert set(part.states) == {everything.states[v] for v in everything.component(0)}
+    assert all(
+        {part.states[k] for k in part.rows[v]}
+        == {everything.states[k] for k in everything.rows[everything.index[state]]}
+        for v, state in enumerate(part.states)
+    )
+
+
+LISTED = [
+    *((name, metric) for name in SMALL for metric in METRICS),
+    *((name, "") for name in ("frogs-2-3", "frogs-3x3", "tiles-2x3", "simplicity2")),
+]
+
+
+@pytest.mark.parametrize(("name", "metric"), LISTED)
+def test_components_are_runs_of_vertices(name: str, metric: str) -> None:
+    graph = of_small(name, metric) if metric else of_library(name)
+    both = [[*after, *before] for after, before in zip(graph.rows, graph.before, strict=True)]
+    for number in range(len(graph.firsts)):
+        run = graph.component(number)
+        assert sorted(plain_distances(both, run.start)) == list(run)
+        assert {graph.component_of(vertex) for vertex in run} == {number}
+        local = graph.rows_of(number)
+        assert [[k + run.start for k in row] for row in local] == graph.rows[run.start : run.stop]
+    assert graph.index == {state: v for v, state in enumerate(graph.states)}
+    assert sum(degree_table(graph).values()) == len(graph.states)
+
+
+def test_moves_that_cannot_be_taken_back_are_arcs() -> None:
+    graph = of_library("frogs-3-3")
+    assert graph.directed
+    assert len(graph.states) == 140  # 7! / (3! 3!)
+    assert edge_count(graph) == sum(map(len, graph.rows))
+    arcs = {(v, k) for v, row in enumerate(graph.rows) for k in row}
+    assert arcs == {(k, v) for v, row in enumerate(graph.before) for k in row}
+    assert not any((k, v) in arcs for v, k in arcs)
+    # The goal is the start mirrored: moves made backwards there are all that remain.
+    assert graph.component_of(graph.goals()[0]) == 0
+
+
+def test_weak_components_join_what_a_flood_forwards_parts() -> None:
+    graph = of_library("frogs-2-2")
+    forwards = plain_distances(graph.rows, 0)
+    assert len(forwards) < len(graph.component(0))
+    assert graph.firsts == [0]
+
+
+def test_of_a_tour_the_placements_count() -> None:
+    tour, plain = SMALL["tour in any order"], SMALL["two labelled"]
+    graph = whole(tour)
+    assert graph.states == whole(tour).states
+    assert not graph.model.stops
+    assert graph.goals() == []
+    assert hardest_start(graph) is None
+    assert len(graph.states) == 6 * 5
+    assert plain.family == tour.family
+
+
+def test_limits_are_kept() -> None:
+    pennant = model(library("pennant"))
+    assert len(graph_from_start(pennant, 1398).states) == 1398
+    with pytest.raises(LimitReached, match="more than 1397 states"):
+        graph_from_start(pennant, 1397)
+    with pytest.raises(LimitReached, match="more than 18503 configurations"):
+        whole_graph(pennant, 18503)
+
+
+def test_distances_from_many() -> None:
+    rows = [[1], [0, 2], [1, 3], [2], []]
+    assert distances(rows, (0,)) == [0, 1, 2, 3, None]
+    assert distances(rows, (0, 3, 0)) == [0, 1, 1, 0, None]
+    assert distances(rows, ()) == [None] * 5
+
+
+def _paths_by_hand(graph: Graph, sources: list[int], targets: set[int]) -> tuple[int, int]:
+    paths: list[tuple[int, ...]] = [(source,) for source in sources]
+    while paths:
+        done = [path for path in paths if path[-1] in targets]
+        if done:
+            return len(done[0]) - 1, len(done)
+        paths = [(*path, k) for path in paths for k in graph.rows[path[-1]]]
+    raise AssertionError
+
+
+@pytest.mark.parametrize("name", ["two labelled", "two goals", "locked squares"])
+def test_shortest_paths_are_counted(name: str) -> None:
+    graph = whole(SMALL[name])
+    goals = graph.goals()
+    assert shortest_paths(graph, [0], goals) == _paths_by_hand(graph, [0], set(goals))
+
+
+def test_no_path() -> None:
+    graph = whole(library("simplicity-26"))
+    apart = graph.component(1)[0]
+    with pytest.raises(ValueError, match="no path"):
+        shortest_paths(graph, [0], [apart])
+
+
+def test_frogs_have_two_optimal_games() -> None:
+    """Exactly two for two frogs or more a side; one step or jump at a time: pq + p + q moves."""
+    for p, q in ((2, 2), (2, 3), (3, 3), (4, 4)):
+        graph = of_library(f"frogs-{p}-{q}")
+        assert shortest_paths(graph, [0], graph.goals()) == (p * q + p + q, 2)
+
+
+@pytest.mark.parametrize("name", ["simplicity", "frogs-2-3"])
+def test_hardest_start_by_a_search_from_each(name: str) -> None:
+    graph = of_library(name)
+    goals = set(graph.goals())
+    depths: dict[int, int] = {}
+    for vertex in range(len(graph.states)):
+        near = [d for v, d in plain_distances(graph.rows, vertex).items() if v in goals]
+        if near:
+            depths[vertex] = min(near)
+    most = max(depths.values())
+    found = hardest_start(graph)
+    assert found is not None
+    assert (found.distance, found.number) == (most, Counter(depths.values())[most])
+    assert depths[graph.index[found.state]] == most
+    assert found.unreachable == len(graph.states) - len(depths)
+    assert {v: d for v, d in enumerate(to_goals(graph)) if d is not None} == depths
+
+
+def test_hardest_start_of_a_component() -> None:
+    graph = of_library("simplicity-26")
+    assert hardest_start(graph, graph.component(1)) is None
+    found = hardest_start(graph, graph.component(0))
+    assert found is not None
+    assert (found.distance, found.unreachable) == (26, 0)
+
+
+def test_means_are_exact() -> None:
+    from puzzleproof.explore.graph.components import mean_degree
+
+    assert mean_degree(of_library("tiles-2x3")) == pytest.approx(7 / 3)

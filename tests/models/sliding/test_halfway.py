@@ -1,0 +1,71 @@
+"""Two by two characters a cell: a piece may begin or end half-way between cells (Century)."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzleproof.models.errors import IllegalMove
+from puzzleproof.models.sliding.rules import Move, SlidingPuzzle
+from tests.support.boards import library, sliding
+
+HALF = ".AA.../.AA..."
+
+
+def moves(puzzle: SlidingPuzzle) -> list[str]:
+    return sorted(map(puzzle.format_move, puzzle.moves(puzzle.start)))
+
+
+def test_the_bar_of_century_starts_half_way() -> None:
+    assert [move for move in moves(library("century")) if move[0] == "F"] == ["Fe", "Fw"]
+
+
+def test_a_piece_comes_to_rest_on_whole_cells_or_where_it_is_drawn() -> None:
+    assert moves(sliding(HALF, "line", cell=2)) == ["AEe", "Ae", "Aw"]
+
+
+def test_a_unit_goes_to_the_next_resting_place() -> None:
+    assert moves(sliding(HALF, "unit", cell=2)) == ["Ae", "Aw"]
+
+
+def test_whole_cells_are_capital_letters_and_halves_are_small() -> None:
+    puzzle = sliding(HALF, "line", cell=2)
+    assert puzzle.parse_move("AEe") == Move("A", "EEE")
+    assert puzzle.format_move(Move("A", "EEE")) == "AEe"
+    assert puzzle.parse_move("AeE") == puzzle.parse_move("AEe")
+
+
+def test_a_goal_drawn_half_way_is_a_resting_place() -> None:
+    with_goal = sliding("AA..../AA....", "line", cell=2, goal="...AA./...AA.")
+    without = sliding("AA..../AA....", "line", cell=2, goal="..AA../..AA..")
+    assert moves(with_goal) == ["AE", "AEE", "AEe"]
+    assert moves(without) == ["AE", "AEE"]
+
+
+def test_a_stop_drawn_half_way_is_a_resting_place() -> None:
+    puzzle = sliding("AA../AA..", cell=2, tour=[".AA./.AA."])
+    assert moves(puzzle) == ["AE", "Ae"]
+
+
+def test_half_way_is_a_place_for_that_shape_only() -> None:
+    puzzle = sliding(".AA.BBBB/.AA.BBBB/......../........", "piece", cell=2)
+    for state in puzzle.successors(puzzle.start):
+        b = state[puzzle.names.index("B")]
+        assert puzzle.grid.whole(b, 2)
+
+
+def test_no_piece_stops_half_way_elsewhere() -> None:
+    puzzle = sliding(HALF, "line", cell=2)
+    whole = puzzle.play(puzzle.start, puzzle.parse_move("Aw"))
+    with pytest.raises(IllegalMove, match="'AEe' is not one move in the metric 'line'"):
+        puzzle.play(whole, puzzle.parse_move("AEe"))
+
+
+def test_half_a_cell_and_back_is_two_moves() -> None:
+    puzzle = sliding(HALF, "piece", cell=2)
+    state = puzzle.play(puzzle.start, puzzle.parse_move("Ae"))
+    assert puzzle.play(state, puzzle.parse_move("Aw")) == puzzle.start
+
+
+def test_a_piece_passes_a_corner_at_half_cells_only_through_free_cells() -> None:
+    puzzle = sliding("AABB/AABB/..../....", "piece", cell=2)
+    assert moves(puzzle) == ["AS", "ASE", "BS", "BSW"]

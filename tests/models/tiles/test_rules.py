@@ -1,0 +1,314 @@
+"""Sliding tiles: what a move is, its notation, instance files, and the graph of small boards."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
+from puzzleproof.models.instances import dumps, library_names, load, loads
+from puzzleproof.models.invariants import Linear, Permuting
+from puzzleproof.models.puzzle import State, plan_through
+from puzzleproof.models.tiles.compact import boustrophedon
+from puzzleproof.models.tiles.rules import Move, TilesPuzzle
+from puzzleproof.verify.bfs import bfs, layers
+from tests.support.tile_boards import METRICS, SMALL, library, puzzles, table, tiles, walks
+
+T1 = library("taquin-t1")
+
+
+def moves(puzzle: TilesPuzzle) -> list[str]:
+    return sorted(map(puzzle.format_move, puzzle.moves(puzzle.start)))
+
+
+def after(puzzle: TilesPuzzle, text: str) -> str:
+    """The table after one move, rows divided by ``/``."""
+    played = puzzle.play(puzzle.start, puzzle.parse_move(text))
+    return puzzle.draw(played).replace("\n", "/")
+
+
+# --- moves --------------------------------------------------------------------------------
+
+
+def test_moves_are_named_by_the_way_of_the_blank() -> None:
+    assert moves(T1) == ["E", "N", "W"]
+    assert T1.play(T1.start, Move("N")) == table("10 6 4 12/1 14 3 7/5 0 11 13/8 15 2 9")
+
+
+@pytest.mark.parametrize(("move", "drawn"), [
+    ("N", "1 0 2/3 4 5/6 7 8"),
+    ("E", "1 4 2/3 5 0/6 7 8"),
+    ("S", "1 4 2/3 7 5/6 0 8"),
+    ("W", "1 4 2/0 3 5/6 7 8"),
+])  # fmt: skip
+def test_one_tile_slides_into_the_blank(move: str, drawn: str) -> None:
+    for metric in METRICS:
+        assert after(tiles("1 4 2/3 0 5/6 7 8", metric), move) == drawn
+
+
+def test_a_run_of_tiles_slides_by_one_cell() -> None:
+    assert after(tiles("0 1 2 3/4 5 6 7", "multi"), "E3") == "1 2 3 0/4 5 6 7"
+    assert after(tiles("1 2 3 0/4 5 6 7", "multi"), "W2") == "1 0 2 3/4 5 6 7"
+    assert after(tiles("0 1/2 3/4 5", "multi"), "S2") == "2 1/4 3/0 5"
+    assert after(tiles("1 2/3 4/5 0", "multi"), "N2") == "1 0/3 2/5 4"
+
+
+def test_the_blank_goes_as_far_as_the_line_does() -> None:
+    assert moves(tiles("1 0 2 3/4 5 6 7", "multi")) == ["E", "E2", "S", "W"]
+    assert moves(tiles("1 0 2 3/4 5 6 7")) == ["E", "S", "W"]
+    assert moves(tiles("0 1 2 3 4 5 6 7", "multi"))[-1] == "E7"
+
+
+@given(puzzles())
+def test_successors_are_what_the_moves_lead_to(puzzle: TilesPuzzle) -> None:
+    played = [puzzle.play(puzzle.start, move) for move in puzzle.moves(puzzle.start)]
+    assert played == puzzle.successors(puzzle.start)
+    assert len(set(played)) == len(played)
+
+
+@given(puzzles())
+def test_every_move_can_be_taken_back(puzzle: TilesPuzzle) -> None:
+    assert puzzle.reversible
+    for state in puzzle.successors(puzzle.start):
+        assert puzzle.start in puzzle.successors(state)
+
+
+@given(puzzles())
+def test_a_run_is_as_many_single_moves(puzzle: TilesPuzzle) -> None:
+    multi, single = puzzle.with_metric("multi"), puzzle.with_metric("single")
+    for move in multi.moves(multi.start):
+        state = single.start
+        for _ in range(move.cells):
+            state = single.play(state, Move(move.direction))
+        assert state == multi.play(multi.start, move)
+
+
+@pytest.mark.parametrize(("metric", "move", "said"), [
+    ("single", Move("S"), "'S': the blank at row 4, column 2 would leave the board"),
+    ("multi", Move("E", 3), "'E3': the blank at row 4, column 2 would leave the board"),
+    ("single", Move("E", 2), "'E2': is not one move in the metric 'single'"),
+    ("multi", Move("Q"), "'Q': the blank goes one or more cells in a direction of NESW"),
+    ("multi", Move("E", 0), "'E0': the blank goes one or more cells in a direction of NESW"),
+])  # fmt: skip
+def test_an_illegal_move_is_an_error_that_says_why(metric: str, move: Move, said: str) -> None:
+    with pytest.raises(IllegalMove) as caught:
+        T1.with_metric(metric).play(T1.start, move)
+    assert str(caught.value) == said
+
+
+def test_moves_are_read_as_they_are_written() -> None:
+    for puzzle in (T1, T1.with_metric("multi")):
+        for move in puzzle.moves(puzzle.start):
+            assert puzzle.parse_move(puzzle.format_move(move)) == move
+
+
+@pytest.mark.parametrize("text", ["", "O", "n", "N0", "N10", "NN", "2E", "N ", "N-1", "N²"])
+def test_other_texts_are_no_moves(text: str) -> None:
+    with pytest.raises(NotationError, match="is not a move: expected the blank's direction"):
+        T1.parse_move(text)
+
+
+# --- instance files -----------------------------------------------------------------------
+
+
+def written(board: str, goal: str = "", metric: str = "single") -> str:
+    lines = ['family = "tiles"', f'metric = "{metric}"', f'board = """\n{board}\n"""']
+    return "\n".join(lines + ([f'goal = """\n{goal}\n"""'] if goal else [])) + "\n"
+
+
+@given(puzzles())
+def test_what_is_printed_reads_back(puzzle: TilesPuzzle) -> None:
+    assert loads(dumps(puzzle)) == puzzle
+
+
+def test_numbers_are_aligned() -> None:
+    assert T1.draw(T1.start).splitlines()[:2] == ["10  6  4 12", " 1 14  3  7"]
+
+
+def test_the_goal_is_the_reading_order_unless_drawn() -> None:
+    plain = loads(written("3 2\n1 0"))
+    assert plain == loads(written("  3   2 \n 1 00", goal="0 1\n2 3"))
+    assert "goal" not in dumps(plain)
+    assert plain.is_goal((0, 1, 2, 3))
+    assert not plain.is_goal((1, 0, 2, 3))
+    assert loads(written("3 2\n1 0", goal="1 2\n3 0")).is_goal((1, 2, 3, 0))
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ('family = "tiles"\n', "key 'board' is missing"),
+    ('family = "tiles"\nboard = 7\n', "key 'board': expected rows of numbers (a string), got 7"),
+    (written(""), "key 'board': there is no row of numbers"),
+    (written("0 1 2\n3 4"), "key 'board': row 2 '3 4' has 2 numbers, row 1 has 3"),
+    (written("0 1\n\n2 3"), "key 'board': row 2 '' has 0 numbers, row 1 has 2"),
+    (written("0 1\n2 x"), "key 'board': row 2, column 2: 'x' is not a number from 0 to 3"),
+    (written("0 1\n2 -3"), "key 'board': row 2, column 2: '-3' is not a number from 0 to 3"),
+    (written("0 1\n2 ٣"), "key 'board': row 2, column 2: '٣' is not a number from 0 to 3"),
+    (written("0 1\n2 " + 9 * "9"), "row 2, column 2: '999999999' is not a number from 0 to 3"),
+    (written("0 1\n2 4"), "row 2, column 2: 4 is out of range: 4 cells have the numbers 0 to 3"),
+    (written("1 2\n3 4"), "key 'board': there is no blank (0)"),
+    (written("0 1\n2 1"), "tile 1 stands twice, at row 1, column 2 and at row 2, column 2; "
+                          "3 is missing"),
+    (written("0 1\n2 0"), "the blank (0) stands twice, at row 1, column 1 and at row 2, column 2"),
+    (written("0"), "the table is 1 rows x 1 columns; expected 2 cells at least, 8 rows and 8"),
+    (written(" ".join(map(str, range(9)))), "the table is 1 rows x 9 columns; expected 2 cells"),
+    (written("0 1\n2 3", "0 1 2\n3 4 5"), "key 'goal': the table is 2 rows x 3 columns, the board "
+                                          "is 2 rows x 2 columns"),
+    (written("0 1\n2 3", "0 1\n1 3"), "key 'goal': tile 1 stands twice"),
+    (written("0 1\n2 3", "1 1\n2 3"), "key 'goal': there is no blank (0)"),
+    (written("0 1\n2 3", metric="jump"), "key 'metric' 'jump': expected one of single, multi"),
+    (written("0 1\n2 3") + 'labelled = "1"\n', "unknown key 'labelled'"),
+])  # fmt: skip
+def test_a_fault_is_one_error_that_says_where(text: str, said: str) -> None:
+    with pytest.raises(InstanceError) as caught:
+        loads(text, "here.toml")
+    assert str(caught.value).startswith("here.toml: ")
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_metric_of_another_family_is_an_error() -> None:
+    with pytest.raises(InstanceError, match="metric 'piece': expected one of single, multi"):
+        T1.with_metric("piece")
+
+
+def test_boards_up_to_8_x_8_are_read() -> None:
+    rows = [" ".join(map(str, range(63 - 8 * r, 55 - 8 * r, -1))) for r in range(8)]
+    puzzle = loads(written("\n".join(rows)))
+    assert puzzle.start == tuple(range(63, -1, -1))
+    assert loads(dumps(puzzle)) == puzzle
+    assert puzzle.unpack(puzzle.pack(puzzle.start)) == puzzle.start
+
+
+# --- packed states ------------------------------------------------------------------------
+
+
+@given(puzzles(side=5))
+def test_packing_is_one_to_one(puzzle: TilesPuzzle) -> None:
+    states = {puzzle.start, puzzle.goal, *puzzle.successors(puzzle.start)}
+    numbers = set(map(puzzle.pack, states))
+    assert len(numbers) == len(states)
+    assert max(numbers) < 256**puzzle.pack_width
+    assert set(map(puzzle.unpack, numbers)) == states
+
+
+@given(puzzles(side=5), st.integers(-1, 2**210))
+def test_other_numbers_are_no_state(puzzle: TilesPuzzle, number: int) -> None:
+    for wrong in (number, -1, 256**puzzle.pack_width, 16 * puzzle.pack(puzzle.start)):
+        if (state := unpacked(puzzle, wrong)) is not None:
+            assert puzzle.pack(state) == wrong
+            assert sorted(state) == sorted(puzzle.start)
+
+
+def unpacked(puzzle: TilesPuzzle, number: int) -> State | None:
+    try:
+        return puzzle.unpack(number)
+    except ValueError:
+        return None
+
+
+@pytest.mark.parametrize("number", [-1, 0, 0x0012, 0x01123, 0x10123, 0x0127, 0x1230 << 4])
+def test_a_number_of_no_state_is_refused(number: int) -> None:
+    with pytest.raises(ValueError, match="no state has this number"):
+        tiles("0 1/2 3").unpack(number)
+
+
+# --- what arguments use -------------------------------------------------------------------
+
+
+@given(puzzles())
+def test_features_change_by_the_steps(puzzle: TilesPuzzle) -> None:
+    assert isinstance(puzzle, Linear)
+    single = puzzle.with_metric("single")
+    changes = {
+        tuple((k, b - a) for k, (a, b) in enumerate(pairs) if a != b)
+        for state in single.successors(single.start)
+        for pairs in [list(zip(single.vector(single.start), single.vector(state), strict=True))]
+    }
+    assert changes <= set(puzzle.steps)
+    assert len(set(puzzle.steps)) == len(puzzle.steps) == 4
+    assert puzzle.goal_vectors == (puzzle.vector(puzzle.goal),)
+    assert puzzle.vector(puzzle.goal)[0] == 0
+    assert single.step_is_move
+    assert not puzzle.with_metric("multi").step_is_move
+
+
+@given(puzzles())
+def test_exchanges_are_the_steps_of_the_blank(puzzle: TilesPuzzle) -> None:
+    assert isinstance(puzzle, Permuting)
+    blank, single = puzzle.start.index(0), puzzle.with_metric("single")
+    beside = {sum(pair) - blank for pair in puzzle.exchanges if blank in pair}
+    assert beside == {state.index(0) for state in single.successors(puzzle.start)}
+    assert sorted(puzzle.path) == sorted(puzzle.start)
+    assert {tuple(sorted(pair)) for pair in pairwise(puzzle.path)} <= set(puzzle.exchanges)
+    ploughed = tuple(puzzle.start[cell] for cell in puzzle.path if puzzle.start[cell])
+    assert ploughed == boustrophedon(puzzle.start, puzzle.columns)
+    assert puzzle.labels(puzzle.start) == puzzle.start
+    assert puzzle.goal_labels == (puzzle.goal,)
+
+
+# --- the library, and the graph of small boards -------------------------------------------
+
+TILES = [name for name in library_names() if isinstance(load(name), TilesPuzzle)]
+LONGEST = {
+    (2, 2, "single"): 6, (2, 3, "single"): 21, (2, 4, "single"): 36, (3, 3, "single"): 31,
+    (2, 2, "multi"): 6, (2, 3, "multi"): 20, (2, 4, "multi"): 25, (3, 3, "multi"): 24,
+}  # fmt: skip
+"""OEIS A151944; 3 x 3 in runs: D. Hoey, 2003, comment on OEIS A087725."""
+A089473 = [
+    1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878,
+    16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
+]  # fmt: skip
+"""OEIS: tables of the eight puzzle by their distance from one whose blank is in a corner."""
+
+
+def test_the_library_has_the_tables_of_the_sources() -> None:
+    assert len(TILES) >= 21
+    for name in TILES:
+        assert loads(dumps(library(name))) == library(name)
+
+
+@pytest.mark.parametrize(("rows", "columns", "metric"), LONGEST)
+def test_the_farthest_table_is_as_far_as_published(rows: int, columns: int, metric: str) -> None:
+    order = list(range(rows * columns))
+    lines = [" ".join(map(str, order[k : k + columns])) for k in range(0, len(order), columns)]
+    counts = [len(layer) for layer in layers(tiles("/".join(lines), metric))]
+    assert len(counts) - 1 == LONGEST[rows, columns, metric]
+    if (rows, columns, metric) == (3, 3, "single"):
+        assert counts == A089473
+
+
+@pytest.mark.parametrize("name", [
+    "tiles-2x2", "tiles-2x3", "tiles-2x3-multi", "tiles-2x4", "tiles-2x4-multi", "tiles-3x3",
+    "tiles-3x3-multi", "eight-puzzle-867",
+])  # fmt: skip
+def test_the_library_s_small_boards_have_their_minimum(name: str) -> None:
+    puzzle = library(name)
+    (known,) = puzzle.info.known
+    assert known.metric == puzzle.metric
+    assert bfs(puzzle).optimum == known.optimum
+
+
+def test_the_eight_puzzle_867_depends_on_its_goal() -> None:
+    assert bfs(tiles("8 6 7/2 5 4/3 0 1")).optimum == 27
+    assert bfs(library("eight-puzzle-867")).optimum == 31
+
+
+@given(walks())
+def test_moves_are_found_between_states(puzzle: TilesPuzzle) -> None:
+    states = [puzzle.start]
+    for step in range(5):
+        options = puzzle.successors(states[-1])
+        states.append(options[step % len(options)])
+    plan = plan_through(puzzle, states)
+    for (before, then), move in zip(pairwise(states), plan, strict=True):
+        assert puzzle.play(before, move) == then
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_runs_never_take_more_moves(name: str) -> None:
+    single, multi = (bfs(SMALL[name].with_metric(metric)).optimum for metric in METRICS)
+    assert (single is None) == (multi is None)
+    assert (multi or 0) <= (single or 0)

@@ -1,0 +1,144 @@
+"""Thresholds as evidence: bounds arrive as they are proven, two searches cross-check."""
+
+import math
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from puzzleproof.models.errors import NotationError, Unsupported
+from puzzleproof.models.tiles.rules import TilesPuzzle
+from puzzleproof.provers.bounds import Case
+from puzzleproof.provers.events import Event, EvidenceFound, Layer, Note
+from puzzleproof.provers.exhaustion.idastar import confirm_idastar, search_idastar
+from puzzleproof.verify.bfs import bfs
+from tests.support.boards import sliding
+from tests.support.tile_boards import SMALL, library, tiles, walks
+
+EIGHT = library("eight-puzzle-867", "single")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> object:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PUZZLEPROOF_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+class Log(Case):
+    """A case that keeps the events."""
+
+    def __init__(self, puzzle: TilesPuzzle) -> None:
+        super().__init__(puzzle)
+        self.events: list[Event] = []
+
+    def tell(self, event: Event) -> None:
+        self.events.append(event)
+        list(self.apply(event))
+
+    def answer(self) -> tuple[str, str, int | None]:
+        verdict = self.verdict("test", 0.0, (), {})
+        return verdict.status, verdict.grade, verdict.optimum
+
+
+@pytest.mark.parametrize("heuristic", ["manhattan", "linear-conflict", "patterns"])
+def test_two_searches_make_a_minimum(heuristic: str) -> None:
+    log = Log(EIGHT)
+    plan = search_idastar(EIGHT, heuristic, log.tell)
+    assert plan is not None
+    assert log.answer() == ("bounded", "claimed", None)
+    confirm_idastar(EIGHT, len(plan), log.tell)
+    assert log.answer() == ("optimal", "cross-checked", 31)
+
+
+def test_bounds_rise_threshold_by_threshold() -> None:
+    log = Log(EIGHT)
+    search_idastar(EIGHT, "manhattan", log.tell)
+    depths = [event.depth for event in log.events if isinstance(event, Layer)]
+    assert depths == [20, *range(22, 31, 2)]
+    states = [event.states for event in log.events if isinstance(event, Layer)]
+    assert states == sorted(states)
+
+
+def test_what_a_stopped_search_has_shown_remains() -> None:
+    class Enough(Exception):
+        pass
+
+    log = Log(EIGHT)
+
+    def stop(event: Event) -> None:
+        log.tell(event)
+        if isinstance(event, Layer) and event.depth >= 26:
+            raise Enough
+
+    with pytest.raises(Enough):
+        search_idastar(EIGHT, "manhattan", stop)
+    verdict = log.verdict("test", 0.0, (), {})
+    assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "claimed", 27)
+
+
+@given(puzzle=walks(20))
+def test_no_bound_is_above_the_minimum(puzzle: TilesPuzzle) -> None:
+    single = puzzle.with_metric("single")
+    log, minimum = Log(single), bfs(single).optimum
+    assert minimum is not None
+    plan = search_idastar(single, "linear-conflict", log.tell)
+    confirm_idastar(single, None, log.tell)
+    assert plan is not None
+    assert len(plan) == minimum
+    for event in log.events:
+        if isinstance(event, Layer):
+            assert event.depth < minimum
+        if isinstance(event, EvidenceFound):
+            assert event.evidence.bound == minimum
+            assert not event.evidence.checked
+
+
+def test_a_bound_alone() -> None:
+    log = Log(EIGHT)
+    assert search_idastar(EIGHT, "manhattan", log.tell, 25) is None
+    confirm_idastar(EIGHT, 25, log.tell)
+    verdict = log.verdict("test", 0.0, (), {})
+    assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "cross-checked", 25)
+
+
+def test_a_line_out_of_order_is_unsolvable() -> None:
+    row = tiles("2 1 0 3")
+    log = Log(row)
+    with pytest.raises(Unsupported):
+        confirm_idastar(row, None, log.tell)
+    search_idastar(row, "manhattan", log.tell, 10**6)
+    confirm_idastar(row, 10**6, log.tell)
+    found = [event.evidence.bound for event in log.events if isinstance(event, EvidenceFound)]
+    assert found == [math.inf, math.inf]
+    assert log.answer() == ("unsolvable", "cross-checked", None)
+
+
+def test_what_would_never_end_is_refused() -> None:
+    puzzle = SMALL["2 x 3 unsolvable"]
+    log = Log(puzzle)
+    with pytest.raises(Unsupported, match="parity"):
+        search_idastar(puzzle, "manhattan", log.tell)
+    with pytest.raises(Unsupported, match="parity"):
+        confirm_idastar(puzzle, None, log.tell)
+    assert not log.events
+
+
+def test_other_families_metrics_and_names_are_refused() -> None:
+    log = Log(EIGHT)
+    with pytest.raises(Unsupported, match="family 'sliding'"):
+        search_idastar(sliding("A."), "manhattan", log.tell)
+    with pytest.raises(Unsupported, match="metric 'multi'"):
+        confirm_idastar(EIGHT.with_metric("multi"), 3, log.tell)
+    with pytest.raises(NotationError, match="heuristic 'π1'"):
+        search_idastar(EIGHT, "π1", log.tell)
+
+
+def test_a_cache_that_cannot_be_written_is_a_note(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "file"))
+    log = Log(EIGHT)
+    assert search_idastar(EIGHT, "patterns", log.tell) is not None
+    assert [event for event in log.events if isinstance(event, Note)]

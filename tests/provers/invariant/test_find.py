@@ -1,0 +1,412 @@
+"""Arguments found by the program itself: which ones, how strong, and the steps they rest on."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections import Counter
+from itertools import combinations, pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzleproof.models.instances import load
+from puzzleproof.models.invariants import Linear, Permuting, Step
+from puzzleproof.models.pegs.boards import Hole
+from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.provers.certificate import Claim
+from puzzleproof.provers.invariant.find import (
+    find_argument,
+    find_parity,
+    has_invariants,
+    kernel_mod_2,
+    write_certificate,
+)
+from puzzleproof.verify.bfs import bfs, layers
+from puzzleproof.verify.certificate import check_file
+from puzzleproof.verify.invariant import bound_of
+from tests.models.cubes.test_rules import cubes
+from tests.models.frogs.test_rules import SMALL as FROGS
+from tests.models.frogs.test_rules import frogs, row
+from tests.models.pegs.test_rules import EUROPEAN, SOLVABLE, pegs
+from tests.support.boards import SMALL as SLIDING
+from tests.support.tile_boards import SMALL as TILES
+from tests.support.tile_boards import tiles
+
+
+def found(puzzle: AnyPuzzle) -> tuple[float, set[str]]:
+    """The bound of the argument, and the forms of its lemmas; nothing found is 0."""
+    best = find_argument(puzzle)
+    if best is None:
+        return 0, set()
+    argument, bound = best
+    assert bound == bound_of(puzzle, argument) > 0
+    used = {argument["lemmas"][number]["form"] for number in argument["goals"]}
+    assert used == {lemma["form"] for lemma in argument["lemmas"]}
+    return bound, used
+
+
+# --- what is found ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "metric", "bound", "forms"), [
+    ("european-centre", "move", math.inf, {"classes"}),
+    ("european-centre", "jump", math.inf, {"classes"}),
+    ("english-centre", "jump", 31, {"potential"}),
+    ("european-43-35", "jump", 35, {"potential"}),
+    ("frogs-6-6", "move", 48, {"potential"}),
+    ("frogs-2-3", "move", 11, {"potential"}),
+    ("taquin-swapped", "single", math.inf, {"permutation"}),
+    ("taquin-swapped", "multi", math.inf, {"permutation"}),
+    ("taquin-t1", "single", 38, {"potential"}),
+    ("four-cubes", "cube", 4, {"potential"}),
+    ("one-colour-cubes", "cube", 4, {"potential"}),
+])  # fmt: skip
+def test_the_library_s_arguments_are_found(
+    name: str, metric: str, bound: float, forms: set[str]
+) -> None:
+    assert found(load(name).with_metric(metric)) == (bound, forms)
+
+
+@pytest.mark.parametrize("puzzle", [
+    load("english-centre").with_metric("move"),
+    load("taquin-t1").with_metric("multi"),
+    tiles("0 1/2 3"),
+    tiles("0 1 2/3 4 5", "multi"),
+    pegs("jump", board="strip3", start="xxo", goal="xxo"),
+    pegs("jump", board="strip3", start="xxo", goal=["xxo", "oox"]),
+    frogs("F.T", goal="F.T"),
+])  # fmt: skip
+def test_where_nothing_can_be_proven_nothing_is_found(puzzle: AnyPuzzle) -> None:
+    assert has_invariants(puzzle)
+    assert find_argument(puzzle) is None
+
+
+@pytest.mark.parametrize("puzzle", [SLIDING["walls"], SLIDING["tour in sequence"]])
+def test_families_without_features_have_none(puzzle: AnyPuzzle) -> None:
+    assert not has_invariants(puzzle)
+    assert find_argument(puzzle) is None
+
+
+MARKS: dict[Hole, str] = {
+    (x, 6 - r): char
+    for r, line in enumerate(SOLVABLE.split("\n"))
+    for x, char in enumerate(line)
+    if char != " "
+}
+
+
+def refuted(metric: str, hole: Hole) -> bool:
+    puzzle = pegs(metric, board="european", vacate=list(hole), finish="any")
+    return found(puzzle)[0] == math.inf
+
+
+def test_just_the_vacancies_that_the_source_marks_are_not_refuted() -> None:
+    """S. Hoarau's last diagram: 16 holes of 37 pass."""
+    passing = {hole for hole in EUROPEAN.holes if not refuted("move", hole)}
+    assert passing == {hole for hole, char in MARKS.items() if char == "X"}
+    assert len(passing) == 16
+
+
+def test_the_classes_tell_as_much_of_single_jumps() -> None:
+    """One hole of each eight that are alike."""
+    for x, y in EUROPEAN.holes:
+        if x >= y >= 3:
+            assert refuted("jump", (x, y)) == (MARKS[x, y] == "O")
+
+
+@pytest.mark.parametrize(("keys", "forms"), [
+    ({"board": "strip6", "start": "xxoooo", "goal": "ooooox"}, {"pagoda"}),
+    ({"start": "xxo\nooo\nooo", "goal": "ooo\nooo\noox"}, {"classes"}),
+    ({"start": "xxoo\noooo\noooo\noooo", "goal": "oooo\noooo\noooo\nooxo"}, {"pagoda"}),
+])  # fmt: skip
+@pytest.mark.parametrize("metric", ["move", "jump"])
+def test_a_peg_too_far_away_is_refuted(keys: dict[str, Any], forms: set[str], metric: str) -> None:
+    """Where the goal's class is the start's, weights that grow towards the goal tell."""
+    puzzle = pegs(metric, **keys)
+    assert bfs(puzzle).optimum is None
+    assert found(puzzle) == (math.inf, forms)
+
+
+def test_one_argument_may_need_several_forms() -> None:
+    puzzle = pegs("move", board="strip6", start="xxoooo", goal=["ooooox", "xooooo", "oooxoo"])
+    assert found(puzzle) == (math.inf, {"pagoda", "classes"})
+    assert bfs(puzzle).optimum is None
+    nearer = pegs("jump", board="strip6", start="xxoooo", goal=["ooooox", "ooxooo"])
+    assert found(nearer) == (1, {"pagoda", "potential"})
+
+
+@pytest.mark.parametrize(("p", "q"), [(1, 1), (1, 4), (3, 2), (5, 5), (20, 30)])
+def test_frogs_in_a_row_need_just_what_the_rule_makes(p: int, q: int) -> None:
+    puzzle = row(p, q)
+    plan = puzzle.constructed_plan()
+    assert plan is not None
+    assert found(puzzle) == (p * q + p + q, {"potential"}) == (len(plan), {"potential"})
+
+
+@pytest.mark.parametrize("puzzle", [*FROGS.values(), *TILES.values()], ids=[*FROGS, *TILES])
+def test_no_more_is_found_than_is_true(puzzle: AnyPuzzle) -> None:
+    distance = bfs(puzzle).optimum
+    assert found(puzzle)[0] <= (math.inf if distance is None else distance)
+
+
+@pytest.mark.parametrize("name", [name for name in TILES if "unsolvable" in name])
+@pytest.mark.parametrize("metric", ["single", "multi"])
+def test_every_unsolvable_table_is_refuted(name: str, metric: str) -> None:
+    assert found(TILES[name].with_metric(metric)) == (math.inf, {"permutation"})
+
+
+# --- facts --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "metric", "bound", "forms"), [
+    ("ane-rouge", "piece", 5, {"potential"}),
+    ("ane-rouge", "unit", 5, {"potential"}),
+    ("super-century-230", "unit", 37, {"potential"}),
+    ("rush-49", "unit", 8, {"potential"}),
+    ("english-centre", "jump", 31, {"potential"}),
+    ("peg-small-example", "move", 2, {"potential"}),
+    ("triangle-4", "move", 5, {"potential", "classes"}),
+    ("european-centre", "move", math.inf, {"classes"}),
+    ("frogs-6-6", "move", 48, {"potential"}),
+    ("eight-puzzle-867", "multi", 12, {"potential"}),
+    ("one-colour-cubes", "cube", math.inf, {"pagoda"}),
+    ("four-cubes", "cube", 4, {"potential"}),
+])  # fmt: skip
+def test_a_thorough_search_weighs_facts(
+    name: str, metric: str, bound: float, forms: set[str]
+) -> None:
+    puzzle = load(name).with_metric(metric)
+    assert has_invariants(puzzle, thorough=True)
+    best = find_argument(puzzle, thorough=True)
+    assert best is not None
+    assert (best[1], {lemma["form"] for lemma in best[0]["lemmas"]}) == (bound, forms)
+    published = {known.metric: known.optimum for known in puzzle.info.known}
+    if metric in published:
+        assert bound <= (math.inf if published[metric] is None else published[metric] or 0)
+
+
+@pytest.mark.parametrize("name", ["ane-rouge", "soap", "english-centre", "one-colour-cubes"])
+def test_what_facts_prove_is_certified(name: str, tmp_path: Path) -> None:
+    puzzle = load(name)
+    best = find_argument(puzzle, thorough=True)
+    assert best is not None
+    at_least = None if best[1] == math.inf else int(best[1])
+    path = tmp_path / "facts.cert"
+    write_certificate(puzzle, best[0], Claim("invariant", at_least, None), path, {})
+    assert check_file(path).at_least == at_least
+
+
+@pytest.mark.parametrize("name", ["korf-01", "taquin-t1"])
+def test_where_facts_are_too_many_nothing_is_found(name: str) -> None:
+    assert find_argument(load(name).with_metric("multi"), thorough=True) is None
+
+
+def test_a_tour_has_nothing_to_weigh() -> None:
+    assert find_argument(SLIDING["tour in sequence"], thorough=True) is None
+    assert find_parity(SLIDING["tour in sequence"], thorough=True) is None
+
+
+@pytest.mark.parametrize(("puzzle", "odd"), [
+    (load("eight-puzzle-867"), 1),  # the minimum is 31
+    (load("tiles-2x3"), 1),
+    (load("tiles-2x2"), 0),
+    (load("taquin-t1"), 0),
+    (load("korf-01"), 1),
+    (load("english-centre").with_metric("jump"), 1),  # 32 pegs to one: 31 jumps
+    (load("european-43-35").with_metric("jump"), 1),
+    (SLIDING["one piece"].with_metric("unit"), 1),  # from corner to corner of two rows of three
+])  # fmt: skip
+def test_all_plans_are_of_one_parity(puzzle: AnyPuzzle, odd: int) -> None:
+    """By the colour of a cell, or by the number of pegs: whatever is known becomes that parity."""
+    argument = find_parity(puzzle, thorough=True)
+    assert argument is not None
+    assert {lemma["form"] for lemma in argument["lemmas"]} == {"count"}
+    assert bound_of(puzzle, argument) == odd
+    assert bound_of(puzzle, argument, 20) == 20 + odd
+    assert bound_of(puzzle, argument, 21) == (21 if odd else 22)
+
+
+@pytest.mark.parametrize("puzzle", [
+    load("ane-rouge").with_metric("unit"),  # free pieces
+    load("ane-rouge").with_metric("piece"),
+    load("taquin-t1").with_metric("multi"),
+    load("frogs-3x3"),
+    load("english-centre").with_metric("move"),
+])  # fmt: skip
+def test_where_plans_may_be_of_both_parities_none_is_found(puzzle: AnyPuzzle) -> None:
+    assert find_parity(puzzle, thorough=True) is None
+
+
+def test_a_library_that_is_not_installed_leaves_parities(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A bare clone has no linear programs."""
+    monkeypatch.setitem(sys.modules, "ortools.linear_solver", None)
+    assert find_argument(load("ane-rouge"), thorough=True) is None
+    assert find_argument(load("tiles-2x3"), thorough=True) is not None
+    assert found(load("european-centre")) == (math.inf, {"classes"})
+
+
+# --- parities -----------------------------------------------------------------------------
+
+
+@st.composite
+def some_steps(draw: st.DrawFn) -> tuple[list[Step], int]:
+    """Any steps over up to ten features, pegs' jumps among them."""
+    width = draw(st.integers(1, 10))
+    change = st.integers(-3, 3).filter(bool)
+    one = st.dictionaries(st.integers(0, width - 1), change, max_size=4)
+    steps = draw(st.lists(one.map(lambda row: tuple(sorted(row.items()))), max_size=12))
+    return steps, width
+
+
+def rank(rows: list[int]) -> int:
+    """The number of rows (bit sets) that are no sum of others: each leading bit cleared once."""
+    basis: list[int] = []
+    for one in rows:
+        for other in basis:
+            one = min(one, one ^ other)
+        if one:
+            basis.append(one)
+    return len(basis)
+
+
+@given(some_steps())
+def test_the_kernel_is_all_that_no_step_changes(case: tuple[list[Step], int]) -> None:
+    steps, width = case
+    rows = [sum(1 << feature for feature, change in step if change % 2) for step in steps]
+    basis = kernel_mod_2(tuple(steps), width)
+    assert all((weights & row).bit_count() % 2 == 0 for weights in basis for row in rows)
+    assert len(basis) == width - rank(rows)
+    assert rank(basis) == len(basis)
+    assert all(0 < weights < 1 << width for weights in basis)
+
+
+@given(some_steps(), st.integers(0))
+def test_what_is_not_in_the_kernel_is_changed(case: tuple[list[Step], int], number: int) -> None:
+    """By brute force: of all weights just the sums of the basis are kept by every step."""
+    steps, width = case
+    rows = [sum(1 << feature for feature, change in step if change % 2) for step in steps]
+    basis = kernel_mod_2(tuple(steps), width)
+    weights = number % (1 << width)
+    kept = all((weights & row).bit_count() % 2 == 0 for row in rows)
+    assert kept == (rank([*basis, weights]) == len(basis))
+
+
+@pytest.mark.parametrize(("board", "dimension"), [
+    ("strip9", 2), ("european", 4), ("english", 4), ("triangle5", 2), ("strip2", 2),
+])  # fmt: skip
+def test_the_classes_of_known_boards(board: str, dimension: int) -> None:
+    """Two independent parities along each of two diagonals (Reiss 1857, de Bruijn 1972)."""
+    hole = [3, 3] if board.startswith("e") else [1, 0]
+    puzzle = pegs("jump", board=board, vacate=hole, finish="any")
+    assert len(kernel_mod_2(puzzle.steps, len(puzzle.features))) == dimension
+
+
+# --- the steps that families declare ------------------------------------------------------
+
+PEGS = {
+    "strip": pegs("jump", board="strip8", vacate=[1, 0], finish="any"),
+    "triangle": pegs("jump", board="triangle4", vacate=[1, 0], finish="any"),
+    "cross": pegs("jump", board=".oo.\noooo\noooo\n.oo.\n", vacate=[1, 1], finish="any"),
+}
+CUBES = {"cubes": cubes("RGBYRG", "YYGGBB", "RBRBRB"), "cubes, stuck": cubes("RRRRRG", "RRRRGR")}
+ALL: dict[str, AnyPuzzle] = {
+    f"{name}, {metric}": puzzle.with_metric(metric)
+    for family in (PEGS, FROGS, TILES, CUBES)
+    for name, puzzle in family.items()
+    for metric in puzzle.metrics
+}
+
+
+FINEST = {"pegs": "jump", "tiles": "single", "frogs": "move", "cubes": "cube"}
+"""The metric in which a move is one step."""
+
+
+def states(puzzle: AnyPuzzle) -> list[State]:
+    return [state for layer in layers(puzzle) for state in layer]
+
+
+def change(linear: Linear, before: State, after: State) -> Step:
+    pairs = zip(linear.vector(before), linear.vector(after), strict=True)
+    return tuple((k, b - a) for k, (a, b) in enumerate(pairs) if a != b)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_move_is_made_of_declared_steps(name: str) -> None:
+    """One step where the metric says so; else a chain of them, found in the finest metric."""
+    puzzle = ALL[name]
+    assert isinstance(puzzle, Linear)
+    finest = puzzle.with_metric(FINEST[puzzle.family])
+    assert isinstance(finest, Linear)
+    assert finest.step_is_move
+    declared = set(puzzle.steps)
+    assert declared == set(finest.steps)
+    assert len(declared) == len(puzzle.steps)
+    assert len(puzzle.features) == len(puzzle.vector(puzzle.start))
+    for state in states(puzzle):
+        for after in finest.successors(state):
+            assert change(puzzle, state, after) in declared
+    if not puzzle.step_is_move:
+        for state in states(puzzle)[:200]:
+            assert set(puzzle.successors(state)) <= within(finest, state)
+
+
+def within(finest: AnyPuzzle, state: State) -> set[State]:
+    """All that chains of single steps lead to."""
+    seen, queue = {state}, [state]
+    for here in queue:
+        for after in finest.successors(here):
+            if after not in seen:
+                seen.add(after)
+                queue.append(after)
+    return seen
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_goal_vectors_are_those_of_the_goals(name: str) -> None:
+    puzzle = ALL[name]
+    assert isinstance(puzzle, Linear)
+    for state in states(puzzle):
+        if puzzle.is_goal(state):
+            assert puzzle.vector(state) in puzzle.goal_vectors
+
+
+@pytest.mark.parametrize("name", [name for name in ALL if isinstance(ALL[name], Permuting)])
+def test_every_single_step_is_a_declared_exchange(name: str) -> None:
+    puzzle = ALL[name]
+    assert isinstance(puzzle, Permuting)
+    assert puzzle.goal_labels
+    exchanges = set(puzzle.exchanges)
+    assert len(exchanges) == len(puzzle.exchanges)
+    single = puzzle.with_metric("single")
+    seen = set[tuple[int, int]]()
+    for state in states(puzzle):
+        for after in single.successors(state):
+            one, other = puzzle.labels(state), puzzle.labels(after)
+            a, b = (k for k, (x, y) in enumerate(zip(one, other, strict=True)) if x != y)
+            assert 0 in (one[a], one[b])
+            assert (one[a], one[b]) == (other[b], other[a])
+            seen.add((a, b))
+    assert seen <= exchanges
+    path = puzzle.path
+    assert Counter(path) == Counter(range(len(puzzle.labels(puzzle.start))))
+    assert all((min(p), max(p)) in exchanges for p in pairwise(path))
+
+
+def test_a_step_that_is_not_declared_would_prove_what_is_false(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One jump leads to the goal; without it among the steps, a pagoda function 'refutes' it."""
+    puzzle = pegs("jump", board="strip5", start="xxooo", goal="ooxoo")
+    assert bfs(puzzle).optimum == 1
+    assert found(puzzle) == (1, {"potential"})
+    whole = puzzle.steps
+    for some in combinations(whole, len(whole) - 1):
+        monkeypatch.setattr(type(puzzle), "steps", some)
+        missing = (set(whole) - set(some)).pop()
+        assert (found(puzzle)[0] == math.inf) == (missing == change(puzzle, (3,), (4,)))

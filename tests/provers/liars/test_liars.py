@@ -1,0 +1,188 @@
+"""A search that lies proves nothing: no verdict is `certified` or `optimal` by its word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from puzzleproof.encoders.cpsat import CpsatHorizons
+from puzzleproof.encoders.sat import SatHorizons
+from puzzleproof.explore.engines.plain import PlainSearch
+from puzzleproof.explore.search import Search
+from puzzleproof.models.errors import InternalError, PuzzleProofError
+from puzzleproof.provers.labelling import search as labelling
+from puzzleproof.provers.labelling.search import Labelling
+from puzzleproof.provers.prove import prove
+from puzzleproof.provers.request import Request
+from puzzleproof.provers.session import Limits, ignore
+from puzzleproof.provers.verdict import Verdict
+from tests.support.boards import SMALL, sliding
+
+PUZZLE = SMALL["walls"]
+MINIMUM = 8
+CLOSED = sliding("A.#./.B#.", "unit", goal="..#A/..#.", labelled="A")
+
+Layers = Iterator[set[int]]
+Lie = Callable[[Layers], Layers]
+Ask = Callable[[object, int], list[frozenset[int]] | None]
+
+
+def skip_a_layer(honest: Layers) -> Layers:
+    return (layer for depth, layer in enumerate(honest) if depth != 3)
+
+
+def repeat_a_layer(honest: Layers) -> Layers:
+    for depth, layer in enumerate(honest):
+        yield layer
+        if depth == 3:
+            yield layer
+
+
+def empty_a_layer(honest: Layers) -> Layers:
+    for depth, layer in enumerate(honest):
+        if depth == 3:
+            yield set()
+        yield layer
+
+
+def end_too_soon(honest: Layers) -> Layers:
+    for depth, layer in enumerate(honest):
+        if depth == 5:
+            return
+        yield layer
+
+
+def lose_a_state(honest: Layers) -> Layers:
+    for depth, layer in enumerate(honest):
+        if depth == 4:
+            layer.discard(max(layer))
+        yield layer
+
+
+def say_nothing(honest: Layers) -> Layers:
+    return iter(())
+
+
+def let_lie(monkeypatch: pytest.MonkeyPatch, lie: Lie) -> None:
+    honest = Search.layers
+
+    def layers(search: Search) -> Iterator[tuple[PlainSearch, set[int]]]:
+        told = lie(layer for _, layer in honest(search))
+        return ((PlainSearch(search.model), layer) for layer in told)
+
+    monkeypatch.setattr(Search, "layers", layers)
+
+
+def listen_to(puzzle_request: Request) -> Verdict | None:
+    """The verdict, or None where the lie ended in an error."""
+    try:
+        return prove("lie", PUZZLE, puzzle_request, limits=Limits(60))
+    except (PuzzleProofError, InternalError):
+        return None
+
+
+def assert_nothing_false(verdict: Verdict | None) -> None:
+    if verdict is None:
+        return
+    assert verdict.status != "unsolvable"
+    assert verdict.optimum in (None, MINIMUM)
+    if verdict.grade in ("certified", "cross-checked"):
+        assert (verdict.lower or 0) <= MINIMUM
+
+
+@pytest.mark.parametrize("kind", ["labelling", "exhaustion"])
+@pytest.mark.parametrize(
+    "lie", [skip_a_layer, repeat_a_layer, empty_a_layer, end_too_soon, lose_a_state, say_nothing]
+)
+def test_a_search_that_lies_proves_nothing(
+    lie: Lie, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    let_lie(monkeypatch, lie)
+    verdict = listen_to(Request(evidence=(kind,)))
+    assert_nothing_false(verdict)
+    if lie is not lose_a_state:
+        assert verdict is None or verdict.status != "optimal"
+
+
+@pytest.mark.parametrize("lie", [skip_a_layer, repeat_a_layer, empty_a_layer, end_too_soon])
+def test_a_lie_that_the_rules_catch_is_an_internal_error(
+    lie: Lie, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is no fault of the user's, and whoever reads it learns that the search was at fault."""
+    let_lie(monkeypatch, lie)
+    with pytest.raises(InternalError, match="a search made a false claim"):
+        prove("lie", PUZZLE, Request(evidence=("labelling",)))
+
+
+def test_a_labelling_that_claims_too_much_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = labelling.label
+
+    def boast(*arguments: object, **options: object) -> Labelling:
+        found = honest(PUZZLE, ignore)
+        blocks = (*found.blocks, found.blocks[-1])
+        return Labelling(blocks, len(blocks), None, found.by_task)
+
+    monkeypatch.setattr(labelling, "label", boast)
+    verdict = listen_to(Request(evidence=("labelling",)))
+    assert verdict is None
+
+
+def test_a_labelling_that_claims_unsolvable_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = labelling.label
+
+    def despair(*arguments: object, **options: object) -> Labelling:
+        return Labelling(honest(PUZZLE, ignore).blocks, None, None, True)
+
+    monkeypatch.setattr(labelling, "label", despair)
+    verdict = listen_to(Request(evidence=("labelling",)))
+    assert verdict is None
+
+
+@pytest.mark.parametrize(("engine", "backend"), [("sat", SatHorizons), ("cpsat", CpsatHorizons)])
+@pytest.mark.parametrize("beyond", [8, 9, 12])
+def test_a_solver_that_refutes_too_much_is_not_believed(
+    beyond: int, engine: str, backend: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest: Ask = backend.ask
+
+    def ask(self: object, length: int) -> list[frozenset[int]] | None:
+        return None if length <= beyond else honest(self, length)
+
+    monkeypatch.setattr(backend, "ask", ask)
+    monkeypatch.setattr(backend, "refute", ask)
+    """Where its formula is refuted afresh for a certificate, the false refutation is an error."""
+    verdict = listen_to(Request(engine=engine, evidence=("refutation",)))
+    assert_nothing_false(verdict)
+    if verdict is not None and beyond > MINIMUM:
+        assert verdict.status != "optimal" or verdict.optimum == MINIMUM
+
+
+def test_a_solver_that_takes_back_its_refutation_is_no_evidence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refute(self: SatHorizons, length: int) -> list[frozenset[int]] | None:
+        return [self.task.start]
+
+    monkeypatch.setattr(SatHorizons, "refute", refute)
+    verdict = listen_to(Request(engine="sat", evidence=("refutation",)))
+    assert verdict is not None
+    assert (verdict.status, verdict.grade) == ("bounded", "claimed")
+    assert any("took back" in note for note in verdict.notes)
+
+
+def test_a_solver_that_invents_a_plan_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ask(self: SatHorizons, length: int) -> list[frozenset[int]]:
+        return [self.task.start, frozenset({0, 1, 2})]
+
+    monkeypatch.setattr(SatHorizons, "ask", ask)
+    with pytest.raises(InternalError):
+        prove("lie", PUZZLE, Request(engine="sat"))
+
+
+def test_unsolvable_is_never_claimed_by_horizons() -> None:
+    verdict = prove("closed", CLOSED, Request(engine="sat", evidence=("refutation",)),
+                    limits=Limits(1.0))  # fmt: skip
+    assert verdict.status in ("bounded", "unknown")
+    assert verdict.grade == "claimed"

@@ -1,0 +1,122 @@
+"""Proofs of labellings: accepted for every family, strict, and none where labels are wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import pytest
+
+from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.models.instances import load
+from puzzleproof.provers.lrat.ranks import rank_proof
+from puzzleproof.verify.formula.ranks import Ranks
+from puzzleproof.verify.lrat import Line, check_lines
+from tests.verify.formula.test_ranks import ALL, SOLVABLE, Labelled, formula, labelled, spoilt
+
+
+def check(ranks: Ranks, lines: Iterable[Line]) -> int:
+    return check_lines(list(ranks.clauses()), ranks.variables, lines)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_proofs_are_accepted(name: str) -> None:
+    """Solvable puzzles of every family below their minimum, and closed labellings."""
+    ranks = formula(labelled(ALL[name]))
+    lines = list(rank_proof(ranks))
+    assert check(ranks, lines) == sum(len(hints) for _, _, hints in lines)
+
+
+@pytest.mark.parametrize("name", ["pennant", "frogs-3-3", "tiles-2x3", "four-cubes"])
+def test_proofs_of_library_instances_are_accepted(name: str) -> None:
+    ranks = formula(labelled(load(name)))
+    assert check(ranks, rank_proof(ranks))
+
+
+@pytest.mark.parametrize("name", SOLVABLE)
+def test_a_bound_below_the_minimum_has_a_proof_as_well(name: str) -> None:
+    one = labelled(SOLVABLE[name])
+    for count in range(1, len(one.labels), 4):
+        ranks = formula(one, one.labels[:count])
+        assert check(ranks, rank_proof(ranks))
+
+
+def unstrict(clauses: Sequence[Sequence[int]], lines: Iterable[Line]) -> str:
+    """The first line that ACL2's checker would refuse: a hint that is not unit, or is true.
+
+    Another writing than the checker's, by sets of literals.
+    """
+    known = dict(enumerate(map(frozenset, clauses), 1))
+    for number, literals, hints in lines:
+        false = set(literals)
+        for hint in hints[:-1]:
+            left = known[hint] - false
+            if len(left) != 1 or any(-x in false for x in left):
+                return f"line {number}: hint {hint} leaves {sorted(left)}"
+            false.add(-min(left))
+        if known[hints[-1]] - false:
+            return f"line {number}: no contradiction"
+        known[number] = frozenset(literals)
+    return ""
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_proofs_are_strict(name: str) -> None:
+    """Each hint but the last is unit and new, the last one false, as ACL2's checker demands."""
+    ranks = formula(labelled(ALL[name]))
+    assert not unstrict(list(ranks.clauses()), rank_proof(ranks))
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_wrong_labels_have_no_proof(name: str) -> None:
+    """The writer says which label breaks; none of its lines has proven anything."""
+    one = labelled(ALL[name])
+    for _, labels in list(spoilt(one.labels, one.closed))[:12]:
+        lines = rank_proof(formula(one, labels))
+        with pytest.raises(CertificateRejected, match="breaks the labels"):
+            list(lines)
+
+
+@pytest.mark.parametrize("name", ["sliding", "tiles", "cubes", "2 x 3"])
+def test_a_proof_of_other_labels_is_rejected(name: str) -> None:
+    one = labelled(ALL[name])
+    lines = list(rank_proof(formula(one)))
+    for _, labels in list(spoilt(one.labels, one.closed))[:4]:
+        with pytest.raises(CertificateRejected):
+            check(formula(one, labels), lines)
+
+
+@pytest.mark.parametrize("name", ["sliding", "jumps", "cubes", "one colour"])
+def test_every_line_is_needed(name: str) -> None:
+    """Without any one line, hints to it name no clause; the patterns and choices are no padding."""
+    ranks = formula(labelled(ALL[name]))
+    lines, clauses = list(rank_proof(ranks)), list(ranks.clauses())
+    used = {hint for _, _, hints in lines for hint in hints}
+    assert used >= {number for number, literals, _ in lines if literals}
+    for place in range(0, len(lines), 1 + len(lines) // 20):
+        with pytest.raises(CertificateRejected):
+            check_lines(clauses, ranks.variables, lines[:place] + lines[place + 1 :])
+
+
+@pytest.mark.parametrize("name", ["sliding", "tiles", "cubes", "one colour"])
+def test_every_hint_is_needed(name: str) -> None:
+    ranks = formula(labelled(ALL[name]))
+    lines, clauses = list(rank_proof(ranks)), list(ranks.clauses())
+    idle = 0
+    for place in range(0, len(lines), 1 + len(lines) // 12):
+        number, literals, hints = lines[place]
+        for k in range(0, len(hints), 1 + len(hints) // 4):
+            worse = (number, literals, hints[:k] + hints[k + 1 :])
+            try:
+                check_lines(clauses, ranks.variables, [*lines[:place], worse, *lines[place + 1 :]])
+            except CertificateRejected:
+                continue
+            idle += 1
+    assert idle <= len(lines) // 4
+
+
+def test_labels_without_any_state_after_the_start() -> None:
+    """'At least 1': the start is no goal, which the labels say; no move matters."""
+    one = labelled(SOLVABLE["tiles"])
+    ranks = formula(Labelled(one.puzzle, one.labels[:1], False))
+    assert ranks.states == 0
+    assert check(ranks, rank_proof(ranks))

@@ -1,0 +1,341 @@
+"""Refutations: written and accepted for every family, rejected when bent, never by a liar."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzleproof.models.errors import CertificateRejected, InternalError, Unsupported
+from puzzleproof.models.instances import dumps, load
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.certificate import sealed
+from puzzleproof.provers.prove import prove
+from puzzleproof.provers.refutation import certify as module
+from puzzleproof.provers.refutation.certify import (
+    has_proofs,
+    prove_unsatisfiable,
+    write_certificate,
+)
+from puzzleproof.provers.request import Request
+from puzzleproof.provers.session import Limits
+from puzzleproof.verify.certificate import Checked, check_file
+from puzzleproof.verify.formula.dimacs import digest
+from puzzleproof.verify.refutation import horizon_of
+from tests.models.frogs.test_rules import SMALL as FROGS
+from tests.support import boards, tile_boards
+from tests.support.certificate_files import shortest_plan
+from tests.verify.formula.test_ranks import SOLVABLE, labelled
+
+TILES = tile_boards.SMALL["2 x 2"]
+"""Its minimum is 6."""
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    """A certificate for 'at least 6', with a plan of 6 moves."""
+    path = tmp_path / "good"
+    write_certificate(TILES, 6, plan_of(TILES), path, {"puzzleproof": "test"})
+    return path
+
+
+def plan_of(puzzle: AnyPuzzle) -> tuple[str, ...]:
+    return tuple(shortest_plan(puzzle) or ())
+
+
+def test_this_solver_has_proofs() -> None:
+    assert has_proofs()
+
+
+@pytest.mark.parametrize("name", sorted(SOLVABLE.keys() - {"runs"}))
+def test_the_last_horizon_of_every_family_is_refuted(name: str, tmp_path: Path) -> None:
+    """Of 2 x 3 in runs, with a minimum of 18, a shorter one: see below."""
+    puzzle = SOLVABLE[name]
+    bound = len(labelled(puzzle).labels)
+    write_certificate(puzzle, bound, plan_of(puzzle), tmp_path / "a", {})
+    checked = check_file(tmp_path / "a", puzzle)
+    assert (checked.kind, checked.optimum) == ("refutation", bound)
+    assert "satisfy its clauses" in checked.remark or "clauses" in checked.details()
+
+
+def test_a_bound_below_the_minimum_needs_no_plan(tmp_path: Path) -> None:
+    write_certificate(SOLVABLE["runs"], 5, None, tmp_path / "a", {})
+    checked = check_file(tmp_path / "a")
+    assert (checked.at_least, checked.optimum) == (5, None)
+
+
+def test_an_unsolvable_puzzle_has_refutations_of_any_horizon(tmp_path: Path) -> None:
+    write_certificate(FROGS["out of reach"], 9, None, tmp_path / "a", {})
+    assert check_file(tmp_path / "a").at_least == 9
+
+
+def test_no_certificate_says_more_than_the_minimum(tmp_path: Path) -> None:
+    with pytest.raises(InternalError, match="'at most 6 moves' was refuted and has a solution"):
+        write_certificate(TILES, 7, None, tmp_path / "a", {})
+    assert not list(tmp_path.iterdir())
+
+
+def test_where_there_is_no_formula_there_is_none(tmp_path: Path) -> None:
+    with pytest.raises((CertificateRejected, Unsupported), match="tour"):
+        write_certificate(boards.SMALL["tour by shape"], 2, None, tmp_path / "a", {})
+    assert not list(tmp_path.iterdir())
+
+
+# --- bent files ---------------------------------------------------------------------------
+
+
+def parts(path: Path) -> tuple[dict[str, Any], list[bytes]]:
+    """The header without its hash, and the lines of the proof."""
+    line, body = path.read_bytes().split(b"\n", 1)
+    header = json.loads(line)
+    del header["header_sha256"]
+    return header, zlib.decompress(body).splitlines(keepends=True)
+
+
+def written(path: Path, header: dict[str, Any], lines: Sequence[bytes], **changes: Any) -> Path:
+    """A file with all hashes as they should be, so that only the checker of proofs can object."""
+    raw = b"".join(lines)
+    body = zlib.compress(raw)
+    told = {**header, "body_bytes": len(raw), "sha256": hashlib.sha256(body).hexdigest(), **changes}
+    path.write_bytes(sealed({key: value for key, value in told.items() if value is not ...}) + body)
+    return path
+
+
+def test_the_helper_writes_what_is_accepted(good: Path) -> None:
+    assert check_file(written(good, *parts(good))).optimum == 6
+
+
+OTHER = tile_boards.SMALL["2 x 2"].with_metric("multi")
+TURNED = tile_boards.tiles("3 1/2 0")
+
+CHANGES: dict[str, tuple[dict[str, Any], str]] = {
+    "another instance": ({"instance": dumps(TURNED), "plan": None}, "not that of 'cnf_sha256'"),
+    "another family": ({"instance": dumps(load("frogs-1-1")), "metric": "move", "plan": None},
+                       "not that of 'cnf_sha256'"),
+    "the bound one more": ({"at_least": 7, "plan": None}, "not that of 'cnf_sha256'"),
+    "the bound one less": ({"at_least": 5, "plan": None}, "not that of 'cnf_sha256'"),
+    "a bound above the plan": ({"at_least": 7}, "the plan is shorter than the bound"),
+    "bound 0": ({"at_least": 0, "plan": None}, "L at least 1"),
+    "unsolvable": ({"at_least": None, "plan": None}, "L at least 1"),
+    "a bound far above": ({"at_least": 10**15, "plan": None}, "over 6,000,000 clauses"),
+    "another hash": ({"cnf_sha256": "0" * 64}, "not that of 'cnf_sha256'"),
+    "no hash": ({"cnf_sha256": ...}, "not that of 'cnf_sha256'"),
+    "a hash that is none": ({"cnf_sha256": 6}, "not that of 'cnf_sha256'"),
+    "another kind": ({"kind": "labelling"}, "sizes"),
+    "a plan that is none": ({"plan": ["N"] * 6}, "the plan"),
+    "a plan that stops early": ({"plan": list(plan_of(TILES))[:5]}, "the plan"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_another_claim_is_rejected(name: str, good: Path) -> None:
+    changes, words = CHANGES[name]
+    with pytest.raises(CertificateRejected, match=words):
+        check_file(written(good, *parts(good), **changes))
+
+
+def test_the_right_hash_of_another_horizon_does_not_help(good: Path) -> None:
+    """The proof of 'at most 5' does not refute 'at most 6', which has a solution."""
+    horizon = horizon_of(TILES, 6)
+    told = digest(horizon.variables, list(horizon.clauses()))
+    with pytest.raises(CertificateRejected, match="proof"):
+        check_file(written(good, *parts(good), at_least=7, plan=None, cnf_sha256=told))
+
+
+def test_a_proof_of_another_horizon_is_rejected(good: Path, tmp_path: Path) -> None:
+    write_certificate(TILES, 5, None, tmp_path / "shorter", {})
+    with pytest.raises(CertificateRejected, match="proof"):
+        check_file(written(good, parts(good)[0], parts(tmp_path / "shorter")[1]))
+
+
+def test_a_certificate_in_another_metric_is_its_own(good: Path) -> None:
+    """2 x 2 has no runs: the claim holds; the formula may have its actions in another order."""
+    header, lines = parts(good)
+    path = written(good, header, lines, metric="multi", plan=None)
+    horizons = [horizon_of(puzzle, 5) for puzzle in (TILES, OTHER)]
+    same = len({digest(h.variables, list(h.clauses())) for h in horizons}) == 1
+    if same:
+        assert check_file(path).puzzle.metric == "multi"
+    with pytest.raises(CertificateRejected):
+        check_file(path, TILES)
+
+
+Bend = Callable[[list[bytes]], list[bytes]]
+BENT: dict[str, Bend] = {
+    "no lines": lambda _: [],
+    "no last line": lambda lines: lines[:-1],
+    "no first line": lambda lines: lines[1:],
+    "a line left out": lambda lines: lines[: len(lines) // 2] + lines[len(lines) // 2 + 1 :],
+    "all lines twice": lambda lines: lines * 2,
+    "a line twice": lambda lines: [lines[0], *lines],
+    "backwards": lambda lines: lines[::-1],
+    "cut in a line": lambda lines: [*lines[:-1], lines[-1][:-3]],
+    "no newline at the end": lambda lines: [*lines[:-1], lines[-1][:-1]],
+    "the empty clause out of nothing": lambda _: [b"99999 0 1 0\n"],
+    "a remark after the end, cut": lambda lines: [*lines, b"c the end"],
+    "a line after the end": lambda lines: [*lines, b"99999999 1 0 1 0\n"],
+    "bytes": lambda lines: [*lines[:3], b"\x00\xff\n", *lines[3:]],
+    "binary": lambda _: [b"a\x02\x00\x02\x00"],
+}
+
+
+@pytest.mark.parametrize("name", BENT)
+def test_another_proof_is_rejected(name: str, good: Path) -> None:
+    header, lines = parts(good)
+    with pytest.raises(CertificateRejected, match=r"proof|body"):
+        check_file(written(good, header, BENT[name](lines)))
+
+
+def test_each_number_of_the_proof_matters(good: Path) -> None:
+    """Hints, literals and ids one by one: another one is rejected, or proves the same."""
+    header, lines = parts(good)
+    accepted = tried = 0
+    for place in range(0, len(lines), 1 + len(lines) // 10):
+        words = lines[place].split()
+        for k in range(0, len(words), 1 + len(words) // 6):
+            bent = [
+                *words[:k],
+                b"%d" % (int(words[k]) + 1 if words[k] != b"d" else 0),
+                *words[k + 1 :],
+            ]
+            tried += 1
+            try:
+                path = written(good, header, [*lines[:place], b" ".join(bent) + b"\n",
+                                              *lines[place + 1 :]])  # fmt: skip
+                accepted += check_file(path).optimum == 6
+            except CertificateRejected:
+                continue
+    assert accepted < tried // 3
+
+
+def test_every_byte_that_is_cut_off_or_changed_is_noticed(good: Path) -> None:
+    whole = good.read_bytes()
+    for cut in (*range(0, len(whole), 1 + len(whole) // 50), len(whole) - 1):
+        good.write_bytes(whole[:cut])
+        with pytest.raises(CertificateRejected):
+            check_file(good)
+        good.write_bytes(whole[:cut] + bytes([whole[cut] ^ 1]) + whole[cut + 1 :])
+        with pytest.raises(CertificateRejected):
+            check_file(good)
+    good.write_bytes(whole + b"\n")
+    with pytest.raises(CertificateRejected):
+        check_file(good)
+
+
+# --- solvers that lie ---------------------------------------------------------------------
+
+CLRAT: dict[str, bytes] = {
+    "nothing": b"",
+    "the empty clause": b"a\xbe\x84\x3d\x00\x02\x00",
+    "a unit clause": b"a\xbe\x84\x3d\x02\x00\x02\x00",
+    "deletions": b"d\x02\x04\x00",
+    "text": b"1 0 1 0\n",
+    "noise": bytes(range(256)),
+}
+
+
+@pytest.mark.parametrize("name", CLRAT)
+def test_a_proof_that_is_none_is_never_certified(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says 'unsatisfiable' of a formula that is not, and brings any bytes for a proof."""
+
+    def lie(clauses: object, proof: Path) -> bool:
+        proof.write_bytes(CLRAT[name])
+        return True
+
+    monkeypatch.setattr(module, "prove_unsatisfiable", lie)
+    path = tmp_path / "a"
+    assert not certified(lambda: write_certificate(TILES, 7, None, path, {}), path)
+    assert not certified(lambda: write_certificate(TILES, 6, None, path, {}), path)
+    assert_no_proof(tmp_path)
+
+
+def certified(write: Callable[[], None], path: Path) -> Checked | None:
+    try:
+        write()
+        return check_file(path)
+    except CertificateRejected:
+        return None
+
+
+def assert_no_proof(folder: Path) -> None:
+    """The whole command: the bound found by honest solvers, its proof by the liar."""
+    path = folder / "certificate"
+    for bound in (None, 7):
+        request = Request("sat", ("refutation",), bound, str(path))
+        try:
+            verdict = prove("tiles", TILES, request, limits=Limits(20))
+            kinds = {row.kind for row in verdict.evidence if row.checked}
+        except (CertificateRejected, InternalError):
+            kinds = set[str]()
+        assert "refutation" not in kinds
+        assert not list(folder.glob("certificate*"))
+
+
+def test_a_solver_that_says_no_to_everything_proves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No proof comes out of it: what it has written is the solution's trail at most."""
+
+    def no(clauses: Sequence[Sequence[int]], frat: Path) -> bool:
+        honest(clauses, frat)
+        return False
+
+    honest = module._solve  # pyright: ignore[reportPrivateUsage]
+    monkeypatch.setattr(module, "_solve", no)
+    path = tmp_path / "a"
+    assert not certified(lambda: write_certificate(TILES, 7, None, path, {}), path)
+    assert certified(lambda: write_certificate(TILES, 6, None, path, {}), path)
+
+
+def test_a_solver_that_says_yes_is_believed_to_have_no_proof(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def yes(clauses: object, frat: object) -> bool:
+        return True
+
+    assert has_proofs()
+    monkeypatch.setattr(module, "_solve", yes)
+    with pytest.raises(InternalError, match="has a solution"):
+        write_certificate(TILES, 6, None, tmp_path / "a", {})
+    assert not (tmp_path / "a").exists()
+
+
+def test_a_solver_without_proofs_is_found_out_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "has_proofs", bool)
+    with pytest.raises(Unsupported, match="writes no proofs"):
+        write_certificate(TILES, 6, None, tmp_path / "a", {})
+
+
+def test_the_trial_notices_proofs_that_do_not_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(clauses: object, proof: Path) -> bool:
+        proof.write_bytes(b"")
+        return True
+
+    has_proofs.cache_clear()
+    try:
+        monkeypatch.setattr(module, "prove_unsatisfiable", nothing)
+        assert not has_proofs()
+    finally:
+        has_proofs.cache_clear()
+
+
+def test_clauses_that_can_hold_have_no_proof(tmp_path: Path) -> None:
+    assert not prove_unsatisfiable([(1, 2), (-1,)], tmp_path / "proof")
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_whole_command_certifies(tmp_path: Path) -> None:
+    """So that the tests above can fail: with the honest solver there is a certificate."""
+    request = Request("sat", ("refutation",), None, str(tmp_path / "a"))
+    verdict = prove("tiles", TILES, request, limits=Limits(60))
+    assert any(row.checked and row.kind == "refutation" for row in verdict.evidence)
+    assert check_file(tmp_path / "a", TILES).optimum == 6

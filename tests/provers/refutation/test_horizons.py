@@ -1,0 +1,105 @@
+"""The schedule of horizons, asks in parallel, and plans shortened by windows."""
+
+from __future__ import annotations
+
+import time
+from itertools import pairwise
+
+import psutil
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzleproof.encoders.families import ground
+from puzzleproof.encoders.sat import SatHorizons
+from puzzleproof.encoders.task import Task
+from puzzleproof.provers.refutation.horizons import next_horizon
+from puzzleproof.provers.refutation.queries import Parallel, Sequential, Steps
+from puzzleproof.provers.refutation.shorten import shorten
+from tests.support.boards import library
+
+NUMBERS = st.integers(0, 300)
+
+
+@given(NUMBERS, st.none() | NUMBERS, st.lists(NUMBERS, max_size=3), st.floats(0, 100))
+def test_the_next_horizon_can_move_a_bound(
+    lower: int, gap: int | None, pending: list[int], seconds: float
+) -> None:
+    upper = None if gap is None else lower + gap + 1
+    pending = [p for p in pending if p >= lower and (upper is None or p < upper)]
+    length = next_horizon(lower, upper, pending, seconds)
+    if length is None:
+        assert upper is not None
+        return
+    assert length >= lower
+    assert length not in pending
+    assert upper is None or length < upper
+
+
+def test_with_a_plan_the_horizon_below_it_comes_first() -> None:
+    assert next_horizon(10, 30, []) == 29
+    assert next_horizon(29, 30, [29]) is None
+
+
+def detour(task: Task) -> Steps:
+    """A plan of Simplicity that is longer than need be."""
+    steps = SatHorizons(task).ask(22)
+    assert steps is not None
+    return steps
+
+
+def test_a_plan_is_shortened_between_its_own_ends() -> None:
+    task = ground(library("simplicity")).task
+    steps = detour(task)
+    shorter = shorten(steps, task, SatHorizons)
+    assert len(shorter) <= len(steps)
+    assert shorter[0] == task.start
+    assert any(task.holds(goal, shorter[-1]) for goal in task.goals)
+    for here, there in pairwise(shorter):
+        assert there in {facts for _, facts in task.successors(here)}
+
+
+class Slow:
+    """A backend that answers 'no' at once for short horizons and never for long ones."""
+
+    incremental = False
+
+    def ask(self, length: int) -> Steps | None:
+        if length > 10:
+            time.sleep(600)
+        if length == 7:
+            raise ValueError("seven")
+        return None
+
+    def find(self, layers: int) -> Steps | None:  # noqa: ARG002  a stand-in
+        return None
+
+    def refute(self, length: int) -> Steps | None:
+        return self.ask(length)
+
+
+def test_the_first_answer_comes_first_and_the_rest_can_be_ended() -> None:
+    asks = Parallel(Slow(), 2)
+    asks.start(50)
+    asks.start(5)
+    answer = asks.first()
+    assert (answer.length, answer.steps, asks.pending) == (5, None, [50])
+    asks.drop([50])
+    assert asks.pending == []
+    assert not [p for p in psutil.Process().children() if p.status() != psutil.STATUS_ZOMBIE]
+
+
+def test_what_a_question_raises_is_raised_here() -> None:
+    asks = Parallel(Slow(), 2)
+    asks.start(7)
+    with pytest.raises(ValueError, match="seven"):
+        asks.first()
+    asks.drop(asks.pending)
+
+
+def test_in_turn_forgets_what_is_dropped() -> None:
+    asks = Sequential(Slow())
+    asks.start(50)
+    asks.start(5)
+    asks.drop([50])
+    assert asks.first().length == 5

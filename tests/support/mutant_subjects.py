@@ -1,0 +1,148 @@
+"""Honest evidence of every kind for the mutation harness: small instances of each family."""
+
+from __future__ import annotations
+
+import math
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.certificate import Claim
+from puzzleproof.provers.invariant import find as invariant
+from puzzleproof.provers.labelling import search as labelling
+from puzzleproof.provers.lrat import export as exports
+from puzzleproof.provers.refutation import certify as refutation
+from puzzleproof.provers.session import ignore
+from tests.models.cubes.test_rules import cubes
+from tests.models.frogs.test_rules import SMALL as FROGS
+from tests.models.pegs.test_rules import pegs
+from tests.support.arguments import SUBJECTS, file_of
+from tests.support.boards import SMALL as SLIDING
+from tests.support.mutants import Files, Subject
+from tests.support.tile_boards import SMALL as TILES
+from tests.support.tile_boards import tiles
+
+STRIP = pegs("jump", board="strip7", start="xxoxxoo", finish="any")
+PUZZLES: dict[str, AnyPuzzle] = {
+    "sliding": SLIDING["two labelled"],
+    "sliding, walls": SLIDING["walls"].with_metric("unit"),
+    "sliding, locked": SLIDING["locked squares"].with_metric("line"),
+    "sliding, unsolvable": SLIDING["L and T"],
+    "sliding, half cells": SLIDING["half-way"].with_metric("unit"),
+    "tour": SLIDING["tour in sequence"].with_metric("unit"),
+    "tour in any order": SLIDING["tour in any order"],
+    "tiles": TILES["2 x 2"],
+    "tiles, row": TILES["a row out of order"],
+    "tiles, column": TILES["a column"],
+    "tiles, unsolvable": TILES["2 x 2 unsolvable"],
+    "tiles, 2 x 3": TILES["2 x 3, a goal of its own"],
+    "tiles, runs": tiles("1 2 3/0 5 4", "multi", goal="1 2 3/5 4 0"),
+    "frog": FROGS["one frog"],
+    "frogs": FROGS["row"],
+    "frogs, square": FROGS["square"],
+    "frogs and back": FROGS["row and back"],
+    "frogs, unsolvable": FROGS["out of reach"],
+    "jumps": pegs("jump", board="triangle4", vacate=[1, 0], finish="any"),
+    "jumps, strip": pegs("jump", board="strip5", start="xxoxo", finish="any"),
+    "jumps, stuck": STRIP,
+    "moves": pegs("move", board="triangle4", vacate=[1, 0], finish="any"),
+    "cubes": cubes("RGBYRG", "YYGGBB"),
+}
+FOUND = ("cubes", "jumps", "frogs, square", "sliding, unsolvable")
+"""Whose invariants are the program's own; the others' are by hand."""
+REFUTED = (
+    "sliding", "tiles, column", "tiles", "frog", "frogs", "frogs, square", "jumps, strip", "moves",
+    "cubes",
+)  # fmt: skip
+RANKED = (
+    "sliding", "sliding, unsolvable", "tiles", "tiles, row", "frog", "frogs, square",
+    "frogs, unsolvable", "jumps, strip", "jumps, stuck", "cubes",
+)  # fmt: skip
+UNROLLED = ("sliding", "tiles, column", "frog", "frogs, square", "jumps, strip", "cubes")
+BINARY = ("frog", "frogs, square", "tiles, row", "jumps, stuck")
+Maker = Callable[[Path], None]
+
+
+def _written(make: Maker) -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "certificate"
+        make(path)
+        return path.read_bytes()
+
+
+@cache
+def _labelling(name: str, bidirectional: bool = True) -> labelling.Labelling:
+    return labelling.label(PUZZLES[name], ignore, bidirectional=bidirectional)
+
+
+def _labellings() -> Iterator[Subject]:
+    for name, puzzle in PUZZLES.items():
+        for both in (False, True):
+            found = _labelling(name, both)
+            if both and not found.backward:
+                continue
+            kind = "both ends" if both else "closed" if found.at_least is None else "one side"
+
+            def make(path: Path, p: AnyPuzzle = puzzle, one: Any = found) -> None:
+                labelling.write_certificate(p, one, path, {})
+
+            yield Subject(name, f"labelling, {kind}", puzzle, Files(_written(make)))
+
+
+def _invariants() -> Iterator[Subject]:
+    for form, subject in SUBJECTS.items():
+        yield Subject(f"{form} by hand", "invariant", subject.puzzle, Files(file_of(subject)))
+    for name in FOUND:
+        puzzle = PUZZLES[name]
+        found = invariant.find_argument(puzzle, thorough=True)
+        assert found is not None
+        argument, bound = found
+        claim = Claim("invariant", None if bound == math.inf else int(bound), None)
+
+        def make(path: Path, p: AnyPuzzle = puzzle, a: Any = argument, c: Claim = claim) -> None:
+            invariant.write_certificate(p, a, c, path, {})
+
+        yield Subject(name, "invariant", puzzle, Files(_written(make)))
+
+
+def _refutations() -> Iterator[Subject]:
+    for name in REFUTED:
+        puzzle, found = PUZZLES[name], _labelling(name)
+        assert found.at_least is not None
+
+        def make(path: Path, p: AnyPuzzle = puzzle, one: Any = found) -> None:
+            refutation.write_certificate(p, one.at_least, one.plan, path, {})
+
+        yield Subject(name, "refutation", puzzle, Files(_written(make)))
+
+
+def _formulas(form: str, names: tuple[str, ...], binary: bool) -> Iterator[Subject]:
+    for name in names:
+        with tempfile.TemporaryDirectory() as folder:
+            base = Path(folder) / "base"
+            made = exports.export_lrat(PUZZLES[name], base, form, binary=binary)
+            files = Files(made.formula.read_bytes(), made.proof.read_bytes())
+        kind = f"{form}, {'binary' if binary else 'text'}"
+        yield Subject(name, kind, PUZZLES[name], files)
+
+
+KINDS = (
+    "labelling, one side", "labelling, both ends", "labelling, closed", "invariant", "refutation",
+    "ranks, text", "ranks, binary", "horizon, text", "horizon, binary",
+)  # fmt: skip
+
+
+@cache
+def subjects() -> tuple[Subject, ...]:
+    """All of them, made once."""
+    return tuple(
+        chain(
+            _labellings(), _invariants(), _refutations(),
+            _formulas("ranks", RANKED, False), _formulas("ranks", BINARY, True),
+            _formulas("horizon", UNROLLED, False), _formulas("horizon", BINARY[:2], True),
+        )
+    )  # fmt: skip

@@ -1,0 +1,327 @@
+"""Formulas in files of their own: what `export` writes is accepted, and whatever is bent is not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from puzzleproof.models.errors import CertificateRejected, InstanceError, Unsupported
+from puzzleproof.models.instances import dumps, load
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.lrat.export import Exported, export_lrat
+from puzzleproof.verify.formula import check as module
+from puzzleproof.verify.formula import dimacs
+from puzzleproof.verify.formula.check import CheckedFormula, check_formula
+from puzzleproof.verify.formula.dimacs import MARK, is_formula
+from puzzleproof.verify.refutation import horizon_of
+from tests.support import boards, tile_boards
+from tests.verify.formula.test_ranks import ALL, SOLVABLE, UNSOLVABLE, labelled
+
+TILES = tile_boards.SMALL["2 x 2"]
+"""Its minimum is 6, its goal another table than its start."""
+
+
+def exported(folder: Path, puzzle: AnyPuzzle = TILES, form: str = "ranks", **how: Any) -> Exported:
+    return export_lrat(puzzle, folder / "some", form, **how)
+
+
+def check(files: Exported) -> CheckedFormula:
+    return check_formula(files.formula, files.proof)
+
+
+# --- what is written is accepted ----------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_labels_of_every_family_are_accepted(name: str, tmp_path: Path) -> None:
+    one = labelled(ALL[name])
+    files = exported(tmp_path, one.puzzle, binary=len(name) % 2 == 0)
+    checked = check(files)
+    bound = None if name in UNSOLVABLE else len(one.labels)
+    assert (files.at_least, checked.at_least, checked.form) == (bound, bound, "ranks")
+    assert checked.clauses == files.clauses
+    assert ("unsolvable" if bound is None else f"at least {bound} moves") in checked.words()
+    assert f"{files.clauses:,} clauses" in checked.details()
+
+
+@pytest.mark.parametrize("name", SOLVABLE)
+def test_horizons_of_every_family_are_accepted(name: str, tmp_path: Path) -> None:
+    pytest.importorskip(
+        "puzzleproof.provers.lrat.horizon_proof", reason="form 'horizon' is not there"
+    )
+    puzzle = SOLVABLE[name]
+    bound = min(len(labelled(puzzle).labels), 6)
+    files = exported(tmp_path, puzzle, "horizon", at_least=bound, binary=len(name) % 2 == 0)
+    checked = check(files)
+    assert (checked.at_least, checked.form) == (bound, "horizon")
+
+
+@pytest.mark.parametrize("bound", [1, 2, 5, 6])
+def test_any_bound_up_to_the_minimum_is_written(bound: int, tmp_path: Path) -> None:
+    assert check(exported(tmp_path, at_least=bound)).at_least == bound
+
+
+def test_no_bound_above_the_minimum_is_written(tmp_path: Path) -> None:
+    assert exported(tmp_path, at_least=9).at_least == 6
+
+
+def test_both_forms_of_proof_say_the_same(tmp_path: Path) -> None:
+    text, binary = exported(tmp_path), exported(tmp_path, binary=True)
+    assert (text.proof.suffix, binary.proof.suffix) == (".lrat", ".clrat")
+    assert check(text) == check(binary)
+    assert binary.proof.stat().st_size < text.proof.stat().st_size
+
+
+def test_what_has_no_such_form_is_said_before_anything_is_written(tmp_path: Path) -> None:
+    for puzzle, form in (
+        (boards.SMALL["tour by shape"], "ranks"),
+        (tile_boards.SMALL["2 x 2 at the goal"], "ranks"),
+        (tile_boards.SMALL["2 x 2 unsolvable"], "horizon"),
+    ):
+        with pytest.raises(Unsupported):
+            exported(tmp_path, puzzle, form)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_formula_is_told_by_its_beginning(tmp_path: Path) -> None:
+    files = exported(tmp_path)
+    assert is_formula(files.formula)
+    assert not is_formula(files.proof)
+    assert not is_formula(tmp_path / "none")
+    with pytest.raises(InstanceError, match=r"none'.*cannot be read"):
+        check_formula(files.formula, tmp_path / "none")
+
+
+# --- what is bent is rejected -------------------------------------------------------------
+
+
+def told(files: Exported, **changes: Any) -> None:
+    """Change what the first remark tells; `...` takes a key away."""
+    first, rest = files.formula.read_bytes().split(b"\n", 1)
+    document = json.loads(first.removeprefix(MARK)) | changes
+    line = json.dumps({key: value for key, value in document.items() if value is not ...})
+    files.formula.write_bytes(MARK + line.encode() + b"\n" + rest)
+
+
+OTHER = tile_boards.tiles("3 1/2 0")
+TOLD: dict[str, tuple[dict[str, Any], str]] = {
+    "a higher bound": ({"at_least": 7}, "at least 7 moves with 6 labels"),
+    "a lower bound": ({"at_least": 5}, "at least 5 moves with 6 labels"),
+    "unsolvable": ({"at_least": None}, "not that of the rules"),
+    "no bound": ({"at_least": ...}, "'at_least' -1"),
+    "bound 0": ({"at_least": 0}, "'at_least' 0"),
+    "a bound that is true": ({"at_least": True}, "'at_least' True"),
+    "a bound in words": ({"at_least": "6"}, "'at_least' '6'"),
+    "a bound with a point": ({"at_least": 6.0}, "'at_least' 6.0"),
+    "a bound far above": ({"at_least": 10**18}, "with 6 labels"),
+    "another instance": ({"instance": dumps(OTHER)}, "start is missing|a goal|not that of"),
+    "no instance": ({"instance": ...}, "the formula's instance or metric"),
+    "an instance that is none": ({"instance": "family = 7"}, "the formula's instance or metric"),
+    "another metric": ({"metric": "jump"}, "the formula's instance or metric"),
+    "no metric": ({"metric": ...}, "the formula's instance or metric"),
+    "a metric that is none": ({"metric": ["single"]}, "the formula's instance or metric"),
+    "another form": ({"form": "horizon"}, "has no labels"),
+    "a form that is none": ({"form": "all"}, "form 'all'"),
+    "a form in a list": ({"form": ["ranks"]}, r"form \['ranks'\]"),
+    "version 2": ({"version": 2}, "version 2"),
+    "no version": ({"version": ...}, "version None"),
+}
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_another_claim_is_rejected(name: str, tmp_path: Path) -> None:
+    changes, words = TOLD[name]
+    files = exported(tmp_path)
+    told(files, **changes)
+    with pytest.raises(CertificateRejected, match=words):
+        check(files)
+
+
+def test_another_metric_of_the_same_board_is_rejected(tmp_path: Path) -> None:
+    """In runs there are more moves: what holds in steps need not hold in runs."""
+    files = exported(tmp_path, tile_boards.SMALL["2 x 3"], at_least=8)
+    told(files, metric="multi")
+    with pytest.raises(CertificateRejected):
+        check(files)
+
+
+def test_the_formula_of_another_horizon_is_rejected(tmp_path: Path) -> None:
+    pytest.importorskip(
+        "puzzleproof.provers.lrat.horizon_proof", reason="form 'horizon' is not there"
+    )
+    files = exported(tmp_path, form="horizon", at_least=4)
+    for bound in (3, 5):
+        told(files, at_least=bound)
+        with pytest.raises(CertificateRejected, match="not that of the rules, at the line 'p cnf'"):
+            check(files)
+    shorter = (tmp_path / "some.lrat").read_bytes()
+    longer = exported(tmp_path, form="horizon", at_least=5)
+    longer.proof.write_bytes(shorter)
+    with pytest.raises(CertificateRejected, match=r"lrat: proof"):
+        check(longer)
+
+
+FIRST_LINES = [
+    b"", b"\n", b"c\n", b"p cnf 1 0\n", MARK + b"\n", MARK + b"[1]\n", MARK + b"{\n",
+    MARK + b"[" * 100_000 + b"\n", MARK + b'{"version": 1}\n', MARK + b"\xff{}\n", MARK + b"null\n",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("first", FIRST_LINES, ids=range(len(FIRST_LINES)))
+def test_a_first_line_that_tells_nothing_is_rejected(first: bytes, tmp_path: Path) -> None:
+    files = exported(tmp_path)
+    rest = files.formula.read_bytes().split(b"\n", 1)[1]
+    files.formula.write_bytes(first + rest)
+    with pytest.raises(CertificateRejected):
+        check(files)
+
+
+def lines(files: Exported) -> list[bytes]:
+    return files.formula.read_bytes().splitlines(keepends=True)
+
+
+def first_clause(some: list[bytes]) -> int:
+    return next(k for k, line in enumerate(some) if line.startswith(b"p cnf")) + 1
+
+
+def test_any_line_left_out_doubled_or_exchanged_is_rejected(tmp_path: Path) -> None:
+    """Labels, the line 'p cnf' and clauses: each line once, then many by chance."""
+    files = exported(tmp_path)
+    good, chance = lines(files), Random(1)  # noqa: S311 (no secret)
+    places = [*range(1, first_clause(good) + 2), len(good) - 1]
+    for place in (*places, *chance.choices(range(1, len(good)), k=15)):
+        line = good[place]
+        other = place % (len(good) - 1) + 1
+        exchanged = good.copy()
+        exchanged[place], exchanged[other] = exchanged[other], line
+        for bent in (
+            good[:place] + good[place + 1 :],
+            [*good[:place], line, *good[place:]],
+            exchanged,
+        ):
+            if bent == good:
+                continue
+            files.formula.write_bytes(b"".join(bent))
+            with pytest.raises(CertificateRejected):
+                check(files)
+
+
+def test_the_place_of_a_changed_clause_is_told(tmp_path: Path) -> None:
+    files = exported(tmp_path)
+    good = lines(files)
+    start = first_clause(good)
+    for number in (1, 17, len(good) - start):
+        place = start + number - 1
+        negated = good[place].replace(b"-", b"", 1) if b"-" in good[place] else b"-" + good[place]
+        for line in (negated, b"1 " + good[place], b" " + good[place], good[place][:-3] + b"\n"):
+            files.formula.write_bytes(b"".join([*good[:place], line, *good[place + 1 :]]))
+            with pytest.raises(CertificateRejected, match=f"rules, at clause {number}$"):
+                check(files)
+
+
+@pytest.mark.parametrize("tail", [b"\n", b"c\n", b"1 0\n", b"c label 6 1\n", b"0\n", b"\0"])
+def test_nothing_may_follow_the_formula(tail: bytes, tmp_path: Path) -> None:
+    files = exported(tmp_path)
+    files.formula.write_bytes(files.formula.read_bytes() + tail)
+    with pytest.raises(CertificateRejected, match=f"at clause {files.clauses + 1}$"):
+        check(files)
+
+
+def test_a_formula_cut_short_is_rejected(tmp_path: Path) -> None:
+    files = exported(tmp_path)
+    whole = files.formula.read_bytes()
+    for cut in (*range(0, len(whole), 1 + len(whole) // 40), len(whole) - 1):
+        files.formula.write_bytes(whole[:cut])
+        with pytest.raises(CertificateRejected):
+            check(files)
+
+
+LABELS = [
+    (b"c label 0 ", b"c label 1 ", "label 1 is out of order"),
+    (b"c label 2 ", b"c label 3 ", "label 3 is out of order"),
+    (b"c label 2 ", b"c label 1 ", "with 5 labels|do not ascend|out of order"),
+    (b"c label 2 ", b"c label 2 x ", "is not numbers"),
+    (b"c label 2 ", b"c label 2 -1 ", "label 2: "),
+    (b"c label 2 ", b"c label 2 99999999999999999999 ", "label 2: "),
+    (b"c label 2 ", b"c label two ", "is not numbers"),
+    (b"c label 2 ", b"c label \n", "is not numbers|out of order|no numbers"),
+    (b"c label 2 ", b"c remark 2 ", "with 2 labels"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "words"), LABELS, ids=range(len(LABELS)))
+def test_bent_labels_are_rejected(old: bytes, new: bytes, words: str, tmp_path: Path) -> None:
+    files = exported(tmp_path)
+    text = files.formula.read_bytes()
+    assert text.count(old) == 1
+    files.formula.write_bytes(text.replace(old, new))
+    with pytest.raises(CertificateRejected, match=words):
+        check(files)
+
+
+def test_labels_that_do_not_hold_have_no_proof_though_the_formula_is_theirs(tmp_path: Path) -> None:
+    """A liar writes the formula of wrong labels honestly: the proof of right ones does not fit."""
+    files = exported(tmp_path)
+    one = labelled(TILES)
+    labels = [*one.labels[:2], one.labels[2][1:], *one.labels[3:]]
+    horizon = horizon_of(TILES, 1)
+    ranks = module.ranks_of(TILES, horizon, labels, closed=False)
+    numbered = [
+        b"c label %d %s\n" % (g, " ".join(map(str, some)).encode()) for g, some in enumerate(labels)
+    ]
+    clauses = list(dimacs.lines(ranks.variables, list(ranks.clauses())))
+    files.formula.write_bytes(b"".join([lines(files)[0], *numbered, *clauses]))
+    with pytest.raises(CertificateRejected, match=r"lrat: proof, clause"):
+        check(files)
+
+
+@pytest.mark.parametrize("binary", [False, True])
+def test_a_bent_proof_is_rejected(binary: bool, tmp_path: Path) -> None:
+    files = exported(tmp_path, binary=binary)
+    good, chance = files.proof.read_bytes(), Random(2)  # noqa: S311 (no secret)
+    for bent in (b"", good[:-1], good[: len(good) // 2], good + good, good + b"a", b"c\n"):
+        files.proof.write_bytes(bent)
+        with pytest.raises(CertificateRejected):
+            check(files)
+    clauses, accepted = files.clauses, 0
+    for _ in range(30):
+        place = chance.randrange(len(good))
+        files.proof.write_bytes(
+            good[:place] + bytes([good[place] ^ 1 << chance.randrange(8)]) + good[place + 1 :]
+        )
+        try:
+            accepted += check(files).clauses == clauses
+        except CertificateRejected:
+            continue
+    assert accepted <= 3  # a blank for a newline, say: the claim is the same
+
+
+def test_a_proof_in_the_wrong_place_is_rejected(tmp_path: Path) -> None:
+    files = exported(tmp_path)
+    with pytest.raises(CertificateRejected, match="first line"):
+        check_formula(files.proof, files.proof)
+    with pytest.raises(CertificateRejected, match=r"cannot be read as LRAT|without the empty"):
+        check_formula(files.formula, files.formula)
+
+
+def test_the_limit_of_a_line_holds_for_labels(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = exported(tmp_path, load("frogs-2-2"))
+    monkeypatch.setattr(module, "REMARK_LIMIT", 400)
+    with pytest.raises(CertificateRejected):
+        check(files)
+
+
+def test_labels_over_several_lines_are_one_label(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("puzzleproof.provers.lrat.export.NUMBERS_A_LINE", 3)
+    puzzle = tile_boards.SMALL["2 x 3"]
+    files = exported(tmp_path, puzzle)
+    assert sum(line.startswith(b"c label 9 ") for line in lines(files)) > 2
+    assert check(files).at_least == 21

@@ -1,0 +1,413 @@
+"""The horizon's formula: every plan makes it true, and where no plan is it has no solution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from random import Random
+from typing import Any, cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pysat.solvers import Solver
+
+from puzzleproof.models.errors import CertificateRejected, Unsupported
+from puzzleproof.models.instances import load
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.strips import Goal, HasStrips, Strips, bits
+from puzzleproof.verify.bfs import layers
+from puzzleproof.verify.formula import horizon as module
+from puzzleproof.verify.formula.horizon import Horizon
+from puzzleproof.verify.formula.steps import Clause
+from puzzleproof.verify.refutation import horizon_of
+from tests.agree.test_pegs import puzzles as peg_puzzles
+from tests.models.cubes.test_rules import sets
+from tests.models.frogs.test_rules import SMALL as FROGS
+from tests.models.frogs.test_rules import boards as frog_boards
+from tests.support import boards, tile_boards
+
+LIBRARY = ("triangle-4", "peg-small-example", "instant-insanity", "one-colour-cubes", "frogs-2-2")
+
+
+def small() -> Iterator[tuple[str, AnyPuzzle]]:
+    """Small instances of every family in every metric, those with a tour left out."""
+    for metric in boards.METRICS:
+        for name, puzzle in boards.SMALL.items():
+            if not puzzle.tour:
+                yield f"{name}, {metric}", puzzle.with_metric(metric)
+    for metric in tile_boards.METRICS:
+        for name, table in tile_boards.SMALL.items():
+            yield f"tiles {name}, {metric}", table.with_metric(metric)
+    for name, row in FROGS.items():
+        yield f"frogs {name}", row
+    for name in LIBRARY:
+        for metric in load(name).metrics:
+            yield f"{name}, {metric}", load(name).with_metric(metric)
+
+
+SMALL = dict(small())
+
+
+def fast(names: Iterable[str]) -> list[Any]:
+    """Of boards the metrics 'piece' and 'line', with the most actions, are left to slow tests."""
+    slow = (", piece", ", line")
+    return [pytest.param(n, marks=pytest.mark.slow if n.endswith(slow) else ()) for n in names]
+
+
+ANY = st.one_of(
+    boards.puzzles(tours=False), boards.puzzles(tours=False, reachable=False), frog_boards(),
+    tile_boards.puzzles(side=3), peg_puzzles(), sets,
+)  # fmt: skip
+
+
+# --- every plan makes every clause true ---------------------------------------------------
+
+
+PAUSE = -1
+
+
+@dataclass(frozen=True)
+class Walk:
+    """Moves of the rules as facts and actions: one action fewer than facts."""
+
+    facts: tuple[int, ...]
+    actions: tuple[int, ...]
+
+
+def walk(puzzle: AnyPuzzle, length: int, seed: int) -> Walk:
+    """So many moves at random, fewer where there are none; each must be an action."""
+    assert isinstance(puzzle, HasStrips)
+    strips, chance = puzzle.strips(), Random(seed)  # noqa: S311 (no secret)
+    state = puzzle.canonical(puzzle.start)
+    facts, actions = [puzzle.state_facts(state)], list[int]()
+    while len(actions) < length and (moves := list(puzzle.moves(state))):
+        state = puzzle.play(state, chance.choice(moves))
+        facts.append(puzzle.state_facts(state))
+        doing = [
+            k for k, action in enumerate(strips.actions)
+            if action.applies(facts[-2]) and facts[-2] ^ action.toggles == facts[-1]
+        ]  # fmt: skip
+        actions.append(chance.choice(doing))
+    return Walk(tuple(facts), tuple(actions))
+
+
+def asking(strips: Strips, facts: int) -> Strips:
+    """The same with just these facts for a goal, after one that is never met."""
+    everything = (1 << len(strips.facts)) - 1
+    here = Goal(tuple(1 << fact for fact in bits(facts)), everything & ~facts)
+    return replace(strips, goals=(Goal((0,)), here))
+
+
+def assignment(horizon: Horizon, made: Walk) -> set[int]:
+    """What a plan makes true, from the documented order of the variables, but for counters.
+
+    A step's variables: facts, counters, those that leave, those that arrive, actions, idle.
+    """
+    strips, width, plan = horizon.strips, horizon.width, len(made.actions)
+    actions, movers = len(strips.actions), bits(strips.movers)
+    changes = len(movers) if horizon.displacing else 0
+    true = set[int]()
+    for t in range(horizon.length + 1):
+        facts = made.facts[min(t, plan)]
+        true.update(t * width + 1 + fact for fact in bits(facts))
+        if t == horizon.length:
+            break
+        end = (t + 1) * width
+        if t >= plan or made.actions[t] == PAUSE:
+            true.add(end)
+            continue
+        true.add(end - actions + made.actions[t])
+        leaves, after = end - actions - 2 * changes, made.facts[t + 1]
+        for place, fact in enumerate(movers[:changes]):
+            if (facts & ~after) >> fact & 1:
+                true.add(leaves + place)
+            if (after & ~facts) >> fact & 1:
+                true.add(leaves + changes + place)
+    true.add(horizon.variables)
+    return true
+
+
+def counters(horizon: Horizon) -> range:
+    """The variables of a step whose values are the counters' own affair."""
+    facts = len(horizon.strips.facts)
+    changes = 2 * horizon.strips.movers.bit_count() if horizon.displacing else 0
+    return range(facts + 1, horizon.width - len(horizon.strips.actions) - changes)
+
+
+def broken(horizon: Horizon, made: Walk) -> list[tuple[str, Clause]]:
+    """The clauses that a plan does not satisfy; where counters are, a solver sets these."""
+    true, free = assignment(horizon, made), counters(horizon)
+    if free:
+        true |= counted(horizon, true, free)
+    return [
+        (name, clause)
+        for name, clauses in horizon.families()
+        for clause in clauses
+        if not any((abs(x) in true) == (x > 0) for x in clause)
+    ]
+
+
+def counted(horizon: Horizon, true: set[int], free: range) -> set[int]:
+    """A solution of the family ``count`` that agrees with the assignment; none: nothing."""
+    counts = [c for name, some in horizon.families() if name == "count" for c in some]
+    given = {abs(x) for c in counts for x in c if (abs(x) - 1) % horizon.width + 1 not in free}
+    with solver_of(counts) as solver:
+        if not solver.solve(assumptions=[x if x in true else -x for x in given]):
+            return set()
+        return {x for x in cast("list[int]", solver.get_model()) if x > 0 and x not in given}
+
+
+def check_walks(puzzle: AnyPuzzle, lengths: Iterable[tuple[int, int]]) -> None:
+    """Walks of some length and the formula of another, with idle steps at the end."""
+    assert isinstance(puzzle, HasStrips)
+    strips = puzzle.strips()
+    for seed, (length, idle) in enumerate(lengths):
+        made = walk(puzzle, length, seed)
+        wanted = asking(strips, made.facts[-1])
+        horizon = Horizon(wanted, made.facts[0], len(made.actions) + idle)
+        assert not broken(horizon, made)
+
+
+@pytest.mark.parametrize("name", fast(SMALL))
+def test_every_walk_satisfies_every_family(name: str) -> None:
+    check_walks(SMALL[name], [(0, 1), (1, 0), (3, 1)])
+
+
+@pytest.mark.parametrize("name", ["frogs row", "two alike, unit"])
+def test_counters_in_place_of_subsets_agree_with_every_walk(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "SUBSET_LIMIT", 0)
+    puzzle = SMALL[name]
+    assert isinstance(puzzle, HasStrips)
+    horizon = Horizon(puzzle.strips(), puzzle.state_facts(puzzle.canonical(puzzle.start)), 2)
+    assert counters(horizon)
+    check_walks(puzzle, [(0, 1), (1, 0), (3, 1), (6, 2)])
+
+
+@given(ANY)
+def test_every_walk_of_a_random_board_satisfies_every_family(puzzle: AnyPuzzle) -> None:
+    assert isinstance(puzzle, HasStrips)
+    try:
+        size = len(puzzle.strips().actions)
+    except Unsupported:
+        return
+    if size < 400:
+        check_walks(puzzle, [(2, 1)])
+
+
+def test_a_plan_that_is_none_breaks_clauses() -> None:
+    """The comparison can fail: a wrong action, a skipped move, a wrong end."""
+    puzzle = SMALL["two labelled, unit"]
+    assert isinstance(puzzle, HasStrips)
+    made = walk(puzzle, 4, 1)
+    horizon = Horizon(asking(puzzle.strips(), made.facts[-1]), made.facts[0], 4)
+    assert not broken(horizon, made)
+    first, *rest = made.actions
+    other = replace(made, actions=((first + 1) % len(horizon.strips.actions), *rest))
+    assert {name for name, _ in broken(horizon, other)} & {"needs", "effect", "who"}
+    skipped = Walk((*made.facts[:2], *made.facts[3:]), made.actions[1:])
+    assert broken(horizon, skipped)
+    elsewhere = Horizon(asking(puzzle.strips(), made.facts[0] ^ 3), made.facts[0], 4)
+    assert {name for name, _ in broken(elsewhere, made)} == {"goal"}
+    later = Horizon(horizon.strips, made.facts[1], 4)
+    assert {name for name, _ in broken(later, made)} == {"start"}
+
+
+@pytest.mark.parametrize("name", ["two labelled, line", "frogs row", "triangle-4, jump"])
+def test_once_idle_is_always_idle(name: str) -> None:
+    """A pause between two moves breaks the family of that name, and no other."""
+    puzzle = SMALL[name]
+    assert isinstance(puzzle, HasStrips)
+    made = walk(puzzle, 2, 3)
+    (before, between, after), (first, second) = made.facts, made.actions
+    horizon = Horizon(asking(puzzle.strips(), after), before, 3)
+    assert not broken(horizon, made)
+    paused = Walk((before, between, between, after), (first, PAUSE, second))
+    assert {family for family, _ in broken(horizon, paused)} == {"idle"}
+
+
+# --- where there is no plan ---------------------------------------------------------------
+
+
+@cache
+def minimum(name: str) -> int | None:
+    """By a search in breadth through the rules."""
+    for depth, layer in enumerate(layers(SMALL[name])):
+        if any(map(SMALL[name].is_goal, layer)):
+            return depth
+    return None
+
+
+def solver_of(clauses: Iterable[Sequence[int]]) -> Any:
+    return Solver("glucose4", bootstrap_with=clauses)
+
+
+def solvable(clauses: Iterable[Sequence[int]]) -> bool:
+    with solver_of(clauses) as solver:
+        return bool(solver.solve())
+
+
+def formula(name: str, length: int) -> list[tuple[str, list[Clause]]]:
+    puzzle = SMALL[name]
+    assert isinstance(puzzle, HasStrips)
+    start = puzzle.state_facts(puzzle.canonical(puzzle.start))
+    families = Horizon(puzzle.strips(), start, length).families()
+    return [(family, list(clauses)) for family, clauses in families]
+
+
+def without(families: Sequence[tuple[str, list[Clause]]], *names: str) -> list[Clause]:
+    return [clause for name, some in families if name not in names for clause in some]
+
+
+SHORT = [name for name in SMALL if not name.startswith(("tiles 2 x 3", "tiles 3 x 2"))]
+
+
+@pytest.mark.parametrize("name", fast(SHORT))
+def test_the_formula_has_a_solution_from_the_minimum_on(name: str) -> None:
+    """One of a step less has none; of those with no plan, and with long ones, short horizons."""
+    optimum = minimum(name)
+    shorter = [4] if optimum is None else [min(optimum, 6) - 1] if optimum else []
+    for length in shorter:
+        assert not solvable(without(formula(name, length)))
+    if optimum is not None and optimum <= 6:
+        assert solvable(without(formula(name, optimum)))
+        assert solvable(without(formula(name, optimum + 1)))
+
+
+@pytest.mark.parametrize(("name", "length"), [("tiles 2 x 3, single", 21), ("frogs-3-3", 15)])
+def test_longer_minima(name: str, length: int) -> None:
+    """2 x 3: 21 is the distance by the rules; 3 + 3 frogs take 3 * 3 + 2 * 3 (Lucas, 1883)."""
+    puzzle = SMALL[name] if name in SMALL else load(name)
+    for bound, answer in ((length - 1, False), (length, True)):
+        assert solvable(horizon_of(puzzle, bound).clauses()) == answer
+
+
+# --- which families are needed ------------------------------------------------------------
+
+POOL = (
+    "two labelled, line", "L and T, unit", "rush hour, unit", "tiles 2 x 2, single",
+    "tiles 2 x 2 unsolvable, single", "tiles a row out of order, multi",
+    "tiles 2 x 3 unsolvable, multi", "frogs row", "triangle-4, move", "triangle-4, jump",
+    "peg-small-example, jump", "instant-insanity, cube", "one-colour-cubes, cube",
+    "half-way, line",
+)  # fmt: skip
+NEEDED = {"start", "goal", "one of a group", "needs", "effect", "stays", "one move"}
+"""Without one of these some puzzle of the pool has a plan that is none."""
+
+REDUNDANT = {
+    "some action": ("who", "why"),  # a step with no action changes nothing, as an idle one does
+    "idle": ("who", "why"),  # the same: nothing changes without an action that changes it
+    "who": ("effect",),  # an action's own facts change by its effect, and one move is all there is
+    "why": ("idle",),  # what an action leaves alone stays; only idle steps have no other guard
+    "leaves": ("arrives",),  # kinds keep their numbers: where one has arrived one has left
+    "arrives": ("count",),  # the same the other way round
+    "count": ("leaves",),  # every action keeps the numbers: leaves and arrives say it as well
+    "colour": (),  # every action changes the colour: it follows from the others
+}
+"""Families that no puzzle of the pool misses, and those without which it is missed (why: each)."""
+
+
+def pool() -> Iterator[list[tuple[str, list[Clause]]]]:
+    for name in POOL:
+        optimum = minimum(name)
+        yield formula(name, 6 if optimum is None else optimum - 1)
+
+
+def misses(formulas: Sequence[Sequence[tuple[str, list[Clause]]]], *names: str) -> bool:
+    """Whether some formula that has all these families gets a solution without them."""
+    return any(
+        solvable(without(families, *names))
+        for families in formulas
+        if names[0] in {name for name, clauses in families if clauses}
+    )
+
+
+def test_the_families_that_are_needed_are_just_these() -> None:
+    formulas = list(pool())
+    assert not any(solvable(without(families)) for families in formulas)
+    families = {name for families in formulas for name, clauses in families if clauses}
+    assert {name for name in families if misses(formulas, name)} == NEEDED
+    assert families - NEEDED == REDUNDANT.keys()
+    for name, others in REDUNDANT.items():
+        for other in others:
+            assert misses(formulas, name, other), (name, other)
+
+
+def test_a_family_that_follows_from_the_others_is_implied_clause_by_clause() -> None:
+    """``colour``: with the opposite of any of its clauses the rest has no solution."""
+    seen = 0
+    for name in ("tiles 2 x 2, single", "instant-insanity, cube", "tiles 2 x 2 unsolvable, multi"):
+        families = formula(name, 4)
+        rest = [c for family, some in families if family not in ("colour", "goal") for c in some]
+        with solver_of(rest) as solver:
+            for clause in (c for family, some in families if family == "colour" for c in some):
+                assert not solver.solve(assumptions=[-x for x in clause])
+                seen += 1
+    assert seen > 20
+
+
+# --- the formula as documented ------------------------------------------------------------
+
+
+def test_variables_and_order() -> None:
+    """Families step by step; no variable beyond the number told, no clause that is a tautology."""
+    for name in ("L and T, unit", "triangle-4, jump", "tiles 2 x 2, single"):
+        puzzle = SMALL[name]
+        horizon = horizon_of(puzzle, 3)
+        names = [family for family, _ in horizon.families()]
+        assert names[0] == "start"
+        assert names[-1] == "goal"
+        assert names.count("some action") == 3
+        assert names.count("one of a group") == 4
+        clauses = list(horizon.clauses())
+        assert max(abs(x) for c in clauses for x in c) == horizon.variables
+        assert not any(-x in c for c in clauses for x in c)
+        assert horizon.variables == 3 * horizon.width + (
+            counters(horizon).stop - 1 + len(horizon.strips.goals)
+        )
+
+
+def test_a_goal_that_is_never_met_leaves_no_solution() -> None:
+    puzzle = SMALL["one piece, unit"]
+    assert isinstance(puzzle, HasStrips)
+    strips, start = puzzle.strips(), puzzle.state_facts(puzzle.start)
+    assert not solvable(Horizon(replace(strips, goals=()), start, 3).clauses())
+    assert not solvable(Horizon(replace(strips, goals=(Goal((0,)),)), start, 3).clauses())
+    assert solvable(Horizon(replace(strips, goals=(Goal(()),)), start, 3).clauses())
+
+
+def test_two_goals_are_a_choice() -> None:
+    """Each alone gives a longer or an equal minimum; together the least counts."""
+    puzzle = SMALL["two goals, unit"]
+    assert isinstance(puzzle, HasStrips)
+    strips, start = puzzle.strips(), puzzle.state_facts(puzzle.canonical(puzzle.start))
+    assert len(strips.goals) == 2
+    each = list[int]()
+    for goal in strips.goals:
+        alone = replace(strips, goals=(goal,))
+        each.append(next(t for t in range(20) if solvable(Horizon(alone, start, t).clauses())))
+    assert min(each) == minimum("two goals, unit")
+
+
+def test_a_formula_too_large_is_refused_before_it_is_written() -> None:
+    with pytest.raises(CertificateRejected, match="6,000,000 clauses"):
+        horizon_of(SMALL["L and T, unit"], 10**12)
+
+
+def test_a_tour_has_no_formula() -> None:
+    with pytest.raises(CertificateRejected, match="no formula"):
+        horizon_of(boards.SMALL["tour by shape"], 3)
+
+
+def test_colours_are_found_only_where_every_action_changes_them() -> None:
+    """Pieces of a frog jump as well as step; a run of tiles moves the hole by any distance."""
+    coloured = {
+        name for name in POOL if any(f == "colour" and c for f, c in formula(name, 1))
+    }  # fmt: skip
+    assert coloured == {
+        "tiles 2 x 2, single", "tiles 2 x 2 unsolvable, single", "instant-insanity, cube",
+        "one-colour-cubes, cube",
+    }  # fmt: skip

@@ -1,0 +1,285 @@
+"""The formula of a labelling: no solution if the labels are right, and one if they are not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pysat.solvers import Solver
+
+from puzzleproof.models.errors import CertificateRejected, Unsupported
+from puzzleproof.models.instances import load
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.strips import HasStrips
+from puzzleproof.verify.formula.check import ranks_of
+from puzzleproof.verify.formula.ranks import Ranks
+from puzzleproof.verify.refutation import horizon_of
+from tests.models.frogs.test_rules import SMALL as FROGS
+from tests.models.pegs.test_rules import pegs
+from tests.support import boards, tile_boards
+from tests.support.certificate_files import blocks_of
+
+Labels = list[list[int]]
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A puzzle, and its states by their distance from the start, below its minimum."""
+
+    puzzle: AnyPuzzle
+    labels: Labels
+    closed: bool
+
+
+def labelled(puzzle: AnyPuzzle) -> Labelled:
+    """Search in breadth up to the minimum, or whole where there is no plan."""
+    labels = Labels()
+    for block in blocks_of(puzzle):
+        if any(puzzle.is_goal(puzzle.unpack(number)) for number in block):
+            return Labelled(puzzle, labels, False)
+        labels.append(block)
+    return Labelled(puzzle, labels, True)
+
+
+CUT_OFF = boards.sliding("A#B/.#.", "unit", goal="B../...", labelled="B")
+"""A wall parts piece B from its goal."""
+
+SOLVABLE: dict[str, AnyPuzzle] = {
+    "sliding": boards.SMALL["two labelled"].with_metric("line"),
+    "alike": boards.SMALL["unlabelled goal"].with_metric("unit"),
+    "rush hour": boards.SMALL["rush hour"].with_metric("unit"),
+    "half-way": boards.SMALL["half-way"].with_metric("line"),
+    "two goals": boards.SMALL["two goals"].with_metric("unit"),
+    "moves": load("triangle-4"),
+    "jumps": load("triangle-4").with_metric("jump"),
+    "frogs": FROGS["row"],
+    "tiles": tile_boards.SMALL["2 x 2"],
+    "runs": tile_boards.SMALL["2 x 3"].with_metric("multi"),
+    "cubes": load("instant-insanity"),
+}
+UNSOLVABLE: dict[str, AnyPuzzle] = {
+    "cut off": CUT_OFF,
+    "L and T": boards.SMALL["L and T"].with_metric("unit"),
+    "out of reach": FROGS["out of reach"],
+    "2 x 3": tile_boards.SMALL["2 x 3 unsolvable"],
+    "2 x 3 in runs": tile_boards.SMALL["2 x 3 unsolvable"].with_metric("multi"),
+    "one colour": load("one-colour-cubes"),
+    "strip": pegs("jump", board="strip5", start="xxxoo", finish="any"),
+}
+ALL = {**SOLVABLE, **UNSOLVABLE}
+
+
+def formula(one: Labelled, labels: Labels | None = None) -> Ranks:
+    """The checker's own, for the labels or for others."""
+    horizon = horizon_of(one.puzzle, 1)
+    return ranks_of(one.puzzle, horizon, labels or one.labels, closed=one.closed)
+
+
+def solver_of(ranks: Ranks) -> Any:
+    return Solver("glucose4", bootstrap_with=list(ranks.clauses()))
+
+
+def solvable(ranks: Ranks) -> bool:
+    with solver_of(ranks) as solver:
+        return bool(solver.solve())
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_right_labels_have_no_solution(name: str) -> None:
+    one = labelled(ALL[name])
+    assert one.closed == (name in UNSOLVABLE)
+    assert not solvable(formula(one))
+
+
+@pytest.mark.parametrize("name", SOLVABLE)
+def test_fewer_labels_prove_less(name: str) -> None:
+    """Any number of labels, from the start on, is a smaller bound."""
+    one = labelled(SOLVABLE[name])
+    for count in range(1, len(one.labels), 3):
+        assert not solvable(formula(one, one.labels[:count]))
+
+
+def spoilt(labels: Labels, closed: bool) -> Iterator[tuple[str, Labels]]:
+    """One state of each label but 0 is dropped, raised, or exchanged with one of another label."""
+    for g in range(1, len(labels)):
+        state = labels[g][len(labels[g]) // 2]
+        dropped = [[s for s in block if s != state] for block in labels]
+        yield f"{g} dropped", dropped
+        if g + 1 < len(labels) and not closed:
+            yield f"{g} raised", put(dropped, {state: g + 1})
+            other = labels[g + 1][0]
+            rest = [[s for s in block if s not in (state, other)] for block in labels]
+            yield f"{g} exchanged", put(rest, {state: g + 1, other: g})
+
+
+def put(labels: Labels, states: dict[int, int]) -> Labels:
+    return [
+        sorted([*block, *(state for state, label in states.items() if label == g)])
+        for g, block in enumerate(labels)
+    ]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_wrong_labels_have_a_solution(name: str) -> None:
+    """Each state was reached from the label before, so its label cannot be higher, or missing."""
+    one, tried = labelled(ALL[name]), 0
+    for what, labels in spoilt(one.labels, one.closed):
+        if tried < 12:
+            tried += 1
+            assert solvable(formula(one, labels)), what
+    assert tried >= min(len(one.labels) - 1, 2)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_solution_is_a_move_that_breaks_the_labels(name: str) -> None:
+    """What the solver finds is read back: a labelled state, an action, what holds then.
+
+    More may hold after the move: of facts that nothing needs, the formula does not say all.
+    """
+    one = labelled(ALL[name])
+    puzzle = one.puzzle
+    assert isinstance(puzzle, HasStrips)
+    strips, facts = puzzle.strips(), len(puzzle.strips().facts)
+    level = {
+        puzzle.state_facts(puzzle.unpack(n)): g for g, some in enumerate(one.labels) for n in some
+    }
+    for _, labels in list(spoilt(one.labels, one.closed))[:6]:
+        ranks = formula(one, labels)
+        with solver_of(ranks) as solver:
+            assert solver.solve()
+            true = {x for x in solver.get_model() if x > 0}
+        now, then = (
+            sum(1 << k for k in range(facts) if shift + k + 1 in true)
+            for shift in (0, facts + len(strips.actions))
+        )
+        acts = [a for k, a in enumerate(strips.actions) if facts + k + 1 in true]
+        assert now in level
+        assert any(a.applies(now) and not (now ^ a.toggles) & strips.movers & ~then for a in acts)
+
+
+@pytest.mark.parametrize("name", ["sliding", "tiles", "frogs"])
+def test_a_label_may_be_lower(name: str) -> None:
+    """No distance is claimed, only that plans are not shorter; too low is another label broken."""
+    one = labelled(SOLVABLE[name])
+    last = len(one.labels) - 1
+    state = one.labels[last][0]
+    twice = [[*block] for block in one.labels]
+    twice[last - 1] = sorted([*twice[last - 1], state])
+    after = set(map(one.puzzle.pack, one.puzzle.successors(one.puzzle.unpack(state))))
+    known = {number for block in one.labels for number in block}
+    assert solvable(formula(one, twice)) == bool(after - known)
+
+
+def test_every_view_of_a_stack_is_ranked() -> None:
+    """Cubes: a move from a canonical state leads to any of eight views of another."""
+    one = labelled(SOLVABLE["cubes"])
+    ranks = formula(one)
+    assert sum(map(len, ranks.preimages)) > sum(map(len, ranks.blocks))
+    bare = Ranks(ranks.step.strips, ranks.blocks, closed=False)
+    assert solvable(bare)
+
+
+MISSES: list[tuple[Labels | str, str]] = [
+    ([[-1]], "label 0: "),
+    ([[10**9]], "label 0: "),
+    ([[]], "label 0: the start is missing"),
+    ("other first", "label 0: the start is missing"),
+    ("goal", "label 1: a goal state"),
+    ("order", "label 2: the states do not ascend"),
+    ("twice", "label 2: the states do not ascend"),
+]
+
+
+@pytest.mark.parametrize(("labels", "words"), MISSES)
+def test_what_the_formula_does_not_say_is_looked_at(labels: Labels | str, words: str) -> None:
+    one = labelled(SOLVABLE["tiles"])
+    good = [[*block] for block in one.labels]
+    if labels == "other first":
+        labels = [good[1], *good[1:]]
+    elif labels == "goal":
+        labels = [good[0], [one.puzzle.pack(tile_boards.table("0 1 2 3"))], *good[2:]]
+    elif labels == "order":
+        labels = [*good[:2], good[2][::-1], *good[3:]]
+        assert len(good[2]) > 1
+    elif labels == "twice":
+        labels = [*good[:2], [good[2][0], *good[2]], *good[3:]]
+    assert not isinstance(labels, str)
+    with pytest.raises(CertificateRejected, match=words):
+        formula(one, labels)
+
+
+def test_variables_and_order() -> None:
+    for one in map(labelled, (SOLVABLE["frogs"], UNSOLVABLE["strip"])):
+        ranks = formula(one)
+        names = [name for name, _ in ranks.families()]
+        assert names[-4:] == ["is", "ranked", "breaks", "source"]
+        clauses = list(ranks.clauses())
+        assert (
+            max(abs(x) for c in clauses for x in c)
+            == ranks.variables
+            == ranks.state(ranks.states - 1)
+        )
+        assert not any(-x in c for c in clauses for x in c)
+
+
+# --- which families are needed ------------------------------------------------------------
+
+NEEDED = {
+    "some action", "needs", "effect", "stays", "is", "ranked", "breaks", "source",
+    "one of a group, before",
+}  # fmt: skip
+REDUNDANT = {"one of a group, after"}
+"""What an action makes true and what stays tell the state after a move alone."""
+
+
+def without(ranks: Ranks, family: str) -> list[Sequence[int]]:
+    return [clause for name, some in ranks.families() if name != family for clause in some]
+
+
+def test_the_families_that_are_needed_are_just_these() -> None:
+    found, names = set[str](), set[str]()
+    for puzzle in ALL.values():
+        ranks = formula(labelled(puzzle))
+        for name, _ in ranks.families():
+            names.add(name)
+            if name not in found:
+                with Solver("glucose4", bootstrap_with=without(ranks, name)) as solver:
+                    untyped: Any = solver
+                    found |= {name} if untyped.solve() else set()
+    assert found == NEEDED
+    assert names - found == REDUNDANT
+
+
+# --- random instances ---------------------------------------------------------------------
+
+
+def is_told(puzzle: AnyPuzzle) -> bool:
+    """Whether it has facts and actions, not too many."""
+    assert isinstance(puzzle, HasStrips)
+    try:
+        puzzle.strips()
+    except Unsupported:
+        return False
+    return True
+
+
+@given(st.data())
+def test_labels_of_random_tables_have_no_solution(data: st.DataObject) -> None:
+    """And one state dropped gives one."""
+    puzzle = data.draw(tile_boards.puzzles(side=2) | boards.puzzles(tours=False))
+    blocks = blocks_of(puzzle, 4)
+    if puzzle.is_goal(puzzle.canonical(puzzle.start)) or sum(map(len, blocks)) > 120:
+        return
+    one = labelled(puzzle)
+    try:
+        ranks = formula(one)
+    except CertificateRejected:
+        assert not is_told(puzzle)
+        return
+    assert not solvable(ranks)
+    for what, labels in list(spoilt(one.labels, one.closed))[:3]:
+        assert solvable(formula(one, labels)), what

@@ -1,0 +1,320 @@
+"""The comparison of actions and clauses with legal moves: what it counts, and that it can fail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.models.instances import load
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.strips import Action, Goal, HasStrips, Strips
+from puzzleproof.provers.prove import prove
+from puzzleproof.provers.request import Request
+from puzzleproof.verify.bfs import layers
+from puzzleproof.verify.formula import transitions
+from puzzleproof.verify.formula.horizon import Horizon
+from puzzleproof.verify.formula.steps import Clause, check_strips
+from puzzleproof.verify.formula.transitions import Compared, compare_moves, strips_of
+from tests.models.frogs.test_rules import SMALL as FROGS
+from tests.support import boards, tile_boards
+from tests.verify.formula.test_horizon import Walk, assignment, broken, counters
+
+EXAMPLES: dict[str, AnyPuzzle] = {
+    "sliding": boards.SMALL["two labelled"].with_metric("line"),
+    "rush hour": boards.SMALL["locked squares"].with_metric("unit"),
+    "half-way": boards.SMALL["half-way goal"].with_metric("unit"),
+    "pegs": load("triangle-4").with_metric("jump"),
+    "moves": load("triangle-4"),
+    "frogs": FROGS["row"],
+    "tiles": tile_boards.SMALL["2 x 2"],
+    "runs": tile_boards.SMALL["a row out of order"].with_metric("multi"),
+    "cubes": load("one-colour-cubes"),
+}
+"""All their states are compared."""
+
+
+def strips(puzzle: AnyPuzzle) -> Strips:
+    assert isinstance(puzzle, HasStrips)
+    return puzzle.strips()
+
+
+def horizon(puzzle: AnyPuzzle, told: Strips | None = None) -> Horizon:
+    assert isinstance(puzzle, HasStrips)
+    return Horizon(told or puzzle.strips(), puzzle.state_facts(puzzle.canonical(puzzle.start)), 1)
+
+
+ACTION = strips(EXAMPLES["sliding"]).actions[3]
+Bend = Callable[[Action], Iterator[Action]]
+
+
+def moves_of(puzzle: AnyPuzzle) -> list[tuple[int, int]]:
+    """All moves of the rules as facts before and after, from canonical states."""
+    assert isinstance(puzzle, HasStrips)
+    return [
+        (puzzle.state_facts(state), puzzle.state_facts(puzzle.play(state, move)))
+        for layer in layers(puzzle)
+        for state in layer
+        for move in puzzle.moves(state)
+    ]
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_all_moves_are_compared_and_counted(name: str) -> None:
+    puzzle = EXAMPLES[name]
+    found = compare_moves(puzzle, horizon(puzzle))
+    states = sum(map(len, layers(puzzle)))
+    assert found == Compared(len(set(moves_of(puzzle))), states, True)
+    words = f"{found.moves:,} moves of {states:,} states (all that there are)"
+    assert found.words().endswith(words)
+
+
+def test_of_many_states_it_says_that_it_has_seen_a_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = compare_moves(load("ane-rouge"), horizon(load("ane-rouge")))
+    assert not found.complete
+    assert found.states == transitions.STATES + transitions.WALK
+    assert found.words().endswith("(the first in breadth, some at random)")
+    monkeypatch.setattr(transitions, "STATES", 10)
+    assert compare_moves(EXAMPLES["frogs"], horizon(EXAMPLES["frogs"])).states > 10
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_action_left_out_is_noticed(name: str) -> None:
+    """Each that some state needs: no other changes the same facts there."""
+    puzzle = EXAMPLES[name]
+    told, moves = strips(puzzle), set(moves_of(puzzle))
+    left_out = 0
+    for action in told.actions[:: 1 + len(told.actions) // 12]:
+        rest = tuple(one for one in told.actions if one is not action)
+        if all(any(a.applies(b) and b ^ a.toggles == c for a in rest) for b, c in moves):
+            continue
+        left_out += 1
+        with pytest.raises(CertificateRejected, match="moves and actions differ, no action, in "):
+            compare_moves(puzzle, horizon(puzzle, replace(told, actions=rest)))
+    assert left_out
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_action_too_many_is_noticed(name: str) -> None:
+    """One more, which moves what may not move: an action without some of what it asks for."""
+    puzzle = EXAMPLES[name]
+    told, befores = strips(puzzle), {before for before, _ in moves_of(puzzle)}
+    noticed = 0
+    for action in told.actions[:: 1 + len(told.actions) // 12]:
+        for weaker in (*weakened(action), *image_under(action)):
+            more = replace(told, actions=(*told.actions, weaker._replace(name="more")))
+            moved = {b ^ weaker.toggles for b in befores if weaker.applies(b)} - {
+                b ^ a.toggles for b in befores for a in told.actions if a.applies(b)
+            }
+            if moved:
+                noticed += 1
+                with pytest.raises(CertificateRejected, match=r"no move for an action|the rules'"):
+                    compare(puzzle, more)
+    assert noticed
+
+
+def compare(puzzle: AnyPuzzle, told: Strips) -> None:
+    """As the checker does: the actions alone, then the moves."""
+    check_strips(told)
+    compare_moves(puzzle, horizon(puzzle, told))
+
+
+def weakened(action: Action) -> Iterator[Action]:
+    """A condition forgotten that is not changed."""
+    for k in range((action.positive | action.negative).bit_length()):
+        if (action.positive | action.negative) & ~action.toggles & 1 << k:
+            yield action._replace(
+                positive=action.positive & ~(1 << k), negative=action.negative & ~(1 << k)
+            )
+
+
+def image_under(action: Action) -> Iterator[Action]:
+    """A change forgotten, and a condition changed that stays."""
+    for k in range((action.positive | action.negative).bit_length()):
+        if (action.positive | action.negative) >> k & 1:
+            yield action._replace(toggles=action.toggles ^ 1 << k)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("bend", [weakened, image_under])
+def test_a_forgotten_condition_and_a_wrong_change_are_noticed(name: str, bend: Bend) -> None:
+    """Wherever they matter: some move of some state becomes another, is lost or is new."""
+    puzzle = EXAMPLES[name]
+    told, befores = strips(puzzle), {before for before, _ in moves_of(puzzle)}
+    for place, action in list(enumerate(told.actions))[:: 1 + len(told.actions) // 6]:
+        for bent in bend(action):
+            actions = (*told.actions[:place], bent, *told.actions[place + 1 :])
+            if any(
+                {b ^ a.toggles for a in told.actions if a.applies(b)}
+                != {b ^ a.toggles for a in actions if a.applies(b)}
+                for b in befores
+            ):
+                with pytest.raises(CertificateRejected):
+                    compare(puzzle, replace(told, actions=actions))
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"lacks": ACTION.negative | ACTION.positive}, "needs a fact and its opposite"),
+        ({"needs": 0, "lacks": 0}, "changes a fact of unknown truth"),
+        ({"flips": ACTION.toggles & ACTION.positive}, "does not keep a group of facts"),
+    ],
+)
+def test_actions_that_cannot_be_are_rejected_by_name(change: dict[str, Any], words: str) -> None:
+    told, bent = strips(EXAMPLES["sliding"]), ACTION._replace(**change)
+    with pytest.raises(CertificateRejected, match=f"action {bent.name!r} {words}"):
+        check_strips(replace(told, actions=(*told.actions[:3], bent, *told.actions[4:])))
+
+
+def test_an_action_that_takes_two_facts_of_a_group_is_rejected() -> None:
+    """All groups have one fact that holds, so none has two to take."""
+    told = strips(EXAMPLES["tiles"])
+    group = next(group for group in told.groups if group.bit_count() > 3)
+    one, other, third, fourth = (1 << k for k in range(group.bit_length()) if group >> k & 1)
+    bent = Action("bent", one | other, third | fourth, one | other | third | fourth)
+    with pytest.raises(CertificateRejected, match="'bent' takes two facts from one group"):
+        check_strips(replace(told, groups=(group,), actions=(bent,)))
+
+
+def test_an_action_twice_is_rejected() -> None:
+    told = strips(EXAMPLES["tiles"])
+    twice = replace(told, actions=(*told.actions, told.actions[0]))
+    with pytest.raises(CertificateRejected, match="an action twice"):
+        compare_moves(EXAMPLES["tiles"], horizon(EXAMPLES["tiles"], twice))
+
+
+def test_a_puzzle_without_facts_and_actions_is_rejected() -> None:
+    class Other:
+        family = "other"
+
+    other: AnyPuzzle = Other()  # type: ignore[assignment]  # pyright: ignore[reportAssignmentType]
+    with pytest.raises(CertificateRejected, match="family 'other' is not told"):
+        strips_of(other)
+
+
+# --- clauses ------------------------------------------------------------------------------
+
+
+class Bent(Horizon):
+    """A horizon of which one clause of one family is another."""
+
+    bend: tuple[str, Clause, Clause] = ("", (), ())
+
+    def of_step(self) -> Iterator[tuple[str, list[Clause]]]:
+        family, old, new = self.bend
+        for name, clauses in super().of_step():
+            yield name, [new if name == family and c == old else c for c in clauses]
+
+
+def bent(puzzle: AnyPuzzle, family: str, old: Clause, new: Clause) -> Bent:
+    assert isinstance(puzzle, HasStrips)
+    found = Bent(puzzle.strips(), puzzle.state_facts(puzzle.canonical(puzzle.start)), 1)
+    found.bend = family, old, new
+    return found
+
+
+def state_facts(puzzle: AnyPuzzle) -> list[set[int]]:
+    """For each move the variables that it makes true, as the documentation has them."""
+    told, one = strips(puzzle), horizon(puzzle)
+    assert not counters(one)
+    return [
+        assignment(one, Walk((before, after), (k,)))
+        for before, after in set(moves_of(puzzle))
+        for k, action in enumerate(told.actions)
+        if action.applies(before) and before ^ action.toggles == after
+    ]
+
+
+@pytest.mark.parametrize("name", ["sliding", "pegs", "frogs", "tiles", "runs", "cubes"])
+def test_a_clause_with_a_literal_negated_is_noticed(name: str) -> None:
+    """Just where some move does not satisfy it, as worked out here; in every family some are."""
+    puzzle, true = EXAMPLES[name], state_facts(EXAMPLES[name])
+    for family, clauses in horizon(puzzle).of_step():
+        noticed = 0
+        for clause in clauses[:: 1 + len(clauses) // 8]:
+            for place, literal in enumerate(clause[:4]):
+                new = (*clause[:place], -literal, *clause[place + 1 :])
+                wrong = not all(any((abs(x) in some) == (x > 0) for x in new) for some in true)
+                noticed += wrong
+                assert refused(puzzle, bent(puzzle, family, clause, new), family) == wrong
+        assert noticed or family in ("some action", "count") or not clauses, family
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["sliding", "pegs", "frogs", "tiles", "runs", "cubes"])
+def test_a_clause_with_a_literal_left_out_is_noticed(name: str) -> None:
+    puzzle, true, noticed = EXAMPLES[name], state_facts(EXAMPLES[name]), set[str]()
+    for family, clauses in horizon(puzzle).of_step():
+        for clause in clauses[:: 1 + len(clauses) // 8]:
+            for place in range(min(len(clause), 4)):
+                new = (*clause[:place], *clause[place + 1 :])
+                wrong = not all(any((abs(x) in some) == (x > 0) for x in new) for some in true)
+                assert refused(puzzle, bent(puzzle, family, clause, new), family) == wrong
+                noticed |= {family} if wrong else set()
+    assert noticed >= {"needs", "effect"}
+
+
+def refused(puzzle: AnyPuzzle, one: Horizon, family: str) -> bool:
+    try:
+        compare_moves(puzzle, one)
+    except CertificateRejected as error:
+        return f"does not satisfy a clause of {family!r}" in str(error)
+    return False
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_witness_of_a_move_is_what_the_documentation_says(name: str) -> None:
+    puzzle = EXAMPLES[name]
+    one, told = horizon(puzzle), strips(puzzle)
+    for before, after in sorted(set(moves_of(puzzle)))[:50]:
+        for k, action in enumerate(told.actions):
+            if action.applies(before) and before ^ action.toggles == after:
+                ours = {x for x in assignment(one, Walk((before, after), (k,))) if x < goals(one)}
+                assert set(one.witness(before, k, after)) - set(counters(one)) == ours
+
+
+def goals(one: Horizon) -> int:
+    """The first variable of a goal."""
+    return one.variables - len(one.strips.goals) + 1
+
+
+def test_the_names_of_broken_families_are_those_of_the_horizon() -> None:
+    """`broken` of the other tests, and the comparison, tell the same family."""
+    puzzle: AnyPuzzle = EXAMPLES["tiles"]
+    names: Sequence[str] = [family for family, _ in horizon(puzzle).of_step()]
+    before, after = min(moves_of(puzzle))
+    walk = Walk((before, after), (0,))
+    told = strips(puzzle)
+    fits = told.actions[0].applies(before) and before ^ told.actions[0].toggles == after
+    families = {family for family, _ in broken(horizon(puzzle), walk)} - {"start", "goal", "colour"}
+    assert families <= set(names)
+    assert bool(families) != fits
+
+
+@pytest.mark.parametrize("name", ["sliding", "moves", "frogs", "tiles", "runs"])
+def test_goals_left_out_or_too_wide_are_noticed(name: str) -> None:
+    puzzle = EXAMPLES[name]
+    told = strips(puzzle)
+    for goals in ((), (*told.goals, Goal((), 0))):
+        with pytest.raises(CertificateRejected, match="goals are not those of the rules"):
+            compare_moves(puzzle, horizon(puzzle, replace(told, goals=goals)))
+
+
+def test_a_goal_beyond_the_states_looked_at_is_seen_where_a_plan_ends() -> None:
+    puzzle = load("ane-rouge")
+    told = replace(strips(puzzle), goals=())
+    compare_moves(puzzle, horizon(puzzle, told))
+    plan = prove("ane-rouge", puzzle, Request(evidence=("labelling",))).plan
+    with pytest.raises(CertificateRejected, match="goals are not those of the rules"):
+        compare_moves(puzzle, horizon(puzzle, told), plan)
+
+
+def test_goals_that_the_rules_list_are_compared_however_far_they_are() -> None:
+    puzzle = load("korf-01")
+    told = replace(strips(puzzle), goals=())
+    with pytest.raises(CertificateRejected, match="goals are not those of the rules"):
+        compare_moves(puzzle, horizon(puzzle, told))
