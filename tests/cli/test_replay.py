@@ -9,7 +9,7 @@ import pytest
 
 from tests.cli.conftest import ROOT, Run
 
-GAME = ROOT / "tests" / "models" / "games" / "european-43-35.txt"
+GAME = ROOT / "tests" / "models" / "pegs" / "games" / "european-43-35.txt"
 LINES = GAME.read_text(encoding="utf-8").splitlines(keepends=True)
 FROGS = "4-3 2-4 1-2 3-1 5-3 4-5 2-4 3-2"
 """Frogs and toads, 2 + 2."""
