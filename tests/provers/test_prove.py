@@ -9,10 +9,10 @@ import pytest
 
 import puzzleproof
 from puzzleproof.models.errors import InstanceError, NotationError, Unsupported
-from puzzleproof.provers.events import Bounds, Event, EvidenceFound, Layer, PlanFound
+from puzzleproof.provers.events import BoundsChanged, Event, EvidenceFound, Layer, PlanFound
+from puzzleproof.provers.process import Limits
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import ENGINES, EVIDENCE, Request
-from puzzleproof.provers.session import Limits
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.replay import replay_to_goal
@@ -166,11 +166,11 @@ def test_a_limit_is_no_answer(engine: str) -> None:
 def test_events_tell_each_change_of_the_bounds() -> None:
     events: list[Event] = []
     verdict = prove("walls", PUZZLE, Request(), events.append)
-    bounds = [event for event in events if isinstance(event, Bounds)]
-    assert bounds[-1] == Bounds(verdict.lower, verdict.upper, verdict.grade)
+    bounds = [event for event in events if isinstance(event, BoundsChanged)]
+    assert bounds[-1] == BoundsChanged(verdict.lower, verdict.upper, verdict.grade)
     lowers = [event.lower or 0 for event in bounds]
     assert lowers == sorted(lowers)
-    assert {type(event) for event in events} >= {Layer, PlanFound, EvidenceFound, Bounds}
+    assert {type(event) for event in events} >= {Layer, PlanFound, EvidenceFound, BoundsChanged}
 
 
 def test_the_python_face_saves_a_certificate_that_verifies(tmp_path: Path) -> None:

@@ -12,11 +12,12 @@ from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.search import Search
 from puzzleproof.models.errors import InternalError, PuzzleProofError
+from puzzleproof.provers.events import ignore
 from puzzleproof.provers.labelling import search as labelling
 from puzzleproof.provers.labelling.search import Labelling
+from puzzleproof.provers.process import Limits
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
-from puzzleproof.provers.session import Limits, ignore
 from puzzleproof.provers.verdict import Verdict
 from tests.support.boards import SMALL, sliding
 

@@ -12,7 +12,7 @@ import pytest
 
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.provers.events import Emit, Event, Note
-from puzzleproof.provers.process.supervise import run
+from puzzleproof.provers.process import run
 
 
 def texts(events: list[Event]) -> list[str]:
