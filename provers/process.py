@@ -9,19 +9,19 @@ looks at the clock whenever the work emits an event.
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
 import os
 import signal
 import sys
 import time
 from collections.abc import Callable
-from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.provers.memory import holds_more
 
 if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
     from puzzleproof.provers.events import Emit
 
 POLL_SECONDS = 0.05
@@ -114,6 +114,8 @@ def call_here(
 
 def start(work: Callable[..., Any], arguments: tuple[Any, ...]) -> Child:
     """Start ``work(*arguments, emit)`` in a process, to be ended by `end`."""
+    import multiprocessing  # which some hosts lack: they use `call_here`
+
     fork = sys.platform.startswith("linux")
     context: Any = multiprocessing.get_context("fork" if fork else "spawn")
     receiver, sender = context.Pipe(duplex=False)

@@ -11,7 +11,6 @@ import os
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
-from multiprocessing.connection import wait
 from typing import Any, Protocol
 
 from puzzleproof.provers.process import Child, end, receive, start
@@ -114,6 +113,8 @@ class Parallel:
 
     def first(self) -> Answer:
         """Wait for the first answer; raises what its process raised."""
+        from multiprocessing.connection import wait
+
         ready = wait([child.receiver for child, _ in self._asked.values()])
         length = next(n for n, (child, _) in self._asked.items() if child.receiver in ready)
         child, begin = self._asked[length]

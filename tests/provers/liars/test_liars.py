@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -69,8 +69,10 @@ def say_nothing(honest: Layers) -> Layers:
 def let_lie(monkeypatch: pytest.MonkeyPatch, lie: Lie) -> None:
     honest = Search.layers
 
-    def layers(search: Search) -> Iterator[tuple[PlainSearch, set[int]]]:
-        told = lie(layer for _, layer in honest(search))
+    def layers(
+        search: Search, sources: Iterable[int] | None = None
+    ) -> Iterator[tuple[PlainSearch, set[int]]]:
+        told = lie(layer for _, layer in honest(search, sources))
         return ((PlainSearch(search.model), layer) for layer in told)
 
     monkeypatch.setattr(Search, "layers", layers)
