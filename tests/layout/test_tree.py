@@ -24,11 +24,20 @@ def folder_of(package: str) -> str:
 
 
 FOLDERS = {package: folder_of(package) for package in cast("list[str]", SETUPTOOLS["packages"])}
-HOSTS = [".".join(words) for words in (
-    ("pypi", "org"), ("pythonhosted", "org"), ("npmjs", "org"), ("npmjs", "com"),
-    ("yarnpkg", "com"), ("proxy", "golang", "org"), ("crates", "io"), ("anaconda", "org"),
-    ("rubygems", "org"),
-)]  # fmt: skip
+HOSTS = [
+    ".".join(words)
+    for words in (
+        ("pypi", "org"),
+        ("pythonhosted", "org"),
+        ("npmjs", "org"),
+        ("npmjs", "com"),
+        ("yarnpkg", "com"),
+        ("proxy", "golang", "org"),
+        ("crates", "io"),
+        ("anaconda", "org"),
+        ("rubygems", "org"),
+    )
+]
 INDEX = "--" + "index-url"
 HOMES = re.compile(r"(?<![\w.~/-])/(?:work|home|root|Users|mnt|srv)/[\w.]")
 

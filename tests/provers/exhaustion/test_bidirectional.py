@@ -330,10 +330,18 @@ def test_moves_taken_back_are_those_of_the_rules(board: str) -> None:
 @pytest.mark.parametrize(
     ("board", "number"),
     [
-        ("english", 8), ("european", 8), ("triangle4", 6), ("triangle1", 1), ("strip5", 2),
-        (L_BOARD, 2), (PLUS, 2), ("ooo\n" * 2, 4), ("ooo\noo.\n", 1), (SQUARE, 8),
+        ("english", 8),
+        ("european", 8),
+        ("triangle4", 6),
+        ("triangle1", 1),
+        ("strip5", 2),
+        (L_BOARD, 2),
+        (PLUS, 2),
+        ("ooo\n" * 2, 4),
+        ("ooo\noo.\n", 1),
+        (SQUARE, 8),
     ],
-)  # fmt: skip
+)
 def test_symmetries_of_boards(board: str, number: int) -> None:
     one = read_board(board)
     found = symmetries(one)
