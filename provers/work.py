@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected, LimitReached, Unsupported
-from puzzleproof.models.invariants import Linear
-from puzzleproof.models.puzzle import AnyPuzzle, HasStateBound
-from puzzleproof.models.strips import HasStrips
+from puzzleproof.models.puzzle import AnyPuzzle, HasStateBound, HasStrips, Linear
 from puzzleproof.provers.bounds import Case
 from puzzleproof.provers.certificate import Claim
 from puzzleproof.provers.events import (

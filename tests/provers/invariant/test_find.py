@@ -14,9 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzleproof.models.instances import load
-from puzzleproof.models.invariants import Linear, Permuting, Step
 from puzzleproof.models.pegs.boards import Hole
-from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.puzzle import AnyPuzzle, FeatureChange, Linear, Permuting, State
 from puzzleproof.provers.certificate import Claim
 from puzzleproof.provers.invariant.find import (
     find_argument,
@@ -255,7 +254,7 @@ def test_a_library_that_is_not_installed_leaves_parities(
 
 
 @st.composite
-def some_steps(draw: st.DrawFn) -> tuple[list[Step], int]:
+def some_steps(draw: st.DrawFn) -> tuple[list[FeatureChange], int]:
     """Any steps over up to ten features, pegs' jumps among them."""
     width = draw(st.integers(1, 10))
     change = st.integers(-3, 3).filter(bool)
@@ -276,7 +275,7 @@ def rank(rows: list[int]) -> int:
 
 
 @given(some_steps())
-def test_the_kernel_is_all_that_no_step_changes(case: tuple[list[Step], int]) -> None:
+def test_the_kernel_is_all_that_no_step_changes(case: tuple[list[FeatureChange], int]) -> None:
     steps, width = case
     rows = [sum(1 << feature for feature, change in step if change % 2) for step in steps]
     basis = kernel_mod_2(tuple(steps), width)
@@ -287,7 +286,9 @@ def test_the_kernel_is_all_that_no_step_changes(case: tuple[list[Step], int]) ->
 
 
 @given(some_steps(), st.integers(0))
-def test_what_is_not_in_the_kernel_is_changed(case: tuple[list[Step], int], number: int) -> None:
+def test_what_is_not_in_the_kernel_is_changed(
+    case: tuple[list[FeatureChange], int], number: int
+) -> None:
     """By brute force: of all weights just the sums of the basis are kept by every step."""
     steps, width = case
     rows = [sum(1 << feature for feature, change in step if change % 2) for step in steps]
@@ -331,7 +332,7 @@ def states(puzzle: AnyPuzzle) -> list[State]:
     return [state for layer in layers(puzzle) for state in layer]
 
 
-def change(linear: Linear, before: State, after: State) -> Step:
+def change(linear: Linear, before: State, after: State) -> FeatureChange:
     pairs = zip(linear.vector(before), linear.vector(after), strict=True)
     return tuple((k, b - a) for k, (a, b) in enumerate(pairs) if a != b)
 
