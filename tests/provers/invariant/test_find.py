@@ -14,9 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzleproof.models.instances import load
-from puzzleproof.models.invariants import Linear, Permuting, Step
 from puzzleproof.models.pegs.boards import Hole
-from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.puzzle import AnyPuzzle, FeatureChange, Linear, Permuting, State
 from puzzleproof.provers.certificate import Claim
 from puzzleproof.provers.invariant import may_have_invariant
 from puzzleproof.provers.invariant.find import (
@@ -28,11 +27,11 @@ from puzzleproof.provers.invariant.find import (
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.invariant import bound_of
-from tests.models.cubes.test_rules import cubes
-from tests.models.frogs.test_rules import SMALL as FROGS
-from tests.models.frogs.test_rules import frogs, row
-from tests.models.pegs.test_rules import EUROPEAN, SOLVABLE, pegs
 from tests.support.boards import SMALL as SLIDING
+from tests.support.cube_sets import cubes
+from tests.support.frog_boards import SMALL as FROGS
+from tests.support.frog_boards import frogs, row
+from tests.support.peg_boards import EUROPEAN, SOLVABLE, pegs
 from tests.support.tile_boards import SMALL as TILES
 from tests.support.tile_boards import tiles
 
@@ -273,7 +272,7 @@ def test_a_library_that_is_not_installed_leaves_parities(
 
 
 @st.composite
-def some_steps(draw: st.DrawFn) -> tuple[list[Step], int]:
+def some_steps(draw: st.DrawFn) -> tuple[list[FeatureChange], int]:
     """Any steps over up to ten features, pegs' jumps among them."""
     width = draw(st.integers(1, 10))
     change = st.integers(-3, 3).filter(bool)
@@ -294,7 +293,7 @@ def rank(rows: list[int]) -> int:
 
 
 @given(some_steps())
-def test_the_kernel_is_all_that_no_step_changes(case: tuple[list[Step], int]) -> None:
+def test_the_kernel_is_all_that_no_step_changes(case: tuple[list[FeatureChange], int]) -> None:
     steps, width = case
     rows = [sum(1 << feature for feature, change in step if change % 2) for step in steps]
     basis = kernel_mod_2(tuple(steps), width)
@@ -305,7 +304,9 @@ def test_the_kernel_is_all_that_no_step_changes(case: tuple[list[Step], int]) ->
 
 
 @given(some_steps(), st.integers(0))
-def test_what_is_not_in_the_kernel_is_changed(case: tuple[list[Step], int], number: int) -> None:
+def test_what_is_not_in_the_kernel_is_changed(
+    case: tuple[list[FeatureChange], int], number: int
+) -> None:
     """By brute force: of all weights just the sums of the basis are kept by every step."""
     steps, width = case
     rows = [sum(1 << feature for feature, change in step if change % 2) for step in steps]
@@ -356,7 +357,7 @@ def states(puzzle: AnyPuzzle) -> list[State]:
     return [state for layer in layers(puzzle) for state in layer]
 
 
-def change(linear: Linear, before: State, after: State) -> Step:
+def change(linear: Linear, before: State, after: State) -> FeatureChange:
     pairs = zip(linear.vector(before), linear.vector(after), strict=True)
     return tuple((k, b - a) for k, (a, b) in enumerate(pairs) if a != b)
 
