@@ -17,7 +17,8 @@ from puzzleproof.models.errors import CertificateRejected, InstanceError, Unsupp
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, strips_of
 from puzzleproof.provers.events import Event
-from puzzleproof.provers.labelling.search import Labelling, label
+from puzzleproof.provers.labelling import label
+from puzzleproof.provers.labelling.search import Labelling
 from puzzleproof.provers.lrat.clrat import Writer
 from puzzleproof.provers.lrat.ranks import rank_proof
 from puzzleproof.provers.lrat.text import as_text

@@ -16,7 +16,7 @@ from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import AnyPuzzle, listed_goals
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers.events import ignore
-from puzzleproof.provers.labelling.search import label
+from puzzleproof.provers.labelling import label
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import Checked, check_file
 from tests.support.boards import SMALL, puzzles, sliding
