@@ -9,21 +9,22 @@ from puzzleproof.explore.packed_task import PackedTask, Step, Symmetry
 from puzzleproof.models.errors import Unsupported
 
 
-def packed_task_of(grounding: Grounding) -> PackedTask:
-    """Return the model of a task with the symmetries of its board."""
-    return pack(grounding.task, tuple(Symmetry(*turn) for turn in grounding.board_symmetries))
+def packed_task_of(grounding: Grounding, *, symmetries: bool = True) -> PackedTask:
+    """Return the packed task, with the symmetries of its board or without them."""
+    found = grounding.board_symmetries() if symmetries else ()
+    return pack(grounding.task, tuple(Symmetry(*one) for one in found))
 
 
 def pack(task: Task, symmetries: tuple[Symmetry, ...] = ()) -> PackedTask:
     """Return the model of a task; raises Unsupported where an operator is no exclusive or."""
     return PackedTask(
         width=len(task.facts),
-        start=_bits(task.start),
+        start=bits_of(task.start),
         steps=tuple(step for operator in task.operators for step in _steps(operator)),
         chains=task.chains,
         pattern=_pattern(task),
-        groups=tuple(map(_bits, task.groups)),
-        counts=tuple((_bits(count.facts), count.number) for count in task.counts),
+        groups=tuple(map(bits_of, task.groups)),
+        counts=tuple((bits_of(count.facts), count.number) for count in task.counts),
         goals=tuple(map(_clauses, task.goals)),
         stops=tuple(map(_clauses, task.stops)),
         in_sequence=task.in_sequence,
@@ -33,7 +34,7 @@ def pack(task: Task, symmetries: tuple[Symmetry, ...] = ()) -> PackedTask:
 
 def _steps(operator: Operator) -> Iterator[Step]:
     """One step; of an operator with shifts one for each, as just one of them takes place."""
-    requires, change = _bits(operator.requires), _bits(operator.deletes ^ operator.adds)
+    requires, change = bits_of(operator.requires), bits_of(operator.deletes ^ operator.adds)
     if not operator.deletes <= operator.requires or operator.adds & operator.requires:
         raise Unsupported(f"operator {operator.name!r} is no exclusive or")
     for source, target in operator.shifts or ((None, None),):
@@ -49,15 +50,16 @@ def _pattern(task: Task) -> int:
     (where the blank is, which cube is next).
     """
     if task.movers:
-        return _bits(f for f in range(len(task.facts)) if f not in task.movers)
+        return bits_of(f for f in range(len(task.facts)) if f not in task.movers)
     for group in task.groups:
         facts = frozenset(group)
         if len(group) > 2 and all(o.requires & facts for o in task.operators):
-            return _bits(group)
+            return bits_of(group)
     return 0
 
 
-def _bits(facts: Iterable[int]) -> int:
+def bits_of(facts: Iterable[int]) -> int:
+    """Facts as a mask."""
     total = 0
     for fact in facts:
         total |= 1 << fact
@@ -65,4 +67,4 @@ def _bits(facts: Iterable[int]) -> int:
 
 
 def _clauses(condition: Condition) -> tuple[int, ...]:
-    return tuple(map(_bits, condition))
+    return tuple(map(bits_of, condition))

@@ -15,9 +15,8 @@ from typing import Any, TypeAlias
 import pytest
 
 from puzzleproof.benchmarks.peers import fast_downward
-from puzzleproof.encoders.families import ground
+from puzzleproof.encoders.families import ground, ground_single_steps
 from puzzleproof.encoders.pddl import FORMS, Pddl, pddl, pddl_of_task
-from puzzleproof.encoders.single_steps import ground_single_steps
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
