@@ -22,10 +22,10 @@ from puzzleproof.provers.state_numbers import state_of
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.replay import replay_to_goal
-from tests.models.cubes.test_rules import cubes, example
-from tests.models.frogs.test_rules import frogs
-from tests.models.pegs.test_rules import pegs
+from tests.support.cube_sets import cubes, example
+from tests.support.frog_boards import frogs
 from tests.support.minimum import Backend, by_horizons
+from tests.support.peg_boards import pegs
 from tests.support.tile_boards import tiles
 
 BOARDS: dict[str, AnyPuzzle] = {

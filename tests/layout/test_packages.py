@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.layout.test_tree import FOLDERS as PACKAGES
-from tests.support.tree import clone, sources, tracked
+from tests.support.tree import PACKAGES, clone, sources, tracked
 
 
 def python(*words: str | Path, cwd: Path, path: str = "") -> "subprocess.CompletedProcess[str]":

@@ -8,8 +8,8 @@ from puzzleproof.models.goals import GOALS_LIMIT, arrangements, listed_goals
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import layers
-from tests.models.frogs.test_rules import frogs
 from tests.support.boards import sliding
+from tests.support.frog_boards import frogs
 from tests.support.tile_boards import tiles
 
 WHOLE: dict[str, AnyPuzzle] = {

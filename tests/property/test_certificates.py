@@ -20,7 +20,6 @@ from puzzleproof.provers.labelling.search import label
 from puzzleproof.provers.session import ignore
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import Checked, check_file
-from tests.models.frogs.test_rules import frogs
 from tests.support.boards import SMALL, puzzles, sliding
 from tests.support.certificate_files import (
     blocks_of,
@@ -31,6 +30,7 @@ from tests.support.certificate_files import (
     unpacked,
     written,
 )
+from tests.support.frog_boards import frogs
 from tests.support.tile_boards import tiles
 
 SUBJECTS = {

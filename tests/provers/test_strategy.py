@@ -22,8 +22,8 @@ from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.replay import replay_to_goal
-from tests.models.frogs.test_rules import frogs
-from tests.models.pegs.test_rules import pegs
+from tests.support.frog_boards import frogs
+from tests.support.peg_boards import pegs
 from tests.support.tile_boards import tiles
 
 

@@ -21,9 +21,6 @@ from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.features import compare_steps
 from puzzleproof.verify.invariant import MODULUS_LIMIT, PERIOD_LIMIT, bound_of, lemma_bound
-from tests.models.cubes.test_rules import cubes
-from tests.models.frogs.test_rules import SMALL as FROGS
-from tests.models.pegs.test_rules import pegs
 from tests.support.arguments import (
     COUNT,
     IN_TURN,
@@ -37,6 +34,9 @@ from tests.support.arguments import (
 from tests.support.boards import SMALL as SLIDING
 from tests.support.boards import sliding
 from tests.support.certificate_files import written
+from tests.support.cube_sets import cubes
+from tests.support.frog_boards import SMALL as FROGS
+from tests.support.peg_boards import pegs
 from tests.support.tile_boards import SMALL as TILES
 from tests.support.tile_boards import tiles
 

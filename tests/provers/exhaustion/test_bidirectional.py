@@ -34,7 +34,8 @@ from puzzleproof.verify import bidirectional as by_the_rules
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.bidirectional import Ends, Refuted, moves_before, refute, symmetries
 from puzzleproof.verify.replay import replay_to_goal
-from tests.explore.pegs.test_moves import L_BOARD, PLUS, game, puzzles
+from tests.support.peg_boards import L_BOARD, PLUS, game
+from tests.support.peg_boards import games_by_chance as puzzles
 
 SQUARE = "oooo\n" * 4
 BOARDS = [L_BOARD, PLUS, "ooooo\n" * 3, SQUARE]

@@ -28,11 +28,11 @@ from puzzleproof.provers.invariant.find import (
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.invariant import bound_of
-from tests.models.cubes.test_rules import cubes
-from tests.models.frogs.test_rules import SMALL as FROGS
-from tests.models.frogs.test_rules import frogs, row
-from tests.models.pegs.test_rules import EUROPEAN, SOLVABLE, pegs
 from tests.support.boards import SMALL as SLIDING
+from tests.support.cube_sets import cubes
+from tests.support.frog_boards import SMALL as FROGS
+from tests.support.frog_boards import frogs, row
+from tests.support.peg_boards import EUROPEAN, SOLVABLE, pegs
 from tests.support.tile_boards import SMALL as TILES
 from tests.support.tile_boards import tiles
 

@@ -18,9 +18,9 @@ from puzzleproof.provers.lrat.horizon_proof import unrolled_proof, write_unrolle
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.formula.horizon import Horizon
 from puzzleproof.verify.lrat import Line, binary_lines, check_lines, text_lines
-from tests.models.frogs.test_rules import SMALL as FROGS
-from tests.models.test_strips import ANY
 from tests.support import boards, tile_boards
+from tests.support.every_family import ANY
+from tests.support.frog_boards import SMALL as FROGS
 
 
 class Told(HasStrips, Puzzle[Any], Protocol):

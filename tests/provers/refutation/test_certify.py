@@ -27,10 +27,10 @@ from puzzleproof.provers.session import Limits
 from puzzleproof.verify.certificate import Checked, check_file
 from puzzleproof.verify.formula.dimacs import digest
 from puzzleproof.verify.refutation import horizon_of
-from tests.models.frogs.test_rules import SMALL as FROGS
 from tests.support import boards, tile_boards
 from tests.support.certificate_files import shortest_plan
-from tests.verify.formula.test_ranks import SOLVABLE, labelled
+from tests.support.frog_boards import SMALL as FROGS
+from tests.support.labellings import SOLVABLE, labelled
 
 TILES = tile_boards.SMALL["2 x 2"]
 """Its minimum is 6."""
