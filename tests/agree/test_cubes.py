@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.encoders.cubes.factors import (
     OPPOSITE,
-    Pair,
+    FactorPair,
     components,
-    factor_model,
+    factor_formula,
+    factor_pairs,
     factors,
     multigraph,
-    pairs,
     raw_count,
     stacks_of,
 )
-from puzzleproof.encoders.cubes.orientations import orientation_model
+from puzzleproof.encoders.cubes.orientations import orientation_formula
 from puzzleproof.encoders.cubes.task import rotations
 from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.sat import SatHorizons
@@ -108,8 +108,9 @@ def visible(placements: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 
 
 def by_orientations(puzzle: CubesPuzzle, engine: str, broken: bool = True) -> set[tuple[int, ...]]:
-    model = orientation_model(puzzle, broken)
-    found = [model.read(true) for true in SOLVERS[engine](model.model, model.shown, None)]
+    encoded = orientation_formula(puzzle, broken)
+    solutions = SOLVERS[engine](encoded.formula, encoded.shown, None)
+    found = list(map(encoded.read, solutions))
     assert len(set(found)) == len(found)
     return set(found)
 
@@ -117,13 +118,14 @@ def by_orientations(puzzle: CubesPuzzle, engine: str, broken: bool = True) -> se
 def by_factors(
     puzzle: CubesPuzzle, engine: str, number: int = 2
 ) -> set[tuple[tuple[int, ...], ...]]:
-    model = factor_model(puzzle, number)
-    found = [model.read(true) for true in SOLVERS[engine](model.model, model.shown, None)]
+    encoded = factor_formula(puzzle, number)
+    solutions = SOLVERS[engine](encoded.formula, encoded.shown, None)
+    found = list(map(encoded.read, solutions))
     assert len(set(found)) == len(found)
     return set(found)
 
 
-def names(found: set[Pair]) -> str:
+def names(found: set[FactorPair]) -> str:
     return " ".join(
         sorted("-".join("".join(map(str, factor)) for factor in pair) for pair in found)
     )
@@ -135,7 +137,7 @@ def assert_all_agree(puzzle: CubesPuzzle) -> None:
     assert len(stacks) == 8 * len(raw)
     wanted = {shown_pairs(stack) for stack in stacks}
     graph = multigraph(puzzle)
-    found = list(pairs(graph))
+    found = list(factor_pairs(graph))
     single = {(factor,) for factor in factors(graph)}
     assert len(set(found)) == len(found)
     assert set(found) == wanted
@@ -185,15 +187,15 @@ def test_the_example_has_28_solutions_6_factorizations_and_6_pairs() -> None:
     puzzle = example()
     counted = count_stacks(puzzle)
     assert (counted.raw, counted.full) == (28, 224)
-    assert names(set(counted.shown)) == names(set(pairs(multigraph(puzzle)))) == PAIRS
+    assert names(set(counted.shown)) == names(set(factor_pairs(multigraph(puzzle)))) == PAIRS
     assert len(list(factors(multigraph(puzzle)))) == 6
-    shares = [raw_count(puzzle, pair) for pair in sorted(pairs(multigraph(puzzle)))]
+    shares = [raw_count(puzzle, pair) for pair in sorted(factor_pairs(multigraph(puzzle)))]
     assert shares == [8, 4, 8, 2, 4, 2]
 
 
 def test_28_needs_every_one_of_the_six_pairs() -> None:
     """The notes print five pairs; no five of the six shares add up to their 28."""
-    shares = [raw_count(example(), pair) for pair in pairs(multigraph(example()))]
+    shares = [raw_count(example(), pair) for pair in factor_pairs(multigraph(example()))]
     assert all(sum(shares) - share < 28 for share in shares)
 
 
@@ -212,7 +214,7 @@ def test_the_standard_set_has_3_factorizations_and_1_pair() -> None:
 @pytest.mark.parametrize("number", [6, 12, 20])
 def test_large_sets_agree_without_brute_force(number: int) -> None:
     puzzle = random_cubes(number, "unique", 1)
-    (pair,) = pairs(multigraph(puzzle))
+    (pair,) = factor_pairs(multigraph(puzzle))
     assert by_factors(puzzle, "sat") == by_factors(puzzle, "cpsat") == {pair}
 
 

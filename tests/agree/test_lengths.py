@@ -37,7 +37,7 @@ def test_every_walk_to_a_goal_has_the_length_that_the_task_says(name: str) -> No
             if any(task.holds(goal, facts) for goal in task.goals):
                 assert depth == task.length
         seen |= layer
-        layer = {o.apply(facts) for facts in layer for o in task.operators if o.applies(facts)}
+        layer = {o.apply(facts) for facts in layer for o in task.operators if o.requires <= facts}
         depth += 1
 
 

@@ -14,7 +14,7 @@ from puzzleproof.encoders.symmetry import is_symmetry
 from puzzleproof.models.tiles.compact import playable
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.verify.bfs import bfs, layers
-from tests.support.formulations import agree_on
+from tests.support.formulations import agree_on, successors
 from tests.support.minimum import by_horizons, by_labelling, by_search
 from tests.support.tile_boards import METRICS, SMALL, library, puzzles, tiles, walks
 
@@ -94,8 +94,8 @@ def test_mirror_images_that_rename_the_tiles_are_found(name: str, metric: str) -
         assert image != tuple(range(len(task.facts)))
         here = task.start
         for step in range(6):
-            options = [facts for _, facts in task.successors(here)]
-            there = {facts for _, facts in task.successors(mapped(here, image))}
+            options = [facts for _, facts in successors(task, here)]
+            there = {facts for _, facts in successors(task, mapped(here, image))}
             assert there == {mapped(facts, image) for facts in options}
             here = options[step % len(options)]
         assert any(task.holds(goal, mapped(_goal(puzzle), image)) for goal in task.goals)
