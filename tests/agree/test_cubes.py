@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement, pairwise, product
+from itertools import combinations_with_replacement, product
 
 import pytest
 from hypothesis import given, settings
@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 
 from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.encoders.cubes.factors import (
-    OPPOSITE,
     FactorPair,
-    components,
     factor_formula,
     factor_pairs,
     factors,
@@ -21,11 +19,10 @@ from puzzleproof.encoders.cubes.factors import (
     stacks_of,
 )
 from puzzleproof.encoders.cubes.orientations import orientation_formula
-from puzzleproof.encoders.cubes.task import rotations
 from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.explore.random_cubes import count_solutions, random_cubes
-from puzzleproof.models.cubes.rules import FACES, PLACEMENTS, CubesPuzzle, placement_of
+from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle
 from puzzleproof.models.instances import load
 from puzzleproof.provers.cubes.all_solutions import SOLVERS
 from puzzleproof.verify.bfs import bfs, layers
@@ -56,10 +53,6 @@ PAIRS = "0010-2102 0010-2221 0112-2000 0112-2221 1211-2000 1211-2102"
 # --- both tellings ------------------------------------------------------------------------
 
 
-def test_the_rotation_matrices_are_the_placements() -> None:
-    assert sorted(rotations()) == sorted(PLACEMENTS)
-
-
 @pytest.mark.parametrize("name", SMALL)
 def test_both_tellings_agree_on_every_state(name: str) -> None:
     puzzle = SMALL[name]
@@ -70,12 +63,6 @@ def test_both_tellings_agree_on_every_state(name: str) -> None:
 @given(sets)
 def test_both_tellings_agree_on_random_sets(puzzle: CubesPuzzle) -> None:
     agree_on(puzzle, limit=150)
-
-
-def test_the_task_knows_the_views_of_a_stack() -> None:
-    task = ground(example()).task
-    assert len(task.symmetries) == 7
-    assert task.length == 4
 
 
 @pytest.mark.parametrize("name", ["two, more colours", "two alike", "three", "four"])
@@ -216,25 +203,3 @@ def test_large_sets_agree_without_brute_force(number: int) -> None:
     puzzle = random_cubes(number, "unique", 1)
     (pair,) = factor_pairs(multigraph(puzzle))
     assert by_factors(puzzle, "sat") == by_factors(puzzle, "cpsat") == {pair}
-
-
-def test_a_factor_follows_cycles_from_colour_to_colour() -> None:
-    puzzle = random_cubes(12, "solvable", 2)
-    for factor in factors(multigraph(puzzle)):
-        parts = components(puzzle, factor)
-        assert sorted(k for part in parts for k, _, _ in part) == list(range(12))
-        for part in parts:
-            ring = [*part, part[0]]
-            for (k, _, back), (after, front, _) in pairwise(ring):
-                assert puzzle.cubes[k][back] == puzzle.cubes[after][front]
-
-
-@pytest.mark.parametrize("one", range(3))
-def test_any_two_faces_of_unlike_pairs_make_a_placement(one: int) -> None:
-    """Of two pairs of opposite faces each may be turned by itself: the models rest on that."""
-    for other in {0, 1, 2} - {one}:
-        for (front, back), (right, left) in product(
-            (OPPOSITE[one], OPPOSITE[one][::-1]), (OPPOSITE[other], OPPOSITE[other][::-1])
-        ):
-            sides = "".join(FACES[f] for f in (front, right, back, left))
-            assert PLACEMENTS[placement_of(sides)][:4] == (front, right, back, left)
