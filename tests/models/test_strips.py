@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from puzzleproof.encoders.families import ground
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import library_names, load
-from puzzleproof.models.puzzle import AnyPuzzle, Puzzle, State
-from puzzleproof.models.strips import Action, Goal, HasStrips, Strips
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, Puzzle, State
+from puzzleproof.models.strips import Action, Goal, Strips
 from puzzleproof.verify.bfs import layers
 from tests.support import boards, tile_boards
 from tests.support.every_family import ANY

@@ -15,9 +15,8 @@ from hypothesis import strategies as st
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.fact_features import fact_features
 from puzzleproof.models.frogs.rules import FrogsPuzzle
-from puzzleproof.models.invariants import Linear
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.puzzle import AnyPuzzle, Linear, State
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.invariant.find import find_argument, find_parity
 from puzzleproof.verify.bfs import bfs

@@ -9,8 +9,8 @@ from typing import Any, cast
 
 from pysat.solvers import Solver
 
-from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.strips import Goal, HasStrips, Strips, bits
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
+from puzzleproof.models.strips import Goal, Strips, bits
 from puzzleproof.verify.formula.horizon import Horizon
 from puzzleproof.verify.formula.steps import Clause
 

@@ -14,9 +14,9 @@ from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.fact_features import ALTERNATIVES, fact_features
 from puzzleproof.models.instances import load
 from puzzleproof.models.invariants import Free, GoalSet
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.models.strips import HasStrips, Strips
+from puzzleproof.models.strips import Strips
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.features import compare_steps

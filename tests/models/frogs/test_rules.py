@@ -12,8 +12,7 @@ from puzzleproof.models.frogs.moves import Move, tally
 from puzzleproof.models.frogs.rows import blank_displacements, table
 from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.instances import dumps, library_names, load, loads
-from puzzleproof.models.invariants import Linear
-from puzzleproof.models.puzzle import Constructive, Info, State
+from puzzleproof.models.puzzle import Constructive, Info, Linear, State
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.replay import replay, replay_to_goal
 from tests.support.frog_boards import SMALL, frogs, puzzles, row

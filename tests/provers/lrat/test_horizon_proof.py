@@ -12,8 +12,8 @@ from hypothesis import assume, given, settings
 
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.instances import load
-from puzzleproof.models.puzzle import AnyPuzzle, Puzzle
-from puzzleproof.models.strips import Action, Goal, HasStrips, Strips
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, Puzzle
+from puzzleproof.models.strips import Action, Goal, Strips
 from puzzleproof.provers.lrat.horizon_proof import unrolled_proof, write_unrolled
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.formula.horizon import Horizon

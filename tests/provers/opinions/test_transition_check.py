@@ -20,7 +20,7 @@ from puzzleproof.encoders.horizon.variables import StepVariables
 from puzzleproof.models.errors import InternalError, LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.provers.events import Event, Note
+from puzzleproof.provers.events import Event, Note, ignore
 from puzzleproof.provers.opinions.transition_check import (
     Relation,
     check_certificate,
@@ -28,7 +28,6 @@ from puzzleproof.provers.opinions.transition_check import (
 )
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
-from puzzleproof.provers.session import ignore
 from puzzleproof.verify.bfs import layers as rule_layers
 from tests.support.boards import METRICS, groundable, puzzles
 from tests.support.boards import SMALL as SLIDING

@@ -12,8 +12,8 @@ from hypothesis import given
 
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.instances import load
-from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.strips import Goal, HasStrips
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
+from puzzleproof.models.strips import Goal
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.formula import horizon as module
 from puzzleproof.verify.formula.horizon import Horizon

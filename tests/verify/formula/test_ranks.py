@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from puzzleproof.models.errors import CertificateRejected, Unsupported
-from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.strips import HasStrips
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
 from puzzleproof.verify.formula.ranks import Ranks
 from tests.support import boards, tile_boards
 from tests.support.certificate_files import blocks_of

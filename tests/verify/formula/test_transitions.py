@@ -10,8 +10,8 @@ import pytest
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.instances import load
-from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.strips import Action, Goal, HasStrips, Strips
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
+from puzzleproof.models.strips import Action, Goal, Strips
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
 from puzzleproof.verify.bfs import layers
