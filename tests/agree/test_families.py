@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from puzzleproof.encoders.cpsat import CpsatHorizons
-from puzzleproof.encoders.families import ground
+from puzzleproof.encoders.families import ground, ground_single_steps
 from puzzleproof.encoders.sat import SatHorizons
-from puzzleproof.encoders.single_steps import ground_single_steps
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Event, EvidenceFound, PlanFound, ignore

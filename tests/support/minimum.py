@@ -1,4 +1,4 @@
-"""The minimum by each way that the project has, and the plan replayed by the rules."""
+"""The minimum by each method that the project has, and the plan replayed by the rules."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Backend(Protocol):
     """What every solver's horizons can do."""
 
     def ask(self, length: int) -> list[frozenset[int]] | None:
-        """The facts along a plan of at most so many moves, or None."""
+        """The facts along a plan of at most ``length`` moves, or None."""
         ...
 
 
@@ -49,7 +49,7 @@ def by_labelling(puzzle: AnyPuzzle) -> Checked:
 
 
 def by_horizons(puzzle: AnyPuzzle, backend: Backend, limit: int, stride: int = 1) -> int:
-    """The least horizon that is not refuted; its plan has just so many moves, by the rules."""
+    """The least horizon that is not refuted; its plan has as many moves, by the rules."""
     grounding, length = ground(puzzle), 0
     while (steps := backend.ask(length)) is None:
         length += stride

@@ -211,13 +211,13 @@ def test_one_telling_alone_is_no_proof() -> None:
 
 
 def test_enumeration_stops_when_it_has_enough() -> None:
-    from puzzleproof.encoders.cubes.factors import factor_model
+    from puzzleproof.encoders.cubes.factors import factor_formula
     from puzzleproof.provers.cubes.all_solutions import SOLVERS
 
-    model = factor_model(library("four-cubes"))
+    encoded = factor_formula(library("four-cubes"))
 
     def first(engine: str, enough: int | None) -> Iterator[list[int]]:
-        return SOLVERS[engine](model.model, model.shown, enough)
+        return SOLVERS[engine](encoded.formula, encoded.shown, enough)
 
     for engine in SOLVERS:
         assert [len(list(first(engine, n))) for n in (1, 4, 6, 9, None)] == [1, 4, 6, 6, 6]
