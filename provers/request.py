@@ -11,7 +11,7 @@ from puzzleproof.models.errors import NotationError, Unsupported
 
 if TYPE_CHECKING:
     from puzzleproof.provers.refutation.horizons import Engine
-    from puzzleproof.verify.certificate import Checked
+    from puzzleproof.verify.certificate import CheckedCertificate
 
 
 ENGINES = ("auto", "sat", "cpsat", "search")
@@ -114,7 +114,9 @@ class Job:
         """Where a certificate stands until it is checked."""
         return self.part.with_name(self.part.name + ".new")
 
-    def try_out(self, write: Callable[[Path], None], check: Callable[[Path], Checked]) -> Checked:
+    def try_out(
+        self, write: Callable[[Path], None], check: Callable[[Path], CheckedCertificate]
+    ) -> CheckedCertificate:
         """Write a certificate, check it, and remove it: another one stands already."""
         try:
             write(self.fresh)
@@ -122,7 +124,9 @@ class Job:
         finally:
             self.fresh.unlink(missing_ok=True)
 
-    def publish(self, write: Callable[[Path], None], check: Callable[[Path], Checked]) -> Checked:
+    def publish(
+        self, write: Callable[[Path], None], check: Callable[[Path], CheckedCertificate]
+    ) -> CheckedCertificate:
         """Write a certificate, check it, and only then put it in the place of an earlier one."""
         try:
             write(self.fresh)

@@ -27,7 +27,7 @@ from puzzleproof.provers.request import Job
 from puzzleproof.provers.verdict import Evidence
 
 if TYPE_CHECKING:
-    from puzzleproof.verify.certificate import Checked
+    from puzzleproof.verify.certificate import CheckedCertificate
 
 
 Work: TypeAlias = Callable[[Case, Job, Emit], None]
@@ -80,7 +80,7 @@ def invariant(case: Case, job: Job, emit: Emit) -> None:
         emit(CertificateWritten(job.request.certificate))
 
 
-def _write_invariant(case: Case, job: Job) -> Checked:
+def _write_invariant(case: Case, job: Job) -> CheckedCertificate:
     """Write the argument with the plan, if that has the length of its bound; have it checked."""
     from puzzleproof.provers.invariant.find import write_certificate
     from puzzleproof.verify.certificate import check_file

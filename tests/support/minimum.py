@@ -13,7 +13,7 @@ from puzzleproof.models.puzzle import AnyPuzzle, plan_through
 from puzzleproof.provers.labelling.search import label, write_certificate
 from puzzleproof.provers.session import ignore
 from puzzleproof.verify.bfs import Distance, bfs
-from puzzleproof.verify.certificate import Checked, check_file
+from puzzleproof.verify.certificate import CheckedCertificate, check_file
 from puzzleproof.verify.replay import replay_to_goal
 
 
@@ -38,7 +38,7 @@ def by_search(puzzle: AnyPuzzle, depth: int, states: int) -> Distance | None:
         return None
 
 
-def by_labelling(puzzle: AnyPuzzle) -> Checked:
+def by_labelling(puzzle: AnyPuzzle) -> CheckedCertificate:
     """What the checker makes of a certificate written by the prover."""
     labelling = label(puzzle, ignore)
     with tempfile.TemporaryDirectory() as folder:
