@@ -38,7 +38,7 @@ TITLES = {
 """In this order; a family that is not among them follows under its own name."""
 INTRODUCTION = """# Results
 
-Every instance of the library, in every metric in which a minimum is published and in its own.
+Every instance of the library, in its own metric and in every metric with a published minimum.
 `make results` writes this page. It runs the two commands below for each row, and the cells of the
 row are what they report. A row that a run leaves out keeps its cells and the name of their run.
 
