@@ -1,21 +1,34 @@
-"""Pack a task for the searches of `puzzleproof.explore`: facts become bits, operators masks."""
+"""From tasks to packed tasks and back: what searches of `explore` work on, and their states.
+
+Facts become bits and operators masks; the bits of a state become the packed number that the rules
+give it, quickly where that is a sum over the facts (`AdditivePacking`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from operator import add
+from typing import TypeAlias
 
 from puzzleproof.encoders.task import Condition, Grounding, Operator, Task
-from puzzleproof.explore.packed_task import PackedTask, Step, Symmetry
+from puzzleproof.explore.packed_task import PackedTask, Step, Symmetry, numbers
 from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.puzzle import AdditivePacking, AnyPuzzle, State
+
+RUN = 18
+"""The facts added at a time: of tiles those of two labels on a board of nine cells."""
+
+StateNumbers: TypeAlias = Callable[[Iterable[int]], list[int]]
 
 
 def packed_task_of(grounding: Grounding) -> PackedTask:
-    """Return the model of a task with the symmetries of its board."""
-    return pack(grounding.task, tuple(Symmetry(*turn) for turn in grounding.board_symmetries))
+    """Return the packed form of a task with the symmetries of its board."""
+    symmetries = tuple(Symmetry(*symmetry) for symmetry in grounding.board_symmetries)
+    return pack(grounding.task, symmetries)
 
 
 def pack(task: Task, symmetries: tuple[Symmetry, ...] = ()) -> PackedTask:
-    """Return the model of a task; raises Unsupported where an operator is no exclusive or."""
+    """Return the packed form; raises Unsupported where an operator is no exclusive or."""
     return PackedTask(
         width=len(task.facts),
         start=_bits(task.start),
@@ -43,7 +56,7 @@ def _steps(operator: Operator) -> Iterator[Step]:
 
 
 def _pattern(task: Task) -> int:
-    """Facts that every operator requires one of and that few states tell apart, else 0.
+    """Facts that every operator requires one of and in which few states differ, else 0.
 
     Free cells, where there are movers; else the smallest group of which each operator needs a fact
     (where the blank is, which cube is next).
@@ -66,3 +79,77 @@ def _bits(facts: Iterable[int]) -> int:
 
 def _clauses(condition: Condition) -> tuple[int, ...]:
     return tuple(map(_bits, condition))
+
+
+def state_of(grounding: Grounding, task: PackedTask, bits: int) -> State:
+    """The state of the rules that a state of the packed task stands for."""
+    placed = grounding.state(task.facts(bits))
+    return (*placed, bits >> task.width) if task.stops else placed
+
+
+def state_numbers(puzzle: AnyPuzzle, grounding: Grounding, task: PackedTask) -> StateNumbers:
+    """Return the function from states of the packed task to their packed numbers, in order."""
+    if isinstance(puzzle, AdditivePacking) and grounding.kinds:
+        return _sums(_by_kinds(puzzle, grounding, task), task)
+    if isinstance(puzzle, AdditivePacking) and grounding.entries:
+        return _sums(_by_entries(puzzle, grounding.entries), task)
+    return lambda states: [puzzle.pack(state_of(grounding, task, bits)) for bits in states]
+
+
+class _Parts(dict[int, int]):
+    """The facts of one kind -> what its pieces add to the number, worked out when first met."""
+
+    def __init__(self, puzzle: AdditivePacking, masks: dict[int, int], first: int) -> None:
+        super().__init__()
+        self._puzzle, self._masks, self._first = puzzle, masks, first
+
+    def __missing__(self, bits: int) -> int:
+        pieces = enumerate(numbers(bits), self._first)
+        self[bits] = total = sum([self._puzzle.part(i, self._masks[f]) for i, f in pieces])
+        return total
+
+
+class _Entries(dict[int, int]):
+    """Some facts -> what they add to the number, each as one entry of the state."""
+
+    def __init__(self, puzzle: AdditivePacking, entries: Mapping[int, tuple[int, int]]) -> None:
+        super().__init__()
+        self._puzzle, self._entries = puzzle, entries
+
+    def __missing__(self, bits: int) -> int:
+        self[bits] = total = sum([self._puzzle.part(*self._entries[f]) for f in numbers(bits)])
+        return total
+
+
+Columns: TypeAlias = list[tuple[int, dict[int, int]]]
+"""Sets of facts, and for those of them that are true what they add to the number."""
+
+
+def _by_kinds(puzzle: AdditivePacking, grounding: Grounding, task: PackedTask) -> Columns:
+    """Few arrangements of one kind occur, so what each adds is worked out once."""
+    columns, first = Columns(), 0
+    for facts in grounding.kinds:
+        bits = sum(1 << fact for fact in facts)
+        masks = {fact: grounding.state(frozenset({fact}))[0] for fact in facts}
+        columns.append((bits, _Parts(puzzle, masks, first)))
+        first += (task.start & bits).bit_count()
+    return columns
+
+
+def _by_entries(puzzle: AdditivePacking, entries: Mapping[int, tuple[int, int]]) -> Columns:
+    """The facts in runs, of which few sets occur."""
+    facts = sorted(entries)
+    runs = (facts[k : k + RUN] for k in range(0, len(facts), RUN))
+    return [(sum(1 << fact for fact in run), _Entries(puzzle, entries)) for run in runs]
+
+
+def _sums(columns: Columns, task: PackedTask) -> StateNumbers:
+    def numbered(states: Iterable[int]) -> list[int]:
+        states = list(states)
+        totals = [state >> task.width for state in states]
+        for bits, parts in columns:
+            added = [parts[state & bits] for state in states]
+            totals = list(map(add, totals, added))
+        return totals
+
+    return numbered

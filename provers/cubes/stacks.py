@@ -26,10 +26,9 @@ from puzzleproof.models.errors import (
     Unsupported,
 )
 from puzzleproof.provers.cubes.all_solutions import SOLVERS
-from puzzleproof.provers.events import Emit, Event
-from puzzleproof.provers.process.supervise import run
+from puzzleproof.provers.events import Emit, Event, ignore
+from puzzleproof.provers.process import NO_LIMITS, Limits, run
 from puzzleproof.provers.request import ENGINES
-from puzzleproof.provers.session import NO_LIMITS, Limits, ignore
 from puzzleproof.provers.verdict import Evidence, conclude
 from puzzleproof.verify.replay import replay_to_goal
 from puzzleproof.verify.stacks import BRUTE_LIMIT, count_stacks, shown_pairs

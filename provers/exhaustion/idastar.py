@@ -13,8 +13,8 @@ import time
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
-from puzzleproof.provers.events import UNSOLVABLE, Emit, EvidenceFound, Layer, Note, PlanFound
-from puzzleproof.provers.verdict import Evidence
+from puzzleproof.provers.events import Emit, EvidenceFound, Layer, Note, PlanFound
+from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Formulation
 
 SEARCH = "explore.tiles.idastar"
 CONFIRM = "verify.idastar"
@@ -33,7 +33,7 @@ def supports(puzzle: AnyPuzzle) -> bool:
 
 
 def search_idastar(
-    puzzle: AnyPuzzle, heuristic: str, emit: Emit, at_least: int | None = None
+    puzzle: AnyPuzzle, heuristic: str, at_least: int | None, emit: Emit
 ) -> tuple[str, ...] | None:
     """Search until a plan is found, or ``at_least`` moves are proven; returns the plan.
 
@@ -92,7 +92,7 @@ def _tiles(puzzle: AnyPuzzle) -> TilesPuzzle:
 class _Report:
     """Turns failed thresholds into layers: a parity makes plans longer by 2 at the least."""
 
-    def __init__(self, search: str, formulation: str, emit: Emit) -> None:
+    def __init__(self, search: str, formulation: Formulation, emit: Emit) -> None:
         self.search, self.formulation, self.emit = search, formulation, emit
         self.nodes, self.threshold = 0, -1
 
@@ -113,7 +113,7 @@ class _Report:
         """Tell what the whole search has shown."""
         bound = UNSOLVABLE if at_least is None else at_least
         note = "IDA*" if self.threshold < 0 else f"IDA*, thresholds up to {self.threshold} refuted"
-        row = Evidence(
-            "exhaustion", bound, False, self.search, self.formulation, seconds, nodes, note, reached
+        row = Evidence.searched(
+            "exhaustion", bound, self.search, self.formulation, seconds, nodes, note, reached
         )
         self.emit(EvidenceFound(row))

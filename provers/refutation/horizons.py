@@ -14,20 +14,15 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from typing import Literal
 
 from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.strengthen.commuting import commuting_pairs
 from puzzleproof.encoders.strengthen.merson import opened
 from puzzleproof.encoders.task import Grounding, Task
+from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
-from puzzleproof.provers.events import (
-    UNSOLVABLE,
-    Emit,
-    EvidenceFound,
-    HorizonAnswer,
-    Note,
-    PlanFound,
-)
+from puzzleproof.provers.events import Emit, EvidenceFound, HorizonAnswer, Note, PlanFound
 from puzzleproof.provers.refutation.queries import (
     Answer,
     HorizonQueries,
@@ -36,25 +31,27 @@ from puzzleproof.provers.refutation.queries import (
     query_runner,
 )
 from puzzleproof.provers.refutation.shorten import shorten
-from puzzleproof.provers.verdict import Evidence
+from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 
-ENGINES = {
+BACKENDS = {
     "sat": "puzzleproof.encoders.sat:SatHorizons",
     "cpsat": "puzzleproof.encoders.cpsat:CpsatHorizons",
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Engine:
+class SolverChoice:
     """A solver to ask, by name; ``solver`` is the one of PySAT's that ``sat`` is to use."""
 
     name: str
     seed: int = 0
     solver: str | None = None
+    processes: bool = True
+    """Whether several horizons may be asked at a time, each in a process."""
 
     def backend(self, task: Task) -> Horizons:
         """Return the backend for a task."""
-        module, _, name = ENGINES[self.name].partition(":")
+        module, _, name = BACKENDS[self.name].partition(":")
         solver = self.solver or (CHAINS_SOLVER if self.name == "sat" and task.chains else None)
         options = {"seed": self.seed} | ({"solver": solver} if solver else {})
         backend: Horizons = getattr(import_module(module), name)(task, **options)
@@ -116,7 +113,7 @@ def next_of_chains(lower: int, upper: int, pending: Iterable[int], regions: int)
 
 
 def prove_by_horizons(
-    puzzle: AnyPuzzle, engine: Engine, emit: Emit, *, first_plan: bool = False
+    puzzle: AnyPuzzle, engine: SolverChoice, emit: Emit, *, first_plan: bool = False
 ) -> None:
     """Raise the lower bound and lower the upper one until they meet.
 
@@ -145,16 +142,17 @@ def prove_by_horizons(
         emit(Note(f"{engine.name} took back its refutation of 'at most {lower - 1} moves': a bug"))
 
 
-def _answer(engine: Engine, backend: Horizons, answer: Answer, word: str) -> HorizonAnswer:
-    return HorizonAnswer(engine.name, answer.length, word, answer.seconds, not backend.incremental)
+def _answer(engine: SolverChoice, answer: Answer, *, afresh: bool) -> HorizonAnswer:
+    word: Literal["refuted", "plan"] = "refuted" if answer.steps is None else "plan"
+    return HorizonAnswer(engine.name, answer.length, word, answer.seconds, afresh)
 
 
 def _close(
-    puzzle: AnyPuzzle, grounding: Grounding, engine: Engine, backend: Horizons,
+    puzzle: AnyPuzzle, grounding: Grounding, engine: SolverChoice, backend: Horizons,
     upper: int | None, emit: Emit, first_plan: bool,
 ) -> int:  # fmt: skip
     """Ask until the bounds meet or there is a first plan; returns the lower bound."""
-    task, asks = grounding.task, query_runner(backend)
+    task, asks = grounding.task, query_runner(backend, processes=engine.processes)
     lower, seconds = first_horizon(task), 0.0
     while upper is None or lower < upper:
         _fill(asks, lower, upper, seconds, task)
@@ -162,12 +160,11 @@ def _close(
             break
         answer = asks.first()
         seconds = answer.seconds
+        emit(_answer(engine, answer, afresh=not backend.incremental))
         if answer.steps is None:
-            emit(_answer(engine, backend, answer, "refuted"))
             lower = answer.length + 1
             asks.drop([length for length in asks.pending if length < lower])
             continue
-        emit(_answer(engine, backend, answer, "plan"))
         upper = _tell(puzzle, grounding, answer.steps, engine, emit)
         if first_plan:
             break
@@ -217,7 +214,9 @@ def _fill(asks: HorizonQueries, lower: int, upper: int | None, seconds: float, t
         asks.start(length)
 
 
-def _tell(puzzle: AnyPuzzle, grounding: Grounding, steps: Steps, engine: Engine, emit: Emit) -> int:
+def _tell(
+    puzzle: AnyPuzzle, grounding: Grounding, steps: Steps, engine: SolverChoice, emit: Emit
+) -> int:
     """Tell of a plan; returns its length."""
     plan = _plan(puzzle, grounding, steps)
     emit(PlanFound(plan, engine.name))
@@ -250,7 +249,15 @@ def by_counting(task: Task, bound: int) -> bool:
     return task.length is not None and not task.chains and bound <= task.length
 
 
-def refute_one(puzzle: AnyPuzzle, engine: Engine, length: int, emit: Emit) -> None:
+def plans_have_one_length(puzzle: AnyPuzzle, emit: Emit) -> bool:
+    """Whether all plans have the same number of moves, so that horizons have nothing to refute."""
+    try:
+        return by_counting(ground(puzzle).task, 1)
+    except Unsupported:
+        return False
+
+
+def refute_one(puzzle: AnyPuzzle, engine: SolverChoice, length: int, emit: Emit) -> None:
     """Ask one horizon, afresh: it is refuted, or there is a plan."""
     begin = time.perf_counter()
     grounding = ground(puzzle)
@@ -258,15 +265,15 @@ def refute_one(puzzle: AnyPuzzle, engine: Engine, length: int, emit: Emit) -> No
         emit(Note("every plan has the same number of moves: there is no horizon to refute"))
         return
     steps = engine.backend(grounding.task).refute(length)
-    word = "refuted" if steps is None else "plan"
-    emit(HorizonAnswer(engine.name, length, word, time.perf_counter() - begin, True))
+    answer = Answer(length, steps, time.perf_counter() - begin)
+    emit(_answer(engine, answer, afresh=True))
     if steps is None:
         _found(emit, engine, length + 1, begin, grounding.task)
     else:
         _tell(puzzle, grounding, steps, engine, emit)
 
 
-def _found(emit: Emit, engine: Engine, bound: int, begin: float, task: Task) -> None:
+def _found(emit: Emit, engine: SolverChoice, bound: int, begin: float, task: Task) -> None:
     """Tell of a refutation; of all plans, where none can be longer."""
     seconds = time.perf_counter() - begin
     note = f"'at most {bound - 1} moves' refuted by {engine.name}"
@@ -274,6 +281,5 @@ def _found(emit: Emit, engine: Engine, bound: int, begin: float, task: Task) -> 
     if task.most is not None and bound > task.most:
         note += ", and no plan can have more"
         proven = UNSOLVABLE
-    emit(
-        EvidenceFound(Evidence("refutation", proven, False, "none", "encoders", seconds, note=note))
-    )
+    row = Evidence.searched("refutation", proven, "none", "encoders", seconds, note=note)
+    emit(EvidenceFound(row))

@@ -21,12 +21,10 @@ from puzzleproof.explore.survey import Draw, Wanted, survey
 from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.events import Emit, Event, Layer, Note
-from puzzleproof.provers.packed_task import packed_task_of
-from puzzleproof.provers.process.memory import half_of_spare_memory
-from puzzleproof.provers.process.supervise import run
-from puzzleproof.provers.session import NO_LIMITS, Limits, ignore
-from puzzleproof.provers.state_numbers import state_of
+from puzzleproof.provers.events import Emit, Event, Layer, Note, ignore
+from puzzleproof.provers.memory import half_of_spare_memory
+from puzzleproof.provers.packed_task import packed_task_of, state_of
+from puzzleproof.provers.process import NO_LIMITS, Limits, run
 from puzzleproof.provers.survey.large_graphs import (
     INTERPRETER,
     Large,

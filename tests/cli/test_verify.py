@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from puzzleproof.models.instances import load
+from puzzleproof.provers.events import ignore
 from puzzleproof.provers.labelling.search import label, write_certificate
-from puzzleproof.provers.session import ignore
 from tests.cli.conftest import Run, environment
 
 OTHERS = ("encoders", "explore", "provers", "render")

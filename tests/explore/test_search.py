@@ -15,8 +15,7 @@ from puzzleproof.explore.search import Search, bidirectional, search
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, plan_through
-from puzzleproof.provers.packed_task import packed_task_of
-from puzzleproof.provers.state_numbers import state_of
+from puzzleproof.provers.packed_task import packed_task_of, state_of
 from puzzleproof.verify.bfs import bfs
 from tests.support.boards import SMALL
 

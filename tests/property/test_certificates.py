@@ -16,8 +16,8 @@ from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.goals import listed_goals
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.provers.events import ignore
 from puzzleproof.provers.labelling.search import label
-from puzzleproof.provers.session import ignore
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import Checked, check_file
 from tests.models.frogs.test_rules import frogs

@@ -10,8 +10,7 @@ from puzzleproof.encoders.single_steps import ground_single_steps
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.packed_task import packed_task_of
-from puzzleproof.provers.state_numbers import numbering, state_of
+from puzzleproof.provers.packed_task import packed_task_of, state_numbers, state_of
 from tests.support.boards import SMALL
 
 TOUR = next(puzzle for puzzle in SMALL.values() if puzzle.tour)
@@ -29,7 +28,7 @@ TOUR = next(puzzle for puzzle in SMALL.values() if puzzle.tour)
 def test_numbers_put_together_are_those_of_the_rules(puzzle: AnyPuzzle) -> None:
     grounding = ground_single_steps(puzzle)
     model = packed_task_of(grounding)
-    number = numbering(puzzle, grounding, model)
+    number = state_numbers(puzzle, grounding, model)
     for layer in islice(PlainSearch(model).layers(), 12):
         states = sorted(layer)[:300]
         placed = [puzzle.canonical(state_of(grounding, model, bits)) for bits in states]

@@ -15,9 +15,9 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Claim, header
 from puzzleproof.provers.events import CertificateWritten, Event, EvidenceFound, PlanFound
 from puzzleproof.provers.invariant import find as invariant
+from puzzleproof.provers.process import Limits
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
-from puzzleproof.provers.session import Limits
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import check_file

@@ -11,13 +11,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.provers.verdict import GRADES, Evidence, Verdict, conclude, contradicted
+from puzzleproof.provers.verdict import (
+    GRADES,
+    Evidence,
+    Formulation,
+    Status,
+    Verdict,
+    conclude,
+    contradicted,
+)
 
 NEVER = math.inf
-MODELS, ENCODERS = "models", "encoders"
+MODELS: Formulation = "models"
+ENCODERS: Formulation = "encoders"
 
 
-def evidence(bound: float, checked: bool = False, formulation: str = ENCODERS) -> Evidence:
+def evidence(bound: float, checked: bool = False, formulation: Formulation = ENCODERS) -> Evidence:
     return Evidence("labelling", bound, checked, "test", formulation, 0.1)
 
 
@@ -78,8 +87,8 @@ def test_bounds_that_contradict_the_plan_prove_nothing() -> None:
 
 @given(ROWS, UPPER)
 def test_what_is_claimed_alone_is_never_proven(rows: list[Evidence], upper: int | None) -> None:
-    one_telling = {row.formulation for row in rows} != {MODELS, ENCODERS}
-    if one_telling and not any(row.checked for row in rows):
+    one_formulation = {row.formulation for row in rows} != {MODELS, ENCODERS}
+    if one_formulation and not any(row.checked for row in rows):
         status, grade, _ = conclude(rows, upper)
         assert upper == 0 or status in ("bounded", "unknown")
         assert upper == 0 or grade == "claimed" or not rows or conclude(rows, upper)[2] == 0
@@ -117,7 +126,7 @@ def test_more_evidence_never_lowers_the_bound(
         assert height(conclude([*rows, more], upper)[2]) >= height(conclude(rows, upper)[2])
 
 
-def verdict(status: str, upper: int | None, certificate: str | None = None) -> Verdict:
+def verdict(status: Status, upper: int | None, certificate: str | None = None) -> Verdict:
     rows = (evidence(3, True), evidence(NEVER))
     return Verdict("p", "P", "sliding", "unit", status, "certified", 3, upper, None, rows,
                    certificate)  # fmt: skip

@@ -10,8 +10,8 @@ from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.task import Grounding
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.puzzle import AnyPuzzle, plan_through
+from puzzleproof.provers.events import ignore
 from puzzleproof.provers.labelling.search import label, write_certificate
-from puzzleproof.provers.session import ignore
 from puzzleproof.verify.bfs import Distance, bfs
 from puzzleproof.verify.certificate import Checked, check_file
 from puzzleproof.verify.replay import replay_to_goal

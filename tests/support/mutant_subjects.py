@@ -12,11 +12,11 @@ from typing import Any
 
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Claim
+from puzzleproof.provers.events import ignore
 from puzzleproof.provers.invariant import find as invariant
 from puzzleproof.provers.labelling import search as labelling
 from puzzleproof.provers.lrat import export as exports
 from puzzleproof.provers.refutation import certify as refutation
-from puzzleproof.provers.session import ignore
 from tests.models.cubes.test_rules import cubes
 from tests.models.frogs.test_rules import SMALL as FROGS
 from tests.models.pegs.test_rules import pegs

@@ -61,7 +61,7 @@ def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     from puzzleproof.cli.printing.graph import print_survey
     from puzzleproof.cli.progress import listen
     from puzzleproof.explore.survey import Wanted
-    from puzzleproof.provers.session import Limits
+    from puzzleproof.provers.process import Limits
     from puzzleproof.provers.survey.survey import GRAPH_FILES, STATES_KEPT, Asked, explore
 
     if options.samples is not None:
@@ -108,7 +108,7 @@ def _cubes(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
 
 def _share(options: argparse.Namespace, number: int, samples: int) -> Share:
     """Sample in a child process within the limits."""
-    from puzzleproof.provers.process.supervise import run as supervised
+    from puzzleproof.provers.process import run as supervised
 
     found = list[Any]()
     arguments = (number, samples, options.seed)

@@ -10,8 +10,8 @@ from puzzleproof.cli.printing.verdict import print_solution, print_states
 from puzzleproof.cli.progress import listen
 from puzzleproof.cli.verbs.common import add_instance, add_limits, chosen
 from puzzleproof.models.errors import Unsupported
+from puzzleproof.provers.process import Limits
 from puzzleproof.provers.request import ENGINES
-from puzzleproof.provers.session import Limits
 from puzzleproof.provers.solve import solve
 from puzzleproof.version import versions
 

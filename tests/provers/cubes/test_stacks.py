@@ -25,8 +25,8 @@ from puzzleproof.provers.cubes.stacks import (
     solve_stacks,
 )
 from puzzleproof.provers.events import Event
+from puzzleproof.provers.process import Limits
 from puzzleproof.provers.request import ENGINES
-from puzzleproof.provers.session import Limits
 from puzzleproof.verify.replay import replay_to_goal
 
 PAIRS = ["0010-2102", "0010-2221", "0112-2000", "0112-2221", "1211-2000", "1211-2102"]

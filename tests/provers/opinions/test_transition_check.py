@@ -22,7 +22,7 @@ from puzzleproof.encoders.horizon import unrolled as horizon
 from puzzleproof.models.errors import InternalError, LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.provers.events import Event, Note
+from puzzleproof.provers.events import Event, Note, ignore
 from puzzleproof.provers.opinions.transition_check import (
     Relation,
     check_certificate,
@@ -31,7 +31,6 @@ from puzzleproof.provers.opinions.transition_check import (
 from puzzleproof.provers.preimages import READERS, Facts
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
-from puzzleproof.provers.session import ignore
 from puzzleproof.verify.bfs import layers as rule_layers
 from tests.models.cubes.test_rules import cubes
 from tests.models.frogs.test_rules import SMALL as FROGS

@@ -15,6 +15,7 @@ from puzzleproof.models.errors import CertificateRejected, InternalError, Unsupp
 from puzzleproof.models.instances import dumps, load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import sealed
+from puzzleproof.provers.process import Limits
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.refutation import certify as module
 from puzzleproof.provers.refutation.certify import (
@@ -23,7 +24,6 @@ from puzzleproof.provers.refutation.certify import (
     write_certificate,
 )
 from puzzleproof.provers.request import Request
-from puzzleproof.provers.session import Limits
 from puzzleproof.verify.certificate import Checked, check_file
 from puzzleproof.verify.formula.dimacs import digest
 from puzzleproof.verify.refutation import horizon_of
@@ -271,7 +271,7 @@ def assert_no_proof(folder: Path) -> None:
         request = Request("sat", ("refutation",), bound, str(path))
         try:
             verdict = prove("tiles", TILES, request, limits=Limits(20))
-            kinds = {row.kind for row in verdict.evidence if row.checked}
+            kinds = {str(row.kind) for row in verdict.evidence if row.checked}
         except (CertificateRejected, InternalError):
             kinds = set[str]()
         assert "refutation" not in kinds

@@ -16,7 +16,7 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Event
-from puzzleproof.provers.session import NO_LIMITS, Limits
+from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.provers.survey.survey import Asked, Finding, Survey, explore
 from puzzleproof.verify.bfs import layers
 from tests.support.boards import SMALL, sliding

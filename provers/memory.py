@@ -12,6 +12,20 @@ from pathlib import Path
 from typing import Any
 
 PROCESSES = Path("/proc")
+SHARE = 0.8
+"""Of a memory limit, what a search may take so that other work can carry on from there."""
+BASELINE_BYTES = 60_000_000
+"""What Python and numpy take before there is an array."""
+
+
+def memory_budget(limit: int | None) -> int | None:
+    """Bytes that a search may take: of the user's limit, else of what the machine has to spare."""
+    return half_of_spare_memory() if limit is None else int(limit * SHARE)
+
+
+def array_budget(budget: int | None) -> int | None:
+    """Of the bytes that a search may take, what its arrays may; Python and numpy need the rest."""
+    return None if budget is None else max(budget // 8, (budget - BASELINE_BYTES) // 2)
 
 
 def holds_more(pid: int, limit: int) -> bool:
