@@ -18,10 +18,10 @@ from puzzleproof.models.errors import CertificateRejected, InstanceError, Unsupp
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.strips import HasStrips, strips_of
+from puzzleproof.provers.events import ignore
 from puzzleproof.provers.labelling.search import Labelling, label
 from puzzleproof.provers.lrat.ranks import rank_proof
 from puzzleproof.provers.lrat.writer import ProofPart, as_binary, as_text
-from puzzleproof.provers.session import ignore
 from puzzleproof.verify.formula.check import Labels, ranks_of, remark
 from puzzleproof.verify.formula.dimacs import lines
 from puzzleproof.verify.formula.steps import Clause

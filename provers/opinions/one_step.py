@@ -1,16 +1,16 @@
-"""One step of an encoding as questions to a SAT solver: what may follow given facts.
+"""One step of an encoding as queries to a SAT solver: what may follow given facts.
 
 The CNF is that of `encoders.horizon.unrolled` for a single step that must not idle, the start left
-open. Facts before the step are assumptions.  That nothing but certain facts follows is asked in one
-of two ways:
+open.  Facts before the step are assumptions.  There are two queries whether anything but certain
+facts follows:
 
-*Changes* (a displacement, an operator).  Two lemmas are proven by the solver first: a change that
-happens has just the effect that the task's operator has, and in each step some change happens.
-Then what may follow is told by denying the changes that lead to it, and UNSAT says that nothing
-else follows.  Changes are few and each is a literal, so a question is answered by propagation.
+*By changes* (a displacement, an operator).  Two lemmas are proven by the solver first: a change
+that happens has just the effect that the task's operator has, and in each step some change happens.
+Then the changes that lead to the known facts are denied, and UNSAT says that nothing else follows.
+Changes are few and each is a literal, so a query is answered by propagation.
 
-*Table*, where a step is a whole chain of operators: a clause for each set of facts that may follow,
-which then implies a literal of its label (the rank certificate read as questions).
+*By a table*, where a step is a whole chain of operators: a clause for each set of facts that may
+follow, which then implies a literal of its label (the rank certificate read as queries).
 
 `OneStep.backwards` asks the same of what may come before.
 """
@@ -33,7 +33,7 @@ from puzzleproof.models.errors import InternalError, LimitReached, Unsupported
 from puzzleproof.provers.preimages import bits_of, numbers
 
 SOLVER = "glucose4"
-"""For many small questions; CaDiCaL takes five times as long."""
+"""For many small queries; CaDiCaL takes five times as long."""
 CERTAIN = ("constant_counts", "frame_free")
 """Strengthenings that hold of every move, in whatever plan."""
 
@@ -45,7 +45,7 @@ class OneStep:
         self.task = task
         horizon = Horizon(task, CERTAIN, keep=lambda family: family != "start")
         if task.chains and not horizon.by_moves:
-            raise Unsupported("the moves of this board are told jump by jump: no step is a move")
+            raise Unsupported("the moves of this board are encoded jump by jump: no step is a move")
         horizon.extend()
         if horizon.by_moves or task.length is None:
             horizon.model.clause("a move", -horizon.idle(0))
@@ -81,7 +81,7 @@ class OneStep:
         return pysat.Solver(name=SOLVER, bootstrap_with=self.clauses)
 
 
-class Question(Protocol):
+class EscapeQuery(Protocol):
     """What is put to the solver, state by state; keys are facts, above them the stops visited."""
 
     def escape(self, key: int, bound: int) -> int | None:
@@ -89,11 +89,11 @@ class Question(Protocol):
         ...
 
 
-def question_of(task: Task, labels: Mapping[int, int], *, backwards: bool = False) -> Question:
-    """Return the way to ask that suits a task; ``backwards``, what may come before."""
+def escape_query(task: Task, labels: Mapping[int, int], *, backwards: bool = False) -> EscapeQuery:
+    """Return the query that suits a task; ``backwards``, what may come before."""
     step = OneStep(task)
     step = step.backwards() if backwards else step
-    return Table(step, labels) if step.by_moves else Changes(step, labels)
+    return TableQuery(step, labels) if step.by_moves else ChangeQuery(step, labels)
 
 
 def answer(solver: Any, assumptions: Iterable[int]) -> bool:
@@ -104,7 +104,7 @@ def answer(solver: Any, assumptions: Iterable[int]) -> bool:
     return satisfiable
 
 
-def goals_besides(task: Task, known: Iterable[int]) -> int | None:
+def unknown_goal(task: Task, known: Iterable[int]) -> int | None:
     """The facts of a goal state that is not among those known; None where there is none."""
     horizon = Horizon(task, CERTAIN, keep=lambda family: family != "start")
     horizon.model.clause("goal", horizon.goal(0))
@@ -126,7 +126,7 @@ def _read(solver: Any, literals: list[int]) -> int:
 # --- by changes ---------------------------------------------------------------------------
 
 
-class Effect(NamedTuple):
+class OperatorEffect(NamedTuple):
     """An operator on masks, and the literal that says that its change happens."""
 
     literal: int
@@ -144,8 +144,8 @@ class Effect(NamedTuple):
         return after | self.adds
 
 
-class Changes:
-    """Questions by denied changes; the lemmas are proven at the start."""
+class ChangeQuery:
+    """Queries by denied changes; the lemmas are proven at the start."""
 
     def __init__(self, step: OneStep, labels: Mapping[int, int]) -> None:
         self._task, self._labels = step.task, labels
@@ -172,16 +172,16 @@ class Changes:
         return literals
 
     @staticmethod
-    def _index(step: OneStep, literals: Mapping[Change, int]) -> dict[int, list[Effect]]:
+    def _index(step: OneStep, literals: Mapping[Change, int]) -> dict[int, list[OperatorEffect]]:
         """Operators by one fact that they require, the one that fewest require."""
-        found = dict[int, list[Effect]]()
+        found = dict[int, list[OperatorEffect]]()
         common = Counter(fact for _, operator in step.operators for fact in operator.requires)
         for change, operator in step.operators:
             fact = min(operator.requires, key=lambda f: (common[f], f))
             shifts = tuple((1 << source, 1 << target) for source, target in operator.shifts)
             sets = (operator.requires, operator.deletes, operator.adds)
             requires, deletes, adds = map(bits_of, sets)
-            effect = Effect(literals[change], requires, deletes, adds, shifts)
+            effect = OperatorEffect(literals[change], requires, deletes, adds, shifts)
             found.setdefault(fact, []).append(effect)
         return found
 
@@ -232,7 +232,7 @@ def _undone(operator: Operator) -> Operator:
 
 
 def _prove_effects(step: OneStep) -> None:
-    """First lemma: where a change happens, its operators tell all facts after it from those before.
+    """First lemma: where a change happens, its operators give all facts after it from those before.
 
     For each, a solver is asked for a step with the change and a fact that comes out otherwise.
     """
@@ -280,8 +280,8 @@ class _Wrong:
 # --- by a table ---------------------------------------------------------------------------
 
 
-class Table:
-    """Questions by a clause for each labelled set of facts: where it follows, so does its label."""
+class TableQuery:
+    """Queries by a clause for each labelled set of facts: where it follows, so does its label."""
 
     def __init__(self, step: OneStep, labels: Mapping[int, int]) -> None:
         self._before, self._after = step.before, step.after

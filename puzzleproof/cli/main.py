@@ -12,9 +12,9 @@ from contextlib import suppress
 from importlib import import_module
 from typing import NoReturn
 
+from puzzleproof import __version__
 from puzzleproof.cli.exits import Exit, exit_of_error
 from puzzleproof.models.errors import NotationError, PuzzleProofError
-from puzzleproof.version import __version__
 
 CUT_OFF = 141
 """As the shell says of a process whose reader went away."""

@@ -27,7 +27,7 @@ from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.explore.random_cubes import count_solutions, random_cubes
 from puzzleproof.models.cubes.rules import FACES, PLACEMENTS, CubesPuzzle, placement_of
 from puzzleproof.models.instances import load
-from puzzleproof.provers.cubes.all_solutions import SOLVERS
+from puzzleproof.provers.cubes.all_solutions import ENUMERATORS
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.stacks import count_stacks, every_stack, shown_pairs
 from tests.models.cubes.test_rules import cubes, example, sets
@@ -109,7 +109,7 @@ def visible(placements: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 
 def by_orientations(puzzle: CubesPuzzle, engine: str, broken: bool = True) -> set[tuple[int, ...]]:
     model = orientation_model(puzzle, broken)
-    found = [model.read(true) for true in SOLVERS[engine](model.model, model.shown, None)]
+    found = [model.read(true) for true in ENUMERATORS[engine](model.model, model.shown, None)]
     assert len(set(found)) == len(found)
     return set(found)
 
@@ -118,7 +118,7 @@ def by_factors(
     puzzle: CubesPuzzle, engine: str, number: int = 2
 ) -> set[tuple[tuple[int, ...], ...]]:
     model = factor_model(puzzle, number)
-    found = [model.read(true) for true in SOLVERS[engine](model.model, model.shown, None)]
+    found = [model.read(true) for true in ENUMERATORS[engine](model.model, model.shown, None)]
     assert len(set(found)) == len(found)
     return set(found)
 
@@ -144,7 +144,7 @@ def assert_all_agree(puzzle: CubesPuzzle) -> None:
     put_together = [views(stack) for pair in found for stack in stacks_of(puzzle, pair)]
     assert len(set(put_together)) == len(put_together)
     assert set(put_together) == {views(visible(stack)) for stack in raw}
-    for engine in SOLVERS:
+    for engine in ENUMERATORS:
         assert by_orientations(puzzle, engine) == raw
         assert by_factors(puzzle, engine) == wanted
         assert by_factors(puzzle, engine, 1) == single

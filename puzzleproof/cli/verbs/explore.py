@@ -58,8 +58,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     """Survey the state graph."""
+    from puzzleproof.cli.printing import listen
     from puzzleproof.cli.printing.graph import print_survey
-    from puzzleproof.cli.progress import listen
     from puzzleproof.explore.survey import Wanted
     from puzzleproof.provers.process import Limits
     from puzzleproof.provers.survey.survey import GRAPH_FILES, STATES_KEPT, Asked, explore

@@ -5,15 +5,15 @@ from __future__ import annotations
 import argparse
 from importlib import import_module
 
+from puzzleproof import versions
 from puzzleproof.cli.exits import exit_of_verdict
+from puzzleproof.cli.printing import listen
 from puzzleproof.cli.printing.verdict import print_solution, print_states
-from puzzleproof.cli.progress import listen
 from puzzleproof.cli.verbs.common import add_instance, add_limits, chosen
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.request import ENGINES
 from puzzleproof.provers.solve import solve
-from puzzleproof.version import versions
 
 REPORTS = {"cubes": "puzzleproof.cli.printing.stacks"}
 """Families whose solutions are no plans: the module that finds and prints them."""

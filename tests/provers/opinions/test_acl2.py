@@ -14,18 +14,19 @@ import pytest
 
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
-from puzzleproof.provers.lrat.clrat import deletion, from_frat, lemma
+from puzzleproof.provers.lrat.frat import strict_lines
 from puzzleproof.provers.opinions.acl2 import Opinion, check, find
 from puzzleproof.verify.formula.dimacs import lines
 from puzzleproof.verify.refutation import horizon_of
-from tests.provers.lrat.test_clrat import random_clauses, solved
+from tests.provers.lrat.test_frat import random_clauses, solved
+from tests.provers.lrat.test_writer import binary
 
 needs_acl2 = pytest.mark.skipif(find() is None, reason="ACL2's checker is not built (make acl2)")
 
 PIGEONS = "p cnf 6 9\n1 2 0\n3 4 0\n5 6 0\n-1 -3 0\n-1 -5 0\n-3 -5 0\n-2 -4 0\n-2 -6 0\n-4 -6 0\n"
 """Three pigeons, two holes: 1 2, 3 4, 5 6 are the places of each."""
-NOT_1, NONE = (10, (-1,), (4, 5, 2, 3, 9)), (11, (), (10, 1, 7, 8, 2, 3, 6))
-GOOD = lemma(*NOT_1) + lemma(*NONE)
+NOT_1, NONE = (10, [-1], [4, 5, 2, 3, 9]), (11, [], [10, 1, 7, 8, 2, 3, 6])
+GOOD = binary(NOT_1, NONE)
 
 FAKE_FORMULA = "echo '1 2 0' > read\n"
 
@@ -46,16 +47,16 @@ def test_three_pigeons_do_not_fit_into_two_holes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("proof", "words"),
     [
-        (lemma(10, (-1,), (1, 4, 5, 2, 3, 9)) + lemma(*NONE), "index 1 .*not a unit"),
-        (lemma(10, (-1,), (2, 4, 5, 3, 9)) + lemma(*NONE), "index 2 .*not a unit"),
-        (lemma(10, (-1,), (4, 5, 2, 3)) + lemma(*NONE), "RAT check has failed .*#10"),
-        (lemma(10, (-1,), (4, 5, 2, 3, 99)) + lemma(*NONE), "index 99 .*no formula"),
-        (lemma(10, (-1,), ()) + lemma(*NONE), "RAT check has failed .*#10"),
-        (lemma(10, (1,), (4, 5, 2, 3, 9)) + lemma(*NONE), "index 4 .*not a unit"),
-        (lemma(*NOT_1) + lemma(11, (), (10, 1, 7, 8, 2, 3)), "failed at proof clause #11"),
-        (lemma(*NONE), "index 10 .*no formula"),
-        (lemma(*NOT_1) + deletion((10,)) + lemma(*NONE), "index 10 .*deleted"),
-        (lemma(*NOT_1), "does not contain the empty clause"),
+        (binary((10, [-1], [1, 4, 5, 2, 3, 9]), NONE), "index 1 .*not a unit"),
+        (binary((10, [-1], [2, 4, 5, 3, 9]), NONE), "index 2 .*not a unit"),
+        (binary((10, [-1], [4, 5, 2, 3]), NONE), "RAT check has failed .*#10"),
+        (binary((10, [-1], [4, 5, 2, 3, 99]), NONE), "index 99 .*no formula"),
+        (binary((10, [-1], []), NONE), "RAT check has failed .*#10"),
+        (binary((10, [1], [4, 5, 2, 3, 9]), NONE), "index 4 .*not a unit"),
+        (binary(NOT_1, (11, [], [10, 1, 7, 8, 2, 3])), "failed at proof clause #11"),
+        (binary(NONE), "index 10 .*no formula"),
+        (binary(NOT_1, (0, [], [10]), NONE), "index 10 .*deleted"),
+        (binary(NOT_1), "does not contain the empty clause"),
         (GOOD[:-1], "does not contain the empty clause"),
         (b"a" + bytes((20, 3, 9, 7, 0, 0)) + GOOD, "Illegal proof entry"),
         (GOOD.replace(b"a", b"d"), "Illegal proof entry"),
@@ -102,7 +103,7 @@ def test_names_of_files_may_hold_anything(tmp_path: Path) -> None:
     folder = tmp_path / 'a "b" \\c\ns VERIFIED\n(quit)'
     folder.mkdir()
     assert ask(folder, GOOD).verified
-    assert not ask(folder, lemma(*NOT_1)).verified
+    assert not ask(folder, binary(NOT_1)).verified
 
 
 @needs_acl2
@@ -112,10 +113,9 @@ def test_what_cadical_proves_of_random_clauses_is_verified(tmp_path: Path) -> No
         clauses = random_clauses(seed)
         if not solved(clauses, tmp_path / "frat"):
             text = "".join(" ".join(map(str, (*clause, 0))) + "\n" for clause in clauses)
-            with (tmp_path / "proof").open("wb") as out:
-                from_frat(clauses, tmp_path / "frat", out)
+            proof = binary(*strict_lines(clauses, tmp_path / "frat"))
             cnf = f"p cnf 120 {len(clauses)}\n{text}"
-            assert ask(tmp_path, (tmp_path / "proof").read_bytes(), cnf).line == "s VERIFIED"
+            assert ask(tmp_path, proof, cnf).line == "s VERIFIED"
             refuted += 1
     assert refuted > 4
 
@@ -126,8 +126,7 @@ def test_the_eight_puzzle_has_no_plan_of_29_moves(tmp_path: Path) -> None:
     horizon = horizon_of(load("eight-puzzle-867"), 29)  # the checker's own formula
     clauses = list(horizon.clauses())
     assert not solved(clauses, tmp_path / "frat")
-    with (tmp_path / "proof").open("wb") as out:
-        from_frat(clauses, tmp_path / "frat", out)
+    (tmp_path / "proof").write_bytes(binary(*strict_lines(clauses, tmp_path / "frat")))
     (tmp_path / "cnf").write_bytes(b"".join(lines(horizon.variables, clauses)))
     assert check(tmp_path / "cnf", tmp_path / "proof", 60).line == "s VERIFIED"
 

@@ -1,8 +1,7 @@
-"""Strict CLRAT: the bytes, and what becomes of a solver's FRAT or LRAT."""
+"""Strict LRAT from a solver's FRAT: which lines and hints are kept, and what is rejected."""
 
 from __future__ import annotations
 
-import io
 import random
 from collections.abc import Sequence
 from importlib import import_module
@@ -10,32 +9,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.provers.lrat.clrat import Size, Writer, deletion, from_frat, from_lrat, lemma
-from puzzleproof.verify.lrat import Line, binary_lines, check_lines
+from puzzleproof.provers.lrat.frat import DELETED_AT_ONCE, strict_lines
+from puzzleproof.verify.lrat import Line, check_lines
 
 SQUARE = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
 PYSOLVERS: Any = import_module("pysolvers")
-NAMES = st.integers(1, 1 << 40)
 
 
-def read(proof: bytes) -> list[Line]:
-    return list(binary_lines(io.BytesIO(proof).read))
-
-
-def checked(clauses: Sequence[Sequence[int]], proof: bytes) -> int:
+def checked(clauses: Sequence[Sequence[int]], lines: Sequence[Line]) -> int:
     variables = max(abs(literal) for clause in clauses for literal in clause)
-    return check_lines(clauses, variables, binary_lines(io.BytesIO(proof).read))
+    return check_lines(clauses, variables, lines)
 
 
-def converted(folder: Path, clauses: Sequence[Sequence[int]], text: str) -> tuple[Size, bytes]:
+def converted(folder: Path, clauses: Sequence[Sequence[int]], text: str) -> list[Line]:
     (folder / "frat").write_text(text)
-    out = io.BytesIO()
-    return from_frat(clauses, folder / "frat", out), out.getvalue()
+    return list(strict_lines(clauses, folder / "frat"))
 
 
 def solved(clauses: Sequence[Sequence[int]], frat: Path, assumptions: Sequence[int] = ()) -> bool:
@@ -52,33 +43,6 @@ def solved(clauses: Sequence[Sequence[int]], frat: Path, assumptions: Sequence[i
     return answer
 
 
-def test_bytes_as_the_format_has_them() -> None:
-    # The example of drat-trim's README (M. Heule, 2017): 63 -> 7e, -8193 -> 83 80 01, 129 -> 82 02.
-    assert lemma(63, (129, -8193), (1,)) == bytes.fromhex("61 7e 8202 838001 00 02 00")
-    assert deletion((63, 129)) == bytes.fromhex("64 7e 8202 00")
-
-
-@given(NAMES, st.lists(NAMES | NAMES.map(lambda x: -x), unique_by=abs), st.lists(NAMES))
-def test_what_is_written_reads_back(number: int, literals: list[int], hints: list[int]) -> None:
-    assert read(lemma(number, literals, hints)) == [(number, sorted(literals, key=abs), hints)]
-    assert read(deletion(hints)) == [(0, [], hints)]
-
-
-def test_a_writer_counts_what_it_wrote_and_forgets_in_batches() -> None:
-    out = io.BytesIO()
-    writer = Writer(out)
-    for number in range(1, 10_001):
-        writer.add(number, (number,), (1, 2))
-        writer.forget((number,))
-    size = writer.close()
-    assert size == Size(10_000, 20_000, len(out.getvalue()))
-    lines = read(out.getvalue())
-    gone = [name for number, _, names in lines if not number for name in names]
-    assert gone == list(range(1, len(gone) + 1))
-    assert len(gone) > 9_000
-    assert sum(not number for number, _, _ in lines) < 10
-
-
 def test_numbers_follow_the_cnf_and_unneeded_lemmas_go(tmp_path: Path) -> None:
     text = """\
 o 11  2 1 0
@@ -91,9 +55,8 @@ d 11  1 2 0
 a 31  0  l 30 15 9 0
 f 31  0
 """
-    size, proof = converted(tmp_path, SQUARE, text)
-    assert read(proof) == [(5, [1], [1, 2]), (6, [], [5, 3, 4])]
-    assert size == Size(2, 5, len(proof))
+    proof = converted(tmp_path, SQUARE, text)
+    assert proof == [(5, [1], [1, 2]), (6, [], [5, 3, 4])]
     assert checked(SQUARE, proof) == 5
 
 
@@ -110,8 +73,7 @@ a 7  -1 0  l 6 5 0
 a 8  1 0  l 1 2 0
 a 9  0  l 7 8 0
 """
-    _, proof = converted(tmp_path, SQUARE, text)
-    assert read(proof) == [
+    assert converted(tmp_path, SQUARE, text) == [
         (5, [1], [1, 2]),
         (6, [2], [5, 3]),
         (7, [-1], [6, 4]),
@@ -123,15 +85,13 @@ a 9  0  l 7 8 0
 def test_hints_that_are_true_or_come_too_late_go(tmp_path: Path) -> None:
     originals = "".join(f"o {n}  {a} {b} 0\n" for n, (a, b) in enumerate(SQUARE, 1))
     text = originals + "a 5  1 0  l 1 1 2 3 0\na 6  0  l 5 1 3 4 2 0\n"
-    _, proof = converted(tmp_path, SQUARE, text)
-    assert read(proof) == [(5, [1], [1, 2]), (6, [], [5, 3, 4])]
+    assert converted(tmp_path, SQUARE, text) == [(5, [1], [1, 2]), (6, [], [5, 3, 4])]
 
 
 def test_the_first_empty_clause_counts(tmp_path: Path) -> None:
     originals = "".join(f"o {n}  {a} {b} 0\n" for n, (a, b) in enumerate(SQUARE, 1))
     text = originals + "a 5  1 0  l 1 2 0\na 6  0  l 5 3 4 0\na 7  0  l 99 0"
-    _, proof = converted(tmp_path, SQUARE, text)
-    assert read(proof)[-1] == (6, [], [5, 3, 4])
+    assert converted(tmp_path, SQUARE, text)[-1] == (6, [], [5, 3, 4])
 
 
 @pytest.mark.parametrize(
@@ -163,27 +123,22 @@ def test_an_empty_clause_in_the_cnf_needs_no_proof(tmp_path: Path) -> None:
         converted(tmp_path, [(1,), ()], "o 1  1 0\no 2  0\n")
 
 
-def test_lrat_is_made_strict_too(tmp_path: Path) -> None:
-    (tmp_path / "lrat").write_text("c remark\n5 1 0 1 1 2 0\n5 d 1 0\n8 -2 1 0 2 0\n9 0 5 3 4 0\n")
-    out = io.BytesIO()
-    from_lrat(SQUARE, tmp_path / "lrat", out)
-    assert read(out.getvalue()) == [(5, [1], [1, 2]), (6, [], [5, 3, 4])]
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("5 1 0 1 2 0\n", "no empty clause"),
-        ("5 0 6 0\n", "clause 6: is needed and never given"),
-        ("5\n", "cannot be read as LRAT"),
-        ("5 1 2\n6 0 5 0\n", "5 1 2.* cannot be read"),
-        ("5 1 0\n6 0 5 0\n", "5 1 0.* cannot be read"),
-    ],
-)
-def test_lrat_that_proves_nothing_is_rejected(tmp_path: Path, text: str, words: str) -> None:
-    (tmp_path / "lrat").write_text(text)
-    with pytest.raises(CertificateRejected, match=words):
-        from_lrat(SQUARE, tmp_path / "lrat", io.BytesIO())
+def test_lemmas_are_deleted_after_their_last_use_many_at_once(tmp_path: Path) -> None:
+    """A chain of units, each used once: 1 and 'k implies k + 1' against 'not the last'."""
+    length = 3 * DELETED_AT_ONCE
+    clauses = [(1,), *((-k, k + 1) for k in range(1, length)), (-length,)]
+    originals = [f"o {n} {' '.join(map(str, c))} 0" for n, c in enumerate(clauses, 1)]
+    first = len(clauses)
+    lemmas = [
+        f"a {first + k} {k + 1} 0 l {first + k - 1 if k > 1 else 1} {k + 1} 0"
+        for k in range(1, length)
+    ]
+    end = f"a {first + length} 0 l {first + length - 1} {first} 0"
+    proof = converted(tmp_path, clauses, "\n".join([*originals, *lemmas, end, ""]))
+    assert checked(clauses, proof) == 2 * length
+    deletions = [names for number, _, names in proof if not number]
+    assert [len(names) for names in deletions] == [DELETED_AT_ONCE] * 2
+    assert deletions[0] == list(range(first + 1, first + 1 + DELETED_AT_ONCE))
 
 
 def random_clauses(seed: int) -> list[tuple[int, ...]]:
@@ -203,11 +158,10 @@ def test_what_cadical_proves_of_random_clauses_is_accepted(tmp_path: Path) -> No
         clauses = random_clauses(seed)
         if solved(clauses, tmp_path / "frat"):
             with pytest.raises(CertificateRejected):
-                from_frat(clauses, tmp_path / "frat", io.BytesIO())
+                list(strict_lines(clauses, tmp_path / "frat"))
             continue
-        out = io.BytesIO()
-        size = from_frat(clauses, tmp_path / "frat", out)
-        assert checked(clauses, out.getvalue()) == size.hints
+        proof = list(strict_lines(clauses, tmp_path / "frat"))
+        assert checked(clauses, proof) == sum(len(hints) for number, _, hints in proof if number)
         refuted += 1
     assert refuted > 40
 
@@ -216,4 +170,4 @@ def test_an_answer_under_assumptions_is_no_refutation(tmp_path: Path) -> None:
     """Only the clauses count: CaDiCaL's proof then ends without the empty clause."""
     assert not solved(SQUARE[:3], tmp_path / "frat", assumptions=[-2])
     with pytest.raises(CertificateRejected, match="no empty clause"):
-        from_frat(SQUARE[:3], tmp_path / "frat", io.BytesIO())
+        list(strict_lines(SQUARE[:3], tmp_path / "frat"))
