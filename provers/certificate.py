@@ -78,9 +78,13 @@ class Workspace:
 
 
 def write_file(
-    path: Path, puzzle: AnyPuzzle, claim: Claim, versions: Mapping[str, str],
-    body: Iterable[bytes] = (), **more: Any,
-) -> None:  # fmt: skip
+    path: Path,
+    puzzle: AnyPuzzle,
+    claim: Claim,
+    versions: Mapping[str, str],
+    body: Iterable[bytes] = (),
+    **more: Any,
+) -> None:
     """Write a certificate of any kind, all of it or nothing; ``body`` in pieces of any length.
 
     ``more`` are the header's keys of the kind of evidence, as JSON has them.  Raises InstanceError
@@ -94,9 +98,13 @@ def write_file(
 
 
 def _write(
-    path: Path, puzzle: AnyPuzzle, claim: Claim, versions: Mapping[str, str],
-    body: Iterable[bytes], more: Mapping[str, Any],
-) -> None:  # fmt: skip
+    path: Path,
+    puzzle: AnyPuzzle,
+    claim: Claim,
+    versions: Mapping[str, str],
+    body: Iterable[bytes],
+    more: Mapping[str, Any],
+) -> None:
     with TemporaryFile(dir=path.parent) as packed, TemporaryFile(dir=path.parent) as sparse:
         told = _compress(body, packed)
         if told["body_bytes"] > DENSE * packed.tell():

@@ -7,6 +7,7 @@ give it, quickly where that is a sum over the facts (`AdditivePacking`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from math import comb
 from operator import add
 from typing import TypeAlias
 
@@ -15,6 +16,8 @@ from puzzleproof.explore.packed_task import PackedTask, Step, Symmetry, numbers
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AdditivePacking, AnyPuzzle, State
 
+ARRANGEMENTS = 500_000
+"""Kinds are looked up together while they have no more arrangements on an empty board."""
 RUN = 18
 """The facts added at a time: of tiles those of two labels on a board of nine cells."""
 
@@ -96,16 +99,42 @@ def state_numbers(puzzle: AnyPuzzle, grounding: Grounding, task: PackedTask) -> 
     return lambda states: [puzzle.pack(state_of(grounding, task, bits)) for bits in states]
 
 
-class _Parts(dict[int, int]):
-    """The facts of one kind -> what its pieces add to the number, worked out when first met."""
+Columns: TypeAlias = list[tuple[int, dict[int, int]]]
+"""Sets of facts, and for those of them that are true what they add to the number."""
 
-    def __init__(self, puzzle: AdditivePacking, masks: dict[int, int], first: int) -> None:
+
+class _Piece(dict[int, int]):
+    """Where one piece of a kind stands (a bit) -> what it adds to the number."""
+
+    def __init__(self, puzzle: AdditivePacking, index: int, masks: dict[int, int]) -> None:
         super().__init__()
-        self._puzzle, self._masks, self._first = puzzle, masks, first
+        self._puzzle, self._index, self._masks = puzzle, index, masks
+
+    def __missing__(self, bit: int) -> int:
+        self[bit] = part = self._puzzle.part(self._index, self._masks[bit])
+        return part
+
+
+Parts: TypeAlias = tuple[int, list[_Piece]]
+"""The facts of one kind, and its pieces in the order of their places."""
+
+
+class _Arrangements(dict[int, int]):
+    """The facts of some kinds -> what their pieces add to the number, worked out when first met."""
+
+    def __init__(self, kinds: list[Parts]) -> None:
+        super().__init__()
+        self._kinds = kinds
 
     def __missing__(self, bits: int) -> int:
-        pieces = enumerate(numbers(bits), self._first)
-        self[bits] = total = sum([self._puzzle.part(i, self._masks[f]) for i, f in pieces])
+        total = 0
+        for facts, pieces in self._kinds:
+            rest = bits & facts
+            for piece in pieces:
+                low = rest & -rest
+                total += piece[low]
+                rest ^= low
+        self[bits] = total
         return total
 
 
@@ -121,19 +150,21 @@ class _Entries(dict[int, int]):
         return total
 
 
-Columns: TypeAlias = list[tuple[int, dict[int, int]]]
-"""Sets of facts, and for those of them that are true what they add to the number."""
-
-
 def _by_kinds(puzzle: AdditivePacking, grounding: Grounding, task: PackedTask) -> Columns:
-    """Few arrangements of one kind occur, so what each adds is worked out once."""
-    columns, first = Columns(), 0
+    """Few arrangements of some kinds together occur, so what each adds is worked out once."""
+    together, arrangements, first = [list[Parts]()], 1, 0
     for facts in grounding.kinds:
-        bits = sum(1 << fact for fact in facts)
-        masks = {fact: grounding.state(frozenset({fact}))[0] for fact in facts}
-        columns.append((bits, _Parts(puzzle, masks, first)))
-        first += (task.start & bits).bit_count()
-    return columns
+        bits = _bits(facts)
+        number = (task.start & bits).bit_count()
+        masks = {1 << fact: grounding.state(frozenset({fact}))[0] for fact in facts}
+        pieces = [_Piece(puzzle, index, masks) for index in range(first, first + number)]
+        first += number
+        arrangements *= comb(len(facts), number)
+        if together[-1] and arrangements > ARRANGEMENTS:
+            together.append([])
+            arrangements = comb(len(facts), number)
+        together[-1].append((bits, pieces))
+    return [(sum(facts for facts, _ in kinds), _Arrangements(kinds)) for kinds in together]
 
 
 def _by_entries(puzzle: AdditivePacking, entries: Mapping[int, tuple[int, int]]) -> Columns:

@@ -51,13 +51,7 @@ class Session:
     @property
     def special_search(self) -> str | None:
         """The search that suits this large puzzle better than horizons; None: none does."""
-        from puzzleproof.provers.exhaustion import bidirectional, idastar
-
-        if not self.is_large:
-            return None
-        if idastar.supports(self.puzzle):
-            return "idastar"
-        return "bidirectional" if bidirectional.supports(self.puzzle) else None
+        return self.puzzle.special_search if self.is_large else None
 
     def emit(self, event: Event) -> None:
         """Fold an event into the bounds and pass it on, with the new bounds if they changed."""

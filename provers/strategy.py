@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from puzzleproof.models.errors import LimitReached, Unsupported
-from puzzleproof.models.puzzle import Constructive
+from puzzleproof.models.puzzle import Constructive, Linear
 from puzzleproof.provers.events import Note, PlanFound
 from puzzleproof.provers.request import work_of
 
@@ -141,7 +141,7 @@ def refute_short_horizon(proof: Proof) -> None:
 
 def has_one_length(proof: Proof) -> bool:
     """Whether all plans have the same number of moves, so that horizons have nothing to refute."""
-    if not hasattr(proof.puzzle, "goal_vectors"):
+    if not isinstance(proof.puzzle, Linear):
         return False  # what all plans have in common a potential counts: spare the grounding
     from puzzleproof.provers.refutation.horizons import plans_have_one_length
 

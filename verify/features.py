@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.invariants import Vector, Weighed
-from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.invariants import Weighed
+from puzzleproof.models.puzzle import AnyPuzzle, State, Vector
 from puzzleproof.verify.replay import replay
 
 STATES, PLAN = 200, 1_000

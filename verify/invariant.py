@@ -30,16 +30,8 @@ from typing import Any, NamedTuple, cast
 
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.fact_features import fact_features
-from puzzleproof.models.invariants import (
-    GoalSet,
-    Linear,
-    Permuting,
-    Step,
-    Vector,
-    Weighed,
-    own_features,
-)
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.invariants import GoalSet, Weighed, own_features
+from puzzleproof.models.puzzle import AnyPuzzle, FeatureChange, Linear, Permuting, Vector
 from puzzleproof.verify.certificate import Certificate
 from puzzleproof.verify.features import compare_steps
 
@@ -358,7 +350,7 @@ def _positive(lemma: Lemma, key: str) -> int:
     return value
 
 
-def _change(weights: Sequence[int], step: Step) -> int:
+def _change(weights: Sequence[int], step: FeatureChange) -> int:
     return sum(weights[feature] * change for feature, change in step)
 
 

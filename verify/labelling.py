@@ -25,8 +25,13 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.goals import listed_goals
-from puzzleproof.models.puzzle import AnyPuzzle, CompactStates, HasCompactStates, State
+from puzzleproof.models.puzzle import (
+    AnyPuzzle,
+    CompactStates,
+    HasCompactStates,
+    State,
+    listed_goals,
+)
 from puzzleproof.verify.certificate import Certificate
 from puzzleproof.verify.records import Records
 
@@ -237,8 +242,8 @@ class _States:
     def of_state(self, state: State) -> State:
         return state
 
-    def state(self, form: State) -> State:
-        return form
+    def state(self, compact: State) -> State:
+        return compact
 
     def goal(self, compact_states: Iterable[State]) -> State | None:
         return next(filter(self._puzzle.is_goal, compact_states), None)

@@ -14,8 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from puzzleproof.models.errors import CertificateRejected, Unsupported
-from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.strips import HasStrips
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
 from puzzleproof.verify.body import Body
 from puzzleproof.verify.certificate import Certificate
 from puzzleproof.verify.formula.dimacs import digest

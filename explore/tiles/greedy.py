@@ -14,13 +14,13 @@ from typing import TypeAlias
 
 from puzzleproof.explore.tiles.board import Board
 from puzzleproof.explore.tiles.outcome import Outcome, Tell
-from puzzleproof.models.tiles.compact import pi1
+from puzzleproof.models.tiles.numbers import inversions
 
 Names: TypeAlias = tuple[int, ...]
 
 
 def _inversions(board: Board, names: Names) -> int:
-    return pi1(names)
+    return inversions(names)
 
 
 WEIGHTS: dict[str, Callable[[Board, Names], int]] = {"π1": _inversions, "π2": Board.manhattan}

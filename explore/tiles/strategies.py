@@ -18,7 +18,7 @@ from puzzleproof.explore.tiles.layers import bidirectional, breadth_first
 from puzzleproof.explore.tiles.line_by_line import line_by_line
 from puzzleproof.explore.tiles.manhattan import Blind
 from puzzleproof.explore.tiles.outcome import Outcome, Tell
-from puzzleproof.models.tiles.compact import Automaton, automaton, forbidden_sequences
+from puzzleproof.models.tiles.sequences import Automaton, automaton, forbidden_sequences
 
 FORBIDDEN_LENGTH = 8
 """Forbidden sequences are looked for up to this length."""
@@ -59,7 +59,7 @@ def _all_moves(board: Board) -> Moves:
 
 
 def _no_forbidden(board: Board) -> Moves:
-    """Prune the forbidden sequences that `models.tiles.compact` finds: NS, EW, ENWSEN, …."""
+    """Prune the forbidden sequences that `models.tiles.sequences` finds: NS, EW, ENWSEN, …."""
     reader = _reader()
     return moves_table(board, reader.step, reader.start, len(reader.table))
 

@@ -68,7 +68,7 @@ def confirm_idastar(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None
 
     Raises Unsupported for another family or metric, or where the search would never end.
     """
-    from puzzleproof.models.tiles.compact import playable
+    from puzzleproof.models.tiles.numbers import playable
     from puzzleproof.verify.idastar import deepen
 
     begin, tiles = time.perf_counter(), _tiles(puzzle)

@@ -12,11 +12,11 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, Linear, Permuting
 from puzzleproof.provers.events import Note
 from puzzleproof.provers.verdict import Evidence
 
 if TYPE_CHECKING:
-    from puzzleproof.models.puzzle import AnyPuzzle
     from puzzleproof.provers.certificate import Workspace
     from puzzleproof.provers.events import Emit
     from puzzleproof.provers.prove import Proof
@@ -48,8 +48,7 @@ def prove_invariant(proof: Proof) -> None:
 
 def may_have_invariant(puzzle: AnyPuzzle, *, thorough: bool) -> bool:
     """Whether a puzzle has anything to weigh or to permute; ``thorough``: its facts included."""
-    asked = ("goal_vectors", "goal_labels", *(("strips",) if thorough else ()))
-    return any(hasattr(type(puzzle), name) for name in asked)
+    return isinstance(puzzle, (Linear, Permuting)) or (thorough and isinstance(puzzle, HasStrips))
 
 
 def add_plan(proof: Proof) -> None:

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.invariants import GoalSet, Linear, Permuting, Step, Weighed
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.invariants import GoalSet, Weighed
+from puzzleproof.models.puzzle import AnyPuzzle, FeatureChange, Linear, Permuting
 from puzzleproof.provers.certificate import Claim, write_file
 from puzzleproof.provers.invariant.linear_programs import weights_by_program
 from puzzleproof.verify.invariant import Weighings, bound_of, goal_bound
@@ -198,7 +198,7 @@ def _odd_features(weighed: Weighed, end: GoalSet) -> int:
     return sum(1 << k for k, (one, other) in enumerate(pairs) if (one - other) % 2)
 
 
-def _ties(end: GoalSet) -> Iterator[Step]:
+def _ties(end: GoalSet) -> Iterator[FeatureChange]:
     """What weights must treat alike, so that all choices of a goal have one parity.
 
     As vectors that must not change the weighted sum: of a part with a known number of facts any two
@@ -216,7 +216,7 @@ def _row(weights: int, width: int) -> list[int]:
 
 
 @lru_cache(maxsize=4)
-def kernel_mod_2(steps: tuple[Step, ...], width: int) -> list[int]:
+def kernel_mod_2(steps: tuple[FeatureChange, ...], width: int) -> list[int]:
     """A basis of the weights (bit sets) whose sum no step changes mod 2: Gaussian elimination.
 
     >>> [f"{w:03b}" for w in kernel_mod_2((((0, -1), (1, -1), (2, 1)),), 3)]

@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzleproof.models.errors import IllegalMove, Unsupported
-from puzzleproof.models.goals import listed_goals
-from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
+from puzzleproof.models.puzzle import AnyPuzzle, State, listed_goals, plan_through
 from puzzleproof.provers.certificate import Claim, write_file
 from puzzleproof.provers.events import Emit, Layer
 from puzzleproof.provers.labelling.layers import LayerSource, layer_source

@@ -16,8 +16,7 @@ from typing import Any
 
 from puzzleproof.models.errors import CertificateRejected, InstanceError, Unsupported
 from puzzleproof.models.instances import dumps
-from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.strips import HasStrips, strips_of
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, strips_of
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.labelling.search import Labelling, label
 from puzzleproof.provers.lrat.ranks import rank_proof

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzleproof.models.errors import CertificateRejected, LimitReached, Unsupported
-from puzzleproof.models.strips import HasStrips
+from puzzleproof.models.puzzle import HasStrips
 from puzzleproof.provers.events import Emit, EvidenceFound, Note
 from puzzleproof.provers.refutation.horizons import prove_by_horizons, refute_one
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence

@@ -52,7 +52,7 @@ class HorizonQueries(Protocol):
     slots: int
 
     @property
-    def pending(self) -> Iterable[int]:
+    def pending(self) -> list[int]:
         """The horizons that are being asked."""
         ...
 

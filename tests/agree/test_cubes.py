@@ -30,7 +30,7 @@ from puzzleproof.models.instances import load
 from puzzleproof.provers.cubes.all_solutions import ENUMERATORS
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.stacks import count_stacks, every_stack, shown_pairs
-from tests.models.cubes.test_rules import cubes, example, sets
+from tests.support.cube_sets import cubes, example, sets
 from tests.support.formulations import agree_on
 from tests.support.minimum import by_horizons, by_labelling
 

@@ -21,10 +21,10 @@ from puzzleproof.provers.refutation.horizons import SolverChoice, prove_by_horiz
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.replay import replay_to_goal
-from tests.models.cubes.test_rules import cubes, example
-from tests.models.frogs.test_rules import frogs
-from tests.models.pegs.test_rules import pegs
+from tests.support.cube_sets import cubes, example
+from tests.support.frog_boards import frogs
 from tests.support.minimum import Backend, by_horizons
+from tests.support.peg_boards import pegs
 from tests.support.tile_boards import tiles
 
 BOARDS: dict[str, AnyPuzzle] = {

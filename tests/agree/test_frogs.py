@@ -14,8 +14,8 @@ from puzzleproof.encoders.symmetry import is_symmetry
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.verify.bfs import bfs, layers
-from tests.models.frogs.test_rules import SMALL, boards, frogs
 from tests.support.formulations import agree_on
+from tests.support.frog_boards import SMALL, frogs, puzzles
 from tests.support.minimum import by_horizons, by_labelling, by_search
 
 ROWS = ["F.T", "FF.T", "F.TTT", "FFF.TTT", "FFFF.TT", "FF...TT"]
@@ -38,7 +38,7 @@ def test_both_tellings_agree_on_every_state_of_rows(
     assert agree_on(puzzle) == sum(map(len, layers(puzzle)))
 
 
-@given(boards())
+@given(puzzles())
 def test_both_tellings_agree_on_random_boards(puzzle: FrogsPuzzle) -> None:
     agree_on(puzzle, limit=150)
 
@@ -138,7 +138,7 @@ def test_a_goal_out_of_reach_is_proven_so() -> None:
 
 
 @settings(max_examples=settings().max_examples // 2)
-@given(boards())
+@given(puzzles())
 def test_sat_finds_the_minimum_of_random_boards(puzzle: FrogsPuzzle) -> None:
     found = by_search(puzzle, 14, 3000)
     if found is None or found.optimum is None:

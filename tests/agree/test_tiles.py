@@ -11,7 +11,7 @@ from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.encoders.symmetry import is_symmetry
-from puzzleproof.models.tiles.compact import playable
+from puzzleproof.models.tiles.numbers import playable
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.verify.bfs import bfs, layers
 from tests.support.formulations import agree_on

@@ -12,7 +12,7 @@ import pytest
 from puzzleproof.models.instances import load
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.labelling.search import label, write_certificate
-from tests.cli.conftest import Run, environment
+from tests.support.command_line import Run, environment
 
 OTHERS = ("encoders", "explore", "provers", "render")
 LIBRARIES = ("numpy", "pysat", "pysolvers", "ortools", "scipy", "numba", "psutil")

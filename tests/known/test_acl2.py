@@ -13,8 +13,7 @@ import pytest
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import library_names, load
-from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.strips import HasStrips
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
 from puzzleproof.provers.events import Event, Layer
 from puzzleproof.provers.labelling.search import label
 from puzzleproof.provers.lrat.export import export_lrat

@@ -35,13 +35,23 @@ TELLINGS = st.sampled_from(["models", "encoders"])
 PLANS = st.sampled_from([("AE",) * 3, ("AE", "AW", *("AE",) * 3)])
 EVENTS = st.one_of(
     st.builds(found, st.integers(0, 3).map(float), st.booleans(), TELLINGS),
-    st.builds(Layer, st.sampled_from(["search", "exhaustion"]), TELLINGS, st.integers(0, 2),
-              st.integers(1, 9)),
-    st.builds(HorizonAnswer, st.sampled_from(["sat", "cpsat"]), st.integers(0, 2),
-              st.sampled_from(["refuted", "plan"]), st.just(0.1)),
+    st.builds(
+        Layer,
+        st.sampled_from(["search", "exhaustion"]),
+        TELLINGS,
+        st.integers(0, 2),
+        st.integers(1, 9),
+    ),
+    st.builds(
+        HorizonAnswer,
+        st.sampled_from(["sat", "cpsat"]),
+        st.integers(0, 2),
+        st.sampled_from(["refuted", "plan"]),
+        st.just(0.1),
+    ),
     st.builds(PlanFound, PLANS, st.just("test")),
     st.builds(Note, st.just("a remark")),
-)  # fmt: skip
+)
 
 
 def fold(*events: Event) -> tuple[Bounds, list[BoundsChanged]]:
@@ -102,8 +112,11 @@ def test_two_stopped_searches_that_agree_confirm_each_other() -> None:
     bounds, _ = fold(Layer("search", "encoders", 2, 3), Layer("exhaustion", "models", 1, 2))
     verdict = bounds.verdict("p", 1.0, (), {})
     assert (verdict.lower, verdict.grade) == (3, "claimed")
-    bounds, _ = fold(Layer("search", "encoders", 2, 3), Layer("exhaustion", "models", 2, 3),
-                   PlanFound(("AE",) * 3, "x"))  # fmt: skip
+    bounds, _ = fold(
+        Layer("search", "encoders", 2, 3),
+        Layer("exhaustion", "models", 2, 3),
+        PlanFound(("AE",) * 3, "x"),
+    )
     assert bounds.verdict("p", 1.0, (), {}).status == "optimal"
 
 

@@ -46,9 +46,10 @@ def assert_optimal(verdict: Verdict, minimum: int = MINIMUM) -> None:
     assert replay_to_goal(PUZZLE, verdict.plan) == minimum
 
 
-@pytest.mark.parametrize(("engine", "kind"), [
-    (engine, kind) for engine, kind in product(ENGINES, EVIDENCE) if possible(engine, kind)
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("engine", "kind"),
+    [(engine, kind) for engine, kind in product(ENGINES, EVIDENCE) if possible(engine, kind)],
+)
 def test_each_engine_and_kind_of_evidence_finds_the_minimum(engine: str, kind: str) -> None:
     verdict = prove("walls", PUZZLE, Request(engine, (kind,)))
     assert_optimal(verdict)
@@ -62,17 +63,23 @@ def test_each_engine_and_kind_of_evidence_finds_the_minimum(engine: str, kind: s
     assert all(row.bound <= MINIMUM for row in verdict.evidence)
 
 
-@pytest.mark.parametrize(("engine", "kind"), [
-    (engine, kind) for engine, kind in product(ENGINES, EVIDENCE) if refused(engine, kind)
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("engine", "kind"),
+    [(engine, kind) for engine, kind in product(ENGINES, EVIDENCE) if refused(engine, kind)],
+)
 def test_what_cannot_be_done_is_refused(engine: str, kind: str) -> None:
     with pytest.raises(Unsupported):
         Request(engine, (kind,))
 
 
-@pytest.mark.parametrize(("engine", "kinds"), [
-    ("magic", ("auto",)), ("auto", ("rumour",)), ("auto", ("labelling", "rumour")),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("engine", "kinds"),
+    [
+        ("magic", ("auto",)),
+        ("auto", ("rumour",)),
+        ("auto", ("labelling", "rumour")),
+    ],
+)
 def test_unknown_names_are_refused(engine: str, kinds: tuple[str, ...]) -> None:
     with pytest.raises(NotationError, match="expected"):
         Request(engine, kinds)
@@ -83,10 +90,15 @@ def test_exhaustion_alone_leaves_no_certificate() -> None:
         Request("auto", ("exhaustion",), certificate="x.cert")
 
 
-@pytest.mark.parametrize(("engine", "kinds"), [
-    ("sat", ("auto",)), ("cpsat", ("auto",)), ("auto", ("refutation",)),
-    ("auto", ("invariant", "refutation")),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("engine", "kinds"),
+    [
+        ("sat", ("auto",)),
+        ("cpsat", ("auto",)),
+        ("auto", ("refutation",)),
+        ("auto", ("invariant", "refutation")),
+    ],
+)
 def test_a_refutation_leaves_a_certificate(
     engine: str, kinds: tuple[str, ...], tmp_path: Path
 ) -> None:
@@ -140,9 +152,14 @@ def test_a_lower_bound_beyond_the_minimum_is_false(engine: str) -> None:
     assert any("is false" in note for note in verdict.notes)
 
 
-@pytest.mark.parametrize(("kind", "grade"), [
-    ("auto", "certified"), ("labelling", "certified"), ("exhaustion", "cross-checked"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("kind", "grade"),
+    [
+        ("auto", "certified"),
+        ("labelling", "certified"),
+        ("exhaustion", "cross-checked"),
+    ],
+)
 def test_a_puzzle_without_a_plan_is_proven_unsolvable(kind: str, grade: str) -> None:
     verdict = prove("closed", CLOSED, Request(evidence=(kind,)))
     assert (verdict.status, verdict.grade) == ("unsolvable", grade)

@@ -19,12 +19,18 @@ TOUR = next(puzzle for puzzle in SMALL.values() if puzzle.tour)
 @pytest.mark.parametrize(
     "puzzle",
     [
-        load("ane-rouge"), load("century"), load("simplicity2"), load("eight-puzzle-867"),
-        load("tiles-2x4-multi"), load("taquin-t1"), load("frogs-3x3"), load("triangle-5-apex"),
+        load("ane-rouge"),
+        load("century"),
+        load("simplicity2"),
+        load("eight-puzzle-867"),
+        load("tiles-2x4-multi"),
+        load("taquin-t1"),
+        load("frogs-3x3"),
+        load("triangle-5-apex"),
         TOUR,
     ],
     ids=lambda puzzle: puzzle.info.name,
-)  # fmt: skip
+)
 def test_numbers_put_together_are_those_of_the_rules(puzzle: AnyPuzzle) -> None:
     grounding = ground_single_steps(puzzle)
     model = packed_task_of(grounding)

@@ -35,26 +35,29 @@ ROWS = st.lists(st.builds(evidence, BOUNDS, st.booleans(), st.sampled_from([MODE
 UPPER = st.none() | st.integers(0, 12)
 
 
-@pytest.mark.parametrize(("rows", "upper", "expected"), [
-    ([], None, ("unknown", 0)),
-    ([], 5, ("bounded", 0)),
-    ([evidence(5, True)], 5, ("optimal", 5)),
-    ([evidence(5)], 5, ("bounded", 5)),
-    ([evidence(5, formulation=MODELS)], 5, ("bounded", 5)),
-    ([evidence(5), evidence(5)], 5, ("bounded", 5)),
-    ([evidence(5), evidence(5, formulation=MODELS)], 5, ("optimal", 5)),
-    ([evidence(5), evidence(4, formulation=MODELS)], 5, ("bounded", 5)),
-    ([evidence(4, True)], 5, ("bounded", 4)),
-    ([evidence(4, True), evidence(5)], 5, ("bounded", 5)),
-    ([evidence(4, True)], None, ("bounded", 4)),
-    ([evidence(4)], None, ("bounded", 4)),
-    ([evidence(NEVER, True)], None, ("unsolvable", None)),
-    ([evidence(NEVER)], None, ("bounded", None)),
-    ([evidence(NEVER), evidence(NEVER)], None, ("bounded", None)),
-    ([evidence(NEVER), evidence(NEVER, formulation=MODELS)], None, ("unsolvable", None)),
-    ([evidence(NEVER), evidence(7, formulation=MODELS)], None, ("bounded", None)),
-    ([evidence(0, True)], 0, ("optimal", 0)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rows", "upper", "expected"),
+    [
+        ([], None, ("unknown", 0)),
+        ([], 5, ("bounded", 0)),
+        ([evidence(5, True)], 5, ("optimal", 5)),
+        ([evidence(5)], 5, ("bounded", 5)),
+        ([evidence(5, formulation=MODELS)], 5, ("bounded", 5)),
+        ([evidence(5), evidence(5)], 5, ("bounded", 5)),
+        ([evidence(5), evidence(5, formulation=MODELS)], 5, ("optimal", 5)),
+        ([evidence(5), evidence(4, formulation=MODELS)], 5, ("bounded", 5)),
+        ([evidence(4, True)], 5, ("bounded", 4)),
+        ([evidence(4, True), evidence(5)], 5, ("bounded", 5)),
+        ([evidence(4, True)], None, ("bounded", 4)),
+        ([evidence(4)], None, ("bounded", 4)),
+        ([evidence(NEVER, True)], None, ("unsolvable", None)),
+        ([evidence(NEVER)], None, ("bounded", None)),
+        ([evidence(NEVER), evidence(NEVER)], None, ("bounded", None)),
+        ([evidence(NEVER), evidence(NEVER, formulation=MODELS)], None, ("unsolvable", None)),
+        ([evidence(NEVER), evidence(7, formulation=MODELS)], None, ("bounded", None)),
+        ([evidence(0, True)], 0, ("optimal", 0)),
+    ],
+)
 def test_the_table(
     rows: list[Evidence], upper: int | None, expected: tuple[str, int | None]
 ) -> None:
@@ -62,15 +65,18 @@ def test_the_table(
     assert (status, lower) == expected
 
 
-@pytest.mark.parametrize(("rows", "grade"), [
-    ([evidence(5, True)], "certified"),
-    ([evidence(5, True), evidence(4)], "certified"),
-    ([evidence(5), evidence(5, formulation=MODELS)], "cross-checked"),
-    ([evidence(5, True), evidence(5), evidence(5, formulation=MODELS)], "certified"),
-    ([evidence(5)], "claimed"),
-    ([evidence(4, True), evidence(5)], "claimed"),
-    ([evidence(4, True), evidence(5), evidence(5, formulation=MODELS)], "cross-checked"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rows", "grade"),
+    [
+        ([evidence(5, True)], "certified"),
+        ([evidence(5, True), evidence(4)], "certified"),
+        ([evidence(5), evidence(5, formulation=MODELS)], "cross-checked"),
+        ([evidence(5, True), evidence(5), evidence(5, formulation=MODELS)], "certified"),
+        ([evidence(5)], "claimed"),
+        ([evidence(4, True), evidence(5)], "claimed"),
+        ([evidence(4, True), evidence(5), evidence(5, formulation=MODELS)], "cross-checked"),
+    ],
+)
 def test_the_grade_is_that_of_the_lower_bound(rows: list[Evidence], grade: str) -> None:
     assert conclude(rows, 5)[1] == grade
     assert conclude(rows, 9)[1] == grade
@@ -128,8 +134,9 @@ def test_more_evidence_never_lowers_the_bound(
 
 def verdict(status: Status, upper: int | None, certificate: str | None = None) -> Verdict:
     rows = (evidence(3, True), evidence(NEVER))
-    return Verdict("p", "P", "sliding", "unit", status, "certified", 3, upper, None, rows,
-                   certificate)  # fmt: skip
+    return Verdict(
+        "p", "P", "sliding", "unit", status, "certified", 3, upper, None, rows, certificate
+    )
 
 
 def test_the_optimum_is_null_unless_it_is_proven() -> None:

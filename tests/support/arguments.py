@@ -11,9 +11,9 @@ from typing import Any, TypeAlias
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.certificate import FORMAT, SEAL, VERSION
-from tests.models.frogs.test_rules import frogs
-from tests.models.pegs.test_rules import pegs
 from tests.support.boards import sliding
+from tests.support.frog_boards import frogs
+from tests.support.peg_boards import pegs
 from tests.support.tile_boards import tiles
 
 Lemma: TypeAlias = dict[str, Any]

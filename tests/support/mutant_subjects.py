@@ -17,12 +17,12 @@ from puzzleproof.provers.invariant import find as invariant
 from puzzleproof.provers.labelling import search as labelling
 from puzzleproof.provers.lrat import export as exports
 from puzzleproof.provers.refutation import certify as refutation
-from tests.models.cubes.test_rules import cubes
-from tests.models.frogs.test_rules import SMALL as FROGS
-from tests.models.pegs.test_rules import pegs
 from tests.support.arguments import SUBJECTS, file_of
 from tests.support.boards import SMALL as SLIDING
+from tests.support.cube_sets import cubes
+from tests.support.frog_boards import SMALL as FROGS
 from tests.support.mutants import Files, Subject
+from tests.support.peg_boards import pegs
 from tests.support.tile_boards import SMALL as TILES
 from tests.support.tile_boards import tiles
 

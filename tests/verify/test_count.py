@@ -13,8 +13,9 @@ from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.count import Count, count_shortest, shortest_plans
 from puzzleproof.verify.replay import replay_to_goal
-from tests.models.frogs.test_rules import boards, frogs
 from tests.support.boards import SMALL, puzzles, sliding
+from tests.support.frog_boards import frogs
+from tests.support.frog_boards import puzzles as frog_puzzles
 
 MANY = 2000
 
@@ -58,7 +59,7 @@ def test_the_constructed_plan_is_one_of_the_two() -> None:
     assert list(map(puzzle.format_move, plan)) in list(shortest_plans(puzzle))
 
 
-@given(boards())
+@given(frog_puzzles())
 def test_random_frogs_are_counted(puzzle: FrogsPuzzle) -> None:
     count = assert_counted(puzzle)
     if count.optimum is not None and count.optimum <= 6:

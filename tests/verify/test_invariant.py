@@ -14,8 +14,6 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import VERSION, Checked, check_file
 from puzzleproof.verify.invariant import bound_of, lemma_bound
-from tests.models.cubes.test_rules import cubes
-from tests.models.pegs.test_rules import pegs
 from tests.support.arguments import (
     CLASSES,
     OTHER_CLASSES,
@@ -33,6 +31,8 @@ from tests.support.arguments import (
 )
 from tests.support.boards import SMALL as SLIDING
 from tests.support.certificate_files import written
+from tests.support.cube_sets import cubes
+from tests.support.peg_boards import pegs
 from tests.support.tile_boards import tiles
 
 FROGS, STRIP = SUBJECTS["potential"], SUBJECTS["pagoda"]

@@ -14,7 +14,6 @@ from puzzleproof.provers.events import ignore
 from puzzleproof.provers.labelling import search as labelling
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import Checked, check_file
-from tests.models.frogs.test_rules import frogs
 from tests.support.boards import METRICS, SMALL, sliding
 from tests.support.certificate_files import (
     Blocks,
@@ -24,6 +23,7 @@ from tests.support.certificate_files import (
     unpacked,
     written,
 )
+from tests.support.frog_boards import frogs
 
 PUZZLE = SMALL["walls"]
 """Minimum 8 in the metric ``piece``."""

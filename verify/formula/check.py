@@ -20,8 +20,7 @@ from typing import Any, BinaryIO, cast
 
 from puzzleproof.models.errors import CertificateRejected, InstanceError, Unsupported
 from puzzleproof.models.instances import loads
-from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.strips import HasStrips
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
 from puzzleproof.verify.certificate import once, printable
 from puzzleproof.verify.formula.dimacs import MARK, lines
 from puzzleproof.verify.formula.horizon import Horizon

@@ -16,10 +16,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.goals import listed_goals
-from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.models.strips import HasStrips, Strips
-from puzzleproof.models.strips import strips_of as told
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, State, listed_goals
+from puzzleproof.models.puzzle import strips_of as told
+from puzzleproof.models.strips import Strips
 from puzzleproof.verify.formula.horizon import Horizon
 from puzzleproof.verify.formula.steps import check_strips
 from puzzleproof.verify.replay import replay

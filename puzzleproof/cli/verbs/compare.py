@@ -108,7 +108,7 @@ def _wanted(only: list[str] | None) -> list[str]:
 
 
 def _playable(puzzle: TilesPuzzle) -> bool:
-    from puzzleproof.models.tiles.compact import playable
+    from puzzleproof.models.tiles.numbers import playable
 
     return playable(puzzle)
 

@@ -28,13 +28,12 @@ from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle
-from tests.encoders.horizon.test_operators import REFUTED
-from tests.models.cubes.test_rules import cubes
-from tests.models.frogs.test_rules import SMALL as FROGS
-from tests.models.pegs.test_rules import pegs
 from tests.support.boards import METRICS, SMALL, sliding
+from tests.support.cube_sets import cubes
+from tests.support.frog_boards import SMALL as FROGS
 from tests.support.leaving_out import ASSERTED, families, fate
-from tests.support.operator_tasks import always
+from tests.support.operator_tasks import REFUTED, always
+from tests.support.peg_boards import pegs
 from tests.support.tile_boards import tiles
 
 RANK = ("implied", "noticed", "needed")

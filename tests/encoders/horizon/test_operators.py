@@ -29,16 +29,18 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.replay import replay_to_goal
-from tests.models.cubes.test_rules import cubes
-from tests.models.pegs.test_rules import pegs
+from tests.support.cube_sets import cubes
 from tests.support.minimum import plan_of
 from tests.support.operator_tasks import (
+    BOARDS,
+    REFUTED,
     Facts,
     pysat,
     reachable,
     task_of,
     tell_jump_by_jump,
 )
+from tests.support.peg_boards import pegs
 from tests.support.questions import has_plan, satisfiable
 from tests.support.tile_boards import SMALL as TILES
 from tests.support.tile_boards import tiles
@@ -59,20 +61,6 @@ def satisfiable_without(task: Task, bound: int, *families: str) -> bool:
     return satisfiable(Compiler(horizon.model).update())
 
 
-REFUTED: dict[str, tuple[AnyPuzzle, int]] = {
-    "tiles, unsolvable": (TILES["2 x 3 unsolvable"], 6),
-    "tiles, too short": (tiles("3 4 5/0 1 2"), 7),
-    "tiles, runs, too short": (tiles("3 4 5/0 1 2", "multi"), 5),
-    "tiles, a run, out of reach": (tiles("0 1 2", "multi", goal="2 1 0"), 1),
-    "jumps, wrong class": (pegs("jump", board="strip6", start="xxoxoo", goal="xooooo"), 6),
-    "jumps, stuck": (pegs("jump", board="strip7", start="xxoxxoo", finish="any"), 6),
-    "jumps, too few": (pegs("jump", board="strip6", start="xxoxoo", goal="ooooxo"), 1),
-    "moves, too short": (pegs("move", board="triangle4", vacate=[1, 0], finish="any"), 4),
-    "moves, too few": (pegs("move", board="strip6", start="xxoxoo", goal="xooooo"), 1),
-    "cubes, stuck": (cubes("RRRRRG", "RRRRGR"), 2),
-    "cubes, too few": (cubes("RGBRGB", "RGBRGB"), 1),
-}
-"""Horizons without a plan."""
 NEEDED: dict[str, tuple[str, ...]] = {
     "tiles, unsolvable": ("start", "frame", "one fact of a group", "goal", "condition"),
     "tiles, too short": ("start", "frame", "one fact of a group", "goal", "condition"),
@@ -181,30 +169,6 @@ APPLICABLE = ("no_undo", "mirror", "parity", "commuting")
 CHOICES: dict[str, Sequence[str]] = {
     "none": (), "default": DEFAULT, "all": STRENGTHENINGS, **{name: (name,) for name in APPLICABLE},
 }  # fmt: skip
-
-BOARDS: dict[str, AnyPuzzle] = {
-    "row": TILES["a row"],
-    "two cells": TILES["two cells"],
-    "column": TILES["a column"],
-    "2 x 2": TILES["2 x 2"],
-    "2 x 3": tiles("1 4 2/3 5 0"),
-    "2 x 3, further": tiles("4 0 2/1 3 5"),
-    "mirrored": tiles("1 0 2/3 4 5", goal="1 4 2/3 0 5"),
-    "3 x 3, mirrored": tiles("1 0 2/3 4 5/6 7 8", goal="1 4 2/3 7 5/6 0 8"),
-    "3 x 3": tiles("1 4 2/3 0 5/6 7 8"),
-    "at the goal": TILES["2 x 2 at the goal"],
-    "strip": pegs("jump", board="strip8", start="xxoxxoxo", finish="any"),
-    "strip from the middle": pegs("jump", board="strip7", start="oxxoxxo", finish="any"),
-    "triangle": pegs("jump", board="triangle4", vacate=[1, 0], finish="any"),
-    "triangle, all mirrors": pegs("jump", board="triangle4", vacate=[2, 1], finish="any"),
-    "square": pegs("jump", start="xxo\nxox\noxx", finish="any"),
-    "cross": pegs("jump", board=".oo.\noooo\noooo\n.oo.\n", vacate=[1, 1], finish="any"),
-    "two parts": pegs("jump", start="xxo.oxx\nxox.xox\n", goal="oox.xoo\nxox.xox\n"),
-    "two lengths": pegs("jump", board="strip7", start="xxoxooo", goal=["ooxxooo", "ooooxoo"]),
-    "cubes": cubes("RGBYRG", "YYGGBB", "RBRBRB"),
-    "cubes, alike": cubes("RGBRGB", "RGBRGB"),
-    "cubes, stuck": cubes("RRRRRG", "RRRRGR"),
-}
 
 
 def metrics() -> Iterator[tuple[str, str]]:

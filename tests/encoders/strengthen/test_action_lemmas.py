@@ -20,9 +20,8 @@ from puzzleproof.encoders.strengthen import (
 from puzzleproof.encoders.task import Operator, Task
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import bfs
-from tests.encoders.horizon.test_operators import BOARDS
-from tests.models.pegs.test_rules import pegs
-from tests.support.operator_tasks import Bend, Facts, always, reachable, task_of
+from tests.support.operator_tasks import BOARDS, Bend, Facts, always, reachable, task_of
+from tests.support.peg_boards import pegs
 from tests.support.questions import has_plan
 from tests.support.tile_boards import SMALL as TILES
 from tests.support.tile_boards import tiles

@@ -17,10 +17,9 @@ from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.replay import replay_to_goal
-from tests.encoders.horizon.test_operators import BOARDS
-from tests.models.pegs.test_rules import pegs
 from tests.support.minimum import plan_of
-from tests.support.operator_tasks import always, pysat
+from tests.support.operator_tasks import BOARDS, always, pysat
+from tests.support.peg_boards import pegs
 from tests.support.questions import satisfiable
 
 LAYERED = {

@@ -1,6 +1,5 @@
 """Levels of jumps and fewest compound moves: published numbers, and the rules once more."""
 
-import random
 from collections.abc import Iterable
 from functools import cache
 
@@ -17,23 +16,17 @@ from puzzleproof.explore.pegs.moves import MovesFound, search_moves
 from puzzleproof.models.errors import InternalError, LimitReached
 from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.models.puzzle import Info, State, plan_through
+from puzzleproof.models.puzzle import State, plan_through
 from puzzleproof.provers.packed_task import packed_task_of
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.bfs import layers as layers_by_the_rules
+from tests.support.peg_boards import L_BOARD, PLUS, game, games_by_chance
 
 REDUCIBLE = (1, 2, 5, 9, 13, 22, 31, 52, 73, 117, 161, 243, 325, 464, 603, 822)
 """Strings of 1, 2, … 16 holes that jumps reduce to one peg: a regular language.
 
 C. Moore and D. Eppstein, One-dimensional peg solitaire, and duotaire (2000), arXiv math/0008172.
 """
-
-L_BOARD = "oo...\noo...\noo...\nooooo\nooooo\n"
-PLUS = ".oo..\n.oo..\nooooo\nooooo\n.oo..\n"
-
-
-def game(board: str, metric: str = "move", **keys: object) -> PegPuzzle:
-    return PegPuzzle.from_document({"board": board, **keys}, Info(), metric)
 
 
 def model(puzzle: PegPuzzle) -> PackedTask:
@@ -188,40 +181,10 @@ def test_published_minima(name: str, moves: int) -> None:
     assert checked(puzzle, search_moves(model(puzzle))) == moves
 
 
-def drawn(board: str, mask: int) -> str:
-    """A drawing with some of the holes as pegs; holes are numbered from the lowest row."""
-    rows = board.split()[::-1]
-    numbers = iter(range(mask.bit_length()))
-    lines = [
-        "".join("x" if c == "o" and mask >> next(numbers, 99) & 1 else c for c in row)
-        for row in rows
-    ]
-    return "\n".join(lines[::-1]) + "\n"
-
-
-def puzzles(board: str, number: int) -> list[PegPuzzle]:
-    """Starts by chance; goals some jumps on, or by chance; most without any symmetry."""
-    chance, found = random.Random(board), list[PegPuzzle]()  # noqa: S311
-    holes = board.count("o")
-    plain = game(board, "jump", vacate=[1, 1], finish="any")
-    while len(found) < number:
-        start = sum(1 << k for k in chance.sample(range(holes), holes - chance.randint(2, 5)))
-        goal = start
-        for _ in range(chance.randint(2, 7)):
-            goal = chance.choice([after for (after,) in plain.successors((goal,))] or [goal])
-        goals = [goal, sum(1 << k for k in chance.sample(range(holes), 2))]
-        if goal != start:
-            texts = [drawn(board, one) for one in goals[:: chance.choice((1, -1))]]
-            if chance.random() < 0.2:
-                texts.remove(drawn(board, goal))
-            found.append(game(board, start=drawn(board, start), goal=texts))
-    return found
-
-
 @pytest.mark.parametrize("board", [L_BOARD, PLUS, "ooooo\n" * 3, "oooo\n" * 4])
 def test_minima_are_those_of_the_rules(board: str) -> None:
     optima = list[int | None]()
-    for puzzle in puzzles(board, 40):
+    for puzzle in games_by_chance(board, 40):
         found = search_moves(model(puzzle))
         assert checked(puzzle, found) == bfs(puzzle).optimum
         assert not found.limited
@@ -232,7 +195,7 @@ def test_minima_are_those_of_the_rules(board: str) -> None:
 
 def test_not_every_symmetry_is_sound(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compared up to all symmetries, some plans would lead to an image of the goal only."""
-    cases = [model(puzzle) for puzzle in puzzles("oooo\n" * 4, 40)]
+    cases = [model(puzzle) for puzzle in games_by_chance("oooo\n" * 4, 40)]
     fewer = [one for one in cases if search_moves(one).symmetries < 1 + len(one.symmetries)]
     assert fewer
 

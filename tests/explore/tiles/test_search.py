@@ -7,7 +7,7 @@ from puzzleproof.explore.tiles.board import Board
 from puzzleproof.explore.tiles.heuristics import HEURISTICS
 from puzzleproof.explore.tiles.idastar import moves_table, search
 from puzzleproof.explore.tiles.manhattan import Blind, Manhattan
-from puzzleproof.models.tiles.compact import automaton, forbidden_sequences
+from puzzleproof.models.tiles.sequences import automaton, forbidden_sequences
 
 FIFTEEN = Board(4, 4, tuple(range(16)))
 T1 = (10, 6, 4, 12, 1, 14, 3, 7, 5, 15, 11, 13, 8, 0, 2, 9)

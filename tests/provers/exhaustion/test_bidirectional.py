@@ -36,7 +36,8 @@ from puzzleproof.verify import bidirectional as by_the_rules
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.bidirectional import Ends, Refuted, moves_before, refute, symmetries
 from puzzleproof.verify.replay import replay_to_goal
-from tests.explore.pegs.test_moves import L_BOARD, PLUS, game, puzzles
+from tests.support.peg_boards import L_BOARD, PLUS, game
+from tests.support.peg_boards import games_by_chance as puzzles
 
 SQUARE = "oooo\n" * 4
 BOARDS = [L_BOARD, PLUS, "ooooo\n" * 3, SQUARE]
@@ -330,10 +331,18 @@ def test_moves_taken_back_are_those_of_the_rules(board: str) -> None:
 @pytest.mark.parametrize(
     ("board", "number"),
     [
-        ("english", 8), ("european", 8), ("triangle4", 6), ("triangle1", 1), ("strip5", 2),
-        (L_BOARD, 2), (PLUS, 2), ("ooo\n" * 2, 4), ("ooo\noo.\n", 1), (SQUARE, 8),
+        ("english", 8),
+        ("european", 8),
+        ("triangle4", 6),
+        ("triangle1", 1),
+        ("strip5", 2),
+        (L_BOARD, 2),
+        (PLUS, 2),
+        ("ooo\n" * 2, 4),
+        ("ooo\noo.\n", 1),
+        (SQUARE, 8),
     ],
-)  # fmt: skip
+)
 def test_symmetries_of_boards(board: str, number: int) -> None:
     one = read_board(board)
     found = symmetries(one)

@@ -18,9 +18,9 @@ from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.records import values
 from puzzleproof.verify.replay import replay_to_goal
-from tests.models.frogs.test_rules import frogs
 from tests.support.boards import sliding
 from tests.support.certificate_files import varint
+from tests.support.frog_boards import frogs
 from tests.support.tile_boards import tiles
 
 BOTH: dict[str, AnyPuzzle] = {

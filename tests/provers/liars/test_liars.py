@@ -185,7 +185,8 @@ def test_a_solver_that_invents_a_plan_is_an_error(monkeypatch: pytest.MonkeyPatc
 
 
 def test_unsolvable_is_never_claimed_by_horizons() -> None:
-    verdict = prove("closed", CLOSED, Request(engine="sat", evidence=("refutation",)),
-                    limits=Limits(1.0))  # fmt: skip
+    verdict = prove(
+        "closed", CLOSED, Request(engine="sat", evidence=("refutation",)), limits=Limits(1.0)
+    )
     assert verdict.status in ("bounded", "unknown")
     assert verdict.grade == "claimed"

@@ -74,10 +74,16 @@ def expect_length(task: Task) -> Task:
 BENDS: dict[str, Bend] = {
     bend.__name__: bend
     for bend in (
-        lack_operators, lack_conditions, need_too_much, have_more, begin_elsewhere, aim_elsewhere,
-        aim_nowhere, expect_length,
+        lack_operators,
+        lack_conditions,
+        need_too_much,
+        have_more,
+        begin_elsewhere,
+        aim_elsewhere,
+        aim_nowhere,
+        expect_length,
     )
-}  # fmt: skip
+}
 
 
 def bend_encoders(monkeypatch: pytest.MonkeyPatch, bend: Bend) -> None:

@@ -69,9 +69,12 @@ def far_states(name: str) -> set[int]:
 
 def make_lies(name: str) -> dict[str, Lie]:
     return {
-        "lose one": lose_one, "lose most": lose_most, "stop early": stop_early,
-        "keep back": KeepBack(), "invent": Invent(far_states(name)),
-    }  # fmt: skip
+        "lose one": lose_one,
+        "lose most": lose_most,
+        "stop early": stop_early,
+        "keep back": KeepBack(),
+        "invent": Invent(far_states(name)),
+    }
 
 
 LIES = ("lose one", "lose most", "stop early", "keep back", "invent")

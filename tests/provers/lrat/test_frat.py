@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import pytest
-from pysat.solvers import Solver
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.provers.lrat.frat import DELETED_AT_ONCE, strict_lines
 from puzzleproof.verify.lrat import Line, check_lines
+from tests.support.solver_proofs import random_clauses, solved
 
 SQUARE = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
-PYSOLVERS: Any = import_module("pysolvers")
 
 
 def checked(clauses: Sequence[Sequence[int]], lines: Sequence[Line]) -> int:
@@ -27,20 +23,6 @@ def checked(clauses: Sequence[Sequence[int]], lines: Sequence[Line]) -> int:
 def converted(folder: Path, clauses: Sequence[Sequence[int]], text: str) -> list[Line]:
     (folder / "frat").write_text(text)
     return list(strict_lines(clauses, folder / "frat"))
-
-
-def solved(clauses: Sequence[Sequence[int]], frat: Path, assumptions: Sequence[int] = ()) -> bool:
-    """Have CaDiCaL write its proof; whether it found the clauses satisfiable."""
-    solver: Any = Solver(name="cadical195")
-    solver.configure({"frat": 1, "binary": 0})
-    with frat.open("w+b") as file:
-        solver.solver.prfile = file
-        solver.solver.prfp = PYSOLVERS.cadical195_tracepr(solver.solver.cadical, file)
-        for clause in clauses:
-            solver.add_clause(clause)
-        answer: bool = solver.solve(assumptions=assumptions)
-        solver.delete()
-    return answer
 
 
 def test_numbers_follow_the_cnf_and_unneeded_lemmas_go(tmp_path: Path) -> None:
@@ -139,17 +121,6 @@ def test_lemmas_are_deleted_after_their_last_use_many_at_once(tmp_path: Path) ->
     deletions = [names for number, _, names in proof if not number]
     assert [len(names) for names in deletions] == [DELETED_AT_ONCE] * 2
     assert deletions[0] == list(range(first + 1, first + 1 + DELETED_AT_ONCE))
-
-
-def random_clauses(seed: int) -> list[tuple[int, ...]]:
-    """Clauses of one to four literals, some twice: the solver simplifies them as they come in."""
-    rng = random.Random(seed)  # noqa: S311
-    variables = rng.choice((5, 20, 60, 120))
-    clauses = [
-        tuple(rng.choice((1, -1)) * v for v in rng.sample(range(1, variables + 1), size))
-        for size in rng.choices((1, 2, 3, 4), (0.01, 0.1, 1, 0.2), k=6 * variables)
-    ]
-    return clauses + rng.sample(clauses, 3)
 
 
 def test_what_cadical_proves_of_random_clauses_is_accepted(tmp_path: Path) -> None:

@@ -12,16 +12,16 @@ from hypothesis import assume, given, settings
 
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.instances import load
-from puzzleproof.models.puzzle import AnyPuzzle, Puzzle
-from puzzleproof.models.strips import Action, Goal, HasStrips, Strips
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, Puzzle
+from puzzleproof.models.strips import Action, Goal, Strips
 from puzzleproof.provers.lrat.horizon_proof import horizon_proof
 from puzzleproof.provers.lrat.writer import as_binary, as_text
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.formula.horizon import Horizon
 from puzzleproof.verify.lrat import Line, binary_lines, check_lines, text_lines
-from tests.models.frogs.test_rules import SMALL as FROGS
-from tests.models.test_strips import ANY
 from tests.support import boards, tile_boards
+from tests.support.every_family import ANY
+from tests.support.frog_boards import SMALL as FROGS
 
 
 class StripsPuzzle(HasStrips, Puzzle[Any], Protocol):

@@ -11,14 +11,11 @@ from hypothesis import strategies as st
 
 from puzzleproof.provers.lrat.writer import PIECE_BYTES, LineBlock, as_binary, as_text
 from puzzleproof.verify.lrat import ADD, Line, binary_lines, text_lines
+from tests.support.solver_proofs import clrat
 
 NUMBERS = st.integers(1, 1 << 40)
 LITERALS = st.lists(NUMBERS | NUMBERS.map(lambda x: -x), unique_by=abs)
 LINES: list[Line] = [(5, [1, -2], [1, 2]), (6, [-3], [4]), (0, [], [5]), (7, [], [6, 3])]
-
-
-def binary(*lines: Line) -> bytes:
-    return b"".join(as_binary(lines))
 
 
 def read_binary(pieces: Iterable[bytes]) -> list[Line]:
@@ -37,8 +34,8 @@ def block(*lines: Line) -> LineBlock:
 
 def test_bytes_as_the_format_has_them() -> None:
     # The example of drat-trim's README (M. Heule, 2017): 63 -> 7e, -8193 -> 83 80 01, 129 -> 82 02.
-    assert binary((63, [129, -8193], [1])) == bytes.fromhex("61 7e 8202 838001 00 02 00")
-    assert binary((0, [], [63, 129])) == bytes.fromhex("64 7e 8202 00")
+    assert clrat((63, [129, -8193], [1])) == bytes.fromhex("61 7e 8202 838001 00 02 00")
+    assert clrat((0, [], [63, 129])) == bytes.fromhex("64 7e 8202 00")
 
 
 def test_text_as_the_format_has_it() -> None:
@@ -49,7 +46,7 @@ def test_text_as_the_format_has_it() -> None:
 @given(NUMBERS, LITERALS, st.lists(NUMBERS))
 def test_what_is_written_reads_back(number: int, literals: list[int], hints: list[int]) -> None:
     lines: list[Line] = [(number, sorted(literals, key=abs), hints), (0, [], hints)]
-    assert read_binary([binary((number, literals, hints), (0, [], hints))]) == lines
+    assert read_binary([clrat((number, literals, hints), (0, [], hints))]) == lines
     assert read_text(as_text(lines, 1)) == lines
 
 

@@ -18,15 +18,14 @@ from puzzleproof.provers.lrat.frat import strict_lines
 from puzzleproof.provers.opinions.acl2 import Opinion, check, find
 from puzzleproof.verify.formula.dimacs import lines
 from puzzleproof.verify.refutation import horizon_of
-from tests.provers.lrat.test_frat import random_clauses, solved
-from tests.provers.lrat.test_writer import binary
+from tests.support.solver_proofs import clrat, random_clauses, solved
 
 needs_acl2 = pytest.mark.skipif(find() is None, reason="ACL2's checker is not built (make acl2)")
 
 PIGEONS = "p cnf 6 9\n1 2 0\n3 4 0\n5 6 0\n-1 -3 0\n-1 -5 0\n-3 -5 0\n-2 -4 0\n-2 -6 0\n-4 -6 0\n"
 """Three pigeons, two holes: 1 2, 3 4, 5 6 are the places of each."""
 NOT_1, NONE = (10, [-1], [4, 5, 2, 3, 9]), (11, [], [10, 1, 7, 8, 2, 3, 6])
-GOOD = binary(NOT_1, NONE)
+GOOD = clrat(NOT_1, NONE)
 
 FAKE_FORMULA = "echo '1 2 0' > read\n"
 
@@ -47,16 +46,16 @@ def test_three_pigeons_do_not_fit_into_two_holes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("proof", "words"),
     [
-        (binary((10, [-1], [1, 4, 5, 2, 3, 9]), NONE), "index 1 .*not a unit"),
-        (binary((10, [-1], [2, 4, 5, 3, 9]), NONE), "index 2 .*not a unit"),
-        (binary((10, [-1], [4, 5, 2, 3]), NONE), "RAT check has failed .*#10"),
-        (binary((10, [-1], [4, 5, 2, 3, 99]), NONE), "index 99 .*no formula"),
-        (binary((10, [-1], []), NONE), "RAT check has failed .*#10"),
-        (binary((10, [1], [4, 5, 2, 3, 9]), NONE), "index 4 .*not a unit"),
-        (binary(NOT_1, (11, [], [10, 1, 7, 8, 2, 3])), "failed at proof clause #11"),
-        (binary(NONE), "index 10 .*no formula"),
-        (binary(NOT_1, (0, [], [10]), NONE), "index 10 .*deleted"),
-        (binary(NOT_1), "does not contain the empty clause"),
+        (clrat((10, [-1], [1, 4, 5, 2, 3, 9]), NONE), "index 1 .*not a unit"),
+        (clrat((10, [-1], [2, 4, 5, 3, 9]), NONE), "index 2 .*not a unit"),
+        (clrat((10, [-1], [4, 5, 2, 3]), NONE), "RAT check has failed .*#10"),
+        (clrat((10, [-1], [4, 5, 2, 3, 99]), NONE), "index 99 .*no formula"),
+        (clrat((10, [-1], []), NONE), "RAT check has failed .*#10"),
+        (clrat((10, [1], [4, 5, 2, 3, 9]), NONE), "index 4 .*not a unit"),
+        (clrat(NOT_1, (11, [], [10, 1, 7, 8, 2, 3])), "failed at proof clause #11"),
+        (clrat(NONE), "index 10 .*no formula"),
+        (clrat(NOT_1, (0, [], [10]), NONE), "index 10 .*deleted"),
+        (clrat(NOT_1), "does not contain the empty clause"),
         (GOOD[:-1], "does not contain the empty clause"),
         (b"a" + bytes((20, 3, 9, 7, 0, 0)) + GOOD, "Illegal proof entry"),
         (GOOD.replace(b"a", b"d"), "Illegal proof entry"),
@@ -103,7 +102,7 @@ def test_names_of_files_may_hold_anything(tmp_path: Path) -> None:
     folder = tmp_path / 'a "b" \\c\ns VERIFIED\n(quit)'
     folder.mkdir()
     assert ask(folder, GOOD).verified
-    assert not ask(folder, binary(NOT_1)).verified
+    assert not ask(folder, clrat(NOT_1)).verified
 
 
 @needs_acl2
@@ -113,7 +112,7 @@ def test_what_cadical_proves_of_random_clauses_is_verified(tmp_path: Path) -> No
         clauses = random_clauses(seed)
         if not solved(clauses, tmp_path / "frat"):
             text = "".join(" ".join(map(str, (*clause, 0))) + "\n" for clause in clauses)
-            proof = binary(*strict_lines(clauses, tmp_path / "frat"))
+            proof = clrat(*strict_lines(clauses, tmp_path / "frat"))
             cnf = f"p cnf 120 {len(clauses)}\n{text}"
             assert ask(tmp_path, proof, cnf).line == "s VERIFIED"
             refuted += 1
@@ -126,7 +125,7 @@ def test_the_eight_puzzle_has_no_plan_of_29_moves(tmp_path: Path) -> None:
     horizon = horizon_of(load("eight-puzzle-867"), 29)  # the checker's own formula
     clauses = list(horizon.clauses())
     assert not solved(clauses, tmp_path / "frat")
-    (tmp_path / "proof").write_bytes(binary(*strict_lines(clauses, tmp_path / "frat")))
+    (tmp_path / "proof").write_bytes(clrat(*strict_lines(clauses, tmp_path / "frat")))
     (tmp_path / "cnf").write_bytes(b"".join(lines(horizon.variables, clauses)))
     assert check(tmp_path / "cnf", tmp_path / "proof", 60).line == "s VERIFIED"
 

@@ -32,12 +32,12 @@ from puzzleproof.provers.preimages import READERS, Facts
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
 from puzzleproof.verify.bfs import layers as rule_layers
-from tests.models.cubes.test_rules import cubes
-from tests.models.frogs.test_rules import SMALL as FROGS
-from tests.models.pegs.test_rules import pegs
 from tests.support.boards import METRICS, groundable, puzzles
 from tests.support.boards import SMALL as SLIDING
+from tests.support.cube_sets import cubes
+from tests.support.frog_boards import SMALL as FROGS
 from tests.support.operator_tasks import always
+from tests.support.peg_boards import pegs
 from tests.support.tile_boards import SMALL as TILES
 from tests.support.tile_boards import tiles
 

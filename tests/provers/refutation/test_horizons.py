@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.encoders.task import Task
-from puzzleproof.provers.refutation.horizons import next_horizon
 from puzzleproof.provers.refutation.queries import Parallel, Sequential, Steps
+from puzzleproof.provers.refutation.schedule import next_horizon
 from puzzleproof.provers.refutation.shorten import shorten
 from tests.support.boards import library
 

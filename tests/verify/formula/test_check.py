@@ -19,7 +19,7 @@ from puzzleproof.verify.formula.check import CheckedFormula, check_formula
 from puzzleproof.verify.formula.dimacs import MARK, is_formula
 from puzzleproof.verify.refutation import horizon_of
 from tests.support import boards, tile_boards
-from tests.verify.formula.test_ranks import ALL, SOLVABLE, UNSOLVABLE, labelled
+from tests.support.labellings import ALL, SOLVABLE, UNSOLVABLE, labelled
 
 TILES = tile_boards.SMALL["2 x 2"]
 """Its minimum is 6, its goal another table than its start."""

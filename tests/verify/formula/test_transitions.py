@@ -10,8 +10,8 @@ import pytest
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.instances import load
-from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.strips import Action, Goal, HasStrips, Strips
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
+from puzzleproof.models.strips import Action, Goal, Strips
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
 from puzzleproof.verify.bfs import layers
@@ -19,9 +19,9 @@ from puzzleproof.verify.formula import transitions
 from puzzleproof.verify.formula.horizon import Horizon
 from puzzleproof.verify.formula.steps import Clause, check_strips
 from puzzleproof.verify.formula.transitions import Compared, compare_moves, strips_of
-from tests.models.frogs.test_rules import SMALL as FROGS
 from tests.support import boards, tile_boards
-from tests.verify.formula.test_horizon import Walk, assignment, broken, counters
+from tests.support.fact_plans import Walk, assignment, broken, counters
+from tests.support.frog_boards import SMALL as FROGS
 
 EXAMPLES: dict[str, AnyPuzzle] = {
     "sliding": boards.SMALL["two labelled"].with_metric("line"),
@@ -159,9 +159,9 @@ def test_a_forgotten_condition_and_a_wrong_change_are_noticed(name: str, bend: B
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"lacks": ACTION.negative | ACTION.positive}, "needs a fact and its opposite"),
-        ({"needs": 0, "lacks": 0}, "changes a fact of unknown truth"),
-        ({"flips": ACTION.toggles & ACTION.positive}, "does not keep a group of facts"),
+        ({"negative": ACTION.negative | ACTION.positive}, "needs a fact and its opposite"),
+        ({"positive": 0, "negative": 0}, "changes a fact of unknown truth"),
+        ({"toggles": ACTION.toggles & ACTION.positive}, "does not keep a group of facts"),
     ],
 )
 def test_actions_that_cannot_be_are_rejected_by_name(change: dict[str, Any], words: str) -> None:

@@ -1,10 +1,9 @@
-"""Inversions, distances and parity of tables; sequences that a search may skip."""
+"""Sequences that a search of sliding tiles may skip, and the automaton that skips them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from itertools import permutations, product
-from math import factorial
+from itertools import product
 
 import pytest
 from hypothesis import assume, given, settings
@@ -12,28 +11,11 @@ from hypothesis import strategies as st
 
 from puzzleproof.models.errors import IllegalMove
 from puzzleproof.models.puzzle import Info, State
-from puzzleproof.models.tiles.compact import (
-    arcs,
-    automaton,
-    boustrophedon,
-    distances,
-    equivalent,
-    forbidden_sequences,
-    inversions,
-    is_even,
-    pi1,
-    pi1_change,
-    pi2,
-    pi2_change,
-    playable,
-    replaces,
-    tables,
-)
 from puzzleproof.models.tiles.rules import Move, TilesPuzzle
+from puzzleproof.models.tiles.sequences import automaton, forbidden_sequences, path_of
 from puzzleproof.verify.bfs import layers
-from tests.support.tile_boards import SMALL, library, puzzles, table, tiles
+from tests.support.tile_boards import puzzles, tiles
 
-T1, T2, GOAL = library("taquin-t1"), library("taquin-t2"), tuple(range(16))
 FORBIDDEN = forbidden_sequences(6)
 LONG = forbidden_sequences(8)
 
@@ -49,31 +31,21 @@ def play(puzzle: TilesPuzzle, word: str) -> State | None:
     return state
 
 
-# --- the source's figures -----------------------------------------------------------------
+def equivalent(first: str, second: str) -> bool:
+    """Whether two sequences lead to the same table wherever both can be played."""
+    return path_of(first).effect == path_of(second).effect
 
 
-def test_the_permutations_of_figure_2() -> None:
-    assert T1.start == table("10 6 4 12 1 14 3 7 5 15 11 13 8 0 2 9")
-    assert boustrophedon(T1.start, 4) == table("10 6 4 12 7 3 14 1 5 15 11 13 9 2 8")
-    north = T1.play(T1.start, Move("N"))
-    assert north == table("10 6 4 12 1 14 3 7 5 0 11 13 8 15 2 9")
-    assert boustrophedon(north, 4) == table("10 6 4 12 7 3 14 1 5 11 13 9 2 15 8")
+def replaces(instead: str, forbidden: str) -> bool:
+    """Whether a search may skip the second sequence because it meets the first.
 
-
-def test_the_weights_of_t1_and_t2() -> None:
-    assert pi1(T1.start) == 62
-    assert pi2(T1.start, GOAL, 4) == 38
-    assert distances(GOAL, 4)[12][3] == 6
-    assert pi1(T2.start) == 18
-    assert pi2(T2.start, GOAL, 4) == 26
-    assert sorted(map(pi1, T2.successors(T2.start))) == [19, 23]
-
-
-def test_t1_and_t2_are_playable_and_the_swapped_table_is_not() -> None:
-    assert is_even(boustrophedon(T1.start, 4))
-    assert playable(T1)
-    assert playable(T2)
-    assert not playable(library("taquin-swapped"))
+    It must come earlier (be shorter, or of the same length and first in the order N, E, S, W),
+    have the same effect, and keep the blank inside the box of the other's path.
+    """
+    ranks = [(len(word), ["NESW".index(x) for x in word]) for word in (instead, forbidden)]
+    (north, west, south, east), box = path_of(instead).box, path_of(forbidden).box
+    inside = north >= box[0] and west >= box[1] and south <= box[2] and east <= box[3]
+    return ranks[0] < ranks[1] and equivalent(instead, forbidden) and inside
 
 
 def test_enosen_is_nesone() -> None:
@@ -82,79 +54,6 @@ def test_enosen_is_nesone() -> None:
     assert play(state, "ENWSEN") == play(state, "NESWNE") is not None
     assert not equivalent("ENWSEN", "NESWNW")
     assert not equivalent("N", "")
-
-
-# --- permutations -------------------------------------------------------------------------
-
-
-@given(st.permutations(range(9)))
-def test_inversions_are_pairs_in_the_wrong_order(numbers: list[int]) -> None:
-    pairs = product(range(9), repeat=2)
-    assert inversions(numbers) == sum(i < j and numbers[i] > numbers[j] for i, j in pairs)
-    assert is_even(numbers) == (inversions(numbers) % 2 == 0)
-
-
-@given(puzzles())
-def test_weights_after_a_move_are_the_weights_before_and_a_change(puzzle: TilesPuzzle) -> None:
-    puzzle = puzzle.with_metric("single")
-    before, goal, columns = puzzle.start, puzzle.goal, puzzle.columns
-    far = distances(goal, columns)
-    assert pi2(goal, goal, columns) == pi1(tuple(sorted(goal))) == 0
-    for after in puzzle.successors(before):
-        target = after.index(0)
-        assert pi1(after) == pi1(before) + pi1_change(before, target)
-        change = pi2_change(far, before, target)
-        assert pi2(after, goal, columns) == pi2(before, goal, columns) + change
-        assert abs(change) == 1
-        assert pi1_change(after, before.index(0)) == -pi1_change(before, target)
-
-
-@given(puzzles())
-def test_a_step_keeps_the_parity_of_the_boustrophedon(puzzle: TilesPuzzle) -> None:
-    start = boustrophedon(puzzle.start, puzzle.columns)
-    for after in puzzle.successors(puzzle.start):
-        ploughed = boustrophedon(after, puzzle.columns)
-        assert is_even(ploughed) == is_even(start)
-        if after.index(0) // puzzle.columns == puzzle.start.index(0) // puzzle.columns:
-            assert ploughed == start
-
-
-# --- which tables are playable, and how many arcs there are --------------------------------
-
-
-@pytest.mark.parametrize(("rows", "columns"), [(1, 2), (1, 4), (4, 1), (2, 2), (2, 3), (3, 2)])
-def test_playable_tables_are_those_that_the_rules_reach(rows: int, columns: int) -> None:
-    goal = tuple(range(rows * columns))
-    home = TilesPuzzle(Info(), "single", rows, columns, goal, goal)
-    reached = {state for layer in layers(home) for state in layer}
-    for start in permutations(goal):
-        puzzle = TilesPuzzle(Info(), "single", rows, columns, start, goal)
-        assert playable(puzzle) == (start in reached)
-        there_and_back = TilesPuzzle(Info(), "multi", rows, columns, goal, start)
-        assert playable(there_and_back) == (start in reached)
-
-
-@pytest.mark.parametrize("name", SMALL)
-def test_small_tables_are_playable_or_not(name: str) -> None:
-    puzzle = SMALL[name]
-    assert playable(puzzle) == any(puzzle.goal in layer for layer in layers(puzzle))
-
-
-@pytest.mark.parametrize(("rows", "columns"), [(2, 2), (2, 3), (3, 3)])
-def test_half_of_the_tables_and_arcs_are_playable(rows: int, columns: int) -> None:
-    goal = tuple(range(rows * columns))
-    home = TilesPuzzle(Info(), "single", rows, columns, goal, goal)
-    reached = [state for layer in layers(home) for state in layer]
-    assert 2 * len(reached) == tables(rows, columns)
-    assert 2 * sum(len(home.successors(state)) for state in reached) == arcs(rows, columns)
-
-
-def test_arcs_by_the_formula_of_the_square() -> None:
-    for n in range(2, 9):
-        assert arcs(n, n) == 4 * n * (n - 1) * factorial(n * n - 1)
-
-
-# --- sequences that a search may skip -----------------------------------------------------
 
 
 def test_the_forbidden_sequences_up_to_six_letters() -> None:
