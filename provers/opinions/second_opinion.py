@@ -134,8 +134,11 @@ REVIEWERS = {
     "acl2": Reviewer(
         _by_acl2,
         ("labelling", "refutation", FORMULA),
-        "the formally verified LRAT checker too ('make acl2' builds it)",
+        "the formally verified LRAT checker too ('make acl2' builds it), on labellings, "
+        "refutations and formulas",
     ),
-    "sat": Reviewer(_by_sat, ("labelling",), "a SAT solver and the encoders' clauses too"),
+    "sat": Reviewer(
+        _by_sat, ("labelling",), "a SAT solver and the encoders' clauses too, on labellings"
+    ),
 }
 """What ``verify --second-opinion`` may name."""
