@@ -10,8 +10,9 @@ placements; factors know only pairs of opposite faces.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
+from puzzleproof.encoders.cubes.orientations import orientation_model
 from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.provers.cubes.all_solutions import ENUMERATORS
 from puzzleproof.provers.verdict import Formulation
@@ -86,13 +87,13 @@ def find_pairs(
     if method == BRUTE_FORCE:
         return iter(sorted(count_stacks(puzzle).shown))
     if method.model == "orientations":
-        stacks = _orientations(puzzle, method.engine, 1 if enough == 1 else None)
+        stacks = _enumerate(orientation_model(puzzle), method, 1 if enough == 1 else None)
         return _distinct(map(shown_pairs, stacks))
-    from puzzleproof.encoders.cubes.factors import multigraph, pairs
+    from puzzleproof.encoders.cubes.factors import factor_model, multigraph, pairs
 
     if method.engine == "networkx":
         return pairs(multigraph(puzzle))
-    return _factor_pairs(puzzle, method.engine, enough)
+    return ((one, other) for one, other in _enumerate(factor_model(puzzle), method, enough))
 
 
 def count_by(puzzle: CubesPuzzle, method: CountingMethod) -> StackCounts:
@@ -101,35 +102,22 @@ def count_by(puzzle: CubesPuzzle, method: CountingMethod) -> StackCounts:
         counted = count_stacks(puzzle)
         return StackCounts(counted.raw, counted.shown, None)
     if method.model == "orientations":
-        stacks = list(_orientations(puzzle, method.engine))
+        stacks = list(_enumerate(orientation_model(puzzle), method))
         return StackCounts(len(stacks), frozenset(map(shown_pairs, stacks)), None)
     from puzzleproof.encoders.cubes.factors import factor_model, factors, multigraph, raw_count
 
     pairs = frozenset(find_pairs(puzzle, method))
     raw = sum(raw_count(puzzle, pair) for pair in pairs)
     if method.engine == "networkx":
-        return StackCounts(raw, pairs, sum(1 for _ in factors(multigraph(puzzle))))
-    single = factor_model(puzzle, 1)
-    found = ENUMERATORS[method.engine](single.model, single.shown, None)
-    return StackCounts(raw, pairs, sum(1 for _ in found))
+        single = factors(multigraph(puzzle))
+    else:
+        single = _enumerate(factor_model(puzzle, 1), method)
+    return StackCounts(raw, pairs, sum(1 for _ in single))
 
 
-def _orientations(
-    puzzle: CubesPuzzle, engine: str, enough: int | None = None
-) -> Iterator[tuple[int, ...]]:
-    from puzzleproof.encoders.cubes.orientations import orientation_model
-
-    model = orientation_model(puzzle)
-    return map(model.read, ENUMERATORS[engine](model.model, model.shown, enough))
-
-
-def _factor_pairs(puzzle: CubesPuzzle, engine: str, enough: int | None) -> Iterator[FactorPair]:
-    from puzzleproof.encoders.cubes.factors import factor_model
-
-    model = factor_model(puzzle)
-    for true in ENUMERATORS[engine](model.model, model.shown, enough):
-        one, other = model.read(true)
-        yield one, other
+def _enumerate(model: Any, method: CountingMethod, enough: int | None = None) -> Iterator[Any]:
+    """What the model reads in each solution."""
+    return map(model.read, ENUMERATORS[method.engine](model.model, model.shown, enough))
 
 
 def _distinct(pairs: Iterable[FactorPair]) -> Iterator[FactorPair]:

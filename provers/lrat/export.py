@@ -18,7 +18,7 @@ from puzzleproof.models.errors import CertificateRejected, InstanceError, Unsupp
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, strips_of
 from puzzleproof.provers.events import ignore
-from puzzleproof.provers.labelling.search import Labelling, label
+from puzzleproof.provers.labelling.search import Labelling, label, numbers_in
 from puzzleproof.provers.lrat.ranks import rank_proof
 from puzzleproof.provers.lrat.writer import ProofPart, as_binary, as_text
 from puzzleproof.verify.formula.check import Labels, ranks_of, remark
@@ -130,11 +130,7 @@ def _label_remarks(labels: Labels) -> Iterator[bytes]:
 
 def labels_of(puzzle: AnyPuzzle, found: Labelling) -> list[list[int]]:
     """For each label the packed numbers of the states that have it, ascending."""
-    width = puzzle.pack_width
-    return [
-        [int.from_bytes(block[k : k + width], "big") for k in range(0, len(block), width)]
-        for block in found.blocks
-    ]
+    return [numbers_in(block, puzzle.pack_width) for block in found.blocks]
 
 
 def ranks_formula(puzzle: AnyPuzzle, labels: Labels, *, closed: bool) -> ProvenFormula:

@@ -21,6 +21,7 @@ from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.labelling.search import label
 from puzzleproof.provers.lrat.export import ProvenFormula, labels_of, ranks_formula
 from puzzleproof.provers.lrat.writer import as_binary
+from puzzleproof.provers.memory import half_of_spare_memory
 from puzzleproof.provers.opinions import acl2
 from puzzleproof.provers.process import Limits, call
 from puzzleproof.verify.certificate import Certificate, read_header
@@ -69,6 +70,7 @@ def ask(name: str, path: str | Path, proof: str | Path | None, limits: Limits) -
     if kind not in reviewer.kinds:
         known = ", ".join(reviewer.kinds)
         raise Unsupported(f"{name!r} judges no certificate of kind {kind!r}, only {known}")
+    limits = Limits(limits.seconds, limits.memory or half_of_spare_memory())
     proof = None if proof is None else Path(proof)
     with TemporaryDirectory(prefix="puzzleproof-") as folder:
         arguments = folder, reviewer.review, Path(path), proof, limits.memory

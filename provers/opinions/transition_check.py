@@ -185,11 +185,11 @@ class SideLabels:
         if closed and not self.number:
             return 0, "claims 'unsolvable' and labels no state"
         last, asked = self.number if closed else self.number - 1, 0
-        query = escape_query(self._task, self._of, backwards=backwards)
+        escape = escape_query(self._task, self._of, backwards=backwards)
         for key, label in self._of.items():
             if label < last:
                 asked += 1
-                escaped = query.escape(key, label + 1)
+                escaped = escape(key, label + 1)
                 if escaped is not None:
                     return asked, self._fault(label, key, escaped)
         return asked, ""

@@ -84,7 +84,7 @@ def method_for(large: LargeGraph) -> LargeGraphMethod:
 
 
 def survey_large(large: LargeGraph, method: LargeGraphMethod, left_out: str) -> None:
-    """Report all that a method can; ``left_out`` names what was wanted and needs the whole graph."""
+    """Report all that a method can; ``left_out`` was wanted too, and needs the whole graph."""
     words = too_many(large)
     if large.solutions:
         words = "solutions are counted level by level, no graph is stored"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import Any
 
 from puzzleproof.cli.printing import (
     WIDTH,
@@ -17,17 +17,10 @@ from puzzleproof.cli.printing import (
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.survey.survey import Survey
 
-ALWAYS = [
-    "states",
-    "edges",
-    "components",
-    "component_sizes",
-    "degrees",
-    "start",
-    "diameter",
-    "symmetric_states",
-]
+ALWAYS = ("states", "edges", "components", "component_sizes", "degrees", "start")
+ALWAYS += ("diameter", "symmetric_states")
 """Keys of the document that are there even where nothing was found."""
+NO_DIAMETER = "diameter: none, as not every move can be taken back"
 
 
 def print_survey(options: argparse.Namespace, name: str, puzzle: AnyPuzzle, found: Survey) -> None:
@@ -68,9 +61,6 @@ def survey_lines(puzzle: AnyPuzzle, found: Survey, remarks: bool = True) -> list
     return lines
 
 
-FindingLines: TypeAlias = Callable[[Mapping[str, Any]], list[str]]
-
-
 def _states(found: Mapping[str, Any]) -> list[str]:
     which = "all configurations" if found.get("whole") else "reachable from the start"
     return [f"states: {found['states']:,} ({which}{_alike(found)})"]
@@ -88,10 +78,6 @@ def _edges(found: Mapping[str, Any]) -> list[str]:
     return [f"{kind}: {found['edges']:,}{more}"]
 
 
-def _degrees(found: Mapping[str, Any]) -> list[str]:
-    return _table("degree: number of states", found["degrees"])
-
-
 def _components(found: Mapping[str, Any]) -> list[str]:
     joined = " (joined by moves taken either way)" if found.get("directed") else ""
     return [
@@ -103,14 +89,11 @@ def _components(found: Mapping[str, Any]) -> list[str]:
 def _searched(found: Mapping[str, Any]) -> list[str]:
     far = found["searched"]
     states = f"{count(far['states'], 'state')}{_alike(found)}"
-    return [
-        *wrapped(f"searched so far: {states}, to {far['distance']} {far['unit']} from the start"),
-        *_row(f"states after 0, 1, 2, … {far['unit']}:", far["sizes"]),
-    ]
+    line = f"searched so far: {states}, to {far['distance']} {far['unit']} from the start"
+    return [*wrapped(line), *_sizes(far)]
 
 
-def _levels(found: Mapping[str, Any]) -> list[str]:
-    levels = found["levels"]
+def _sizes(levels: Mapping[str, Any]) -> list[str]:
     return _row(f"states after 0, 1, 2, … {levels['unit']}:", levels["sizes"])
 
 
@@ -134,20 +117,16 @@ def _start(found: Mapping[str, Any]) -> list[str]:
 
 def _goal(found: Mapping[str, Any]) -> list[str]:
     goal = found["goal"]
-    lines = list[str]()
+    lines, line = list[str](), "no goal can be reached from the start"
     if "states" in goal:
-        lines.append(
-            f"goal states: {goal['states']:,}, in the start's component {goal['in_component']:,}"
-        )
-    if goal["optimum"] is None:
-        lines.append("no goal can be reached from the start")
-    else:
+        within = f"in the start's component {goal['in_component']:,}"
+        lines.append(f"goal states: {goal['states']:,}, {within}")
+    if goal["optimum"] is not None:
         line = f"the nearest goal is {count(goal['optimum'], 'move')} from the start"
         if "plans" in goal:
             plans = "shortest plans, distinguished by the states on the way"
             line += f"; {plans}: {goal['plans']:,}"
-        lines += wrapped(line)
-    return lines + _hardest(goal.get("hardest_start"))
+    return [*lines, *wrapped(line), *_hardest(goal.get("hardest_start"))]
 
 
 def _hardest(hardest: Mapping[str, Any] | None) -> list[str]:
@@ -170,10 +149,6 @@ def _on_solutions(found: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _solutions(found: Mapping[str, Any]) -> list[str]:
-    return [f"solutions, as sequences of jumps: {found['solutions']:,}"]
-
-
 def _symmetric(found: Mapping[str, Any]) -> list[str]:
     within, everywhere = found["symmetric_states"], found.get("symmetric_states_all", {})
     if not within:
@@ -184,12 +159,6 @@ def _symmetric(found: Mapping[str, Any]) -> list[str]:
         rows.append((f"  {name}", f"{number:,}", total))
     first, second, third = (max(map(len, column)) for column in zip(*rows, strict=True))
     return [f"{a:<{first}}  {b:>{second}}  {c:>{third}}".rstrip() for a, b, c in rows]
-
-
-def _directed(found: Mapping[str, Any]) -> list[str]:
-    if found["directed"]:
-        return ["diameter: none, as not every move can be taken back"]
-    return []
 
 
 def _diameter(found: Mapping[str, Any]) -> list[str]:
@@ -227,13 +196,6 @@ def _symmetric_pairs(found: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _smaller(found: Mapping[str, Any]) -> list[str]:
-    return _pair(
-        "states farthest apart in a component smaller than the start's",
-        found["hardest_pair_in_smaller_components"],
-    )
-
-
 def _pair(words: str, pair: Mapping[str, Any] | None) -> list[str]:
     if pair is None:
         return wrapped(f"{words}: none")
@@ -242,29 +204,28 @@ def _pair(words: str, pair: Mapping[str, Any] | None) -> list[str]:
     return [*wrapped(line), *_boards("the two states", pair["ends"])]
 
 
-def _file(found: Mapping[str, Any]) -> list[str]:
-    return [f"graph: {found['file']}"]
-
-
-FINDINGS: dict[str, FindingLines] = {
+FINDINGS: dict[str, Callable[[Mapping[str, Any]], list[str]]] = {
     "states": _states,
     "edges": _edges,
-    "degrees": _degrees,
+    "degrees": lambda found: _table("degree: number of states", found["degrees"]),
     "components": _components,
     "searched": _searched,
-    "levels": _levels,
+    "levels": lambda found: _sizes(found["levels"]),
     "start": _start,
     "goal": _goal,
     "on_solutions": _on_solutions,
-    "solutions": _solutions,
+    "solutions": lambda found: [f"solutions, as sequences of jumps: {found['solutions']:,}"],
     "symmetric_states": _symmetric,
-    "directed": _directed,
+    "directed": lambda found: [NO_DIAMETER] if found["directed"] else [],
     "diameter": _diameter,
     "eccentricities": _eccentricities,
     "inversions": _inversions,
     "symmetric_pairs": _symmetric_pairs,
-    "hardest_pair_in_smaller_components": _smaller,
-    "file": _file,
+    "hardest_pair_in_smaller_components": lambda found: _pair(
+        "states farthest apart in a component smaller than the start's",
+        found["hardest_pair_in_smaller_components"],
+    ),
+    "file": lambda found: [f"graph: {found['file']}"],
 }
 """The findings in the order in which they are printed."""
 

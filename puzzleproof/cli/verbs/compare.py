@@ -23,6 +23,8 @@ from puzzleproof.verify.replay import replay_to_goal
 SECONDS = 10.0
 MEMORY = 2 * 10**9
 HEADINGS = ("strategy", "moves", "minimal", "nodes", "seconds", "MB", "remark")
+SIDES = "<><>>><"
+"""On which side the columns are aligned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,13 +215,8 @@ def _judge(rows: Sequence[StrategyRow]) -> int | None:
 
 
 def _table(rows: Sequence[StrategyRow]) -> list[str]:
-    """The rows as text, numbers to the right."""
+    """The rows as text, in columns."""
     lines = [HEADINGS, *(row.cells() for row in rows)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    justify = [str.rjust if k in (1, 3, 4, 5) else str.ljust for k in range(len(HEADINGS))]
-    return [
-        "  ".join(
-            just(text, width) for just, text, width in zip(justify, line, widths, strict=True)
-        ).rstrip()
-        for line in lines
-    ]
+    formats = [f"{side}{width}" for side, width in zip(SIDES, widths, strict=True)]
+    return ["  ".join(map(format, line, formats)).rstrip() for line in lines]

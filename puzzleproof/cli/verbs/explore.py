@@ -19,39 +19,27 @@ if TYPE_CHECKING:
     from puzzleproof.provers.events import Emit
 
 
+FLAGS = {
+    "--reachable": "only what can be reached from the start (default: all placements of pieces)",
+    "--eccentricities": "of every state in the start's component: radius, centre, table",
+    "--pairs": "longest inversions and hardest symmetric pairs under each symmetry of the board",
+    "--solutions": "pegs: the number of solutions, and of the positions on one",
+}
+NUMBERS = {
+    "--states": "store graphs of at most N states (default: 1000000)",
+    "--samples": "cubes: number of random sets (default: 2000)",
+}
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instance, what to look at, the limits."""
     add_instance(parser)
-    parser.add_argument(
-        "--reachable",
-        action="store_true",
-        help="only what can be reached from the start (default: all placements of the pieces)",
-    )
-    parser.add_argument(
-        "--eccentricities",
-        action="store_true",
-        help="of every state in the start's component: radius, centre, table",
-    )
-    parser.add_argument(
-        "--pairs",
-        action="store_true",
-        help="longest inversions and hardest symmetric pairs under each symmetry of the board",
-    )
-    parser.add_argument(
-        "--graph", metavar="FILE", help="write the graph: FILE.graphml, FILE.dot or FILE.graph"
-    )
-    parser.add_argument(
-        "--solutions", action="store_true", help="pegs: how many solutions, positions on one"
-    )
-    parser.add_argument(
-        "--states",
-        type=int,
-        metavar="N",
-        help="store graphs of at most N states (default: 1000000)",
-    )
-    parser.add_argument(
-        "--samples", type=int, metavar="N", help="cubes: number of random sets (default: 2000)"
-    )
+    for flag, text in FLAGS.items():
+        parser.add_argument(flag, action="store_true", help=text)
+    formats = "write the graph: FILE.graphml, FILE.dot or FILE.graph"
+    parser.add_argument("--graph", metavar="FILE", help=formats)
+    for option, text in NUMBERS.items():
+        parser.add_argument(option, type=int, metavar="N", help=text)
     add_limits(parser)
 
 

@@ -18,19 +18,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the family, the size, the kind and how many."""
     parser.add_argument("family", choices=GENERATORS, help="what to make")
     parser.add_argument("--number", type=int, default=4, metavar="N", help="cubes (default: 4)")
-    parser.add_argument(
-        "--kind",
-        choices=KINDS,
-        default="solvable",
-        help="random faces; with a solution; with exactly one (default: solvable)",
-    )
-    parser.add_argument(
-        "--count",
-        type=int,
-        default=1,
-        metavar="K",
-        help="how many sets, with seeds from --seed on (default: 1)",
-    )
+    kinds = "random faces; with a solution; with exactly one (default: solvable)"
+    parser.add_argument("--kind", choices=KINDS, default="solvable", help=kinds)
+    count = "number of sets, whose seeds begin with --seed (default: 1)"
+    parser.add_argument("--count", type=int, default=1, metavar="K", help=count)
 
 
 def run(options: argparse.Namespace) -> int:

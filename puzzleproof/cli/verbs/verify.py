@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import argparse
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from puzzleproof.cli.printing import print_json, wants_json
 from puzzleproof.cli.verbs.common import add_limits, limits_of
 from puzzleproof.models.errors import CertificateRejected, NotationError
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.verify.certificate import check_file, compare
+from puzzleproof.verify.certificate import Checked, check_file, compare
 from puzzleproof.verify.formula.dimacs import is_formula
+
+if TYPE_CHECKING:
+    from puzzleproof.verify.formula.check import CheckedFormula
 
 REVIEWERS = {
     "acl2": "the formally verified LRAT checker too ('make acl2' builds it), on labellings, "
@@ -92,19 +95,10 @@ def _check(
     if is_formula(options.file):
         raise NotationError(f"{options.file!r} is a formula: name its proof with --proof FILE")
     checked = check_file(options.file, wanted)
-    return {
-        "file": options.file,
-        "accepted": True,
-        "kind": checked.kind,
-        "puzzle": checked.puzzle.info.name,
-        "instance": options.instance,
-        "metric": checked.puzzle.metric,
-        "at_least": checked.at_least,
+    return _document(options, checked, checked.kind) | {
         "optimum": checked.optimum,
-        "unsolvable": checked.at_least is None,
         "plan": None if checked.plan is None else list(checked.plan),
         "states": checked.states,
-        "words": checked.words(),
         "checked": checked.details(wanted is not None),
     }
 
@@ -118,20 +112,28 @@ def _check_formula(options: argparse.Namespace, wanted: AnyPuzzle | None) -> dic
             compare(checked.puzzle, wanted)
         except CertificateRejected as error:
             raise CertificateRejected(f"{options.file}: {error}") from None
+    return _document(options, checked, f"formula ({checked.form})") | {
+        "proof": options.proof,
+        "clauses": checked.clauses,
+        "hints": checked.hints,
+        "checked": checked.details(),
+    }
+
+
+def _document(
+    options: argparse.Namespace, checked: Checked | CheckedFormula, kind: str
+) -> dict[str, Any]:
+    """What the documents of a certificate and of a formula have in common."""
     return {
         "file": options.file,
-        "proof": options.proof,
         "accepted": True,
-        "kind": f"formula ({checked.form})",
+        "kind": kind,
         "puzzle": checked.puzzle.info.name,
         "instance": options.instance,
         "metric": checked.puzzle.metric,
         "at_least": checked.at_least,
         "unsolvable": checked.at_least is None,
-        "clauses": checked.clauses,
-        "hints": checked.hints,
         "words": checked.words(),
-        "checked": checked.details(),
     }
 
 
