@@ -33,7 +33,7 @@ from puzzleproof.provers.cubes.counting import (
 from puzzleproof.provers.events import Emit, Event, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, call
 from puzzleproof.provers.request import ENGINES
-from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Formulation, conclude
+from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, EvidenceKind, Formulation, conclude
 from puzzleproof.verify.replay import replay_to_goal
 from puzzleproof.verify.stacks import BRUTE_LIMIT
 
@@ -198,7 +198,7 @@ def conclude_stacks(
 
 
 def _evidence(check: MethodFinished) -> Evidence:
-    kind = "refutation" if check.engine in ("sat", "cpsat") else "exhaustion"
+    kind: EvidenceKind = "refutation" if check.engine in ("sat", "cpsat") else "exhaustion"
     return Evidence.searched(kind, UNSOLVABLE, "none", check.formulation, check.seconds)
 
 

@@ -136,7 +136,7 @@ def _needed(data: mmap.mmap) -> _NeededLines:
             continue
         name, is_empty = named
         if is_empty:
-            found, names, empty = _NeededLines(), {name}, name
+            found, names, empty = _NeededLines(), set[ClauseName]((name,)), name
         if name in names:
             names.remove(name)
             before = len(found.done)

@@ -161,11 +161,10 @@ class Choices:
 
         Each time the fact is taken that rules out most actions.
         """
-        open_ = [mask for mask in (self._refuters(k, facts) for k in others) if not mask & chosen]
-        while open_:
-            count = Counter(fact for mask in open_ for fact in bits(mask))
+        refuters = [self._refuters(k, facts) for k in others]
+        while refuters := [mask for mask in refuters if not mask & chosen]:
+            count = Counter(fact for mask in refuters for fact in bits(mask))
             chosen |= 1 << max(count, key=count.__getitem__)
-            open_ = [mask for mask in open_ if not mask & chosen]
         return chosen
 
     def _refuters(self, k: int, facts: int) -> int:
@@ -278,15 +277,10 @@ class _Propagation:
 
 def _left(clause: Clause, found: Trail) -> int:
     """The one literal of a clause that has to be true; 0 if it is true, or more are open."""
-    left = 0
-    for one in clause:
-        if one in found or (left and -one not in found):
-            return 0
-        if -one not in found:
-            left = one
+    left = [one for one in clause if -one not in found]
     if not left:
         raise CertificateRejected("a state's facts contradict its groups or its counts")
-    return left
+    return left[0] if len(left) == 1 and left[0] not in found else 0
 
 
 class Frames:

@@ -198,8 +198,10 @@ def _effects_by_fact(
     for change, operator in step.operators:
         fact = min(operator.requires, key=lambda f: (common[f], f))
         shifts = tuple((1 << source, 1 << target) for source, target in operator.shifts)
-        sets = map(bits_of, (operator.requires, operator.deletes, operator.adds))
-        found.setdefault(fact, []).append(OperatorEffect(literals[change], *sets, shifts))
+        sets = (operator.requires, operator.deletes, operator.adds)
+        requires, deletes, adds = map(bits_of, sets)
+        effect = OperatorEffect(literals[change], requires, deletes, adds, shifts)
+        found.setdefault(fact, []).append(effect)
     return found
 
 

@@ -250,9 +250,17 @@ def _survey_layers(large: LargeGraph, counted: bool = False) -> None:
     large.report_start(sizes, counted)
 
 
+def _always(large: LargeGraph) -> bool:
+    return True
+
+
+def _never(large: LargeGraph) -> bool:
+    return False
+
+
 METHODS: tuple[LargeGraphMethod, ...] = (
     LargeGraphMethod(_is_labelled, _labelled_is_large, _survey_labelled),
     LargeGraphMethod(_is_pegs, _pegs_are_large, _survey_pegs),
-    LargeGraphMethod(lambda _: True, lambda _: False, _survey_layers),
+    LargeGraphMethod(_always, _never, _survey_layers),
 )
 """In the order in which they are asked; the last supports every graph."""

@@ -17,8 +17,10 @@ from puzzleproof.cli.printing import (
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.survey.survey import Survey
 
-ALWAYS = ("states", "edges", "components", "component_sizes", "degrees", "start")
-ALWAYS += ("diameter", "symmetric_states")
+ALWAYS = (
+    *("states", "edges", "components", "component_sizes", "degrees"),
+    *("start", "diameter", "symmetric_states"),
+)
 """Keys of the document that are there even where nothing was found."""
 NO_DIAMETER = "diameter: none, as not every move can be taken back"
 

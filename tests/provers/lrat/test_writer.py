@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzleproof.provers.lrat.writer import PIECE_BYTES, LineBlock, as_binary, as_text
+from puzzleproof.provers.lrat.writer import PIECE_BYTES, LineBlock, ProofPart, as_binary, as_text
 from puzzleproof.verify.lrat import ADD, Line, binary_lines, text_lines
 from tests.support.solver_proofs import clrat
 
@@ -52,7 +52,7 @@ def test_what_is_written_reads_back(number: int, literals: list[int], hints: lis
 
 @pytest.mark.parametrize("cut", [1, 2])
 def test_a_block_is_written_as_its_lines(cut: int) -> None:
-    whole = [block(*LINES[:cut]), *LINES[cut:]]
+    whole: list[ProofPart] = [block(*LINES[:cut]), *LINES[cut:]]
     assert list(as_text(whole, 4)) == list(as_text(LINES, 4))
     assert list(as_binary(whole)) == list(as_binary(LINES))
 

@@ -162,8 +162,8 @@ def test_layers_are_told_where_nothing_else_is(name: str) -> None:
 
 def test_pegs_are_counted_up_to_symmetry() -> None:
     """Published for the triangle of 5 rows, apex vacated: 3,016 positions, 29,760 solutions."""
-    asked = SurveyRequest(states=1_000, solutions=True)
-    told = survey(load("triangle-5-apex"), asked).findings
+    request = SurveyRequest(states=1_000, solutions=True)
+    told = survey(load("triangle-5-apex"), request).findings
     start = survey(load("triangle-5-apex"), SurveyRequest(True)).findings
     assert start["states"] == 3_016
     assert told["up_to_symmetry"]
