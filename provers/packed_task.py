@@ -24,22 +24,22 @@ RUN = 18
 StateNumbers: TypeAlias = Callable[[Iterable[int]], list[int]]
 
 
-def packed_task_of(grounding: Grounding) -> PackedTask:
-    """Return the packed form of a task with the symmetries of its board."""
-    symmetries = tuple(Symmetry(*symmetry) for symmetry in grounding.board_symmetries)
-    return pack(grounding.task, symmetries)
+def packed_task_of(grounding: Grounding, *, symmetries: bool = True) -> PackedTask:
+    """Return the packed form of a task, with the symmetries of its board or without them."""
+    found = grounding.board_symmetries() if symmetries else ()
+    return pack(grounding.task, tuple(Symmetry(*symmetry) for symmetry in found))
 
 
 def pack(task: Task, symmetries: tuple[Symmetry, ...] = ()) -> PackedTask:
     """Return the packed form; raises Unsupported where an operator is no exclusive or."""
     return PackedTask(
         width=len(task.facts),
-        start=_bits(task.start),
+        start=bits_of(task.start),
         steps=tuple(step for operator in task.operators for step in _steps(operator)),
         chains=task.chains,
         pattern=_pattern(task),
-        groups=tuple(map(_bits, task.groups)),
-        counts=tuple((_bits(count.facts), count.number) for count in task.counts),
+        groups=tuple(map(bits_of, task.groups)),
+        counts=tuple((bits_of(count.facts), count.number) for count in task.counts),
         goals=tuple(map(_clauses, task.goals)),
         stops=tuple(map(_clauses, task.stops)),
         in_sequence=task.in_sequence,
@@ -49,7 +49,7 @@ def pack(task: Task, symmetries: tuple[Symmetry, ...] = ()) -> PackedTask:
 
 def _steps(operator: Operator) -> Iterator[Step]:
     """One step; of an operator with shifts one for each, as just one of them takes place."""
-    requires, change = _bits(operator.requires), _bits(operator.deletes ^ operator.adds)
+    requires, change = bits_of(operator.requires), bits_of(operator.deletes ^ operator.adds)
     if not operator.deletes <= operator.requires or operator.adds & operator.requires:
         raise Unsupported(f"operator {operator.name!r} is no exclusive or")
     for source, target in operator.shifts or ((None, None),):
@@ -65,15 +65,16 @@ def _pattern(task: Task) -> int:
     (where the blank is, which cube is next).
     """
     if task.movers:
-        return _bits(f for f in range(len(task.facts)) if f not in task.movers)
+        return bits_of(f for f in range(len(task.facts)) if f not in task.movers)
     for group in task.groups:
         facts = frozenset(group)
         if len(group) > 2 and all(o.requires & facts for o in task.operators):
-            return _bits(group)
+            return bits_of(group)
     return 0
 
 
-def _bits(facts: Iterable[int]) -> int:
+def bits_of(facts: Iterable[int]) -> int:
+    """Facts as a mask."""
     total = 0
     for fact in facts:
         total |= 1 << fact
@@ -81,7 +82,7 @@ def _bits(facts: Iterable[int]) -> int:
 
 
 def _clauses(condition: Condition) -> tuple[int, ...]:
-    return tuple(map(_bits, condition))
+    return tuple(map(bits_of, condition))
 
 
 def state_of(grounding: Grounding, task: PackedTask, bits: int) -> State:
@@ -154,7 +155,7 @@ def _by_kinds(puzzle: AdditivePacking, grounding: Grounding, task: PackedTask) -
     """Few arrangements of some kinds together occur, so what each adds is worked out once."""
     together, arrangements, first = [list[Parts]()], 1, 0
     for facts in grounding.kinds:
-        bits = _bits(facts)
+        bits = bits_of(facts)
         number = (task.start & bits).bit_count()
         masks = {1 << fact: grounding.state(frozenset({fact}))[0] for fact in facts}
         pieces = [_Piece(puzzle, index, masks) for index in range(first, first + number)]

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from puzzleproof.encoders.cubes.orientations import orientation_model
+from puzzleproof.encoders.cubes.orientations import orientation_formula
 from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.provers.cubes.all_solutions import ENUMERATORS
 from puzzleproof.provers.verdict import Formulation
@@ -87,13 +87,13 @@ def find_pairs(
     if method == BRUTE_FORCE:
         return iter(sorted(count_stacks(puzzle).shown))
     if method.model == "orientations":
-        stacks = _enumerate(orientation_model(puzzle), method, 1 if enough == 1 else None)
+        stacks = _enumerate(orientation_formula(puzzle), method, 1 if enough == 1 else None)
         return _distinct(map(shown_pairs, stacks))
-    from puzzleproof.encoders.cubes.factors import factor_model, multigraph, pairs
+    from puzzleproof.encoders.cubes.factors import factor_formula, factor_pairs, multigraph
 
     if method.engine == "networkx":
-        return pairs(multigraph(puzzle))
-    return ((one, other) for one, other in _enumerate(factor_model(puzzle), method, enough))
+        return factor_pairs(multigraph(puzzle))
+    return ((one, other) for one, other in _enumerate(factor_formula(puzzle), method, enough))
 
 
 def count_by(puzzle: CubesPuzzle, method: CountingMethod) -> StackCounts:
@@ -102,22 +102,23 @@ def count_by(puzzle: CubesPuzzle, method: CountingMethod) -> StackCounts:
         counted = count_stacks(puzzle)
         return StackCounts(counted.raw, counted.shown, None)
     if method.model == "orientations":
-        stacks = list(_enumerate(orientation_model(puzzle), method))
+        stacks = list(_enumerate(orientation_formula(puzzle), method))
         return StackCounts(len(stacks), frozenset(map(shown_pairs, stacks)), None)
-    from puzzleproof.encoders.cubes.factors import factor_model, factors, multigraph, raw_count
+    from puzzleproof.encoders.cubes.factors import factor_formula, factors, multigraph, raw_count
 
     pairs = frozenset(find_pairs(puzzle, method))
     raw = sum(raw_count(puzzle, pair) for pair in pairs)
     if method.engine == "networkx":
         single = factors(multigraph(puzzle))
     else:
-        single = _enumerate(factor_model(puzzle, 1), method)
+        single = _enumerate(factor_formula(puzzle, 1), method)
     return StackCounts(raw, pairs, sum(1 for _ in single))
 
 
-def _enumerate(model: Any, method: CountingMethod, enough: int | None = None) -> Iterator[Any]:
-    """What the model reads in each solution."""
-    return map(model.read, ENUMERATORS[method.engine](model.model, model.shown, enough))
+def _enumerate(encoded: Any, method: CountingMethod, enough: int | None = None) -> Iterator[Any]:
+    """What is read from each solution of a formula."""
+    found = ENUMERATORS[method.engine](encoded.formula, encoded.shown, enough)
+    return map(encoded.read, found)
 
 
 def _distinct(pairs: Iterable[FactorPair]) -> Iterator[FactorPair]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from puzzleproof.encoders.single_steps import ground_single_steps
+from puzzleproof.encoders.families import ground_single_steps
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle, plan_through

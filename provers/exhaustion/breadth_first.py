@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 
-from puzzleproof.encoders.single_steps import ground_single_steps
+from puzzleproof.encoders.families import ground_single_steps
 from puzzleproof.explore.search import search
 from puzzleproof.models.puzzle import AnyPuzzle, plan_through
 from puzzleproof.provers.events import Emit, EvidenceFound, Layer, PlanFound
@@ -21,7 +21,7 @@ def search_task(puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emi
     """Search the encoder's steps from the start; brings a plan and its evidence."""
     begin = time.perf_counter()
     grounding = ground_single_steps(puzzle)
-    model = packed_task_of(grounding)
+    model = packed_task_of(grounding, symmetries=False)
 
     def on_layer(depth: int, states: int) -> None:
         emit(Layer("search", "encoders", depth, states))

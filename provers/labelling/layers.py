@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
-from puzzleproof.encoders.single_steps import ground_single_steps
+from puzzleproof.encoders.families import ground_single_steps
 from puzzleproof.encoders.task import Grounding
 from puzzleproof.explore.engines.engine import Engine
 from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.explore.search import Search
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.provers.packed_task import packed_task_of, state_numbers, state_of
+from puzzleproof.provers.packed_task import bits_of, packed_task_of, state_numbers, state_of
 from puzzleproof.provers.verdict import Formulation
 
 
@@ -63,7 +63,7 @@ class _ByTask:
     def __init__(self, puzzle: AnyPuzzle, memory: int | None) -> None:
         self.grounding: Grounding = ground_single_steps(puzzle)
         self._puzzle, self._memory = puzzle, memory
-        self._task: PackedTask = packed_task_of(self.grounding)
+        self._task: PackedTask = packed_task_of(self.grounding, symmetries=False)
 
     def layers(self, sources: tuple[State, ...] = ()) -> Iterator[SearchedLayer]:
         numbers = state_numbers(self._puzzle, self.grounding, self._task)
@@ -83,12 +83,8 @@ class _ByTask:
         return packed if self.grounding.exact else list(set(packed))
 
     def _bits(self, sources: tuple[State, ...]) -> list[int]:
-        if not sources:
-            return []
-        from puzzleproof.provers.preimages import Facts
-
-        facts = Facts(self._puzzle.family, self.grounding)
-        return [mask for state in sources for mask in facts.sets(state)]
+        facts_of = self.grounding.facts_of
+        return [bits_of(facts) for state in sources for facts in facts_of(state)]
 
 
 class _ByRules:

@@ -18,7 +18,8 @@ from puzzleproof.models.errors import CertificateRejected, InstanceError, Unsupp
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, strips_of
 from puzzleproof.provers.events import ignore
-from puzzleproof.provers.labelling.search import Labelling, label, numbers_in
+from puzzleproof.provers.labelling import label
+from puzzleproof.provers.labelling.search import Labelling, numbers_in
 from puzzleproof.provers.lrat.ranks import rank_proof
 from puzzleproof.provers.lrat.writer import ProofPart, as_binary, as_text
 from puzzleproof.verify.formula.check import Labels, ranks_of, remark

@@ -31,13 +31,13 @@ from puzzleproof.provers.lrat.step_lemmas import (
     next_step,
 )
 from puzzleproof.provers.lrat.writer import ProofPart
-from puzzleproof.verify.formula.horizon import Horizon
+from puzzleproof.verify.formula.horizon import HorizonFormula
 
 FRAME_PAYS = 9
 """A short frame that more edges need becomes a lemma."""
 
 
-def horizon_proof(horizon: Horizon, layers: Sequence[Sequence[int]]) -> Iterator[ProofPart]:
+def horizon_proof(horizon: HorizonFormula, layers: Sequence[Sequence[int]]) -> Iterator[ProofPart]:
     """Yield the proof; ``layers[g]`` are the masks of facts of the states at distance g.
 
     Layers beyond T are not looked at.  Raises CertificateRejected where the layers leave out a
@@ -57,7 +57,7 @@ class _StateMoves(NamedTuple):
 class _HorizonProof:
     """One proof: its lemmas, at any step, and how many of them each step has."""
 
-    def __init__(self, horizon: Horizon, layers: Sequence[Sequence[int]]) -> None:
+    def __init__(self, horizon: HorizonFormula, layers: Sequence[Sequence[int]]) -> None:
         self._horizon, self._strips, self._step = horizon, horizon.strips, horizon.step
         self._layers = layers[: horizon.length + 1]
         self._clauses = ClauseMarks(horizon)

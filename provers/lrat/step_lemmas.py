@@ -21,7 +21,7 @@ from typing import NamedTuple, TypeAlias
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.strips import bits
 from puzzleproof.provers.lrat.proof_templates import Place, literals, mark
-from puzzleproof.verify.formula.horizon import Horizon
+from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.steps import Clause
 
 
@@ -48,7 +48,7 @@ def next_step(one: int, width: int) -> int:
 class ClauseMarks:
     """The marks of a formula's clauses: of those about one step, and of those about a move."""
 
-    def __init__(self, horizon: Horizon) -> None:
+    def __init__(self, horizon: HorizonFormula) -> None:
         families = list(horizon.of_step())
         cut = [name for name, _ in families].index("some action")
         self.of_state = [clause for _, family in families[:cut] for clause in family]
@@ -120,7 +120,7 @@ class _Pattern(NamedTuple):
 class Choices:
     """Which actions a state leaves."""
 
-    def __init__(self, horizon: Horizon, clauses: ClauseMarks) -> None:
+    def __init__(self, horizon: HorizonFormula, clauses: ClauseMarks) -> None:
         self._strips, self._step, self._clauses = horizon.strips, horizon.step, clauses
         self._beside = [0] * len(self._strips.facts)
         for group in self._strips.groups:
@@ -286,7 +286,7 @@ def _left(clause: Clause, found: Trail) -> int:
 class Frames:
     """What actions leave alone."""
 
-    def __init__(self, horizon: Horizon, clauses: ClauseMarks) -> None:
+    def __init__(self, horizon: HorizonFormula, clauses: ClauseMarks) -> None:
         self._strips, self._step, self._clauses = horizon.strips, horizon.step, clauses
         self._leave = {-c[0] - 1: c[2] for c in clauses.family("leaves") if len(c) == 3}
         self._arrive = {c[1] - 1: c[2] for c in clauses.family("arrives") if len(c) == 3}

@@ -1,12 +1,12 @@
 """One step of an encoding as queries to a SAT solver: what may follow given facts.
 
-The CNF is that of `encoders.horizon.unrolled` for a single step that must not idle, the start left
-open.  Facts before the step are assumptions.  There are two queries whether anything but certain
-facts follows:
+The formula is that of `encoders.horizon.unrolled` for a single step that must not idle, the start
+left open.  Facts before the step are assumptions.  There are two queries whether anything but
+certain facts follows:
 
 *By changes* (a displacement, an operator).  Two lemmas are proven by the solver first: a change
 that happens has just the effect that the task's operator has, and in each step some change happens.
-Then the changes that lead to the known facts are denied, and UNSAT says that nothing else follows.
+Then the changes that lead to these facts are denied, and UNSAT says that nothing else follows.
 Changes are few and each is a literal, so a query is answered by propagation.
 
 *By a table*, where a step is a whole chain of operators: a clause for each set of facts that may
@@ -25,17 +25,18 @@ from typing import Any, NamedTuple, TypeAlias
 
 from puzzleproof.encoders.horizon.cnf import Compiler
 from puzzleproof.encoders.horizon.step_encoding import encoding_of
-from puzzleproof.encoders.horizon.unrolled import Horizon
+from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.horizon.variables import Change
-from puzzleproof.encoders.sat import pysat
+from puzzleproof.encoders.sat import is_satisfiable, pysat
 from puzzleproof.encoders.task import Operator, Task
-from puzzleproof.models.errors import InternalError, LimitReached, Unsupported
-from puzzleproof.provers.preimages import bits_of, numbers
+from puzzleproof.explore.packed_task import numbers
+from puzzleproof.models.errors import InternalError, Unsupported
+from puzzleproof.provers.packed_task import bits_of
 
-SOLVER = "glucose4"
-"""For many small queries; CaDiCaL takes five times as long."""
-CERTAIN = ("constant_counts", "frame_free")
-"""Strengthenings that hold of every move, in whatever plan."""
+SMALL_QUERIES = "glucose4"
+"""A solver for many small queries; CaDiCaL takes five times as long."""
+EVERY_MOVE = ("constant_counts", "frame_free")
+"""Strengthenings that hold of every move, whatever comes before and after."""
 
 
 class OneStep:
@@ -43,23 +44,23 @@ class OneStep:
 
     def __init__(self, task: Task) -> None:
         self.task = task
-        horizon = Horizon(task, CERTAIN, keep=lambda family: family != "start")
-        if task.chains and not horizon.by_moves:
+        unrolled = _open_start(task)
+        if task.chains and not unrolled.by_moves:
             raise Unsupported("the moves of this board are encoded jump by jump: no step is a move")
-        horizon.extend()
-        if horizon.by_moves or task.length is None:
-            horizon.model.clause("a move", -horizon.idle(0))
-        compiler = Compiler(horizon.model)
-        self.by_moves = horizon.by_moves
+        unrolled.extend()
+        if unrolled.by_moves or task.length is None:
+            unrolled.formula.clause("a move", -unrolled.idle(0))
+        compiler = Compiler(unrolled.formula)
+        self.by_moves = unrolled.by_moves
         self.clauses = compiler.update()
-        self.top = compiler.cnf.variables
+        self.top = compiler.top
         facts = range(len(task.facts))
-        self.before = [compiler.literal(horizon.fact(f, 0)) for f in facts]
-        self.after = [compiler.literal(horizon.fact(f, 1)) for f in facts]
+        self.before = [compiler.literal(unrolled.fact(f, 0)) for f in facts]
+        self.after = [compiler.literal(unrolled.fact(f, 1)) for f in facts]
         self.operators = [] if self.by_moves else _changing(task)
         """Each operator with the change that it is."""
         self.happens = {
-            change: tuple(map(compiler.literal, horizon.happens(change, 0)))
+            change: tuple(map(compiler.literal, unrolled.happens(change, 0)))
             for change in ([] if self.by_moves else encoding_of(task).changes(task))
         }
 
@@ -78,7 +79,7 @@ class OneStep:
 
     def solver(self) -> Any:
         """Return a solver that has read the clauses."""
-        return pysat.Solver(name=SOLVER, bootstrap_with=self.clauses)
+        return pysat.Solver(name=SMALL_QUERIES, bootstrap_with=self.clauses)
 
 
 EscapeQuery: TypeAlias = Callable[[int, int], int | None]
@@ -93,25 +94,21 @@ def escape_query(task: Task, labels: Mapping[int, int], *, backwards: bool = Fal
     return _by_table(step, labels) if step.by_moves else _by_changes(step, labels)
 
 
-def answer(solver: Any, assumptions: Iterable[int]) -> bool:
-    """Whether there is a solution; no answer is no UNSAT."""
-    satisfiable: bool | None = solver.solve(assumptions=list(assumptions))
-    if satisfiable is None:
-        raise LimitReached("the SAT solver gave no answer")
-    return satisfiable
-
-
 def unknown_goal(task: Task, known: Iterable[int]) -> int | None:
     """The facts of a goal state that is not among those known; None where there is none."""
-    horizon = Horizon(task, CERTAIN, keep=lambda family: family != "start")
-    horizon.model.clause("goal", horizon.goal(0))
-    compiler = Compiler(horizon.model)
+    unrolled = _open_start(task)
+    unrolled.formula.clause("goal", unrolled.goal(0))
+    compiler = Compiler(unrolled.formula)
     clauses = compiler.update()
-    facts = [compiler.literal(horizon.fact(f, 0)) for f in range(len(task.facts))]
-    with pysat.Solver(name=SOLVER, bootstrap_with=clauses) as solver:
+    facts = [compiler.literal(unrolled.fact(f, 0)) for f in range(len(task.facts))]
+    with pysat.Solver(name=SMALL_QUERIES, bootstrap_with=clauses) as solver:
         for bits in known:
             solver.add_clause([-facts[fact] for fact in numbers(bits)])
-        return _read(solver, facts) if answer(solver, ()) else None
+        return _read(solver, facts) if is_satisfiable(solver) else None
+
+
+def _open_start(task: Task) -> UnrolledTask:
+    return UnrolledTask(task, EVERY_MOVE, keep=lambda family: family != "start")
 
 
 def _read(solver: Any, literals: list[int]) -> int:
@@ -123,7 +120,7 @@ def _read(solver: Any, literals: list[int]) -> int:
 # --- by changes ---------------------------------------------------------------------------
 
 
-class OperatorEffect(NamedTuple):
+class ChangeEffect(NamedTuple):
     """An operator on masks, and the literal that says that its change happens."""
 
     literal: int
@@ -151,7 +148,7 @@ def _by_changes(step: OneStep, labels: Mapping[int, int]) -> EscapeQuery:
     effects = _effects_by_fact(step, literals)
     _prove_effects(step)
     solver = step.solver()
-    if answer(solver, (-literal for literal in literals.values())):
+    if is_satisfiable(solver, (-literal for literal in literals.values())):
         raise InternalError("the encoder has a step in which none of its changes happens")
     solver.add_clause(sorted(literals.values()))
 
@@ -170,7 +167,7 @@ def _by_changes(step: OneStep, labels: Mapping[int, int]) -> EscapeQuery:
                     after = with_stops(effect.apply(bits), key)
                     if labels.get(after, bound + 1) <= bound:
                         denied.add(-effect.literal)
-        if not answer(solver, [*(step.before[fact] for fact in numbers(bits)), *denied]):
+        if not is_satisfiable(solver, [*(step.before[fact] for fact in numbers(bits)), *denied]):
             return None
         return with_stops(_read(solver, step.after), key)
 
@@ -191,16 +188,16 @@ def _change_literals(step: OneStep) -> dict[Change, int]:
 
 def _effects_by_fact(
     step: OneStep, literals: Mapping[Change, int]
-) -> dict[int, list[OperatorEffect]]:
+) -> dict[int, list[ChangeEffect]]:
     """Operators by one fact that they require, the one that fewest require."""
-    found = dict[int, list[OperatorEffect]]()
+    found = dict[int, list[ChangeEffect]]()
     common = Counter(fact for _, operator in step.operators for fact in operator.requires)
     for change, operator in step.operators:
         fact = min(operator.requires, key=lambda f: (common[f], f))
         shifts = tuple((1 << source, 1 << target) for source, target in operator.shifts)
         sets = (operator.requires, operator.deletes, operator.adds)
         requires, deletes, adds = map(bits_of, sets)
-        effect = OperatorEffect(literals[change], requires, deletes, adds, shifts)
+        effect = ChangeEffect(literals[change], requires, deletes, adds, shifts)
         found.setdefault(fact, []).append(effect)
     return found
 
@@ -255,7 +252,7 @@ def _prove_effects(step: OneStep) -> None:
             selector = step.variable()
             facts = range(len(step.task.facts))
             solver.add_clause([-selector, *(wrong(fact, operator) for fact in facts)])
-            if answer(solver, [selector, *step.happens[change]]):
+            if is_satisfiable(solver, [selector, *step.happens[change]]):
                 raise InternalError(f"the encoder's step does not do what {operator.name!r} says")
             solver.add_clause([-selector])
 
@@ -276,6 +273,6 @@ def _by_table(step: OneStep, labels: Mapping[int, int]) -> EscapeQuery:
     def escape(key: int, bound: int) -> int | None:
         assumptions = [step.before[fact] for fact in numbers(key)]
         assumptions.append(-reached[min(bound, len(reached) - 1)])
-        return _read(solver, step.after) if answer(solver, assumptions) else None
+        return _read(solver, step.after) if is_satisfiable(solver, assumptions) else None
 
     return escape

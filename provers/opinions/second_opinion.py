@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.provers.events import Emit, ignore
-from puzzleproof.provers.labelling.search import label
+from puzzleproof.provers.labelling import label
 from puzzleproof.provers.lrat.export import ProvenFormula, labels_of, ranks_formula
 from puzzleproof.provers.lrat.writer import as_binary
 from puzzleproof.provers.memory import half_of_spare_memory

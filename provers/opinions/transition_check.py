@@ -5,7 +5,7 @@ formulation of the rules: (1) the task's start has label 0, (2) no state labelle
 the task's goal, (3) for every state labelled g < L - 1 (every one, where L is infinite) the
 encoders' one-step transition relation, with that state fixed, has no successor without a label up
 to g + 1: a SAT solver says UNSAT to each.  Nothing is shared with the search that made the labels,
-nor with the moves of the rules; only what the facts of a state are (`provers.preimages`).
+nor with the moves of the rules; only what the facts of a state are (`Grounding.facts_of`).
 
 It is a second opinion, by a solver's word: where it says no, the labelling or the encoders are
 wrong; where it says yes, nobody has checked the solver.
@@ -22,11 +22,12 @@ from typing import TypeAlias
 
 from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.task import Grounding
+from puzzleproof.explore.packed_task import numbers
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.events import Emit, Note
 from puzzleproof.provers.opinions.one_step import escape_query, unknown_goal
-from puzzleproof.provers.preimages import Facts, bits_of, numbers
+from puzzleproof.provers.packed_task import bits_of
 from puzzleproof.verify.certificate import read_header
 from puzzleproof.verify.labelling import blocks
 
@@ -115,19 +116,19 @@ class TaskKeys:
     def __init__(self, puzzle: AnyPuzzle, grounding: Grounding) -> None:
         self.task = grounding.task
         self.width = len(self.task.facts)
-        self._puzzle, self._facts = puzzle, Facts(puzzle.family, grounding)
+        self._puzzle, self._grounding = puzzle, grounding
 
     def of(self, state: State) -> list[int]:
         """The keys that stand for a state."""
-        if not self.task.stops:
-            return self._facts.sets(state)
-        return [bits | state[-1] << self.width for bits in self._facts.sets(state[:-1])]
+        state, visited = (state[:-1], state[-1]) if self.task.stops else (state, 0)
+        found = self._grounding.facts_of(state)
+        return [bits_of(facts) | visited << self.width for facts in found]
 
     def drawn(self, key: int) -> str:
         """Draw a state in one line; facts that are no state are named."""
         bits, visited = key & (1 << self.width) - 1, key >> self.width
         try:
-            state = self._facts.state(bits)
+            state = self._grounding.state(frozenset(numbers(bits)))
             board = self._puzzle.draw((*state, visited) if self.task.stops else state)
             return "/".join(board.splitlines())
         except (LookupError, ValueError):

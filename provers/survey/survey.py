@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
-from puzzleproof.encoders.single_steps import ground_single_steps
+from puzzleproof.encoders.families import ground_single_steps
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
 from puzzleproof.explore.survey import Draw, Wanted, survey
 from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from puzzleproof.encoders.single_steps import ground_single_steps
+from puzzleproof.encoders.families import ground_single_steps
 from puzzleproof.explore import search as search_module
 from puzzleproof.explore.engines.mirror import MirrorSearch
 from puzzleproof.explore.engines.plain import PlainSearch

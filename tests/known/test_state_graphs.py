@@ -12,7 +12,7 @@ from itertools import product
 
 import pytest
 
-from puzzleproof.encoders.single_steps import ground_single_steps
+from puzzleproof.encoders.families import ground_single_steps
 from puzzleproof.explore.graph.components import (
     component_sizes,
     degree_table,

@@ -14,7 +14,7 @@ from puzzleproof.cli.verbs.common import add_limits, limits_of
 from puzzleproof.models.errors import CertificateRejected, NotationError
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.verify.certificate import Checked, check_file, compare
+from puzzleproof.verify.certificate import CheckedCertificate, check_file, compare
 from puzzleproof.verify.formula.dimacs import is_formula
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def _check_formula(options: argparse.Namespace, wanted: AnyPuzzle | None) -> dic
 
 
 def _document(
-    options: argparse.Namespace, checked: Checked | CheckedFormula, kind: str
+    options: argparse.Namespace, checked: CheckedCertificate | CheckedFormula, kind: str
 ) -> dict[str, Any]:
     """What the documents of a certificate and of a formula have in common."""
     return {

@@ -216,9 +216,9 @@ def test_one_formulation_alone_is_no_proof() -> None:
 
 
 def test_enumeration_stops_when_it_has_enough() -> None:
-    from puzzleproof.encoders.cubes.factors import factor_model
+    from puzzleproof.encoders.cubes.factors import factor_formula
 
-    model = factor_model(library("four-cubes"))
+    encoded = factor_formula(library("four-cubes"))
     for enumerate_all in ENUMERATORS.values():
-        found = [list(enumerate_all(model.model, model.shown, n)) for n in (1, 4, 6, 9, None)]
+        found = [list(enumerate_all(encoded.formula, encoded.shown, n)) for n in (1, 4, 6, 9, None)]
         assert list(map(len, found)) == [1, 4, 6, 6, 6]

@@ -1,26 +1,22 @@
-"""Layers of operators that do not touch one another, and the counter of moves."""
+"""A task unrolled over steps, or over layers of operators that do not touch."""
 
 from __future__ import annotations
 
 from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from puzzleproof.encoders.families import ground
-from puzzleproof.encoders.horizon import operators as action
-from puzzleproof.encoders.horizon.cnf import Compiler
-from puzzleproof.encoders.horizon.counter import at_most
-from puzzleproof.encoders.horizon.formula import Formula
+from puzzleproof.encoders.horizon import operators
 from puzzleproof.encoders.sat import SatHorizons
+from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support.minimum import plan_of
-from tests.support.operator_tasks import BOARDS, always, pysat
+from tests.support.operator_tasks import BOARDS, always, encode_jump_by_jump
 from tests.support.peg_boards import pegs
-from tests.support.questions import satisfiable
+from tests.support.questions import has_plan, task_of
 
 LAYERED = {
     **{name: puzzle for name, puzzle in BOARDS.items() if ground(puzzle).task.length},
@@ -31,7 +27,7 @@ LAYERED = {
 
 
 def found_in_layers(puzzle: AnyPuzzle, number: int) -> bool:
-    """Whether there is a plan in so many layers; one that is found replays, jump by jump."""
+    """Whether there is a plan in a number of layers; one that is found replays, jump by jump."""
     grounding = ground(puzzle)
     steps = SatHorizons(grounding.task, solver="glucose4").find(number)
     if steps is None:
@@ -75,34 +71,23 @@ def test_operators_that_touch_do_not_share_a_layer(monkeypatch: pytest.MonkeyPat
         return [SatHorizons(t, solver="glucose4").find(t.length or 0) is not None for t in tasks]
 
     honest = answers()
-    monkeypatch.setattr(action, "_touching", always([]))
+    monkeypatch.setattr(operators, "_touching", always([]))
     assert any(after and not before for before, after in zip(honest, answers(), strict=True))
 
 
-# --- the counter --------------------------------------------------------------------------
+TWO_ENDS = pegs("move", board="strip7", start="xxoxooo", goal=["xxooooo", "ooooxoo"])
+"""One move of two jumps leads to the second goal; the first, of two pegs, is out of reach."""
 
 
-@given(st.integers(0, 6), st.integers(0, 7), st.lists(st.booleans(), min_size=6, max_size=6))
-def test_at_most_against_brute_force(size: int, number: int, signs: list[bool]) -> None:
-    model = Formula()
-    variables = [model.variable(f"x{k}") for k in range(size)]
-    where = model.variable("where")
-    literals = [v if sign else -v for v, sign in zip(variables, signs, strict=False)]
-    at_most(model, "count", literals, number, where)
-    clauses = Compiler(model).update()
-    with pysat.Solver(name="glucose4", bootstrap_with=clauses) as solver:
-        for chosen in product([False, True], repeat=size):
-            values = [x if holds else -x for x, holds in zip(literals, chosen, strict=True)]
-            assert solver.solve(assumptions=[where, *values]) == (sum(chosen) <= number)
-            assert solver.solve(assumptions=[-where, *values])
+def test_moves_are_counted_where_goals_have_different_numbers_of_pegs() -> None:
+    assert bfs(TWO_ENDS).optimum == 1
+    assert has_plan(task_of(TWO_ENDS), 1)
 
 
-def test_a_counter_that_counts_one_more_would_be_found() -> None:
-    model = Formula()
-    literals = [model.variable(f"x{k}") for k in range(3)]
-    where = model.variable("where")
-    at_most(model, "count", literals, 2, where)
-    clauses = Compiler(model).update()
-    assert satisfiable(clauses, [where, *literals[:2]])
-    assert not satisfiable(clauses, [where, *literals])
-    assert satisfiable(clauses, [-where, *literals])
+def test_jump_by_jump_goals_of_different_numbers_are_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """`within` would count jumps there, for the number of steps is not the same in all plans."""
+    encode_jump_by_jump(monkeypatch)
+    with pytest.raises(Unsupported, match="numbers of pegs"):
+        has_plan(task_of(TWO_ENDS), 1)

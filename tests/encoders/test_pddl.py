@@ -15,9 +15,8 @@ from typing import Any, TypeAlias
 import pytest
 
 from puzzleproof.benchmarks.peers import fast_downward
-from puzzleproof.encoders.families import ground
-from puzzleproof.encoders.pddl import FORMS, Pddl, pddl, pddl_of_task
-from puzzleproof.encoders.single_steps import ground_single_steps
+from puzzleproof.encoders.families import ground, ground_single_steps
+from puzzleproof.encoders.pddl import PDDL_FORMS, Pddl, pddl, pddl_of_task
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -124,12 +123,16 @@ def test_the_reader_finds_what_is_wrong() -> None:
 # --- agreement ----------------------------------------------------------------------------
 
 SMALL = [
-    ("tiles-2x2", "single", "schema grounded"), ("tiles-2x2", "multi", "chain"),
-    ("frogs-2-2", "move", "schema grounded"), ("four-cubes", "cube", "schema grounded"),
-    ("peg-small-example", "jump", "schema grounded"), ("peg-small-example", "move", "chain"),
+    ("tiles-2x2", "single", "schema grounded"),
+    ("tiles-2x2", "multi", "chain"),
+    ("frogs-2-2", "move", "schema grounded"),
+    ("four-cubes", "cube", "schema grounded"),
+    ("peg-small-example", "jump", "schema grounded"),
+    ("peg-small-example", "move", "chain"),
     ("simplicity", "piece", "schema grounded chain"),
-    ("simplicity", "line", "schema grounded chain"), ("simplicity", "unit", "schema grounded"),
-]  # fmt: skip
+    ("simplicity", "line", "schema grounded chain"),
+    ("simplicity", "unit", "schema grounded"),
+]
 
 
 def instance(name: str, metric: str) -> AnyPuzzle:
@@ -140,7 +143,7 @@ def instance(name: str, metric: str) -> AnyPuzzle:
 @pytest.mark.parametrize(("name", "metric", "forms"), SMALL)
 def test_every_form_has_the_minimum_of_the_rules(name: str, metric: str, forms: str) -> None:
     puzzle = instance(name, metric)
-    for form in set(FORMS) - set(forms.split()):
+    for form in set(PDDL_FORMS) - set(forms.split()):
         with pytest.raises(Unsupported):
             pddl(puzzle, form)
     found = {form: Reader(pddl(puzzle, form)).minimum() for form in (None, *forms.split())}
@@ -175,11 +178,14 @@ def test_what_has_no_form_is_refused() -> None:
 # --- Fast Downward ------------------------------------------------------------------------
 
 ASKED = [
-    ("simplicity", "piece", "schema", 18), ("simplicity", "piece", "chain", 18),
-    ("ane-rouge", "piece", "schema", 81), ("ane-rouge", "piece", "grounded", 81),
-    ("ane-rouge", "piece", "chain", 81), ("ane-rouge", "line", "schema", 90),
+    ("simplicity", "piece", "schema", 18),
+    ("simplicity", "piece", "chain", 18),
+    ("ane-rouge", "piece", "schema", 81),
+    ("ane-rouge", "piece", "grounded", 81),
+    ("ane-rouge", "piece", "chain", 81),
+    ("ane-rouge", "line", "schema", 90),
     ("ane-rouge", "unit", "schema", 116),
-]  # fmt: skip
+]
 """The minima are those of the library's own files."""
 
 

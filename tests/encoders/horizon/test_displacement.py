@@ -16,7 +16,7 @@ from __future__ import annotations
 import pytest
 
 from puzzleproof.encoders.families import ground
-from puzzleproof.encoders.horizon.unrolled import Horizon
+from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import bfs
 from tests.support.boards import METRICS, SMALL
@@ -74,11 +74,11 @@ def test_a_family_left_out_makes_false_tours(family: str) -> None:
 def test_every_family_of_the_bare_encoding_is_tried() -> None:
     families: set[str] = set()
     for puzzle in (TOUR, CASES["walls"]):
-        horizon = Horizon(ground(puzzle).task, ())
-        horizon.extend()
-        horizon.extend()
-        horizon.goal(2)
-        families |= {constraint.family for constraint in horizon.model.constraints}
+        unrolled = UnrolledTask(ground(puzzle).task, ())
+        unrolled.extend()
+        unrolled.extend()
+        unrolled.goal(2)
+        families |= {constraint.family for constraint in unrolled.formula.constraints}
     assert families == {*GOAL_FAMILIES, *PAUSES, "visits"}
 
 
