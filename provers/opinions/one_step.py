@@ -5,7 +5,7 @@ left open.  Facts before the step are assumptions.  There are two methods to ask
 certain facts follows:
 
 *By changes* (a displacement, an operator).  Two lemmas are proven by the solver first: a change
-that happens has just the effect that the task's operator has, and in each step some change happens.
+that happens has exactly the effect of the task's operator, and in each step some change happens.
 Then the changes that lead to these facts are denied, and UNSAT says that nothing else follows.
 Changes are few and each is a literal, so a question is answered by propagation.
 
@@ -267,7 +267,7 @@ class _Wrong:
         return self._known[(fact, *causes)]
 
     def _differs(self, after: int, causes: list[int]) -> int:
-        """A literal that implies: the fact holds and no cause did, or the other way round."""
+        """A literal that implies: the fact holds and no cause did, or conversely."""
         wrong, before = self._step.variable(), self._step.before
         self._solver.add_clause([-wrong, after, *(before[cause] for cause in causes)])
         for cause in causes:
