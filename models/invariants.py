@@ -45,7 +45,7 @@ class GoalSet(NamedTuple):
         >>> GoalSet((1, 0, 0, 0), (Free((1, 2, 3), 2, 2),)).heaviest((5, 1, 2, -3))
         8
         """
-        total = _dot(weights, self.vector)
+        total = weighted_sum(weights, self.vector)
         for features, least, most in self.free:
             ranked = sorted((weights[k] for k in features), reverse=True)
             total += sum(ranked[:least]) + sum(w for w in ranked[least:most] if w > 0)
@@ -73,7 +73,7 @@ class GoalSet(NamedTuple):
         >>> sorted(GoalSet((1, 0, 0, 0), (Free((1, 2, 3), 2, 2),)).residues((5, 1, 2, 2), 4))
         [0, 1]
         """
-        found = {_dot(weights, self.vector) % modulus}
+        found = {weighted_sum(weights, self.vector) % modulus}
         for free in self.free:
             added = _sums([weights[k] % modulus for k in free.features], free, modulus)
             found = {(one + other) % modulus for one in found for other in added}
@@ -89,7 +89,8 @@ def _sums(numbers: Sequence[int], free: Free, modulus: int) -> set[int]:
     return set[int]().union(*by_count[max(0, free.least) :])
 
 
-def _dot(weights: Sequence[int], vector: Vector) -> int:
+def weighted_sum(weights: Sequence[int], vector: Vector) -> int:
+    """The sum of the features times their weights."""
     return sum(w * x for w, x in zip(weights, vector, strict=True) if x)
 
 

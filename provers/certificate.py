@@ -21,7 +21,7 @@ from typing import Any, BinaryIO
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.verify.certificate import FORMAT, SEAL, VERSION, Checked, check_file
+from puzzleproof.verify.certificate import FORMAT, SEAL, VERSION, CheckedCertificate, check_file
 
 LEVEL, PIECE = 6, 1 << 16
 DENSE = 12
@@ -53,15 +53,15 @@ class Workspace:
         """A certificate that is not checked yet."""
         return self.part.with_name(self.part.name + ".new")
 
-    def publish(self, write: Callable[[Path], None]) -> Checked:
+    def publish(self, write: Callable[[Path], None]) -> CheckedCertificate:
         """Write a certificate, check it, and only then put it in the place of an earlier one."""
         return self._checked(write, keep=True)
 
-    def try_out(self, write: Callable[[Path], None]) -> Checked:
+    def try_out(self, write: Callable[[Path], None]) -> CheckedCertificate:
         """Write a certificate, check it and remove it: another one stands already."""
         return self._checked(write, keep=False)
 
-    def _checked(self, write: Callable[[Path], None], *, keep: bool) -> Checked:
+    def _checked(self, write: Callable[[Path], None], *, keep: bool) -> CheckedCertificate:
         try:
             write(self.fresh)
             checked = check_file(self.fresh)

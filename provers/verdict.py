@@ -180,9 +180,12 @@ def conclude(evidence: Sequence[Evidence], upper: int | None) -> tuple[Status, G
         if best[grade] >= target:
             return ("unsolvable", grade, None) if upper is None else ("optimal", grade, upper)
     most = best["claimed"]
-    grade = next((g for g in reversed(GRADES) if best[g] == most > 0), "claimed")
     lower = None if math.isinf(min(most, target)) else max(0, int(min(most, target)))
-    return ("bounded" if upper is not None or most > 0 else "unknown"), grade, lower
+    status: Status = "bounded" if upper is not None or most > 0 else "unknown"
+    for grade in PROVEN:
+        if best[grade] == most > 0:
+            return status, grade, lower
+    return status, "claimed", lower
 
 
 def contradicted(evidence: Sequence[Evidence], upper: int | None) -> bool:

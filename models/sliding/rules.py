@@ -163,12 +163,13 @@ class SlidingPuzzle(SlidingInstance):
 
     def goal_states(self) -> tuple[State, ...] | None:
         """All goal states, where each goal draws every piece; None elsewhere."""
+        patterns = () if self.tour else self.goal_patterns
+        if any(len(labelled) + len(shapes) < len(self.names) for labelled, shapes in patterns):
+            return None
         from puzzleproof.models.sliding.goals import arrangements
 
         found = set[State]()
-        for labelled, shapes in () if self.tour else self.goal_patterns:
-            if len(labelled) + len(shapes) < len(self.names):
-                return None
+        for labelled, shapes in patterns:
             states = arrangements(self.kinds, self._places, dict(labelled), shapes)
             if states is None:
                 return None

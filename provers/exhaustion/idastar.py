@@ -93,7 +93,8 @@ class _Report:
     """Turns failed thresholds into layers: a parity makes plans longer by 2 at the least."""
 
     def __init__(self, search: str, formulation: Formulation, emit: Emit) -> None:
-        self.search, self.formulation, self.emit = search, formulation, emit
+        self.search, self.emit = search, emit
+        self.formulation: Formulation = formulation
         self.nodes, self.threshold = 0, -1
 
     def first(self, bound: int) -> None:

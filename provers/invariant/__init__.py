@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from puzzleproof.provers.certificate import Workspace
     from puzzleproof.provers.events import Emit
     from puzzleproof.provers.prove import Proof
-    from puzzleproof.verify.certificate import Checked
+    from puzzleproof.verify.certificate import CheckedCertificate
 
 
 def prove_invariant(proof: Proof) -> None:
@@ -81,7 +81,7 @@ def _write(
     plan: tuple[str, ...] | None,
     workspace: Workspace,
     emit: Emit,
-) -> Checked:
+) -> CheckedCertificate:
     """Write the argument, with the plan if that has the length of its bound; have it checked."""
     from puzzleproof.provers.certificate import Claim
     from puzzleproof.provers.invariant.find import write_certificate

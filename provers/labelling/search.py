@@ -15,11 +15,11 @@ from operator import sub
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzleproof.models.errors import IllegalMove, Unsupported
-from puzzleproof.models.puzzle import AnyPuzzle, State, listed_goals, plan_through
+from puzzleproof.models.errors import IllegalMove
+from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.provers.certificate import Claim, write_file
 from puzzleproof.provers.events import Emit, Layer
-from puzzleproof.provers.labelling.layers import LayerSource, layer_source
+from puzzleproof.provers.labelling.layers import LayerSource
 
 KEPT = 200_000
 """Varints that are kept."""
@@ -37,36 +37,10 @@ class Labelling(NamedTuple):
     """The blocks from the goals."""
 
 
-def label(
-    puzzle: AnyPuzzle,
-    emit: Emit,
-    at_least: int | None = None,
-    *,
-    by_task: bool | None = None,
-    memory: int | None = None,
-    bidirectional: bool = True,
-) -> Labelling:
-    """Search from the start until a goal, the depth ``at_least``, or the end of the graph.
-
-    ``by_task`` says which formulation of the rules to follow; by default the faster one.
-    ``memory`` in bytes is for the arrays of a large search, whose layers go to disk beyond it.
-    ``bidirectional`` allows a search from the goals as well.
-    """
-    goals = listed_goals(puzzle) if bidirectional else None
-    if goals is None:
-        return _from_start(puzzle, layer_source(puzzle, by_task, memory), emit, at_least)
-    from puzzleproof.provers.labelling.bidirectional import BidirectionalSearch
-
-    source = layer_source(puzzle, by_task, memory if memory is None else memory // 2)
-    try:
-        return BidirectionalSearch(puzzle, source, emit, goals).label(at_least)
-    except Unsupported:  # the task does not know the goals: from the start alone
-        return _from_start(puzzle, source, emit, at_least)
-
-
-def _from_start(
+def from_start(
     puzzle: AnyPuzzle, source: LayerSource, emit: Emit, at_least: int | None
 ) -> Labelling:
+    """Search from the start until a goal, the depth ``at_least``, or the end of the graph."""
     blocks: list[bytes] = []
     seen = 0
     for depth, layer in enumerate(source.layers()):

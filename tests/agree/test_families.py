@@ -14,7 +14,8 @@ from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Event, EvidenceFound, PlanFound, ignore
-from puzzleproof.provers.labelling.search import Labelling, label, write_certificate
+from puzzleproof.provers.labelling import label
+from puzzleproof.provers.labelling.search import Labelling, write_certificate
 from puzzleproof.provers.packed_task import packed_task_of, state_of
 from puzzleproof.provers.refutation.horizons import SolverChoice, prove_by_horizons
 from puzzleproof.verify.bfs import bfs, layers

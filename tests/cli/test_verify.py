@@ -11,7 +11,8 @@ import pytest
 
 from puzzleproof.models.instances import load
 from puzzleproof.provers.events import ignore
-from puzzleproof.provers.labelling.search import label, write_certificate
+from puzzleproof.provers.labelling import label
+from puzzleproof.provers.labelling.search import write_certificate
 from tests.support.command_line import Run, environment
 
 OTHERS = ("encoders", "explore", "provers", "render")

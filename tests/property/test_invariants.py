@@ -20,7 +20,7 @@ from puzzleproof.models.puzzle import AnyPuzzle, Linear, State
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.invariant.find import find_argument, find_parity
 from puzzleproof.verify.bfs import bfs
-from puzzleproof.verify.certificate import Checked, check_file
+from puzzleproof.verify.certificate import CheckedCertificate, check_file
 from puzzleproof.verify.invariant import bound_of
 from tests.support.arguments import SUBJECTS, Argument, Lemma, argued, file_of, line_of, sealed
 from tests.support.boards import puzzles as sliding
@@ -37,7 +37,7 @@ def minimum(puzzle: AnyPuzzle) -> int | None:
     return bfs(puzzle).optimum
 
 
-def accepted(data: bytes) -> Checked | None:
+def accepted(data: bytes) -> CheckedCertificate | None:
     """What is proven; None where it is rejected, and nothing else may be raised."""
     with tempfile.TemporaryDirectory() as folder:
         try:

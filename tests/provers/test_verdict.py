@@ -84,7 +84,8 @@ def test_the_grade_is_that_of_the_lower_bound(rows: list[Evidence], grade: str) 
 
 def test_bounds_that_contradict_the_plan_prove_nothing() -> None:
     """A plan was replayed, so a bound above its length is false, whoever vouches for it."""
-    for checked, formulation in product([False, True], [MODELS, ENCODERS]):
+    formulations: list[Formulation] = [MODELS, ENCODERS]
+    for checked, formulation in product([False, True], formulations):
         rows = [evidence(7, checked, formulation), evidence(7, False, MODELS), evidence(7)]
         assert conclude(rows, 5)[0] not in ("optimal", "unsolvable")
         rows = [evidence(NEVER, checked, formulation), evidence(NEVER, formulation=MODELS)]

@@ -12,7 +12,8 @@ from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import sealed
 from puzzleproof.provers.events import ignore
-from puzzleproof.provers.labelling.search import Labelling, label
+from puzzleproof.provers.labelling import label
+from puzzleproof.provers.labelling.search import Labelling
 from puzzleproof.verify.bfs import layers
 
 Blocks = Sequence[Sequence[int]]

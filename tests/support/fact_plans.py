@@ -11,7 +11,7 @@ from pysat.solvers import Solver
 
 from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
 from puzzleproof.models.strips import Goal, Strips, bits
-from puzzleproof.verify.formula.horizon import Horizon
+from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.steps import Clause
 
 PAUSE = -1
@@ -49,7 +49,7 @@ def asking(strips: Strips, facts: int) -> Strips:
     return replace(strips, goals=(Goal((0,)), here))
 
 
-def assignment(horizon: Horizon, made: Walk) -> set[int]:
+def assignment(horizon: HorizonFormula, made: Walk) -> set[int]:
     """What a plan makes true, from the documented order of the variables, but for counters.
 
     A step's variables: facts, counters, those that leave, those that arrive, actions, idle.
@@ -78,14 +78,14 @@ def assignment(horizon: Horizon, made: Walk) -> set[int]:
     return true
 
 
-def counters(horizon: Horizon) -> range:
+def counters(horizon: HorizonFormula) -> range:
     """The variables of a step whose values are the counters' own affair."""
     facts = len(horizon.strips.facts)
     changes = 2 * horizon.strips.movers.bit_count() if horizon.displacing else 0
     return range(facts + 1, horizon.width - len(horizon.strips.actions) - changes)
 
 
-def broken(horizon: Horizon, made: Walk) -> list[tuple[str, Clause]]:
+def broken(horizon: HorizonFormula, made: Walk) -> list[tuple[str, Clause]]:
     """The clauses that a plan does not satisfy; where counters are, a solver sets these."""
     true, free = assignment(horizon, made), counters(horizon)
     if free:
@@ -98,7 +98,7 @@ def broken(horizon: Horizon, made: Walk) -> list[tuple[str, Clause]]:
     ]
 
 
-def counted(horizon: Horizon, true: set[int], free: range) -> set[int]:
+def counted(horizon: HorizonFormula, true: set[int], free: range) -> set[int]:
     """A solution of the family ``count`` that agrees with the assignment; none: nothing."""
     counts = [c for name, some in horizon.families() if name == "count" for c in some]
     given = {abs(x) for c in counts for x in c if (abs(x) - 1) % horizon.width + 1 not in free}

@@ -11,9 +11,10 @@ from puzzleproof.encoders.task import Grounding
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.puzzle import AnyPuzzle, plan_through
 from puzzleproof.provers.events import ignore
-from puzzleproof.provers.labelling.search import label, write_certificate
+from puzzleproof.provers.labelling import label
+from puzzleproof.provers.labelling.search import write_certificate
 from puzzleproof.verify.bfs import Distance, bfs
-from puzzleproof.verify.certificate import Checked, check_file
+from puzzleproof.verify.certificate import CheckedCertificate, check_file
 from puzzleproof.verify.replay import replay_to_goal
 
 
@@ -38,7 +39,7 @@ def by_search(puzzle: AnyPuzzle, depth: int, states: int) -> Distance | None:
         return None
 
 
-def by_labelling(puzzle: AnyPuzzle) -> Checked:
+def by_labelling(puzzle: AnyPuzzle) -> CheckedCertificate:
     """What the checker makes of a certificate written by the prover."""
     labelling = label(puzzle, ignore)
     with tempfile.TemporaryDirectory() as folder:

@@ -11,7 +11,7 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import bfs
-from puzzleproof.verify.count import Count, count_shortest, shortest_plans
+from puzzleproof.verify.count import PlanCount, count_shortest, shortest_plans
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support.boards import SMALL, puzzles, sliding
 from tests.support.frog_boards import frogs
@@ -21,13 +21,13 @@ MANY = 2000
 
 
 def by_walking(puzzle: AnyPuzzle, state: State, moves: int) -> int:
-    """Count the walks of so many moves that end in a goal, one by one."""
+    """PlanCount the walks of so many moves that end in a goal, one by one."""
     if not moves:
         return puzzle.is_goal(state)
     return sum(by_walking(puzzle, s, moves - 1) for s in set(puzzle.successors(state)))
 
 
-def assert_counted(puzzle: AnyPuzzle) -> Count:
+def assert_counted(puzzle: AnyPuzzle) -> PlanCount:
     count = count_shortest(puzzle)
     assert count.optimum == bfs(puzzle).optimum
     plans = list(shortest_plans(puzzle, MANY))

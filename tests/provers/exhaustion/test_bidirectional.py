@@ -34,7 +34,13 @@ from puzzleproof.provers.session import Session
 from puzzleproof.provers.verdict import UNSOLVABLE, Verdict
 from puzzleproof.verify import bidirectional as by_the_rules
 from puzzleproof.verify.bfs import bfs
-from puzzleproof.verify.bidirectional import Ends, Refuted, moves_before, refute, symmetries
+from puzzleproof.verify.bidirectional import (
+    BidirectionalRefutation,
+    Refuted,
+    moves_before,
+    refute,
+    symmetries,
+)
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support.peg_boards import L_BOARD, PLUS, game
 from tests.support.peg_boards import games_by_chance as puzzles
@@ -96,7 +102,7 @@ def test_what_suits(puzzle: AnyPuzzle, suited: bool) -> None:
 
 
 def test_the_engine_and_its_user_mean_the_same_boards() -> None:
-    assert bidirectional.MOST_HOLES == classes.MOST_HOLES == by_the_rules.WORD
+    assert bidirectional.MOST_HOLES == classes.MOST_HOLES == by_the_rules.IMAGE_BITS
 
 
 # --- two searches make a minimum ----------------------------------------------------------
@@ -358,7 +364,7 @@ def test_no_refutation_is_lost_by_symmetries() -> None:
     for puzzle in puzzles(SQUARE, 40):
         minimum = bfs(puzzle).optimum
         assert refute(puzzle, minimum).at_least == minimum
-        whole = Ends(puzzle, symmetries(puzzle.board)).refute(minimum, None)
+        whole = BidirectionalRefutation(puzzle, symmetries(puzzle.board)).refute(minimum, None)
         assert whole.at_least is None or minimum is None or whole.at_least <= minimum
         short += whole.at_least != minimum
     assert short
@@ -399,7 +405,7 @@ def test_parts_lose_nothing(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None
     puzzle = load("triangle-5-apex")
     assert isinstance(puzzle, PegPuzzle)
     whole = refute(puzzle, MINIMUM)
-    monkeypatch.setattr(by_the_rules, "CHUNK", chunk)
+    monkeypatch.setattr(by_the_rules, "POSITIONS_AT_ONCE", chunk)
     assert refute(puzzle, MINIMUM) == whole
 
 

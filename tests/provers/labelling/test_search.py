@@ -13,7 +13,8 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Claim, write_file
 from puzzleproof.provers.events import Event, Layer, ignore
-from puzzleproof.provers.labelling.search import label, record_encoder, write_certificate
+from puzzleproof.provers.labelling import label
+from puzzleproof.provers.labelling.search import record_encoder, write_certificate
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.records import values

@@ -12,8 +12,8 @@ from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.search import Search
 from puzzleproof.models.errors import InternalError, PuzzleProofError
+from puzzleproof.provers import labelling
 from puzzleproof.provers.events import ignore
-from puzzleproof.provers.labelling import search as labelling
 from puzzleproof.provers.labelling.search import Labelling
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.prove import prove

@@ -24,7 +24,7 @@ from puzzleproof.provers.refutation.certify import (
     write_certificate,
 )
 from puzzleproof.provers.request import Request
-from puzzleproof.verify.certificate import Checked, check_file
+from puzzleproof.verify.certificate import CheckedCertificate, check_file
 from puzzleproof.verify.formula.dimacs import digest
 from puzzleproof.verify.refutation import horizon_of
 from tests.support import boards, tile_boards
@@ -259,7 +259,7 @@ def test_a_proof_that_is_none_is_never_certified(
     assert_no_proof(tmp_path)
 
 
-def certified(write: Callable[[], None], path: Path) -> Checked | None:
+def certified(write: Callable[[], None], path: Path) -> CheckedCertificate | None:
     try:
         write()
         return check_file(path)

@@ -16,7 +16,7 @@ from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
 from puzzleproof.models.strips import Goal
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.formula import horizon as module
-from puzzleproof.verify.formula.horizon import Horizon
+from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.refutation import horizon_of
 from tests.support import boards
@@ -40,7 +40,7 @@ def check_walks(puzzle: AnyPuzzle, lengths: Iterable[tuple[int, int]]) -> None:
     for seed, (length, idle) in enumerate(lengths):
         made = walk(puzzle, length, seed)
         wanted = asking(strips, made.facts[-1])
-        horizon = Horizon(wanted, made.facts[0], len(made.actions) + idle)
+        horizon = HorizonFormula(wanted, made.facts[0], len(made.actions) + idle)
         assert not broken(horizon, made)
 
 
@@ -53,10 +53,10 @@ def test_every_walk_satisfies_every_family(name: str) -> None:
 def test_counters_in_place_of_subsets_agree_with_every_walk(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "SUBSET_LIMIT", 0)
+    monkeypatch.setattr(module, "COUNT_SUBSET_LIMIT", 0)
     puzzle = SMALL[name]
     assert isinstance(puzzle, HasStrips)
-    horizon = Horizon(puzzle.strips(), puzzle.state_facts(puzzle.canonical(puzzle.start)), 2)
+    horizon = HorizonFormula(puzzle.strips(), puzzle.state_facts(puzzle.canonical(puzzle.start)), 2)
     assert counters(horizon)
     check_walks(puzzle, [(0, 1), (1, 0), (3, 1), (6, 2)])
 
@@ -77,16 +77,16 @@ def test_a_plan_that_is_none_breaks_clauses() -> None:
     puzzle = SMALL["two labelled, unit"]
     assert isinstance(puzzle, HasStrips)
     made = walk(puzzle, 4, 1)
-    horizon = Horizon(asking(puzzle.strips(), made.facts[-1]), made.facts[0], 4)
+    horizon = HorizonFormula(asking(puzzle.strips(), made.facts[-1]), made.facts[0], 4)
     assert not broken(horizon, made)
     first, *rest = made.actions
     other = replace(made, actions=((first + 1) % len(horizon.strips.actions), *rest))
     assert {name for name, _ in broken(horizon, other)} & {"needs", "effect", "who"}
     skipped = Walk((*made.facts[:2], *made.facts[3:]), made.actions[1:])
     assert broken(horizon, skipped)
-    elsewhere = Horizon(asking(puzzle.strips(), made.facts[0] ^ 3), made.facts[0], 4)
+    elsewhere = HorizonFormula(asking(puzzle.strips(), made.facts[0] ^ 3), made.facts[0], 4)
     assert {name for name, _ in broken(elsewhere, made)} == {"goal"}
-    later = Horizon(horizon.strips, made.facts[1], 4)
+    later = HorizonFormula(horizon.strips, made.facts[1], 4)
     assert {name for name, _ in broken(later, made)} == {"start"}
 
 
@@ -97,7 +97,7 @@ def test_once_idle_is_always_idle(name: str) -> None:
     assert isinstance(puzzle, HasStrips)
     made = walk(puzzle, 2, 3)
     (before, between, after), (first, second) = made.facts, made.actions
-    horizon = Horizon(asking(puzzle.strips(), after), before, 3)
+    horizon = HorizonFormula(asking(puzzle.strips(), after), before, 3)
     assert not broken(horizon, made)
     paused = Walk((before, between, between, after), (first, PAUSE, second))
     assert {family for family, _ in broken(horizon, paused)} == {"idle"}
@@ -124,7 +124,7 @@ def formula(name: str, length: int) -> list[tuple[str, list[Clause]]]:
     puzzle = SMALL[name]
     assert isinstance(puzzle, HasStrips)
     start = puzzle.state_facts(puzzle.canonical(puzzle.start))
-    families = Horizon(puzzle.strips(), start, length).families()
+    families = HorizonFormula(puzzle.strips(), start, length).families()
     return [(family, list(clauses)) for family, clauses in families]
 
 
@@ -244,9 +244,9 @@ def test_a_goal_that_is_never_met_leaves_no_solution() -> None:
     puzzle = SMALL["one piece, unit"]
     assert isinstance(puzzle, HasStrips)
     strips, start = puzzle.strips(), puzzle.state_facts(puzzle.start)
-    assert not solvable(Horizon(replace(strips, goals=()), start, 3).clauses())
-    assert not solvable(Horizon(replace(strips, goals=(Goal((0,)),)), start, 3).clauses())
-    assert solvable(Horizon(replace(strips, goals=(Goal(()),)), start, 3).clauses())
+    assert not solvable(HorizonFormula(replace(strips, goals=()), start, 3).clauses())
+    assert not solvable(HorizonFormula(replace(strips, goals=(Goal((0,)),)), start, 3).clauses())
+    assert solvable(HorizonFormula(replace(strips, goals=(Goal(()),)), start, 3).clauses())
 
 
 def test_two_goals_are_a_choice() -> None:
@@ -258,7 +258,9 @@ def test_two_goals_are_a_choice() -> None:
     each = list[int]()
     for goal in strips.goals:
         alone = replace(strips, goals=(goal,))
-        each.append(next(t for t in range(20) if solvable(Horizon(alone, start, t).clauses())))
+        each.append(
+            next(t for t in range(20) if solvable(HorizonFormula(alone, start, t).clauses()))
+        )
     assert min(each) == minimum("two goals, unit")
 
 
