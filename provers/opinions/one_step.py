@@ -5,7 +5,7 @@ left open.  Facts before the step are assumptions.  There are two queries whethe
 certain facts follows:
 
 *By changes* (a displacement, an operator).  Two lemmas are proven by the solver first: a change
-that happens has just the effect that the task's operator has, and in each step some change happens.
+that happens has exactly the effect of the task's operator, and in each step some change happens.
 Then the changes that lead to these facts are denied, and UNSAT says that nothing else follows.
 Changes are few and each is a literal, so a query is answered by propagation.
 
