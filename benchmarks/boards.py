@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from puzzleproof.encoders.families import ground, ground_single_steps
+from puzzleproof.encoders import ground, ground_single_steps
 from puzzleproof.encoders.task import Grounding, Task
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load, loads

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from puzzleproof.encoders.families import ground, ground_single_steps
+from puzzleproof.encoders import ground, ground_single_steps
 from puzzleproof.encoders.task import Condition, Operator, Task
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle

@@ -8,10 +8,9 @@ from functools import partial
 
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, EvidenceFound, ignore
-from puzzleproof.provers.memory import SHARE, array_budget
-from puzzleproof.provers.process import NO_LIMITS, Limits
+from puzzleproof.provers.process import NO_LIMITS, SHARE, Limits, array_budget
+from puzzleproof.provers.prove import Session
 from puzzleproof.provers.request import check_engine
-from puzzleproof.provers.session import Session
 from puzzleproof.provers.strategy import construct_plan
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Verdict
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puzzleproof.encoders.sliding.geometry import DIRECTIONS, SlidingFacts
+from puzzleproof.encoders.sliding import DIRECTIONS, SlidingFacts
 from puzzleproof.encoders.task import Grounding, NamedImages, Operator
 from puzzleproof.models.sliding.instance import SlidingInstance
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from puzzleproof.encoders.sliding.geometry import Cells, SlidingFacts
+from puzzleproof.encoders.sliding import Cells, SlidingFacts
 from puzzleproof.encoders.symmetry import board_symmetries, keeps_operators
 from puzzleproof.encoders.task import NamedImages, Task
 from puzzleproof.models.drawing import Cell

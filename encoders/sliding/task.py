@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from puzzleproof.encoders.sliding.geometry import Cells, SlidingFacts
+from puzzleproof.encoders.sliding import Cells, SlidingFacts
 from puzzleproof.encoders.sliding.symmetry import start_symmetries
 from puzzleproof.encoders.symmetry import with_symmetries
 from puzzleproof.encoders.task import Grounding, Operator

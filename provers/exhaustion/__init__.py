@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.provers.events import Note
-from puzzleproof.provers.memory import array_budget
+from puzzleproof.provers.process import array_budget
 
 if TYPE_CHECKING:
     from puzzleproof.provers.prove import Proof

@@ -12,17 +12,17 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from puzzleproof.encoders.families import ground_single_steps
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle, plan_through
 from puzzleproof.provers.events import Emit, EvidenceFound, Layer, Note, PlanFound
-from puzzleproof.provers.memory import BASELINE_BYTES
 from puzzleproof.provers.packed_task import packed_task_of, state_of
+from puzzleproof.provers.process import BASELINE_BYTES
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 
 if TYPE_CHECKING:
-    from puzzleproof.provers.session import Session
+    from puzzleproof.provers.prove import Session
 
 SEARCH = "explore.pegs.moves"
 CONFIRM = "verify.bidirectional"

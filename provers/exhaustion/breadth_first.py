@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 
-from puzzleproof.encoders.families import ground_single_steps
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.search import search
 from puzzleproof.models.puzzle import AnyPuzzle, plan_through
 from puzzleproof.provers.events import Emit, EvidenceFound, Layer, PlanFound

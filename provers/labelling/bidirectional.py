@@ -11,8 +11,13 @@ from collections.abc import Sequence
 
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.events import Emit, Layer
-from puzzleproof.provers.labelling.layers import LayerSource
-from puzzleproof.provers.labelling.search import Labelling, path_back, plan_of, sorted_block
+from puzzleproof.provers.labelling.search import (
+    Labelling,
+    LayerSource,
+    path_back,
+    plan_of,
+    sorted_block,
+)
 
 
 class BidirectionalSearch:

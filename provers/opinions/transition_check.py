@@ -20,7 +20,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
 
-from puzzleproof.encoders.families import ground
+from puzzleproof.encoders import ground
 from puzzleproof.encoders.task import Grounding
 from puzzleproof.explore.packed_task import numbers
 from puzzleproof.models.errors import Unsupported

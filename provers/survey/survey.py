@@ -16,16 +16,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
-from puzzleproof.encoders.families import ground_single_steps
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
 from puzzleproof.explore.survey import Draw, Wanted, survey
 from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, Event, Layer, Note, ignore
-from puzzleproof.provers.memory import half_of_spare_memory
 from puzzleproof.provers.packed_task import packed_task_of, state_of
-from puzzleproof.provers.process import NO_LIMITS, Limits, call
+from puzzleproof.provers.process import NO_LIMITS, Limits, call, half_of_spare_memory
 from puzzleproof.provers.survey.large_graphs import (
     INTERPRETER_BYTES,
     LargeGraph,

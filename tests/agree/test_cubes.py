@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from puzzleproof.encoders import ground
 from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.encoders.cubes.factors import (
     FactorPair,
@@ -19,7 +20,6 @@ from puzzleproof.encoders.cubes.factors import (
     stacks_of,
 )
 from puzzleproof.encoders.cubes.orientations import orientation_formula
-from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.explore.random_cubes import count_solutions, random_cubes
 from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle

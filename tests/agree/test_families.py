@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from puzzleproof.encoders import ground, ground_single_steps
 from puzzleproof.encoders.cpsat import CpsatHorizons
-from puzzleproof.encoders.families import ground, ground_single_steps
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.models.puzzle import AnyPuzzle

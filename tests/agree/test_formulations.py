@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import assume, given, settings
 
-from puzzleproof.encoders.families import ground_single_steps
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.rules import SlidingPuzzle

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
+from puzzleproof.encoders import ground
 from puzzleproof.encoders.cpsat import CpsatHorizons
-from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.verify.bfs import bfs, layers

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import assume, given, settings
 
+from puzzleproof.encoders import ground
 from puzzleproof.encoders.cpsat import CpsatHorizons
-from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.models.tiles.numbers import playable
 from puzzleproof.models.tiles.rules import TilesPuzzle

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.cli.exits import Exit
+from puzzleproof.cli import Exit
 from tests.support.command_line import UNSOLVABLE, Run
 
 INSTANCES = {

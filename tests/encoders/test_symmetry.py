@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import assume, given
 
-from puzzleproof.encoders.families import ground
+from puzzleproof.encoders import ground
 from puzzleproof.encoders.symmetry import is_symmetry
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.sliding.rules import SlidingPuzzle

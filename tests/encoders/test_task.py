@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from puzzleproof.encoders.families import ground, ground_single_steps
+from puzzleproof.encoders import ground, ground_single_steps
 from puzzleproof.encoders.task import Operator, Task
 from puzzleproof.models.errors import InternalError, Unsupported
 from puzzleproof.models.instances import load, loads

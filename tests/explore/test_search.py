@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from puzzleproof.encoders.families import ground_single_steps
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore import search as search_module
 from puzzleproof.explore.engines.mirror import MirrorSearch
 from puzzleproof.explore.engines.plain import PlainSearch

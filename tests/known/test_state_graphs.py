@@ -12,7 +12,7 @@ from itertools import product
 
 import pytest
 
-from puzzleproof.encoders.families import ground_single_steps
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.graph.components import (
     component_sizes,
     degree_table,

@@ -11,7 +11,7 @@ from typing import Any, Protocol, cast
 import pytest
 from hypothesis import given, settings
 
-from puzzleproof.encoders.families import ground
+from puzzleproof.encoders import ground
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, Puzzle, State

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from puzzleproof.encoders.families import ground_single_steps
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.encoders.task import Grounding
 from puzzleproof.explore.graph.whole import Graph, Rows, graph_from_start, whole_graph
 from puzzleproof.explore.packed_task import PackedTask

@@ -10,9 +10,9 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any, ClassVar
 
-from puzzleproof.cli.exits import Exit
+from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import print_json, wants_json
-from puzzleproof.cli.verbs.common import add_instance, add_limits, chosen, limits_of
+from puzzleproof.cli.verbs import add_instance, add_limits, chosen, limits_of
 from puzzleproof.models.errors import InternalError, LimitReached, NotationError, Unsupported
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.events import Emit, Event

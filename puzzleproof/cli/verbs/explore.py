@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from puzzleproof.cli.exits import Exit
+from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import count, print_json, wants_json
-from puzzleproof.cli.verbs.common import add_instance, add_limits, check_target, chosen, limits_of
+from puzzleproof.cli.verbs import add_instance, add_limits, check_target, chosen, limits_of
 from puzzleproof.models.errors import InstanceError, LimitReached, NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, Exploration
 

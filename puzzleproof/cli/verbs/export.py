@@ -9,9 +9,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from puzzleproof.cli.exits import Exit
+from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import print_json
-from puzzleproof.cli.verbs.common import add_instance, add_limits, check_target, chosen, limits_of
+from puzzleproof.cli.verbs import add_instance, add_limits, check_target, chosen, limits_of
 from puzzleproof.models.errors import InstanceError, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.export import EXPORTERS, Exported, Exporter
@@ -99,7 +99,7 @@ def _export(
     _emit: Any,
 ) -> Exported:
     """Write the files, in the child."""
-    from puzzleproof.provers.memory import array_budget, half_of_spare_memory
+    from puzzleproof.provers.process import array_budget, half_of_spare_memory
 
     memory = array_budget(memory or half_of_spare_memory())
     return exporter.load()(puzzle, base, form, memory=memory, **how)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import pytest
 
-from puzzleproof.encoders.families import ground
+from puzzleproof.encoders import ground
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import bfs

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from puzzleproof.encoders.families import ground
+from puzzleproof.encoders import ground
 from puzzleproof.encoders.symmetry import is_symmetry
 from puzzleproof.models.pegs.rules import PegPuzzle
 from tests.support.peg_boards import pegs, puzzles

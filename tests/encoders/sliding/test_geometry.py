@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puzzleproof.encoders.sliding.geometry import DIRECTIONS, SlidingFacts
+from puzzleproof.encoders.sliding import DIRECTIONS, SlidingFacts
 from puzzleproof.verify.bfs import layers
 from tests.support.boards import SMALL, sliding
 

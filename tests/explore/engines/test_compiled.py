@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzleproof.encoders.families import ground_single_steps
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.engines.compiled import engine as accelerated
 from puzzleproof.explore.engines.compiled import jit
 from puzzleproof.explore.engines.compiled.engine import AcceleratedEngine, Keys

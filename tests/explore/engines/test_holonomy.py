@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from puzzleproof.encoders.families import ground_single_steps
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.engines.lifted import holonomy
 from puzzleproof.explore.engines.lifted.base_graph import base_graph
 from puzzleproof.explore.engines.lifted.holonomy import goal_in_coset, labelled_graph, orbit_sizes

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from puzzleproof.encoders.families import ground_single_steps
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.engines.lifted.base_graph import base_graph
 from puzzleproof.explore.engines.lifted.holonomy import goal_in_coset
 from puzzleproof.explore.engines.lifted.lift import Lift

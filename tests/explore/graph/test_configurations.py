@@ -7,7 +7,7 @@ from math import comb
 
 import pytest
 
-from puzzleproof.encoders.families import ground_single_steps
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.graph.configurations import Level, configurations, resting
 from puzzleproof.explore.packed_task import PackedTask

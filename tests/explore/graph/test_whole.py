@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from puzzleproof.encoders.families import ground_single_steps
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.graph.components import degree_table, edge_count
 from puzzleproof.explore.graph.distances import (
     distances,

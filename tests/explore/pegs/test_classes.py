@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from puzzleproof.encoders.families import ground_single_steps
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.engines.arrays.sorted_words import among, ascending
 from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.explore.pegs import sets as peg_sets

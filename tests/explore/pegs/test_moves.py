@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from puzzleproof.encoders.families import ground_single_steps
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.packed_task import PackedTask, Symmetry
 from puzzleproof.explore.pegs import levels as peg_levels
 from puzzleproof.explore.pegs import moves as peg_moves

@@ -15,7 +15,7 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.boards import read_board
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers import refutation, session, solve
+from puzzleproof.provers import refutation, solve
 from puzzleproof.provers.bounds import Bounds
 from puzzleproof.provers.events import Event, EvidenceFound, Layer, Note, ignore
 from puzzleproof.provers.exhaustion import bidirectional as bidirectional
@@ -26,11 +26,9 @@ from puzzleproof.provers.exhaustion.bidirectional import (
     supports,
 )
 from puzzleproof.provers.exhaustion.breadth_first import search_task
-from puzzleproof.provers.memory import BASELINE_BYTES
-from puzzleproof.provers.process import NO_LIMITS, Limits
-from puzzleproof.provers.prove import prove
+from puzzleproof.provers.process import BASELINE_BYTES, NO_LIMITS, Limits
+from puzzleproof.provers.prove import Session, prove
 from puzzleproof.provers.request import Request
-from puzzleproof.provers.session import Session
 from puzzleproof.provers.verdict import UNSOLVABLE, Verdict
 from puzzleproof.verify import bidirectional as by_the_rules
 from puzzleproof.verify.bfs import bfs
@@ -74,7 +72,7 @@ class Log(Bounds):
 def all_large(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small boards go the way of large ones."""
     monkeypatch.setattr(refutation, "PROOF_SECONDS", 0.5)
-    monkeypatch.setattr(session, "MANY_STATES", 0)
+    monkeypatch.setattr("puzzleproof.provers.prove.MANY_STATES", 0)
 
 
 # --- what it is for -----------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.encoders.families import ground_single_steps
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore import search as searches
 from puzzleproof.explore.engines.arrays.frontier import FrontierEngine
 from puzzleproof.explore.engines.plain import PlainSearch

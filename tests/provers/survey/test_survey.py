@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.encoders.families import ground_single_steps
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.graph.fixed import fixed_states
 from puzzleproof.explore.graph.symmetric import all_images
 from puzzleproof.explore.survey import Wanted
