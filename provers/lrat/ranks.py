@@ -85,7 +85,7 @@ class _Writer:
         number, place, refuted = 0, self._first["is"], list[int]()
         for label, block in enumerate(self._ranks.sources):
             for facts in block:
-                literals = self._ranks.told(facts)
+                literals = self._ranks.before(facts)
                 end = place + len(literals)
                 told = dict(zip(literals, range(place, end), strict=True))
                 yield from self._state(_State(facts, self._ranks.state(number), label, told, end))
@@ -216,7 +216,7 @@ def _numbered(ranks: Ranks) -> tuple[Number, dict[str, int], int]:
     for name, family in ranks.families():
         first[name] = number
         if name == "is":
-            told = sum(len(ranks.told(facts)) for block in ranks.sources for facts in block)
+            told = sum(len(ranks.before(facts)) for block in ranks.sources for facts in block)
             number += told if ranks.closed else told + ranks.states
         elif name == "ranked":
             number += sum(map(len, ranks.preimages))
