@@ -203,16 +203,10 @@ class FrogsPuzzle(BasePuzzle):
 
     def play(self, state: State, move: Move) -> State:
         """Make a move; raises IllegalMove naming the cell and the reason."""
-        frogs, toads = state
-        animals = frogs | toads
-        source, target = self._bits.get(move.source, 0), self._bits.get(move.target, 0)
-        kind = 0 if frogs & source else 1
-        over = self._jumped[kind].get(move)
-        others = animals if self.jump_own else state[1 - kind]
-        if over is None or not source & animals or target & animals or over & ~others:
-            raise IllegalMove(f"{self.format_move(move)!r}: {self._fault(state, move)}")
-        change = source | target
-        return (frogs, toads ^ change) if kind else (frogs ^ change, toads)
+        for here, after in zip(self.moves(state), self.successors(state), strict=True):
+            if here == move:
+                return after
+        raise IllegalMove(f"{self.format_move(move)!r}: {self._fault(state, move)}")
 
     def _fault(self, state: State, move: Move) -> str:
         """Say why a move is illegal."""

@@ -131,11 +131,9 @@ class PegPuzzle(BasePuzzle):
         return tuple(tuple(self._lines(hole)) for hole in self.board.holes)
 
     def _lines(self, hole: Hole) -> Iterator[Jump]:
-        for direction in self.board.directions:
-            over, there = (self.board.step(hole, direction, n) for n in (1, 2))
-            if over in self.board and there in self.board:
-                pegs, target = self._bit(hole) | self._bit(over), self._bit(there)
-                yield Jump(pegs | target, pegs, target.bit_length() - 1)
+        for over, landing in self.board.lines(hole):
+            pegs, target = self._bit(hole) | self._bit(over), self._bit(landing)
+            yield Jump(pegs | target, pegs, target.bit_length() - 1)
 
     @cached_property
     def _jumps(self) -> tuple[Jump, ...]:
@@ -255,15 +253,6 @@ class PegPuzzle(BasePuzzle):
     def draw(self, state: State) -> str:
         """Draw the board as in the instance file: ``x`` a peg, ``o`` an empty hole."""
         return self.board.draw(state[0])
-
-    def pattern_number(self, state: State) -> int:
-        """The integer Σ 2^z of a state, over the numbers z of the holes with pegs."""
-        return sum(1 << z for k, z in enumerate(self.board.numbers) if state[0] >> k & 1)
-
-    def pattern_state(self, pattern: int) -> State:
-        """The inverse of `pattern_number`; raises InstanceError for pegs outside the board."""
-        holes = self.board.pattern_holes(pattern)
-        return (sum(1 << self.board.index[z] for z in holes),)
 
     @property
     def pack_width(self) -> int:
