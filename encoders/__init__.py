@@ -1,1 +1,1 @@
-"""How a puzzle becomes a bounded-horizon model: geometry → task → model → SAT or CP-SAT."""
+"""How a puzzle becomes a bounded-horizon formula: geometry → task → formula → SAT or CP-SAT."""
