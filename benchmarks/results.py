@@ -22,6 +22,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from puzzleproof import versions
 from puzzleproof.benchmarks.peers import ROOT, Bench
 from puzzleproof.benchmarks.results_page import (
     Key,
@@ -36,7 +37,6 @@ from puzzleproof.benchmarks.results_page import (
 from puzzleproof.benchmarks.timing import Run, run_once
 from puzzleproof.models.errors import NotationError, PuzzleProofError
 from puzzleproof.models.puzzle import Known
-from puzzleproof.version import versions
 
 PAGE = ROOT / "docs" / "results.md"
 TIME_LIMIT = 60.0

@@ -24,7 +24,7 @@ from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.explore.random_cubes import count_solutions, random_cubes
 from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle
 from puzzleproof.models.instances import load
-from puzzleproof.provers.cubes.all_solutions import SOLVERS
+from puzzleproof.provers.cubes.all_solutions import ENUMERATORS
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.stacks import count_stacks, every_stack, shown_pairs
 from tests.support.cube_sets import cubes, example, sets
@@ -96,7 +96,7 @@ def visible(placements: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 
 def by_orientations(puzzle: CubesPuzzle, engine: str, broken: bool = True) -> set[tuple[int, ...]]:
     encoded = orientation_formula(puzzle, broken)
-    solutions = SOLVERS[engine](encoded.formula, encoded.shown, None)
+    solutions = ENUMERATORS[engine](encoded.formula, encoded.shown, None)
     found = list(map(encoded.read, solutions))
     assert len(set(found)) == len(found)
     return set(found)
@@ -106,7 +106,7 @@ def by_factors(
     puzzle: CubesPuzzle, engine: str, number: int = 2
 ) -> set[tuple[tuple[int, ...], ...]]:
     encoded = factor_formula(puzzle, number)
-    solutions = SOLVERS[engine](encoded.formula, encoded.shown, None)
+    solutions = ENUMERATORS[engine](encoded.formula, encoded.shown, None)
     found = list(map(encoded.read, solutions))
     assert len(set(found)) == len(found)
     return set(found)
@@ -133,7 +133,7 @@ def assert_all_agree(puzzle: CubesPuzzle) -> None:
     put_together = [views(stack) for pair in found for stack in stacks_of(puzzle, pair)]
     assert len(set(put_together)) == len(put_together)
     assert set(put_together) == {views(visible(stack)) for stack in raw}
-    for engine in SOLVERS:
+    for engine in ENUMERATORS:
         assert by_orientations(puzzle, engine) == raw
         assert by_factors(puzzle, engine) == wanted
         assert by_factors(puzzle, engine, 1) == single
