@@ -13,16 +13,12 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias
 
-from puzzleproof.encoders.task import Condition, FactCount, Operator, Task
+from puzzleproof.encoders.task import DIRECTIONS, Condition, FactCount, Operator, Task
 from puzzleproof.models.drawing import Cell, Drawing, shape_of
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.instance import SlidingInstance
 
-DIRECTIONS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
-
 Cells: TypeAlias = frozenset[Cell]
-Place: TypeAlias = tuple[int, Cell]
-"""A kind, numbered in the order of the rules, and the corner of its bounding box."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +28,11 @@ class PieceKind:
     name: str
     shape: Cells
     number: int
-    directions: tuple[Cell, ...]
+    directions: str
+    """Some letters of `DIRECTIONS`."""
 
 
-class SlidingFacts:
+class BlockFacts:
     """The facts of an instance: each place and each empty cell has a number.
 
     For single steps the empty cells come first, as a search looks at these most, and there are the
@@ -58,9 +55,10 @@ class SlidingFacts:
         first_place, first_cell = (len(self.board), 0) if single_steps else (0, len(places))
         self.empty = {cell: fact for fact, cell in enumerate(sorted(self.board), first_cell)}
         """Cell -> the fact that it is empty."""
-        self.places: dict[Place, int] = {at: fact for fact, at in enumerate(places, first_place)}
-        """Place -> the fact that a piece stands there."""
+        self.places = {at: fact for fact, at in enumerate(places, first_place)}
+        """(kind, corner) -> the fact that a piece stands there; kinds as the rules order them."""
         self.covers = {fact: self.cells(k, at) for (k, at), fact in self.places.items()}
+        """The fact of a place -> the cells covered there."""
         self._masks = {fact: puzzle.grid.mask(cells) for fact, cells in self.covers.items()}
         self._standing = {(k, self._masks[fact]): fact for (k, _), fact in self.places.items()}
 
@@ -77,12 +75,13 @@ class SlidingFacts:
         size = self.puzzle.cell
         return (at[0] % size == 0 and at[1] % size == 0) or self.cells(k, at) in self._drawn
 
-    def steps(self, k: int, at: Cell) -> Iterator[tuple[Cell, Cell]]:
+    def steps(self, k: int, at: Cell) -> Iterator[tuple[Cell, str]]:
         """(corner, direction) of each place one step further."""
-        for down, right in self.kinds[k].directions:
+        for letter in self.kinds[k].directions:
+            down, right = DIRECTIONS[letter]
             to = (at[0] + down, at[1] + right)
             if self.fits(k, to):
-                yield to, (down, right)
+                yield to, letter
 
     def displacement(
         self, k: int, at: Cell, to: Cell, swept: Cells, *, origin: int = -1, landing: int = -1
@@ -176,7 +175,7 @@ def _kind(puzzle: SlidingInstance, group: tuple[str, ...]) -> PieceKind:
     letters = "NS" if tall else "EW"
     if not puzzle.axis_locked or tall == wide:
         letters = "NESW"
-    return PieceKind("".join(group), shape, len(group), tuple(DIRECTIONS[x] for x in letters))
+    return PieceKind("".join(group), shape, len(group), letters)
 
 
 def _corner(cells: Cells) -> Cell:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from puzzleproof.encoders.sliding import Cells, SlidingFacts
+from puzzleproof.encoders.sliding import BlockFacts, Cells
 from puzzleproof.encoders.symmetry import board_symmetries, keeps_operators
 from puzzleproof.encoders.task import NamedImages, Task
 from puzzleproof.models.drawing import Cell
 
 
-def start_symmetries(facts: SlidingFacts) -> Iterator[tuple[int, ...]]:
+def start_symmetries(facts: BlockFacts) -> Iterator[tuple[int, ...]]:
     """Candidates: a kind goes to the kind whose pieces stand where, at the start, its own go."""
     puzzle = facts.puzzle
     standing = {puzzle.drawn[name]: k for k, group in enumerate(puzzle.groups) for name in group}
@@ -21,7 +21,7 @@ def start_symmetries(facts: SlidingFacts) -> Iterator[tuple[int, ...]]:
             yield images
 
 
-def shape_symmetries(facts: SlidingFacts, task: Task) -> Iterator[NamedImages]:
+def shape_symmetries(facts: BlockFacts, task: Task) -> Iterator[NamedImages]:
     """The symmetries of the board that keep the operators, by name.
 
     A kind goes to itself if it can, else to another of the image's shape and number, each once.
@@ -41,7 +41,7 @@ def _moved(image_of: Mapping[Cell, Cell], cells: Cells) -> Cells:
 
 
 def _images(
-    facts: SlidingFacts, image_of: Mapping[Cell, Cell], becomes: Mapping[int, int]
+    facts: BlockFacts, image_of: Mapping[Cell, Cell], becomes: Mapping[int, int]
 ) -> tuple[int, ...]:
     """Where each fact goes if cells and kinds become others; empty if some place becomes none."""
     covering = {(k, facts.covers[fact]): fact for (k, _), fact in facts.places.items()}
@@ -54,7 +54,7 @@ def _images(
     return tuple(images[fact] for fact in range(len(images)))
 
 
-def _partners(facts: SlidingFacts, image_of: Mapping[Cell, Cell]) -> dict[int, int]:
+def _partners(facts: BlockFacts, image_of: Mapping[Cell, Cell]) -> dict[int, int]:
     """Kind -> the kind of its image."""
     covering = {(k, facts.covers[fact]) for (k, _), fact in facts.places.items()}
     first = {k: facts.covers[fact] for (k, _), fact in reversed(facts.places.items())}

@@ -14,12 +14,10 @@ from dataclasses import replace
 from itertools import pairwise, product
 
 from puzzleproof.encoders.symmetry import board_symmetries, with_symmetries
-from puzzleproof.encoders.task import Grounding, NamedImages, Operator, Task
+from puzzleproof.encoders.task import DIRECTIONS, Grounding, NamedImages, Operator, Task
 from puzzleproof.models.drawing import Cell
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.tiles.rules import TilesPuzzle
-
-DIRECTIONS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 
 
 class TileFacts:

@@ -40,20 +40,21 @@ def sizes_by_rules(puzzle: AnyPuzzle) -> list[int]:
     return sizes
 
 
+def assert_agree(name: str, limit: int) -> None:
+    """Layer by layer, if there are few enough states."""
+    puzzle = load(name)
+    sizes = sizes_by_engine(puzzle, limit)
+    if sizes is None:
+        pytest.skip(f"more than {limit:,} states; 'make test-slow' goes up to {MANY:,}")
+    assert sizes == sizes_by_rules(puzzle)
+
+
 @pytest.mark.parametrize("name", library_names())
 def test_small_searches_agree_layer_by_layer(name: str) -> None:
-    puzzle = load(name)
-    sizes = sizes_by_engine(puzzle, FEW)
-    if sizes is None:
-        pytest.skip("more than 45,000 states: run by 'make test-slow'")
-    assert sizes == sizes_by_rules(puzzle)
+    assert_agree(name, FEW)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", library_names())
 def test_searches_up_to_a_million_states_agree_layer_by_layer(name: str) -> None:
-    puzzle = load(name)
-    sizes = sizes_by_engine(puzzle, MANY)
-    if sizes is None:
-        pytest.skip("more than a million states")
-    assert sizes == sizes_by_rules(puzzle)
+    assert_agree(name, MANY)
