@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from puzzleproof.encoders.task import Condition, Grounding, Operator, Task
-from puzzleproof.explore.packed_task import PackedTask, Step, Symmetry
+from puzzleproof.explore.packed_task import PackedStep, PackedTask, Symmetry
 from puzzleproof.models.errors import Unsupported
 
 
@@ -31,7 +31,7 @@ def pack(task: Task, symmetries: tuple[Symmetry, ...] = ()) -> PackedTask:
     )
 
 
-def _steps(operator: Operator) -> Iterator[Step]:
+def _steps(operator: Operator) -> Iterator[PackedStep]:
     """One step; of an operator with shifts one for each, as just one of them takes place."""
     requires, change = _bits(operator.requires), _bits(operator.deletes ^ operator.adds)
     if not operator.deletes <= operator.requires or operator.adds & operator.requires:
@@ -39,7 +39,7 @@ def _steps(operator: Operator) -> Iterator[Step]:
     for source, target in operator.shifts or ((None, None),):
         moved = 0 if source is None or target is None else 1 << source | 1 << target
         mask = requires if source is None else requires | 1 << source
-        yield Step(mask, change ^ moved, operator.origin, operator.landing, operator.rests)
+        yield PackedStep(mask, change ^ moved, operator.origin, operator.landing, operator.rests)
 
 
 def _pattern(task: Task) -> int:

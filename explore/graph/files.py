@@ -113,7 +113,7 @@ class StoredGraph:
 
 def write_graph(graph: Graph, path: Path, instance: str, metric: str) -> None:
     """Write the binary file; raises Unsupported where a distance has no place in it."""
-    width = max(1, (graph.model.width + 7) // 8)
+    width = max(1, (graph.task.width + 7) // 8)
     rows = list(_stored_rows(graph))
     packed = (
         b"".join([state.to_bytes(width, "little") for state in graph.states]),

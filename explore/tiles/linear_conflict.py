@@ -16,8 +16,7 @@ from functools import cached_property
 
 import numpy as np
 
-from puzzleproof.explore.tiles.board import Board
-from puzzleproof.explore.tiles.idastar import Array
+from puzzleproof.explore.tiles.board import Array, Names, TileBoard
 from puzzleproof.explore.tiles.manhattan import Manhattan
 
 LONGEST = 7
@@ -48,7 +47,7 @@ class LinearConflict:
 
     name = "linear conflict"
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: TileBoard) -> None:
         self.board = board
         self.manhattan = Manhattan(board)
         self.costs = np.concatenate([line_costs(board.columns), line_costs(board.rows)])
@@ -78,7 +77,7 @@ class LinearConflict:
         begins = np.array([0] * n + [self.columns_from] * m)
         return lines, begins
 
-    def start(self, names: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+    def start(self, names: Names) -> tuple[int, tuple[int, ...]]:
         """The sum of both, and the lines' numbers."""
         lines, begins = self._where
         numbers = [0] * (self.board.rows + self.board.columns)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 from puzzleproof.encoders.single_steps import ground_single_steps
 from puzzleproof.encoders.task import Grounding
-from puzzleproof.explore.engines.engine import Engine
+from puzzleproof.explore.engines import SearchEngine
 from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.explore.search import Search
 from puzzleproof.models.errors import Unsupported
@@ -75,11 +75,11 @@ class _ByTask:
                 partial(self._goal, engine, layer), partial(self._packed, number, engine, layer)
             )
 
-    def _goal(self, engine: Engine[Any], layer: Any) -> State | None:
+    def _goal(self, engine: SearchEngine[Any], layer: Any) -> State | None:
         bits = engine.goal(layer)
         return None if bits is None else state_of(self.grounding, self._model, bits)
 
-    def _packed(self, number: StateNumbers, engine: Engine[Any], layer: Any) -> list[int]:
+    def _packed(self, number: StateNumbers, engine: SearchEngine[Any], layer: Any) -> list[int]:
         packed = number(engine.states(layer))
         return packed if self.grounding.exact else list(set(packed))
 

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 
 from puzzleproof.encoders.single_steps import ground_single_steps
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
-from puzzleproof.explore.survey import Draw, Wanted, survey
+from puzzleproof.explore.survey import Draw, SurveyExtras, survey
 from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -43,7 +43,7 @@ BYTES_A_STATE = 600
 WRITTEN = 100_000
 """Vertices that a text file holds at most: no program draws more."""
 
-AS_FAR_AS_THE_DIAMETER = Wanted()
+AS_FAR_AS_THE_DIAMETER = SurveyExtras()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Asked:
 
     reachable: bool = False
     """Only what can be reached from the start, not all configurations."""
-    wanted: Wanted = AS_FAR_AS_THE_DIAMETER
+    wanted: SurveyExtras = AS_FAR_AS_THE_DIAMETER
     states: int = STATES_KEPT
     """Graphs of more states are not held whole."""
     file: str | None = None

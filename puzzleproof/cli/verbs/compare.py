@@ -164,7 +164,7 @@ def _take(puzzle: TilesPuzzle, row: Row, event: Event) -> None:
 
 def _work(puzzle: TilesPuzzle, name: str, emit: Emit) -> None:
     """Run one strategy, in the child process."""
-    from puzzleproof.explore.tiles.board import LETTERS, Board
+    from puzzleproof.explore.tiles.board import LETTERS, TileBoard
     from puzzleproof.explore.tiles.strategies import STRATEGIES
 
     begin = time.perf_counter()
@@ -172,7 +172,7 @@ def _work(puzzle: TilesPuzzle, name: str, emit: Emit) -> None:
     def tell(at_least: int, nodes: int) -> None:
         emit(Told(at_least, nodes, _peak(), time.perf_counter() - begin))
 
-    board = Board(puzzle.rows, puzzle.columns, puzzle.goal)
+    board = TileBoard(puzzle.rows, puzzle.columns, puzzle.goal)
     end = STRATEGIES[name](board, board.named(puzzle.start), tell)
     seconds = time.perf_counter() - begin
     plan = None if end.word is None else tuple(LETTERS[d] for d in end.word)

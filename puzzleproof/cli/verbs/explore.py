@@ -60,7 +60,7 @@ def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     """Survey the state graph."""
     from puzzleproof.cli.printing.graph import print_survey
     from puzzleproof.cli.progress import listen
-    from puzzleproof.explore.survey import Wanted
+    from puzzleproof.explore.survey import SurveyExtras
     from puzzleproof.provers.session import Limits
     from puzzleproof.provers.survey.survey import GRAPH_FILES, STATES_KEPT, Asked, explore
 
@@ -74,7 +74,7 @@ def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
             expected = ", ".join(GRAPH_FILES)
             raise InstanceError(f"--graph {options.graph!r}: expected a name ending in {expected}")
         check_target("--graph", Path(options.graph), options.instance)
-    wanted = Wanted(options.eccentricities, options.pairs)
+    wanted = SurveyExtras(options.eccentricities, options.pairs)
     asked = Asked(options.reachable, wanted, states, options.graph, options.solutions)
     limits = Limits(options.time_limit, options.memory_limit)
     with listen(options, puzzle.metric) as on_event:

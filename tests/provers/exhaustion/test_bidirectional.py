@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from puzzleproof.explore.pegs import classes, moves
-from puzzleproof.explore.pegs.moves import MovesFound
+from puzzleproof.explore.pegs.moves import PegSearchResult
 from puzzleproof.models.errors import InternalError, LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.boards import read_board
@@ -34,7 +34,7 @@ from puzzleproof.verify import bidirectional as by_the_rules
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.bidirectional import Ends, Refuted, moves_before, refute, symmetries
 from puzzleproof.verify.replay import replay_to_goal
-from tests.explore.pegs.test_moves import L_BOARD, PLUS, game, puzzles
+from tests.support.peg_games import L_BOARD, PLUS, game, peg_puzzles
 
 SQUARE = "oooo\n" * 4
 BOARDS = [L_BOARD, PLUS, "ooooo\n" * 3, SQUARE]
@@ -102,7 +102,7 @@ def test_the_engine_and_its_user_mean_the_same_boards() -> None:
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_two_searches_make_the_minimum_of_the_rules(board: str) -> None:
-    for puzzle in puzzles(board, 25):
+    for puzzle in peg_puzzles(board, 25):
         log, minimum = Log(puzzle), bfs(puzzle).optimum
         search_bidirectional(puzzle, None, None, log.tell)
         assert log.answer()[2] is None
@@ -238,7 +238,7 @@ def a_plan_of_jumps() -> tuple[int, ...]:
 def lie(monkeypatch: pytest.MonkeyPatch, **claims: Any) -> None:
     honest = moves.search_moves
 
-    def search_moves(*arguments: Any) -> MovesFound:
+    def search_moves(*arguments: Any) -> PegSearchResult:
         return replace(honest(*arguments), **claims)
 
     monkeypatch.setattr(moves, "search_moves", search_moves)
@@ -289,7 +289,7 @@ def test_a_plan_too_long_is_seen_by_the_rules(monkeypatch: pytest.MonkeyPatch) -
 def test_a_wrong_plan_is_an_error(left_out: int, monkeypatch: pytest.MonkeyPatch) -> None:
     honest = moves.search_moves
 
-    def search_moves(*arguments: Any) -> MovesFound:
+    def search_moves(*arguments: Any) -> PegSearchResult:
         found = honest(*arguments)
         return replace(found, states=found.states[:left_out] + found.states[left_out + 1 :])
 
@@ -344,7 +344,7 @@ def test_symmetries_of_boards(board: str, number: int) -> None:
 def test_no_refutation_is_lost_by_symmetries() -> None:
     """Up to all of them some layers meet too soon; then those that keep the start are taken."""
     short = 0
-    for puzzle in puzzles(SQUARE, 40):
+    for puzzle in peg_puzzles(SQUARE, 40):
         minimum = bfs(puzzle).optimum
         assert refute(puzzle, minimum).at_least == minimum
         whole = Ends(puzzle, symmetries(puzzle.board)).refute(minimum, None)

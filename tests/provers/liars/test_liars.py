@@ -70,7 +70,7 @@ def let_lie(monkeypatch: pytest.MonkeyPatch, lie: Lie) -> None:
 
     def layers(search: Search) -> Iterator[tuple[PlainSearch, set[int]]]:
         told = lie(layer for _, layer in honest(search))
-        return ((PlainSearch(search.model), layer) for layer in told)
+        return ((PlainSearch(search.task), layer) for layer in told)
 
     monkeypatch.setattr(Search, "layers", layers)
 
