@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +50,15 @@ class BenchTable:
     groups: tuple[Group, ...]
 
 
+def _group(row: dict[str, Any]) -> Group:
+    jobs = tuple(Job(**job) for job in row.pop("jobs"))
+    return Group(jobs=jobs, **row)
+
+
 def _tables() -> Iterator[BenchTable]:
     document = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
     for table in document["table"]:
-        groups = [
-            Group(**{**group, "jobs": tuple(Job(**job) for job in group["jobs"])})
-            for group in table["group"]
-        ]
-        yield BenchTable(table["name"], table["title"], tuple(groups))
+        yield BenchTable(table["name"], table["title"], tuple(map(_group, table["group"])))
 
 
 TABLES = tuple(_tables())

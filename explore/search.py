@@ -32,9 +32,9 @@ ReportLayer: TypeAlias = Callable[[int, int], None]
 class Search:
     """A search that may change its engine; `layers` runs it and remembers them for `path_to`.
 
-    ``memory`` in bytes is what an engine of arrays may take; plain Python is bounded by whoever
-    supervises it.  Where no path will be asked for (``remember=False``), only the layers that the
-    search itself needs are remembered.
+    ``memory`` in bytes is what an engine of arrays may take; plain Python is bounded by the process
+    that supervises it.  Where no path will be asked for (``remember=False``), only the layers that
+    the search itself needs are remembered.
     """
 
     def __init__(

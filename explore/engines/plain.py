@@ -157,7 +157,7 @@ class PlainSearch:
                 self.entries += len(more)
 
     def _entries(self, free: int, movers: int) -> MoveTable:
-        """The moves of some movers when just these facts of the pattern are true."""
+        """The moves of some movers when exactly these facts of the pattern are true."""
         pattern, covers = self.task.pattern, self.task.covers
         found: dict[int, set[int]] = {}
         for step in self._candidates(free, movers):

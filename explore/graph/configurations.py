@@ -24,7 +24,7 @@ KEPT = 10_000
 LEVELS_KEPT = 100
 """No more kinds than this are tabulated: one table is made from the next by recursion."""
 REMEMBERED = 200_000
-"""Arrangements in all tables together; beyond this they are begun anew."""
+"""Arrangements in all tables together; beyond this they are cleared."""
 
 
 @dataclass(frozen=True)

@@ -207,7 +207,7 @@ class _Reader:
         return value
 
     def _part(self, name: str, expected: int) -> bytes:
-        """Decompress the next part, which must have just so many bytes."""
+        """Decompress the next part, which must have exactly this many bytes."""
         size = self._count(self.header.get("parts"), name)
         packed = self.file.read(size)
         self._check(len(packed) == size, f"it ends within its {name}")

@@ -11,11 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import compress
 
+from puzzleproof.explore.graph.symmetric import RUN
 from puzzleproof.explore.graph.whole import Graph
 from puzzleproof.explore.packed_task import PackedTask, Symmetry, numbers
-
-RUN = 22
-"""Facts that are looked at together; the last cycle may add more."""
 
 
 def fixed_states(graph: Graph) -> dict[str, list[int]]:
@@ -43,7 +41,7 @@ def _fixed(graph: Graph, symmetry: Symmetry, pattern: Sequence[int], met: set[in
 
 
 def _runs(task: PackedTask, symmetry: Symmetry, done: int) -> Iterator[int]:
-    """The facts that are not yet done, cycle by cycle, in runs."""
+    """The facts that are not yet done, cycle by cycle, in runs of `RUN` facts or a few more."""
     run = 0
     for fact in numbers(task.all_facts & ~done):
         if (run | done) >> fact & 1:

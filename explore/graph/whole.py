@@ -4,7 +4,7 @@ States are numbered as a flood meets them, the start first, so that a component 
 *vertices* and neighbours have near numbers: a breadth-first search of lists is then three times
 as fast as in any other order.  Where moves can be taken back an *edge* is a pair of states one
 move apart; elsewhere (pegs, frogs) an *arc* leads from a state to one that a move makes of it, and
-components are weak ones: joined by arcs taken either way.  Of a tour only the placements count,
+components are weak ones: joined by arcs in either direction.  Of a tour only the placements count,
 not the stops visited.  The method is that of a flood fill; its patterns are those of
 `puzzleproof.explore.engines.plain`.
 """
@@ -100,7 +100,7 @@ def graph_from_start(task: PackedTask, limit: int | None = None) -> Graph:
 
 
 class _Numbering(dict[int, int]):
-    """The vertex of a state; one that is asked for the first time gets the next number."""
+    """The vertex of a state; a new state gets the next number."""
 
     def __init__(self) -> None:
         super().__init__()

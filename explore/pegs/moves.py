@@ -42,7 +42,7 @@ class PegSearchResult:
     optimum: int | None
     """The fewest moves; None where there is no plan, or none was found within the limit."""
     at_least: int
-    """No plan has fewer moves than this (of no meaning where there is none)."""
+    """No plan has fewer moves than this (meaningless where there is none)."""
     limited: bool
     """Whether the search was ended by its limit of memory."""
     states: tuple[int, ...]

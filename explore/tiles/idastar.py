@@ -28,8 +28,6 @@ MOVES_A_WORD = 32
 class Heuristic(Protocol):
     """A lower bound on the moves to the goal, for many states at once."""
 
-    name: str
-
     def start(self, names: Names, /) -> tuple[int, tuple[int, ...]]:
         """The value of one state, and what to remember (a fixed number of integers)."""
         ...

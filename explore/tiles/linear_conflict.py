@@ -5,9 +5,9 @@ of them leaving the line, which costs two moves that Manhattan does not count.  
 that must leave a line are those outside a longest subsequence in order; lines, rows and columns
 alike, add up, since a tile leaves a row by a vertical move and a column by a horizontal one.
 
-What stands in a line is a number with a digit a cell: 0 for a tile that belongs elsewhere, else
+The contents of a line are a number with a digit a cell: 0 for a tile that belongs elsewhere, else
 one more than its place in the line.  A table gives the cost for each number.  A move keeps the
-order in the line along which it goes, so just the two lines across it change their costs.
+order in the line along which it goes, so only the two lines across it change their costs.
 """
 
 from __future__ import annotations
@@ -44,8 +44,6 @@ def line_costs(length: int) -> Array:
 
 class LinearConflict:
     """Remembers, after the sum of both, the number of every line: rows first, then columns."""
-
-    name = "linear conflict"
 
     def __init__(self, board: TileBoard) -> None:
         self.board = board

@@ -10,8 +10,6 @@ from puzzleproof.explore.tiles.board import Array, Names, TileBoard
 class Manhattan:
     """Each move changes one tile's distance by 1, so the sum is a lower bound."""
 
-    name = "manhattan"
-
     def __init__(self, board: TileBoard) -> None:
         self.board = board
         n = board.cells
@@ -34,8 +32,6 @@ class Manhattan:
 
 class Blind:
     """Knows nothing: iterative deepening."""
-
-    name = "none"
 
     def start(self, _names: Names) -> tuple[int, tuple[int, ...]]:
         """Return 0."""

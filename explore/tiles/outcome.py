@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
-Node = TypeVar("Node")
+NodeT = TypeVar("NodeT")
 
 OnProgress: TypeAlias = Callable[[int, int], None]
 """Called while a strategy works: the moves that every plan has at least, the nodes expanded."""
@@ -25,7 +25,7 @@ class Outcome:
     remark: str = ""
 
 
-def word_to(node: Node, came: Mapping[Node, tuple[Node, int] | None]) -> tuple[int, ...]:
+def word_to(node: NodeT, came: Mapping[NodeT, tuple[NodeT, int] | None]) -> tuple[int, ...]:
     """The directions that lead to a node; ``came`` has the node before each, and the direction."""
     word = list[int]()
     while (before := came[node]) is not None:

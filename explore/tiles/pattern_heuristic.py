@@ -20,8 +20,6 @@ from puzzleproof.explore.tiles.store import table_of
 class PatternDatabases:
     """Remembers each pattern's placement."""
 
-    name = "pattern databases"
-
     def __init__(
         self,
         board: TileBoard,

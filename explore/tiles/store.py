@@ -1,7 +1,7 @@
-"""Pattern databases on disk, in the user's cache folder; a bad file is built anew.
+"""Pattern databases on disk, in the user's cache folder; a bad file is built again.
 
 A file is one line of JSON (what it holds, for which board, a checksum) and then the table's bytes.
-It is written beside its place and moved there, so that nobody reads half of it.
+It is written beside its place and moved there, so that no process reads half of it.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def table_of(board: TileBoard, pattern: TilePattern, remark: OnRemark | None = N
 
 
 def read(path: Path, board: TileBoard, pattern: TilePattern) -> Array | None:
-    """The table in a file; None where there is none, or not just this one, whole."""
+    """The table in a file; None where there is none, or the file is not exactly this table's."""
     try:
         with open(path, "rb") as file:
             header = file.readline(LONGEST_HEADER)

@@ -127,7 +127,7 @@ class FrontierEngine:
 
     @property
     def held(self) -> int:
-        """Bytes of the layers that somebody still holds in memory, and of the tables."""
+        """Bytes of the layers that are still held in memory, and of the tables."""
         return self._store.in_memory + self._moves.nbytes
 
     @property

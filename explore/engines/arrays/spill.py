@@ -28,7 +28,7 @@ class Spill:
         self.most = most
         self.folder = folder
         self.in_memory = 0
-        """Bytes of the arrays in memory that somebody still holds."""
+        """Bytes of the arrays that are still held in memory."""
         self.on_disk = 0
         """Bytes of those on disk."""
         self._maps: weakref.WeakSet[mmap.mmap] = weakref.WeakSet()

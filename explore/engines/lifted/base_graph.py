@@ -56,6 +56,7 @@ class BaseMoves:
 
     def __init__(self, merged: Merged) -> None:
         self.merged, self.task = merged, merged.base
+        self._pieces = self.task.movers
         self.voltages: dict[Permutation, int] = {identity(merged.points): 0}
         self._shifts: dict[tuple[int, int], int] = {}
         self._tables: dict[int, list[Entry]] = {}
@@ -106,7 +107,8 @@ class BaseMoves:
 
     def _hops(self, hops: Hops, step: PackedStep) -> Hops:
         """Add a step; a piece that goes on from where it has got to makes one hop of both."""
-        left, taken = self.task.source(step), self.task.target(step)
+        left = step.mask & self._pieces
+        taken = step.change & ~step.mask & self._pieces
         if hops and hops[-1][1] == left:
             return (*hops[:-1], (hops[-1][0], taken))
         return (*hops, (left, taken))

@@ -3,7 +3,7 @@
 Along a spanning tree of a component of the base every configuration gets the permutation of ranks
 by which the tree leads there; each other edge then closes a walk, whose permutation is a generator.
 They generate the *holonomy group* H of the root (Gross and Tucker, Topological graph theory, 1987,
-section 2.5): two arrangements above the root are connected just if H takes one to the other, so a
+section 2.5): two arrangements above the root are connected iff H takes one to the other, so a
 labelled component is a component of the base times an orbit of H.
 """
 

@@ -29,7 +29,7 @@ Integers: TypeAlias = npt.NDArray[np.int64]
 Bytes: TypeAlias = npt.NDArray[np.uint8]
 
 CHUNK = 1 << 13
-"""States expanded at a time; what is made of more of them leaves the processor's cache."""
+"""States expanded at a time; the successors of more would not fit into the processor's cache."""
 
 BYTES_AN_EDGE = 60
 """What an expanded edge takes at most while its chunk is worked on."""

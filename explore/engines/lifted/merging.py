@@ -128,34 +128,22 @@ class Merged:
 
     def words(self) -> Iterator[Word]:
         """All arrangements in lexicographic order."""
-        return self.satisfying(())
-
-    def satisfying(self, requirement: Requirement) -> Iterator[Word]:
-        """The arrangements that have what a goal asks, in lexicographic order."""
         classes = [(alike, list(alike.numbers)) for alike in self.classes]
         slots = [left for alike, left in classes for _ in range(alike.pieces)]
-        last = [max(position for position, _ in asked) for asked in requirement]
-        due = [
-            [asked for asked, k in zip(requirement, last, strict=True) if k == position]
-            for position in range(self.points)
-        ]
         word: list[int] = []
 
         def extended() -> Iterator[Word]:
-            position = len(word)
-            if position == self.points:
+            if len(word) == self.points:
                 yield tuple(word)
                 return
-            left = slots[position]
+            left = slots[len(word)]
             for letter in range(len(left)):
-                if not left[letter]:
-                    continue
-                word.append(letter)
-                left[letter] -= 1
-                if all(any(word[p] == x for p, x in asked) for asked in due[position]):
+                if left[letter]:
+                    word.append(letter)
+                    left[letter] -= 1
                     yield from extended()
-                left[letter] += 1
-                word.pop()
+                    left[letter] += 1
+                    word.pop()
 
         return extended()
 

@@ -129,14 +129,11 @@ def test_kinds_are_alike_only_if_all_their_steps_are() -> None:
     assert Merged(replace(task, steps=astray)).classes == ()
 
 
-def test_words_come_in_order_and_satisfy_what_is_asked() -> None:
+def test_words_come_in_order() -> None:
     merged = Merged(packed(PUZZLES["dominoes"]))
     words = list(merged.words())
     assert len(words) == merged.arrangements
     assert all(one < other for one, other in pairwise(words))
-    asked = (frozenset({(0, 1), (1, 1)}), frozenset({(2, 0)}))
-    some = [w for w in words if (w[0] == 1 or w[1] == 1) and w[2] == 0]
-    assert list(merged.satisfying(asked)) == some
 
 
 @pytest.mark.parametrize("memory", [100, 100_000, 3_000_000])
