@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from puzzleproof.encoders.families import ground
-from puzzleproof.encoders.single_steps import ground_single_steps
+from puzzleproof.encoders.families import ground, ground_single_steps
 from puzzleproof.encoders.task import Grounding, Task
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load, loads
@@ -104,5 +103,5 @@ def _peg_lines(grounding: Grounding) -> Iterator[str]:
     for o in task.operators:
         (over,) = {f for f in o.deletes if f < size} - {o.origin}
         yield f"jump {o.origin} {over} {o.landing}"
-    for _, images in grounding.board_symmetries:
+    for _, images in grounding.board_symmetries():
         yield f"turn {size} {' '.join(map(str, images[:size]))}"

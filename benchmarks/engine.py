@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from puzzleproof.encoders.single_steps import ground_single_steps
+from puzzleproof.encoders.families import ground_single_steps
 from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.instances import load
 from puzzleproof.provers.packed_task import packed_task_of

@@ -1,26 +1,63 @@
-"""The registry of encoders: one line a family, imported when first used."""
+"""The registry of encoders: one row a family, imported when first used.
+
+A solver wants a task of whole moves.  A search takes the smallest steps and chains them to moves,
+which spares it the many routes that a piece has where many cells are free.
+"""
 
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
 
-from puzzleproof.encoders.task import Grounding
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.models.puzzle import AnyPuzzle
 
-GROUNDERS = {
-    "cubes": "puzzleproof.encoders.cubes.task:ground_cubes",
-    "frogs": "puzzleproof.encoders.frogs.task:ground_frogs",
-    "pegs": "puzzleproof.encoders.pegs.task:ground_pegs",
-    "sliding": "puzzleproof.encoders.sliding.task:ground_sliding",
-    "tiles": "puzzleproof.encoders.tiles.task:ground_tiles",
+if TYPE_CHECKING:
+    from puzzleproof.encoders.task import Grounding
+    from puzzleproof.models.puzzle import AnyPuzzle
+
+
+class FamilyEncoder(NamedTuple):
+    """The functions that ground the puzzles of a family, each as ``module:function``."""
+
+    moves: str
+    """Its operators are whole moves, or chained to moves as the metric says."""
+    single_steps: str = ""
+    """Its moves are chains of single steps; empty where this is what `moves` makes."""
+
+
+ENCODERS = {
+    "cubes": FamilyEncoder("puzzleproof.encoders.cubes.task:ground_cubes"),
+    "frogs": FamilyEncoder("puzzleproof.encoders.frogs.task:ground_frogs"),
+    "pegs": FamilyEncoder("puzzleproof.encoders.pegs.task:ground_pegs"),
+    "sliding": FamilyEncoder(
+        "puzzleproof.encoders.sliding.task:ground_sliding",
+        "puzzleproof.encoders.sliding.single_steps:ground_sliding_single_steps",
+    ),
+    "tiles": FamilyEncoder(
+        "puzzleproof.encoders.tiles.task:ground_tiles",
+        "puzzleproof.encoders.tiles.task:ground_tile_single_steps",
+    ),
 }
 
 
 def ground(puzzle: AnyPuzzle) -> Grounding:
     """Build the task of a puzzle in its metric; raises Unsupported where it has none."""
-    if puzzle.family not in GROUNDERS:
+    return _call(_encoder_of(puzzle).moves, puzzle)
+
+
+def ground_single_steps(puzzle: AnyPuzzle) -> Grounding:
+    """Build the task of single steps of a puzzle; raises Unsupported where it has none."""
+    encoder = _encoder_of(puzzle)
+    return _call(encoder.single_steps or encoder.moves, puzzle)
+
+
+def _encoder_of(puzzle: AnyPuzzle) -> FamilyEncoder:
+    if puzzle.family not in ENCODERS:
         raise Unsupported(f"family {puzzle.family!r} has no encoder in this version")
-    module, _, name = GROUNDERS[puzzle.family].partition(":")
+    return ENCODERS[puzzle.family]
+
+
+def _call(place: str, puzzle: AnyPuzzle) -> Grounding:
+    module, _, name = place.partition(":")
     grounding: Grounding = getattr(import_module(module), name)(puzzle)
     return grounding

@@ -151,7 +151,7 @@ def numbers(bits: int) -> Iterator[int]:
         bits ^= low
 
 
-def mask_of(facts: Iterable[int]) -> int:
+def bits_of(facts: Iterable[int]) -> int:
     """The mask with these bits on."""
     total = 0
     for fact in facts:

@@ -1,20 +1,26 @@
-"""Drawings: rows of characters, one character a cell, as instance files hold them.
+"""Drawings, as instance files hold them, and sets of cells as integers.
 
-A drawing is a rectangle.  ``.`` is an empty (or, in a goal, a don't-care) cell, ``#`` and a space
-are outside the board, any other printable character belongs to the piece of that name.  Every
-error names the file's key and the row, counted from 1 at the top.
+A drawing is a rectangle of characters, one a cell.  ``.`` is an empty (or, in a goal, a don't-care)
+cell, ``#`` and a space are outside the board, any other printable character belongs to the piece of
+that name.  Every error names the file's key and the row, counted from 1 at the top.
+
+In a *grid* one integer is a set of cells, a *mask*, and one step is one shift.  Cells are numbered
+row by row with one cell of padding around the drawing, so that a set moved by one step never wraps
+round: whatever leaves the drawing lands on padding, outside the board.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from functools import cached_property
+from typing import Any, TypeAlias, cast
 
 from puzzleproof.models.errors import InstanceError
 
 EMPTY = "."
 OUTSIDE = "# "
+COMPASS = "NESW"
 
 Cell: TypeAlias = tuple[int, int]
 """(row, column), both from 0, row 0 at the top."""
@@ -52,6 +58,14 @@ class Drawing:
     def text(self) -> str:
         """Return the rows as one text, each row ended by a newline."""
         return "\n".join(self.rows) + "\n"
+
+    def check_size(self, rows: int, columns: int) -> None:
+        """Raise InstanceError unless the drawing has the size of the board."""
+        if self.size != (rows, columns):
+            raise InstanceError(
+                f"key {self.key!r}: the drawing is {self.size[0]} rows x {self.size[1]} columns, "
+                f"the board is {rows} rows x {columns} columns"
+            )
 
 
 def read_drawing(text: object, key: str) -> Drawing:
@@ -93,3 +107,87 @@ def shape_of(cells: Iterable[Cell]) -> frozenset[Cell]:
     top = min((r for r, _ in cells), default=0)
     left = min((c for _, c in cells), default=0)
     return frozenset((r - top, c - left) for r, c in cells)
+
+
+def one_or_more(value: object, key: str) -> list[tuple[object, str]]:
+    """Each drawing of a key that may hold one or a list, with its key for messages."""
+    if not isinstance(value, list):
+        return [(value, key)]
+    if not value:
+        raise InstanceError(f"key {key!r}: the list of drawings is empty")
+    return [(text, f"{key}[{k}]") for k, text in enumerate(cast("list[object]", value))]
+
+
+def typed(doc: Mapping[str, Any], key: str, default: object) -> Any:
+    """The value of a key of the instance file, of the type of its default."""
+    value, kind = doc.get(key, default), type(default)
+    if type(value) is not kind:
+        expected = "true or false" if kind is bool else f"a {kind.__name__}"
+        raise InstanceError(f"key {key!r}: expected {expected}, got {value!r}")
+    return value
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A drawing of ``rows`` x ``columns`` characters, of which ``cells`` are inside the board."""
+
+    rows: int
+    columns: int
+    cells: frozenset[Cell]
+
+    @property
+    def stride(self) -> int:
+        """Distance of two cells above one another: the columns and one of padding."""
+        return self.columns + 1
+
+    def mask(self, cells: Iterable[Cell]) -> int:
+        """The set of some cells; (row, column) both from 0."""
+        return sum(1 << ((r + 1) * self.stride + c + 1) for r, c in cells)
+
+    @cached_property
+    def all(self) -> int:
+        """The cells of the board."""
+        return self.mask(self.cells)
+
+    def cell_of(self, mask: int) -> Cell:
+        """(row, column) of the lowest cell in a mask."""
+        number = (mask & -mask).bit_length() - 2
+        return number // self.stride - 1, number % self.stride
+
+    def cells_of(self, mask: int) -> Iterator[Cell]:
+        """Every cell of a mask, in reading order."""
+        while mask:
+            yield self.cell_of(mask)
+            mask &= mask - 1
+
+    def extent(self, mask: int) -> tuple[int, int]:
+        """(rows, columns) of the bounding box."""
+        rows, columns = zip(*self.cells_of(mask), strict=True)
+        return max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
+
+    def neighbours(self, mask: int) -> dict[str, int]:
+        """Compass letter -> the mask one step away, where that stays on the board."""
+        shifted = (mask >> self.stride, mask << 1, mask << self.stride, mask >> 1)
+        return {x: m for x, m in zip(COMPASS, shifted, strict=True) if not m & ~self.all}
+
+    def beside(self, mask: int) -> int:
+        """The cells one step from some cell of a mask, on the board or off it."""
+        return mask >> self.stride | mask << 1 | mask << self.stride | mask >> 1
+
+    def translations(self, cells: Iterable[Cell]) -> list[int]:
+        """Every place on the board of a shape given at the upper left corner, ascending."""
+        shape = list(cells)
+        corners = ((r, c) for r in range(self.rows) for c in range(self.columns))
+        places = ({(r + dr, c + dc) for dr, dc in shape} for r, c in corners)
+        return [self.mask(place) for place in places if place <= self.cells]
+
+    @cached_property
+    def _corners(self) -> int:
+        pairs = ((r, c) for r in range(0, self.rows, 2) for c in range(0, self.columns, 2))
+        return self.mask(pairs)
+
+    def whole(self, mask: int, cell: int) -> bool:
+        """Whether a mask is made of whole cells, ``cell`` x ``cell`` characters each."""
+        corners = mask & self._corners
+        quads = corners | corners << 1 | corners << self.stride | corners << self.stride + 1
+        return cell == 1 or quads == mask

@@ -6,6 +6,8 @@ code's own invariants only, never for input.
 
 from __future__ import annotations
 
+from typing import Self
+
 
 class InternalError(RuntimeError):
     """A bug: one part of the project caught another at a false claim."""
@@ -21,6 +23,11 @@ class NotationError(PuzzleProofError, ValueError):
 
 class InstanceError(NotationError):
     """An instance file that cannot be read, or that contradicts itself."""
+
+    @classmethod
+    def at(cls, key: str, fault: str) -> Self:
+        """The error that something is wrong at a key of the file."""
+        return cls(f"key {key!r}: {fault}")
 
 
 class IllegalMove(PuzzleProofError, ValueError):

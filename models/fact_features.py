@@ -1,11 +1,11 @@
 """The facts of a puzzle as features to weigh: a fact is 1 or 0, an action a vector of changes.
 
-Told from `models.strips`, so every family that has facts and actions has these features, in every
-metric, and an action is one move.  Only the *movers* are features: whether other facts hold follows
-from them.  A goal may leave pieces free; what is then known of them is how many facts hold
-in each *part*, a set of facts whose number no action changes (a piece's places, say).  Weights on
-facts are potential heuristics (F. Pommerening, G. Röger, M. Helmert, F. Bonet: From Non-Negative
-to General Operator Cost Partitioning, 2015).
+Every family that has facts and actions (`models.strips`) has these features, in every metric, and
+an action is one move.  Only the *movers* are features: whether other facts hold follows from them.
+A goal may leave pieces free; all that is known of them is how many facts hold in each *part*, a set
+of facts whose number no action changes (a piece's places, say).  Weights on facts are potential
+heuristics (F. Pommerening, G. Röger, M. Helmert, F. Bonet: From Non-Negative to General Operator
+Cost Partitioning, 2015).
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from functools import cached_property
 from itertools import product
 
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.models.invariants import Free, GoalSet, Step, Vector, Weighed
-from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.models.strips import Goal, HasStrips, Strips, bits, strips_of
+from puzzleproof.models.invariants import Free, GoalSet, Weighed
+from puzzleproof.models.puzzle import AnyPuzzle, FeatureChange, HasStrips, State, Vector, strips_of
+from puzzleproof.models.strips import Goal, Strips, bits
 
 ALTERNATIVES = 64
-"""A goal in which one of several facts holds is told as so many goals of certain facts at most."""
+"""A goal in which one of several facts holds is split into at most this many goals."""
 
 NOWHERE = Free((), 0, -1)
-"""What a goal that no state meets leaves free."""
+"""The free part of a goal that no state meets: no vector is possible."""
 
 
 def fact_features(puzzle: AnyPuzzle) -> Weighed:
@@ -37,12 +37,12 @@ class _Facts:
     """Masks of facts on the one side, numbered features on the other."""
 
     def __init__(self, strips: Strips, state_facts: Callable[[State], int], start: int) -> None:
-        self._strips, self._truths, self._start = strips, state_facts, start
+        self._strips, self._state_facts, self._start = strips, state_facts, start
         self._movers = bits(strips.movers)
         self._changes = dict.fromkeys(
             (a.toggles & a.positive, a.toggles & a.negative) for a in strips.actions
         )
-        """What actions make false and what they make true, each pair once."""
+        """The facts that an action makes false, and those that it makes true, each pair once."""
 
     def weighed(self) -> Weighed:
         names = tuple(self._strips.facts[k] for k in self._movers)
@@ -52,7 +52,7 @@ class _Facts:
         return Weighed(names, self._of_state, start, tuple(steps), True, goals)
 
     def _of_state(self, state: State) -> Vector:
-        return self._vector(self._truths(state))
+        return self._vector(self._state_facts(state))
 
     @cached_property
     def _number(self) -> dict[int, int]:
@@ -61,7 +61,7 @@ class _Facts:
     def _vector(self, facts: int) -> Vector:
         return tuple(facts >> k & 1 for k in self._movers)
 
-    def _step(self, gone: int, come: int) -> Step:
+    def _step(self, gone: int, come: int) -> FeatureChange:
         movers = self._strips.movers
         pairs = [(self._number[k], -1) for k in bits(gone & movers)]
         return tuple(sorted(pairs + [(self._number[k], 1) for k in bits(come & movers)]))
@@ -92,7 +92,7 @@ class _Facts:
 
     @cached_property
     def _groups(self) -> tuple[int, ...]:
-        """The groups of which the actions keep exactly one fact true: looked at, not believed."""
+        """The groups of which the actions keep exactly one fact true: checked, not believed."""
         kept = (group for group in self._strips.groups if self._is_kept(group))
         return tuple(group for group in kept if (group & self._start).bit_count() == 1)
 

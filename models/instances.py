@@ -18,13 +18,11 @@ from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.families import FAMILIES, family_class
 from puzzleproof.models.puzzle import AnyPuzzle, Info, Known
 
-COMMON: dict[str, type] = {
-    "family": str, "name": str, "metric": str, "author": str, "year": int, "source": str,
-    "note": str, "known": list,
-}  # fmt: skip
+TEXTS = ("family", "name", "metric", "author", "source", "note")
+COMMON: dict[str, type] = {**dict.fromkeys(TEXTS, str), "year": int, "known": list}
 SIZE_LIMIT = 1_000_000
 LIBRARY = Path(__file__).with_name("library")
-"""importlib.resources would do as well, and takes longer to import than a file to read."""
+"""importlib.resources would do as well, but its import takes longer than reading a file."""
 
 
 def loads(text: str, where: str = "<text>") -> AnyPuzzle:
@@ -119,7 +117,7 @@ def _decode(data: bytes, where: str) -> str:
 def _build(doc: Mapping[str, Any]) -> AnyPuzzle:
     for key, kind in COMMON.items():
         if key in doc and type(doc[key]) is not kind:
-            raise InstanceError(f"key {key!r}: expected a {kind.__name__}, got {doc[key]!r}")
+            raise InstanceError.at(key, f"expected a {kind.__name__}, got {doc[key]!r}")
     name = doc.get("family")
     if name not in FAMILIES:
         got = "is missing" if name is None else f"{name!r}"

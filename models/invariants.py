@@ -1,77 +1,20 @@
-"""What an argument about a whole puzzle may use: numbers that moves change by few rules.
+"""What an argument about a whole puzzle may use: numbers that every move changes by a known amount.
 
 A puzzle is *linear* where every state has a vector of integers, its *features*, and every move is
 a chain of *steps*, each of which adds one of few known vectors.  Weights on the features then give
 invariants (parities, position classes), pagoda functions and potentials: one equation or
 inequality a step proves them.  A puzzle is *permuting* where a step exchanges a blank with its
-neighbour: the parity of a permutation is kept.  `Weighed` is all of it that a checker computes
-with; `models.fact_features` makes one of the facts and actions of any family.
+neighbour: the parity of a permutation is kept.  `Weighed` is all that a checker computes with;
+`models.fact_features` makes one from the facts and actions of any family.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
+from typing import NamedTuple
 
-from puzzleproof.models.puzzle import State
-
-Vector: TypeAlias = tuple[int, ...]
-Step: TypeAlias = tuple[tuple[int, int], ...]
-"""What a step adds: (feature's number, change) pairs, features ascending, no change 0."""
-
-
-@runtime_checkable
-class Linear(Protocol):
-    """Features of states, and how steps change them."""
-
-    @property
-    def features(self) -> tuple[str, ...]:
-        """The features' names."""
-        ...
-
-    def vector(self, state: State) -> Vector:
-        """The features of a state."""
-        ...
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """Every way in which one step may change the features, each once."""
-        ...
-
-    @property
-    def step_is_move(self) -> bool:
-        """Whether a move in the puzzle's metric is one step; else it is a chain of steps."""
-        ...
-
-    @property
-    def goal_vectors(self) -> tuple[Vector, ...]:
-        """Vectors that no goal state is without: each goal state has one of these."""
-        ...
-
-
-@runtime_checkable
-class Permuting(Protocol):
-    """Labels on cells, one of them blank; a step exchanges the blank with a neighbour."""
-
-    @property
-    def exchanges(self) -> tuple[tuple[int, int], ...]:
-        """The pairs of cells between which the blank may step, each once."""
-        ...
-
-    @property
-    def path(self) -> tuple[int, ...]:
-        """Every cell once, each followed by a neighbour: rows to and fro (boustrophedon)."""
-        ...
-
-    def labels(self, state: State) -> Vector:
-        """The label on each cell, 0 the blank."""
-        ...
-
-    @property
-    def goal_labels(self) -> tuple[Vector, ...]:
-        """The labels of every goal state."""
-        ...
+from puzzleproof.models.puzzle import FeatureChange, Linear, State, Vector
 
 
 class Free(NamedTuple):
@@ -83,7 +26,7 @@ class Free(NamedTuple):
 
 
 class GoalSet(NamedTuple):
-    """Vectors that no state of a goal is without: one vector, to which each free part adds.
+    """Vectors of which every state of a goal has one: a vector, to which each free part adds.
 
     ``vector`` is 0 at the features of the free parts, and these have no feature in common.
     """
@@ -102,7 +45,7 @@ class GoalSet(NamedTuple):
         >>> GoalSet((1, 0, 0, 0), (Free((1, 2, 3), 2, 2),)).heaviest((5, 1, 2, -3))
         8
         """
-        total = _dot(weights, self.vector)
+        total = weighted_sum(weights, self.vector)
         for features, least, most in self.free:
             ranked = sorted((weights[k] for k in features), reverse=True)
             total += sum(ranked[:least]) + sum(w for w in ranked[least:most] if w > 0)
@@ -125,12 +68,12 @@ class GoalSet(NamedTuple):
         return self.possible and tuple(rest) == self.vector
 
     def residues(self, weights: Sequence[int], modulus: int) -> frozenset[int]:
-        """What the weighted sums of such vectors leave when divided by a modulus.
+        """The remainders of the weighted sums of such vectors, divided by a modulus.
 
         >>> sorted(GoalSet((1, 0, 0, 0), (Free((1, 2, 3), 2, 2),)).residues((5, 1, 2, 2), 4))
         [0, 1]
         """
-        found = {_dot(weights, self.vector) % modulus}
+        found = {weighted_sum(weights, self.vector) % modulus}
         for free in self.free:
             added = _sums([weights[k] % modulus for k in free.features], free, modulus)
             found = {(one + other) % modulus for one in found for other in added}
@@ -146,7 +89,8 @@ def _sums(numbers: Sequence[int], free: Free, modulus: int) -> set[int]:
     return set[int]().union(*by_count[max(0, free.least) :])
 
 
-def _dot(weights: Sequence[int], vector: Vector) -> int:
+def weighted_sum(weights: Sequence[int], vector: Vector) -> int:
+    """The sum of the features times their weights."""
     return sum(w * x for w, x in zip(weights, vector, strict=True) if x)
 
 
@@ -158,7 +102,7 @@ class Weighed:
     vector: Callable[[State], Vector]
     """The features of a state."""
     start: Vector
-    steps: tuple[Step, ...]
+    steps: tuple[FeatureChange, ...]
     step_is_move: bool
     goals: tuple[GoalSet, ...]
 

@@ -1,25 +1,53 @@
-"""What every puzzle family meets: a start, a goal, moves, and a notation both ways.
+"""What every puzzle family offers: a start, a goal, moves, a notation; and what some offer besides.
 
 A *state* is a tuple of integers, immutable and hashable; what the integers mean is the family's
 business.  A *move* is one move in the puzzle's metric, so the length of a plan is its cost.
 Two states that differ only by an exchange of interchangeable pieces have one `canonical` form,
-and the rules do not tell them apart.
+and the rules do not distinguish them.
+
+`Puzzle` is what all families offer.  The other protocols are capabilities: ask for one with
+``isinstance(puzzle, HasStrips)``, never by the name of a family.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeAlias, TypeVar, runtime_checkable
+from dataclasses import dataclass, replace
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Literal,
+    NamedTuple,
+    Protocol,
+    Self,
+    TypeAlias,
+    TypeVar,
+    runtime_checkable,
+)
 
-from puzzleproof.models.errors import IllegalMove
+from puzzleproof.models.errors import IllegalMove, InstanceError, Unsupported
+
+if TYPE_CHECKING:
+    from puzzleproof.models.strips import Strips
+
+DRAWING_LIMIT, PRODUCT_LIMIT = 1_200, 20_000_000
+"""Larger drawings, or more groups times actions, make no formulas and no features."""
 
 State: TypeAlias = tuple[int, ...]
+Vector: TypeAlias = tuple[int, ...]
+FeatureChange: TypeAlias = tuple[tuple[int, int], ...]
+"""What a step adds to features: (feature's number, change) pairs, features ascending, none 0."""
+
+Solutions: TypeAlias = Literal["plans", "stacks"]
+Exploration: TypeAlias = Literal["graph", "levels", "samples"]
+SpecialSearch: TypeAlias = Literal["idastar", "bidirectional"]
 
 M = TypeVar("M")
 
 
 class Known(NamedTuple):
-    """A published result: the minimum in one metric (None: unsolvable) and who says so."""
+    """A published result: the minimum in one metric (None: unsolvable) and its source."""
 
     metric: str
     optimum: int | None
@@ -38,10 +66,12 @@ class Info(NamedTuple):
 
 
 class Puzzle(Protocol[M]):
-    """The protocol of a family's rules.  No solver and no numpy is needed to follow them."""
+    """The rules of a family.  No solver and no numpy is needed to follow them."""
 
     family: ClassVar[str]
     metrics: ClassVar[tuple[str, ...]]
+    solutions: ClassVar[Solutions]
+    explored_by: ClassVar[Exploration]
 
     @property
     def info(self) -> Info:
@@ -51,6 +81,11 @@ class Puzzle(Protocol[M]):
     @property
     def metric(self) -> str:
         """What counts as one move."""
+        ...
+
+    @property
+    def special_search(self) -> SpecialSearch | None:
+        """The search for a state space too large to hold; None where there is none."""
         ...
 
     @property
@@ -80,7 +115,7 @@ class Puzzle(Protocol[M]):
         ...
 
     def canonical(self, state: State) -> State:
-        """The representative of all states that the rules do not tell apart."""
+        """The representative of all states that the rules do not distinguish."""
         ...
 
     def pack(self, state: State) -> int:
@@ -105,7 +140,7 @@ class Puzzle(Protocol[M]):
         ...
 
     def draw(self, state: State) -> str:
-        """The state as text, in the way of the instance file."""
+        """The state as text, drawn as in the instance file."""
         ...
 
     def with_metric(self, metric: str) -> Self:
@@ -120,9 +155,53 @@ class Puzzle(Protocol[M]):
 AnyPuzzle: TypeAlias = Puzzle[Any]
 
 
+@dataclass(frozen=True)
+class BasePuzzle:
+    """What the families have in common, with defaults that a family may override."""
+
+    family: ClassVar[str]
+    metrics: ClassVar[tuple[str, ...]]
+    solutions: ClassVar[Solutions] = "plans"
+    """What solves it: plans, or stacks of cubes in any order."""
+    explored_by: ClassVar[Exploration] = "graph"
+    """The state graph; the graph too, whose levels can be counted as each jump takes a peg; or
+    random instances."""
+
+    info: Info
+    metric: str
+
+    def __post_init__(self) -> None:
+        """Raise InstanceError unless the metric is one of the family's."""
+        if self.metric not in self.metrics:
+            raise InstanceError(
+                f"metric {self.metric!r}: expected one of {', '.join(self.metrics)} "
+                f"(family {self.family!r})"
+            )
+
+    def with_metric(self, metric: str) -> Self:
+        """Return the same puzzle in another metric."""
+        return replace(self, metric=metric)
+
+    @property
+    def special_search(self) -> SpecialSearch | None:
+        """There is none."""
+        return None
+
+    def canonical(self, state: State) -> State:
+        """Every state represents itself: no exchange of pieces leads to another."""
+        return state
+
+    def preimages(self, state: State) -> tuple[State, ...]:
+        """The state itself: `canonical` exchanges only pieces whose facts are the same."""
+        return (state,)
+
+
+# --- capabilities -------------------------------------------------------------------------
+
+
 @runtime_checkable
 class HasStateBound(Protocol):
-    """A puzzle that knows how many states it has at most; one that may have few need not."""
+    """A puzzle with a bound on the number of its states; one that may have few need not."""
 
     @property
     def states_at_most(self) -> int:
@@ -140,26 +219,26 @@ class AdditivePacking(Protocol):
 
 
 class CompactStates(Protocol):
-    """States in another form (any hashable value), for those who check very many of them."""
+    """States in another form (any hashable value), for checkers of very many states."""
 
     def of_numbers(self, numbers: Sequence[int]) -> list[Any]:
-        """The forms of packed states, in order; raises ValueError for a number of no state."""
+        """The compact states of packed numbers, in order; raises ValueError for another number."""
         ...
 
     def of_state(self, state: State) -> Any:
-        """The form of a canonical state."""
+        """The compact state of a canonical state."""
         ...
 
-    def state(self, form: Any) -> State:
-        """The state that a form stands for."""
+    def state(self, compact: Any) -> State:
+        """The inverse of `of_state`."""
         ...
 
     def goal(self, compact_states: Iterable[Any]) -> Any:
-        """Some form of a goal state among these, None where there is none."""
+        """Some goal state among these, None where there is none."""
         ...
 
     def after(self, compact_states: Iterable[Any]) -> set[Any]:
-        """The forms of all states one move away from some of these."""
+        """All compact states one move away from some of these."""
         ...
 
 
@@ -169,17 +248,146 @@ class HasCompactStates(Protocol):
 
     @property
     def compact_states(self) -> CompactStates | None:
-        """The forms, None where this instance has none."""
+        """The conversion to compact states and their moves, None where this instance has none."""
+        ...
+
+
+@runtime_checkable
+class HasGoalList(Protocol):
+    """A puzzle that may know all its goal states."""
+
+    def goal_states(self) -> tuple[State, ...] | None:
+        """All goal states, canonical; None where there are too many, or pieces are left free."""
         ...
 
 
 @runtime_checkable
 class Constructive(Protocol):
-    """A puzzle for which somebody has found a rule that makes a plan, with no search."""
+    """A puzzle for which a rule that makes a plan is known, with no search."""
 
     def constructed_plan(self) -> Sequence[Any] | None:
         """Moves from the start to a goal, to be replayed; None where the rule does not apply."""
         ...
+
+
+@runtime_checkable
+class HasPrintedGames(Protocol):
+    """A puzzle whose games are printed in a form of their own."""
+
+    def read_game(self, text: str) -> list[str] | None:
+        """The moves of a printed game, in the puzzle's notation; None for a text of moves.
+
+        Raises NotationError or IllegalMove for a game that cannot be read, or is of another puzzle.
+        """
+        ...
+
+
+@runtime_checkable
+class HasTally(Protocol):
+    """A puzzle whose plans have more to count than moves."""
+
+    def tally(self, plan: Sequence[str]) -> dict[str, int]:
+        """How many there are of each thing counted in a plan, by name."""
+        ...
+
+
+@runtime_checkable
+class HasStrips(Protocol):
+    """A puzzle with facts and actions (`models.strips`)."""
+
+    @property
+    def start(self) -> State:
+        """The state in which the puzzle begins."""
+        ...
+
+    def draw(self, state: State) -> str:
+        """The state as text."""
+        ...
+
+    def strips(self) -> Strips:
+        """The facts and actions; raises Unsupported, with the reason, where there are none."""
+        ...
+
+    def state_facts(self, state: State) -> int:
+        """The facts that hold in a state."""
+        ...
+
+    def preimages(self, state: State) -> Sequence[State]:
+        """All states of which ``canonical`` makes this one, as far as their facts differ."""
+        ...
+
+
+@runtime_checkable
+class Linear(Protocol):
+    """Features of states, and how steps change them (`models.invariants`)."""
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """The features' names."""
+        ...
+
+    def vector(self, state: State) -> Vector:
+        """The features of a state."""
+        ...
+
+    @property
+    def steps(self) -> tuple[FeatureChange, ...]:
+        """Every change of the features that one step may make, each once."""
+        ...
+
+    @property
+    def step_is_move(self) -> bool:
+        """Whether a move in the puzzle's metric is one step; else it is a chain of steps."""
+        ...
+
+    @property
+    def goal_vectors(self) -> tuple[Vector, ...]:
+        """Vectors of which every goal state has one."""
+        ...
+
+
+@runtime_checkable
+class Permuting(Protocol):
+    """Labels on cells, one of them blank; a step exchanges the blank with a neighbour."""
+
+    @property
+    def exchanges(self) -> tuple[tuple[int, int], ...]:
+        """The pairs of cells between which the blank may step, each once."""
+        ...
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """Every cell once, each followed by a neighbour: rows to and fro (boustrophedon)."""
+        ...
+
+    def labels(self, state: State) -> Vector:
+        """The label on each cell, 0 the blank."""
+        ...
+
+    @property
+    def goal_labels(self) -> tuple[Vector, ...]:
+        """The labels of every goal state."""
+        ...
+
+
+# --- functions of any puzzle --------------------------------------------------------------
+
+
+def listed_goals(puzzle: AnyPuzzle) -> tuple[State, ...] | None:
+    """All goal states, for a search from the end: of puzzles whose moves can be taken back."""
+    if not puzzle.reversible or not isinstance(puzzle, HasGoalList):
+        return None
+    return puzzle.goal_states()
+
+
+def strips_of(puzzle: HasStrips) -> Strips:
+    """The facts and actions of a puzzle; raises Unsupported, with the reason, for large boards."""
+    if len(puzzle.draw(puzzle.start)) > DRAWING_LIMIT:
+        raise Unsupported(f"a board of over {DRAWING_LIMIT} characters has no clausal form")
+    strips = puzzle.strips()
+    if len(strips.groups) * len(strips.actions) > PRODUCT_LIMIT:
+        raise Unsupported("a board with so many cells and moves has no clausal form")
+    return strips
 
 
 def plan_through(puzzle: Puzzle[M], states: Sequence[State]) -> list[M]:

@@ -1,26 +1,23 @@
 """A puzzle as facts and actions: what a move needs, and what it changes (STRIPS).
 
 R. E. Fikes and N. J. Nilsson, STRIPS, Artificial Intelligence 2 (1971).  A *fact* is true or false
-in each state; sets of facts are masks, bit k the k-th.  An *action* is one move, whole: it needs
-facts true and facts false, and exchanges the truth of some of these.  This is what `verify` writes
-clauses from; each family tells it in its own file from the tables that its rules go by.  That the
-actions are all the moves there are is compared with the rules wherever it is used.
+in each state; sets of facts are masks, bit k the k-th.  An *action* is one whole move: it needs
+some facts true and some false, and toggles some of these.  From facts and actions `verify` writes
+clauses; each family defines them in its ``actions.py`` from the tables of its rules.  Wherever they
+are used, the actions are compared with the moves of the rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple
 
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.models.puzzle import State
 
 ACTIONS_LIMIT = 50_000
 """Puzzles with more actions than this have no such form."""
-DRAWING_LIMIT, PRODUCT_LIMIT = 1_200, 20_000_000
-"""Nor have larger drawings, or more groups times actions."""
 
 
 class Action(NamedTuple):
@@ -56,7 +53,7 @@ class Strips:
     groups: tuple[int, ...]
     """Of each exactly one fact holds in every state."""
     movers: int
-    """Facts that tell a state from every other; whether the others hold follows by the groups."""
+    """Facts that distinguish each state from all others; the groups then determine the others."""
     actions: tuple[Action, ...]
     goals: tuple[Goal, ...]
 
@@ -81,51 +78,9 @@ class Strips:
         return tuple(found.values())
 
 
-@runtime_checkable
-class HasStrips(Protocol):
-    """A puzzle that can be told so."""
-
-    @property
-    def start(self) -> State:
-        """The state in which the puzzle begins."""
-        ...
-
-    def draw(self, state: State) -> str:
-        """The state as text."""
-        ...
-
-    def strips(self) -> Strips:
-        """The facts and actions; raises Unsupported, with the reason, where there are none."""
-        ...
-
-    def state_facts(self, state: State) -> int:
-        """The facts that hold in a state."""
-        ...
-
-    def preimages(self, state: State) -> Sequence[State]:
-        """All states of which ``canonical`` makes this one, as far as their facts differ.
-
-        Just the state itself where ``canonical`` only sorts pieces that are alike.
-        """
-        ...
-
-
-def strips_of(puzzle: HasStrips) -> Strips:
-    """The facts and actions of a board of a size for which they are meant.
-
-    Raises Unsupported, with the reason, for others; what is made of them takes time by the product.
-    """
-    if len(puzzle.draw(puzzle.start)) > DRAWING_LIMIT:
-        raise Unsupported(f"a board of over {DRAWING_LIMIT} characters has no clausal form")
-    strips = puzzle.strips()
-    if len(strips.groups) * len(strips.actions) > PRODUCT_LIMIT:
-        raise Unsupported("a board with so many cells and moves has no clausal form")
-    return strips
-
-
 def too_many() -> Unsupported:
     """The error to raise beyond `ACTIONS_LIMIT`."""
-    return Unsupported(f"more than {ACTIONS_LIMIT} actions: too many to be told one by one")
+    return Unsupported(f"more than {ACTIONS_LIMIT} actions: too many to be listed")
 
 
 def limited(actions: Iterable[Action]) -> tuple[Action, ...]:

@@ -1,23 +1,73 @@
-"""Prove a minimum: run the work of a request within limits, and draw the verdict.
-
-`puzzleproof.provers.strategy` is the plan of work where no evidence is named.  With an engine
-named, horizons do the work and a simple search confirms them where it can.
-"""
+"""Prove a minimum: what is asked, the bounds so far, the files; `strategy` does the rest."""
 
 from __future__ import annotations
 
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.bounds import Case
-from puzzleproof.provers.events import Emit, Event, Note
-from puzzleproof.provers.request import Job, Request
-from puzzleproof.provers.session import NO_LIMITS, Limits, ignore, investigate
-from puzzleproof.provers.strategy import construct, prove_somehow
-from puzzleproof.provers.verdict import Verdict
-from puzzleproof.provers.work import WORK
+from puzzleproof.provers.certificate import Workspace
+from puzzleproof.provers.events import CertificateWritten, Emit, EvidenceFound, ignore
+from puzzleproof.provers.memory import memory_budget
+from puzzleproof.provers.process import NO_LIMITS, Limits
+from puzzleproof.provers.request import Request
+from puzzleproof.provers.session import Session
+from puzzleproof.provers.strategy import prove_minimum
+from puzzleproof.provers.verdict import Evidence, Verdict
+
+
+class Proof(Session):
+    """A session with a request; what each kind of evidence works on."""
+
+    def __init__(
+        self,
+        puzzle: AnyPuzzle,
+        request: Request,
+        workspace: Workspace,
+        on_event: Emit,
+        limits: Limits,
+        *,
+        in_process: bool = False,
+    ) -> None:
+        super().__init__(puzzle, on_event, limits, in_process=in_process)
+        self.request, self.workspace = request, workspace
+        self.argument: Any = None
+        """The invariant's argument, once it is found."""
+
+    @property
+    def memory(self) -> int | None:
+        """Bytes that a search may take."""
+        return memory_budget(self.limits.memory)
+
+    @property
+    def answered(self) -> bool:
+        """Whether what was asked is proven, or denied by a plan."""
+        wanted, bounds = self.request.at_least, self.bounds
+        if wanted is None or bounds.closed:
+            return bounds.closed
+        return bounds.proven >= wanted or self.denied
+
+    @property
+    def claimed(self) -> bool:
+        """Whether what was asked is said by one search at least, or denied by a plan."""
+        wanted, lower = self.request.at_least, self.bounds.lower
+        if lower is None or lower == self.bounds.upper:
+            return True
+        return wanted is not None and (lower >= wanted or self.denied)
+
+    @property
+    def denied(self) -> bool:
+        """Whether a plan is shorter than the lower bound that was to be proven."""
+        wanted, upper = self.request.at_least, self.bounds.upper
+        return wanted is not None and upper is not None and upper < wanted
+
+    def accept(self, evidence: Evidence) -> None:
+        """Take in evidence whose certificate stands in the workspace."""
+        self.emit(EvidenceFound(evidence))
+        if self.request.certificate:
+            self.emit(CertificateWritten(self.request.certificate))
 
 
 def prove(
@@ -27,48 +77,27 @@ def prove(
     on_event: Emit = ignore,
     limits: Limits = NO_LIMITS,
     versions: Mapping[str, str] | None = None,
+    *,
+    in_process: bool = False,
 ) -> Verdict:
     """Prove the minimum of a puzzle in its metric; the verdict holds what the limits allowed.
 
-    A certificate comes to stand in its place only when the checker has accepted it.
+    A certificate takes its place only when the checker has accepted it.  ``in_process`` starts no
+    process: for a host that has none.  Time is then checked between layers and horizons, and there
+    is no limit of memory.
     """
+    versions = dict(versions or {})
     with tempfile.TemporaryDirectory(prefix="puzzleproof-") as folder:
         part = Path(folder) / "certificate"
         if request.certificate:
             target = Path(request.certificate).resolve()
             part = target.with_name(target.name + ".part")
-        job = Job(request, part, limits.memory, dict(versions or {}), Path(folder))
+        workspace = Workspace(part, Path(folder), versions)
+        proof = Proof(puzzle, request, workspace, on_event, limits, in_process=in_process)
         try:
-            verdict = investigate(name, puzzle, _work, (job,), on_event, limits, versions)
+            verdict = proof.run(prove_minimum, name, versions)
             if verdict.certificate:
                 part.replace(Path(verdict.certificate).resolve())
         finally:
-            part.unlink(missing_ok=True)
-            job.fresh.unlink(missing_ok=True)
+            workspace.remove()
     return verdict
-
-
-def _work(puzzle: AnyPuzzle, job: Job, emit: Emit) -> None:
-    """Do all the work of a request, in the child process."""
-    case = Case(puzzle)
-
-    def tell(event: Event) -> None:
-        for _ in case.apply(event):
-            pass
-        emit(event)
-
-    if job.request.by_itself:
-        prove_somehow(case, job, tell)
-    else:
-        construct(case, job, tell)
-        kinds = job.request.kinds()
-        for kind in kinds:
-            try:
-                WORK[kind](case, job, tell)
-            except ModuleNotFoundError as error:
-                if len(kinds) == 1:
-                    raise
-                tell(Note(f"no evidence of kind {kind}: {error.name} is not installed"))
-    wanted = job.request.at_least
-    if wanted is not None and case.upper is not None and case.upper < wanted:
-        tell(Note(f"'at least {wanted} moves' (metric {puzzle.metric}) is false: see the plan"))

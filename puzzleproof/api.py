@@ -10,13 +10,13 @@ from pathlib import Path
 
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.events import Emit
+from puzzleproof.provers.events import Emit, ignore
+from puzzleproof.provers.process import Limits
 from puzzleproof.provers.prove import prove as _prove
 from puzzleproof.provers.request import Request
-from puzzleproof.provers.session import Limits, ignore
 from puzzleproof.provers.solve import solve as _solve
 from puzzleproof.provers.verdict import Verdict
-from puzzleproof.verify.certificate import Checked, check_file
+from puzzleproof.verify.certificate import CheckedCertificate, check_file
 from puzzleproof.version import versions
 
 
@@ -66,7 +66,7 @@ def solve(
     return _solve(name, puzzle, engine, seed, on_event, limits, versions())
 
 
-def verify(path: str | Path) -> Checked:
+def verify(path: str | Path) -> CheckedCertificate:
     """Check a certificate from the rules alone.
 
     Raises CertificateRejected naming the first thing that is wrong.

@@ -11,11 +11,11 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from puzzleproof.verify.certificate import Checked
+    from puzzleproof.verify.certificate import CheckedCertificate
 
 
 class _Verify(ModuleType):
-    def __call__(self, path: str | Path) -> Checked:
+    def __call__(self, path: str | Path) -> CheckedCertificate:
         """Check a certificate; raises CertificateRejected naming the first thing wrong."""
         from puzzleproof.verify.certificate import check_file
 

@@ -1,14 +1,14 @@
-"""Refute 'at most L - 1 moves' of peg solitaire from both ends, by the rules, in plain Python.
+"""Refute 'at most L - 1 moves' of peg solitaire by bidirectional search, by the rules, in Python.
 
-A *forward* layer holds the positions that p moves lead to from the start and no fewer; a *backward*
-one those that q moves lead from to a goal.  A plan of p + q moves passes, after p of them, through
-a position that is in both, so where the two have none in common every plan is longer (I. Pohl
-1971).
+A *forward* layer holds the positions at distance p from the start; a *backward* layer those from
+which the nearest goal is q moves away.  A plan of p + q moves passes, after p of them, through a
+position that is in both, so where the two have none in common every plan is longer (I. Pohl 1971).
 
-Positions are compared up to the symmetries of the board: a *class* is told by its least image.
-What is common to two layers remains so, so a refutation up to any group of symmetries holds.  The
-converse does not: a plan up to all symmetries may lead to an image of a goal alone.  Where layers
-meet too soon the symmetries that keep the start are tried, by which every meeting is a plan.
+Positions are compared up to the symmetries of the board: a *class* is represented by its least
+image.  Layers with a common position have a common class, so a refutation up to any group of
+symmetries holds.  The converse does not: a plan up to all symmetries may lead only to an image of a
+goal.  Where layers meet too soon the symmetries that keep the start are tried: there every meeting
+is a plan.
 
 Forward moves are the rules' own.  Backward, jumps are taken back by one peg, the last one first.
 """
@@ -23,51 +23,51 @@ from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.pegs.boards import Hole, PegBoard
-from puzzleproof.models.pegs.rules import PegPuzzle
+from puzzleproof.models.pegs.rules import BIDIRECTIONAL_HOLES, PegPuzzle
 
 OnLayer: TypeAlias = Callable[[int, int], None]
-Turn: TypeAlias = tuple[int, ...]
+HoleImages: TypeAlias = tuple[int, ...]
 """Where a symmetry takes each hole, as places among the holes of the board."""
 
-WORD = 64
-"""Bits of an image; the holes of a board are no more."""
-PART = 11
-"""Bits of a position that one table of images takes at a time."""
-COUNT = 7
+IMAGE_BITS = 64
+"""Bits of an image; a board has no more holes."""
+TABLE_BITS = 11
+"""Bits of a position by which one table is indexed."""
+COUNT_BITS = 7
 """Bits of a number of pegs."""
-CHUNK = 1 << 14
-"""Positions that move together."""
+POSITIONS_AT_ONCE = 1 << 14
 
 
 @dataclass(frozen=True, slots=True)
 class Refuted:
-    """Every plan has so many moves at least (None: there is no plan), by so many classes."""
+    """Every plan has ``at_least`` moves (None: there is no plan); how many classes were met."""
 
     at_least: int | None
     classes: int
 
 
 def refute(puzzle: PegPuzzle, at_least: int | None, on_layer: OnLayer | None = None) -> Refuted:
-    """Prove ``at_least`` moves (None: that there is no plan at all), or as many as there are.
+    """Prove ``at_least`` moves (None: that there is no plan at all), or the minimum if it is less.
 
-    ``on_layer(depth, classes so far)``, told once no plan has ``depth`` moves, may raise to stop
+    ``on_layer(depth, classes so far)``, called once no plan has ``depth`` moves, may raise to stop
     it.  Raises Unsupported for jumps as moves, and for boards of more than 64 holes.
     """
-    if puzzle.metric != "move" or len(puzzle.board.holes) > WORD:
-        raise Unsupported(f"both ends by the rules: compound moves on {WORD} holes at most")
+    if puzzle.special_search != "bidirectional":
+        holes = f"{BIDIRECTIONAL_HOLES} holes at most"
+        raise Unsupported(f"bidirectional search by the rules: compound moves on {holes}")
     every = symmetries(puzzle.board)
-    keep_start = [turn for turn in every if turned(puzzle.pegs, turn) == puzzle.pegs]
-    found = Ends(puzzle, every).refute(at_least, on_layer)
+    keep_start = [one for one in every if image_of(puzzle.pegs, one) == puzzle.pegs]
+    found = BidirectionalRefutation(puzzle, every).refute(at_least, on_layer)
     if found.at_least in (None, at_least) or len(keep_start) == len(every):
         return found
-    return Ends(puzzle, keep_start).refute(at_least, on_layer)
+    return BidirectionalRefutation(puzzle, keep_start).refute(at_least, on_layer)
 
 
-class Ends:
+class BidirectionalRefutation:
     """The search with the positions compared up to some symmetries."""
 
-    def __init__(self, puzzle: PegPuzzle, turns: Sequence[Turn]) -> None:
-        self._images = _Images(turns)
+    def __init__(self, puzzle: PegPuzzle, group: Sequence[HoleImages]) -> None:
+        self._images = _SymmetricImages(group)
         self._layers = [self._images.least(ends) for ends in ((puzzle.pegs,), puzzle.goals)]
         self._seen = [set(layer) for layer in self._layers]
         self._moved = (_forward(puzzle), moves_before(puzzle.board))
@@ -94,7 +94,7 @@ class Ends:
         return sum(map(len, self._seen))
 
     def _expand(self, side: int) -> None:
-        """Put the next layer of a side in the place of its last."""
+        """Replace the last layer of a side by the next."""
         after = set[int]()
         for part in self._moves(side):
             after |= self._images.least(part)
@@ -103,9 +103,9 @@ class Ends:
         self._layers[side] = after
 
     def _meets(self, side: int) -> bool:
-        """Whether the next layer of a side has a class of the other's last; it is not kept.
+        """Whether the next layer of a side, which is not kept, meets the other's last.
 
-        Most positions are not worth a look: no class there has so many pegs in each orbit of holes.
+        Most positions need no images: no class there has as many pegs in each orbit of holes.
         """
         other, counts = self._layers[1 - side], self._images.counts
         there = set(map(counts, other))
@@ -115,7 +115,7 @@ class Ends:
     def _moves(self, side: int) -> Iterator[set[int]]:
         """The positions one move further, part by part."""
         moved, masks = self._moved[side], iter(self._layers[side])
-        while part := list(islice(masks, CHUNK)):
+        while part := list(islice(masks, POSITIONS_AT_ONCE)):
             yield {after for mask in part for after in moved(mask)}
 
 
@@ -128,8 +128,8 @@ def _forward(puzzle: PegPuzzle) -> Callable[[int], list[int]]:
     return lambda mask: [after for (after,) in successors((mask,))]
 
 
-class _Back(NamedTuple):
-    """A jump to take back: its three holes, and of them the one with a peg, as masks."""
+class _JumpBack(NamedTuple):
+    """A jump to take back: its three holes, and the one of them with a peg, as masks."""
 
     whole: int
     peg: int
@@ -153,12 +153,12 @@ def moves_before(board: PegBoard) -> Callable[[int], list[int]]:
     return before
 
 
-def _jumps_back(board: PegBoard) -> tuple[list[_Back], ...]:
+def _jumps_back(board: PegBoard) -> tuple[list[_JumpBack], ...]:
     """For each hole, the jumps that end there."""
-    found: tuple[list[_Back], ...] = tuple([] for _ in board.holes)
+    found: tuple[list[_JumpBack], ...] = tuple([] for _ in board.holes)
     for origin, over, landing in _lines(board):
         whole = 1 << origin | 1 << over | 1 << landing
-        found[landing].append(_Back(whole, 1 << landing, origin))
+        found[landing].append(_JumpBack(whole, 1 << landing, origin))
     return found
 
 
@@ -175,29 +175,25 @@ def _lines(board: PegBoard) -> Iterator[tuple[int, int, int]]:
 # --- symmetries ---------------------------------------------------------------------------
 
 
-def symmetries(board: PegBoard) -> list[Turn]:
-    """Turns and reflections of the board: they take holes to holes and jumps to jumps."""
+def symmetries(board: PegBoard) -> list[HoleImages]:
+    """Rotations and reflections of the board: they take holes to holes and jumps to jumps."""
     places = {_point(board, hole): k for k, hole in enumerate(board.holes)}
     images = _triangular if board.triangular else _square
     points = [images(point) for point in places]
-    turns = [
+    found = [
         tuple(places[image] for image in one)
         for one in zip(*points, strict=True)
         if all(image in places for image in one)
     ]
     lines = set(_lines(board))
-    return [turn for turn in dict.fromkeys(turns) if _keeps(turn, lines)]
-
-
-def _keeps(turn: Turn, lines: set[tuple[int, int, int]]) -> bool:
-    return {(turn[a], turn[b], turn[c]) for a, b, c in lines} == lines
+    return [g for g in dict.fromkeys(found) if {(g[a], g[b], g[c]) for a, b, c in lines} == lines]
 
 
 Point: TypeAlias = tuple[int, ...]
 
 
 def _point(board: PegBoard, hole: Hole) -> Point:
-    """A hole seen from the middle of the board, twice as large; in a triangle, from its sides."""
+    """Twice a hole's place relative to the middle of the board; in a triangle, to its sides."""
     if board.triangular:
         row, place = hole
         return place, row - place, board.size[0] - 1 - row
@@ -206,7 +202,7 @@ def _point(board: PegBoard, hole: Hole) -> Point:
 
 
 def _square(point: Point) -> list[Point]:
-    """Its images under the symmetries of a square, always in the same order."""
+    """The images of a point under the symmetries of a square, always in the same order."""
     x, y = point
     return [(a * s, b * t) for a, b in ((x, y), (y, x)) for s, t in product((1, -1), repeat=2)]
 
@@ -215,20 +211,20 @@ def _triangular(point: Point) -> list[Point]:
     return [tuple(point[k] for k in order) for order in permutations(range(3))]
 
 
-def turned(mask: int, turn: Turn) -> int:
+def image_of(mask: int, images: HoleImages) -> int:
     """The image of a position."""
-    return sum(1 << image for hole, image in enumerate(turn) if mask >> hole & 1)
+    return sum(1 << image for hole, image in enumerate(images) if mask >> hole & 1)
 
 
-class _Images:
+class _SymmetricImages:
     """All images of a position at once: side by side in one long integer."""
 
-    def __init__(self, turns: Sequence[Turn]) -> None:
-        holes = range(len(turns[0]))
-        self._all = _summed([sum(1 << WORD * k + t[h] for k, t in enumerate(turns)) for h in holes])
-        self._words = struct.Struct(f"<{len(turns)}Q")
-        orbits = [min(turn[hole] for turn in turns) for hole in holes]
-        self.counts = _summed([1 << COUNT * orbit for orbit in orbits])
+    def __init__(self, group: Sequence[HoleImages]) -> None:
+        by_hole = list(zip(*group, strict=True))
+        images = [sum(1 << IMAGE_BITS * k + to for k, to in enumerate(hole)) for hole in by_hole]
+        self._all = _summed(images)
+        self._words = struct.Struct(f"<{len(group)}Q")
+        self.counts = _summed([1 << COUNT_BITS * min(hole) for hole in by_hole])
         """How many pegs there are in each orbit of holes: all images have the same numbers."""
 
     def least(self, masks: Iterable[int]) -> set[int]:
@@ -239,12 +235,13 @@ class _Images:
 
 def _summed(values: Sequence[int]) -> Callable[[int], int]:
     """The function from a position to the sum of the values of its pegs, by tables."""
-    tables = [_sums(values[low : low + PART]) for low in range(0, len(values), PART)]
-    low, wide = (1 << PART) - 1, 2 * PART
+    bits = TABLE_BITS
+    tables = [_sums(values[low : low + bits]) for low in range(0, len(values), bits)]
+    low, wide = (1 << bits) - 1, 2 * bits
     if len(tables) > 3:
-        return lambda mask: sum(t[mask >> PART * k & low] for k, t in enumerate(tables))
+        return lambda mask: sum(t[mask >> bits * k & low] for k, t in enumerate(tables))
     first, second, third = (*tables, [0], [0])[:3]
-    return lambda mask: first[mask & low] + second[mask >> PART & low] + third[mask >> wide]
+    return lambda mask: first[mask & low] + second[mask >> bits & low] + third[mask >> wide]
 
 
 def _sums(values: Sequence[int]) -> list[int]:

@@ -2,10 +2,10 @@
 
 Header keys: ``format`` (``puzzleproof-certificate``), ``version`` (2), ``kind``, ``instance`` (the
 TOML text), ``metric``, ``at_least`` (the bound claimed; null claims `unsolvable`), ``plan`` (moves,
-or null), the keys of the kind, ``body_bytes`` and ``sha256`` (of the body), ``versions``, and last
-``header_sha256`` (of the line without that key).  So a byte that was changed anywhere is noticed;
-whether the claim is true is another matter, and for the checker of the kind.
-See docs/certificates.md.
+or null), the keys of the kind, ``body_bytes`` (of the body once decompressed), ``sha256`` (of the
+body as it stands in the file), ``versions``, and last ``header_sha256`` (of the line without that
+key).  So a byte changed anywhere is noticed; whether the claim is true is for the checker of the
+kind.  See docs/certificates.md; for zlib, RFC 1950 (P. Deutsch, J.-L. Gailly, 1996).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
@@ -28,15 +29,19 @@ from puzzleproof.models.errors import (
 )
 from puzzleproof.models.instances import loads
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.verify.body import Body
 from puzzleproof.verify.replay import replay_to_goal
 
 FORMAT, VERSION = "puzzleproof-certificate", 2
 HEADER_LIMIT = 8_000_000
 INSTANCE_LIMIT, PLAN_LIMIT = 50_000, 100_000
 """Characters of an instance, and moves of a plan, at most."""
-REASON = 600
+REASON_LIMIT = 600
 """Characters of a reason, at most."""
+BODY_CHUNK = 1 << 16
+"""Bytes of the body read from the file, or decompressed, at a time."""
+FREE_BYTES = 1_000_000
+"""A body may have this many bytes, however small the file is."""
+EARLY, LATE = "the body ends too early", "the body goes on after its end"
 SEAL = b', "header_sha256": "%s"}'
 """How the first line ends; without the comma and the key it is the header that was hashed."""
 SEALED = re.compile(rb'(.*), "header_sha256": "([0-9a-f]{64})"\}\n?', re.DOTALL)
@@ -44,13 +49,13 @@ HASH = re.compile(r"[0-9a-f]{64}")
 
 
 class Checker(NamedTuple):
-    """Who checks a kind of evidence, and what it counts."""
+    """The function that checks a kind of evidence, and what it counts."""
 
     function: str
     """module:name; takes a `Certificate`, returns how many ``units`` it has checked, perhaps with
     a remark."""
     units: str
-    trusted: str = "the rules as models/ tells them, Python, and the machine"
+    trusted: str = "the rules of models/, Python, and the machine"
 
 
 CHECKERS = {
@@ -59,10 +64,94 @@ CHECKERS = {
     "refutation": Checker(
         "puzzleproof.verify.refutation:check",
         "hints of an LRAT proof",
-        "the rules as models/ tells them, the formula of docs/formulas.md, Python, and the machine",
+        "the rules of models/, the formula of docs/formulas.md, Python, and the machine",
     ),
 }
 """A new kind of evidence needs a line here and a module."""
+
+
+class Body:
+    """What follows the header: decompressed as it is read, in bounded memory, and hashed.
+
+    No more than a chunk is ever decompressed ahead, and no byte beyond ``length``, so that a bomb
+    ends at once.  Who has read it all calls `finish`.
+    """
+
+    def __init__(self, file: BinaryIO, length: int, sha256: str) -> None:
+        self._file, self._sha256 = file, sha256
+        self._left = length
+        """Bytes still to be decompressed."""
+        self._stream = zlib.decompressobj()
+        self._hash = hashlib.sha256()
+        self._spare = bytearray()
+        self._taken = self._given = 0
+        """Bytes read from the file, and bytes returned."""
+        self._any = length > 0
+        """Where the length is 0 nothing follows the header, not even an empty stream."""
+
+    @property
+    def left(self) -> int:
+        """How many bytes have not been returned."""
+        return self._left + len(self._spare)
+
+    def read(self, count: int) -> bytes:
+        """The next ``count`` bytes; raises CertificateRejected where the body is shorter."""
+        if count > self.left:
+            raise CertificateRejected(EARLY)
+        while len(self._spare) < count:
+            self._spare += self._more()
+        data = bytes(self._spare[:count])
+        del self._spare[:count]
+        self._given += count
+        return data
+
+    def read_some(self) -> bytes:
+        """The next bytes, a chunk at most; none at the end."""
+        if not self._spare and self._left:
+            self._spare += self._more()
+        return self.read(min(BODY_CHUNK, len(self._spare)))
+
+    def read_bounded(self, growth: int, where: str) -> bytes:
+        """The same; raises CertificateRejected where few bytes of the file become many."""
+        data = self.read_some()
+        if self._given > FREE_BYTES + growth * self._taken:
+            raise CertificateRejected(
+                f"{where}: the body grows more than {growth}-fold when it is decompressed"
+            )
+        return data
+
+    def finish(self) -> None:
+        """Nothing is left over, the stream is closed with its checksum, the hash is as said."""
+        if self.left:
+            raise CertificateRejected(LATE + f": {self.left} bytes were not asked for")
+        while self._any and not self._stream.eof:
+            if self._decompress(1):
+                raise CertificateRejected(LATE + " as 'body_bytes' says")
+        if self._stream.unused_data or self._file.read(1):
+            raise CertificateRejected(LATE + ": the file has more bytes")
+        if self._hash.hexdigest() != self._sha256:
+            raise CertificateRejected("the body was changed: its 'sha256' is not as said")
+
+    def _more(self) -> bytes:
+        """The next decompressed bytes, at least one."""
+        while not (data := self._decompress(min(BODY_CHUNK, self._left))):
+            if self._stream.eof:
+                raise CertificateRejected(EARLY)
+        self._left -= len(data)
+        return data
+
+    def _decompress(self, most: int) -> bytes:
+        data = self._stream.unconsumed_tail
+        if not data and not self._stream.eof:
+            data = self._file.read(BODY_CHUNK)
+            self._hash.update(data)
+            self._taken += len(data)
+            if not data:
+                raise CertificateRejected(EARLY)
+        try:
+            return self._stream.decompress(data, most)
+        except zlib.error as error:
+            raise CertificateRejected(f"the body cannot be decompressed: {error}") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +163,7 @@ class Certificate:
     at_least: int | None
     plan: tuple[str, ...] | None
     extra: Mapping[str, Any]
-    """The whole header as JSON has it: for the keys of the kind, which nobody has looked at."""
+    """The whole header as JSON has it, for the keys of the kind, which are not checked here."""
     body: Body
 
     def numbers(self, key: str) -> tuple[int, ...]:
@@ -83,8 +172,8 @@ class Certificate:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    """An accepted certificate: what it proves, and how many states (or lemmas) were looked at."""
+class CheckedCertificate:
+    """An accepted certificate: what it proves, and how many states (or lemmas) were checked."""
 
     kind: str
     puzzle: AnyPuzzle
@@ -92,7 +181,7 @@ class Checked:
     plan: tuple[str, ...] | None
     states: int
     remark: str = ""
-    """What else was looked at."""
+    """What else was checked."""
 
     @property
     def optimum(self) -> int | None:
@@ -114,22 +203,22 @@ class Checked:
         return f"{name}: {claim}; {self.kind}{size}, by the rules"
 
     def details(self, compared: bool = False) -> str:
-        """What was looked at, and what has to be trusted, in a line."""
+        """What was checked, and what has to be trusted, in a line."""
         checker = CHECKERS[self.kind]
         units = checker.units.removesuffix("s") if self.states == 1 else checker.units
-        looked = [f"{self.states:,} {units}, by the rules of family {self.puzzle.family!r}"]
-        looked += [self.remark] if self.remark else []
+        checked = [f"{self.states:,} {units}, by the rules of family {self.puzzle.family!r}"]
+        checked += [self.remark] if self.remark else []
         if self.plan is not None:
-            looked.append(f"a plan of {len(self.plan)} moves")
+            checked.append(f"a plan of {len(self.plan)} moves")
         if compared:
-            looked.append("that it is about the instance given")
-        return f"checked: {', '.join(looked)}; trusted: {checker.trusted}"
+            checked.append("that it is about the instance given")
+        return f"checked: {', '.join(checked)}; trusted: {checker.trusted}"
 
 
-def check_file(path: str | Path, against: AnyPuzzle | None = None) -> Checked:
+def check_file(path: str | Path, against: AnyPuzzle | None = None) -> CheckedCertificate:
     """Check a certificate from the rules alone; raises CertificateRejected with the first fault.
 
-    With ``against`` it must be about that puzzle in its metric, but for names, notes and sources.
+    With ``against`` it must be about that puzzle in its metric; names and notes may differ.
     Raises InstanceError for a file that cannot be read.
     """
     try:
@@ -146,19 +235,23 @@ def check_file(path: str | Path, against: AnyPuzzle | None = None) -> Checked:
     except CertificateRejected as error:
         raise CertificateRejected(f"{path}: {shortened(str(error))}") from None
     states, remark = found if isinstance(found, tuple) else (found, "")
-    return Checked(
+    return CheckedCertificate(
         certificate.kind, certificate.puzzle, certificate.at_least, certificate.plan, states, remark
     )
 
 
 def printable(name: str) -> str:
-    """A name out of a file as a terminal may show it: no control characters."""
+    """A name from a file, safe for a terminal: without control characters."""
     return "".join(letter if letter.isprintable() else "?" for letter in name)
 
 
 def shortened(reason: str) -> str:
     """A reason without most of what it quotes, if that is long."""
-    return reason if len(reason) <= REASON else f"{reason[: REASON - 100]} … {reason[-80:]}"
+    return (
+        reason
+        if len(reason) <= REASON_LIMIT
+        else f"{reason[: REASON_LIMIT - 100]} … {reason[-80:]}"
+    )
 
 
 def compare(claimed: AnyPuzzle, own: AnyPuzzle) -> None:
@@ -193,7 +286,7 @@ def read_header(file: BinaryIO) -> Certificate:
 
 
 def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of JSON; ValueError where a key stands twice, as readers would not agree on it."""
+    """An object of JSON; ValueError where a key stands twice, which readers take differently."""
     found = dict(pairs)
     if len(found) != len(pairs):
         raise ValueError("a key stands twice")

@@ -1,8 +1,8 @@
-"""How many shortest plans there are, by the rules: breadth-first search that adds up the ways.
+"""The number of shortest plans, by the rules: breadth-first search that adds up numbers of paths.
 
-Plans are counted as the canonical states that they go through: two moves that lead to states that
-the rules do not tell apart count once.  As many ways lead to a state at distance d + 1 as to its
-neighbours at distance d together.
+Plans are counted as the canonical states that they go through: two moves to states that the rules
+do not distinguish count once.  The shortest paths to a state at distance d + 1 are as many as those
+to its neighbours at distance d together.
 """
 
 from __future__ import annotations
@@ -16,51 +16,51 @@ from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 OnLayer = Callable[[int, int], None]
 
 
-class Count(NamedTuple):
-    """The minimum in the puzzle's metric (None: no goal can be reached) and its plans' number."""
+class PlanCount(NamedTuple):
+    """The minimum in the puzzle's metric (None: unreachable) and the number of shortest plans."""
 
     optimum: int | None
     plans: int
 
 
-def count_shortest(puzzle: AnyPuzzle, on_layer: OnLayer | None = None) -> Count:
+def count_shortest(puzzle: AnyPuzzle, on_layer: OnLayer | None = None) -> PlanCount:
     """Count the shortest plans; ``on_layer(depth, states so far)`` may raise to stop the search.
 
     Takes as long, and somewhat more memory, than `puzzleproof.verify.bfs.bfs`.
 
     >>> from puzzleproof.models.instances import load
     >>> count_shortest(load("frogs-3-3"))
-    Count(optimum=15, plans=2)
+    PlanCount(optimum=15, plans=2)
     """
     seen = 0
-    for depth, ways in enumerate(_layers(puzzle)):
-        plans = sum(number for state, number in ways.items() if puzzle.is_goal(state))
+    for depth, paths in enumerate(_layers(puzzle)):
+        plans = sum(number for state, number in paths.items() if puzzle.is_goal(state))
         if plans:
-            return Count(depth, plans)
-        seen += len(ways)
+            return PlanCount(depth, plans)
+        seen += len(paths)
         if on_layer:
             on_layer(depth, seen)
-    return Count(None, 0)
+    return PlanCount(None, 0)
 
 
 def _layers(puzzle: AnyPuzzle) -> Iterator[dict[State, int]]:
-    """State -> number of shortest ways to it, at distance 0, 1, 2, … from the start.
+    """State -> number of shortest paths to it, at distance 0, 1, 2, … from the start.
 
     Where moves can be taken back, two layers are remembered; elsewhere all states are.
     """
-    before, ways = set[State](), {puzzle.canonical(puzzle.start): 1}
-    while ways:
-        yield ways
+    before, paths = set[State](), {puzzle.canonical(puzzle.start): 1}
+    while paths:
+        yield paths
         after: dict[State, int] = {}
-        for here, number in ways.items():
+        for here, number in paths.items():
             for state in set(puzzle.successors(here)):
-                if state not in ways and state not in before:
+                if state not in paths and state not in before:
                     after[state] = after.get(state, 0) + number
         if puzzle.reversible:
-            before = set(ways)
+            before = set(paths)
         else:
-            before.update(ways)
-        ways = after
+            before.update(paths)
+        paths = after
 
 
 def shortest_plans(
@@ -75,15 +75,15 @@ def shortest_plans(
 
 
 def _useful(puzzle: AnyPuzzle, on_layer: OnLayer | None) -> list[set[State]]:
-    """Return, for each distance, the states from which a shortest plan goes on to a goal."""
+    """Return, for each distance, the states that are on a shortest plan."""
     found: list[set[State]] = []
     seen = 0
-    for depth, ways in enumerate(_layers(puzzle)):
-        found.append(set(ways))
-        goals = {state for state in ways if puzzle.is_goal(state)}
+    for depth, paths in enumerate(_layers(puzzle)):
+        found.append(set(paths))
+        goals = {state for state in paths if puzzle.is_goal(state)}
         if goals:
             break
-        seen += len(ways)
+        seen += len(paths)
         if on_layer:
             on_layer(depth, seen)
     else:
@@ -95,7 +95,7 @@ def _useful(puzzle: AnyPuzzle, on_layer: OnLayer | None) -> list[set[State]]:
 
 
 def _paths(puzzle: AnyPuzzle, useful: list[set[State]]) -> Iterator[list[State]]:
-    """Yield every way from the first set to the last; no recursion, for plans may be long."""
+    """Yield every path from the first set to the last; no recursion, for plans may be long."""
     if not useful:
         return
     path, branches = list[State](), [iter(sorted(useful[0]))]

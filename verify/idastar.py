@@ -1,10 +1,10 @@
 """A plain IDA* for sliding tiles, by the rules alone: the second opinion on faster searches.
 
-The rules say which cells the blank can step to.  A tile's distance from where it belongs is the
-number of such steps, and a move takes one tile one step, so the sum of the distances bounds the
-moves to come (the source's π2).  The sum changes by 1 with every move: one that brings its tile
-nearer keeps f = moves made + sum, any other adds 2, and *slack* counts how many of those a
-threshold still allows.  Never straight back; so thresholds rise by 2 (Korf 1985).
+The rules say to which cells the blank can step.  A tile's distance from its goal cell is the number
+of such steps, and a move takes one tile one step, so the sum of the distances is a lower bound on
+the remaining moves (the source's π2).  The sum changes by 1 with every move: a move that brings its
+tile nearer keeps f = moves made + sum, any other adds 2; *slack* counts how many of these the
+f-limit still allows.  No move takes the last one back; f-limits rise by 2 (Korf 1985).
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from puzzleproof.models.tiles.rules import TilesPuzzle
 Away: TypeAlias = list[bool]
 """A tile's row: cell left * cells + cell reached -> whether that takes it away from home."""
 
-Ways: TypeAlias = list[tuple[int, int, int, Any]]
-"""Steps of a blank, not back: (its new cell, its cell, the tile's key in `Away`, the Ways then)."""
+BlankSteps: TypeAlias = list[tuple[int, int, int, Any]]
+"""Steps of a blank, none back: (new cell, old cell, the tile's key in `Away`, the next steps)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deepened:
-    """Every plan has ``at_least`` moves (metric single); ``found``: some plan has just so many.
+    """Every plan has ``at_least`` moves (metric single); ``found``: some plan has exactly these.
 
-    ``at_least`` is None where the tree ended and nothing was cut off: there is no plan.
+    ``at_least`` is None where the whole tree was searched and nothing cut off: there is no plan.
     """
 
     at_least: int | None
@@ -39,45 +39,43 @@ class Deepened:
 def deepen(
     puzzle: TilesPuzzle,
     at_least: int | None = None,
-    on_threshold: Callable[[int, int], None] | None = None,
+    on_limit: Callable[[int, int], None] | None = None,
 ) -> Deepened:
-    """Raise the threshold until a plan is met, or ``at_least`` moves are proven.
+    """Raise the f-limit until a plan is found, or ``at_least`` moves are proven.
 
-    ``on_threshold`` is told of each failed threshold and the nodes expanded in it, and may raise.
+    ``on_limit(f-limit, nodes)`` is called for each f-limit that fails, and may raise.
     Never ends where no plan exists, no ``at_least`` is given and the blank can go round.
     """
     edges = _edges(puzzle)
-    away, threshold = _away(puzzle, edges)
-    ways, nodes = _ways(edges, puzzle.start.index(0)), 0
-    low = threshold
-    while at_least is None or threshold < at_least:
-        board = [away[label] for label in puzzle.start]
-        tree = _Tree(board)
-        found = tree.visit(ways, (threshold - low) // 2, threshold)
+    away, low = _away(puzzle, edges)
+    limit, steps, nodes = low, _steps(edges, puzzle.start.index(0)), 0
+    while at_least is None or limit < at_least:
+        tree = _LimitedTree([away[label] for label in puzzle.start])
+        found = tree.visit(steps, (limit - low) // 2, limit)
         nodes += tree.nodes
         if found or not tree.cut:
-            return Deepened(threshold if found else None, found, nodes)
-        if on_threshold:
-            on_threshold(threshold, tree.nodes)
-        threshold += 2
-    return Deepened(threshold, False, nodes)
+            return Deepened(limit if found else None, found, nodes)
+        if on_limit:
+            on_limit(limit, tree.nodes)
+        limit += 2
+    return Deepened(limit, False, nodes)
 
 
-class _Tree:
-    """The tree of one threshold; a node on which no move is left is a goal, its sum being 0."""
+class _LimitedTree:
+    """The tree of one f-limit; a node with no moves left is a goal, as its sum is then 0."""
 
     def __init__(self, board: list[Away]) -> None:
         self.board = board
         self.nodes = 0
         self.cut = False
 
-    def visit(self, ways: Ways, slack: int, left: int) -> bool:
+    def visit(self, steps: BlankSteps, slack: int, left: int) -> bool:
         """Whether a plan of ``left`` moves leads on from here."""
         self.nodes += 1
         if not left:
             return True
         board, left = self.board, left - 1
-        for cell, blank, key, onward in ways:
+        for cell, blank, key, onward in steps:
             tile = board[cell]
             rest = slack - 1 if tile[key] else slack
             if rest < 0:
@@ -91,7 +89,7 @@ class _Tree:
 
 
 def _edges(puzzle: TilesPuzzle) -> list[list[int]]:
-    """The cells to which the rules let a blank step; raises Unsupported unless single tiles do."""
+    """The cells to which a blank can step; raises Unsupported unless moves move single tiles."""
     edges, cells = list[list[int]](), len(puzzle.start)
     for blank in range(cells):
         state: State = (*range(1, blank + 1), 0, *range(blank + 1, cells))
@@ -128,14 +126,13 @@ def _distances(edges: list[list[int]], home: int) -> list[int]:
     return distance
 
 
-def _ways(edges: list[list[int]], start: int) -> Ways:
-    """The ways from the start; each holds the ways after it, so that a visit looks nothing up."""
-    cells = range(len(edges))
-    ways: dict[tuple[int, int], Ways] = {
-        (cell, came): [] for cell in cells for came in (-1, *edges[cell])
+def _steps(edges: list[list[int]], start: int) -> BlankSteps:
+    """The steps from the start; each holds those after it, so that a visit looks nothing up."""
+    steps: dict[tuple[int, int], BlankSteps] = {
+        (cell, came): [] for cell, beside in enumerate(edges) for came in (-1, *beside)
     }
-    for (cell, came), found in ways.items():
+    for (cell, came), found in steps.items():
         for to in edges[cell]:
             if to != came:
-                found.append((to, cell, to * len(edges) + cell, ways[to, cell]))
-    return ways[start, -1]
+                found.append((to, cell, to * len(edges) + cell, steps[to, cell]))
+    return steps[start, -1]

@@ -1,4 +1,4 @@
-"""Check an invariant: weights that no step changes, or never the wrong way, against each goal.
+"""Check an invariant: weights that no step changes, or changes in one direction only.
 
 An argument is a list of *lemmas* and, for each goal, the lemma (or lemmas) that deal with it.  With
 s and g the features of start and goal, and d what a step adds (`puzzleproof.models.invariants`):
@@ -11,12 +11,12 @@ s and g the features of start and goal, and d what a step adds (`puzzleproof.mod
 ``count``        weights w, modulus m, change c: w·d = c mod m for every step, and a move is a step:
                  k moves lead to the goal only if w·s + c·k = w·g mod m
 ``permutation``  an order of the cells: between the two cells of every exchange lies an even number
-                 of others, so the labels read in this order, the blank left out, keep the parity
+                 of others, so the labels read in this order, without the blank, keep the parity
                  of their permutation; start and goal differ: unreachable (Johnson, Story 1879)
 
-Features are the family's own, or its facts where a lemma says so; a goal that leaves pieces free is
-a set of vectors, of which each condition asks that it hold for all.  What several lemmas say of one
-goal is taken together: the least number of moves that all of them allow.
+Features are the family's own, or its facts where a lemma says so.  A goal that leaves pieces free
+is a set of vectors, and each condition must hold for all of them.  Several lemmas about one goal
+prove the least number of moves that all of them allow.
 
 Every test is one exact equation or inequality of integers.
 """
@@ -30,39 +30,31 @@ from typing import Any, NamedTuple, cast
 
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.fact_features import fact_features
-from puzzleproof.models.invariants import (
-    GoalSet,
-    Linear,
-    Permuting,
-    Step,
-    Vector,
-    Weighed,
-    own_features,
-)
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.invariants import GoalSet, Weighed, own_features, weighted_sum
+from puzzleproof.models.puzzle import AnyPuzzle, FeatureChange, Linear, Permuting
 from puzzleproof.verify.certificate import Certificate
 from puzzleproof.verify.features import compare_steps
 
 Lemma = Mapping[str, Any]
 
 MODULUS_LIMIT = 64
-"""Of a modulus of moves, and of one whose residues are listed as a goal leaves pieces free."""
+"""Of a modulus of moves, and of one whose residues are listed where a goal leaves pieces free."""
 PERIOD_LIMIT = 10_000
-LARGEST = 10**500
-"""Of the least common multiple of the moduli that speak of one goal's moves."""
+"""Of the least common multiple of the moduli of one goal's moves."""
+LARGEST_INTEGER = 10**500
 
 
-class Moves(NamedTuple):
-    """How many moves a lemma allows: ``least`` or more, and of these residues of a modulus."""
+class AllowedMoves(NamedTuple):
+    """How many moves a lemma allows: ``least`` or more, with one of these residues."""
 
     least: float
     modulus: int = 1
     residues: frozenset[int] = frozenset({0})
 
 
-NEVER = Moves(math.inf)
+NEVER = AllowedMoves(math.inf)
 OWN: Lemma = {}
-"""Of a lemma that says nothing else, the features and the goals are the family's own."""
+"""Unless a lemma says otherwise, the features and the goals are the family's own."""
 
 
 class Weighings:
@@ -101,7 +93,7 @@ class Weighings:
         raise CertificateRejected(f"features {which!r}: expected 'own' or 'facts'")
 
     def goals(self, lemma: Lemma) -> int:
-        """How many goals there are in the list that a lemma's goals are numbered by."""
+        """The length of the list of goals to which a lemma's numbers refer."""
         if _on_facts(lemma):
             return len(self.facts.goals)
         if isinstance(self.puzzle, Linear):
@@ -114,7 +106,7 @@ class Weighings:
 
 
 def check(certificate: Certificate) -> int:
-    """Check a certificate of this kind; the number of lemmas."""
+    """Check a certificate of this kind; returns the number of lemmas."""
     if certificate.body.left:
         raise CertificateRejected("an invariant has no body, and something follows the header")
     weighings, argument = Weighings(certificate.puzzle), certificate.extra.get("argument")
@@ -132,16 +124,16 @@ def check(certificate: Certificate) -> int:
 def bound_of(puzzle: AnyPuzzle | Weighings, argument: object, at_least: int = 0) -> float:
     """The number of moves that an argument proves, infinite for `unsolvable`.
 
-    ``at_least`` is a bound known from elsewhere, which the argument may raise: the least number of
-    moves from there on that it allows.  Raises CertificateRejected for the first lemma that does
-    not hold or is not as documented.
+    ``at_least`` is a bound known from elsewhere; the argument may raise it to the next number of
+    moves that it allows.  Raises CertificateRejected for the first lemma that does not hold or is
+    not as documented.
     """
     weighings = puzzle if isinstance(puzzle, Weighings) else Weighings(puzzle)
     lemmas, goals = _parts(argument)
     _check_goals(weighings, lemmas, goals)
     bounds: list[float] = []
     for goal, numbers in enumerate(goals):
-        allowed = [Moves(at_least)]
+        allowed = [AllowedMoves(at_least)]
         for number in _several(numbers):
             if type(number) is not int or not 0 <= number < len(lemmas):
                 raise CertificateRejected(f"goal {goal}: there is no lemma {number!r}")
@@ -171,15 +163,15 @@ def _several(numbers: object) -> list[object]:
     """The lemmas that deal with a goal: one number, or a list of some."""
     several = cast("list[object]", numbers) if isinstance(numbers, list) else [numbers]
     if all(type(number) is int for number in several):
-        several = list(dict.fromkeys(several))  # a lemma says no more when it is named twice
+        several = list(dict.fromkeys(several))  # a lemma named twice proves no more
     return several or [None]
 
 
 def _check_goals(weighings: Weighings, lemmas: Sequence[Lemma], goals: Sequence[object]) -> None:
     """Every goal is dealt with, and all lemmas number the goals alike.
 
-    The family's own goals and those of its facts are two lists: a lemma on the n-th goal of the one
-    says nothing of the n-th of the other, but where there is only one.
+    The family's own goals and those of its facts are two lists: a lemma on goal n of one list says
+    nothing of goal n of the other, unless each has only one.
     """
     used = [n for numbers in goals for n in _several(numbers) if type(n) is int]
     some = [lemmas[n] for n in used if 0 <= n < len(lemmas)] or [OWN]
@@ -196,25 +188,20 @@ def _on_facts(lemma: Lemma) -> bool:
     return lemma.get("features") == "facts" and lemma.get("form") != "permutation"
 
 
-def lemma_bound(puzzle: AnyPuzzle | Weighings, lemma: Lemma, goal: int) -> float:
-    """The number of moves that a lemma proves for one goal; raises CertificateRejected."""
-    return goal_bound(puzzle, [lemma], goal)
-
-
 def goal_bound(puzzle: AnyPuzzle | Weighings, lemmas: Sequence[Lemma], goal: int) -> float:
     """The number of moves that lemmas prove together for one goal; raises CertificateRejected."""
     weighings = puzzle if isinstance(puzzle, Weighings) else Weighings(puzzle)
     return _together([_moves(weighings, lemma, goal) for lemma in lemmas])
 
 
-def _moves(weighings: Weighings, lemma: Lemma, goal: int) -> Moves:
+def _moves(weighings: Weighings, lemma: Lemma, goal: int) -> AllowedMoves:
     form = lemma.get("form")
-    if not isinstance(form, str) or form not in FORMS:
-        raise CertificateRejected(f"form {form!r}: expected one of {', '.join(FORMS)}")
-    return FORMS[form](weighings, lemma, goal)
+    if not isinstance(form, str) or form not in LEMMA_FORMS:
+        raise CertificateRejected(f"form {form!r}: expected one of {', '.join(LEMMA_FORMS)}")
+    return LEMMA_FORMS[form](weighings, lemma, goal)
 
 
-def _together(allowed: Sequence[Moves]) -> float:
+def _together(allowed: Sequence[AllowedMoves]) -> float:
     """The least number of moves that all of these allow, infinite where there is none."""
     least = max(moves.least for moves in allowed)
     period = math.lcm(*(moves.modulus for moves in allowed))
@@ -228,45 +215,45 @@ def _together(allowed: Sequence[Moves]) -> float:
     return math.inf
 
 
-def _classes(weighings: Weighings, lemma: Lemma, goal: int) -> Moves:
+def _classes(weighings: Weighings, lemma: Lemma, goal: int) -> AllowedMoves:
     weighed = weighings.of(lemma)
-    weights, modulus = _weights(weighed, lemma), _positive(lemma, "modulus")
+    weights, modulus = _weights(weighed, lemma), _integer(lemma, "modulus", 0)
     for step in weighed.steps:
         if _change(weights, step) % modulus:
             raise CertificateRejected(f"the step {step} changes the weighted sum mod {modulus}")
     ends = _residues(weighed.goals[goal], weights, modulus)
-    if _dot(weights, weighed.start) % modulus in ends:
+    if weighted_sum(weights, weighed.start) % modulus in ends:
         raise CertificateRejected("start and goal are of the same class")
     return NEVER
 
 
-def _pagoda(weighings: Weighings, lemma: Lemma, goal: int) -> Moves:
+def _pagoda(weighings: Weighings, lemma: Lemma, goal: int) -> AllowedMoves:
     weighed = weighings.of(lemma)
     weights, end = _weights(weighed, lemma), weighed.goals[goal]
     for step in weighed.steps:
         if _change(weights, step) > 0:
             raise CertificateRejected(f"the step {step} raises the weighted sum")
-    if end.possible and end.lightest(weights) <= _dot(weights, weighed.start):
+    if end.possible and end.lightest(weights) <= weighted_sum(weights, weighed.start):
         raise CertificateRejected("the goal does not weigh more than the start")
     return NEVER
 
 
-def _potential(weighings: Weighings, lemma: Lemma, goal: int) -> Moves:
+def _potential(weighings: Weighings, lemma: Lemma, goal: int) -> AllowedMoves:
     weighed = _of_moves(weighings, lemma)
-    weights, drop = _weights(weighed, lemma), _positive(lemma, "drop")
+    weights, drop = _weights(weighed, lemma), _integer(lemma, "drop", 0)
     for step in weighed.steps:
         if _change(weights, step) < -drop:
             raise CertificateRejected(f"the step {step} lowers the weighted sum by over {drop}")
     end = weighed.goals[goal]
     if not end.possible:
         return NEVER
-    fall = _dot(weights, weighed.start) - end.heaviest(weights)
-    return Moves(max(0, -(-fall // drop)))
+    fall = weighted_sum(weights, weighed.start) - end.heaviest(weights)
+    return AllowedMoves(max(0, -(-fall // drop)))
 
 
-def _count(weighings: Weighings, lemma: Lemma, goal: int) -> Moves:
+def _count(weighings: Weighings, lemma: Lemma, goal: int) -> AllowedMoves:
     weighed = _of_moves(weighings, lemma)
-    weights, modulus = _weights(weighed, lemma), _positive(lemma, "modulus")
+    weights, modulus = _weights(weighed, lemma), _integer(lemma, "modulus", 0)
     if modulus > MODULUS_LIMIT:
         raise CertificateRejected(f"'modulus' {modulus}: expected {MODULUS_LIMIT} at most")
     change = _integer(lemma, "change")
@@ -276,12 +263,12 @@ def _count(weighings: Weighings, lemma: Lemma, goal: int) -> Moves:
                 f"the step {step} does not add {change} to the weighted sum mod {modulus}"
             )
     ends = _residues(weighed.goals[goal], weights, modulus)
-    start = _dot(weights, weighed.start)
+    start = weighted_sum(weights, weighed.start)
     fit = frozenset(k for k in range(modulus) if (start + change * k) % modulus in ends)
-    return Moves(0, modulus, fit)
+    return AllowedMoves(0, modulus, fit)
 
 
-def _permutation(weighings: Weighings, lemma: Lemma, goal: int) -> Moves:
+def _permutation(weighings: Weighings, lemma: Lemma, goal: int) -> AllowedMoves:
     puzzle = weighings.puzzle
     if not isinstance(puzzle, Permuting):
         raise CertificateRejected(f"family {puzzle.family!r} has no labels to permute")
@@ -300,7 +287,7 @@ def _permutation(weighings: Weighings, lemma: Lemma, goal: int) -> Moves:
     return NEVER
 
 
-FORMS: dict[str, Callable[[Weighings, Lemma, int], Moves]] = {
+LEMMA_FORMS: dict[str, Callable[[Weighings, Lemma, int], AllowedMoves]] = {
     "classes": _classes,
     "pagoda": _pagoda,
     "potential": _potential,
@@ -310,7 +297,7 @@ FORMS: dict[str, Callable[[Weighings, Lemma, int], Moves]] = {
 
 
 def _of_moves(weighings: Weighings, lemma: Lemma) -> Weighed:
-    """The features that a lemma weighs, where a step is a move."""
+    """The features that a lemma weighs; raises CertificateRejected unless a step is a move."""
     weighed = weighings.of(lemma)
     if not weighed.step_is_move:
         metric = weighings.puzzle.metric
@@ -319,7 +306,7 @@ def _of_moves(weighings: Weighings, lemma: Lemma) -> Weighed:
 
 
 def _residues(goal: GoalSet, weights: Sequence[int], modulus: int) -> frozenset[int]:
-    """What a goal's weighted sums leave when divided by a modulus; none where it has no state."""
+    """The remainders of a goal's weighted sums; none where it has no state."""
     if not goal.possible:
         return frozenset()
     if goal.free and modulus > MODULUS_LIMIT:
@@ -339,31 +326,21 @@ def _weights(weighed: Weighed, lemma: Lemma) -> list[int]:
 def _integers(lemma: Lemma, key: str) -> list[int]:
     value = lemma.get(key)
     items = cast("list[object]", value) if isinstance(value, list) else [None]
-    if not all(type(item) is int and abs(item) < LARGEST for item in items):
+    if not all(type(item) is int and abs(item) < LARGEST_INTEGER for item in items):
         raise CertificateRejected(f"{key!r}: expected a list of integers of some hundred digits")
     return cast("list[int]", items)
 
 
-def _integer(lemma: Lemma, key: str) -> int:
+def _integer(lemma: Lemma, key: str, above: int = -LARGEST_INTEGER) -> int:
     value = lemma.get(key)
-    if type(value) is not int or abs(value) >= LARGEST:
-        raise CertificateRejected(f"{key!r} {value!r}: expected an integer")
+    if type(value) is not int or not above < value < LARGEST_INTEGER:
+        expected = "an integer above 0" if not above else "an integer"
+        raise CertificateRejected(f"{key!r} {value!r}: expected {expected}")
     return value
 
 
-def _positive(lemma: Lemma, key: str) -> int:
-    value = lemma.get(key)
-    if type(value) is not int or not 0 < value < LARGEST:
-        raise CertificateRejected(f"{key!r} {value!r}: expected an integer above 0")
-    return value
-
-
-def _change(weights: Sequence[int], step: Step) -> int:
+def _change(weights: Sequence[int], step: FeatureChange) -> int:
     return sum(weights[feature] * change for feature, change in step)
-
-
-def _dot(weights: Sequence[int], vector: Vector) -> int:
-    return sum(w * x for w, x in zip(weights, vector, strict=True))
 
 
 def _odd(labels: Sequence[int]) -> bool:

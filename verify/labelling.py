@@ -6,7 +6,7 @@ below L is a goal, and (3) every move from a state labelled g < L - 1 leads to a
 most g + 1.  For then, by induction, k < L moves lead to a state labelled at most k, which is no
 goal.  With L infinite, (3) for all labelled states, it proves `unsolvable`.
 
-From both ends (I. Pohl, Bi-directional search, 1971) the same takes fewer states: labels 0 … a
+A bidirectional labelling (I. Pohl, Bi-directional search, 1971) needs fewer states: labels 0 … a
 from the start as above, (3) for g < a, and labels 0 … b from the goals, where (4) the rules list
 all goals and each is labelled 0, (5) every move *to* a state labelled h < b comes from a state
 labelled at most h + 1; and a + b = L - 1.  Then (6) none of the states labelled a has a backward
@@ -14,8 +14,8 @@ label.  Suppose a plan of k < L moves.  The labels of its states rise by one at 
 the label a: not before a moves.  If none has, the goal is labelled, against (2).  Else at most b
 moves remain, so that state has a backward label, against (6).
 
-Where moves can be taken back only the blocks g - 1, g and g + 1 are looked up, which asks for more
-than (3) does and needs little memory.
+Where moves can be taken back, only blocks g - 1, g and g + 1 are looked up: that demands more than
+(3) does, and needs little memory.
 """
 
 from __future__ import annotations
@@ -25,27 +25,33 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.goals import listed_goals
-from puzzleproof.models.puzzle import AnyPuzzle, CompactStates, HasCompactStates, State
+from puzzleproof.models.puzzle import (
+    AnyPuzzle,
+    CompactStates,
+    HasCompactStates,
+    State,
+    listed_goals,
+)
 from puzzleproof.verify.certificate import Certificate
 from puzzleproof.verify.records import Records
+from puzzleproof.verify.replay import in_one_line
 
 
 def check(certificate: Certificate) -> int:
-    """Check the body of a certificate; the number of states labelled."""
+    """Check the body of a certificate; returns the number of states labelled."""
     puzzle, at_least = certificate.puzzle, certificate.at_least
     forward, backward = sizes(certificate)
     claimed = len(forward) + len(backward) - bool(backward)
     if at_least is not None and claimed != at_least:
+        counted = f"{len(forward)} + {len(backward)}" if backward else str(len(forward))
         raise CertificateRejected(
-            f"claims at least {at_least} moves with {_counted(forward, backward)} blocks of labels"
+            f"claims at least {at_least} moves with {counted} blocks of labels"
         )
     if at_least is None and backward:
         raise CertificateRejected("claims 'unsolvable' and has backward labels")
     if certificate.plan is not None and len(certificate.plan) < (at_least or 0):
         raise CertificateRejected("the plan is shorter than the bound")
-    compact_states = _forms(puzzle)
-    layers = _Layers(compact_states, blocks(certificate))
+    layers = _LabelledLayers(_compact_states(puzzle), blocks(certificate))
     states = check_layers(puzzle, layers.side(len(forward)), closed=at_least is None)
     if backward:
         states += check_backward(puzzle, layers.side(len(backward)), layers.last)
@@ -63,10 +69,6 @@ def sizes(certificate: Certificate) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return forward, backward
 
 
-def _counted(forward: tuple[int, ...], backward: tuple[int, ...]) -> str:
-    return f"{len(forward)} + {len(backward)}" if backward else str(len(forward))
-
-
 class Block(NamedTuple):
     """The packed states of one label, in parts that must be read before the next block."""
 
@@ -76,7 +78,7 @@ class Block(NamedTuple):
 
     @property
     def name(self) -> str:
-        """As faults call it."""
+        """Its name in messages."""
         return f"{'backward ' * self.backward}label {self.label}"
 
 
@@ -91,61 +93,60 @@ def blocks(certificate: Certificate) -> Iterator[Block]:
 
 
 def check_layers(puzzle: AnyPuzzle, layers: Iterable[set[Any]], *, closed: bool) -> int:
-    """Check labels 0, 1, 2, … given as sets of (compact) states.
+    """Check labels 0, 1, 2, … given as sets of compact states.
 
-    ``closed`` also asks (3) of the last one.  Returns the number of states; raises
+    ``closed`` also demands (3) of the last one.  Returns the number of states; raises
     CertificateRejected naming the first that fails.
     """
-    compact_states = _forms(puzzle)
+    rules = _compact_states(puzzle)
 
     def look(label: int, layer: set[Any]) -> None:
-        if not label and compact_states.of_state(puzzle.canonical(puzzle.start)) not in layer:
+        if not label and rules.of_state(puzzle.canonical(puzzle.start)) not in layer:
             raise CertificateRejected("label 0: the start is missing")
-        goal = compact_states.goal(layer)
+        goal = rules.goal(layer)
         if goal is not None:
-            line = _line(puzzle, compact_states.state(goal))
+            line = in_one_line(puzzle, rules.state(goal))
             raise CertificateRejected(f"label {label}: a goal state, {line}")
 
-    return _Side(puzzle, compact_states, "label", look).check(layers, closed=closed)
+    return _LabelledSide(puzzle, rules, "label", look).check(layers, closed=closed)
 
 
 def check_backward(puzzle: AnyPuzzle, layers: Iterable[set[Any]], meeting: set[Any]) -> int:
     """Check backward labels likewise; no state of ``meeting``, the last forward layer, has one."""
-    goals, compact_states = listed_goals(puzzle), _forms(puzzle)
+    goals, rules = listed_goals(puzzle), _compact_states(puzzle)
     if goals is None:
         raise CertificateRejected(
             "has backward labels: the rules list no goal states, or moves cannot be taken back"
         )
 
     def look(label: int, layer: set[Any]) -> None:
-        if not label:
-            for goal in goals:
-                if compact_states.of_state(goal) not in layer:
-                    line = _line(puzzle, goal)
-                    raise CertificateRejected(f"backward label 0: a goal state is missing, {line}")
-        for form in layer & meeting:
-            line = _line(puzzle, compact_states.state(form))
+        for goal in goals if not label else ():
+            if rules.of_state(goal) not in layer:
+                line = in_one_line(puzzle, goal)
+                raise CertificateRejected(f"backward label 0: a goal state is missing, {line}")
+        for compact in layer & meeting:
+            line = in_one_line(puzzle, rules.state(compact))
             raise CertificateRejected(
                 f"backward label {label}: a state of the last forward label, {line}"
             )
 
-    return _Side(puzzle, compact_states, "backward label", look).check(layers, closed=False)
+    return _LabelledSide(puzzle, rules, "backward label", look).check(layers, closed=False)
 
 
-class _Side:
-    """Labels from one end; ``look`` asks of each layer what has not to do with moves."""
+class _LabelledSide:
+    """Labels from the start or from the goals; ``look`` checks of each layer what is not a move."""
 
     def __init__(
         self,
         puzzle: AnyPuzzle,
-        compact_states: CompactStates,
+        rules: CompactStates,
         name: str,
         look: Callable[[int, set[Any]], None],
     ) -> None:
-        self._puzzle, self._forms, self._name, self._look = puzzle, compact_states, name, look
+        self._puzzle, self._rules, self._name, self._look = puzzle, rules, name, look
 
     def check(self, layers: Iterable[set[Any]], *, closed: bool) -> int:
-        """Look at the layers in order; the number of states."""
+        """Check the layers in order; returns the number of states."""
         states, label = 0, -1
         below, here = set[Any](), set[Any]()
         for label, above in enumerate(layers):
@@ -166,44 +167,39 @@ class _Side:
 
     def _check_moves(self, label: int, layer: set[Any], allowed: tuple[set[Any], ...]) -> None:
         """No move from the layer leads out of the layers allowed."""
-        puzzle, compact_states = self._puzzle, self._forms
-        reached = compact_states.after(layer)
+        after, line = self._rules.after, self._line
+        reached = after(layer)
         for labelled in allowed:
             if len(labelled) < 8 * len(reached):
                 reached -= labelled
             else:
-                reached = {form for form in reached if form not in labelled}
+                reached = {compact for compact in reached if compact not in labelled}
         if reached:
-            one = next(
-                form for form in layer if not reached.isdisjoint(compact_states.after((form,)))
-            )
-            after = next(form for form in compact_states.after((one,)) if form in reached)
+            one = next(compact for compact in layer if not reached.isdisjoint(after((compact,))))
+            other = next(compact for compact in after((one,)) if compact in reached)
             raise CertificateRejected(
                 f"{self._name} {label}: a move leads to a state that has no label up to "
-                f"{label + 1}: {_line(puzzle, compact_states.state(one))} to "
-                f"{_line(puzzle, compact_states.state(after))}"
+                f"{label + 1}: {line(one)} to {line(other)}"
             )
 
-
-def _line(puzzle: AnyPuzzle, state: State) -> str:
-    """Draw a state in one line."""
-    return "/".join(puzzle.draw(state).splitlines())
+    def _line(self, compact: Any) -> str:
+        return in_one_line(self._puzzle, self._rules.state(compact))
 
 
-class _Layers:
-    """The labelled states in their forms, block by block, one side after the other."""
+class _LabelledLayers:
+    """The labelled states as compact states, block by block, forward and then backward."""
 
-    def __init__(self, compact_states: CompactStates, found: Iterator[Block]) -> None:
-        self._forms, self._blocks = compact_states, found
+    def __init__(self, rules: CompactStates, found: Iterator[Block]) -> None:
+        self._rules, self._blocks = rules, found
         self.last = set[Any]()
 
     def side(self, count: int) -> Iterator[set[Any]]:
-        """So many layers; the last one is remembered."""
+        """The next ``count`` layers; the last one is remembered."""
         for block in islice(self._blocks, count):
             self.last = layer = set[Any]()
             for numbers in block.parts:
                 try:
-                    layer.update(self._forms.of_numbers(numbers))
+                    layer.update(self._rules.of_numbers(numbers))
                 except ValueError as error:
                     raise CertificateRejected(f"{block.name}: {error}") from None
             yield layer
@@ -213,14 +209,14 @@ class _Layers:
         next(self._blocks, None)
 
 
-def _forms(puzzle: AnyPuzzle) -> CompactStates:
-    """The puzzle's own forms, else its states as they are."""
+def _compact_states(puzzle: AnyPuzzle) -> CompactStates:
+    """The puzzle's own compact states, else its states as they are."""
     own = puzzle.compact_states if isinstance(puzzle, HasCompactStates) else None
-    return _States(puzzle) if own is None else own
+    return _PlainStates(puzzle) if own is None else own
 
 
-class _States:
-    """States as the rules write them."""
+class _PlainStates:
+    """States as the rules write them, in place of compact states."""
 
     def __init__(self, puzzle: AnyPuzzle) -> None:
         self._puzzle = puzzle
@@ -237,8 +233,8 @@ class _States:
     def of_state(self, state: State) -> State:
         return state
 
-    def state(self, form: State) -> State:
-        return form
+    def state(self, compact: State) -> State:
+        return compact
 
     def goal(self, compact_states: Iterable[State]) -> State | None:
         return next(filter(self._puzzle.is_goal, compact_states), None)

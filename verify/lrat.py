@@ -1,11 +1,11 @@
-"""Check an LRAT proof: each line is a clause that the clauses its hints name make inevitable.
+"""Check an LRAT proof: each line is a clause that follows from the clauses named by its hints.
 
 L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann and P. Schneider-Kamp, Efficient certified RAT
 verification, CADE 2017.  A line adds a clause: suppose that all its literals are false; then each
-hint in turn names a clause of which all literals but one are false, so that the last must be true;
-and the last hint names one of which none is left: a contradiction, so the clause follows
-(*reverse unit propagation*).  A line of deletions forgets clauses.  The proof is good if the
-empty clause is added.  Steps that need resolution asymmetric tautologies (negative hints) are not
+hint in turn names a clause of which all literals but one are false, so that one must be true; and
+the last hint names a clause of which all are false: a contradiction, so the new clause follows
+(*reverse unit propagation*).  A line of deletions forgets clauses.  The proof is valid if the empty
+clause is added.  Steps that need resolution asymmetric tautologies (negative hints) are not
 accepted: no proof of this project has any.
 
 Binary form (*CLRAT*): ``a`` id literals 0 hints 0, and ``d`` ids 0; a number x is 2x, or 1 - 2x
@@ -27,7 +27,7 @@ Line: TypeAlias = tuple[int, list[int], list[int]]
 
 
 def check_lines(clauses: Iterable[Sequence[int]], variables: int, lines: Iterable[Line]) -> int:
-    """Check a proof that clauses, numbered from 1, cannot all hold; the number of hints followed.
+    """Check a proof that clauses, numbered from 1, cannot all hold; returns the hints followed.
 
     Raises CertificateRejected naming the first line that does not follow, or if the proof ends
     without the empty clause.
@@ -91,7 +91,7 @@ def _forget(known: dict[int, Sequence[int]], numbers: Iterable[int]) -> None:
 
 
 class _Numbers(dict[bytes, int]):
-    """The bytes of a number -> the number, worked out when first met."""
+    """The bytes of a number -> the number, computed when first met."""
 
     def __missing__(self, token: bytes) -> int:
         if len(token) > TOKEN_LIMIT:

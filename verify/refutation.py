@@ -1,37 +1,36 @@
 """Check a refutation: the formula is written anew from the rules, and an LRAT proof refutes it.
 
-The certificate's body is an LRAT proof as text about the formula 'there is a plan of at most T
+The certificate's body is an LRAT proof, as text, of the formula 'there is a plan of at most T
 moves' that `puzzleproof.verify.formula.horizon` defines, its clauses numbered from 1 in the order
-in which they are defined.  The checker writes that formula itself, from the facts and actions that
-the rules tell, and asks that its hash is the one of the header; it compares actions and clauses
-with legal moves (`puzzleproof.verify.formula.transitions`); then it follows the proof, line by
-line, to the empty clause (`puzzleproof.verify.lrat`).  As a plan of at most T moves would make all
-clauses true, there is none.
+in which they are defined.  The checker writes that formula itself, from the rules' facts and
+actions, and demands that its hash is that of the header; it compares actions and clauses with legal
+moves (`puzzleproof.verify.formula.transitions`); then it follows the proof, line by line, to the
+empty clause (`puzzleproof.verify.lrat`).  As a plan of at most T moves would make all clauses true,
+there is none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from puzzleproof.models.errors import CertificateRejected, Unsupported
-from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.strips import HasStrips
-from puzzleproof.verify.body import Body
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
 from puzzleproof.verify.certificate import Certificate
 from puzzleproof.verify.formula.dimacs import digest
-from puzzleproof.verify.formula.horizon import Horizon
+from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.steps import Clause
-from puzzleproof.verify.formula.transitions import compare_moves, strips_of
+from puzzleproof.verify.formula.transitions import checked_strips, compare_moves
 from puzzleproof.verify.lrat import Line, check_lines, text_lines
 
 CLAUSES_LIMIT, STEP_LIMIT = 6_000_000, 600_000
 """A header may not make the checker write more clauses than this."""
-FREE, GROWTH = 1_000_000, 64
-"""Of a body so many bytes are read however it is packed; honest proofs grow fivefold."""
+PROOF_GROWTH = 64
+"""How many bytes one byte of the file may become; honest proofs grow fivefold."""
 
 
 def check(certificate: Certificate) -> tuple[int, str]:
-    """Check a certificate of this kind; the number of hints followed, and what was compared."""
+    """Check a certificate of this kind; returns the hints followed, and what was compared."""
     bound = certificate.at_least
     if bound is None or bound < 1:
         raise CertificateRejected("a refutation claims 'at least L moves', L at least 1")
@@ -42,37 +41,20 @@ def check(certificate: Certificate) -> tuple[int, str]:
     if certificate.extra.get("cnf_sha256") != digest(horizon.variables, clauses):
         raise CertificateRejected("the formula written from the rules is not that of 'cnf_sha256'")
     compared = compare_moves(certificate.puzzle, horizon, certificate.plan)
-    lines = text_lines(_Proof(certificate.body).read)
+    lines = text_lines(partial(certificate.body.read_bounded, PROOF_GROWTH, "proof"))
     hints = check_refutation(clauses, horizon.variables, lines)
     formula = f"a formula of {len(clauses):,} clauses written from the rules"
     return hints, f"{formula}; {compared.words()}"
 
 
-class _Proof:
-    """Reads the body, which may not grow without bounds when it is decompressed."""
-
-    def __init__(self, body: Body) -> None:
-        self._body, self._bytes = body, 0
-
-    def read(self) -> bytes:
-        """The next bytes, none at the end."""
-        chunk = self._body.read_some()
-        self._bytes += len(chunk)
-        if self._bytes > FREE + GROWTH * self._body.taken:
-            raise CertificateRejected(
-                f"proof: the body grows more than {GROWTH}-fold when it is decompressed"
-            )
-        return chunk
-
-
-def horizon_of(puzzle: AnyPuzzle, length: int) -> Horizon:
+def horizon_of(puzzle: AnyPuzzle, length: int) -> HorizonFormula:
     """The formula 'at most ``length`` moves'; raises CertificateRejected where there is none."""
     try:
-        strips = strips_of(puzzle)
+        strips = checked_strips(puzzle)
     except Unsupported as error:
         raise CertificateRejected(f"no formula for this instance: {error}") from None
     assert isinstance(puzzle, HasStrips)
-    horizon = Horizon(strips, puzzle.state_facts(puzzle.canonical(puzzle.start)), length)
+    horizon = HorizonFormula(strips, puzzle.state_facts(puzzle.canonical(puzzle.start)), length)
     if horizon.step_size > STEP_LIMIT or horizon.step_size * (length + 1) > CLAUSES_LIMIT:
         raise CertificateRejected(
             f"the formula of {length} moves has over {CLAUSES_LIMIT:,} clauses, "
@@ -82,7 +64,7 @@ def horizon_of(puzzle: AnyPuzzle, length: int) -> Horizon:
 
 
 def check_refutation(clauses: list[Clause], variables: int, lines: Iterable[Line]) -> int:
-    """Follow a proof to the empty clause, after which nothing may come; the number of hints."""
+    """Follow a proof that ends with the empty clause; returns the number of hints."""
     rest = iter(lines)
     hints = check_lines(clauses, variables, rest)
     if next(rest, None) is not None:

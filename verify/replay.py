@@ -22,6 +22,11 @@ def replay(puzzle: AnyPuzzle, plan: Sequence[str]) -> list[State]:
     return states
 
 
+def in_one_line(puzzle: AnyPuzzle, state: State) -> str:
+    """Draw a state in one line, rows divided by ``/``."""
+    return "/".join(puzzle.draw(state).splitlines())
+
+
 def replay_to_goal(puzzle: AnyPuzzle, plan: Sequence[str]) -> int:
     """Return the number of moves of a plan that solves the puzzle.
 

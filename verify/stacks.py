@@ -1,8 +1,7 @@
 """Count the stacks of a set of cubes by brute force: every placement of every cube, by the rules.
 
-Kept plain on purpose: this is the second opinion on the models of `puzzleproof.encoders`, and uses
-none of their arguments (no factors, no symmetries), only what `puzzleproof.models.cubes.rules`
-allows.
+Kept plain on purpose: this is the second opinion on the encodings of `puzzleproof.encoders`, and
+uses none of their arguments (no factors, no symmetries), only `puzzleproof.models.cubes.rules`.
 """
 
 from __future__ import annotations
@@ -15,17 +14,17 @@ from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle, Move
 from puzzleproof.models.errors import IllegalMove
 
 BRUTE_LIMIT = 4
-"""Cubes that brute force takes in a fraction of a second."""
+"""Cubes at most that brute force searches in a fraction of a second."""
 FIRST = (0, 8, 16)
 """The placements of cube 0 in the lecture notes' count."""
 
 Shown: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
-"""For each cube the pair of opposite faces in front and behind, and that on the right and left;
-the two views of a stack, quarter a turn apart, in ascending order."""
+"""For each cube the pair of opposite faces in front and behind, and the pair on the right and left;
+these two views of the stack in ascending order."""
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class StackCount:
     """``raw``: with cube 0 in placement 0, 8 or 16; ``full``: over all 24^n placements."""
 
     raw: int
@@ -33,14 +32,14 @@ class Counted:
     shown: frozenset[Shown]
 
 
-def count_stacks(puzzle: CubesPuzzle) -> Counted:
+def count_stacks(puzzle: CubesPuzzle) -> StackCount:
     """Count every stack that solves a set of cubes; meant for at most `BRUTE_LIMIT` of them."""
     raw, full, shown = 0, 0, set[Shown]()
     for placements in every_stack(puzzle):
         full += 1
         raw += placements[0] in FIRST
         shown.add(shown_pairs(placements))
-    return Counted(raw, full, frozenset(shown))
+    return StackCount(raw, full, frozenset(shown))
 
 
 def every_stack(puzzle: CubesPuzzle) -> Iterator[tuple[int, ...]]:

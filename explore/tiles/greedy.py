@@ -12,11 +12,11 @@ from functools import partial
 
 from puzzleproof.explore.tiles.board import Names, TileBoard
 from puzzleproof.explore.tiles.outcome import OnProgress, Outcome, word_to
-from puzzleproof.models.tiles.compact import pi1
+from puzzleproof.models.tiles.numbers import inversions
 
 
 def _inversions(board: TileBoard, names: Names) -> int:
-    return pi1(names)
+    return inversions(names)
 
 
 WEIGHTS = {"π1": _inversions, "π2": TileBoard.manhattan}

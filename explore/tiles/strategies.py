@@ -24,7 +24,7 @@ from puzzleproof.explore.tiles.layers import bidirectional, breadth_first
 from puzzleproof.explore.tiles.line_by_line import line_by_line
 from puzzleproof.explore.tiles.manhattan import Blind
 from puzzleproof.explore.tiles.outcome import OnProgress, Outcome
-from puzzleproof.models.tiles.compact import Automaton, automaton, forbidden_sequences
+from puzzleproof.models.tiles.sequences import Automaton, automaton, forbidden_sequences
 
 FORBIDDEN_LENGTH = 8
 """Forbidden sequences are looked for up to this length."""
@@ -63,7 +63,7 @@ def _all_moves(board: TileBoard) -> DirectionTable:
 
 
 def _no_forbidden(board: TileBoard) -> DirectionTable:
-    """Prune the forbidden sequences that `models.tiles.compact` finds: NS, EW, ENWSEN, …."""
+    """Prune the forbidden sequences that `models.tiles.sequences` finds: NS, EW, ENWSEN, …."""
     reader = _reader()
     return direction_table(board, reader.step, reader.start, len(reader.table))
 

@@ -13,24 +13,10 @@ from puzzleproof.models.puzzle import State
 from puzzleproof.models.strips import Action, Goal, Strips, limited
 
 
-def cube_truths(count: int, wide: int, state: State) -> int:
-    """So many of ``count`` cubes are stacked; the four masks, of ``wide`` colours each."""
-    stacked, *masks = state
-    shown = sum(mask << j * wide for j, mask in enumerate(masks))
-    return 1 << stacked | shown << count + 1
-
-
-def cube_views(state: State) -> tuple[State, ...]:
-    """The stack turned about its axis and upside down, eight ways, each state once."""
-    stacked, *masks = state
-    turned = [(*masks[j:], *masks[:j]) for j in range(4)]
-    return tuple({(stacked, *view[::way]): None for view in turned for way in (1, -1)})
-
-
 def cube_strips(
     colours: Sequence[str], columns: Sequence[str], looks: Sequence[Mapping[State, str]]
 ) -> Strips:
-    """All facts; ``looks`` are for each cube its sides, as colour bits, with a placement's name."""
+    """All facts; ``looks`` holds, for each cube, sides (colour bits) -> a placement's name."""
     count = len(looks)
     stacked = [f"stacked@{k}" for k in range(count + 1)]
     return Strips(

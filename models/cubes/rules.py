@@ -20,15 +20,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple, Self, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias, cast
 
-from puzzleproof.models.cubes.actions import cube_strips, cube_truths, cube_views
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError, Unsupported
-from puzzleproof.models.invariants import Step, Vector
-from puzzleproof.models.puzzle import Info, State
-from puzzleproof.models.strips import Strips
+from puzzleproof.models.puzzle import (
+    BasePuzzle,
+    Exploration,
+    FeatureChange,
+    Info,
+    Solutions,
+    State,
+    Vector,
+)
+
+if TYPE_CHECKING:
+    from puzzleproof.models.strips import Strips
 
 Faces: TypeAlias = tuple[int, int, int, int, int, int]
 
@@ -82,15 +90,15 @@ class Move(NamedTuple):
 
 
 @dataclass(frozen=True)
-class CubesPuzzle:
+class CubesPuzzle(BasePuzzle):
     """A set of cubes, six colour letters each, and the rules of stacking them."""
 
     family: ClassVar[str] = "cubes"
     metrics: ClassVar[tuple[str, ...]] = ("cube",)
     keys: ClassVar[tuple[str, ...]] = ("cubes",)
+    solutions: ClassVar[Solutions] = "stacks"
+    explored_by: ClassVar[Exploration] = "samples"
 
-    info: Info
-    metric: str
     cubes: tuple[str, ...]
 
     @classmethod
@@ -101,15 +109,11 @@ class CubesPuzzle:
         """
         if "cubes" not in doc:
             raise InstanceError("key 'cubes' is missing")
-        return cls(info, _metric(metric), _cubes(doc["cubes"]))
+        return cls(info, metric, _cubes(doc["cubes"]))
 
     def document(self) -> dict[str, Any]:
         """The keys of the instance file."""
         return {"cubes": list(self.cubes)}
-
-    def with_metric(self, metric: str) -> Self:
-        """Return the same puzzle; there is one metric only."""
-        return replace(self, metric=_metric(metric))
 
     # --- the rules ------------------------------------------------------------------------
 
@@ -184,9 +188,9 @@ class CubesPuzzle:
         return (state[0] + 1, *masks)
 
     def canonical(self, state: State) -> State:
-        """The least of the eight views of a stack: four turns, each upside down too.
+        """The least of the eight views of a stack: four quarter turns, each upside down too.
 
-        The placements of the next cubes turn along, so the rules do not tell the views apart.
+        The placements of the next cubes turn along, so the rules do not distinguish the views.
         """
         return _least(*state)
 
@@ -202,7 +206,7 @@ class CubesPuzzle:
         return state[:1]
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[FeatureChange, ...]:
         """One cube is put on."""
         return (((0, 1),),)
 
@@ -275,6 +279,8 @@ class CubesPuzzle:
 
     @cached_property
     def _strips(self) -> Strips:
+        from puzzleproof.models.cubes.actions import cube_strips
+
         looks = list[dict[State, str]]()
         for cube, placements in enumerate(self._sides):
             looks.append({})
@@ -287,38 +293,35 @@ class CubesPuzzle:
         return self._strips
 
     def state_facts(self, state: State) -> int:
-        """The facts that hold in a state."""
-        return cube_truths(len(self.cubes), len(self.colours), state)
+        """How many cubes are stacked; above that, the four masks."""
+        stacked, *masks = state
+        shown = sum(mask << j * len(self.colours) for j, mask in enumerate(masks))
+        return 1 << stacked | shown << len(self.cubes) + 1
 
     def preimages(self, state: State) -> tuple[State, ...]:
         """The eight views of a stack, each once."""
-        return cube_views(state)
+        stacked, *masks = state
+        turned = [(*masks[j:], *masks[:j]) for j in range(4)]
+        return tuple({(stacked, *view[::way]): None for view in turned for way in (1, -1)})
 
 
 def _least(cube: int, a: int, b: int, c: int, d: int) -> State:
     """The least view: it begins with the least mask, and goes round in the lesser direction."""
     low = min(a, b, c, d)
-    preimages = list[State]()
+    views = list[State]()
     for view in ((a, b, c, d), (b, c, d, a), (c, d, a, b), (d, a, b, c)):
         if view[0] == low:
             w, x, y, z = view
-            preimages.append((cube, w, x, y, z) if x < z else (cube, w, z, y, x))
-    return min(preimages)
-
-
-def _metric(metric: str) -> str:
-    if metric not in CubesPuzzle.metrics:
-        expected = ", ".join(CubesPuzzle.metrics)
-        raise InstanceError(f"metric {metric!r}: expected one of {expected}")
-    return metric
+            views.append((cube, w, x, y, z) if x < z else (cube, w, z, y, x))
+    return min(views)
 
 
 def _cubes(value: object) -> tuple[str, ...]:
     if not isinstance(value, list):
-        raise InstanceError(f"key 'cubes': expected a list of texts, got {value!r}")
+        raise InstanceError.at("cubes", f"expected a list of texts, got {value!r}")
     cubes = cast("list[object]", value)
     if not cubes:
-        raise InstanceError("key 'cubes': the list is empty, expected at least one cube")
+        raise InstanceError.at("cubes", "the list is empty, expected at least one cube")
     if len(cubes) > LIMIT:
         raise Unsupported(f"key 'cubes': {len(cubes)} cubes, this version knows {LIMIT} at most")
     return tuple(_cube(number, cube) for number, cube in enumerate(cubes))

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from puzzleproof.models.drawing import EMPTY, Drawing
 from puzzleproof.models.errors import InstanceError
 
@@ -24,24 +21,23 @@ def check_board(board: Drawing) -> None:
     """Raise InstanceError unless there are animals, an empty cell and no other letters."""
     _check_letters(board)
     if not any(_numbers(board)):
-        raise InstanceError("key 'board': there is no frog and no toad on the board")
+        raise InstanceError.at("board", "there is no frog and no toad on the board")
     if EMPTY not in board.cells().values():
-        raise InstanceError("key 'board': there is no empty cell, expected one '.' at least")
+        raise InstanceError.at("board", "there is no empty cell, expected one '.' at least")
 
 
 def _check_letters(drawing: Drawing) -> None:
     for (r, c), char in drawing.cells().items():
         if char not in KINDS + EMPTY:
-            raise InstanceError(
-                f"key {drawing.key!r}: row {r + 1}, column {c + 1} is {char!r}: expected 'F', 'T', "
-                f"'.' (empty) or '#' (outside)"
-            )
+            expected = "expected 'F', 'T', '.' (empty) or '#' (outside)"
+            fault = f"row {r + 1}, column {c + 1} is {char!r}: {expected}"
+            raise InstanceError.at(drawing.key, fault)
 
 
 def exchanged(board: Drawing) -> Drawing:
     """Return the goal where none is drawn: each kind in the other's place.
 
-    As many frogs as toads take one another's cells; else a row is read from its other end.
+    As many frogs as toads take one another's cells; else a row is reversed.
     """
     drawn = board.cells()
     frogs, toads = _numbers(board)
@@ -64,27 +60,10 @@ def exchanged(board: Drawing) -> Drawing:
 def check_goal(board: Drawing, goal: Drawing) -> None:
     """A goal has the board's cells and the board's animals."""
     _check_letters(goal)
-    if goal.size != board.size:
-        raise InstanceError(
-            f"key 'goal': the drawing is {_by(goal.size)}, the board is {_by(board.size)}"
-        )
+    goal.check_size(*board.size)
     for r, c in sorted(goal.cells().keys() ^ board.cells().keys()):
-        raise InstanceError(
-            f"key 'goal': row {r + 1}, column {c + 1} is {goal.rows[r][c]!r}, "
-            f"on the board {board.rows[r][c]!r}"
-        )
+        fault = f"is {goal.rows[r][c]!r}, on the board {board.rows[r][c]!r}"
+        raise InstanceError.at("goal", f"row {r + 1}, column {c + 1} {fault}")
     for name, here, there in zip(NAMES, _numbers(goal), _numbers(board), strict=True):
         if here != there:
-            raise InstanceError(f"key 'goal': {name}s drawn: {here}, on the board: {there}")
-
-
-def _by(size: tuple[int, int]) -> str:
-    return f"{size[0]} rows x {size[1]} columns"
-
-
-def flag(doc: Mapping[str, Any], key: str) -> bool:
-    """Return the value of a key that says true or false."""
-    value = doc.get(key, False)
-    if type(value) is not bool:
-        raise InstanceError(f"key {key!r}: expected true or false, got {value!r}")
-    return value
+            raise InstanceError.at("goal", f"{name}s drawn: {here}, on the board: {there}")

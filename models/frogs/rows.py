@@ -1,10 +1,10 @@
-"""Frogs and toads in a row: the plan that a rule makes, told by the blank (Lucas 1883).
+"""Frogs and toads in a row: the plan that a rule makes, as moves of the blank (Lucas 1883).
 
 With p frogs (*b*, blancs) on the left, q toads (*n*, noirs) on the right and one empty cell between
-them, watch the empty cell: each move displaces it by 1 (a step) or 2 (a jump), to the left where
-negative.  The recursion for p = q is that of a note (in French) on Lucas's *jeu de pions*; what it
-adds around its core holds for p != q too, with a longer core: |p - q| more runs of min(p, q) jumps,
-between which the more numerous kind steps.
+them, each move displaces the empty cell by 1 (a step) or 2 (a jump), to the left where negative.
+The recursion for p = q is that of a note (in French) on Lucas's *jeu de pions*; what it adds around
+its core holds for p != q too, with a longer core: |p - q| more runs of min(p, q) jumps, between
+which the more numerous kind steps.
 
 Reference: É. Lucas, Récréations mathématiques II, 1883: (p + 1)^2 positions, 2p steps, p^2 jumps.
 """

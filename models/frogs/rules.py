@@ -1,9 +1,9 @@
-"""Frogs and toads (Lucas's *jeu de pions*): the rules, told from the empty cells.
+"""Frogs and toads (Lucas's *jeu de pions*): the rules, seen from the empty cells.
 
 Frogs (``F``) go right, and on a board of several rows down as well; toads (``T``) left and up.  An
 animal *steps* to the next cell, if that is empty, or *jumps* over one animal of the other kind onto
-the empty cell behind it.  ``jump_own`` lets it jump its own kind too, ``backward`` lets both kinds
-go back.  Metric ``move``: one step or one jump.
+the empty cell behind it; a *hop* is either.  ``jump_own`` lets it jump over its own kind too,
+``backward`` lets both kinds go back.  Metric ``move``: one hop.
 
 A state holds the mask of the frogs' cells and that of the toads'; bit k is the k-th cell of the
 board in reading order.
@@ -16,45 +16,36 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
-from typing import Any, ClassVar, Self, TypeAlias
+from itertools import product
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
-from puzzleproof.models.drawing import EMPTY, Cell, Drawing, read_drawing
+from puzzleproof.models.drawing import EMPTY, Cell, Drawing, read_drawing, typed
 from puzzleproof.models.errors import IllegalMove, InstanceError
-from puzzleproof.models.frogs.actions import Way, frog_strips, frog_truths
-from puzzleproof.models.frogs.checks import (
-    KINDS,
-    NAMES,
-    check_board,
-    check_goal,
-    exchanged,
-    flag,
-)
-from puzzleproof.models.frogs.moves import Move, read_move
+from puzzleproof.models.frogs.checks import KINDS, NAMES, check_board, check_goal, exchanged
+from puzzleproof.models.frogs.moves import Move, read_move, tally
 from puzzleproof.models.frogs.rows import blank_displacements, changes_in_row, crossings, distance
-from puzzleproof.models.invariants import Step, Vector
-from puzzleproof.models.puzzle import Info, State
-from puzzleproof.models.strips import Strips
+from puzzleproof.models.puzzle import BasePuzzle, FeatureChange, Info, State, Vector
+
+if TYPE_CHECKING:
+    from puzzleproof.models.strips import Strips
 
 FORWARD: tuple[tuple[Cell, Cell], ...] = (((0, 1), (1, 0)), ((0, -1), (-1, 0)))
 WORDS = ("right or down", "left or up")
 
 Hop: TypeAlias = tuple[int, int]
-"""A way to a hole: the mask of the cell it comes from, and of the cell jumped over (0: a step)."""
+"""The mask of the cell left, and that of the cell jumped over (0: a step)."""
 
 
 @dataclass(frozen=True)
-class FrogsPuzzle:
+class FrogsPuzzle(BasePuzzle):
     """A board with frogs, toads and empty cells, and where they all have to go."""
 
     family: ClassVar[str] = "frogs"
     metrics: ClassVar[tuple[str, ...]] = ("move",)
     keys: ClassVar[tuple[str, ...]] = ("board", "goal", "jump_own", "backward")
 
-    info: Info
-    metric: str
     board: Drawing
     goal: Drawing
     jump_own: bool = False
@@ -69,17 +60,8 @@ class FrogsPuzzle:
         check_board(board)
         goal = read_drawing(doc["goal"], "goal") if "goal" in doc else exchanged(board)
         check_goal(board, goal)
-        options = {key: flag(doc, key) for key in ("jump_own", "backward")}
-        return cls(info=info, metric=metric, board=board, goal=goal, **options).with_metric(metric)
-
-    def with_metric(self, metric: str) -> Self:
-        """Return the same puzzle in another metric; there is but one."""
-        if metric not in self.metrics:
-            raise InstanceError(
-                f"metric {metric!r}: expected one of {', '.join(self.metrics)} "
-                f"(family {self.family!r})"
-            )
-        return replace(self, metric=metric)
+        options = {key: typed(doc, key, False) for key in ("jump_own", "backward")}
+        return cls(info=info, metric=metric, board=board, goal=goal, **options)
 
     def document(self) -> dict[str, Any]:
         """The keys of the instance file, without those that hold their default."""
@@ -127,29 +109,29 @@ class FrogsPuzzle:
         return FORWARD[0] + FORWARD[1] if self.backward else FORWARD[kind]
 
     @cached_property
-    def _ways(self) -> tuple[dict[Move, int], ...]:
+    def _jumped(self) -> tuple[dict[Move, int], ...]:
         """For each kind, move -> mask of the cell jumped over, 0 for a step."""
-        ways: tuple[dict[Move, int], ...] = ({}, {})
-        for kind, known in enumerate(ways):
+        found: tuple[dict[Move, int], ...] = ({}, {})
+        for kind, jumped in enumerate(found):
             for row, column in self.cells:
                 for down, right in self._directions(kind):
                     near, far = (row + down, column + right), (row + 2 * down, column + 2 * right)
                     if near in self._bits:
-                        known[Move((row, column), near)] = 0
+                        jumped[Move((row, column), near)] = 0
                     if near in self._bits and far in self._bits:
-                        known[Move((row, column), far)] = self._bits[near]
-        return ways
+                        jumped[Move((row, column), far)] = self._bits[near]
+        return found
 
     @cached_property
     def _hops(self) -> tuple[dict[int, list[Hop]], ...]:
-        """For each kind, mask of a hole -> the ways that lead there."""
-        hops: tuple[dict[int, list[Hop]], ...] = tuple(
+        """For each kind, mask of a hole -> the hops that lead there."""
+        found: tuple[dict[int, list[Hop]], ...] = tuple(
             {bit: [] for bit in self._bits.values()} for _ in KINDS
         )
-        for known, ways in zip(hops, self._ways, strict=True):
-            for move, over in ways.items():
-                known[self._bits[move.target]].append((self._bits[move.source], over))
-        return hops
+        for hops, jumped in zip(found, self._jumped, strict=True):
+            for move, over in jumped.items():
+                hops[self._bits[move.target]].append((self._bits[move.source], over))
+        return found
 
     # --- the rules ------------------------------------------------------------------------
 
@@ -173,7 +155,7 @@ class FrogsPuzzle:
 
     @property
     def states_at_most(self) -> int:
-        """Every way to put the animals on the cells."""
+        """All placements of the animals on the cells."""
         frogs, toads = (mask.bit_count() for mask in self.start)
         cells = len(self.board.cells())
         return math.comb(cells, frogs) * math.comb(cells - frogs, toads)
@@ -225,7 +207,7 @@ class FrogsPuzzle:
         animals = frogs | toads
         source, target = self._bits.get(move.source, 0), self._bits.get(move.target, 0)
         kind = 0 if frogs & source else 1
-        over = self._ways[kind].get(move)
+        over = self._jumped[kind].get(move)
         others = animals if self.jump_own else state[1 - kind]
         if over is None or not source & animals or target & animals or over & ~others:
             raise IllegalMove(f"{self.format_move(move)!r}: {self._fault(state, move)}")
@@ -242,11 +224,10 @@ class FrogsPuzzle:
             return f"there is no animal at {self._place(move.source)}"
         if holder is not None:
             return f"a {NAMES[holder]} is in the way at {self._place(move.target)}"
-        over = self._ways[kind].get(move)
+        over = self._jumped[kind].get(move)
         if over is None:
-            return (
-                f"a {NAMES[kind]} goes {self._directions_in_words(kind)}: a cell, or two in a jump"
-            )
+            words = " or ".join(WORDS) if self.backward else WORDS[kind]
+            return f"a {NAMES[kind]} goes {words}: a cell, or two in a jump"
         cell = self._cell(over)
         if self._kind(state, cell) is None:
             return f"there is no animal to jump over at {self._place(cell)}"
@@ -255,13 +236,6 @@ class FrogsPuzzle:
     def _kind(self, state: State, cell: Cell) -> int | None:
         """Who is there: 0 a frog, 1 a toad."""
         return next((k for k, mask in enumerate(state) if mask & self._bits[cell]), None)
-
-    def _directions_in_words(self, kind: int) -> str:
-        return " or ".join(WORDS) if self.backward else WORDS[kind]
-
-    def canonical(self, state: State) -> State:
-        """Masks tell no frog from another, so every state is its own representative."""
-        return state
 
     # --- notation, drawing, packing -------------------------------------------------------
 
@@ -280,7 +254,7 @@ class FrogsPuzzle:
         return read_move(text, self.board.size)
 
     def draw(self, state: State) -> str:
-        """Draw the board, in the way of the instance file."""
+        """Draw the board as in the instance file."""
         rows = [list(row) for row in self.board.rows]
         for r, c in self.cells:
             kind = self._kind(state, (r, c))
@@ -298,15 +272,11 @@ class FrogsPuzzle:
 
     def unpack(self, number: int) -> State:
         """The inverse of `pack`; raises ValueError unless each animal stands on its own cell."""
-        frogs, toads = number >> len(self.cells), number & self._all
-        counts = [mask.bit_count() for mask in self._start]
-        if (
-            (frogs & ~self._all)
-            or frogs & toads
-            or [frogs.bit_count(), toads.bit_count()] != counts
-        ):
+        frogs, toads = state = number >> len(self.cells), number & self._all
+        counts = [mask.bit_count() for mask in state]
+        if frogs & ~self._all or frogs & toads or counts != [m.bit_count() for m in self.start]:
             raise ValueError("no state has this number")
-        return frogs, toads
+        return state
 
     # --- what arguments may use -----------------------------------------------------------
 
@@ -320,8 +290,8 @@ class FrogsPuzzle:
     def vector(self, state: State) -> Vector:
         """The features of a state.
 
-        In a row, distance less crossings falls by just 1 a move (see `frog_rows`): that is why
-        pq + p + q moves are needed.
+        In a row, each move lowers (distance - crossings) by exactly 1 (see `frogs.rows`): that is
+        why pq + p + q moves are needed.
         """
         places = [[cell for cell in self.cells if mask & self._bits[cell]] for mask in state]
         if not self.is_row:
@@ -330,7 +300,7 @@ class FrogsPuzzle:
         return distance(frogs, toads), crossings(frogs, toads)
 
     @cached_property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[FeatureChange, ...]:
         """What a step and a jump change, in each direction; a jump over its own kind crosses none.
 
         >>> from puzzleproof.models.instances import load
@@ -364,37 +334,42 @@ class FrogsPuzzle:
             blank += displacement
         return plan
 
+    def tally(self, plan: Sequence[str]) -> dict[str, int]:
+        """The steps and the jumps of a plan."""
+        return tally(map(self.parse_move, plan))._asdict()
+
     # --- facts and actions (models/strips.py) ---------------------------------------------
 
     @cached_property
     def _strips(self) -> Strips:
+        from puzzleproof.models.frogs.actions import NumberedHop, frog_strips
+
         number = {bit: k for k, bit in enumerate(self._bits.values())}
-        ways = (
-            Way(kind, number[source], number[hole], number.get(over))
+        hops = (
+            NumberedHop(kind, number[source], number[hole], number.get(over))
             for kind, hops in enumerate(self._hops)
             for hole, sources in hops.items()
             for source, over in sources
         )
-        return frog_strips(self.cells, ways, self._goal, jump_own=self.jump_own)
+        goal = self.state_facts(self._goal)
+        return frog_strips(self.cells, hops, goal, jump_own=self.jump_own)
 
     def strips(self) -> Strips:
         """The facts and actions."""
         return self._strips
 
     def state_facts(self, state: State) -> int:
-        """The facts that hold in a state."""
-        return frog_truths(len(self.cells), state)
-
-    def preimages(self, state: State) -> tuple[State]:
-        """Every state is its own representative."""
-        return (state,)
+        """The frogs' mask, above it the toads', above it that of the empty cells."""
+        frogs, toads = state
+        count, empty = len(self.cells), self._all & ~(frogs | toads)
+        return frogs | toads << count | empty << 2 * count
 
 
 def _changes_on_board() -> set[Vector]:
     """One cell or two, each kind forwards: the sum of its rows or of its columns changes."""
-    return {
-        tuple(chain.from_iterable(way if k == kind else (0, 0) for k in range(len(KINDS))))
-        for kind, directions in enumerate(FORWARD)
-        for down, right in directions
-        for way in ((down, right), (2 * down, 2 * right))
-    }
+    changes = set[Vector]()
+    for kind, directions in enumerate(FORWARD):
+        for (down, right), far in product(directions, (1, 2)):
+            change = (far * down, far * right)
+            changes.add((0, 0, *change) if kind else (*change, 0, 0))
+    return changes

@@ -1,11 +1,11 @@
 """Peg solitaire as facts and actions: which holes have pegs, which jumps are one move.
 
 Facts: ``peg@z``, a peg is in the hole of number z; there are no groups.  In the metric ``jump`` an
-action is a jump: two pegs and an empty hole, of which each changes.  In ``move`` it is a chain of
-jumps by one peg: walking it, each hole that it touches must have had a known content before, so
-the action needs its first peg and those jumped over, lacks the holes it lands in (but for the first
-one), and leaves one peg, where it ends.  Chains that agree in all three are one action.  As a peg
-gets to a quarter of the holes at most, there are some thousands on the boards of 33 and 37 holes.
+action is a jump: two pegs and an empty hole, each of which changes.  In ``move`` it is a chain of
+jumps by one peg.  The chain fixes what each hole that it touches held before it: pegs in its first
+hole and where it jumps over, none where it lands (unless it began there).  Afterwards one peg is
+left, where the chain ends.  Chains that agree in all three are one action.  As a peg gets to a
+quarter of the holes at most, there are some thousands on the boards of 33 and 37 holes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Jumps: TypeAlias = Sequence[Sequence[tuple[int, int, int]]]
 
 
 class Chain(NamedTuple):
-    """Jumps in a row by one peg: what was there before them, what is there now, where it is."""
+    """Jumps in a row by one peg: pegs and holes before them, the pegs left, where it is."""
 
     positive: int
     negative: int
@@ -31,7 +31,7 @@ class Chain(NamedTuple):
 def peg_strips(
     numbers: Sequence[int], jumps: Jumps, pegs: int, goals: Sequence[int], *, compound: bool
 ) -> Strips:
-    """All facts and actions of the metric; none needs more than so many ``pegs``."""
+    """All facts and actions of the metric; no action needs more than ``pegs`` pegs."""
     holes = range(len(numbers))
     chains = (chain for hole in holes for chain in _chains(jumps, hole, pegs, compound=compound))
     return Strips(
@@ -66,7 +66,7 @@ def _chains(
 
 
 def _jumped(here: Chain, whole: int, two: int, landing: int) -> Chain | None:
-    """One jump more, None where it cannot be: a hole not met before may be as it has to be."""
+    """One jump more, None where it is impossible; a hole not met before may hold either."""
     met, into = here.positive | here.negative, 1 << landing
     over = two & ~(1 << here.at)
     if over & met & ~here.pegs or into & here.pegs:

@@ -3,8 +3,8 @@
 A *hole* is written (x, y), x to the right and y upwards from the bottom row, both from 0; on a
 triangle (row, position) from the apex, both from 0.  Its *number* is z = 8y + x (on a triangle 8
 row + position; the factor is the width where that is more than 8).  A *pattern* is a set of pegs,
-written as the integer Σ 2^z.  StateNumbers, patterns, jumps and compound moves are those of the
-Mines-Ponts examination in computer science, 2021, as told by S. Hoarau (3 August 2021).
+written as the integer Σ 2^z.  Numbers, patterns, jumps and compound moves are those of the
+Mines-Ponts examination in computer science, 2021, as presented by S. Hoarau (3 August 2021).
 """
 
 from __future__ import annotations
@@ -22,9 +22,8 @@ Hole: TypeAlias = tuple[int, int]
 """(x, y); on a triangle (row, position)."""
 
 SQUARE: dict[str, Hole] = {"N": (0, 1), "S": (0, -1), "E": (1, 0), "W": (-1, 0)}
-TRIANGULAR: dict[str, Hole] = {
-    "NE": (-1, 0), "SW": (1, 0), "E": (0, 1), "W": (0, -1), "NW": (-1, -1), "SE": (1, 1),
-}  # fmt: skip
+_SLANTED: tuple[Hole, ...] = ((-1, 0), (1, 0), (0, 1), (0, -1), (-1, -1), (1, 1))
+TRIANGULAR: dict[str, Hole] = dict(zip(("NE", "SW", "E", "W", "NW", "SE"), _SLANTED, strict=True))
 MARKS = "ox.# -_"
 """A text of one line made of these is a drawing, not a name."""
 LIMITS = {"triangle": 40, "strip": 999}
@@ -86,7 +85,7 @@ class PegBoard:
         return (up, across) if self.triangular else (across, up)
 
     def step(self, hole: Hole, direction: str, times: int = 1) -> Hole:
-        """The place so many steps away, on the board or not."""
+        """The place some steps away, on the board or not."""
         dx, dy = self.directions[direction]
         return hole[0] + times * dx, hole[1] + times * dy
 
@@ -228,11 +227,7 @@ class PegBoard:
         rows = self.size[0]
         if self.triangular and drawing.size == (rows, rows):
             return {hole: hole for hole in self.holes}
-        if drawing.size != self.size:
-            raise InstanceError(
-                f"key {drawing.key!r}: the drawing is {_by(drawing.size)}, "
-                f"the board is {_by(self.size)}"
-            )
+        drawing.check_size(*self.size)
         return {self.cell(hole): hole for hole in self.holes}
 
 
@@ -255,17 +250,15 @@ def includes(pattern: int, other: int) -> bool:
 
 
 def _check_char(drawing: Drawing, r: int, c: int, char: str, inside: bool) -> None:
-    where = f"key {drawing.key!r}: row {r + 1}, column {c + 1} is {char!r}"
+    where = f"row {r + 1}, column {c + 1} is {char!r}"
     if inside and char not in "xo":
-        raise InstanceError(f"{where}, but the board has a hole there: expected 'x' or 'o'")
+        fault = f"{where}, but the board has a hole there: expected 'x' or 'o'"
+        raise InstanceError.at(drawing.key, fault)
     if not inside and char in "xo":
-        raise InstanceError(f"{where}, but the board has no hole there")
+        raise InstanceError.at(drawing.key, f"{where}, but the board has no hole there")
     if not inside and char not in ".# ":
-        raise InstanceError(f"{where}: expected 'x' (peg), 'o' (empty) or '.' (outside)")
-
-
-def _by(size: tuple[int, int]) -> str:
-    return f"{size[0]} rows x {size[1]} columns"
+        fault = f"{where}: expected 'x' (peg), 'o' (empty) or '.' (outside)"
+        raise InstanceError.at(drawing.key, fault)
 
 
 # --- the boards by name -------------------------------------------------------------------
@@ -298,10 +291,10 @@ def named_board(name: str, key: str = "board") -> PegBoard:
         return BOARDS[name]
     match = re.fullmatch("(triangle|strip)([1-9][0-9]{0,4})", name)
     if not match:
-        raise InstanceError(f"key {key!r}: no board {name!r}: expected {EXPECTED}")
+        raise InstanceError.at(key, f"no board {name!r}: expected {EXPECTED}")
     kind, number = match[1], int(match[2])
     if number > LIMITS[kind]:
-        raise InstanceError(f"key {key!r}: {name!r} is too large: at most {kind}{LIMITS[kind]}")
+        raise InstanceError.at(key, f"{name!r} is too large: at most {kind}{LIMITS[kind]}")
     if kind == "strip":
         return PegBoard(name, (1, number), tuple((x, 0) for x in range(number)))
     holes = tuple((row, k) for row in range(number) for k in range(row + 1))
@@ -325,7 +318,7 @@ def read_board(value: object, key: str = "board", holes: str = "o") -> PegBoard:
     rows, columns = drawing.size
     found = tuple(_drawn_holes(drawing, holes))
     if not found:
-        raise InstanceError(f"key {key!r}: there is no hole ({holes[0]!r}) in the drawing")
+        raise InstanceError.at(key, f"there is no hole ({holes[0]!r}) in the drawing")
     board = PegBoard("", (rows, columns), found)
     return PegBoard(f"{board.draw(0)}\n", board.size, found)
 

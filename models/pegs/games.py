@@ -56,6 +56,12 @@ class Game:
         return "\n".join(lines) + "\n"
 
 
+def begins_game(text: str) -> bool:
+    """Whether a text begins with the number of a hole, not with a move."""
+    words = (word for _, content in _contents(text) for word in content.split())
+    return next(words, "").isdecimal()
+
+
 def read_game(text: str, board: PegBoard) -> Game:
     """Read a game file and replay it.
 
@@ -85,15 +91,19 @@ def read_game(text: str, board: PegBoard) -> Game:
     return Game(board, vacate, finish, tuple(moves))
 
 
+def _contents(text: str) -> Iterator[tuple[int, str]]:
+    """(line, what is not a comment) of every line that has any."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if content := line.partition("#")[0].strip():
+            yield number, content
+
+
 def _lines(text: str) -> Iterator[tuple[int, Move]]:
     """(line, numbers) of every line that has any."""
-    for number, line in enumerate(text.splitlines(), 1):
-        content = line.partition("#")[0].strip()
-        if not content:
-            continue
+    for number, content in _contents(text):
         if not re.fullmatch(r"[0-9]{1,9}((\s+|\s*-\s*)[0-9]{1,9})*", content):
             raise NotationError(
-                f"line {number}: {line.strip()!r}: expected numbers of holes divided by spaces "
+                f"line {number}: {content!r}: expected numbers of holes divided by spaces "
                 f"or '-', as in '17 19 35'"
             )
         yield number, tuple(map(int, re.findall("[0-9]+", content)))

@@ -1,4 +1,4 @@
-"""Peg solitaire: the rules, told from the state.
+"""Peg solitaire: the rules, from one state to the next.
 
 A peg jumps over a neighbouring peg into the empty hole behind it, in a straight line; the peg
 jumped over is taken off.  A state is one integer, a bit a hole in the order of the board.
@@ -11,17 +11,29 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, cast
 
+from puzzleproof.models.drawing import one_or_more
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
-from puzzleproof.models.invariants import Step, Vector
-from puzzleproof.models.pegs.actions import peg_strips
 from puzzleproof.models.pegs.boards import Hole, PegBoard, is_drawing, read_board
-from puzzleproof.models.puzzle import Info, State
-from puzzleproof.models.strips import Strips
+from puzzleproof.models.puzzle import (
+    BasePuzzle,
+    Exploration,
+    FeatureChange,
+    Info,
+    SpecialSearch,
+    State,
+    Vector,
+)
+
+if TYPE_CHECKING:
+    from puzzleproof.models.strips import Strips
+
+BIDIRECTIONAL_HOLES = 64
+"""Holes at most of a board that is searched from the start and the goals at once."""
 
 Move: TypeAlias = tuple[int, ...]
 """The numbers of the holes where one peg stands, lands, lands again, …"""
@@ -36,7 +48,7 @@ class Jump(NamedTuple):
 
 
 @dataclass(frozen=True)
-class PegPuzzle:
+class PegPuzzle(BasePuzzle):
     """An instance: a board, a start, the goals (any one of which will do), and a metric.
 
     The start is a full board with one hole vacated, or drawn; the goal is one peg, in a given hole
@@ -46,9 +58,8 @@ class PegPuzzle:
     family: ClassVar[str] = "pegs"
     metrics: ClassVar[tuple[str, ...]] = ("move", "jump")
     keys: ClassVar[tuple[str, ...]] = ("board", "vacate", "finish", "start", "goal")
+    explored_by: ClassVar[Exploration] = "levels"
 
-    info: Info
-    metric: str
     board: PegBoard
     vacate: Hole | None = None
     finish: Hole | Literal["any"] | None = None
@@ -73,14 +84,7 @@ class PegPuzzle:
             drawn_start=board.read_mask(start, "start") if start is not None else 0,
             drawn_goals=_goals(doc["goal"], board) if "goal" in doc else (),
         )
-        _check_metric(puzzle)
         _check_counts(puzzle)
-        return puzzle
-
-    def with_metric(self, metric: str) -> Self:
-        """Return the same puzzle in another metric."""
-        puzzle = replace(self, metric=metric)
-        _check_metric(puzzle)
         return puzzle
 
     def document(self) -> dict[str, Any]:
@@ -155,6 +159,13 @@ class PegPuzzle:
         holes, pegs = len(self.board.holes), self.pegs.bit_count()
         return sum(math.comb(holes, number) for number in range(pegs + 1))
 
+    @property
+    def special_search(self) -> SpecialSearch | None:
+        """Compound moves on a board of one word are searched from both sides."""
+        if self.metric == "move" and len(self.board.holes) <= BIDIRECTIONAL_HOLES:
+            return "bidirectional"
+        return None
+
     def is_goal(self, state: State) -> bool:
         """Whether the pegs stand just as some goal says."""
         return state[0] in self._goal_set
@@ -227,10 +238,6 @@ class PegPuzzle:
             raise IllegalMove(f"{where}: hole {to} is occupied")
         return mask ^ jump.whole
 
-    def canonical(self, state: State) -> State:
-        """Return the state itself: all pegs are alike."""
-        return state
-
     # --- notation, drawing, packing ---------------------------------------------------------
 
     def format_move(self, move: Move) -> str:
@@ -246,7 +253,7 @@ class PegPuzzle:
         return tuple(map(int, text.split("-")))
 
     def draw(self, state: State) -> str:
-        """Draw the board, in the way of the instance file: ``x`` a peg, ``o`` an empty hole."""
+        """Draw the board as in the instance file: ``x`` a peg, ``o`` an empty hole."""
         return self.board.draw(state[0])
 
     def pattern_number(self, state: State) -> int:
@@ -285,15 +292,15 @@ class PegPuzzle:
         return tuple(state[0] >> k & 1 for k in range(len(self.board.holes)))
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[FeatureChange, ...]:
         """A jump takes two pegs and puts one."""
         return self._steps
 
     @cached_property
-    def _steps(self) -> tuple[Step, ...]:
+    def _steps(self) -> tuple[FeatureChange, ...]:
         return tuple(map(self._step, self._jumps))
 
-    def _step(self, jump: Jump) -> Step:
+    def _step(self, jump: Jump) -> FeatureChange:
         bits = ((k, -1 if jump.pegs >> k & 1 else 1) for k in range(jump.whole.bit_length()))
         return tuple((k, change) for k, change in bits if jump.whole >> k & 1)
 
@@ -305,16 +312,14 @@ class PegPuzzle:
     @property
     def goal_vectors(self) -> tuple[Vector, ...]:
         """The vector of every goal."""
-        return self._goal_vectors
-
-    @cached_property
-    def _goal_vectors(self) -> tuple[Vector, ...]:
         return tuple(self.vector((goal,)) for goal in self.goals)
 
     # --- facts and actions (models/strips.py) -----------------------------------------------
 
     @cached_property
     def _strips(self) -> Strips:
+        from puzzleproof.models.pegs.actions import peg_strips
+
         compound, pegs = self.metric == "move", self.pegs.bit_count()
         numbers, jumps = self.board.numbers, self._jumps_from
         return peg_strips(numbers, jumps, pegs, self.goals, compound=compound)
@@ -327,9 +332,31 @@ class PegPuzzle:
         """The facts that hold in a state."""
         return state[0]
 
-    def preimages(self, state: State) -> tuple[State]:
-        """All pegs are alike."""
-        return (state,)
+    # --- printed games ----------------------------------------------------------------------
+
+    def read_game(self, text: str) -> list[str] | None:
+        """The moves of a game file (`models.pegs.games`); None where the text begins with a move.
+
+        Raises NotationError for a game of another puzzle, and as `games.read_game` does.
+        """
+        from puzzleproof.models.pegs.games import begins_game, read_game
+
+        if not begins_game(text):
+            return None
+        game = read_game(text, self.board)
+        played = game.puzzle()
+        if played.start != self.start or not self.is_goal(game.states()[-1]):
+            raise NotationError(
+                f"the game is from {game.vacate} vacated to {game.finish}: not the puzzle's"
+            )
+        moves = game.moves
+        if self.metric == "jump":
+            moves = tuple(jump for move in moves for jump in pairwise(move))
+        return list(map(self.format_move, moves))
+
+    def tally(self, plan: Sequence[str]) -> dict[str, int]:
+        """The jumps of a plan."""
+        return {"jumps": sum(len(self.parse_move(move)) - 1 for move in plan)}
 
 
 # --- reading ------------------------------------------------------------------------------
@@ -346,10 +373,8 @@ def _board_and_start(doc: Mapping[str, Any]) -> tuple[PegBoard, object]:
         return read_board(board), start
     for key in ("start", "vacate"):
         if key in doc:
-            raise InstanceError(
-                f"key 'board': the drawing has pegs ('x'), so it is a start; with {key!r} "
-                f"every hole is drawn as 'o'"
-            )
+            fault = f"has pegs ('x'), so it is a start; with {key!r} every hole is drawn as 'o'"
+            raise InstanceError.at("board", f"the drawing {fault}")
     return read_board(board, holes="ox"), board
 
 
@@ -366,28 +391,15 @@ def _hole(value: object, key: str, board: PegBoard) -> Hole:
     wanted += " or 'any'" if key == "finish" else ""
     pair = cast("Sequence[object]", value) if isinstance(value, (list, tuple)) else ()
     if len(pair) != 2 or any(type(n) is not int for n in pair):
-        raise InstanceError(f"key {key!r}: expected a hole {wanted}, got {value!r}")
+        raise InstanceError.at(key, f"expected a hole {wanted}, got {value!r}")
     hole = cast("Hole", tuple(pair))
     if hole not in board:
-        raise InstanceError(f"key {key!r}: no hole {list(hole)} on the board {board.label}")
+        raise InstanceError.at(key, f"no hole {list(hole)} on the board {board.label}")
     return hole
 
 
 def _goals(value: object, board: PegBoard) -> tuple[int, ...]:
-    if not isinstance(value, list):
-        return (board.read_mask(value, "goal"),)
-    if not value:
-        raise InstanceError("key 'goal': the list of drawings is empty")
-    texts = enumerate(cast("list[object]", value))
-    return tuple(board.read_mask(text, f"goal[{k}]") for k, text in texts)
-
-
-def _check_metric(puzzle: PegPuzzle) -> None:
-    if puzzle.metric not in puzzle.metrics:
-        raise InstanceError(
-            f"metric {puzzle.metric!r}: expected one of {', '.join(puzzle.metrics)} "
-            f"(family {puzzle.family!r})"
-        )
+    return tuple(board.read_mask(*one) for one in one_or_more(value, "goal"))
 
 
 def _check_counts(puzzle: PegPuzzle) -> None:
@@ -395,13 +407,14 @@ def _check_counts(puzzle: PegPuzzle) -> None:
     pegs = puzzle.pegs.bit_count()
     if not pegs:
         key = "start" if puzzle.vacate is None else "vacate"
-        raise InstanceError(f"key {key!r}: the start has no peg")
+        raise InstanceError.at(key, "the start has no peg")
     for k, goal in enumerate(puzzle.goals):
         key = "finish" if puzzle.finish else f"goal[{k}]" if len(puzzle.goals) > 1 else "goal"
         if not goal:
-            raise InstanceError(f"key {key!r}: the goal has no peg, but every jump leaves one")
+            raise InstanceError.at(key, "the goal has no peg, but every jump leaves one")
         if goal.bit_count() > pegs:
-            raise InstanceError(
-                f"key {key!r}: the goal has {goal.bit_count()} pegs, the start {pegs}: "
-                f"a jump takes one, so they can only become fewer"
+            raise InstanceError.at(
+                key,
+                f"the goal has {goal.bit_count()} pegs, the start {pegs}: "
+                f"a jump takes one, so they can only become fewer",
             )

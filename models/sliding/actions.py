@@ -1,11 +1,11 @@
 """Sliding blocks as facts and actions: a piece leaves a place for another, some cells are empty.
 
-Facts: ``K@r,c`` (a piece of kind K, named by all its letters, has its bounding box's corner at row
-r, column c), a fact a resting place, and ``empty@r,c`` for each cell drawn.  An action is a kind, a
-place left, a place entered, and a *least* set of cells that have to be empty for it: the cells that
-some route sweeps, less the piece's own, if those of no other route to there are among them.  A set
-with more cells than are empty in every state is left out.  Routes are single steps one after the
-other; the rules say which there are, and where a piece may stop (`SlidingPuzzle.steps`, `rests`).
+Facts: ``K@r,c`` for each resting place of a kind K, which is named by the letters of its pieces
+(row and column of the corner of the bounding box), and ``empty@r,c`` for each cell drawn.  An
+action is a kind, the place left, the place entered, and a *least* set of cells that must be empty:
+the cells that some route sweeps, less the piece's own, unless another route there sweeps only some
+of these.  Sets with more cells than are ever empty are left out.  Routes consist of single steps;
+the rules say which steps there are, and where a piece may stop (`SlidingPuzzle.steps`, `rests`).
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ COMPARED_LIMIT = 100 * ACTIONS_LIMIT
 
 
 class Kind(NamedTuple):
-    """Pieces that are not told apart: a name, their entries of the state, mask -> fact."""
+    """Interchangeable pieces: a name, their entries of the state, mask -> fact."""
 
     name: str
     entries: slice
     places: dict[int, int]
 
 
-Ways: TypeAlias = Iterator[tuple[int, int]]
+Routes: TypeAlias = Iterator[tuple[int, int]]
 """(where a route ends, the cells that it sweeps beyond the piece's own), both masks."""
 
-Wanted: TypeAlias = tuple[Iterable[tuple[int, int]], Iterable[int]]
+GoalPattern: TypeAlias = tuple[Iterable[tuple[int, int]], Iterable[int]]
 """A goal: (piece, mask) of each labelled piece, a mask for each that is not."""
 
 
@@ -105,8 +105,8 @@ class SlidingFacts:
                 facts ^= changes[mask]
         return facts
 
-    def strips(self, goals: Iterable[Wanted]) -> Strips:
-        """All of it; raises Unsupported where there are too many routes."""
+    def strips(self, goals: Iterable[GoalPattern]) -> Strips:
+        """Facts and actions; raises Unsupported where there are too many routes."""
         self._compared = 0
         return Strips(
             facts=tuple(self._names),
@@ -117,7 +117,7 @@ class SlidingFacts:
         )
 
     def _groups(self) -> Iterable[int]:
-        """Every cell is empty, or some piece is on it."""
+        """A group for each cell: it is empty, or some piece is on it."""
         groups = dict(self._cells)
         for mask, fact in chain.from_iterable(kind.places.items() for kind in self._kinds):
             while mask:
@@ -139,7 +139,7 @@ class SlidingFacts:
 
     def _actions(self, kind: Kind) -> Iterator[Action]:
         for here, source in kind.places.items():
-            for there, swept in WAYS[self._puzzle.metric](self, here):
+            for there, swept in ROUTES[self._puzzle.metric](self, here):
                 target = kind.places[there]
                 entered, left = self._emptied(there & ~here), self._emptied(here & ~there)
                 yield Action(
@@ -154,16 +154,16 @@ class SlidingFacts:
     def _compare(self, sets: int) -> None:
         self._compared += sets
         if self._compared > COMPARED_LIMIT:
-            raise Unsupported("too many routes for a piece to be told one by one")
+            raise Unsupported("too many routes of a piece to be listed")
 
-    def anywhere(self, here: int) -> Ways:
-        """All corners included: for each place an antichain of least sets, by relaxation."""
+    def anywhere(self, here: int) -> Routes:
+        """Any path: for each place an antichain of least sets, by relaxation."""
         best: dict[int, set[int]] = {here: {0}}
         queue = deque([(here, 0)])
         while queue:
             at, swept = queue.popleft()
             if swept not in best[at]:
-                continue  # a smaller set has come since
+                continue  # a smaller set was found since
             for after in self._steps(at).values():
                 more = swept | after & ~here
                 known = best.setdefault(after, set())
@@ -177,11 +177,11 @@ class SlidingFacts:
             if after != here and self._rests(after):
                 yield from ((after, swept) for swept in sorted(known))
 
-    def straight(self, here: int) -> Ways:
+    def straight(self, here: int) -> Routes:
         """One direction, any length."""
         return ((after, swept) for after, swept, _ in self._lines(here))
 
-    def one_cell(self, here: int) -> Ways:
+    def one_cell(self, here: int) -> Routes:
         """One direction, one cell; or half a cell, from or to a place half-way."""
         cell = self._puzzle.cell
         return ((after, swept) for after, swept, steps in self._lines(here) if steps <= cell)
@@ -198,7 +198,7 @@ class SlidingFacts:
                     yield at, swept, steps
 
 
-WAYS: dict[str, Callable[[SlidingFacts, int], Ways]] = {
+ROUTES: dict[str, Callable[[SlidingFacts, int], Routes]] = {
     "piece": SlidingFacts.anywhere,
     "line": SlidingFacts.straight,
     "unit": SlidingFacts.one_cell,

@@ -2,8 +2,8 @@
 
 A *board* is an integer: its low bits are the cells occupied, numbered as in a mask; above them
 stands a bit for each place of each group of interchangeable pieces.  A move is one exclusive or.
-Which moves there are depends on the cells occupied alone, of which few patterns occur, so the
-rules of `SlidingPuzzle` are asked once for each pattern.
+The moves depend only on which cells are occupied, and few such patterns occur, so the rules of
+`SlidingPuzzle` are asked once for each pattern.
 """
 
 from __future__ import annotations
@@ -12,21 +12,18 @@ from collections.abc import Callable, Iterable, Sequence
 from math import prod
 from operator import add
 
-from puzzleproof.models.grid import Grid
+from puzzleproof.models.drawing import Grid
 from puzzleproof.models.puzzle import State
 
 PATTERNS_KEPT, DIGITS_KEPT = 50_000, 500_000
 FEW_PATTERNS, FEW_BOARDS = 250, 100
-"""So many tables are made whole and kept in any case, more where each serves so many boards."""
+"""The first tables are made whole and kept; further ones where each serves this many boards."""
 
 Displacements = Callable[[int, int], Iterable[tuple[int, str]]]
 """(mask of a piece, cells that the others occupy) -> (mask, path) of each move."""
 
-Table = list[tuple[int, tuple[int, ...]]]
+MoveTable = list[tuple[int, tuple[int, ...]]]
 """(the bit of a place, what each move of a piece there changes)."""
-
-Clauses = tuple[int, ...]
-"""Sets of bits, of each of which a goal's board has one."""
 
 
 class Digits(dict[int, int]):
@@ -50,7 +47,7 @@ class Digits(dict[int, int]):
         return total
 
 
-class Boards:
+class CompactBoards:
     """The boards of a puzzle without a tour.
 
     ``places`` are the masks of each piece's resting places, ``kinds`` the groups of pieces, and
@@ -80,12 +77,12 @@ class Boards:
         self._kinds = kinds
         groups = zip(kinds, self._codes, strict=True)
         self._digits = [Digits(list(places[kind]), codes) for kind, codes in groups][::-1]
-        self._tables: dict[int, Table] = {}
+        self._tables: dict[int, MoveTable] = {}
         self._met = 0
         self._goals = [self._holding(*goal) for goal in goals]
 
     def of_numbers(self, numbers: Sequence[int]) -> list[int]:
-        """The boards of packed states, in order; raises ValueError for a number of no state."""
+        """The boards of packed numbers, in order; raises ValueError for a number of no state."""
         boards, rest = [0] * len(numbers), numbers
         for digits in self._digits:
             radix = digits.radix
@@ -97,12 +94,14 @@ class Boards:
         return boards
 
     def of_state(self, state: State) -> int:
-        """The board of a state as the rules write it."""
+        """The board of a canonical state."""
         pairs = zip(self._kinds, self._codes, strict=True)
         return sum(codes[mask] for kind, codes in pairs for mask in state[kind])
 
-    def _holding(self, labelled: Iterable[tuple[int, int]], shapes: Iterable[int]) -> Clauses:
-        """The bits that a board must have for a goal: of each set one."""
+    def _holding(
+        self, labelled: Iterable[tuple[int, int]], shapes: Iterable[int]
+    ) -> tuple[int, ...]:
+        """Sets of bits: on a goal's board one bit of each is set."""
         kind_of = [k for k, kind in enumerate(self._kinds) for _ in range(kind.stop - kind.start)]
         wanted = [self._codes[kind_of[piece]][mask] for piece, mask in labelled]
         for mask in shapes:
@@ -120,9 +119,9 @@ class Boards:
                 return board
         return None
 
-    def state(self, form: int) -> State:
-        """The state as the rules write it."""
-        above = form & ~self.cells
+    def state(self, compact: int) -> State:
+        """The inverse of `of_state`."""
+        above = compact & ~self.cells
         return tuple(mask for codes in self._codes for mask, code in codes.items() if code & above)
 
     def after(self, compact_states: Iterable[int]) -> set[int]:
@@ -147,8 +146,8 @@ class Boards:
             )
         return found
 
-    def _new_table(self, occupied: int, boards: list[int]) -> Table:
-        """A whole table, to be kept, where patterns are few; else one for these boards alone."""
+    def _new_table(self, occupied: int, boards: list[int]) -> MoveTable:
+        """A whole table, which is kept, where patterns are few; else one for these boards alone."""
         kept = len(self._tables)
         if kept < PATTERNS_KEPT and (kept < FEW_PATTERNS or FEW_BOARDS * kept < self._met):
             self._tables[occupied] = table = self._table(occupied, self._places)
@@ -157,18 +156,18 @@ class Boards:
         for board in boards:
             pieces |= board
         pieces &= ~self.cells
-        bits = list[int]()
+        places = list[int]()
         while pieces:
-            bits.append(pieces & -pieces)
-            pieces ^= bits[-1]
-        return self._table(occupied, bits)
+            places.append(pieces & -pieces)
+            pieces ^= places[-1]
+        return self._table(occupied, places)
 
-    def _table(self, occupied: int, bits: Iterable[int]) -> Table:
-        """What the rules allow pieces on these places with these cells occupied."""
+    def _table(self, occupied: int, places: Iterable[int]) -> MoveTable:
+        """What the rules allow pieces on these places (bits) with these cells occupied."""
         near = self._grid.beside(self._grid.all & ~occupied)
         reached = dict[int, list[int]]()
-        table = list[tuple[int, tuple[int, ...]]]()
-        for bit in bits:
+        table = MoveTable()
+        for bit in places:
             mask, codes = self._places[bit]
             if not mask & near or mask & ~occupied:
                 continue

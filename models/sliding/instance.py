@@ -1,37 +1,36 @@
 """Sliding blocks as an instance describes them: drawings, pieces, labels.  No rule of movement.
 
-Both tellings of the rules start from here: `puzzleproof.models.sliding.rules` moves the pieces,
+Both formulations of the rules start from here: `puzzleproof.models.sliding.rules` moves the pieces,
 `puzzleproof.encoders.sliding.task` builds operators from the same drawings.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, chain
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
-from puzzleproof.models.drawing import Cell, Drawing, shape_of
-from puzzleproof.models.grid import Grid
-from puzzleproof.models.puzzle import Info
+from puzzleproof.models.drawing import Cell, Drawing, Grid, shape_of
+from puzzleproof.models.errors import InstanceError
+from puzzleproof.models.puzzle import BasePuzzle
+
+KEYS = ("board", "goal", "tour", "tour_order", "labelled", "axis_locked", "cell")
 
 
 @dataclass(frozen=True)
-class SlidingInstance:
+class SlidingInstance(BasePuzzle):
     """A board with pieces, a goal (drawings, any one of which will do) or a tour, and a metric."""
 
     family: ClassVar[str] = "sliding"
     metrics: ClassVar[tuple[str, ...]] = ("piece", "line", "unit")
-    keys: ClassVar[tuple[str, ...]] = (
-        "board", "goal", "tour", "tour_order", "labelled", "axis_locked", "cell",
-    )  # fmt: skip
+    keys: ClassVar[tuple[str, ...]] = KEYS
 
-    info: Info
-    metric: str
     board: Drawing
     goals: tuple[Drawing, ...] = ()
     tour: tuple[Drawing, ...] = ()
-    tour_order: str = "sequence"
+    tour_order: Literal["sequence", "any"] = "sequence"
     labelled: str = ""
     axis_locked: bool = False
     cell: int = 1
@@ -58,7 +57,7 @@ class SlidingInstance:
         return self.board.pieces()
 
     def is_labelled(self, name: str) -> bool:
-        """Whether this piece is told apart from others of its shape."""
+        """Whether this piece is distinguished from others of its shape."""
         return self.labelled == "*" or name in self.labelled
 
     @cached_property
@@ -92,3 +91,84 @@ class SlidingInstance:
         drawings = (self.board, *self.goals, *self.tour)
         masks = {self.grid.mask(cells) for d in drawings for cells in d.pieces().values()}
         return frozenset(m for m in masks if not self.grid.whole(m, self.cell))
+
+
+# --- what an instance must fulfil ---------------------------------------------------------
+
+
+def check_instance(puzzle: SlidingInstance) -> None:
+    """Raise InstanceError unless board, labels, goals and tour fit together."""
+    if puzzle.cell not in (1, 2):
+        raise InstanceError.at("cell", f"expected 1 or 2, got {puzzle.cell!r}")
+    if not puzzle.drawn:
+        raise InstanceError.at("board", "there is no piece on the board")
+    _check_labels(puzzle)
+    _check_whole_cells(puzzle, puzzle.board)
+    for drawing in puzzle.goals + puzzle.tour:
+        _check_walls(puzzle, drawing)
+        _check_pieces(puzzle, drawing)
+        _check_whole_cells(puzzle, drawing)
+
+
+def _check_labels(puzzle: SlidingInstance) -> None:
+    """Every label is a piece, named once."""
+    for name, times in Counter(puzzle.labelled).items() if puzzle.labelled != "*" else ():
+        if name not in puzzle.drawn:
+            pieces = "".join(puzzle.drawn)
+            raise InstanceError.at(
+                "labelled", f"no piece {name!r} on the board, which has {pieces!r}"
+            )
+        if times > 1:
+            raise InstanceError.at("labelled", f"piece {name!r} stands {times} times")
+
+
+def _check_whole_cells(puzzle: SlidingInstance, drawing: Drawing) -> None:
+    """With 2 x 2 characters a cell, walls stand on whole cells and pieces are made of them."""
+    (rows, columns), grid, cell = drawing.size, puzzle.grid, puzzle.cell
+    size = f"{cell} x {cell}"
+    if rows % cell or columns % cell:
+        fault = f"{rows} x {columns} characters are not whole cells of {size}"
+        raise InstanceError.at(drawing.key, fault)
+    if not grid.whole(grid.all, cell):
+        raise InstanceError.at(drawing.key, f"a wall covers part of a cell of {size}")
+    for name, cells in drawing.pieces().items():
+        if not grid.whole(grid.mask(shape_of(cells)), cell):
+            raise InstanceError.at(drawing.key, f"piece {name!r} is not made of cells of {size}")
+
+
+def _check_walls(puzzle: SlidingInstance, drawing: Drawing) -> None:
+    """A goal has the board's size, and its walls where the board has them."""
+    drawing.check_size(*puzzle.board.size)
+    for r, c in sorted(puzzle.grid.cells - drawing.cells().keys()):
+        raise InstanceError.at(
+            drawing.key,
+            f"row {r + 1}, column {c + 1} is {drawing.rows[r][c]!r} (outside), "
+            f"but the board has a cell there",
+        )
+
+
+def _check_pieces(puzzle: SlidingInstance, drawing: Drawing) -> None:
+    """Each piece or shape of a goal is on the board, often enough, and not drawn on a wall."""
+    if not drawing.pieces():
+        raise InstanceError.at(drawing.key, "the drawing asks for no piece")
+    stock = Counter(map(shape_of, puzzle.drawn.values()))
+    wanted: Counter[frozenset[Cell]] = Counter()
+    for name, cells in drawing.pieces().items():
+        shape = shape_of(cells)
+        wanted[shape] += 1
+        for r, c in sorted(cells - puzzle.grid.cells):
+            fault = f"stands on a wall at row {r + 1}, column {c + 1}"
+            raise InstanceError.at(drawing.key, f"piece {name!r} {fault}")
+        if puzzle.is_labelled(name) and shape != shape_of(puzzle.drawn.get(name, ())):
+            fault = f"the board has no labelled piece {name!r} of this shape"
+            raise InstanceError.at(drawing.key, fault)
+        if not stock[shape]:
+            raise InstanceError.at(
+                drawing.key, f"piece {name!r} has a shape that is not on the board"
+            )
+        if wanted[shape] > stock[shape]:
+            raise InstanceError.at(
+                drawing.key,
+                f"piece {name!r} would be number {wanted[shape]} of its shape, "
+                f"the board has {stock[shape]}",
+            )

@@ -1,4 +1,4 @@
-"""Sliding blocks (Klotski, L'Âne Rouge, Rush Hour): the rules, told from the state.
+"""Sliding blocks (Klotski, L'Âne Rouge, Rush Hour): the rules, from one state to the next.
 
 Pieces are rigid sets of cells on a board of cells; a piece slides north, east, south or west
 through empty cells and never turns or lifts.  A state holds, for each piece in the order of
@@ -15,20 +15,27 @@ to rest on whole cells, or where a piece of its shape is drawn half-way in the s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, Self, cast
+from math import prod
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from puzzleproof.models.drawing import Drawing, read_drawing, shape_of
+from puzzleproof.models.drawing import (
+    COMPASS,
+    Drawing,
+    one_or_more,
+    read_drawing,
+    shape_of,
+    typed,
+)
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
-from puzzleproof.models.goals import arrangements
-from puzzleproof.models.grid import COMPASS
 from puzzleproof.models.puzzle import Info, State
-from puzzleproof.models.sliding.actions import SlidingFacts
-from puzzleproof.models.sliding.checks import check_instance, check_metric
-from puzzleproof.models.sliding.compact import Boards
-from puzzleproof.models.sliding.instance import SlidingInstance
-from puzzleproof.models.strips import Strips
+from puzzleproof.models.sliding.compact import CompactBoards
+from puzzleproof.models.sliding.instance import SlidingInstance, check_instance
+
+if TYPE_CHECKING:
+    from puzzleproof.models.sliding.actions import SlidingFacts
+    from puzzleproof.models.strips import Strips
 
 TOUR_ORDERS = ("sequence", "any")
 
@@ -63,7 +70,7 @@ class SlidingPuzzle(SlidingInstance):
         """Build from the keys of an instance file; raises InstanceError naming key and place."""
         order = doc.get("tour_order", "sequence")
         if order not in TOUR_ORDERS:
-            raise InstanceError(f"key 'tour_order': expected one of {TOUR_ORDERS}, got {order!r}")
+            raise InstanceError.at("tour_order", f"expected one of {TOUR_ORDERS}, got {order!r}")
         if ("goal" in doc) == ("tour" in doc):
             raise InstanceError("expected exactly one of the keys 'goal' and 'tour'")
         if "board" not in doc:
@@ -74,20 +81,14 @@ class SlidingPuzzle(SlidingInstance):
             info=info,
             metric=metric,
             board=read_drawing(doc["board"], "board"),
-            goals=_drawings(doc["goal"], "goal") if "goal" in doc else (),
-            tour=_drawings(doc["tour"], "tour") if "tour" in doc else (),
+            goals=_drawings(doc, "goal"),
+            tour=_drawings(doc, "tour"),
             tour_order=order,
-            labelled=_typed(doc, "labelled", str, ""),
-            axis_locked=_typed(doc, "axis_locked", bool, False),
-            cell=_typed(doc, "cell", int, 1),
+            labelled=typed(doc, "labelled", ""),
+            axis_locked=typed(doc, "axis_locked", False),
+            cell=typed(doc, "cell", 1),
         )
         check_instance(puzzle)
-        return puzzle
-
-    def with_metric(self, metric: str) -> Self:
-        """Return the same puzzle in another metric."""
-        puzzle = replace(self, metric=metric)
-        check_metric(puzzle)
         return puzzle
 
     def rests(self, mask: int) -> bool:
@@ -138,12 +139,11 @@ class SlidingPuzzle(SlidingInstance):
         return tuple(map(self._pattern, self.tour))
 
     def _pattern(self, drawing: Drawing) -> Pattern:
-        pieces = drawing.pieces().items()
+        masks = {name: self.grid.mask(cells) for name, cells in drawing.pieces().items()}
+        labelled = {name: masks.pop(name) for name in tuple(masks) if self.is_labelled(name)}
         return Pattern(
-            tuple(
-                (self.names.index(n), self.grid.mask(c)) for n, c in pieces if self.is_labelled(n)
-            ),
-            tuple(self.grid.mask(c) for n, c in pieces if not self.is_labelled(n)),
+            tuple((self.names.index(name), mask) for name, mask in labelled.items()),
+            tuple(masks.values()),
         )
 
     def _visited(self, masks: State, visited: int) -> int:
@@ -163,10 +163,13 @@ class SlidingPuzzle(SlidingInstance):
 
     def goal_states(self) -> tuple[State, ...] | None:
         """All goal states, where each goal draws every piece; None elsewhere."""
+        patterns = () if self.tour else self.goal_patterns
+        if any(len(labelled) + len(shapes) < len(self.names) for labelled, shapes in patterns):
+            return None
+        from puzzleproof.models.sliding.goals import arrangements
+
         found = set[State]()
-        for labelled, shapes in () if self.tour else self.goal_patterns:
-            if len(labelled) + len(shapes) < len(self.names):
-                return None
+        for labelled, shapes in patterns:
             states = arrangements(self.kinds, self._places, dict(labelled), shapes)
             if states is None:
                 return None
@@ -196,7 +199,12 @@ class SlidingPuzzle(SlidingInstance):
         """(mask, path) wherever one move takes the piece on ``mask`` between the other pieces."""
         if all(after & others for after in self.steps(mask).values()):
             return ()
-        return DISPLACEMENTS[self.metric](self, mask, others)
+        return self._displacements_of_metric(mask, others)
+
+    @cached_property
+    def _displacements_of_metric(self) -> Callable[[int, int], Iterator[tuple[int, str]]]:
+        found = {"piece": self._anywhere, "line": self._straight, "unit": self._one_cell}
+        return found[self.metric]
 
     def _anywhere(self, mask: int, others: int) -> Iterator[tuple[int, str]]:
         """Flood fill from the piece's place: any path through free cells, shortest first."""
@@ -292,7 +300,7 @@ class SlidingPuzzle(SlidingInstance):
         return Move(piece, "".join(x * self.cell if x.isupper() else x.upper() for x in letters))
 
     def draw(self, state: State) -> str:
-        """Draw the board, in the way of the instance file."""
+        """Draw the board as in the instance file."""
         rows = [list(row) for row in self.board.rows]
         for r, c in self.board.cells():
             bit = self.grid.mask([(r, c)])
@@ -303,11 +311,8 @@ class SlidingPuzzle(SlidingInstance):
     @cached_property
     def _places(self) -> tuple[tuple[int, ...], ...]:
         """For each piece, the masks of all its resting places, in ascending order."""
-        places: list[tuple[int, ...]] = []
-        for name in self.names:
-            masks = self.grid.translations(shape_of(self.drawn[name]))
-            places.append(tuple(filter(self.rests, masks)))
-        return tuple(places)
+        shapes = (shape_of(self.drawn[name]) for name in self.names)
+        return tuple(tuple(filter(self.rests, self.grid.translations(s))) for s in shapes)
 
     @property
     def pack_width(self) -> int:
@@ -316,9 +321,7 @@ class SlidingPuzzle(SlidingInstance):
 
     @cached_property
     def _pack_width(self) -> int:
-        total = 1 << len(self.tour)
-        for places in self._places:
-            total *= len(places)
+        total = prod(map(len, self._places)) << len(self.tour)
         return max(1, (total.bit_length() + 7) // 8)
 
     def pack(self, state: State) -> int:
@@ -355,16 +358,20 @@ class SlidingPuzzle(SlidingInstance):
     # --- one integer a state, for checkers -------------------------------------------------
 
     @cached_property
-    def compact_states(self) -> Boards | None:
+    def compact_states(self) -> CompactBoards | None:
         """States as integers on which moves are quick; None for a tour."""
         if self.tour:
             return None
-        return Boards(self.grid, self._places, self.kinds, self._displacements, self.goal_patterns)
+        return CompactBoards(
+            self.grid, self._places, self.kinds, self._displacements, self.goal_patterns
+        )
 
     # --- facts and actions (models/strips.py) ---------------------------------------------
 
     @cached_property
     def _facts(self) -> SlidingFacts:
+        from puzzleproof.models.sliding.actions import SlidingFacts
+
         return SlidingFacts(self, self.steps, self.rests)
 
     @cached_property
@@ -379,29 +386,6 @@ class SlidingPuzzle(SlidingInstance):
         """The facts that hold in a state; raises Unsupported for a tour."""
         return self._facts.state_facts(state)
 
-    def preimages(self, state: State) -> tuple[State]:
-        """`canonical` only sorts pieces that are alike."""
-        return (state,)
 
-
-DISPLACEMENTS: dict[str, Callable[[SlidingPuzzle, int, int], Iterator[tuple[int, str]]]] = {
-    "piece": SlidingPuzzle._anywhere,  # pyright: ignore[reportPrivateUsage]
-    "line": SlidingPuzzle._straight,  # pyright: ignore[reportPrivateUsage]
-    "unit": SlidingPuzzle._one_cell,  # pyright: ignore[reportPrivateUsage]
-}
-
-
-def _drawings(value: object, key: str) -> tuple[Drawing, ...]:
-    if not isinstance(value, list):
-        return (read_drawing(value, key),)
-    if not value:
-        raise InstanceError(f"key {key!r}: the list of drawings is empty")
-    texts = enumerate(cast("list[object]", value))
-    return tuple(read_drawing(text, f"{key}[{k}]") for k, text in texts)
-
-
-def _typed(doc: Mapping[str, Any], key: str, kind: type, default: Any) -> Any:
-    value = doc.get(key, default)
-    if type(value) is not kind:
-        raise InstanceError(f"key {key!r}: expected a {kind.__name__}, got {value!r}")
-    return value
+def _drawings(doc: Mapping[str, Any], key: str) -> tuple[Drawing, ...]:
+    return tuple(read_drawing(*one) for one in one_or_more(doc[key], key)) if key in doc else ()

@@ -15,18 +15,10 @@ from typing import TypeAlias
 
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.strips import ACTIONS_LIMIT, Action, Goal, Strips, too_many
+from puzzleproof.models.tiles.rules import tile_fact
 
 Line: TypeAlias = Sequence[int]
 """Cells in a row or column, numbered in reading order, the first the blank's."""
-
-
-def tile_truths(table: State) -> int:
-    """Which label lies on which cell; the tiles' facts come first, the blank's last."""
-    return sum(_fact(len(table), label, cell) for cell, label in enumerate(table))
-
-
-def _fact(count: int, label: int, cell: int) -> int:
-    return 1 << ((label or count) - 1) * count + cell
 
 
 def tile_strips(columns: int, lines: Sequence[Line], goal: State) -> Strips:
@@ -35,14 +27,14 @@ def tile_strips(columns: int, lines: Sequence[Line], goal: State) -> Strips:
     cells, labels = range(count), (*range(1, count), 0)
     if sum(perm(count - 1, len(line) - 1) for line in lines) > ACTIONS_LIMIT:
         raise too_many()
-    contents = [sum(_fact(count, label, cell) for label in labels) for cell in cells]
-    places = [sum(_fact(count, label, cell) for cell in cells) for label in labels]
+    contents = [sum(tile_fact(count, label, cell) for label in labels) for cell in cells]
+    places = [sum(tile_fact(count, label, cell) for cell in cells) for label in labels]
     return Strips(
         facts=tuple(f"{label}@{_name(columns, cell)}" for label in labels for cell in cells),
         groups=(*contents, *places),
         movers=(1 << (count - 1) * count) - 1,
         actions=tuple(_actions(count, columns, lines)),
-        goals=(Goal(tuple(_fact(count, goal[cell], cell) for cell in cells if goal[cell])),),
+        goals=(Goal(tuple(tile_fact(count, goal[cell], cell) for cell in cells if goal[cell])),),
     )
 
 
@@ -53,10 +45,9 @@ def _name(columns: int, cell: int) -> str:
 
 def _actions(count: int, columns: int, lines: Sequence[Line]) -> Iterator[Action]:
     for line in lines:
-        way = ">".join(_name(columns, cell) for cell in reversed(line))
+        route = ">".join(_name(columns, cell) for cell in reversed(line))
         for run in permutations(range(1, count), len(line) - 1):
-            before = sum(map(_fact, [count] * len(line), (0, *run), line))
-            after = sum(map(_fact, [count] * len(line), (*run, 0), line))
-            yield Action(
-                f"{'+'.join(map(str, reversed(run)))}:{way}", before, after, before | after
-            )
+            before = sum(map(tile_fact, [count] * len(line), (0, *run), line))
+            after = sum(map(tile_fact, [count] * len(line), (*run, 0), line))
+            name = "+".join(map(str, reversed(run)))
+            yield Action(f"{name}:{route}", before, after, before | after)

@@ -1,4 +1,4 @@
-"""Sliding tiles (taquin, the fifteen puzzle) on any rectangle: the rules, told from the blank.
+"""Sliding tiles (taquin, the fifteen puzzle) on any rectangle: the rules, as moves of the blank.
 
 Tiles 1, 2, 3, … lie on the cells of a board, one cell is blank; a tile beside the blank slides
 into it, so the two exchange places.  A state holds the label of each cell in reading order, 0 the
@@ -15,18 +15,25 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from operator import itemgetter
-from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
+from puzzleproof.models.drawing import COMPASS
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
-from puzzleproof.models.grid import COMPASS
-from puzzleproof.models.invariants import Step, Vector
-from puzzleproof.models.puzzle import Info, State
-from puzzleproof.models.strips import Strips
-from puzzleproof.models.tiles.actions import tile_strips, tile_truths
+from puzzleproof.models.puzzle import (
+    BasePuzzle,
+    FeatureChange,
+    Info,
+    SpecialSearch,
+    State,
+    Vector,
+)
+
+if TYPE_CHECKING:
+    from puzzleproof.models.strips import Strips
 
 SIDE_LIMIT = 8
 
@@ -37,22 +44,20 @@ Slide: TypeAlias = Callable[[State], State]
 
 
 class Move(NamedTuple):
-    """The blank goes so many ``cells`` in a direction, a compass letter."""
+    """The blank goes some ``cells`` in a direction, a compass letter."""
 
     direction: str
     cells: int = 1
 
 
 @dataclass(frozen=True)
-class TilesPuzzle:
+class TilesPuzzle(BasePuzzle):
     """A board of ``rows`` x ``columns`` cells, its start and its goal, in a metric."""
 
     family: ClassVar[str] = "tiles"
     metrics: ClassVar[tuple[str, ...]] = ("single", "multi")
     keys: ClassVar[tuple[str, ...]] = ("board", "goal")
 
-    info: Info
-    metric: str
     rows: int
     columns: int
     start: State
@@ -68,16 +73,7 @@ class TilesPuzzle:
         size, goal = (rows, columns), tuple(range(rows * columns))
         if "goal" in doc:
             goal = _read_table(doc["goal"], "goal", size)[2]
-        return cls(info, metric, rows, columns, start, goal).with_metric(metric)
-
-    def with_metric(self, metric: str) -> Self:
-        """Return the same puzzle in another metric."""
-        if metric not in self.metrics:
-            raise InstanceError(
-                f"metric {metric!r}: expected one of {', '.join(self.metrics)} "
-                f"(family {self.family!r})"
-            )
-        return replace(self, metric=metric)
+        return cls(info, metric, rows, columns, start, goal)
 
     def document(self) -> dict[str, Any]:
         """The keys of the instance file, without those that hold their default."""
@@ -98,6 +94,11 @@ class TilesPuzzle:
         """Half of all tables, by parity; on a single line there are fewer."""
         return math.factorial(self.rows * self.columns) // 2
 
+    @property
+    def special_search(self) -> SpecialSearch | None:
+        """Single moves are searched by iterative deepening."""
+        return "idastar" if self.metric == "single" else None
+
     def is_goal(self, state: State) -> bool:
         """Whether every tile lies where the goal has it."""
         return state == self.goal
@@ -105,10 +106,6 @@ class TilesPuzzle:
     def goal_states(self) -> tuple[State, ...]:
         """There is one."""
         return (self.goal,)
-
-    def canonical(self, state: State) -> State:
-        """All tiles are told apart."""
-        return state
 
     @cached_property
     def _reach(self) -> tuple[dict[Move, int], ...]:
@@ -224,7 +221,7 @@ class TilesPuzzle:
     def _labels(self) -> list[int]:
         return list(range(len(self.start)))
 
-    # --- what arguments use: `Linear` and `Permuting` of models.invariants -----------------
+    # --- what arguments use (models/invariants.py) ------------------------------------------
 
     @property
     def features(self) -> tuple[str, ...]:
@@ -233,23 +230,16 @@ class TilesPuzzle:
 
     @cached_property
     def _distances(self) -> tuple[tuple[int, ...], ...]:
-        """Label, then cell -> how far that tile is from its goal cell; 0 for the blank."""
-        home = {label: divmod(cell, self.columns) for cell, label in enumerate(self.goal)}
-        places = [divmod(cell, self.columns) for cell in range(len(self.goal))]
-        return tuple(
-            tuple(abs(r - home[label][0]) + abs(c - home[label][1]) if label else 0
-                  for r, c in places)
-            for label in range(len(self.goal))
-        )  # fmt: skip
+        return distances(self.goal, self.columns)
 
     def vector(self, state: State) -> Vector:
         """The features of a state."""
-        distances = self._distances
-        total = sum(distances[label][cell] for cell, label in enumerate(state))
+        table = self._distances
+        total = sum(table[label][cell] for cell, label in enumerate(state))
         return (total, sum(divmod(state.index(0), self.columns)))
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[FeatureChange, ...]:
         """One tile comes nearer or goes further by one, and the blank's sum changes by one."""
         return tuple(((0, far), (1, on)) for far in (-1, 1) for on in (-1, 1))
 
@@ -290,6 +280,8 @@ class TilesPuzzle:
 
     @cached_property
     def _strips(self) -> Strips:
+        from puzzleproof.models.tiles.actions import tile_strips
+
         lines = [
             self._line(blank, target)
             for blank, reach in enumerate(self._reach)
@@ -302,12 +294,29 @@ class TilesPuzzle:
         return self._strips
 
     def state_facts(self, state: State) -> int:
-        """The facts that hold in a state."""
-        return tile_truths(state)
+        """Which label lies on which cell; the tiles' facts come first, the blank's last."""
+        count = len(state)
+        return sum(tile_fact(count, label, cell) for cell, label in enumerate(state))
 
-    def preimages(self, state: State) -> tuple[State]:
-        """All tiles are told apart."""
-        return (state,)
+
+def tile_fact(count: int, label: int, cell: int) -> int:
+    """The mask of the fact that a label lies on a cell, of ``count`` cells."""
+    return 1 << ((label or count) - 1) * count + cell
+
+
+def distances(goal: State, columns: int) -> tuple[tuple[int, ...], ...]:
+    """Label, then cell -> that tile's distance (rows plus columns) from its goal cell.
+
+    The blank's row holds zeros: it does not count.
+    """
+    cells = [divmod(cell, columns) for cell in range(len(goal))]
+    home = dict(zip(goal, cells, strict=True))
+
+    def row(label: int) -> tuple[int, ...]:
+        r, c = home[label]
+        return tuple(abs(r - y) + abs(c - x) if label else 0 for y, x in cells)
+
+    return tuple(map(row, range(len(goal))))
 
 
 def _read_table(
@@ -315,27 +324,21 @@ def _read_table(
 ) -> tuple[int, int, State]:
     """Read (rows, columns, labels), of a given size if any; each label must stand once."""
     if not isinstance(text, str):
-        raise InstanceError(f"key {key!r}: expected rows of numbers (a string), got {text!r}")
+        raise InstanceError.at(key, f"expected rows of numbers (a string), got {text!r}")
     words = [line.split() for line in text.strip().splitlines()]
     if not words:
-        raise InstanceError(f"key {key!r}: there is no row of numbers")
+        raise InstanceError.at(key, "there is no row of numbers")
     rows, columns = len(words), len(words[0])
     for number, row in enumerate(words, 1):
         if len(row) != columns:
-            raise InstanceError(
-                f"key {key!r}: row {number} {' '.join(row)!r} has {len(row)} numbers, "
-                f"row 1 has {columns}"
-            )
+            fault = f"{' '.join(row)!r} has {len(row)} numbers, row 1 has {columns}"
+            raise InstanceError.at(key, f"row {number} {fault}")
+    table = f"the table is {rows} rows x {columns} columns"
     if size is not None and (rows, columns) != size:
-        raise InstanceError(
-            f"key {key!r}: the table is {rows} rows x {columns} columns, "
-            f"the board is {size[0]} rows x {size[1]} columns"
-        )
+        raise InstanceError.at(key, f"{table}, the board is {size[0]} rows x {size[1]} columns")
     if not (rows <= SIDE_LIMIT >= columns and rows * columns >= 2):
-        raise InstanceError(
-            f"key {key!r}: the table is {rows} rows x {columns} columns; expected 2 cells at "
-            f"least, {SIDE_LIMIT} rows and {SIDE_LIMIT} columns at most"
-        )
+        most = f"{SIDE_LIMIT} rows and {SIDE_LIMIT} columns at most"
+        raise InstanceError.at(key, f"{table}; expected 2 cells at least, {most}")
     labels = tuple(
         _read_label(word, rows * columns, f"key {key!r}: row {r}, column {c}")
         for r, row in enumerate(words, 1)
@@ -352,22 +355,18 @@ def _read_label(word: str, count: int, where: str) -> int:
 
 
 def _check_labels(labels: Sequence[int], columns: int, key: str) -> None:
-    """Each of 0 .. n-1 once; n labels of which none stands twice or is too large are all there."""
+    """Each of 0 .. n-1 once: n labels, none too large and none twice, are all of them."""
     last, seen = len(labels) - 1, dict[int, str]()
     if 0 not in labels:
-        raise InstanceError(f"key {key!r}: there is no blank (0)")
+        raise InstanceError.at(key, "there is no blank (0)")
     for cell, label in enumerate(labels):
         where = f"row {cell // columns + 1}, column {cell % columns + 1}"
         if label > last:
-            raise InstanceError(
-                f"key {key!r}: {where}: {label} is out of range: {len(labels)} cells have the "
-                f"numbers 0 to {last}"
-            )
+            fault = f"{len(labels)} cells have the numbers 0 to {last}"
+            raise InstanceError.at(key, f"{where}: {label} is out of range: {fault}")
         if label in seen:
             missing = min(set(range(last + 1)) - set(labels))
             name = f"tile {label}" if label else "the blank (0)"
-            raise InstanceError(
-                f"key {key!r}: {name} stands twice, at {seen[label]} and at {where}; "
-                f"{missing} is missing"
-            )
+            fault = f"stands twice, at {seen[label]} and at {where}; {missing} is missing"
+            raise InstanceError.at(key, f"{name} {fault}")
         seen[label] = where

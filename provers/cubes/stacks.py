@@ -26,10 +26,9 @@ from puzzleproof.models.errors import (
     Unsupported,
 )
 from puzzleproof.provers.cubes.all_solutions import SOLVERS
-from puzzleproof.provers.events import Emit, Event
-from puzzleproof.provers.process.supervise import run
+from puzzleproof.provers.events import Emit, Event, ignore
+from puzzleproof.provers.process import NO_LIMITS, Limits, run
 from puzzleproof.provers.request import ENGINES
-from puzzleproof.provers.session import NO_LIMITS, Limits, ignore
 from puzzleproof.provers.verdict import Evidence, conclude
 from puzzleproof.verify.replay import replay_to_goal
 from puzzleproof.verify.stacks import BRUTE_LIMIT, count_stacks, shown_pairs
@@ -301,10 +300,10 @@ def _some(puzzle: CubesPuzzle, way: Way, enough: int | None = None) -> Iterator[
     if way.model == "orientations":
         stacks = _orientations(puzzle, way.engine, 1 if enough == 1 else None)
         return _unlike(map(shown_pairs, stacks))
-    from puzzleproof.encoders.cubes.factors import multigraph, pairs
+    from puzzleproof.encoders.cubes.factors import factor_pairs, multigraph
 
     if way.engine == "networkx":
-        return pairs(multigraph(puzzle))
+        return factor_pairs(multigraph(puzzle))
     return _factor_pairs(puzzle, way.engine, enough)
 
 
@@ -336,26 +335,26 @@ def enumerate_by(puzzle: CubesPuzzle, way: Way) -> tuple[int, frozenset[Pair], i
 def _orientations(
     puzzle: CubesPuzzle, engine: str, enough: int | None = None
 ) -> Iterator[tuple[int, ...]]:
-    from puzzleproof.encoders.cubes.orientations import orientation_model
+    from puzzleproof.encoders.cubes.orientations import orientation_formula
 
-    model = orientation_model(puzzle)
-    return map(model.read, SOLVERS[engine](model.model, model.shown, enough))
+    encoded = orientation_formula(puzzle)
+    return map(encoded.read, SOLVERS[engine](encoded.formula, encoded.shown, enough))
 
 
 def _factor_pairs(puzzle: CubesPuzzle, engine: str, enough: int | None) -> Iterator[Pair]:
-    from puzzleproof.encoders.cubes.factors import factor_model
+    from puzzleproof.encoders.cubes.factors import factor_formula
 
-    model = factor_model(puzzle)
-    for true in SOLVERS[engine](model.model, model.shown, enough):
-        one, other = model.read(true)
+    encoded = factor_formula(puzzle)
+    for true in SOLVERS[engine](encoded.formula, encoded.shown, enough):
+        one, other = encoded.read(true)
         yield one, other
 
 
 def _count_factors(puzzle: CubesPuzzle, engine: str) -> int:
-    from puzzleproof.encoders.cubes.factors import factor_model
+    from puzzleproof.encoders.cubes.factors import factor_formula
 
-    model = factor_model(puzzle, 1)
-    return sum(1 for _ in SOLVERS[engine](model.model, model.shown, None))
+    encoded = factor_formula(puzzle, 1)
+    return sum(1 for _ in SOLVERS[engine](encoded.formula, encoded.shown, None))
 
 
 def solution_of(puzzle: CubesPuzzle, pair: Pair) -> Solution:

@@ -10,16 +10,19 @@ Neither leaves a certificate.
 from __future__ import annotations
 
 import time
+from typing import TYPE_CHECKING
 
-from puzzleproof.encoders.single_steps import ground_single_steps
+from puzzleproof.encoders.families import ground_single_steps
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle, plan_through
-from puzzleproof.provers.events import UNSOLVABLE, Emit, EvidenceFound, Layer, Note, PlanFound
-from puzzleproof.provers.packed_task import packed_task_of
-from puzzleproof.provers.process.supervise import Interrupted, run
-from puzzleproof.provers.state_numbers import state_of
-from puzzleproof.provers.verdict import Evidence
+from puzzleproof.provers.events import Emit, EvidenceFound, Layer, Note, PlanFound
+from puzzleproof.provers.memory import BASELINE_BYTES
+from puzzleproof.provers.packed_task import packed_task_of, state_of
+from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
+
+if TYPE_CHECKING:
+    from puzzleproof.provers.session import Session
 
 SEARCH = "explore.pegs.moves"
 CONFIRM = "verify.bidirectional"
@@ -27,8 +30,6 @@ BIDIRECTIONAL = "search from both ends"
 BY_THE_RULES = "search from both ends by the rules"
 MOST_HOLES = 64
 """A position is one word, in either search."""
-BASELINE_BYTES = 60_000_000
-"""Bytes that the process takes beside the arrays of the search."""
 ARRAYS = 0.85
 """Of the other bytes, what its layers and tables may take; the rest is for what it works with."""
 
@@ -42,19 +43,15 @@ def supports(puzzle: AnyPuzzle) -> bool:
     )
 
 
-def run_bidirectional(
-    puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emit: Emit
-) -> bool:
+def search_first(session: Session, at_least: int | None, memory: int | None) -> bool:
     """Search in a process of its own, which gives its memory back; whether it came to its end.
 
-    It ends by itself before it would take more than ``memory`` bytes; that is told.
+    It ends by itself before it would take more than ``memory`` bytes; that is noted.
     """
     try:
-        run(search_bidirectional, (puzzle, at_least, memory), emit)
-    except Interrupted:
-        raise
+        session.call(search_bidirectional, session.puzzle, at_least, memory)
     except (LimitReached, ImportError) as error:
-        emit(Note(f"the {BIDIRECTIONAL} was stopped ({error})"))
+        session.emit(Note(f"the {BIDIRECTIONAL} was stopped ({error})"))
         return False
     return True
 
@@ -81,11 +78,10 @@ def search_bidirectional(
     solvable = found.limited or found.optimum is not None
     stopped = found.limited and not report.enough
     forward, backward = len(found.forward) - 1, len(found.backward) - 1
-    row = Evidence(
+    row = Evidence.searched(
         kind="exhaustion",
         bound=found.at_least if solvable else UNSOLVABLE,
-        checked=False,
-        checker=SEARCH,
+        by=SEARCH,
         formulation="encoders",
         seconds=time.perf_counter() - begin,
         states=sum(found.forward) + sum(found.backward),
@@ -132,7 +128,7 @@ def confirm_bidirectional(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -
     bound = UNSOLVABLE if found.at_least is None else found.at_least
     seconds = time.perf_counter() - begin
     note = "from both ends up to symmetry"
-    row = Evidence("exhaustion", bound, False, CONFIRM, "models", seconds, found.classes, note)
+    row = Evidence.searched("exhaustion", bound, CONFIRM, "models", seconds, found.classes, note)
     emit(EvidenceFound(row))
 
 

@@ -13,8 +13,8 @@ import time
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
-from puzzleproof.provers.events import UNSOLVABLE, Emit, EvidenceFound, Layer, Note, PlanFound
-from puzzleproof.provers.verdict import Evidence
+from puzzleproof.provers.events import Emit, EvidenceFound, Layer, Note, PlanFound
+from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Formulation
 
 SEARCH = "explore.tiles.idastar"
 CONFIRM = "verify.idastar"
@@ -33,7 +33,7 @@ def supports(puzzle: AnyPuzzle) -> bool:
 
 
 def search_idastar(
-    puzzle: AnyPuzzle, heuristic: str, emit: Emit, at_least: int | None = None
+    puzzle: AnyPuzzle, heuristic: str, at_least: int | None, emit: Emit
 ) -> tuple[str, ...] | None:
     """Search until a plan is found, or ``at_least`` moves are proven; returns the plan.
 
@@ -68,7 +68,7 @@ def confirm_idastar(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None
 
     Raises Unsupported for another family or metric, or where the search would never end.
     """
-    from puzzleproof.models.tiles.compact import playable
+    from puzzleproof.models.tiles.numbers import playable
     from puzzleproof.verify.idastar import deepen
 
     begin, tiles = time.perf_counter(), _tiles(puzzle)
@@ -92,8 +92,9 @@ def _tiles(puzzle: AnyPuzzle) -> TilesPuzzle:
 class _Report:
     """Turns failed thresholds into layers: a parity makes plans longer by 2 at the least."""
 
-    def __init__(self, search: str, formulation: str, emit: Emit) -> None:
-        self.search, self.formulation, self.emit = search, formulation, emit
+    def __init__(self, search: str, formulation: Formulation, emit: Emit) -> None:
+        self.search, self.emit = search, emit
+        self.formulation: Formulation = formulation
         self.nodes, self.threshold = 0, -1
 
     def first(self, bound: int) -> None:
@@ -113,7 +114,7 @@ class _Report:
         """Tell what the whole search has shown."""
         bound = UNSOLVABLE if at_least is None else at_least
         note = "IDA*" if self.threshold < 0 else f"IDA*, thresholds up to {self.threshold} refuted"
-        row = Evidence(
-            "exhaustion", bound, False, self.search, self.formulation, seconds, nodes, note, reached
+        row = Evidence.searched(
+            "exhaustion", bound, self.search, self.formulation, seconds, nodes, note, reached
         )
         self.emit(EvidenceFound(row))

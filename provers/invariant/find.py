@@ -9,16 +9,15 @@ where that proves more.  A thorough search also weighs the facts of the puzzle, 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.invariants import GoalSet, Linear, Permuting, Step, Weighed
-from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.strips import HasStrips
+from puzzleproof.models.invariants import GoalSet, Weighed
+from puzzleproof.models.puzzle import AnyPuzzle, FeatureChange, Linear, Permuting
 from puzzleproof.provers.certificate import Claim, write_file
 from puzzleproof.provers.invariant.linear_programs import weights_by_program
 from puzzleproof.verify.invariant import Weighings, bound_of, goal_bound
@@ -30,11 +29,6 @@ PROGRAMS_LIMIT = 3000
 """Goals times features; beyond, one goal has its linear programs and the others use its weights."""
 STEPS_LIMIT = 100_000
 """Changes of features by steps, together; beyond, there are no linear programs."""
-
-
-def has_invariants(puzzle: AnyPuzzle, *, thorough: bool = False) -> bool:
-    """Whether a puzzle has anything to weigh or to permute; ``thorough``: facts among it."""
-    return isinstance(puzzle, (Linear, Permuting)) or (thorough and isinstance(puzzle, HasStrips))
 
 
 def find_argument(puzzle: AnyPuzzle, *, thorough: bool = False) -> tuple[Argument, float] | None:
@@ -204,7 +198,7 @@ def _odd_features(weighed: Weighed, end: GoalSet) -> int:
     return sum(1 << k for k, (one, other) in enumerate(pairs) if (one - other) % 2)
 
 
-def _ties(end: GoalSet) -> Iterator[Step]:
+def _ties(end: GoalSet) -> Iterator[FeatureChange]:
     """What weights must treat alike, so that all choices of a goal have one parity.
 
     As vectors that must not change the weighted sum: of a part with a known number of facts any two
@@ -222,7 +216,7 @@ def _row(weights: int, width: int) -> list[int]:
 
 
 @lru_cache(maxsize=4)
-def kernel_mod_2(steps: tuple[Step, ...], width: int) -> list[int]:
+def kernel_mod_2(steps: tuple[FeatureChange, ...], width: int) -> list[int]:
     """A basis of the weights (bit sets) whose sum no step changes mod 2: Gaussian elimination.
 
     >>> [f"{w:03b}" for w in kernel_mod_2((((0, -1), (1, -1), (2, 1)),), 3)]
@@ -271,7 +265,7 @@ FINDERS: tuple[Finder, ...] = (*CHEAP, _pagoda, _potential)
 
 
 def write_certificate(
-    puzzle: AnyPuzzle, argument: Argument, claim: Claim, path: Path, versions: dict[str, str]
+    puzzle: AnyPuzzle, argument: Argument, claim: Claim, path: Path, versions: Mapping[str, str]
 ) -> None:
     """Write the file that `verify` checks."""
     write_file(path, puzzle, claim, versions, argument=argument)

@@ -15,16 +15,16 @@ from typing import BinaryIO
 
 from puzzleproof.models.errors import CertificateRejected, InstanceError, Unsupported
 from puzzleproof.models.instances import dumps
-from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.strips import HasStrips, strips_of
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, strips_of
 from puzzleproof.provers.events import Event
-from puzzleproof.provers.labelling.search import Labelling, label
+from puzzleproof.provers.labelling import label
+from puzzleproof.provers.labelling.search import Labelling
 from puzzleproof.provers.lrat.clrat import Writer
 from puzzleproof.provers.lrat.ranks import rank_proof
 from puzzleproof.provers.lrat.text import as_text
 from puzzleproof.verify.formula.check import Labels, ranks_of, remark
 from puzzleproof.verify.formula.dimacs import lines
-from puzzleproof.verify.formula.horizon import Horizon
+from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.lrat import Line
 from puzzleproof.verify.refutation import horizon_of
@@ -156,7 +156,7 @@ def _horizon(puzzle: AnyPuzzle, found: Labelling) -> Formula:
     if found.at_least is None:
         raise Unsupported("that there is no plan is shown by form 'ranks', not by a horizon")
     assert isinstance(puzzle, HasStrips)
-    horizon: Horizon = horizon_of(puzzle, found.at_least - 1)
+    horizon: HorizonFormula = horizon_of(puzzle, found.at_least - 1)
     layers = [
         [
             puzzle.state_facts(view)

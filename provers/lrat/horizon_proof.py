@@ -24,14 +24,14 @@ from puzzleproof.models.strips import Goal, bits
 from puzzleproof.provers.lrat.clrat import Size, deletion, lemma
 from puzzleproof.provers.lrat.proof_templates import Codes, Place, Recurring, literal, mark
 from puzzleproof.provers.lrat.step_lemmas import Choices, Clauses, Frames, Lemma
-from puzzleproof.verify.formula.horizon import Horizon
+from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.lrat import Line
 
 FRAME_PAYS = 9
 """A short frame that more edges need becomes a lemma."""
 
 
-def unrolled_proof(horizon: Horizon, layers: Sequence[Sequence[int]]) -> Iterator[Line]:
+def unrolled_proof(horizon: HorizonFormula, layers: Sequence[Sequence[int]]) -> Iterator[Line]:
     """The lines of the proof; ``layers[g]`` are the masks of facts of the states at distance g.
 
     Layers beyond T are not looked at.  Raises CertificateRejected where the layers leave out a
@@ -45,7 +45,7 @@ def unrolled_proof(horizon: Horizon, layers: Sequence[Sequence[int]]) -> Iterato
 
 
 def write_unrolled(
-    horizon: Horizon, layers: Sequence[Sequence[int]], out: IO[bytes], *, text: bool = True
+    horizon: HorizonFormula, layers: Sequence[Sequence[int]], out: IO[bytes], *, text: bool = True
 ) -> Size:
     """Write the same as LRAT, as text or in binary, bit by bit; raises as `unrolled_proof`."""
     size, codes, last = Size(), Codes(), 0
@@ -102,7 +102,7 @@ class _Part(NamedTuple):
 class _Proof:
     """One proof: its lemmas, at any step, and how many of them each step has."""
 
-    def __init__(self, horizon: Horizon, layers: Sequence[Sequence[int]]) -> None:
+    def __init__(self, horizon: HorizonFormula, layers: Sequence[Sequence[int]]) -> None:
         self._horizon, self._strips, self._step = horizon, horizon.strips, horizon.step
         self._layers = layers[: horizon.length + 1]
         self._clauses = Clauses(horizon)

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.strips import bits
 from puzzleproof.provers.lrat.proof_templates import Place, literal, mark
-from puzzleproof.verify.formula.horizon import Horizon
+from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.steps import Clause
 
 
@@ -37,7 +37,7 @@ class Lemma:
 class Clauses:
     """Where the clauses of a formula are, and which of them are about one step or a move."""
 
-    def __init__(self, horizon: Horizon) -> None:
+    def __init__(self, horizon: HorizonFormula) -> None:
         families = list(horizon.of_step())
         cut = [name for name, _ in families].index("some action")
         self.of_state = [clause for _, family in families[:cut] for clause in family]
@@ -110,7 +110,7 @@ class _Pattern:
 class Choices:
     """Which actions a state leaves."""
 
-    def __init__(self, horizon: Horizon, clauses: Clauses) -> None:
+    def __init__(self, horizon: HorizonFormula, clauses: Clauses) -> None:
         self._strips, self._step, self._clauses = horizon.strips, horizon.step, clauses
         self._beside = [0] * len(self._strips.facts)
         for group in self._strips.groups:
@@ -287,7 +287,7 @@ def _left(clause: Clause, found: Found) -> int:
 class Frames:
     """What actions leave alone."""
 
-    def __init__(self, horizon: Horizon, clauses: Clauses) -> None:
+    def __init__(self, horizon: HorizonFormula, clauses: Clauses) -> None:
         self._strips, self._step, self._clauses = horizon.strips, horizon.step, clauses
         self._leave = {-c[0] - 1: c[2] for c in clauses.family("leaves") if len(c) == 3}
         self._arrive = {c[1] - 1: c[2] for c in clauses.family("arrives") if len(c) == 3}

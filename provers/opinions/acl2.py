@@ -24,8 +24,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from puzzleproof.models.errors import LimitReached, Unsupported
-from puzzleproof.provers.process.memory import half_of_spare_memory, holds_more
-from puzzleproof.provers.process.supervise import Interrupted
+from puzzleproof.provers.memory import half_of_spare_memory, holds_more
+from puzzleproof.provers.process import Interrupted
 
 VARIABLE = "PUZZLEPROOF_ACL2"
 POLL_SECONDS = 0.02

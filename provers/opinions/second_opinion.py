@@ -25,7 +25,7 @@ from puzzleproof.provers.lrat.export import (
     write_lines,
     write_proof,
 )
-from puzzleproof.provers.process.supervise import run
+from puzzleproof.provers.process import run
 from puzzleproof.verify.certificate import Certificate, read_header
 from puzzleproof.verify.formula.check import proof_lines
 from puzzleproof.verify.formula.dimacs import lines

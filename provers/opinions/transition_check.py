@@ -5,7 +5,7 @@ telling of the rules: (1) the task's start has label 0, (2) no state labelled be
 task's goal, (3) for every state labelled g < L - 1 (every one, where L is infinite) the encoders'
 one-step transition relation, with that state fixed, has no successor without a label up to g + 1: a
 SAT solver says UNSAT to each.  Nothing is shared with the search that made the labels, nor with
-the moves of the rules; only what the facts of a state are (`provers.preimages`).
+the moves of the rules; only what the facts of a state are (`Grounding.facts_of`).
 
 It is a second opinion, by a solver's word: where it says no, the
 labelling or the encoders are wrong; where it says yes, nobody has checked the solver.
@@ -21,11 +21,11 @@ from typing import NamedTuple, TypeAlias
 
 from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.task import Grounding
+from puzzleproof.explore.packed_task import bits_of, numbers
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.events import Emit, Note
-from puzzleproof.provers.opinions.one_step import goals_besides, question_of
-from puzzleproof.provers.preimages import Facts, bits_of, numbers
+from puzzleproof.provers.opinions.one_step import goals_besides, step_questions
 
 Layers: TypeAlias = Iterable[Iterable[State]]
 
@@ -135,19 +135,19 @@ class Drawn:
     def __init__(self, puzzle: AnyPuzzle, grounding: Grounding) -> None:
         self.task = grounding.task
         self.width = len(self.task.facts)
-        self._puzzle, self._facts = puzzle, Facts(puzzle.family, grounding)
+        self._puzzle, self._grounding = puzzle, grounding
 
     def keys(self, state: State) -> list[int]:
         """The keys that stand for a state."""
-        if not self.task.stops:
-            return self._facts.sets(state)
-        return [bits | state[-1] << self.width for bits in self._facts.sets(state[:-1])]
+        state, visited = (state[:-1], state[-1]) if self.task.stops else (state, 0)
+        found = self._grounding.facts_of(state)
+        return [bits_of(facts) | visited << self.width for facts in found]
 
     def line(self, key: int) -> str:
         """Draw a state in one line; facts that are no state are named."""
         bits, visited = key & (1 << self.width) - 1, key >> self.width
         try:
-            state = self._facts.state(bits)
+            state = self._grounding.state(frozenset(numbers(bits)))
             drawn = self._puzzle.draw((*state, visited) if self.task.stops else state)
             return "/".join(drawn.splitlines())
         except (LookupError, ValueError):
@@ -205,11 +205,11 @@ class Labels:
         if closed and not self.number:
             return 0, "claims 'unsolvable' and labels no state"
         last, asked = self.number if closed else self.number - 1, 0
-        question = question_of(self._task, self._of, backwards=backwards)
+        questions = step_questions(self._task, self._of, backwards=backwards)
         for key, label in self._of.items():
             if label < last:
                 asked += 1
-                escaped = question.escape(key, label + 1)
+                escaped = questions.escape(key, label + 1)
                 if escaped is not None:
                     return asked, self._escape(label, key, escaped)
         return asked, ""

@@ -29,9 +29,13 @@ Clauses = Sequence[Sequence[int]]
 
 
 def write_certificate(
-    puzzle: AnyPuzzle, bound: int, plan: tuple[str, ...] | None, path: Path,
-    versions: Mapping[str, str], work: Path | None = None,
-) -> None:  # fmt: skip
+    puzzle: AnyPuzzle,
+    bound: int,
+    plan: tuple[str, ...] | None,
+    path: Path,
+    versions: Mapping[str, str],
+    work: Path | None = None,
+) -> None:
     """Refute 'at most ``bound`` - 1 moves' and write the certificate.
 
     ``work`` is a folder for the solver's own file, which may be far larger.  Raises Unsupported

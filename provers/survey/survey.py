@@ -15,18 +15,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
-from puzzleproof.encoders.single_steps import ground_single_steps
+from puzzleproof.encoders.families import ground_single_steps
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
 from puzzleproof.explore.survey import Draw, SurveyExtras, survey
 from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.events import Emit, Event, Layer, Note
-from puzzleproof.provers.packed_task import packed_task_of
-from puzzleproof.provers.process.memory import half_of_spare_memory
-from puzzleproof.provers.process.supervise import run
-from puzzleproof.provers.session import NO_LIMITS, Limits, ignore
-from puzzleproof.provers.state_numbers import state_of
+from puzzleproof.provers.events import Emit, Event, Layer, Note, ignore
+from puzzleproof.provers.memory import half_of_spare_memory
+from puzzleproof.provers.packed_task import packed_task_of, state_of
+from puzzleproof.provers.process import NO_LIMITS, Limits, run
 from puzzleproof.provers.survey.large_graphs import (
     INTERPRETER,
     Large,

@@ -10,8 +10,15 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from functools import partial
 
-from puzzleproof.provers.events import Bounds, Emit, Event, HorizonAnswer, Layer, Note
-from puzzleproof.provers.session import ignore
+from puzzleproof.provers.events import (
+    BoundsChanged,
+    Emit,
+    Event,
+    HorizonAnswer,
+    Layer,
+    Note,
+    ignore,
+)
 
 
 @contextmanager
@@ -58,7 +65,7 @@ def _live(options: argparse.Namespace, metric: str) -> Generator[Emit]:
 def words(event: Event, metric: str) -> str:
     """An event in a few words, or nothing."""
     match event:
-        case Bounds(lower, upper, grade):
+        case BoundsChanged(lower, upper, grade):
             least = "no plan" if lower is None else f"at least {lower}"
             most = "" if upper is None else f", at most {upper}"
             return f"{least} ({grade}){most} moves (metric {metric})"

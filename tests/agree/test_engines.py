@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from puzzleproof.encoders.single_steps import ground_single_steps
+from puzzleproof.encoders.families import ground_single_steps
 from puzzleproof.explore.search import Search
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.packed_task import packed_task_of
-from puzzleproof.provers.state_numbers import numbering
+from puzzleproof.provers.packed_task import packed_task_of, state_numbers
 from puzzleproof.verify.bfs import layers
 
 FEW, MANY = 45_000, 1_000_000
@@ -20,7 +19,7 @@ def sizes_by_engine(puzzle: AnyPuzzle, limit: int) -> list[int] | None:
     """The sizes of the layers up to the goal, or to the end; None beyond ``limit`` states."""
     grounding = ground_single_steps(puzzle)
     model = packed_task_of(grounding)
-    number = numbering(puzzle, grounding, model)
+    number = state_numbers(puzzle, grounding, model)
     sizes: list[int] = []
     for engine, layer in Search(model).layers():
         states = engine.states(layer)

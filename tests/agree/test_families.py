@@ -9,24 +9,22 @@ from pathlib import Path
 import pytest
 
 from puzzleproof.encoders.cpsat import CpsatHorizons
-from puzzleproof.encoders.families import ground
+from puzzleproof.encoders.families import ground, ground_single_steps
 from puzzleproof.encoders.sat import SatHorizons
-from puzzleproof.encoders.single_steps import ground_single_steps
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.events import Event, EvidenceFound, PlanFound
-from puzzleproof.provers.labelling.search import Labelling, label, write_certificate
-from puzzleproof.provers.packed_task import packed_task_of
-from puzzleproof.provers.refutation.horizons import Engine, prove_by_horizons
-from puzzleproof.provers.session import ignore
-from puzzleproof.provers.state_numbers import state_of
+from puzzleproof.provers.events import Event, EvidenceFound, PlanFound, ignore
+from puzzleproof.provers.labelling import label
+from puzzleproof.provers.labelling.search import Labelling, write_certificate
+from puzzleproof.provers.packed_task import packed_task_of, state_of
+from puzzleproof.provers.refutation.horizons import SolverChoice, prove_by_horizons
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.replay import replay_to_goal
-from tests.models.cubes.test_rules import cubes, example
-from tests.models.frogs.test_rules import frogs
-from tests.models.pegs.test_rules import pegs
+from tests.support.cube_sets import cubes, example
+from tests.support.frog_boards import frogs
 from tests.support.minimum import Backend, by_horizons
+from tests.support.peg_boards import pegs
 from tests.support.tile_boards import tiles
 
 BOARDS: dict[str, AnyPuzzle] = {
@@ -122,7 +120,7 @@ def test_the_search_of_the_task_sees_as_many_states(name: str, metric: str) -> N
 def told(puzzle: AnyPuzzle, engine: str) -> tuple[int | None, list[float]]:
     """Whether `prove_by_horizons` ends, the least plan it tells of, and the bounds it claims."""
     events: list[Event] = []
-    prove_by_horizons(puzzle, Engine(engine), events.append)
+    prove_by_horizons(puzzle, SolverChoice(engine), events.append)
     plans = [replay_to_goal(puzzle, event.plan) for event in events if isinstance(event, PlanFound)]
     bounds = [event.evidence.bound for event in events if isinstance(event, EvidenceFound)]
     assert all(not e.evidence.checked for e in events if isinstance(e, EvidenceFound))

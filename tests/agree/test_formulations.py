@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import assume, given, settings
 
-from puzzleproof.encoders.single_steps import ground_single_steps
+from puzzleproof.encoders.families import ground_single_steps
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.provers.packed_task import packed_task_of
-from puzzleproof.provers.state_numbers import state_of
+from puzzleproof.provers.packed_task import packed_task_of, state_of
 from puzzleproof.verify.bfs import layers
 from tests.support.boards import LIBRARY, METRICS, SMALL, groundable, library, puzzles
 from tests.support.formulations import agree_on

@@ -6,16 +6,12 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
-from puzzleproof.encoders.families import ground
-from puzzleproof.encoders.symmetry import is_symmetry
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.models.puzzle import Info
 from puzzleproof.verify.bfs import layers
 from tests.support.formulations import agree_on
+from tests.support.peg_boards import METRICS, pegs, puzzles
 
-METRICS = PegPuzzle.metrics
 SMALL: dict[str, dict[str, Any]] = {
     "triangle of 3": {"board": "triangle3", "vacate": [1, 0], "finish": "any"},
     "triangle of 4": {"board": "triangle4", "vacate": [1, 0], "finish": "any"},
@@ -68,94 +64,19 @@ LARGE = {
 }  # fmt: skip
 
 
-def pegs(metric: str, keys: dict[str, Any]) -> PegPuzzle:
-    return PegPuzzle.from_document(keys, Info(name="made by hand"), metric)
-
-
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("name", SMALL)
 def test_both_tellings_agree_on_every_state_of_small_boards(name: str, metric: str) -> None:
-    puzzle = pegs(metric, SMALL[name])
+    puzzle = pegs(metric, **SMALL[name])
     assert agree_on(puzzle) == sum(map(len, layers(puzzle)))
 
 
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("name", LARGE)
 def test_both_tellings_agree_on_the_first_states_of_large_boards(name: str, metric: str) -> None:
-    assert agree_on(pegs(metric, LARGE[name]), limit=60) > 60
-
-
-@st.composite
-def puzzles(draw: st.DrawFn) -> PegPuzzle:
-    """Any board of up to 4 x 5 holes or a triangle, any pegs, goals that may be out of reach."""
-    keys: dict[str, Any] = {}
-    if draw(st.integers(0, 3)) == 3:
-        rows = draw(st.integers(2, 5))
-        keys["board"] = f"triangle{rows}"
-        texts = ["".join("o" if c <= r else "." for c in range(rows)) for r in range(rows)]
-    else:
-        width = draw(st.integers(2, 5))
-        row = st.text("ooo.", min_size=width, max_size=width)
-        texts = [*draw(st.lists(row, max_size=3)), "o" * width]
-    keys["start"] = _with_pegs(draw, texts, "x" * 3 + "o")
-    if draw(st.booleans()):
-        keys["finish"] = "any"
-    else:
-        keys["goal"] = [_with_pegs(draw, texts, "o") for _ in range(draw(st.integers(1, 2)))]
-    return pegs(draw(st.sampled_from(METRICS)), keys)
-
-
-def _with_pegs(draw: st.DrawFn, texts: list[str], marks: str) -> str:
-    """A peg or not in each hole, one peg at least."""
-    text = "\n".join(texts)
-    first = draw(st.sampled_from([k for k, char in enumerate(text) if char == "o"]))
-    choose = st.sampled_from(marks)
-    chars = [draw(choose) if char == "o" else char for char in text]
-    return "".join("x" if k == first else char for k, char in enumerate(chars))
+    assert agree_on(pegs(metric, **LARGE[name]), limit=60) > 60
 
 
 @given(puzzles())
 def test_both_tellings_agree_on_random_boards(puzzle: PegPuzzle) -> None:
     agree_on(puzzle, limit=100)
-
-
-@given(puzzles())
-def test_what_a_task_says_of_itself_is_true(puzzle: PegPuzzle) -> None:
-    task = ground(puzzle).task
-    assert task.chains == (puzzle.metric == "move")
-    assert all(is_symmetry(task, image) for image in task.symmetries)
-    assert len(set(task.symmetries)) == len(task.symmetries)
-    assert tuple(range(len(task.facts))) not in task.symmetries
-    pegs_left = {goal.bit_count() for goal in puzzle.goals}
-    if len(pegs_left) == 1:
-        assert task.length == puzzle.pegs.bit_count() - pegs_left.pop()
-    else:
-        assert task.length is None
-
-
-@pytest.mark.parametrize(("keys", "number"), [
-    ({"board": "english", "vacate": [3, 3], "finish": [3, 3]}, 7),
-    ({"board": "english", "vacate": [3, 3], "finish": "any"}, 7),
-    ({"board": "english", "vacate": [3, 3], "finish": [3, 6]}, 1),
-    ({"board": "european", "vacate": [2, 1], "finish": "any"}, 0),
-    ({"board": "triangle5", "vacate": [0, 0], "finish": "any"}, 1),
-    ({"board": "triangle5", "vacate": [1, 0], "finish": "any"}, 0),
-    ({"board": "triangle4", "vacate": [2, 1], "finish": "any"}, 5),
-    ({"board": "triangle5", "vacate": [0, 0], "finish": [4, 4]}, 0),
-    ({"board": "strip4", "vacate": [0, 0], "finish": "any"}, 0),
-    ({"board": "strip5", "vacate": [2, 0], "finish": "any"}, 1),
-    ({"board": "ooo\nooo\n", "vacate": [1, 0], "finish": "any"}, 1),
-    ({"board": "....\n.oo.\n.oo.\n", "start": "....\n.xx.\n.xx.\n", "finish": "any"}, 7),
-])  # fmt: skip
-def test_the_symmetries_that_keep_start_and_goals(keys: dict[str, Any], number: int) -> None:
-    assert len(ground(pegs("jump", keys)).task.symmetries) == number
-
-
-def test_a_task_of_jumps_in_words() -> None:
-    task = ground(pegs("move", {"board": "strip3", "vacate": [0, 0], "finish": [0, 0]})).task
-    assert task.facts == ("peg@0", "peg@1", "peg@2", "hole@0", "hole@1", "hole@2")
-    assert {(o.name, o.origin, o.landing) for o in task.operators} == {
-        ("0-2", 0, 2), ("2-0", 2, 0),
-    }  # fmt: skip
-    assert task.groups == ((0, 3), (1, 4), (2, 5))
-    assert (task.length, task.counts, task.movers) == (1, (), frozenset())

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Run, command, environment
+from tests.support.command_line import Run, command, environment
 
 GOOD = {
     "family": '"sliding"',

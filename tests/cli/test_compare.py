@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzleproof.cli.exits import Exit
-from tests.cli.conftest import Run
+from tests.support.command_line import Run
 
 EASY = 'family = "tiles"\nmetric = "single"\nboard = """\n3 1 2\n4 0 5\n"""\n'
 ODD = 'family = "tiles"\nmetric = "single"\nboard = """\n0 2 1\n3 4 5\n"""\n'

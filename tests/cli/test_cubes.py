@@ -13,7 +13,7 @@ from puzzleproof.cli.printing.stacks import run as report
 from puzzleproof.explore.random_cubes import count_solutions, solvable_share, wilson
 from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.instances import load, loads
-from tests.cli.conftest import Run
+from tests.support.command_line import Run
 
 PAIRS = {"0010-2102", "0010-2221", "0112-2000", "0112-2221", "1211-2000", "1211-2102"}
 KEYS = {

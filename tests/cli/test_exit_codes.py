@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import UNSOLVABLE, Run
+from tests.support.command_line import UNSOLVABLE, Run
 
 LABELLING = ("--evidence", "labelling")
 

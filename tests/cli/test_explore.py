@@ -17,8 +17,7 @@ import pytest
 
 from puzzleproof.explore.graph.files import read_graph
 from puzzleproof.models.instances import loads
-from tests.cli.conftest import UNSOLVABLE, Run
-from tests.cli.test_limits import family_of, left_over, started
+from tests.support.command_line import UNSOLVABLE, Run, family_of, left_over, started
 
 ALWAYS = {"states", "edges", "components", "component_sizes", "degrees", "start", "diameter",
           "symmetric_states"}  # fmt: skip

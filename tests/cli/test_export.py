@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from puzzleproof.cli.exits import Exit
-from tests.cli.conftest import UNSOLVABLE, Run
+from tests.support.command_line import UNSOLVABLE, Run
 
 INSTANCES = {
     "tiles-2x2": 6, "frogs-2-2": 8, "triangle-4": 5, "instant-insanity": 4,

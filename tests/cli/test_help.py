@@ -6,7 +6,7 @@ import shlex
 import pytest
 
 from puzzleproof.cli.main import VERBS
-from tests.cli.conftest import Run
+from tests.support.command_line import Run
 
 SHOW = ("show", "hughes")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.conftest import UNSOLVABLE, Run
+from tests.support.command_line import UNSOLVABLE, Run
 
 VERDICT = {
     "puzzle", "family", "metric", "status", "grade", "optimum", "lower", "proven", "upper", "plan",

@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from tests.cli.conftest import Run, environment
+from tests.support.command_line import Run, environment
 
 HEAVY = ("ortools", "pysat", "numpy", "pandas", "networkx", "rich", "psutil")
 SEARCHES = ("puzzleproof.encoders", "puzzleproof.explore", "puzzleproof.provers")

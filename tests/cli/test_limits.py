@@ -6,30 +6,13 @@ import shlex
 import signal
 import subprocess
 import time
-from collections.abc import Generator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
 import psutil
 import pytest
 
-from tests.cli.conftest import Run, command, environment
-
-
-@contextmanager
-def started(folder: Path, *arguments: str) -> "Generator[subprocess.Popen[str]]":
-    """A running command, the leader of its own process group; its stdout goes to ``out``."""
-    with open(folder / "out", "w") as out, open(folder / "err", "w") as err:
-        process = subprocess.Popen(
-            command(*arguments), stdout=out, stderr=err, text=True, cwd=folder,
-            env=environment(), start_new_session=True,
-        )  # fmt: skip
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.wait()
+from tests.support.command_line import Run, command, environment, family_of, left_over, started
 
 
 def events(folder: Path) -> list[dict[str, Any]]:
@@ -46,24 +29,6 @@ def wait_for_bound(folder: Path, least: int = 1, seconds: float = 30) -> int:
             return int(max(found))
         time.sleep(0.05)
     raise AssertionError("no lower bound was streamed")
-
-
-def family_of(process: "subprocess.Popen[str]") -> list[psutil.Process]:
-    return psutil.Process(process.pid).children(recursive=True)
-
-
-def left_over(processes: list[psutil.Process], seconds: float = 0.5) -> list[psutil.Process]:
-    """Those still running a moment later; ends them, so that a failing test leaves none."""
-    time.sleep(seconds)
-    alive: list[psutil.Process] = []
-    for process in processes:
-        try:
-            if process.is_running() and process.status() != psutil.STATUS_ZOMBIE:
-                alive.append(process)
-                process.kill()
-        except psutil.NoSuchProcess:
-            continue
-    return alive
 
 
 def test_the_time_limit_holds_inside_a_solver_call(run: Run) -> None:

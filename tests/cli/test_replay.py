@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import ROOT, Run
+from tests.support.command_line import Run
+from tests.support.tree import ROOT
 
 GAME = ROOT / "tests" / "models" / "pegs" / "games" / "european-43-35.txt"
 LINES = GAME.read_text(encoding="utf-8").splitlines(keepends=True)

@@ -10,7 +10,7 @@ import pytest
 from puzzleproof.models.instances import load
 from puzzleproof.verify.count import count_shortest
 from puzzleproof.verify.replay import replay, replay_to_goal
-from tests.cli.conftest import UNSOLVABLE, Run
+from tests.support.command_line import UNSOLVABLE, Run
 
 MANY = "tiles-2x3"
 UNREACHABLE = 'family = "tiles"\nboard = "0 2 1\\n3 4 5"\n'

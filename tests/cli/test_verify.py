@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from puzzleproof.models.instances import load
-from puzzleproof.provers.labelling.search import label, write_certificate
-from puzzleproof.provers.session import ignore
-from tests.cli.conftest import Run, environment
+from puzzleproof.provers.events import ignore
+from puzzleproof.provers.labelling import label
+from puzzleproof.provers.labelling.search import write_certificate
+from tests.support.command_line import Run, environment
 
 OTHERS = ("encoders", "explore", "provers", "render")
 LIBRARIES = ("numpy", "pysat", "pysolvers", "ortools", "scipy", "numba", "psutil")

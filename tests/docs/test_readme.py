@@ -80,10 +80,16 @@ def test_every_console_block_shows_what_is_printed(
             if "--second-opinion acl2" in command and acl2.find() is None:
                 continue  # 'make acl2' was not run
             result = subprocess.run(
-                ["bash", "-c", command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT, encoding="utf-8", cwd=tmp_path, env=env, timeout=60,
+                ["bash", "-c", command],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                encoding="utf-8",
+                cwd=tmp_path,
+                env=env,
+                timeout=60,
                 check=False,
-            )  # fmt: skip
+            )
             limited = "-limit" in command
             real = normal(result.stdout, limited, str(tmp_path))
             expected = normal(shown, limited, str(tmp_path))
@@ -99,9 +105,14 @@ def test_every_python_block_runs(document: Path, tmp_path: Path, env: dict[str, 
     (tmp_path / "script.py").write_text("\n\n".join(scripts), encoding="utf-8")
     for words in (["-m", "doctest", "-o", "ELLIPSIS", "sessions.txt"], ["script.py"]):
         result = subprocess.run(
-            [sys.executable, *words], capture_output=True, encoding="utf-8", cwd=tmp_path, env=env,
-            timeout=60, check=False,
-        )  # fmt: skip
+            [sys.executable, *words],
+            capture_output=True,
+            encoding="utf-8",
+            cwd=tmp_path,
+            env=env,
+            timeout=60,
+            check=False,
+        )
         assert result.returncode == 0, result.stdout + result.stderr
 
 

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from puzzleproof.encoders.single_steps import ground_single_steps
+from puzzleproof.encoders.families import ground_single_steps
 from puzzleproof.explore import search as search_module
 from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.explore.search import bidirectional, search
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, plan_through
-from puzzleproof.provers.state_numbers import state_of
+from puzzleproof.provers.packed_task import state_of
 from puzzleproof.verify.bfs import bfs
 from tests.support.boards import SMALL
 from tests.support.state_graphs import packed

@@ -42,12 +42,14 @@ def rows(family: str | None = None) -> list[tuple[str, Known]]:
 SLIDING = [pytest.param(name, row.metric, row.optimum) for name, row in rows("sliding")]
 OTHERS = [
     pytest.param(
-        name, row.metric, row.optimum,
+        name,
+        row.metric,
+        row.optimum,
         marks=[pytest.mark.slow] * (name in MINUTES or PEGS.get(name) == row.metric),
     )
     for name, row in rows()
     if OPEN.get(name) != row.metric
-]  # fmt: skip
+]
 
 
 def assert_proven(verdict: Verdict, puzzle: AnyPuzzle, minimum: int | None, grade: str) -> None:

@@ -1,47 +1,45 @@
 """The tree: folders, lists and links agree; nothing in it belongs to one machine."""
 
+import ast
 import re
-import tomllib
 from pathlib import Path
-from typing import Any, cast
 
 import pytest
 
-from tests.support.tree import ROOT, sources, tracked
+from tests.support.tree import PACKAGES, ROOT, SETUPTOOLS, sources, tracked
 
 LONGEST = 500
 TOOLS = {"tests", "docs", "typings"}
-SETUPTOOLS: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"][
-    "setuptools"
-]
 TOPS: dict[str, str] = SETUPTOOLS["package-dir"]
 
 
-def folder_of(package: str) -> str:
-    """Where a package stands in the tree."""
-    inside = package == "puzzleproof" or package.startswith("puzzleproof.cli")
-    return (package if inside else package.removeprefix("puzzleproof.")).replace(".", "/")
-
-
-FOLDERS = {package: folder_of(package) for package in cast("list[str]", SETUPTOOLS["packages"])}
-HOSTS = [".".join(words) for words in (
-    ("pypi", "org"), ("pythonhosted", "org"), ("npmjs", "org"), ("npmjs", "com"),
-    ("yarnpkg", "com"), ("proxy", "golang", "org"), ("crates", "io"), ("anaconda", "org"),
-    ("rubygems", "org"),
-)]  # fmt: skip
+HOSTS = [
+    ".".join(words)
+    for words in (
+        ("pypi", "org"),
+        ("pythonhosted", "org"),
+        ("npmjs", "org"),
+        ("npmjs", "com"),
+        ("yarnpkg", "com"),
+        ("proxy", "golang", "org"),
+        ("crates", "io"),
+        ("anaconda", "org"),
+        ("rubygems", "org"),
+    )
+]
 INDEX = "--" + "index-url"
 HOMES = re.compile(r"(?<![\w.~/-])/(?:work|home|root|Users|mnt|srv)/[\w.]")
 
 
 def test_every_package_has_its_folder() -> None:
-    assert {p: f for p, f in FOLDERS.items() if "/" not in f} == TOPS
-    for folder in FOLDERS.values():
+    assert {p: f for p, f in PACKAGES.items() if "/" not in f} == TOPS
+    for folder in PACKAGES.values():
         assert (ROOT / folder).is_dir()
 
 
 def test_every_folder_with_code_is_a_package() -> None:
     with_code = {str(path.parent) for path in sources()}
-    assert with_code == set(FOLDERS.values())
+    assert with_code == set(PACKAGES.values())
     for folder in with_code:
         assert (ROOT / folder / "__init__.py").is_file(), folder
 
@@ -50,7 +48,7 @@ def linked() -> dict[str, Path]:
     """What ``typings/puzzleproof`` must hold: a name and what it stands for."""
     wanted = {
         package.removeprefix("puzzleproof."): ROOT / folder
-        for package, folder in FOLDERS.items()
+        for package, folder in PACKAGES.items()
         if package.count(".") == 1 and "/" not in folder
     }
     wanted["cli"] = ROOT / "puzzleproof" / "cli"
@@ -100,5 +98,23 @@ def content(path: Path) -> str:
 
 def test_no_top_level_folder_is_forgotten() -> None:
     tops = {path.parts[0] for path in tracked() if len(path.parts) > 1 and path.suffix == ".py"}
-    packages = {folder.split("/")[0] for folder in FOLDERS.values()}
+    packages = {folder.split("/")[0] for folder in PACKAGES.values()}
     assert tops - TOOLS == packages
+
+
+def test_no_test_imports_another() -> None:
+    """What several tests need stands in tests/support."""
+    for path in tracked():
+        if path.suffix == ".py" and path.parts[0] in {"tests", "benchmarks"}:
+            for node in ast.walk(ast.parse((ROOT / path).read_text("utf-8"))):
+                for module in _imported(node):
+                    assert not module.rpartition(".")[2].startswith("test_"), f"{path}: {module}"
+
+
+def _imported(node: ast.AST) -> list[str]:
+    """The modules that a statement may import."""
+    if isinstance(node, ast.Import):
+        return [name.name for name in node.names]
+    if isinstance(node, ast.ImportFrom) and node.module:
+        return [node.module, *(f"{node.module}.{name.name}" for name in node.names)]
+    return []

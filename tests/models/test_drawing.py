@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzleproof.models.drawing import Cell, read_drawing, shape_of
+from puzzleproof.models.drawing import Cell, Grid, read_drawing, shape_of
 from puzzleproof.models.errors import InstanceError
-from puzzleproof.models.grid import Grid
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.support.boards import puzzles, sliding
 

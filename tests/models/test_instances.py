@@ -85,7 +85,7 @@ def test_known_results_survive() -> None:
     (GOOD + BOARD + GOAL + "labelled = true\n", "'labelled': expected a str"),
     (GOOD + BOARD + GOAL + "cell = 3\n", "'cell'"),
     (GOOD + BOARD + GOAL + "cell = 2\n", "not whole cells"),
-    (GOOD + BOARD + GOAL + "axis_locked = 1\n", "'axis_locked': expected a bool"),
+    (GOOD + BOARD + GOAL + "axis_locked = 1\n", "'axis_locked': expected true or false"),
     (GOOD + BOARD + GOAL + 'tour_order = "any"\n', "goes with 'tour' only"),
     (GOOD + BOARD + 'tour = ["A.."]\ntour_order = "last"\n', "'tour_order'"),
     (GOOD.replace("piece", "knight") + BOARD + GOAL, "'metric' 'knight'"),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from puzzleproof.models.goals import GOALS_LIMIT, arrangements, listed_goals
 from puzzleproof.models.instances import load
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle, listed_goals
+from puzzleproof.models.sliding.goals import GOALS_LIMIT, arrangements
 from puzzleproof.verify.bfs import layers
-from tests.models.frogs.test_rules import frogs
 from tests.support.boards import sliding
+from tests.support.frog_boards import frogs
 from tests.support.tile_boards import tiles
 
 WHOLE: dict[str, AnyPuzzle] = {

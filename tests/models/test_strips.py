@@ -10,20 +10,17 @@ from typing import Any, Protocol, cast
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from puzzleproof.encoders.families import ground
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import library_names, load
-from puzzleproof.models.puzzle import AnyPuzzle, Puzzle, State
-from puzzleproof.models.strips import Action, Goal, HasStrips, Strips
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, Puzzle, State
+from puzzleproof.models.strips import Action, Goal, Strips
 from puzzleproof.verify.bfs import layers
-from tests.agree.test_pegs import puzzles as peg_puzzles
-from tests.models.cubes.test_rules import sets
-from tests.models.frogs.test_rules import SMALL as FROGS
-from tests.models.frogs.test_rules import boards as frog_boards
-from tests.models.pegs.test_rules import pegs
 from tests.support import boards, tile_boards
+from tests.support.every_family import ANY
+from tests.support.frog_boards import SMALL as FROGS
+from tests.support.peg_boards import pegs
 
 COMPACT = [
     "triangle-4", "triangle-5", "peg-small-example", "english-centre", "european-centre-two",
@@ -155,12 +152,6 @@ def test_actions_are_the_moves_of_small_rows(name: str) -> None:
 @pytest.mark.parametrize("metric", tile_boards.METRICS)
 def test_actions_are_the_moves_of_small_tables(name: str, metric: str) -> None:
     check(tile_boards.SMALL[name].with_metric(metric), 50)
-
-
-ANY = st.one_of(
-    boards.puzzles(tours=False), boards.puzzles(tours=False, reachable=False), frog_boards(),
-    tile_boards.puzzles(side=3), peg_puzzles(), sets,
-)  # fmt: skip
 
 
 @given(ANY)

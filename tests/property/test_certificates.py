@@ -13,14 +13,12 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.goals import listed_goals
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle, listed_goals
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.provers.labelling.search import label
-from puzzleproof.provers.session import ignore
+from puzzleproof.provers.events import ignore
+from puzzleproof.provers.labelling import label
 from puzzleproof.verify.bfs import bfs
-from puzzleproof.verify.certificate import Checked, check_file
-from tests.models.frogs.test_rules import frogs
+from puzzleproof.verify.certificate import CheckedCertificate, check_file
 from tests.support.boards import SMALL, puzzles, sliding
 from tests.support.certificate_files import (
     blocks_of,
@@ -31,6 +29,7 @@ from tests.support.certificate_files import (
     unpacked,
     written,
 )
+from tests.support.frog_boards import frogs
 from tests.support.tile_boards import tiles
 
 SUBJECTS = {
@@ -50,7 +49,7 @@ def honest(name: str, **changes: Any) -> bytes:
     return certificate(SUBJECTS[name], BLOCKS[name], **claims)
 
 
-def accepted(data: bytes) -> Checked | None:
+def accepted(data: bytes) -> CheckedCertificate | None:
     """What is proven; None where it is rejected, and nothing else may be raised."""
     with tempfile.TemporaryDirectory() as folder:
         try:

@@ -15,20 +15,19 @@ from hypothesis import strategies as st
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.fact_features import fact_features
 from puzzleproof.models.frogs.rules import FrogsPuzzle
-from puzzleproof.models.invariants import Linear
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.puzzle import AnyPuzzle, Linear, State
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.invariant.find import find_argument, find_parity
 from puzzleproof.verify.bfs import bfs
-from puzzleproof.verify.certificate import Checked, check_file
+from puzzleproof.verify.certificate import CheckedCertificate, check_file
 from puzzleproof.verify.invariant import bound_of
-from tests.models.cubes.test_rules import sets
-from tests.models.frogs.test_rules import frogs
-from tests.models.pegs.test_rules import pegs
 from tests.support.arguments import SUBJECTS, Argument, Lemma, argued, file_of, line_of, sealed
 from tests.support.boards import puzzles as sliding
 from tests.support.certificate_files import written
+from tests.support.cube_sets import sets
+from tests.support.frog_boards import frogs
+from tests.support.peg_boards import pegs
 from tests.support.tile_boards import METRICS
 
 NAMES = st.sampled_from(sorted(SUBJECTS))
@@ -38,7 +37,7 @@ def minimum(puzzle: AnyPuzzle) -> int | None:
     return bfs(puzzle).optimum
 
 
-def accepted(data: bytes) -> Checked | None:
+def accepted(data: bytes) -> CheckedCertificate | None:
     """What is proven; None where it is rejected, and nothing else may be raised."""
     with tempfile.TemporaryDirectory() as folder:
         try:

@@ -11,9 +11,10 @@ from typing import Any, TypeAlias
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.certificate import FORMAT, SEAL, VERSION
-from tests.models.frogs.test_rules import frogs
-from tests.models.pegs.test_rules import pegs
+from puzzleproof.verify.invariant import goal_bound
 from tests.support.boards import sliding
+from tests.support.frog_boards import frogs
+from tests.support.peg_boards import pegs
 from tests.support.tile_boards import tiles
 
 Lemma: TypeAlias = dict[str, Any]
@@ -28,6 +29,11 @@ class Subject:
     argument: Argument
     at_least: int | None
     plan: tuple[str, ...] | None = None
+
+
+def lemma_bound(puzzle: AnyPuzzle, lemma: Lemma, goal: int) -> float:
+    """The number of moves that one lemma proves for a goal."""
+    return goal_bound(puzzle, [lemma], goal)
 
 
 def argued(*lemmas: Lemma, goals: Sequence[int | list[int]] | None = None) -> Argument:

@@ -12,17 +12,18 @@ from typing import Any
 
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Claim
+from puzzleproof.provers.events import ignore
 from puzzleproof.provers.invariant import find as invariant
-from puzzleproof.provers.labelling import search as labelling
+from puzzleproof.provers.labelling import label
+from puzzleproof.provers.labelling.search import Labelling, write_certificate
 from puzzleproof.provers.lrat import export as exports
 from puzzleproof.provers.refutation import certify as refutation
-from puzzleproof.provers.session import ignore
-from tests.models.cubes.test_rules import cubes
-from tests.models.frogs.test_rules import SMALL as FROGS
-from tests.models.pegs.test_rules import pegs
 from tests.support.arguments import SUBJECTS, file_of
 from tests.support.boards import SMALL as SLIDING
+from tests.support.cube_sets import cubes
+from tests.support.frog_boards import SMALL as FROGS
 from tests.support.mutants import Files, Subject
+from tests.support.peg_boards import pegs
 from tests.support.tile_boards import SMALL as TILES
 from tests.support.tile_boards import tiles
 
@@ -75,8 +76,8 @@ def _written(make: Maker) -> bytes:
 
 
 @cache
-def _labelling(name: str, bidirectional: bool = True) -> labelling.Labelling:
-    return labelling.label(PUZZLES[name], ignore, bidirectional=bidirectional)
+def _labelling(name: str, bidirectional: bool = True) -> Labelling:
+    return label(PUZZLES[name], ignore, bidirectional=bidirectional)
 
 
 def _labellings() -> Iterator[Subject]:
@@ -88,7 +89,7 @@ def _labellings() -> Iterator[Subject]:
             kind = "both ends" if both else "closed" if found.at_least is None else "one side"
 
             def make(path: Path, p: AnyPuzzle = puzzle, one: Any = found) -> None:
-                labelling.write_certificate(p, one, path, {})
+                write_certificate(p, one, path, {})
 
             yield Subject(name, f"labelling, {kind}", puzzle, Files(_written(make)))
 

@@ -30,7 +30,7 @@ from puzzleproof.models.errors import CertificateRejected, InstanceError
 from puzzleproof.models.instances import dumps, loads
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import layers
-from puzzleproof.verify.certificate import Checked, check_file, compare
+from puzzleproof.verify.certificate import CheckedCertificate, check_file, compare
 from puzzleproof.verify.formula.check import CheckedFormula, check_formula
 from puzzleproof.verify.replay import replay_to_goal
 
@@ -77,7 +77,7 @@ class Subject:
     files: Files
 
 
-Accepted: TypeAlias = Checked | CheckedFormula
+Accepted: TypeAlias = CheckedCertificate | CheckedFormula
 
 
 def accepted(files: Files, folder: Path) -> Accepted:
@@ -130,7 +130,7 @@ def _label(subject: Subject, honest: Accepted, checked: Accepted) -> str:
 
 
 def _plan(checked: Accepted) -> tuple[str, ...] | None:
-    return checked.plan if isinstance(checked, Checked) else None
+    return checked.plan if isinstance(checked, CheckedCertificate) else None
 
 
 class _Fault(AssertionError):

@@ -14,8 +14,7 @@ from typing import Any, TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.instances import dumps
-from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.strips import HasStrips
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
 from puzzleproof.provers.lrat.ranks import rank_proof
 from puzzleproof.provers.lrat.text import as_text
 from puzzleproof.verify.formula.check import remark

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from puzzleproof.encoders.single_steps import ground_single_steps
+from puzzleproof.encoders.families import ground_single_steps
 from puzzleproof.encoders.task import Grounding
 from puzzleproof.explore.graph.symmetric import Images
 from puzzleproof.explore.graph.whole import Graph, Rows, graph_from_start, whole_graph

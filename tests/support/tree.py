@@ -2,10 +2,25 @@
 
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
+from typing import Any, cast
 
 ROOT = Path(__file__).resolve().parents[2]
 NO_SOURCE = ("tests", "docs", "typings", ".ci")
+SETUPTOOLS: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"][
+    "setuptools"
+]
+
+
+def folder_of(package: str) -> str:
+    """Where a package stands in the tree."""
+    inside = package == "puzzleproof" or package.startswith("puzzleproof.cli")
+    return (package if inside else package.removeprefix("puzzleproof.")).replace(".", "/")
+
+
+PACKAGES = {package: folder_of(package) for package in cast("list[str]", SETUPTOOLS["packages"])}
+"""Each package and its folder."""
 
 
 def tracked() -> list[Path]:

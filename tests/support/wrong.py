@@ -6,16 +6,16 @@ from functools import cache
 from pathlib import Path
 
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.process import Limits
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
-from puzzleproof.provers.session import Limits
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import check_file
-from tests.models.cubes.test_rules import cubes
-from tests.models.frogs.test_rules import SMALL as FROGS
-from tests.models.pegs.test_rules import pegs
 from tests.support.boards import SMALL as SLIDING
+from tests.support.cube_sets import cubes
+from tests.support.frog_boards import SMALL as FROGS
+from tests.support.peg_boards import pegs
 from tests.support.tile_boards import SMALL as TILES
 from tests.support.tile_boards import tiles
 

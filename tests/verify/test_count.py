@@ -11,22 +11,23 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import bfs
-from puzzleproof.verify.count import Count, count_shortest, shortest_plans
+from puzzleproof.verify.count import PlanCount, count_shortest, shortest_plans
 from puzzleproof.verify.replay import replay_to_goal
-from tests.models.frogs.test_rules import boards, frogs
 from tests.support.boards import SMALL, puzzles, sliding
+from tests.support.frog_boards import frogs
+from tests.support.frog_boards import puzzles as frog_puzzles
 
 MANY = 2000
 
 
 def by_walking(puzzle: AnyPuzzle, state: State, moves: int) -> int:
-    """Count the walks of so many moves that end in a goal, one by one."""
+    """PlanCount the walks of so many moves that end in a goal, one by one."""
     if not moves:
         return puzzle.is_goal(state)
     return sum(by_walking(puzzle, s, moves - 1) for s in set(puzzle.successors(state)))
 
 
-def assert_counted(puzzle: AnyPuzzle) -> Count:
+def assert_counted(puzzle: AnyPuzzle) -> PlanCount:
     count = count_shortest(puzzle)
     assert count.optimum == bfs(puzzle).optimum
     plans = list(shortest_plans(puzzle, MANY))
@@ -58,7 +59,7 @@ def test_the_constructed_plan_is_one_of_the_two() -> None:
     assert list(map(puzzle.format_move, plan)) in list(shortest_plans(puzzle))
 
 
-@given(boards())
+@given(frog_puzzles())
 def test_random_frogs_are_counted(puzzle: FrogsPuzzle) -> None:
     count = assert_counted(puzzle)
     if count.optimum is not None and count.optimum <= 6:

@@ -14,16 +14,13 @@ from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.fact_features import ALTERNATIVES, fact_features
 from puzzleproof.models.instances import load
 from puzzleproof.models.invariants import Free, GoalSet
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.models.strips import HasStrips, Strips
+from puzzleproof.models.strips import Strips
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.features import compare_steps
-from puzzleproof.verify.invariant import MODULUS_LIMIT, PERIOD_LIMIT, bound_of, lemma_bound
-from tests.models.cubes.test_rules import cubes
-from tests.models.frogs.test_rules import SMALL as FROGS
-from tests.models.pegs.test_rules import pegs
+from puzzleproof.verify.invariant import MODULUS_LIMIT, PERIOD_LIMIT, bound_of
 from tests.support.arguments import (
     COUNT,
     IN_TURN,
@@ -33,10 +30,14 @@ from tests.support.arguments import (
     Subject,
     argued,
     file_of,
+    lemma_bound,
 )
 from tests.support.boards import SMALL as SLIDING
 from tests.support.boards import sliding
 from tests.support.certificate_files import written
+from tests.support.cube_sets import cubes
+from tests.support.frog_boards import SMALL as FROGS
+from tests.support.peg_boards import pegs
 from tests.support.tile_boards import SMALL as TILES
 from tests.support.tile_boards import tiles
 
@@ -299,7 +300,7 @@ def test_a_goal_left_out_is_noticed() -> None:
 
 
 def test_the_states_of_a_plan_are_compared_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("puzzleproof.verify.features.STATES", 1)
+    monkeypatch.setattr("puzzleproof.verify.features.FIRST_STATES", 1)
     weighed = fact_features(STRIP)
     fewer = replace(weighed, steps=tuple(s for s in weighed.steps if s[0][0] == 0))
     assert compare_steps(STRIP, fewer, None) == 1

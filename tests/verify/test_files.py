@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 
 from puzzleproof.models.errors import CertificateRejected, InstanceError
-from puzzleproof.verify.body import Body
-from puzzleproof.verify.certificate import check_file
+from puzzleproof.verify.certificate import Body, check_file
 from puzzleproof.verify.records import Records
 from tests.support.boards import SMALL, sliding
 from tests.support.certificate_files import blocks_of, certificate, records, shortest_plan, written

@@ -12,10 +12,8 @@ import pytest
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import bfs
-from puzzleproof.verify.certificate import VERSION, Checked, check_file
-from puzzleproof.verify.invariant import bound_of, lemma_bound
-from tests.models.cubes.test_rules import cubes
-from tests.models.pegs.test_rules import pegs
+from puzzleproof.verify.certificate import VERSION, CheckedCertificate, check_file
+from puzzleproof.verify.invariant import bound_of
 from tests.support.arguments import (
     CLASSES,
     OTHER_CLASSES,
@@ -28,11 +26,14 @@ from tests.support.arguments import (
     Subject,
     argued,
     file_of,
+    lemma_bound,
     line_of,
     sealed,
 )
 from tests.support.boards import SMALL as SLIDING
 from tests.support.certificate_files import written
+from tests.support.cube_sets import cubes
+from tests.support.peg_boards import pegs
 from tests.support.tile_boards import tiles
 
 FROGS, STRIP = SUBJECTS["potential"], SUBJECTS["pagoda"]
@@ -41,7 +42,7 @@ DUNCE: Lemma = {"form": "potential", "weights": [0, 0], "drop": 1}
 """Proves nothing, and is no fault."""
 
 
-def checked(folder: Path, subject: Subject, **changes: Any) -> Checked:
+def checked(folder: Path, subject: Subject, **changes: Any) -> CheckedCertificate:
     return check_file(written(folder, file_of(subject, **changes)))
 
 

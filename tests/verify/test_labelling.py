@@ -10,11 +10,10 @@ import pytest
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.provers.labelling import search as labelling
-from puzzleproof.provers.session import ignore
+from puzzleproof.provers import labelling
+from puzzleproof.provers.events import ignore
 from puzzleproof.verify.bfs import bfs
-from puzzleproof.verify.certificate import Checked, check_file
-from tests.models.frogs.test_rules import frogs
+from puzzleproof.verify.certificate import CheckedCertificate, check_file
 from tests.support.boards import METRICS, SMALL, sliding
 from tests.support.certificate_files import (
     Blocks,
@@ -24,6 +23,7 @@ from tests.support.certificate_files import (
     unpacked,
     written,
 )
+from tests.support.frog_boards import frogs
 
 PUZZLE = SMALL["walls"]
 """Minimum 8 in the metric ``piece``."""
@@ -34,7 +34,7 @@ CLOSED = sliding("A.#./.B#.", "unit", goal="..#A/..#.", labelled="A")
 
 @pytest.fixture
 def check(tmp_path: Path) -> Any:
-    def run(puzzle: AnyPuzzle, blocks: Blocks, **changes: Any) -> Checked:
+    def run(puzzle: AnyPuzzle, blocks: Blocks, **changes: Any) -> CheckedCertificate:
         return check_file(written(tmp_path, certificate(puzzle, blocks, **changes)))
 
     return run

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.verify.certificate import Checked, check_file
+from puzzleproof.verify.certificate import CheckedCertificate, check_file
 from tests.support.mutant_subjects import KINDS, subjects
 from tests.support.mutants import (
     GROWTH,
@@ -117,7 +117,7 @@ def test_the_harness_notices_a_checker_that_accepts_a_lie(monkeypatch: pytest.Mo
     def look_away(*_: object) -> None:
         """Check nothing."""
 
-    monkeypatch.setattr("puzzleproof.verify.labelling._Side._check_moves", look_away)
+    monkeypatch.setattr("puzzleproof.verify.labelling._LabelledSide._check_moves", look_away)
     subject = first_of("labelling, one side")
     report = judged(subject, partial(some, certificate_mutants, subject, 0.2))
     assert any("the rules say" in fault for fault in report.faults)
@@ -127,7 +127,7 @@ def test_the_harness_notices_other_exceptions(monkeypatch: pytest.MonkeyPatch) -
     subject = first_of("invariant")
     honest = subject.files.first
 
-    def check(path: Path) -> Checked:
+    def check(path: Path) -> CheckedCertificate:
         if path.read_bytes() != honest:
             raise KeyError("x")
         return check_file(path)
@@ -144,7 +144,7 @@ def test_the_harness_asks_for_a_reason_in_one_line(
     subject = first_of("invariant")
     honest = subject.files.first
 
-    def check(path: Path) -> Checked:
+    def check(path: Path) -> CheckedCertificate:
         if path.read_bytes() != honest:
             raise CertificateRejected(text)
         return check_file(path)

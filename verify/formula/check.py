@@ -1,12 +1,12 @@
-"""Check a formula in a file of its own, with a proof in another: what `export --as lrat` writes.
+"""Check a formula in one file with a proof in another: what `export --as lrat` writes.
 
-The formula is DIMACS; its first remark is ``c puzzleproof-formula`` and an object of JSON that
-tells the claim (``form``, ``instance``, ``metric``, ``at_least``).  Form ``horizon`` is 'at most L
-- 1 moves' (`puzzleproof.verify.formula.horizon`), form ``ranks`` a labelling
+The formula is DIMACS; its first remark is ``c puzzleproof-formula`` and a JSON object with the
+claim (``form``, ``instance``, ``metric``, ``at_least``).  Form ``horizon`` is 'at most L - 1 moves'
+(`puzzleproof.verify.formula.horizon`), form ``ranks`` a labelling
 (`puzzleproof.verify.formula.ranks`) whose labels stand in remarks ``c label g`` with the packed
 numbers of the states labelled g.  The checker writes the formula anew from the rules (and the
-labels), compares it with the file line by line, checks of the labels what the formula does not say,
-and follows the LRAT proof.
+labels), compares it with the file line by line, checks what the formula does not say about the
+labels, and follows the LRAT proof.
 """
 
 from __future__ import annotations
@@ -14,17 +14,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, zip_longest
+from itertools import chain, pairwise, zip_longest
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from puzzleproof.models.errors import CertificateRejected, InstanceError, Unsupported
 from puzzleproof.models.instances import loads
-from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.strips import HasStrips
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
 from puzzleproof.verify.certificate import once, printable
-from puzzleproof.verify.formula.dimacs import MARK, lines
-from puzzleproof.verify.formula.horizon import Horizon
+from puzzleproof.verify.formula.dimacs import FORMULA_MARK, lines
+from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.ranks import Ranks
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.formula.transitions import compare_moves
@@ -34,7 +33,8 @@ from puzzleproof.verify.refutation import CLAUSES_LIMIT, check_refutation, horiz
 REMARK_LIMIT = 8_000_000
 LABELS_LIMIT = 2_000
 """The formula has a clause for each pair of labels."""
-CHUNK = 1 << 18
+PROOF_CHUNK = 1 << 18
+"""Bytes of a proof read at a time."""
 
 Labels = Sequence[Sequence[int]]
 """For each label the packed numbers of the states that have it, ascending."""
@@ -42,7 +42,7 @@ Labels = Sequence[Sequence[int]]
 
 @dataclass(frozen=True, slots=True)
 class CheckedFormula:
-    """An accepted formula and proof: what they prove, and what was looked at."""
+    """An accepted formula and proof: what they prove, and what was checked."""
 
     form: str
     puzzle: AnyPuzzle
@@ -59,20 +59,19 @@ class CheckedFormula:
         return f"{name}: {claim} ({metric}); formula ({self.form}) and LRAT proof"
 
     def details(self) -> str:
-        """What was looked at, and what has to be trusted, in a line."""
+        """What was checked, and what has to be trusted, in a line."""
         return (
             f"checked: {self.clauses:,} clauses written from the rules; {self.compared}; "
-            f"{self.hints:,} hints of the proof; trusted: the rules as models/ tells them, the "
+            f"{self.hints:,} hints of the proof; trusted: the rules of models/, the "
             "formula of docs/formulas.md, Python, and the machine"
         )
 
 
 def remark(form: str, text: str, metric: str, at_least: int | None) -> bytes:
     """The first remark of a formula; ``text`` is the instance."""
-    told = {
-        "version": 1, "form": form, "instance": text, "metric": metric, "at_least": at_least
-    }  # fmt: skip
-    return MARK + json.dumps(told, ensure_ascii=False).encode() + b"\n"
+    claim = {"instance": text, "metric": metric, "at_least": at_least}
+    claim = {"version": 1, "form": form, **claim}
+    return FORMULA_MARK + json.dumps(claim, ensure_ascii=False).encode() + b"\n"
 
 
 def check_formula(path: str | Path, proof: str | Path) -> CheckedFormula:
@@ -88,18 +87,17 @@ def check_formula(path: str | Path, proof: str | Path) -> CheckedFormula:
 
 
 def _check(file: BinaryIO, proof: Iterator[Line]) -> CheckedFormula:
-    told = _told(file.readline(REMARK_LIMIT))
-    puzzle, bound = _puzzle(told), told.get("at_least", -1)
+    claim = _claim(file.readline(REMARK_LIMIT))
+    puzzle, bound = _puzzle(claim), claim.get("at_least", -1)
     if bound is not None and (type(bound) is not int or bound < 1):
         raise CertificateRejected(f"'at_least' {bound!r}: expected a number above 0, or null")
     labels, first = _labels(file)
-    form = told.get("form")
-    if not isinstance(form, str) or form not in FORMS:
-        raise CertificateRejected(f"form {form!r}: expected one of {', '.join(FORMS)}")
-    variables, clauses, compared = FORMS[form](puzzle, bound, labels)
-    expected = lines(variables, clauses)
-    rest = iter(lambda: file.readline(REMARK_LIMIT), b"")
-    for number, (line, wanted) in enumerate(zip_longest(_chain(first, rest), expected)):
+    form = claim.get("form")
+    if not isinstance(form, str) or form not in FORMULA_FORMS:
+        raise CertificateRejected(f"form {form!r}: expected one of {', '.join(FORMULA_FORMS)}")
+    variables, clauses, compared = FORMULA_FORMS[form](puzzle, bound, labels)
+    found = chain([first], iter(lambda: file.readline(REMARK_LIMIT), b""))
+    for number, (line, wanted) in enumerate(zip_longest(found, lines(variables, clauses))):
         if line != wanted:
             where = f"clause {number}" if number else "the line 'p cnf'"
             raise CertificateRejected(f"the formula is not that of the rules, at {where}")
@@ -107,28 +105,29 @@ def _check(file: BinaryIO, proof: Iterator[Line]) -> CheckedFormula:
     return CheckedFormula(form, puzzle, bound, len(clauses), hints, compared)
 
 
-def _told(line: bytes) -> dict[str, Any]:
+def _claim(line: bytes) -> dict[str, Any]:
     try:
-        told = json.loads(line.removeprefix(MARK), object_pairs_hook=once)
+        claim = json.loads(line.removeprefix(FORMULA_MARK), object_pairs_hook=once)
     except (ValueError, RecursionError):
-        told = None
-    if not line.startswith(MARK) or not isinstance(told, dict):
-        raise CertificateRejected(f"the first line is not {MARK.decode().strip()!r} and JSON")
-    known = cast("dict[str, Any]", told)
-    if known.get("version") != 1:
-        raise CertificateRejected(f"version {known.get('version')!r} of a formula: expected 1")
-    return known
+        claim = None
+    if not line.startswith(FORMULA_MARK) or not isinstance(claim, dict):
+        mark = FORMULA_MARK.decode().strip()
+        raise CertificateRejected(f"the first line is not {mark!r} and JSON")
+    claim = cast("dict[str, Any]", claim)
+    if claim.get("version") != 1:
+        raise CertificateRejected(f"version {claim.get('version')!r} of a formula: expected 1")
+    return claim
 
 
-def _puzzle(told: dict[str, Any]) -> AnyPuzzle:
+def _puzzle(claim: dict[str, Any]) -> AnyPuzzle:
     try:
-        return loads(str(told["instance"]), "instance").with_metric(told["metric"])
+        return loads(str(claim["instance"]), "instance").with_metric(claim["metric"])
     except (InstanceError, Unsupported, KeyError, TypeError, AttributeError) as error:
         raise CertificateRejected(f"the formula's instance or metric: {error}") from None
 
 
 def _labels(file: BinaryIO) -> tuple[list[list[int]], bytes]:
-    """The labels, and the first line that is none."""
+    """The labels, and the first line after them."""
     labels = list[list[int]]()
     while (line := file.readline(REMARK_LIMIT)).startswith(b"c label "):
         try:
@@ -143,16 +142,11 @@ def _labels(file: BinaryIO) -> tuple[list[list[int]], bytes]:
     return labels, line
 
 
-def _chain(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
-    yield first
-    yield from rest
-
-
 def proof_lines(file: BinaryIO) -> Iterator[Line]:
     """The proof in either form: a binary one begins with ``a`` or ``d``."""
     kind = file.read(1)
     file.seek(0)
-    return (binary_lines if kind in (b"a", b"d") else text_lines)(lambda: file.read(CHUNK))
+    return (binary_lines if kind in (b"a", b"d") else text_lines)(lambda: file.read(PROOF_CHUNK))
 
 
 def _horizon(puzzle: AnyPuzzle, bound: int | None, labels: Labels) -> tuple[int, list[Clause], str]:
@@ -172,8 +166,8 @@ def _ranks(puzzle: AnyPuzzle, bound: int | None, labels: Labels) -> tuple[int, l
     return ranks.variables, list(ranks.clauses()), compared.words()
 
 
-def ranks_of(puzzle: AnyPuzzle, horizon: Horizon, labels: Labels, *, closed: bool) -> Ranks:
-    """The formula of some labels; raises CertificateRejected where they miss (1) or (2)."""
+def ranks_of(puzzle: AnyPuzzle, horizon: HorizonFormula, labels: Labels, *, closed: bool) -> Ranks:
+    """The formula of some labels; raises CertificateRejected where they break demand (1) or (2)."""
     assert isinstance(puzzle, HasStrips)
     size = (len(labels) + 1) ** 2 // 2
     size += sum(map(len, labels)) * (2 + horizon.strips.movers.bit_count())
@@ -198,7 +192,7 @@ def ranks_of(puzzle: AnyPuzzle, horizon: Horizon, labels: Labels, *, closed: boo
     return Ranks(horizon.strips, blocks, closed=closed, preimages=preimages)
 
 
-Former = Callable[[AnyPuzzle, int | None, Labels], tuple[int, list[Clause], str]]
+FormulaWriter = Callable[[AnyPuzzle, int | None, Labels], tuple[int, list[Clause], str]]
 
-FORMS: dict[str, Former] = {"horizon": _horizon, "ranks": _ranks}
+FORMULA_FORMS: dict[str, FormulaWriter] = {"horizon": _horizon, "ranks": _ranks}
 """From the claim and the labels to the formula: variables, clauses, and what was compared."""

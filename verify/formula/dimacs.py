@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-MARK = b"c puzzleproof-formula "
+FORMULA_MARK = b"c puzzleproof-formula "
 """How the first remark of a formula of ours begins."""
 
 
@@ -34,6 +34,6 @@ def is_formula(path: str | Path) -> bool:
     """Whether a file begins as such a formula does."""
     try:
         with open(path, "rb") as file:
-            return file.read(len(MARK)) == MARK
+            return file.read(len(FORMULA_MARK)) == FORMULA_MARK
     except OSError:
         return False

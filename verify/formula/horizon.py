@@ -4,18 +4,18 @@ A plan of k <= T moves makes all clauses true: give each fact its truth after t 
 its truth between t and t + 1, and let the steps from k on be *idle*.  Families, besides those of
 `puzzleproof.verify.formula.steps` (whose ``some action`` has 'or idle' here):
 
-``start``, ``goal``     the facts of the start at step 0; at step T of some goal all that it asks
+``start``, ``goal``     the facts of the start at step 0; all conditions of some goal at step T
 ``idle``                nothing changes and no action is taken in an idle step, nor in any later
 ``leaves``, ``arrives`` for each mover fact: true and then false; false and then true
 ``one move``            at most one fact leaves and at most one arrives
-``who``                 an action's own facts leave and arrive; what does is some action's
-``why``                 a fact that changes is changed by an action that changes it
+``who``                 an action's own facts leave and arrive; a fact that does is some action's
+``why``                 a fact that changes is changed by an action
 ``count``               kinds of facts of which actions exchange one for one keep their number
 ``colour``              where every action exchanges two facts of a group and these are two-coloured
                         like a chessboard, the colour alternates until the plan is over
 
 ``leaves`` to ``who`` are for puzzles whose actions each move one mover; others have ``stays`` and
-``why``.  That actions keep counts and colours is looked at action by action.
+``why``.  That actions keep counts and colours is checked action by action.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from itertools import combinations
 from math import comb
 
 from puzzleproof.models.strips import Goal, Strips, bits
-from puzzleproof.verify.formula.steps import Clause, Step
+from puzzleproof.verify.formula.steps import Clause, StepClauses
 
-SUBSET_LIMIT = 1500
-"""'Just k of n' is spelled out by subsets up to so many clauses, else counted one by one."""
+COUNT_SUBSET_LIMIT = 1500
+"""'Exactly k of n' is written by subsets up to this number of clauses, else with a counter."""
 
-Family = tuple[str, Iterator[Clause]]
+ClauseFamily = tuple[str, Iterator[Clause]]
 
 
-class Horizon:
+class HorizonFormula:
     """The formula: ``start`` as a mask of facts, ``length`` the T of 'at most T moves'.
 
-    The variables of step t begin after ``t * width``: facts, counters, and, but at step T, facts
-    that leave and that arrive, actions, idle.  After step T come the goals, one variable each.
+    The variables of step t begin after ``t * width``: facts, counters, and, except at step T, facts
+    that leave, facts that arrive, actions, idle.  After step T come the goals, one variable each.
     """
 
     def __init__(self, strips: Strips, start: int, length: int) -> None:
@@ -54,7 +54,7 @@ class Horizon:
         self.width = self._idle
         self._goals = length * self.width + facts + counters
         self.variables = self._goals + len(strips.goals)
-        self.step = Step(strips, 0, self._acts, self.width)
+        self.step = StepClauses(strips, 0, self._acts, self.width)
         self._rank = {fact: k for k, fact in enumerate(self._movers, 1)}
 
     @cached_property
@@ -70,7 +70,7 @@ class Horizon:
 
     @cached_property
     def step_size(self) -> int:
-        """The clauses of a step, or somewhat more, counted without writing them."""
+        """An upper bound on the clauses of a step, computed without writing them."""
         strips, movers = self.strips, len(self._movers)
         state = sum(1 + _pairs(group.bit_count()) for group in strips.groups)
         state += sum(count.size for count in self._counts) + len(strips.facts)
@@ -80,7 +80,7 @@ class Horizon:
             return state + move + 10 * movers + 2 * _pairs(movers) + 2 * len(strips.actions)
         return state + move + 2 * movers * len(strips.actions) + 2 * len(strips.facts)
 
-    def families(self) -> Iterator[Family]:
+    def families(self) -> Iterator[ClauseFamily]:
         """The families of clauses in order; those of steps once for each step, step by step."""
         yield "start", self._start()
         state = list(self._of_state())
@@ -108,17 +108,15 @@ class Horizon:
         yield from self._of_move()
 
     def witness(self, before: int, action: int, after: int) -> list[int]:
-        """The variables of `of_step` that are true of a move: an action between sets of facts."""
+        """The variables of `of_step` that are true of a move between two sets of facts."""
         movers = self.strips.movers
         true = [fact + 1 for fact in bits(before)]
         true += [self.width + fact + 1 for fact in bits(after)]
         true.append(self.step.action(action))
         if self.displacing:
-            for changes, mask in (
-                (self._leaves, before & ~after),
-                (self._arrives, after & ~before),
-            ):
-                true += [changes + self._rank[fact] for fact in bits(mask & movers)]
+            left, arrived = before & ~after & movers, after & ~before & movers
+            true += [self._leaves + self._rank[fact] for fact in bits(left)]
+            true += [self._arrives + self._rank[fact] for fact in bits(arrived)]
         top = len(self.strips.facts)
         for count in self._counts:
             true += count.witness(before, top)
@@ -139,7 +137,7 @@ class Horizon:
     def _of_move(self) -> Iterator[tuple[str, list[Clause]]]:
         step, idle = self.step, self._idle
         yield "some action", [(*step.some_action(), idle)]
-        yield "needs", list(step.positive())
+        yield "needs", list(step.needs())
         yield "effect", list(step.effect())
         yield "idle", list(self._still())
         if self.displacing:
@@ -242,10 +240,8 @@ def _two_colours(strips: Strips, group: int) -> tuple[int, int] | None:
     """A colouring of a group's facts that every action changes, as on a chessboard."""
     beside: dict[int, int] = {}
     for action in strips.actions:
-        gone, come = (
-            action.toggles & action.positive & group,
-            action.toggles & action.negative & group,
-        )
+        toggled = action.toggles & group
+        gone, come = toggled & action.positive, toggled & action.negative
         if not gone or not come:
             return None
         beside[gone] = beside.get(gone, 0) | come
@@ -263,15 +259,15 @@ def _two_colours(strips: Strips, group: int) -> tuple[int, int] | None:
     return colours[0], colours[1]
 
 
-class _Count:
-    """Just so many of some facts hold."""
+class _FactCount:
+    """The constraint that exactly ``number`` of some facts hold."""
 
     def __init__(self, facts: int, number: int) -> None:
         self._literals = [fact + 1 for fact in bits(facts)]
         self._number = number
         size = len(self._literals)
         subsets = comb(size, number + 1) + comb(size, size - number + 1)
-        self._by_subsets = subsets <= SUBSET_LIMIT
+        self._by_subsets = subsets <= COUNT_SUBSET_LIMIT
         self.variables = 0 if self._by_subsets else size * number
         self.size = subsets if self._by_subsets else 6 * size * number
         """The number of clauses, at most."""
@@ -325,11 +321,11 @@ class _Count:
         yield (more(len(literals) - 1, number - 1),)
 
 
-def _counts(strips: Strips, start: int) -> list[_Count]:
-    """The kinds of facts of which every action makes as many true as false, and their numbers."""
+def _counts(strips: Strips, start: int) -> list[_FactCount]:
+    """The kinds of facts of which every action makes as many true as false."""
     kinds = [*strips.kinds, (1 << len(strips.facts)) - 1 & ~strips.movers]
     return [
-        _Count(kind, (start & kind).bit_count())
+        _FactCount(kind, (start & kind).bit_count())
         for kind in kinds
         if kind and kind not in strips.groups and _balanced(strips, kind) and (start & kind)
     ]

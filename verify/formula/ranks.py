@@ -5,11 +5,11 @@ Variables: the facts before a move, its action, the facts after it
 (the state after is labelled g) and ``state k`` (the state before is the k-th of those whose moves
 matter).  Clauses, besides those of the step:
 
-``is``      state k implies each fact that tells it, and its level
-``ranked``  the facts that tell a labelled state imply its rank after the move
+``is``      state k implies each fact that identifies it, and its level
+``ranked``  the facts that identify a labelled state imply its rank after the move
 ``breaks``  not level g with a rank of at most g + 1; with L infinite, not any rank
 ``source``  some state k
-``none``    only where no state's moves matter (L = 1): there is none
+``none``    only where no state's moves matter (L = 1): no state k holds
 
 It has no solution if and only if every move from a state labelled g < L - 1 leads to a state
 labelled at most g + 1 (L infinite: from every labelled state to a labelled one): demand (3) of
@@ -22,14 +22,14 @@ from collections.abc import Iterator, Sequence
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.strips import Strips, bits
-from puzzleproof.verify.formula.steps import Clause, Step
+from puzzleproof.verify.formula.steps import Clause, StepClauses
 
 
 class Ranks:
     """The formula of some labels: ``blocks[g]`` are the masks of facts of the states labelled g.
 
-    ``preimages`` gives for each label the masks of all that moves may lead to and that count as
-    labelled g; by default the same masks.
+    ``preimages[g]`` are the masks of all states whose canonical form is labelled g: a move may lead
+    to any of them.  By default the same masks.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class Ranks:
         preimages: Sequence[Sequence[int]] | None = None,
     ) -> None:
         facts, actions = len(strips.facts), len(strips.actions)
-        self.step = Step(strips, 0, facts, facts + actions)
+        self.step = StepClauses(strips, 0, facts, facts + actions)
         self.blocks, self.closed = blocks, closed
         self.preimages = blocks if preimages is None else preimages
         self.sources = blocks if closed else blocks[:-1]
@@ -50,22 +50,17 @@ class Ranks:
         self._rank = self._level + levels
         self._state = self._rank + (1 if closed else len(blocks))
         self.states = sum(map(len, self.sources))
-        told = {
-            (facts & self.step.identifying).bit_count()
-            for block in self.preimages
-            for facts in block
-        }
-        if len(told) > 1:  # else ``ranked`` might take one state for another
+        counts = {(f & self.step.identifying).bit_count() for b in self.preimages for f in b}
+        if len(counts) > 1:  # else ``ranked`` might take one state for another
             raise CertificateRejected("some labelled states have more facts in groups than others")
         self.variables = self._state + max(1, self.states)
-        self._told_now = [1 + fact for fact in range(facts)]
 
     def level(self, label: int) -> int:
-        """The variable 'the state before is labelled so'."""
+        """The variable 'the state before has this label'."""
         return self._level + 1 + label
 
     def rank(self, label: int) -> int:
-        """The variable 'the state after is labelled so'; one for all labels where L is infinite."""
+        """The variable 'the state after has this label'; one for all where L is infinite."""
         return self._rank + 1 + (0 if self.closed else label)
 
     def state(self, number: int) -> int:
@@ -78,7 +73,7 @@ class Ranks:
         yield "one of a group, before", step.state(step.now)
         yield "one of a group, after", step.state(step.then)
         yield "some action", iter([step.some_action()])
-        yield "needs", step.positive()
+        yield "needs", step.needs()
         yield "effect", step.effect()
         yield "stays", step.stays()
         yield "is", self._is()
@@ -94,21 +89,18 @@ class Ranks:
             yield from family
 
     def told(self, facts: int) -> list[int]:
-        """The literals that tell a state, over variables from 1: of the state before the move."""
-        step = self.step
-        literals = [fact + 1 for fact in bits(facts & ~step.alone)]
-        if step.alone:
-            literals += [fact + 1 if facts >> fact & 1 else -fact - 1 for fact in bits(step.alone)]
-        return literals
+        """The literals that identify a state before the move."""
+        return self._literals(facts & ~self.step.alone, facts, self.step.now)
 
     def reached(self, facts: int) -> list[int]:
-        """The literals that together say: the state after the move is this one."""
-        step, then = self.step, self.step.then
-        literals = [then + 1 + fact for fact in bits(facts & step.identifying)]
-        if step.alone:
-            signs = ((fact, facts >> fact & 1) for fact in bits(step.alone))
-            literals += [then + 1 + fact if sign else -then - 1 - fact for fact, sign in signs]
-        return literals
+        """The literals that identify a state after the move."""
+        return self._literals(facts & self.step.identifying, facts, self.step.then)
+
+    def _literals(self, hold: int, facts: int, shift: int) -> list[int]:
+        """That some facts hold; and of those in no group, whether they do."""
+        signs = [(fact, facts >> fact & 1) for fact in bits(self.step.alone)]
+        alone = [shift + 1 + fact if sign else -shift - 1 - fact for fact, sign in signs]
+        return [shift + 1 + fact for fact in bits(hold)] + alone
 
     def _is(self) -> Iterator[Clause]:
         number = self._state

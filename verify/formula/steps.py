@@ -1,19 +1,19 @@
-"""One step as clauses, written from the facts and actions that the rules tell.
+"""One step as clauses, written from the rules' facts and actions.
 
-The checker writes every formula itself: what a certificate's proof refutes is what stands here, not
-what an encoder says.  Variables of a step: a fact each, then, between the step and the next, an
-action each (and more, see `puzzleproof.verify.formula.horizon`).  Every legal move makes one action
-true, keeps the facts that it does not touch, and so satisfies each family of clauses:
+The checker writes every formula itself: a certificate's proof refutes what is defined here, not
+what an encoder says.  Variables of a step: one for each fact, then, between the step and the next,
+one for each action (and more, see `puzzleproof.verify.formula.horizon`).  Every legal move makes
+one action true, keeps the facts that it does not touch, and so satisfies each family of clauses:
 
-``one of a group``  of each group of facts just one holds (pairwise, and one at least)
+``one of a group``  of each group of facts exactly one holds (pairwise, and at least one)
 ``some action``     a move is one of the actions
-``positive``           what an action needs holds before it, what it lacks does not
-``effect``          facts that it flips have the other truth after it, those it needs and leaves
-                    alone the same
-``stays``           any other fact that tells the state stays as it is
+``needs``           an action's positive preconditions hold before it, the negative ones do not
+``effect``          facts that it toggles have the other truth after it, its other preconditions
+                    the same
+``stays``           any other fact that identifies the state stays as it is
 
-That an action is missing is what no clause can tell; `puzzleproof.verify.formula.transitions`
-compares the actions with the moves of the rules.
+No clause shows that an action is missing: `puzzleproof.verify.formula.transitions` compares the
+actions with the moves of the rules.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from puzzleproof.models.strips import Action, Strips, bits
 Clause = tuple[int, ...]
 
 
-class Step:
+class StepClauses:
     """The variables of one step and the next, and the clauses that every move satisfies.
 
     ``now`` is the variable before the first fact's, ``acts`` that before the first action's and
@@ -41,16 +41,16 @@ class Step:
         for group in strips.groups:
             self.grouped |= group
         self.identifying = strips.movers & self.grouped
-        """Facts of which those that hold tell the state."""
+        """Facts of which those that hold identify the state."""
         self.alone = strips.movers & ~self.grouped
-        """Facts in no group: both those that hold and those that do not are told."""
+        """Facts in no group: both those that hold and those that do not identify the state."""
 
     def before(self, facts: int) -> list[int]:
-        """The literals that these facts hold before the move."""
+        """The literals 'these facts hold before the move'."""
         return [self.now + 1 + fact for fact in bits(facts)]
 
     def after(self, facts: int) -> list[int]:
-        """The literals that these facts hold after the move."""
+        """The literals 'these facts hold after the move'."""
         return [self.then + 1 + fact for fact in bits(facts)]
 
     def action(self, number: int) -> int:
@@ -73,8 +73,8 @@ class Step:
         """``some action``."""
         return tuple(self.action(k) for k in range(len(self.strips.actions)))
 
-    def positive(self) -> Iterator[Clause]:
-        """``positive``."""
+    def needs(self) -> Iterator[Clause]:
+        """``needs``."""
         for act, action in self._numbered():
             for literal in self.before(action.positive):
                 yield (-act, literal)
@@ -91,7 +91,7 @@ class Step:
                 yield (-act, -literal)
 
     def stays(self) -> Iterator[Clause]:
-        """``stays``: an action each and a fact each that may hold where the action applies."""
+        """``stays``, for each action and each fact that may hold where the action applies."""
         for act, action in self._numbered():
             for fact in bits(self.bystanders(action)):
                 now, then = self.now + 1 + fact, self.then + 1 + fact
@@ -100,7 +100,7 @@ class Step:
                     yield (-act, now, -then)
 
     def bystanders(self, action: Action) -> int:
-        """The facts that tell the state, are not touched, and are not excluded by a group."""
+        """The identifying facts that an action neither touches nor excludes by a group."""
         touched = action.positive | action.negative
         excluded = touched
         for group in self.strips.groups:
@@ -113,7 +113,10 @@ class Step:
 
 
 def check_strips(strips: Strips) -> None:
-    """Demand that actions keep the groups and flip what they know; raises CertificateRejected."""
+    """Demand that actions keep the groups and toggle only preconditions.
+
+    Raises CertificateRejected naming the first that does not.
+    """
     for action in strips.actions:
         fault = _fault(strips, action)
         if fault:
@@ -126,12 +129,8 @@ def _fault(strips: Strips, action: Action) -> str:
     if action.toggles & ~(action.positive | action.negative):
         return "changes a fact of unknown truth"
     for group in strips.groups:
-        if not group & action.toggles:
-            continue
-        gone, come = (
-            action.positive & action.toggles & group,
-            action.negative & action.toggles & group,
-        )
+        toggled = action.toggles & group
+        gone, come = action.positive & toggled, action.negative & toggled
         if gone.bit_count() != come.bit_count():
             return "does not keep a group of facts"
         if gone.bit_count() > 1:

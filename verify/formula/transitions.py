@@ -1,12 +1,12 @@
 """Compare the actions, and the clauses written from them, with legal moves, one by one.
 
-From the start on, moves of the rules are looked at: all there are, or the first so many states in
-breadth, a walk at random beyond, and the way of the certificate's plan.  Each must be an action
-whose facts are as the rules say; each action that applies must be a move; and the truths that a
-move gives to the variables of one step must satisfy every clause, family by family.  (All clauses
-of one family are tried on all moves at once: a bit a move.)  The horizon's other steps have the
-same clauses.  In each of these states, and in those that the rules list as goals, the facts' goals
-hold just where the rules' do.
+The moves of the rules are compared in all states that can be reached; if these are too many, in the
+first by breadth-first search, on a random walk beyond, and on the certificate's plan.  Each move
+must be an action whose facts are as the rules say; each action that applies must be a move; and the
+truth values that a move gives to the variables of one step must satisfy every clause, family by
+family.  (Each clause is tested on all moves at once: a bit a move.)  The horizon's other steps have
+the same clauses.  In each of these states, and in those that the rules list as goals, the facts'
+goals hold exactly where the rules' do.
 """
 
 from __future__ import annotations
@@ -16,16 +16,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.goals import listed_goals
-from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.models.strips import HasStrips, Strips
-from puzzleproof.models.strips import strips_of as told
-from puzzleproof.verify.formula.horizon import Horizon
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, State, listed_goals, strips_of
+from puzzleproof.models.strips import Strips
+from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.steps import check_strips
-from puzzleproof.verify.replay import replay
+from puzzleproof.verify.replay import in_one_line, replay
 
 STATES, WALK, PLAN, SEED = 1_000, 300, 1_000, 1
-"""So many states in breadth, steps of the walk, and last states of the plan."""
+"""How many states are compared of the search, of the walk and of the plan (its last)."""
 
 MoveMade = tuple[int, int, int]
 """(facts before, number of the action, facts after)."""
@@ -45,24 +43,24 @@ class Compared:
         return f"its clauses compared with {self.moves:,} moves of {self.states:,} states ({which})"
 
 
-def strips_of(puzzle: AnyPuzzle) -> Strips:
-    """The puzzle's facts and actions, looked at one by one; raises CertificateRejected."""
+def checked_strips(puzzle: AnyPuzzle) -> Strips:
+    """The puzzle's facts and actions, checked one by one; raises CertificateRejected."""
     if not isinstance(puzzle, HasStrips):
-        raise CertificateRejected(f"family {puzzle.family!r} is not told as facts and actions")
-    strips = told(puzzle)
+        raise CertificateRejected(f"family {puzzle.family!r} has no facts and actions")
+    strips = strips_of(puzzle)
     check_strips(strips)
     return strips
 
 
 def compare_moves(
-    puzzle: AnyPuzzle, horizon: Horizon, plan: Sequence[str] | None = None
+    puzzle: AnyPuzzle, horizon: HorizonFormula, plan: Sequence[str] | None = None
 ) -> Compared:
-    """Compare, on the way of a plan as well; raises CertificateRejected naming the first fault."""
+    """Compare, also along a plan; raises CertificateRejected naming the first fault."""
     assert isinstance(puzzle, HasStrips)
     numbers = {action: k for k, action in enumerate(horizon.strips.actions)}
     if len(numbers) < len(horizon.strips.actions):
         raise CertificateRejected("the rules name an action twice")
-    made, states = list[MoveMade](), _States(puzzle, plan or ())
+    made, states = list[MoveMade](), _StatesCompared(puzzle, plan or ())
     for state in states:
         _compare_goals(puzzle, horizon.strips, state)
         made += _moves_of(puzzle, horizon.strips, state)
@@ -72,8 +70,8 @@ def compare_moves(
     return Compared(len(made), states.number, states.complete)
 
 
-class _States:
-    """States that can be reached: a search in breadth, cut short, then a walk, then a plan's."""
+class _StatesCompared:
+    """States that can be reached: a breadth-first search, cut short, then a walk, then a plan."""
 
     def __init__(self, puzzle: AnyPuzzle, plan: Sequence[str]) -> None:
         self._puzzle, self._plan = puzzle, plan
@@ -110,11 +108,11 @@ class _States:
 
 
 def _compare_goals(puzzle: AnyPuzzle, strips: Strips, state: State) -> None:
-    """The facts' goals hold just where the rules see the puzzle solved."""
+    """The facts' goals hold exactly where the rules say that the puzzle is solved."""
     assert isinstance(puzzle, HasStrips)
     facts = puzzle.state_facts(state)
     if any(goal.holds(facts) for goal in strips.goals) != puzzle.is_goal(state):
-        line = "/".join(puzzle.draw(state).splitlines())
+        line = in_one_line(puzzle, state)
         raise CertificateRejected(f"the facts' goals are not those of the rules, in {line}")
 
 
@@ -126,12 +124,12 @@ def _moves_of(puzzle: AnyPuzzle, strips: Strips, state: State) -> list[MoveMade]
     by_rules = {puzzle.state_facts(puzzle.play(state, move)) for move in puzzle.moves(state)}
     if by_rules != by_actions.keys():
         fault = "no action" if by_rules - by_actions.keys() else "no move for an action"
-        line = "/".join(puzzle.draw(state).splitlines())
+        line = in_one_line(puzzle, state)
         raise CertificateRejected(f"moves and actions differ, {fault}, in {line}")
     return [(facts, k, after) for after, k in by_actions.items()]
 
 
-def _check_clauses(horizon: Horizon, made: Sequence[MoveMade]) -> None:
+def _check_clauses(horizon: HorizonFormula, made: Sequence[MoveMade]) -> None:
     """Every clause of one step holds of every move."""
     true: dict[int, int] = {}
     for place, move in enumerate(made):

@@ -19,7 +19,7 @@ from puzzleproof.explore.packed_task import (
     PackedCondition,
     PackedStep,
     PackedTask,
-    mask_of,
+    bits_of,
     numbers,
 )
 
@@ -75,7 +75,7 @@ class Merged:
 
         Its goals are necessary for those of the labelled task, not sufficient; it has no tours.
         """
-        task, gone = self.task, mask_of(self._merged)
+        task, gone = self.task, bits_of(self._merged)
         counts = {alike.facts: alike.pieces for alike in self.classes}
         kinds = set(counts)
         counts |= {f: n for f, n in task.counts if not f & gone and f not in kinds}
@@ -95,11 +95,11 @@ class Merged:
     @cached_property
     def _shared(self) -> int:
         """The facts of the base that stand for those of several kinds."""
-        return mask_of(fact for alike in self.classes for fact in numbers(alike.facts))
+        return bits_of(fact for alike in self.classes for fact in numbers(alike.facts))
 
     def forget(self, state: int) -> int:
         """The configuration of the base."""
-        return mask_of(self._merged.get(fact, fact) for fact in numbers(state))
+        return bits_of(self._merged.get(fact, fact) for fact in numbers(state))
 
     def word(self, state: int) -> Word:
         """The arrangement of a labelled state."""
@@ -209,7 +209,7 @@ def _classes(task: PackedTask) -> Iterator[AlikeKinds]:
 def _kinds(task: PackedTask) -> list[tuple[int, int]]:
     """(facts, how many are true) of what moves: counts, and groups of one piece's places."""
     kinds = [(facts, n) for facts, n in task.counts if not facts & task.pattern]
-    counted = mask_of(f for facts, _ in kinds for f in numbers(facts))
+    counted = bits_of(f for facts, _ in kinds for f in numbers(facts))
     kinds += [(g, 1) for g in task.groups if not g & (task.pattern | counted)]
     return kinds
 
@@ -237,7 +237,7 @@ def _are_alike(steps: Sequence[PackedStep], same: dict[int, int]) -> bool:
     exchange = same | {second: first for first, second in same.items()}
 
     def image(facts: int) -> int:
-        return mask_of(exchange.get(fact, fact) for fact in numbers(facts))
+        return bits_of(exchange.get(fact, fact) for fact in numbers(facts))
 
     # Steps of the same mask and change differ in origin alone and are listed in the same order.
     images = sorted(((image(s.mask), image(s.change), s.rests), k) for k, s in enumerate(steps))

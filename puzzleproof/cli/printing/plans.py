@@ -12,8 +12,8 @@ from puzzleproof.cli.progress import listen
 from puzzleproof.models.errors import InternalError, NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, Event, Layer
-from puzzleproof.provers.process.memory import half_of_spare_memory
-from puzzleproof.provers.process.supervise import run as supervise
+from puzzleproof.provers.memory import half_of_spare_memory
+from puzzleproof.provers.process import run as supervise
 from puzzleproof.provers.solve import impossible
 from puzzleproof.verify.count import count_shortest, shortest_plans
 from puzzleproof.verify.replay import replay_to_goal

@@ -10,7 +10,7 @@ from puzzleproof.cli.exits import Exit
 from puzzleproof.cli.progress import listen
 from puzzleproof.models.cubes.rules import COLUMNS, PLACEMENTS, CubesPuzzle
 from puzzleproof.provers.cubes.stacks import Checked, Question, Solution, Stacks, solve_stacks
-from puzzleproof.provers.session import Limits
+from puzzleproof.provers.process import Limits
 from puzzleproof.version import versions
 
 VIEWS = ("front-back", "right-left")

@@ -15,8 +15,8 @@ from puzzleproof.cli.verbs.common import add_instance, add_limits, chosen, print
 from puzzleproof.models.errors import InternalError, LimitReached, NotationError, Unsupported
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.events import Emit, Event
-from puzzleproof.provers.process.supervise import Interrupted
-from puzzleproof.provers.process.supervise import run as supervise
+from puzzleproof.provers.process import Interrupted
+from puzzleproof.provers.process import run as supervise
 from puzzleproof.provers.solve import impossible
 from puzzleproof.verify.replay import replay_to_goal
 
@@ -108,7 +108,7 @@ def _wanted(only: list[str] | None) -> list[str]:
 
 
 def _playable(puzzle: TilesPuzzle) -> bool:
-    from puzzleproof.models.tiles.compact import playable
+    from puzzleproof.models.tiles.numbers import playable
 
     return playable(puzzle)
 

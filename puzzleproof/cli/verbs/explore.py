@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from puzzleproof.cli.exits import Exit
 from puzzleproof.cli.verbs.common import add_instance, add_limits, check_target, chosen, print_json
 from puzzleproof.models.errors import InstanceError, LimitReached, NotationError, Unsupported
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle, Exploration
 
 if TYPE_CHECKING:
     from puzzleproof.explore.random_cubes import Share
@@ -51,9 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Explore, by the family's way to do so."""
+    """Explore the state graph, or random instances where the family says so."""
     name, puzzle = chosen(options)
-    return EXPLORERS.get(puzzle.family, _graph)(options, name, puzzle)
+    return EXPLORERS[puzzle.explored_by](options, name, puzzle)
 
 
 def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
@@ -61,7 +61,7 @@ def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     from puzzleproof.cli.printing.graph import print_survey
     from puzzleproof.cli.progress import listen
     from puzzleproof.explore.survey import SurveyExtras
-    from puzzleproof.provers.session import Limits
+    from puzzleproof.provers.process import Limits
     from puzzleproof.provers.survey.survey import GRAPH_FILES, STATES_KEPT, Asked, explore
 
     if options.samples is not None:
@@ -108,7 +108,7 @@ def _cubes(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
 
 def _share(options: argparse.Namespace, number: int, samples: int) -> Share:
     """Sample in a child process within the limits."""
-    from puzzleproof.provers.process.supervise import run as supervised
+    from puzzleproof.provers.process import run as supervised
 
     found = list[Any]()
     arguments = (number, samples, options.seed)
@@ -129,5 +129,8 @@ def _sample(number: int, samples: int, seed: int, emit: Emit) -> None:
     emit(Finding("share", solvable_share(number, samples, seed)))
 
 
-EXPLORERS: dict[str, Callable[[argparse.Namespace, str, Any], int]] = {"cubes": _cubes}
-"""Families whose instances are explored in another way than by their state graph."""
+EXPLORERS: dict[Exploration, Callable[[argparse.Namespace, str, Any], int]] = {
+    "graph": _graph,
+    "levels": _graph,
+    "samples": _cubes,
+}

@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search, write both files, and say what they prove; nothing is checked here."""
-    from puzzleproof.provers.process.supervise import run as supervised
+    from puzzleproof.provers.process import run as supervised
 
     begin = time.perf_counter()
     _, puzzle = chosen(options)
@@ -118,11 +118,10 @@ class Work(NamedTuple):
 
 def _work(puzzle: AnyPuzzle, base: Path, work: Work, emit: Callable[[Any], None]) -> None:
     from puzzleproof.provers.lrat.export import export_lrat
-    from puzzleproof.provers.process.memory import half_of_spare_memory
-    from puzzleproof.provers.work import for_arrays
+    from puzzleproof.provers.memory import array_budget, half_of_spare_memory
 
     exported = export_lrat(
         puzzle, base, work.form, at_least=work.at_least, binary=work.binary, work=work.folder,
-        memory=for_arrays(work.memory or half_of_spare_memory()),
+        memory=array_budget(work.memory or half_of_spare_memory()),
     )  # fmt: skip
     emit(exported)

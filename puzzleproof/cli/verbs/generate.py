@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import argparse
+from importlib import import_module
 
 from puzzleproof.cli.verbs.common import print_json
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.instances import dumps
 
-FAMILIES = ("cubes",)
+GENERATORS = {"cubes": "puzzleproof.explore.random_cubes:random_cubes"}
+"""One row a family: number, kind and seed -> an instance."""
 KINDS = ("random", "solvable", "unique")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the family, the size, the kind and how many."""
-    parser.add_argument("family", choices=FAMILIES, help="what to make")
+    parser.add_argument("family", choices=GENERATORS, help="what to make")
     parser.add_argument("--number", type=int, default=4, metavar="N", help="cubes (default: 4)")
     parser.add_argument(
         "--kind",
@@ -29,12 +31,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the instance's TOML; several are parted by a line of ``#``."""
-    from puzzleproof.explore.random_cubes import random_cubes
-
     if options.count < 1:
         raise NotationError(f"--count {options.count}: expected 1 or more")
     seeds = range(options.seed, options.seed + options.count)
-    puzzles = [random_cubes(options.number, options.kind, seed) for seed in seeds]
+    module, _, name = GENERATORS[options.family].partition(":")
+    generate = getattr(import_module(module), name)
+    puzzles = [generate(options.number, options.kind, seed) for seed in seeds]
     if options.json or options.json_stream:
         documents = [
             {"family": p.family, "name": p.info.name, "metric": p.metric, **p.document()}

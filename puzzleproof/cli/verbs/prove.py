@@ -10,9 +10,9 @@ from puzzleproof.cli.printing.verdict import print_verdict
 from puzzleproof.cli.progress import listen
 from puzzleproof.cli.verbs.common import add_instance, add_limits, check_target, chosen
 from puzzleproof.models.errors import InstanceError
+from puzzleproof.provers.process import Limits
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import ENGINES, EVIDENCE, Request
-from puzzleproof.provers.session import Limits
 from puzzleproof.version import versions
 
 

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
-from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 from puzzleproof.cli.exits import Exit
 from puzzleproof.cli.printing.verdict import print_states
 from puzzleproof.cli.verbs.common import add_instance, chosen, print_json
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
-from puzzleproof.models.frogs.moves import tally
-from puzzleproof.models.frogs.rules import FrogsPuzzle
-from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle, HasPrintedGames, HasTally
 from puzzleproof.verify.replay import replay_to_goal
 
 
@@ -41,18 +35,18 @@ def run(options: argparse.Namespace) -> int:
     where = options.file or "--plan"
     text = _read(options.file) if options.plan is None else options.plan
     try:
-        plan = READERS.get(puzzle.family, _moves)(puzzle, text)
+        plan = _moves(puzzle, text)
         replay_to_goal(puzzle, plan)
     except (IllegalMove, NotationError) as error:
         raise type(error)(f"{where}: {error}") from None
-    detail = DETAILS[puzzle.family](puzzle, plan) if puzzle.family in DETAILS else {}
+    tally = puzzle.tally(plan) if isinstance(puzzle, HasTally) else {}
     if options.json or options.json_stream:
-        print_json({"puzzle": name, "family": puzzle.family, "metric": puzzle.metric,
-                    "moves": len(plan), **detail, "plan": plan})  # fmt: skip
+        head = {"puzzle": name, "family": puzzle.family, "metric": puzzle.metric}
+        print_json({**head, "moves": len(plan), **tally, "plan": plan})
         return Exit.PROVEN
-    more = "".join(f", {count} {word}" for word, count in detail.items())
-    print(f"{puzzle.info.name or name}: {len(plan)} moves (metric {puzzle.metric}){more}, "
-          "all legal, to the goal")  # fmt: skip
+    more = "".join(f", {count} {word}" for word, count in tally.items())
+    counts = f"{len(plan)} moves (metric {puzzle.metric}){more}"
+    print(f"{puzzle.info.name or name}: {counts}, all legal, to the goal")
     if options.states:
         print_states(puzzle, tuple(plan))
     return Exit.PROVEN
@@ -69,40 +63,7 @@ def _read(path: str) -> str:
 
 
 def _moves(puzzle: AnyPuzzle, text: str) -> list[str]:
+    """The moves of a printed game, where the family has these, else moves divided by spaces."""
+    if isinstance(puzzle, HasPrintedGames) and (game := puzzle.read_game(text)) is not None:
+        return game
     return [word for line in text.splitlines() for word in line.partition("#")[0].split()]
-
-
-def _game(puzzle: PegPuzzle, text: str) -> list[str]:
-    """Read a game file where the first line holds two numbers, else moves in a row."""
-    from puzzleproof.models.pegs.games import read_game
-
-    first = next(iter(_moves(puzzle, text)), "")
-    if not first.isdecimal():
-        return _moves(puzzle, text)
-    game = read_game(text, puzzle.board)
-    told = game.puzzle()
-    if told.start != puzzle.start or not puzzle.is_goal(game.states()[-1]):
-        raise NotationError(
-            f"the game is from {game.vacate} vacated to {game.finish}: not the puzzle's"
-        )
-    chains = game.moves
-    if puzzle.metric == "jump":
-        chains = tuple(pair for move in chains for pair in pairwise(move))
-    return [puzzle.format_move(move) for move in chains]
-
-
-def _jumps(puzzle: PegPuzzle, plan: list[str]) -> dict[str, int]:
-    return {"jumps": sum(len(puzzle.parse_move(move)) - 1 for move in plan)}
-
-
-def _tally(puzzle: FrogsPuzzle, plan: list[str]) -> dict[str, int]:
-    return tally(map(puzzle.parse_move, plan))._asdict()
-
-
-READERS: dict[str, Callable[[Any, str], list[str]]] = {"pegs": _game}
-"""Families whose printed games have a form of their own."""
-DETAILS: dict[str, Callable[[Any, list[str]], dict[str, int]]] = {
-    "frogs": _tally,
-    "pegs": _jumps,
-}
-"""What else is counted in a plan of a family."""

@@ -10,13 +10,13 @@ from puzzleproof.cli.printing.verdict import print_solution, print_states
 from puzzleproof.cli.progress import listen
 from puzzleproof.cli.verbs.common import add_instance, add_limits, chosen
 from puzzleproof.models.errors import Unsupported
+from puzzleproof.provers.process import Limits
 from puzzleproof.provers.request import ENGINES
-from puzzleproof.provers.session import Limits
 from puzzleproof.provers.solve import solve
 from puzzleproof.version import versions
 
-REPORTS = {"cubes": "puzzleproof.cli.printing.stacks"}
-"""Families whose solutions are no plans: the module that finds and prints them."""
+REPORTS = {"stacks": "puzzleproof.cli.printing.stacks"}
+"""Solutions that are not plans: the module that finds and prints them."""
 MODELS = ("both", "orientations", "factors")
 
 
@@ -40,8 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Search for a plan and print it."""
     name, puzzle = chosen(options)
-    if puzzle.family in REPORTS:
-        code: int = import_module(REPORTS[puzzle.family]).run(options, name, puzzle)
+    if puzzle.solutions in REPORTS:
+        code: int = import_module(REPORTS[puzzle.solutions]).run(options, name, puzzle)
         return code
     if options.model is not None:
         raise Unsupported(f"--model: family {puzzle.family!r} has one model")

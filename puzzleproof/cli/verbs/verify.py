@@ -73,7 +73,7 @@ def _within_limits(options: argparse.Namespace, wanted: AnyPuzzle | None) -> dic
     """Check here, or, where there are limits, in a process that can be ended."""
     if options.time_limit is None and options.memory_limit is None:
         return _check(options, wanted)
-    from puzzleproof.provers.process.supervise import run as supervised
+    from puzzleproof.provers.process import run as supervised
 
     found = list[Any]()
     limits = options.time_limit, options.memory_limit

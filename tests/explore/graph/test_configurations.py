@@ -7,7 +7,7 @@ from math import comb
 
 import pytest
 
-from puzzleproof.encoders.single_steps import ground_single_steps
+from puzzleproof.encoders.families import ground_single_steps
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.graph.configurations import CoverChoice, configurations, resting
 from puzzleproof.explore.packed_task import PackedTask, numbers

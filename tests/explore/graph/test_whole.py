@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puzzleproof.encoders.single_steps import ground_single_steps
+from puzzleproof.encoders.families import ground_single_steps
 from puzzleproof.explore.graph.components import degree_table, edge_count
 from puzzleproof.explore.graph.distances import from_start, layer_sizes
 from puzzleproof.explore.graph.whole import graph_from_start, whole_graph

@@ -12,7 +12,7 @@ from puzzleproof.explore.pegs.levels import levels, number_of_solutions, on_solu
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.verify.bfs import layers as layers_by_the_rules
-from tests.support.peg_games import PLUS, game
+from tests.support.peg_boards import PLUS, game
 from tests.support.state_graphs import packed, packed_library
 
 REDUCIBLE = (1, 2, 5, 9, 13, 22, 31, 52, 73, 117, 161, 243, 325, 464, 603, 822)

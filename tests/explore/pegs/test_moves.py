@@ -12,7 +12,7 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import State, plan_through
 from puzzleproof.verify.bfs import bfs
-from tests.support.peg_games import L_BOARD, PLUS, game, peg_puzzles
+from tests.support.peg_boards import L_BOARD, PLUS, game, games_by_chance
 from tests.support.state_graphs import packed, packed_library
 
 
@@ -54,7 +54,7 @@ def test_published_minima(name: str, moves: int) -> None:
 @pytest.mark.parametrize("board", [L_BOARD, PLUS, "ooooo\n" * 3, "oooo\n" * 4])
 def test_minima_are_those_of_the_rules(board: str) -> None:
     optima = list[int | None]()
-    for puzzle in peg_puzzles(board, 40):
+    for puzzle in games_by_chance(board, 40):
         found = search_moves(packed(puzzle))
         assert checked(puzzle, found) == bfs(puzzle).optimum
         assert not found.limited
@@ -65,7 +65,7 @@ def test_minima_are_those_of_the_rules(board: str) -> None:
 
 def test_not_every_symmetry_is_sound(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compared up to all symmetries, some plans would lead to an image of the goal only."""
-    cases = [packed(puzzle) for puzzle in peg_puzzles("oooo\n" * 4, 40)]
+    cases = [packed(puzzle) for puzzle in games_by_chance("oooo\n" * 4, 40)]
     fewer = [one for one in cases if search_moves(one).symmetries < 1 + len(one.symmetries)]
     assert fewer
 

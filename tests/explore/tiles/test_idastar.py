@@ -7,7 +7,7 @@ from puzzleproof.explore.tiles.board import TileBoard
 from puzzleproof.explore.tiles.heuristics import HEURISTICS
 from puzzleproof.explore.tiles.idastar import direction_table, search
 from puzzleproof.explore.tiles.manhattan import Blind, Manhattan
-from puzzleproof.models.tiles.compact import automaton, forbidden_sequences
+from puzzleproof.models.tiles.sequences import automaton, forbidden_sequences
 from tests.support.tile_boards import labelled
 
 FIFTEEN = TileBoard(4, 4, tuple(range(16)))

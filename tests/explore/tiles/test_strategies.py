@@ -12,7 +12,7 @@ from puzzleproof.explore.tiles.layers import TileLayers
 from puzzleproof.explore.tiles.outcome import OnProgress, Outcome
 from puzzleproof.explore.tiles.strategies import STRATEGIES
 from puzzleproof.models.puzzle import Info
-from puzzleproof.models.tiles.compact import playable
+from puzzleproof.models.tiles.numbers import playable
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.verify.bfs import bfs
 from tests.support.tile_boards import labelled

@@ -11,27 +11,12 @@ from hypothesis import strategies as st
 from puzzleproof.models.cubes.rules import BASES, FACES, LIMIT, PLACEMENTS, CubesPuzzle, Move
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError, Unsupported
 from puzzleproof.models.instances import dumps, load, loads
-from puzzleproof.models.puzzle import Info
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.replay import replay_to_goal
+from tests.support.cube_sets import cubes, example, sets
 
 COLOURS_OF_ROTATION = {1: 1, 2: 8, 3: 30, 4: 68, 5: 75, 6: 30}
 """Cubes with exactly k colours, up to rotation (Pólya counting)."""
-
-
-def cubes(*sets: str) -> CubesPuzzle:
-    return CubesPuzzle.from_document({"cubes": list(sets)}, Info(name="made by hand"), "cube")
-
-
-def example() -> CubesPuzzle:
-    puzzle = load("four-cubes")
-    assert isinstance(puzzle, CubesPuzzle)
-    return puzzle
-
-
-sets = st.integers(1, 5).flatmap(
-    lambda n: st.lists(st.text("RGBYO"[:n], min_size=6, max_size=6), min_size=n, max_size=n)
-).map(lambda made: cubes(*made))  # fmt: skip
 
 
 # --- placements ---------------------------------------------------------------------------

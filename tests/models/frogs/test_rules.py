@@ -5,75 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import given
 
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
 from puzzleproof.models.frogs.moves import Move, tally
 from puzzleproof.models.frogs.rows import blank_displacements, table
 from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.instances import dumps, library_names, load, loads
-from puzzleproof.models.invariants import Linear
-from puzzleproof.models.puzzle import Constructive, Info, State
+from puzzleproof.models.puzzle import Constructive, Info, Linear, State
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.replay import replay, replay_to_goal
-
-
-def frogs(board: str, **keys: Any) -> FrogsPuzzle:
-    """Write an instance in a line: rows are divided by ``/``."""
-    doc: dict[str, Any] = {"board": board.replace("/", "\n"), **keys}
-    if isinstance(doc.get("goal"), str):
-        doc["goal"] = doc["goal"].replace("/", "\n")
-    return FrogsPuzzle.from_document(doc, Info(name="made by hand"), "move")
-
-
-SMALL: dict[str, FrogsPuzzle] = {
-    "one frog": frogs("F..", goal="..F"),
-    "one toad": frogs("../.T", goal="T./.."),
-    "row": frogs("FF.TT"),
-    "uneven row": frogs("FF.TTTT"),
-    "column": frogs("F/F/./T/T"),
-    "two holes": frogs("FF..TT"),
-    "mixed row": frogs("FT.FT.T", goal="TT.TF.F"),
-    "parted row": frogs("F.T#FF.T", goal="T.F#F.TF"),
-    "row and back": frogs("FF.TT", backward=True),
-    "row over its own": frogs("FF.TT", jump_own=True),
-    "square": frogs("FF/.T", goal="TF/.F"),
-    "board": frogs("FFF/F.T/TTT"),
-    "board over its own": frogs("FF/F./.T/TT", jump_own=True),
-    "board and back": frogs("FF/F./.T", goal=".T/F./FF", backward=True),
-    "everything": frogs("FF#/F.T/#TT", jump_own=True, backward=True),
-    "spaces": frogs(" F /F.T/ T "),
-    "out of reach": frogs("TT.FF"),
-}  # fmt: skip
-"""Instances by hand, one at least for each thing that the family knows; all have few states."""
+from tests.support.frog_boards import SMALL, frogs, puzzles, row
 
 LIBRARY = [name for name in library_names() if name.startswith("frogs-")]
 IN_A_ROW = [(p, q) for p in range(1, 7) for q in range(1, 7)]
-
-
-def row(p: int, q: int, **keys: Any) -> FrogsPuzzle:
-    return frogs("F" * p + "." + "T" * q, **keys)
-
-
-@st.composite
-def boards(draw: st.DrawFn) -> FrogsPuzzle:
-    """A random board of up to 3 x 4 cells, its goal some moves away from the start."""
-    height, width = draw(st.integers(1, 3)), draw(st.sampled_from([3, 4, 2, 1]))
-    wide = width + 3 if height == 1 else width
-    rows = draw(st.lists(st.text("FTFT..#", min_size=wide, max_size=wide), min_size=height,
-                         max_size=height))  # fmt: skip
-    text = "/".join(rows)
-    assume("." in text and {"F", "T"} & set(text))
-    keys = {key: draw(st.booleans()) for key in ("jump_own", "backward")}
-    puzzle = frogs(text, goal=text, **keys)
-    state = puzzle.start
-    for _ in range(draw(st.integers(0, 12))):
-        after = sorted(puzzle.successors(state))
-        if not after:
-            break
-        state = draw(st.sampled_from(after))
-    return frogs(text, goal=puzzle.draw(state), **keys)
 
 
 def states(puzzle: FrogsPuzzle, limit: int = 300) -> list[State]:
@@ -155,14 +100,14 @@ def test_moves_play_to_the_successors(name: str) -> None:
         assert len(puzzle.successors(state)) == len(played)
 
 
-@given(boards())
+@given(puzzles())
 def test_moves_play_to_the_successors_on_random_boards(puzzle: FrogsPuzzle) -> None:
     for state in states(puzzle, 60):
         played = {puzzle.play(state, move) for move in puzzle.moves(state)}
         assert played == set(puzzle.successors(state))
 
 
-@given(boards())
+@given(puzzles())
 def test_whatever_is_not_listed_is_refused(puzzle: FrogsPuzzle) -> None:
     legal = set(puzzle.moves(puzzle.start))
     for source in puzzle.cells:
@@ -172,7 +117,7 @@ def test_whatever_is_not_listed_is_refused(puzzle: FrogsPuzzle) -> None:
                     puzzle.play(puzzle.start, Move(source, target))
 
 
-@given(boards())
+@given(puzzles())
 def test_moves_can_be_taken_back_just_where_all_may_go_back(puzzle: FrogsPuzzle) -> None:
     assert puzzle.reversible == puzzle.backward
     for state in states(puzzle, 60):
@@ -263,7 +208,7 @@ def test_an_instance_reads_back_as_it_was_printed(name: str) -> None:
     assert loads(dumps(SMALL[name])) == SMALL[name]
 
 
-@given(boards())
+@given(puzzles())
 def test_a_random_instance_reads_back_as_it_was_printed(puzzle: FrogsPuzzle) -> None:
     assert loads(dumps(puzzle)) == puzzle
 
@@ -380,7 +325,7 @@ def test_every_move_changes_the_features_by_a_step(name: str) -> None:
         assert met == set(puzzle.steps)
 
 
-@given(boards())
+@given(puzzles())
 def test_every_move_changes_the_features_by_a_step_on_random_boards(puzzle: FrogsPuzzle) -> None:
     for state in states(puzzle, 60):
         for there in puzzle.successors(state):

@@ -12,28 +12,14 @@ from hypothesis import strategies as st
 
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
 from puzzleproof.models.instances import dumps, library_names, load, loads
-from puzzleproof.models.invariants import Linear
 from puzzleproof.models.pegs.boards import PegBoard, named_board, read_board
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.models.puzzle import Info, State
+from puzzleproof.models.puzzle import Linear, State
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.replay import replay_to_goal
+from tests.support.peg_boards import EUROPEAN, SOLVABLE, pegs
 
-EUROPEAN = named_board("european")
-SOLVABLE = """\
-  XOX
- OOXOO
-XOOXOOX
-OXXOXXO
-XOOXOOX
- OOXOO
-  XOX"""
-"""S. Hoarau's last diagram: the vacancies from which one peg can be left."""
 LIBRARY = [name for name in library_names() if load(name).family == "pegs"]
-
-
-def pegs(metric: str = "move", **keys: Any) -> PegPuzzle:
-    return PegPuzzle.from_document(keys, Info(name="made by hand"), metric)
 
 
 def strip(start: str, metric: str = "jump") -> PegPuzzle:

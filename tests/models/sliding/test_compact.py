@@ -1,7 +1,7 @@
 """The form in which a checker takes sliding blocks says what the rules say, state by state.
 
-A labelling is accepted by `Boards` alone, so a move that it forgot would be a hole in every proof:
-each of its answers is compared here with `moves` and `play`, which it does not use.
+A labelling is accepted by `CompactBoards` alone, so a move that it forgot would be a hole in every
+proof: each of its answers is compared here with `moves` and `play`, which it does not use.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from hypothesis import given
 
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding import compact as sliding_boards
-from puzzleproof.models.sliding.compact import Boards
+from puzzleproof.models.sliding.compact import CompactBoards
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import layers
 from tests.support.boards import METRICS, SMALL, library, puzzles, sliding
@@ -22,7 +22,7 @@ NAMES = [
 ]  # fmt: skip
 
 
-def boards_of(puzzle: SlidingPuzzle) -> Boards:
+def boards_of(puzzle: SlidingPuzzle) -> CompactBoards:
     boards = puzzle.compact_states
     assert boards is not None
     return boards

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
 from puzzleproof.models.instances import dumps, library_names, load, loads
-from puzzleproof.models.invariants import Linear, Permuting
-from puzzleproof.models.puzzle import State, plan_through
-from puzzleproof.models.tiles.compact import boustrophedon
+from puzzleproof.models.puzzle import Linear, Permuting, State, plan_through
+from puzzleproof.models.tiles.numbers import boustrophedon
 from puzzleproof.models.tiles.rules import Move, TilesPuzzle
 from puzzleproof.verify.bfs import bfs, layers
 from tests.support.tile_boards import METRICS, SMALL, library, puzzles, table, tiles, walks

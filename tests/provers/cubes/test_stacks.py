@@ -25,8 +25,8 @@ from puzzleproof.provers.cubes.stacks import (
     solve_stacks,
 )
 from puzzleproof.provers.events import Event
+from puzzleproof.provers.process import Limits
 from puzzleproof.provers.request import ENGINES
-from puzzleproof.provers.session import Limits
 from puzzleproof.verify.replay import replay_to_goal
 
 PAIRS = ["0010-2102", "0010-2221", "0112-2000", "0112-2221", "1211-2000", "1211-2102"]
@@ -211,13 +211,13 @@ def test_one_telling_alone_is_no_proof() -> None:
 
 
 def test_enumeration_stops_when_it_has_enough() -> None:
-    from puzzleproof.encoders.cubes.factors import factor_model
+    from puzzleproof.encoders.cubes.factors import factor_formula
     from puzzleproof.provers.cubes.all_solutions import SOLVERS
 
-    model = factor_model(library("four-cubes"))
+    encoded = factor_formula(library("four-cubes"))
 
     def first(engine: str, enough: int | None) -> Iterator[list[int]]:
-        return SOLVERS[engine](model.model, model.shown, enough)
+        return SOLVERS[engine](encoded.formula, encoded.shown, enough)
 
     for engine in SOLVERS:
         assert [len(list(first(engine, n))) for n in (1, 4, 6, 9, None)] == [1, 4, 6, 6, 6]

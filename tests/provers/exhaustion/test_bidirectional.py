@@ -15,26 +15,35 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.boards import read_board
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers import solve, work
-from puzzleproof.provers.bounds import Case
-from puzzleproof.provers.events import UNSOLVABLE, Event, EvidenceFound, Layer, Note
+from puzzleproof.provers import refutation, session, solve
+from puzzleproof.provers.bounds import Bounds
+from puzzleproof.provers.events import Event, EvidenceFound, Layer, Note, ignore
 from puzzleproof.provers.exhaustion import bidirectional as bidirectional
 from puzzleproof.provers.exhaustion.bidirectional import (
     confirm_bidirectional,
-    run_bidirectional,
     search_bidirectional,
+    search_first,
     supports,
 )
 from puzzleproof.provers.exhaustion.breadth_first import search_task
+from puzzleproof.provers.memory import BASELINE_BYTES
+from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
-from puzzleproof.provers.session import Limits
-from puzzleproof.provers.verdict import Verdict
+from puzzleproof.provers.session import Session
+from puzzleproof.provers.verdict import UNSOLVABLE, Verdict
 from puzzleproof.verify import bidirectional as by_the_rules
 from puzzleproof.verify.bfs import bfs
-from puzzleproof.verify.bidirectional import Ends, Refuted, moves_before, refute, symmetries
+from puzzleproof.verify.bidirectional import (
+    BidirectionalRefutation,
+    Refuted,
+    moves_before,
+    refute,
+    symmetries,
+)
 from puzzleproof.verify.replay import replay_to_goal
-from tests.support.peg_games import L_BOARD, PLUS, game, peg_puzzles
+from tests.support.peg_boards import L_BOARD, PLUS, game
+from tests.support.peg_boards import games_by_chance as puzzles
 
 SQUARE = "oooo\n" * 4
 BOARDS = [L_BOARD, PLUS, "ooooo\n" * 3, SQUARE]
@@ -42,7 +51,7 @@ APEX = load("triangle-5-apex")
 MINIMUM = 10
 
 
-class Log(Case):
+class Log(Bounds):
     """A case that keeps the events."""
 
     def __init__(self, puzzle: AnyPuzzle) -> None:
@@ -64,9 +73,8 @@ class Log(Case):
 @pytest.fixture
 def all_large(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small boards go the way of large ones."""
-    monkeypatch.setattr(work, "PROOF_SECONDS", 0.5)
-    monkeypatch.setattr(work, "MANY_STATES", 0)
-    monkeypatch.setattr(solve, "MANY_STATES", 0)
+    monkeypatch.setattr(refutation, "PROOF_SECONDS", 0.5)
+    monkeypatch.setattr(session, "MANY_STATES", 0)
 
 
 # --- what it is for -----------------------------------------------------------------------
@@ -94,7 +102,7 @@ def test_what_suits(puzzle: AnyPuzzle, suited: bool) -> None:
 
 
 def test_the_engine_and_its_user_mean_the_same_boards() -> None:
-    assert bidirectional.MOST_HOLES == classes.MOST_HOLES == by_the_rules.WORD
+    assert bidirectional.MOST_HOLES == classes.MOST_HOLES == by_the_rules.IMAGE_BITS
 
 
 # --- two searches make a minimum ----------------------------------------------------------
@@ -102,7 +110,7 @@ def test_the_engine_and_its_user_mean_the_same_boards() -> None:
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_two_searches_make_the_minimum_of_the_rules(board: str) -> None:
-    for puzzle in peg_puzzles(board, 25):
+    for puzzle in puzzles(board, 25):
         log, minimum = Log(puzzle), bfs(puzzle).optimum
         search_bidirectional(puzzle, None, None, log.tell)
         assert log.answer()[2] is None
@@ -146,12 +154,12 @@ def test_a_bound_too_high_is_not_proven() -> None:
 
 
 def test_a_search_that_ends_by_its_limit_of_memory_leaves_its_bound() -> None:
-    log, english = Log(load("english-13")), load("english-13")
-    assert not run_bidirectional(english, None, bidirectional.BASELINE_BYTES + 5_000_000, log.tell)
-    verdict = log.verdict("test", 0.0, (), {})
+    run = Session(load("english-13"), ignore, NO_LIMITS)
+    assert not search_first(run, None, BASELINE_BYTES + 5_000_000)
+    verdict = run.bounds.verdict("test", 0.0, (), {})
     assert (verdict.status, verdict.grade, verdict.upper) == ("bounded", "claimed", None)
     assert 8 < (verdict.lower or 0) <= 19
-    (note,) = log.notes
+    (note,) = run.bounds.notes
     assert "search from both ends was stopped (memory limit of 65 MB reached)" in note
     (row,) = verdict.evidence
     assert row.bound == verdict.lower
@@ -160,10 +168,11 @@ def test_a_search_that_ends_by_its_limit_of_memory_leaves_its_bound() -> None:
 
 
 def test_no_memory_at_all_is_a_note() -> None:
-    log = Log(APEX)
-    assert not run_bidirectional(APEX, None, 0, log.tell)
-    assert log.bounds().lower == 0
-    assert [type(event) for event in log.events] == [Note]
+    events: list[Event] = []
+    run = Session(APEX, events.append, NO_LIMITS)
+    assert not search_first(run, None, 0)
+    assert run.bounds.lower == 0
+    assert [type(event) for event in events] == [Note]
 
 
 # --- prove and solve ----------------------------------------------------------------------
@@ -181,7 +190,7 @@ def test_prove_searches_large_boards_from_both_ends(name: str, minimum: int, kin
     checkers = [row.checker for row in verdict.evidence if row.kind == "exhaustion"]
     assert checkers == ["explore.pegs.moves", "verify.bidirectional"]
     assert not any(row.kind in ("labelling", "refutation") for row in verdict.evidence)
-    horizons = "horizons were not run, from both ends is quicker"
+    horizons = "horizons were not run, a bidirectional search is quicker"
     assert any(note.startswith(horizons) for note in verdict.notes) == (kinds == "auto")
 
 
@@ -226,7 +235,7 @@ def test_solve_gives_a_shortest_plan_and_claims_no_more(engine: str) -> None:
 def a_plan_of_jumps() -> tuple[int, ...]:
     """States of a plan that is longer than need be."""
     log = Log(APEX.with_metric("jump"))
-    search_task(log.puzzle, None, log.tell)
+    search_task(log.puzzle, None, None, log.tell)
     state, full = log.puzzle.start, (1 << 15) - 1
     states = [state]
     for text in log.plan or ():
@@ -328,10 +337,18 @@ def test_moves_taken_back_are_those_of_the_rules(board: str) -> None:
 @pytest.mark.parametrize(
     ("board", "number"),
     [
-        ("english", 8), ("european", 8), ("triangle4", 6), ("triangle1", 1), ("strip5", 2),
-        (L_BOARD, 2), (PLUS, 2), ("ooo\n" * 2, 4), ("ooo\noo.\n", 1), (SQUARE, 8),
+        ("english", 8),
+        ("european", 8),
+        ("triangle4", 6),
+        ("triangle1", 1),
+        ("strip5", 2),
+        (L_BOARD, 2),
+        (PLUS, 2),
+        ("ooo\n" * 2, 4),
+        ("ooo\noo.\n", 1),
+        (SQUARE, 8),
     ],
-)  # fmt: skip
+)
 def test_symmetries_of_boards(board: str, number: int) -> None:
     one = read_board(board)
     found = symmetries(one)
@@ -344,10 +361,10 @@ def test_symmetries_of_boards(board: str, number: int) -> None:
 def test_no_refutation_is_lost_by_symmetries() -> None:
     """Up to all of them some layers meet too soon; then those that keep the start are taken."""
     short = 0
-    for puzzle in peg_puzzles(SQUARE, 40):
+    for puzzle in puzzles(SQUARE, 40):
         minimum = bfs(puzzle).optimum
         assert refute(puzzle, minimum).at_least == minimum
-        whole = Ends(puzzle, symmetries(puzzle.board)).refute(minimum, None)
+        whole = BidirectionalRefutation(puzzle, symmetries(puzzle.board)).refute(minimum, None)
         assert whole.at_least is None or minimum is None or whole.at_least <= minimum
         short += whole.at_least != minimum
     assert short
@@ -388,7 +405,7 @@ def test_parts_lose_nothing(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None
     puzzle = load("triangle-5-apex")
     assert isinstance(puzzle, PegPuzzle)
     whole = refute(puzzle, MINIMUM)
-    monkeypatch.setattr(by_the_rules, "CHUNK", chunk)
+    monkeypatch.setattr(by_the_rules, "POSITIONS_AT_ONCE", chunk)
     assert refute(puzzle, MINIMUM) == whole
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.encoders.single_steps import ground_single_steps
+from puzzleproof.encoders.families import ground_single_steps
 from puzzleproof.explore import search as searches
 from puzzleproof.explore.engines.arrays.frontier import FrontierEngine
 from puzzleproof.explore.engines.plain import PlainSearch
@@ -69,9 +69,12 @@ def far_states(name: str) -> set[int]:
 
 def make_lies(name: str) -> dict[str, Lie]:
     return {
-        "lose one": lose_one, "lose most": lose_most, "stop early": stop_early,
-        "keep back": KeepBack(), "invent": Invent(far_states(name)),
-    }  # fmt: skip
+        "lose one": lose_one,
+        "lose most": lose_most,
+        "stop early": stop_early,
+        "keep back": KeepBack(),
+        "invent": Invent(far_states(name)),
+    }
 
 
 LIES = ("lose one", "lose most", "stop early", "keep back", "invent")

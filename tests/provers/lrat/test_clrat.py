@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import io
-import random
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pysat.solvers import Solver
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.provers.lrat.clrat import Size, Writer, deletion, from_frat, from_lrat, lemma
 from puzzleproof.verify.lrat import Line, binary_lines, check_lines
+from tests.support.solver_proofs import random_clauses, solved
 
 SQUARE = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
-PYSOLVERS: Any = import_module("pysolvers")
 NAMES = st.integers(1, 1 << 40)
 
 
@@ -36,20 +32,6 @@ def converted(folder: Path, clauses: Sequence[Sequence[int]], text: str) -> tupl
     (folder / "frat").write_text(text)
     out = io.BytesIO()
     return from_frat(clauses, folder / "frat", out), out.getvalue()
-
-
-def solved(clauses: Sequence[Sequence[int]], frat: Path, assumptions: Sequence[int] = ()) -> bool:
-    """Have CaDiCaL write its proof; whether it found the clauses satisfiable."""
-    solver: Any = Solver(name="cadical195")
-    solver.configure({"frat": 1, "binary": 0})
-    with frat.open("w+b") as file:
-        solver.solver.prfile = file
-        solver.solver.prfp = PYSOLVERS.cadical195_tracepr(solver.solver.cadical, file)
-        for clause in clauses:
-            solver.add_clause(clause)
-        answer: bool = solver.solve(assumptions=assumptions)
-        solver.delete()
-    return answer
 
 
 def test_bytes_as_the_format_has_them() -> None:
@@ -184,17 +166,6 @@ def test_lrat_that_proves_nothing_is_rejected(tmp_path: Path, text: str, words: 
     (tmp_path / "lrat").write_text(text)
     with pytest.raises(CertificateRejected, match=words):
         from_lrat(SQUARE, tmp_path / "lrat", io.BytesIO())
-
-
-def random_clauses(seed: int) -> list[tuple[int, ...]]:
-    """Clauses of one to four literals, some twice: the solver simplifies them as they come in."""
-    rng = random.Random(seed)  # noqa: S311
-    variables = rng.choice((5, 20, 60, 120))
-    clauses = [
-        tuple(rng.choice((1, -1)) * v for v in rng.sample(range(1, variables + 1), size))
-        for size in rng.choices((1, 2, 3, 4), (0.01, 0.1, 1, 0.2), k=6 * variables)
-    ]
-    return clauses + rng.sample(clauses, 3)
 
 
 def test_what_cadical_proves_of_random_clauses_is_accepted(tmp_path: Path) -> None:

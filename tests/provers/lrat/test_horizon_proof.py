@@ -12,22 +12,22 @@ from hypothesis import assume, given, settings
 
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.instances import load
-from puzzleproof.models.puzzle import AnyPuzzle, Puzzle
-from puzzleproof.models.strips import Action, Goal, HasStrips, Strips
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, Puzzle
+from puzzleproof.models.strips import Action, Goal, Strips
 from puzzleproof.provers.lrat.horizon_proof import unrolled_proof, write_unrolled
 from puzzleproof.verify.bfs import bfs, layers
-from puzzleproof.verify.formula.horizon import Horizon
+from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.lrat import Line, binary_lines, check_lines, text_lines
-from tests.models.frogs.test_rules import SMALL as FROGS
-from tests.models.test_strips import ANY
 from tests.support import boards, tile_boards
+from tests.support.every_family import ANY
+from tests.support.frog_boards import SMALL as FROGS
 
 
 class Told(HasStrips, Puzzle[Any], Protocol):
     """A puzzle with its facts and actions."""
 
 
-Claim = tuple[Horizon, list[list[int]]]
+Claim = tuple[HorizonFormula, list[list[int]]]
 """A horizon and the layers for its proof."""
 
 
@@ -38,7 +38,7 @@ def claim(puzzle: AnyPuzzle, length: int) -> Claim:
         [told.state_facts(view) for state in sorted(layer) for view in told.preimages(state)]
         for layer in islice(layers(puzzle), length + 1)
     ]
-    return Horizon(told.strips(), told.state_facts(puzzle.start), length), masks
+    return HorizonFormula(told.strips(), told.state_facts(puzzle.start), length), masks
 
 
 def before(puzzle: AnyPuzzle, most: int) -> int:
@@ -49,7 +49,7 @@ def before(puzzle: AnyPuzzle, most: int) -> int:
     return most
 
 
-def check(horizon: Horizon, masks: Sequence[Sequence[int]]) -> int:
+def check(horizon: HorizonFormula, masks: Sequence[Sequence[int]]) -> int:
     """Check a proof by the checker of the project, and that it is strict; the lemmas.
 
     Strict is what the verified checker of the ACL2 books asks: literals by their variables, no
@@ -176,15 +176,15 @@ def test_what_is_in_no_group_stays_false() -> None:
     """Two pegs by two holes each take four moves; of two goals neither is nearer."""
     goals = (Goal((0b0100, 0b1000), 0b0011), Goal((0b1000, 0b0100)))
     strips = hops(4, goals, 0b1111)
-    assert check(Horizon(strips, 0b0011, 3), reached(strips, 0b0011, 3)) > 1
+    assert check(HorizonFormula(strips, 0b0011, 3), reached(strips, 0b0011, 3)) > 1
     with pytest.raises(CertificateRejected, match="goal"):
-        check(Horizon(strips, 0b0011, 4), reached(strips, 0b0011, 4))
+        check(HorizonFormula(strips, 0b0011, 4), reached(strips, 0b0011, 4))
 
 
 def test_facts_that_no_group_tells_of() -> None:
     strips = hops(4, (Goal((0b1000,)),), 0b0111)
     with pytest.raises(Unsupported, match="no group"):
-        check(Horizon(strips, 0b0001, 2), reached(strips, 0b0001, 2))
+        check(HorizonFormula(strips, 0b0001, 2), reached(strips, 0b0001, 2))
 
 
 # --- layers need not be trusted -----------------------------------------------------------
@@ -244,7 +244,7 @@ def test_distances_may_be_too_small() -> None:
 
 def test_proof_of_another_horizon() -> None:
     horizon, masks = claim(PUZZLE, LENGTH)
-    shorter = Horizon(horizon.strips, horizon.start, LENGTH - 1)
+    shorter = HorizonFormula(horizon.strips, horizon.start, LENGTH - 1)
     with pytest.raises(CertificateRejected):
         check_lines(shorter.clauses(), shorter.variables, unrolled_proof(horizon, masks))
 
@@ -270,7 +270,9 @@ def reads(data: bytes, size: int = 1000) -> Callable[[], bytes]:
     return lambda: file.read(size)
 
 
-def forms(horizon: Horizon, masks: list[list[int]]) -> Iterator[tuple[list[Line], int, int, int]]:
+def forms(
+    horizon: HorizonFormula, masks: list[list[int]]
+) -> Iterator[tuple[list[Line], int, int, int]]:
     for text, read in ((True, text_lines), (False, binary_lines)):
         out = BytesIO()
         size = write_unrolled(horizon, masks, out, text=text)

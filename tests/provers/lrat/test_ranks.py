@@ -11,7 +11,7 @@ from puzzleproof.models.instances import load
 from puzzleproof.provers.lrat.ranks import rank_proof
 from puzzleproof.verify.formula.ranks import Ranks
 from puzzleproof.verify.lrat import Line, check_lines
-from tests.verify.formula.test_ranks import ALL, SOLVABLE, Labelled, formula, labelled, spoilt
+from tests.support.labellings import ALL, SOLVABLE, Labelled, formula, labelled, spoilt
 
 
 def check(ranks: Ranks, lines: Iterable[Line]) -> int:

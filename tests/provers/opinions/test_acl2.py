@@ -18,7 +18,7 @@ from puzzleproof.provers.lrat.clrat import deletion, from_frat, lemma
 from puzzleproof.provers.opinions.acl2 import Opinion, check, find
 from puzzleproof.verify.formula.dimacs import lines
 from puzzleproof.verify.refutation import horizon_of
-from tests.provers.lrat.test_clrat import random_clauses, solved
+from tests.support.solver_proofs import random_clauses, solved
 
 needs_acl2 = pytest.mark.skipif(find() is None, reason="ACL2's checker is not built (make acl2)")
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.encoders.single_steps import ground_single_steps
+from puzzleproof.encoders.families import ground_single_steps
 from puzzleproof.explore.graph.fixed import fixed_states
 from puzzleproof.explore.graph.symmetric import all_images
 from puzzleproof.explore.survey import SurveyExtras
@@ -16,7 +16,7 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Event
-from puzzleproof.provers.session import NO_LIMITS, Limits
+from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.provers.survey.survey import Asked, Finding, Survey, explore
 from puzzleproof.verify.bfs import layers
 from tests.support.boards import SMALL, sliding
@@ -99,9 +99,9 @@ def test_a_turn_that_exchanges_labels_is_named_so() -> None:
     for labelled, said in (("*", "half turn, labels exchanged"), ("", "half turn")):
         symmetries = ground_single_steps(
             sliding(board, goal=goal, labelled=labelled)
-        ).board_symmetries
+        ).board_symmetries()
         assert [name for name, _ in symmetries] == [said]
-    kept = ground_single_steps(load("soap-verticals-labelled")).board_symmetries
+    kept = ground_single_steps(load("soap-verticals-labelled")).board_symmetries()
     assert "left-right" in [name for name, _ in kept]
 
 

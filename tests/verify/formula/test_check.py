@@ -16,10 +16,10 @@ from puzzleproof.provers.lrat.export import Exported, export_lrat
 from puzzleproof.verify.formula import check as module
 from puzzleproof.verify.formula import dimacs
 from puzzleproof.verify.formula.check import CheckedFormula, check_formula
-from puzzleproof.verify.formula.dimacs import MARK, is_formula
+from puzzleproof.verify.formula.dimacs import FORMULA_MARK, is_formula
 from puzzleproof.verify.refutation import horizon_of
 from tests.support import boards, tile_boards
-from tests.verify.formula.test_ranks import ALL, SOLVABLE, UNSOLVABLE, labelled
+from tests.support.labellings import ALL, SOLVABLE, UNSOLVABLE, labelled
 
 TILES = tile_boards.SMALL["2 x 2"]
 """Its minimum is 6, its goal another table than its start."""
@@ -102,9 +102,9 @@ def test_a_formula_is_told_by_its_beginning(tmp_path: Path) -> None:
 def told(files: Exported, **changes: Any) -> None:
     """Change what the first remark tells; `...` takes a key away."""
     first, rest = files.formula.read_bytes().split(b"\n", 1)
-    document = json.loads(first.removeprefix(MARK)) | changes
+    document = json.loads(first.removeprefix(FORMULA_MARK)) | changes
     line = json.dumps({key: value for key, value in document.items() if value is not ...})
-    files.formula.write_bytes(MARK + line.encode() + b"\n" + rest)
+    files.formula.write_bytes(FORMULA_MARK + line.encode() + b"\n" + rest)
 
 
 OTHER = tile_boards.tiles("3 1/2 0")
@@ -165,10 +165,8 @@ def test_the_formula_of_another_horizon_is_rejected(tmp_path: Path) -> None:
         check(longer)
 
 
-FIRST_LINES = [
-    b"", b"\n", b"c\n", b"p cnf 1 0\n", MARK + b"\n", MARK + b"[1]\n", MARK + b"{\n",
-    MARK + b"[" * 100_000 + b"\n", MARK + b'{"version": 1}\n', MARK + b"\xff{}\n", MARK + b"null\n",
-]  # fmt: skip
+CLAIMS = (b"", b"[1]", b"{", b"[" * 100_000, b'{"version": 1}', b"\xff{}", b"null")
+FIRST_LINES = [b"", b"\n", b"c\n", b"p cnf 1 0\n", *(FORMULA_MARK + c + b"\n" for c in CLAIMS)]
 
 
 @pytest.mark.parametrize("first", FIRST_LINES, ids=range(len(FIRST_LINES)))

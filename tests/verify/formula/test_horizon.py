@@ -3,51 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
-from random import Random
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
-from pysat.solvers import Solver
 
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.instances import load
-from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.strips import Goal, HasStrips, Strips, bits
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
+from puzzleproof.models.strips import Goal
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.formula import horizon as module
-from puzzleproof.verify.formula.horizon import Horizon
+from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.refutation import horizon_of
-from tests.agree.test_pegs import puzzles as peg_puzzles
-from tests.models.cubes.test_rules import sets
-from tests.models.frogs.test_rules import SMALL as FROGS
-from tests.models.frogs.test_rules import boards as frog_boards
-from tests.support import boards, tile_boards
-
-LIBRARY = ("triangle-4", "peg-small-example", "instant-insanity", "one-colour-cubes", "frogs-2-2")
-
-
-def small() -> Iterator[tuple[str, AnyPuzzle]]:
-    """Small instances of every family in every metric, those with a tour left out."""
-    for metric in boards.METRICS:
-        for name, puzzle in boards.SMALL.items():
-            if not puzzle.tour:
-                yield f"{name}, {metric}", puzzle.with_metric(metric)
-    for metric in tile_boards.METRICS:
-        for name, table in tile_boards.SMALL.items():
-            yield f"tiles {name}, {metric}", table.with_metric(metric)
-    for name, row in FROGS.items():
-        yield f"frogs {name}", row
-    for name in LIBRARY:
-        for metric in load(name).metrics:
-            yield f"{name}, {metric}", load(name).with_metric(metric)
-
-
-SMALL = dict(small())
+from tests.support import boards
+from tests.support.every_family import ANY, SMALL
+from tests.support.fact_plans import PAUSE, Walk, asking, broken, counters, solver_of, walk
 
 
 def fast(names: Iterable[str]) -> list[Any]:
@@ -56,107 +30,7 @@ def fast(names: Iterable[str]) -> list[Any]:
     return [pytest.param(n, marks=pytest.mark.slow if n.endswith(slow) else ()) for n in names]
 
 
-ANY = st.one_of(
-    boards.puzzles(tours=False), boards.puzzles(tours=False, reachable=False), frog_boards(),
-    tile_boards.puzzles(side=3), peg_puzzles(), sets,
-)  # fmt: skip
-
-
 # --- every plan makes every clause true ---------------------------------------------------
-
-
-PAUSE = -1
-
-
-@dataclass(frozen=True)
-class Walk:
-    """Moves of the rules as facts and actions: one action fewer than facts."""
-
-    facts: tuple[int, ...]
-    actions: tuple[int, ...]
-
-
-def walk(puzzle: AnyPuzzle, length: int, seed: int) -> Walk:
-    """So many moves at random, fewer where there are none; each must be an action."""
-    assert isinstance(puzzle, HasStrips)
-    strips, chance = puzzle.strips(), Random(seed)  # noqa: S311 (no secret)
-    state = puzzle.canonical(puzzle.start)
-    facts, actions = [puzzle.state_facts(state)], list[int]()
-    while len(actions) < length and (moves := list(puzzle.moves(state))):
-        state = puzzle.play(state, chance.choice(moves))
-        facts.append(puzzle.state_facts(state))
-        doing = [
-            k for k, action in enumerate(strips.actions)
-            if action.applies(facts[-2]) and facts[-2] ^ action.toggles == facts[-1]
-        ]  # fmt: skip
-        actions.append(chance.choice(doing))
-    return Walk(tuple(facts), tuple(actions))
-
-
-def asking(strips: Strips, facts: int) -> Strips:
-    """The same with just these facts for a goal, after one that is never met."""
-    everything = (1 << len(strips.facts)) - 1
-    here = Goal(tuple(1 << fact for fact in bits(facts)), everything & ~facts)
-    return replace(strips, goals=(Goal((0,)), here))
-
-
-def assignment(horizon: Horizon, made: Walk) -> set[int]:
-    """What a plan makes true, from the documented order of the variables, but for counters.
-
-    A step's variables: facts, counters, those that leave, those that arrive, actions, idle.
-    """
-    strips, width, plan = horizon.strips, horizon.width, len(made.actions)
-    actions, movers = len(strips.actions), bits(strips.movers)
-    changes = len(movers) if horizon.displacing else 0
-    true = set[int]()
-    for t in range(horizon.length + 1):
-        facts = made.facts[min(t, plan)]
-        true.update(t * width + 1 + fact for fact in bits(facts))
-        if t == horizon.length:
-            break
-        end = (t + 1) * width
-        if t >= plan or made.actions[t] == PAUSE:
-            true.add(end)
-            continue
-        true.add(end - actions + made.actions[t])
-        leaves, after = end - actions - 2 * changes, made.facts[t + 1]
-        for place, fact in enumerate(movers[:changes]):
-            if (facts & ~after) >> fact & 1:
-                true.add(leaves + place)
-            if (after & ~facts) >> fact & 1:
-                true.add(leaves + changes + place)
-    true.add(horizon.variables)
-    return true
-
-
-def counters(horizon: Horizon) -> range:
-    """The variables of a step whose values are the counters' own affair."""
-    facts = len(horizon.strips.facts)
-    changes = 2 * horizon.strips.movers.bit_count() if horizon.displacing else 0
-    return range(facts + 1, horizon.width - len(horizon.strips.actions) - changes)
-
-
-def broken(horizon: Horizon, made: Walk) -> list[tuple[str, Clause]]:
-    """The clauses that a plan does not satisfy; where counters are, a solver sets these."""
-    true, free = assignment(horizon, made), counters(horizon)
-    if free:
-        true |= counted(horizon, true, free)
-    return [
-        (name, clause)
-        for name, clauses in horizon.families()
-        for clause in clauses
-        if not any((abs(x) in true) == (x > 0) for x in clause)
-    ]
-
-
-def counted(horizon: Horizon, true: set[int], free: range) -> set[int]:
-    """A solution of the family ``count`` that agrees with the assignment; none: nothing."""
-    counts = [c for name, some in horizon.families() if name == "count" for c in some]
-    given = {abs(x) for c in counts for x in c if (abs(x) - 1) % horizon.width + 1 not in free}
-    with solver_of(counts) as solver:
-        if not solver.solve(assumptions=[x if x in true else -x for x in given]):
-            return set()
-        return {x for x in cast("list[int]", solver.get_model()) if x > 0 and x not in given}
 
 
 def check_walks(puzzle: AnyPuzzle, lengths: Iterable[tuple[int, int]]) -> None:
@@ -166,7 +40,7 @@ def check_walks(puzzle: AnyPuzzle, lengths: Iterable[tuple[int, int]]) -> None:
     for seed, (length, idle) in enumerate(lengths):
         made = walk(puzzle, length, seed)
         wanted = asking(strips, made.facts[-1])
-        horizon = Horizon(wanted, made.facts[0], len(made.actions) + idle)
+        horizon = HorizonFormula(wanted, made.facts[0], len(made.actions) + idle)
         assert not broken(horizon, made)
 
 
@@ -179,10 +53,10 @@ def test_every_walk_satisfies_every_family(name: str) -> None:
 def test_counters_in_place_of_subsets_agree_with_every_walk(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "SUBSET_LIMIT", 0)
+    monkeypatch.setattr(module, "COUNT_SUBSET_LIMIT", 0)
     puzzle = SMALL[name]
     assert isinstance(puzzle, HasStrips)
-    horizon = Horizon(puzzle.strips(), puzzle.state_facts(puzzle.canonical(puzzle.start)), 2)
+    horizon = HorizonFormula(puzzle.strips(), puzzle.state_facts(puzzle.canonical(puzzle.start)), 2)
     assert counters(horizon)
     check_walks(puzzle, [(0, 1), (1, 0), (3, 1), (6, 2)])
 
@@ -203,16 +77,16 @@ def test_a_plan_that_is_none_breaks_clauses() -> None:
     puzzle = SMALL["two labelled, unit"]
     assert isinstance(puzzle, HasStrips)
     made = walk(puzzle, 4, 1)
-    horizon = Horizon(asking(puzzle.strips(), made.facts[-1]), made.facts[0], 4)
+    horizon = HorizonFormula(asking(puzzle.strips(), made.facts[-1]), made.facts[0], 4)
     assert not broken(horizon, made)
     first, *rest = made.actions
     other = replace(made, actions=((first + 1) % len(horizon.strips.actions), *rest))
     assert {name for name, _ in broken(horizon, other)} & {"needs", "effect", "who"}
     skipped = Walk((*made.facts[:2], *made.facts[3:]), made.actions[1:])
     assert broken(horizon, skipped)
-    elsewhere = Horizon(asking(puzzle.strips(), made.facts[0] ^ 3), made.facts[0], 4)
+    elsewhere = HorizonFormula(asking(puzzle.strips(), made.facts[0] ^ 3), made.facts[0], 4)
     assert {name for name, _ in broken(elsewhere, made)} == {"goal"}
-    later = Horizon(horizon.strips, made.facts[1], 4)
+    later = HorizonFormula(horizon.strips, made.facts[1], 4)
     assert {name for name, _ in broken(later, made)} == {"start"}
 
 
@@ -223,7 +97,7 @@ def test_once_idle_is_always_idle(name: str) -> None:
     assert isinstance(puzzle, HasStrips)
     made = walk(puzzle, 2, 3)
     (before, between, after), (first, second) = made.facts, made.actions
-    horizon = Horizon(asking(puzzle.strips(), after), before, 3)
+    horizon = HorizonFormula(asking(puzzle.strips(), after), before, 3)
     assert not broken(horizon, made)
     paused = Walk((before, between, between, after), (first, PAUSE, second))
     assert {family for family, _ in broken(horizon, paused)} == {"idle"}
@@ -241,10 +115,6 @@ def minimum(name: str) -> int | None:
     return None
 
 
-def solver_of(clauses: Iterable[Sequence[int]]) -> Any:
-    return Solver("glucose4", bootstrap_with=clauses)
-
-
 def solvable(clauses: Iterable[Sequence[int]]) -> bool:
     with solver_of(clauses) as solver:
         return bool(solver.solve())
@@ -254,7 +124,7 @@ def formula(name: str, length: int) -> list[tuple[str, list[Clause]]]:
     puzzle = SMALL[name]
     assert isinstance(puzzle, HasStrips)
     start = puzzle.state_facts(puzzle.canonical(puzzle.start))
-    families = Horizon(puzzle.strips(), start, length).families()
+    families = HorizonFormula(puzzle.strips(), start, length).families()
     return [(family, list(clauses)) for family, clauses in families]
 
 
@@ -374,9 +244,9 @@ def test_a_goal_that_is_never_met_leaves_no_solution() -> None:
     puzzle = SMALL["one piece, unit"]
     assert isinstance(puzzle, HasStrips)
     strips, start = puzzle.strips(), puzzle.state_facts(puzzle.start)
-    assert not solvable(Horizon(replace(strips, goals=()), start, 3).clauses())
-    assert not solvable(Horizon(replace(strips, goals=(Goal((0,)),)), start, 3).clauses())
-    assert solvable(Horizon(replace(strips, goals=(Goal(()),)), start, 3).clauses())
+    assert not solvable(HorizonFormula(replace(strips, goals=()), start, 3).clauses())
+    assert not solvable(HorizonFormula(replace(strips, goals=(Goal((0,)),)), start, 3).clauses())
+    assert solvable(HorizonFormula(replace(strips, goals=(Goal(()),)), start, 3).clauses())
 
 
 def test_two_goals_are_a_choice() -> None:
@@ -388,7 +258,9 @@ def test_two_goals_are_a_choice() -> None:
     each = list[int]()
     for goal in strips.goals:
         alone = replace(strips, goals=(goal,))
-        each.append(next(t for t in range(20) if solvable(Horizon(alone, start, t).clauses())))
+        each.append(
+            next(t for t in range(20) if solvable(HorizonFormula(alone, start, t).clauses()))
+        )
     assert min(each) == minimum("two goals, unit")
 
 

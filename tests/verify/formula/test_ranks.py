@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -12,71 +11,19 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from puzzleproof.models.errors import CertificateRejected, Unsupported
-from puzzleproof.models.instances import load
-from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.strips import HasStrips
-from puzzleproof.verify.formula.check import ranks_of
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
 from puzzleproof.verify.formula.ranks import Ranks
-from puzzleproof.verify.refutation import horizon_of
-from tests.models.frogs.test_rules import SMALL as FROGS
-from tests.models.pegs.test_rules import pegs
 from tests.support import boards, tile_boards
 from tests.support.certificate_files import blocks_of
-
-Labels = list[list[int]]
-
-
-@dataclass(frozen=True)
-class Labelled:
-    """A puzzle, and its states by their distance from the start, below its minimum."""
-
-    puzzle: AnyPuzzle
-    labels: Labels
-    closed: bool
-
-
-def labelled(puzzle: AnyPuzzle) -> Labelled:
-    """Search in breadth up to the minimum, or whole where there is no plan."""
-    labels = Labels()
-    for block in blocks_of(puzzle):
-        if any(puzzle.is_goal(puzzle.unpack(number)) for number in block):
-            return Labelled(puzzle, labels, False)
-        labels.append(block)
-    return Labelled(puzzle, labels, True)
-
-
-CUT_OFF = boards.sliding("A#B/.#.", "unit", goal="B../...", labelled="B")
-"""A wall parts piece B from its goal."""
-
-SOLVABLE: dict[str, AnyPuzzle] = {
-    "sliding": boards.SMALL["two labelled"].with_metric("line"),
-    "alike": boards.SMALL["unlabelled goal"].with_metric("unit"),
-    "rush hour": boards.SMALL["rush hour"].with_metric("unit"),
-    "half-way": boards.SMALL["half-way"].with_metric("line"),
-    "two goals": boards.SMALL["two goals"].with_metric("unit"),
-    "moves": load("triangle-4"),
-    "jumps": load("triangle-4").with_metric("jump"),
-    "frogs": FROGS["row"],
-    "tiles": tile_boards.SMALL["2 x 2"],
-    "runs": tile_boards.SMALL["2 x 3"].with_metric("multi"),
-    "cubes": load("instant-insanity"),
-}
-UNSOLVABLE: dict[str, AnyPuzzle] = {
-    "cut off": CUT_OFF,
-    "L and T": boards.SMALL["L and T"].with_metric("unit"),
-    "out of reach": FROGS["out of reach"],
-    "2 x 3": tile_boards.SMALL["2 x 3 unsolvable"],
-    "2 x 3 in runs": tile_boards.SMALL["2 x 3 unsolvable"].with_metric("multi"),
-    "one colour": load("one-colour-cubes"),
-    "strip": pegs("jump", board="strip5", start="xxxoo", finish="any"),
-}
-ALL = {**SOLVABLE, **UNSOLVABLE}
-
-
-def formula(one: Labelled, labels: Labels | None = None) -> Ranks:
-    """The checker's own, for the labels or for others."""
-    horizon = horizon_of(one.puzzle, 1)
-    return ranks_of(one.puzzle, horizon, labels or one.labels, closed=one.closed)
+from tests.support.labellings import (
+    ALL,
+    SOLVABLE,
+    UNSOLVABLE,
+    Labels,
+    formula,
+    labelled,
+    spoilt,
+)
 
 
 def solver_of(ranks: Ranks) -> Any:
@@ -101,26 +48,6 @@ def test_fewer_labels_prove_less(name: str) -> None:
     one = labelled(SOLVABLE[name])
     for count in range(1, len(one.labels), 3):
         assert not solvable(formula(one, one.labels[:count]))
-
-
-def spoilt(labels: Labels, closed: bool) -> Iterator[tuple[str, Labels]]:
-    """One state of each label but 0 is dropped, raised, or exchanged with one of another label."""
-    for g in range(1, len(labels)):
-        state = labels[g][len(labels[g]) // 2]
-        dropped = [[s for s in block if s != state] for block in labels]
-        yield f"{g} dropped", dropped
-        if g + 1 < len(labels) and not closed:
-            yield f"{g} raised", put(dropped, {state: g + 1})
-            other = labels[g + 1][0]
-            rest = [[s for s in block if s not in (state, other)] for block in labels]
-            yield f"{g} exchanged", put(rest, {state: g + 1, other: g})
-
-
-def put(labels: Labels, states: dict[int, int]) -> Labels:
-    return [
-        sorted([*block, *(state for state, label in states.items() if label == g)])
-        for g, block in enumerate(labels)
-    ]
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -10,18 +10,18 @@ import pytest
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.instances import load
-from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.strips import Action, Goal, HasStrips, Strips
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
+from puzzleproof.models.strips import Action, Goal, Strips
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.formula import transitions
-from puzzleproof.verify.formula.horizon import Horizon
+from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.steps import Clause, check_strips
-from puzzleproof.verify.formula.transitions import Compared, compare_moves, strips_of
-from tests.models.frogs.test_rules import SMALL as FROGS
+from puzzleproof.verify.formula.transitions import Compared, checked_strips, compare_moves
 from tests.support import boards, tile_boards
-from tests.verify.formula.test_horizon import Walk, assignment, broken, counters
+from tests.support.fact_plans import Walk, assignment, broken, counters
+from tests.support.frog_boards import SMALL as FROGS
 
 EXAMPLES: dict[str, AnyPuzzle] = {
     "sliding": boards.SMALL["two labelled"].with_metric("line"),
@@ -42,9 +42,11 @@ def strips(puzzle: AnyPuzzle) -> Strips:
     return puzzle.strips()
 
 
-def horizon(puzzle: AnyPuzzle, told: Strips | None = None) -> Horizon:
+def horizon(puzzle: AnyPuzzle, told: Strips | None = None) -> HorizonFormula:
     assert isinstance(puzzle, HasStrips)
-    return Horizon(told or puzzle.strips(), puzzle.state_facts(puzzle.canonical(puzzle.start)), 1)
+    return HorizonFormula(
+        told or puzzle.strips(), puzzle.state_facts(puzzle.canonical(puzzle.start)), 1
+    )
 
 
 ACTION = strips(EXAMPLES["sliding"]).actions[3]
@@ -159,9 +161,9 @@ def test_a_forgotten_condition_and_a_wrong_change_are_noticed(name: str, bend: B
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"lacks": ACTION.negative | ACTION.positive}, "needs a fact and its opposite"),
-        ({"needs": 0, "lacks": 0}, "changes a fact of unknown truth"),
-        ({"flips": ACTION.toggles & ACTION.positive}, "does not keep a group of facts"),
+        ({"negative": ACTION.negative | ACTION.positive}, "needs a fact and its opposite"),
+        ({"positive": 0, "negative": 0}, "changes a fact of unknown truth"),
+        ({"toggles": ACTION.toggles & ACTION.positive}, "does not keep a group of facts"),
     ],
 )
 def test_actions_that_cannot_be_are_rejected_by_name(change: dict[str, Any], words: str) -> None:
@@ -192,14 +194,14 @@ def test_a_puzzle_without_facts_and_actions_is_rejected() -> None:
         family = "other"
 
     other: AnyPuzzle = Other()  # type: ignore[assignment]  # pyright: ignore[reportAssignmentType]
-    with pytest.raises(CertificateRejected, match="family 'other' is not told"):
-        strips_of(other)
+    with pytest.raises(CertificateRejected, match="family 'other' has no facts"):
+        checked_strips(other)
 
 
 # --- clauses ------------------------------------------------------------------------------
 
 
-class Bent(Horizon):
+class Bent(HorizonFormula):
     """A horizon of which one clause of one family is another."""
 
     bend: tuple[str, Clause, Clause] = ("", (), ())
@@ -258,7 +260,7 @@ def test_a_clause_with_a_literal_left_out_is_noticed(name: str) -> None:
     assert noticed >= {"needs", "effect"}
 
 
-def refused(puzzle: AnyPuzzle, one: Horizon, family: str) -> bool:
+def refused(puzzle: AnyPuzzle, one: HorizonFormula, family: str) -> bool:
     try:
         compare_moves(puzzle, one)
     except CertificateRejected as error:
@@ -277,7 +279,7 @@ def test_the_witness_of_a_move_is_what_the_documentation_says(name: str) -> None
                 assert set(one.witness(before, k, after)) - set(counters(one)) == ours
 
 
-def goals(one: Horizon) -> int:
+def goals(one: HorizonFormula) -> int:
     """The first variable of a goal."""
     return one.variables - len(one.strips.goals) + 1
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from puzzleproof.encoders.single_steps import ground_single_steps
+from puzzleproof.encoders.families import ground_single_steps
 from puzzleproof.explore.engines.lifted.base_graph import base_graph
 from puzzleproof.explore.engines.lifted.lift import Lift
 from puzzleproof.explore.engines.lifted.merging import Merged

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from puzzleproof.encoders.single_steps import ground_single_steps
+from puzzleproof.encoders.families import ground_single_steps
 from puzzleproof.explore.engines.lifted.holonomy import labelled_graph
 from puzzleproof.explore.engines.lifted.lift import Lift
 from puzzleproof.explore.engines.lifted.merging import Merged

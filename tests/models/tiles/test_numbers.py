@@ -1,0 +1,139 @@
+"""Inversions, distances and parity of tables: which can be brought to which."""
+
+from __future__ import annotations
+
+from itertools import permutations, product
+from math import factorial
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzleproof.models.puzzle import Info, State
+from puzzleproof.models.tiles.numbers import boustrophedon, inversions, is_even, playable
+from puzzleproof.models.tiles.rules import Move, TilesPuzzle, distances
+from puzzleproof.verify.bfs import layers
+from tests.support.tile_boards import SMALL, library, puzzles, table
+
+T1, T2, GOAL = library("taquin-t1"), library("taquin-t2"), tuple(range(16))
+
+
+# --- the source's figures -----------------------------------------------------------------
+
+
+def test_the_permutations_of_figure_2() -> None:
+    assert T1.start == table("10 6 4 12 1 14 3 7 5 15 11 13 8 0 2 9")
+    assert boustrophedon(T1.start, 4) == table("10 6 4 12 7 3 14 1 5 15 11 13 9 2 8")
+    north = T1.play(T1.start, Move("N"))
+    assert north == table("10 6 4 12 1 14 3 7 5 0 11 13 8 15 2 9")
+    assert boustrophedon(north, 4) == table("10 6 4 12 7 3 14 1 5 11 13 9 2 15 8")
+
+
+def test_the_weights_of_t1_and_t2() -> None:
+    assert inversions(T1.start) == 62
+    assert T1.vector(T1.start)[0] == 38
+    assert distances(GOAL, 4)[12][3] == 6
+    assert inversions(T2.start) == 18
+    assert T2.vector(T2.start)[0] == 26
+    assert sorted(map(inversions, T2.successors(T2.start))) == [19, 23]
+
+
+def test_t1_and_t2_are_playable_and_the_swapped_table_is_not() -> None:
+    assert is_even(boustrophedon(T1.start, 4))
+    assert playable(T1)
+    assert playable(T2)
+    assert not playable(library("taquin-swapped"))
+
+
+# --- permutations -------------------------------------------------------------------------
+
+
+@given(st.permutations(range(9)))
+def test_inversions_are_pairs_in_the_wrong_order(numbers: list[int]) -> None:
+    pairs = product(range(9), repeat=2)
+    assert inversions(numbers) == sum(i < j and numbers[i] > numbers[j] for i, j in pairs)
+    assert is_even(numbers) == (inversions(numbers) % 2 == 0)
+
+
+def change_of_inversions(table: State, target: int) -> int:
+    """What π1 gains when the blank steps to a neighbouring cell.
+
+    The tile t goes over to the other side of the labels m between: each m < t makes a pair with t
+    and one with the blank, both of which turn; each m > t makes two that cancel out.
+    """
+    blank, tile = table.index(0), table[target]
+    low, high = min(blank, target), max(blank, target)
+    change = 1 + 2 * sum(m < tile for m in table[low + 1 : high])
+    return change if target > blank else -change
+
+
+@given(puzzles())
+def test_weights_after_a_move_are_the_weights_before_and_a_change(puzzle: TilesPuzzle) -> None:
+    """π1 counts the inversions, π2 sums the distances of the tiles from their goal cells."""
+    puzzle = puzzle.with_metric("single")
+    before, goal = puzzle.start, puzzle.goal
+    far = distances(goal, puzzle.columns)
+    assert puzzle.vector(goal)[0] == inversions(sorted(goal)) == 0
+    for after in puzzle.successors(before):
+        blank, target = before.index(0), after.index(0)
+        change = change_of_inversions(before, target)
+        assert inversions(after) == inversions(before) + change
+        assert change_of_inversions(after, blank) == -change
+        nearer = far[before[target]][blank] - far[before[target]][target]
+        assert puzzle.vector(after)[0] == puzzle.vector(before)[0] + nearer
+        assert abs(nearer) == 1
+
+
+@given(puzzles())
+def test_a_step_keeps_the_parity_of_the_boustrophedon(puzzle: TilesPuzzle) -> None:
+    start = boustrophedon(puzzle.start, puzzle.columns)
+    for after in puzzle.successors(puzzle.start):
+        ploughed = boustrophedon(after, puzzle.columns)
+        assert is_even(ploughed) == is_even(start)
+        if after.index(0) // puzzle.columns == puzzle.start.index(0) // puzzle.columns:
+            assert ploughed == start
+
+
+# --- which tables are playable, and how many arcs there are --------------------------------
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1, 2), (1, 4), (4, 1), (2, 2), (2, 3), (3, 2)])
+def test_playable_tables_are_those_that_the_rules_reach(rows: int, columns: int) -> None:
+    goal = tuple(range(rows * columns))
+    home = TilesPuzzle(Info(), "single", rows, columns, goal, goal)
+    reached = {state for layer in layers(home) for state in layer}
+    for start in permutations(goal):
+        puzzle = TilesPuzzle(Info(), "single", rows, columns, start, goal)
+        assert playable(puzzle) == (start in reached)
+        there_and_back = TilesPuzzle(Info(), "multi", rows, columns, goal, start)
+        assert playable(there_and_back) == (start in reached)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_small_tables_are_playable_or_not(name: str) -> None:
+    puzzle = SMALL[name]
+    assert playable(puzzle) == any(puzzle.goal in layer for layer in layers(puzzle))
+
+
+def arcs(rows: int, columns: int) -> int:
+    """Moves (metric ``single``) of all tables together.
+
+    The blank may cross each of the borders between two cells both ways, whatever the other cells
+    hold: on n x n, 4 n (n - 1) (n² - 1)!.
+    """
+    borders = rows * (columns - 1) + columns * (rows - 1)
+    return 2 * borders * factorial(rows * columns - 1)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(2, 2), (2, 3), (3, 3)])
+def test_half_of_the_tables_and_arcs_are_playable(rows: int, columns: int) -> None:
+    goal = tuple(range(rows * columns))
+    home = TilesPuzzle(Info(), "single", rows, columns, goal, goal)
+    reached = [state for layer in layers(home) for state in layer]
+    assert 2 * len(reached) == factorial(rows * columns)
+    assert 2 * sum(len(home.successors(state)) for state in reached) == arcs(rows, columns)
+
+
+def test_arcs_by_the_formula_of_the_square() -> None:
+    for n in range(2, 9):
+        assert arcs(n, n) == 4 * n * (n - 1) * factorial(n * n - 1)

@@ -1,0 +1,38 @@
+"""Proofs of CaDiCaL for tests, and random clauses to prove something of."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from pysat.solvers import Solver
+
+PYSOLVERS: Any = import_module("pysolvers")
+
+
+def solved(clauses: Sequence[Sequence[int]], frat: Path, assumptions: Sequence[int] = ()) -> bool:
+    """Have CaDiCaL write its proof; whether it found the clauses satisfiable."""
+    solver: Any = Solver(name="cadical195")
+    solver.configure({"frat": 1, "binary": 0})
+    with frat.open("w+b") as file:
+        solver.solver.prfile = file
+        solver.solver.prfp = PYSOLVERS.cadical195_tracepr(solver.solver.cadical, file)
+        for clause in clauses:
+            solver.add_clause(clause)
+        answer: bool = solver.solve(assumptions=assumptions)
+        solver.delete()
+    return answer
+
+
+def random_clauses(seed: int) -> list[tuple[int, ...]]:
+    """Clauses of one to four literals, some twice: the solver simplifies them as they come in."""
+    rng = random.Random(seed)  # noqa: S311
+    variables = rng.choice((5, 20, 60, 120))
+    clauses = [
+        tuple(rng.choice((1, -1)) * v for v in rng.sample(range(1, variables + 1), size))
+        for size in rng.choices((1, 2, 3, 4), (0.01, 0.1, 1, 0.2), k=6 * variables)
+    ]
+    return clauses + rng.sample(clauses, 3)
