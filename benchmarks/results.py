@@ -22,6 +22,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from puzzleproof import versions
 from puzzleproof.benchmarks.peers import ROOT, Bench
 from puzzleproof.benchmarks.results_page import (
     Proof,
@@ -37,7 +38,6 @@ from puzzleproof.benchmarks.run import exit_code
 from puzzleproof.benchmarks.timing import Run, run_once
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.puzzle import Known
-from puzzleproof.version import versions
 
 PAGE = ROOT / "docs" / "results.md"
 TIME_LIMIT = 60.0

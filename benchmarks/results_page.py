@@ -37,26 +37,26 @@ TITLES = {
 """In this order; a family that is not among them follows under its own name."""
 INTRODUCTION = """# Results
 
-Every instance of the library, in every metric in which a minimum is published and in its own.
-`make results` writes this page: the commands below are run for each row, and a cell is what they
-said. A row that a run left out keeps its cells, and names the run that they are from.
+Every instance of the library, in its own metric and in every metric with a published minimum.
+`make results` writes this page. It runs the two commands below for each row, and the cells of the
+row are what they report. A row that a run leaves out keeps its cells and the name of their run.
 
     puzzleproof prove NAME --metric METRIC --certificate FILE --time-limit S
     puzzleproof verify FILE --instance NAME --metric METRIC
 
 | column | what it says |
 |---|---|
-| result | the minimum; `no plan`; or the bounds, where a limit was reached before they met |
-| published | the library's number, with its source in the instance's file |
+| result | the minimum; `no plan`; or the bounds, if a limit was reached before they met |
+| published | the published number; the instance's file in the library names its source |
 | grade | `certified`: the checker accepted a certificate; `cross-checked`: two searches with independent implementations of the rules agree; `claimed`: one search says so |
-| evidence | what was found, with its bound where that is not the result; *checked* by `verify/` |
-| states labelled | of a labelling that the checker accepted |
-| certificate | size of the file, linked where it is kept; what it proves, where that is less than the result |
-| make, check | seconds of the two commands, start-up included, one run of each |
-| run | which run the row is from; the runs are listed below |
+| evidence | the kinds of evidence found, with the bound if it is not the result; *checked*: accepted by `verify/` |
+| states labelled | the number of states in a labelling that the checker accepted |
+| certificate | the size of the file, with a link if the file is kept; what it proves, if that is less than the result |
+| make, check | the seconds that the two commands took, start-up included, one run of each |
+| run | the run that the row is from; the runs are listed below the tables |
 
-Proofs by other engines, and older measurements, are in docs/long-proofs.md; the format of the files
-in docs/certificates.md.
+docs/certificates.md defines the format of the files. Proofs by other engines, and older
+measurements, are kept in the lab notebook docs/long-proofs.md.
 """  # noqa: E501  lines of a table cannot be broken
 ROW = re.compile(r"^\| `([\w.-]+)` \| `([\w-]+)` \|(?: .*)? \|$", re.MULTILINE)
 RUN = re.compile(r"^- ([\d-]{10} [\d:]{8}): (.*)$", re.MULTILINE)
@@ -240,7 +240,7 @@ def _summary(rows: Mapping[RowKey, Sequence[str]], known: int) -> str:
     if known > len(rows):
         counts.append(f"{known - len(rows)} not run yet")
     agree, differ = (sum(word in cell for cell in published) for word in ("agrees", "differs"))
-    compared = f"Of what is published {agree} agree and {differ} differ."
+    compared = f"Of the published minima, {agree} agree and {differ} differ."
     return f"{known} rows: {', '.join(counts)}. {compared}\n"
 
 

@@ -68,7 +68,7 @@ def _pattern(task: Task) -> int:
         return bits_of(f for f in range(len(task.facts)) if f not in task.movers)
     for group in task.groups:
         facts = frozenset(group)
-        if len(group) > 2 and all(o.requires & facts for o in task.operators):
+        if 2 < len(group) < len(task.facts) and all(o.requires & facts for o in task.operators):
             return bits_of(group)
     return 0
 

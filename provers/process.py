@@ -86,16 +86,6 @@ def call(
         end(child)
 
 
-def run(
-    work: Callable[..., Any],
-    arguments: tuple[Any, ...],
-    emit: Any,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-) -> None:
-    call(work, arguments, emit, Limits(time_limit, memory_limit))
-
-
 def call_here(
     work: Callable[..., Any], arguments: tuple[Any, ...], emit: Emit, limits: Limits = NO_LIMITS
 ) -> Any:

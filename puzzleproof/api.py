@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+from puzzleproof import versions
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, ignore
@@ -17,7 +18,6 @@ from puzzleproof.provers.request import Request
 from puzzleproof.provers.solve import solve as _solve
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.certificate import CheckedCertificate, check_file
-from puzzleproof.version import versions
 
 
 def prove(

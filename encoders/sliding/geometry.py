@@ -134,7 +134,7 @@ class SlidingFacts:
         return [self._with_empty(self._standing[piece] for piece in pieces)]
 
     def _groups(self) -> tuple[tuple[int, ...], ...]:
-        """Every cell is empty or covered by just one piece."""
+        """Every cell is empty or covered by exactly one piece."""
         on: dict[Cell, list[int]] = {cell: [] for cell in self.empty}
         for fact, cells in self.covers.items():
             for cell in cells:

@@ -1,7 +1,7 @@
 """All solutions of a formula, one after another, by a SAT solver or by CP-SAT.
 
-Solutions differ in some of the formula's variables, of which every solution makes the same number
-true; so a clause that blocks the true ones blocks no other solution.
+Solutions are distinguished by some of the formula's variables, of which every solution makes the
+same number true; so a clause that blocks the true ones blocks no other solution.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Enumerate: TypeAlias = Callable[[Formula, tuple[Lit, ...], int | None], Iterator
 def by_sat(
     formula: Formula, shown: tuple[Lit, ...], enough: int | None = None
 ) -> Iterator[list[Lit]]:
-    """The true ones of ``shown``, solution after solution, as they are found; ``enough`` or all.
+    """Yield the true ones of ``shown``, solution after solution; ``enough`` of them, or all.
 
     Raises LimitReached where the solver gives no answer.
     """
@@ -42,7 +42,7 @@ def by_sat(
 def by_cpsat(
     formula: Formula, shown: tuple[Lit, ...], enough: int | None = None
 ) -> Iterator[list[Lit]]:
-    """The same by CP-SAT's own enumeration; the first is returned when the last has been found.
+    """The same by CP-SAT's own enumeration; the first is yielded when the last is found.
 
     Raises LimitReached where CP-SAT gives no answer.
     """
@@ -68,4 +68,4 @@ def by_cpsat(
     yield from found
 
 
-SOLVERS: Mapping[str, Enumerate] = {"sat": by_sat, "cpsat": by_cpsat}
+ENUMERATORS: Mapping[str, Enumerate] = {"sat": by_sat, "cpsat": by_cpsat}

@@ -83,7 +83,7 @@ def _before(puzzle: AnyPuzzle, block: bytes, state: State) -> State:
         around: Iterable[State] = puzzle.successors(state)
         candidates = (s for s in around if _is_in(block, puzzle.pack(s), width))
     else:
-        states = map(puzzle.unpack, _numbers(block, width))
+        states = map(puzzle.unpack, numbers_in(block, width))
         candidates = (s for s in states if state in set(puzzle.successors(s)))
     for found in candidates:
         return found
@@ -97,7 +97,8 @@ def _is_in(block: bytes, number: int, width: int) -> bool:
     return block[k * width : (k + 1) * width] == record
 
 
-def _numbers(block: bytes, width: int) -> list[int]:
+def numbers_in(block: bytes, width: int) -> list[int]:
+    """The packed states of a block, ascending."""
     cuts = range(0, len(block), width)
     return [int.from_bytes(block[k : k + width], "big") for k in cuts]
 
@@ -127,7 +128,7 @@ def record_encoder(width: int) -> Callable[[bytes], bytes]:
     def encode(block: bytes) -> bytes:
         if len(varints) > KEPT:
             varints.clear()
-        numbers = _numbers(block, width)
+        numbers = numbers_in(block, width)
         return b"".join(map(varints.__getitem__, map(sub, numbers, [-1, *numbers])))
 
     return encode

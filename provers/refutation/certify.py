@@ -2,7 +2,7 @@
 
 The last horizon is asked afresh: start and goal are clauses, nothing is assumed, so an UNSAT has a
 proof of the empty clause.  CaDiCaL 1.9.5 (A. Biere and others) tells it in FRAT, with hints;
-`puzzleproof.provers.lrat.clrat` makes it strict.  PySAT has no public way to ask for hints, so what
+`puzzleproof.provers.lrat.frat` makes it strict.  PySAT has no public way to ask for hints, so what
 is used is tried on three clauses first.
 """
 
@@ -18,8 +18,8 @@ from typing import Any
 from puzzleproof.models.errors import CertificateRejected, InternalError, LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Claim, write_file
-from puzzleproof.provers.lrat.clrat import from_frat
-from puzzleproof.provers.lrat.text import as_text
+from puzzleproof.provers.lrat.frat import strict_lines
+from puzzleproof.provers.lrat.writer import as_binary, as_text
 from puzzleproof.verify.formula.dimacs import digest
 from puzzleproof.verify.lrat import Line, binary_lines, check_lines
 from puzzleproof.verify.refutation import horizon_of
@@ -67,7 +67,7 @@ def prove_unsatisfiable(clauses: Clauses, proof: Path) -> bool:
         if _solve(clauses, frat):
             return False
         with proof.open("wb") as out:
-            from_frat(clauses, frat, out)
+            out.writelines(as_binary(strict_lines(clauses, frat)))
     finally:
         frat.unlink(missing_ok=True)
     return True

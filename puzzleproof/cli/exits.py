@@ -30,17 +30,16 @@ class Exit(IntEnum):
     INTERNAL = 70
 
 
+OF_ERRORS = (
+    (Unsupported, Exit.UNSUPPORTED),
+    (LimitReached, Exit.LIMIT),
+    (CertificateRejected, Exit.REJECTED),
+)
+
+
 def exit_of_error(error: PuzzleProofError) -> Exit:
     """The code of a user's error."""
-    match error:
-        case Unsupported():
-            return Exit.UNSUPPORTED
-        case LimitReached():
-            return Exit.LIMIT
-        case CertificateRejected():
-            return Exit.REJECTED
-        case _:
-            return Exit.BAD_INPUT
+    return next((code for kind, code in OF_ERRORS if isinstance(error, kind)), Exit.BAD_INPUT)
 
 
 def exit_of_verdict(verdict: Verdict, at_least: int | None = None) -> Exit:

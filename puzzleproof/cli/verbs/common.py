@@ -1,17 +1,19 @@
-"""Arguments that several verbs share, and their values' readings."""
+"""Arguments that several verbs share, and how their values are read."""
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
+
+if TYPE_CHECKING:
+    from puzzleproof.provers.process import Limits
 
 SUFFIXES = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 
@@ -30,6 +32,13 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--memory-limit", type=bytes_of, metavar="B", help="bytes of memory, as in 500M or 2G"
     )
+
+
+def limits_of(options: argparse.Namespace) -> Limits:
+    """Return the limits that `add_limits` has read."""
+    from puzzleproof.provers.process import Limits
+
+    return Limits(options.time_limit, options.memory_limit)
 
 
 def seconds_of(text: str) -> float:
@@ -63,10 +72,10 @@ def chosen(options: argparse.Namespace) -> tuple[str, AnyPuzzle]:
 
 
 def check_target(option: str, path: Path, instance: str) -> None:
-    """Find out before the work whether a file can be written, and touch nothing."""
+    """Raise InstanceError, before the work, for a file that cannot be written; touch nothing."""
     where = f"{option} {str(path)!r}"
     if path.exists() and not path.is_file():
-        raise InstanceError(f"{where}: is there and is no ordinary file")
+        raise InstanceError(f"{where}: exists and is no ordinary file")
     if path.exists() and Path(instance).exists() and path.samefile(instance):
         raise InstanceError(f"{where}: is the instance itself")
     folder = path.resolve().parent
@@ -75,9 +84,4 @@ def check_target(option: str, path: Path, instance: str) -> None:
     if path.exists() and not os.access(path, os.W_OK):
         raise InstanceError(f"{where}: cannot be written")
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise InstanceError(f"{where}: nothing can be written into its folder")
-
-
-def print_json(document: Any) -> None:
-    """Print one document on one line."""
-    print(json.dumps(document, ensure_ascii=False))
+        raise InstanceError(f"{where}: its folder cannot be written to")

@@ -22,9 +22,9 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.events import Event, Note, ignore
 from puzzleproof.provers.opinions.transition_check import (
-    Relation,
+    TransitionCheck,
     check_certificate,
-    check_relation,
+    check_transitions,
 )
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
@@ -92,20 +92,20 @@ def valid(puzzle: AnyPuzzle, labels: Labels, closed: bool) -> bool:
     )
 
 
-def check(puzzle: AnyPuzzle, labels: Labels, closed: bool, **more: Any) -> Relation:
-    return check_relation(puzzle, labels, closed, ignore, **more)
+def check(puzzle: AnyPuzzle, labels: Labels, closed: bool, **more: Any) -> TransitionCheck:
+    return check_transitions(puzzle, labels, closed, ignore, **more)
 
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_labels_of_the_rules_are_accepted(name: str) -> None:
     puzzle = BOARDS[name]
     labels, closed = labels_of(puzzle)
-    relation = check(puzzle, labels, closed)
-    assert relation.accepted, relation.fault
-    assert relation.at_least == (None if closed else len(labels))
-    assert relation.states == sum(map(len, labels))
+    found = check(puzzle, labels, closed)
+    assert found.accepted, found.fault
+    assert found.at_least == (None if closed else len(labels))
+    assert found.states == sum(map(len, labels))
     asked = sum(map(len, labels if closed else labels[:-1]))
-    assert relation.queries == asked or (not ground(puzzle).exact and relation.queries > asked)
+    assert found.queries == asked or (not ground(puzzle).exact and found.queries > asked)
 
 
 def test_every_family_is_among_the_boards() -> None:
@@ -120,9 +120,9 @@ def test_a_state_left_out_is_missed(name: str) -> None:
     for label in range(len(labels)):
         for state in {labels[label][0], labels[label][-1]}:
             fewer = [[s for s in layer if s != state] for layer in labels]
-            relation = check(puzzle, fewer, closed)
-            assert not relation.accepted
-            assert f"label {max(0, label - 1)}: " in relation.fault
+            found = check(puzzle, fewer, closed)
+            assert not found.accepted
+            assert f"label {max(0, label - 1)}: " in found.fault
 
 
 @pytest.mark.parametrize("name", FAMILIES)
@@ -132,8 +132,8 @@ def test_a_label_too_high_is_missed(name: str) -> None:
     assert len(labels) > 2, "a label can be raised"
     raised = [list(layer) for layer in labels]
     raised[2].append(raised[1].pop())
-    relation = check(puzzle, raised, closed)
-    assert "label 0: a step leads to a state that has no label up to 1" in relation.fault
+    found = check(puzzle, raised, closed)
+    assert "label 0: a step leads to a state that has no label up to 1" in found.fault
 
 
 @pytest.mark.parametrize("name", FAMILIES)
@@ -144,8 +144,8 @@ def test_a_goal_among_the_labelled_is_found(name: str) -> None:
              if any(map(puzzle.is_goal, layer))]  # fmt: skip
     if closed or not goals:
         pytest.skip("no goal can be reached")
-    relation = check(puzzle, [*labels, [goals[0]]], closed=False)
-    assert f"label {len(labels)}: the task's goal holds" in relation.fault
+    found = check(puzzle, [*labels, [goals[0]]], closed=False)
+    assert f"label {len(labels)}: the task's goal holds" in found.fault
 
 
 @pytest.mark.parametrize("name", FAMILIES)
@@ -221,9 +221,9 @@ def test_labels_from_both_ends_are_accepted(name: str, depth: int) -> None:
     puzzle = TWO_SIDED[name]
     optimum = len(labels_of(puzzle)[0])
     labels, back = from_both_ends(puzzle, min(depth, optimum - 1))
-    relation = check(puzzle, labels, closed=False, backward=back)
-    assert relation.accepted, relation.fault
-    assert relation.at_least == optimum
+    found = check(puzzle, labels, closed=False, backward=back)
+    assert found.accepted, found.fault
+    assert found.at_least == optimum
 
 
 @pytest.mark.parametrize("name", TWO_SIDED)
@@ -245,7 +245,7 @@ def test_ends_that_meet_prove_nothing(name: str) -> None:
     labels, back = from_both_ends(puzzle, 0)
     layers = list(rule_layers(puzzle))
     meets = [*labels, sorted(layers[1])]
-    assert "from both ends" in check(puzzle, meets, False, backward=back).fault
+    assert "labelled from start and goals" in check(puzzle, meets, False, backward=back).fault
     assert "start is missing" in check(puzzle, [], False, backward=back).fault
     assert "start is missing" in check(puzzle, [[]], False, backward=back).fault
 
@@ -355,11 +355,11 @@ def test_the_labels_in_a_file_are_checked(tmp_path: Any) -> None:
         path = tmp_path / name
         verdict = prove(name, load(name), Request(evidence=("labelling",), certificate=str(path)))
         told = list[Event]()
-        relation = check_certificate(path, told.append)
-        assert relation.accepted, relation.fault
-        assert relation.at_least == verdict.optimum
-        assert told == [Note(relation.words())]
-        assert "no move leads out" in relation.words()
+        found = check_certificate(path, told.append)
+        assert found.accepted, found.fault
+        assert found.at_least == verdict.optimum
+        assert told == [Note(found.words())]
+        assert "no move leads out" in found.words()
 
 
 def test_an_unsolvable_claim_in_a_file_is_checked(tmp_path: Any) -> None:
@@ -382,6 +382,6 @@ def test_an_invariant_has_no_labels(tmp_path: Any) -> None:
 def test_published_minima_have_the_second_opinion(name: str, minimum: int, states: int) -> None:
     """L'Âne Rouge: M. Gardner, Scientific American, February 1964."""
     puzzle = load(name)
-    relation = check(puzzle, *labels_of(puzzle))
-    assert relation.accepted, relation.fault
-    assert (relation.at_least, relation.states) == (minimum, states)
+    found = check(puzzle, *labels_of(puzzle))
+    assert found.accepted, found.fault
+    assert (found.at_least, found.states) == (minimum, states)
