@@ -40,14 +40,14 @@ def search_idastar(
     ``heuristic`` is a name of `explore.tiles.heuristics`.  Raises Unsupported for another family
     or metric, and where the search would never end.
     """
-    from puzzleproof.explore.tiles.board import LETTERS, Board
+    from puzzleproof.explore.tiles.board import LETTERS, TileBoard
     from puzzleproof.explore.tiles.heuristics import HEURISTICS
     from puzzleproof.explore.tiles.idastar import search
 
     if heuristic not in HEURISTICS:
         raise NotationError(f"heuristic {heuristic!r}: expected one of {', '.join(HEURISTICS)}")
     begin, tiles = time.perf_counter(), _tiles(puzzle)
-    board = Board(tiles.rows, tiles.columns, tiles.goal)
+    board = TileBoard(tiles.rows, tiles.columns, tiles.goal)
     names = board.named(tiles.start)
     if at_least is None and not board.playable(names):
         raise Unsupported(FOR_EVER)

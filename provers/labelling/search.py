@@ -17,17 +17,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from puzzleproof.encoders import ground_single_steps
+from puzzleproof.explore.packed_task import bits_of
 from puzzleproof.explore.search import Search
 from puzzleproof.models.errors import IllegalMove, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.provers.certificate import Claim, write_file
 from puzzleproof.provers.events import Emit, Layer
-from puzzleproof.provers.packed_task import bits_of, packed_task_of, state_numbers, state_of
+from puzzleproof.provers.packed_task import packed_task_of, state_numbers, state_of
 from puzzleproof.provers.verdict import Formulation
 
 if TYPE_CHECKING:
     from puzzleproof.encoders.task import Grounding
-    from puzzleproof.explore.engines.engine import Engine
+    from puzzleproof.explore.engines import SearchEngine
     from puzzleproof.explore.packed_task import PackedTask
 
 KEPT = 200_000
@@ -97,12 +98,12 @@ class _ByTask:
             goal = partial(self._goal, engine, layer)
             yield SearchedLayer(goal, partial(self._packed, numbers, engine, layer))
 
-    def _goal(self, engine: Engine[Any], layer: Any) -> State | None:
+    def _goal(self, engine: SearchEngine[Any], layer: Any) -> State | None:
         bits = engine.goal(layer)
         return None if bits is None else state_of(self.grounding, self._task, bits)
 
     def _packed(
-        self, numbers: Callable[[Iterable[int]], list[int]], engine: Engine[Any], layer: Any
+        self, numbers: Callable[[Iterable[int]], list[int]], engine: SearchEngine[Any], layer: Any
     ) -> list[int]:
         packed = numbers(engine.states(layer))
         return packed if self.grounding.exact else list(set(packed))

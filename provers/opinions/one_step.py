@@ -29,9 +29,8 @@ from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.horizon.variables import Change
 from puzzleproof.encoders.sat import is_satisfiable, pysat
 from puzzleproof.encoders.task import Operator, Task
-from puzzleproof.explore.packed_task import numbers
+from puzzleproof.explore.packed_task import bits_of, numbers
 from puzzleproof.models.errors import InternalError, Unsupported
-from puzzleproof.provers.packed_task import bits_of
 
 SMALL_QUERIES = "glucose4"
 """A solver for many small queries; CaDiCaL takes five times as long."""

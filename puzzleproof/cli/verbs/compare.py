@@ -176,7 +176,7 @@ def _take(puzzle: TilesPuzzle, row: StrategyRow, event: Event) -> None:
 
 def _work(puzzle: TilesPuzzle, name: str, emit: Emit) -> None:
     """Run one strategy, in the child process."""
-    from puzzleproof.explore.tiles.board import LETTERS, Board
+    from puzzleproof.explore.tiles.board import LETTERS, TileBoard
     from puzzleproof.explore.tiles.strategies import STRATEGIES
 
     begin = time.perf_counter()
@@ -184,7 +184,7 @@ def _work(puzzle: TilesPuzzle, name: str, emit: Emit) -> None:
     def report(at_least: int, nodes: int, **more: Any) -> None:
         emit(StrategyProgress(at_least, nodes, _peak(), time.perf_counter() - begin, **more))
 
-    board = Board(puzzle.rows, puzzle.columns, puzzle.goal)
+    board = TileBoard(puzzle.rows, puzzle.columns, puzzle.goal)
     end = STRATEGIES[name](board, board.named(puzzle.start), report)
     plan = None if end.word is None else tuple(LETTERS[d] for d in end.word)
     report(end.at_least, end.nodes, plan=plan, remark=end.remark)

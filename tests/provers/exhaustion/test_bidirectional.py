@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from puzzleproof.explore.pegs import classes, moves
-from puzzleproof.explore.pegs.moves import MovesFound
+from puzzleproof.explore.pegs.moves import PegSearchResult
 from puzzleproof.models.errors import InternalError, LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.boards import read_board
@@ -245,7 +245,7 @@ def a_plan_of_jumps() -> tuple[int, ...]:
 def lie(monkeypatch: pytest.MonkeyPatch, **claims: Any) -> None:
     honest = moves.search_moves
 
-    def search_moves(*arguments: Any) -> MovesFound:
+    def search_moves(*arguments: Any) -> PegSearchResult:
         return replace(honest(*arguments), **claims)
 
     monkeypatch.setattr(moves, "search_moves", search_moves)
@@ -296,7 +296,7 @@ def test_a_plan_too_long_is_seen_by_the_rules(monkeypatch: pytest.MonkeyPatch) -
 def test_a_wrong_plan_is_an_error(left_out: int, monkeypatch: pytest.MonkeyPatch) -> None:
     honest = moves.search_moves
 
-    def search_moves(*arguments: Any) -> MovesFound:
+    def search_moves(*arguments: Any) -> PegSearchResult:
         found = honest(*arguments)
         return replace(found, states=found.states[:left_out] + found.states[left_out + 1 :])
 

@@ -73,7 +73,7 @@ def let_lie(monkeypatch: pytest.MonkeyPatch, lie: Lie) -> None:
         search: Search, sources: Iterable[int] | None = None
     ) -> Iterator[tuple[PlainSearch, set[int]]]:
         told = lie(layer for _, layer in honest(search, sources))
-        return ((PlainSearch(search.model), layer) for layer in told)
+        return ((PlainSearch(search.task), layer) for layer in told)
 
     monkeypatch.setattr(Search, "layers", layers)
 
