@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from puzzleproof.encoders import ground_single_steps
+from puzzleproof.explore.layers import LayeredSearch
 from puzzleproof.explore.packed_task import bits_of
-from puzzleproof.explore.search import Search
 from puzzleproof.models.errors import IllegalMove, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.provers.certificate import Claim, write_file
@@ -93,7 +93,7 @@ class _ByTask:
 
     def layers(self, sources: tuple[State, ...] = ()) -> Iterator[SearchedLayer]:
         numbers = state_numbers(self._puzzle, self.grounding, self._task)
-        search = Search(self._task, memory=self._memory, remember=False)
+        search = LayeredSearch(self._task, memory=self._memory, remember=False)
         for engine, layer in search.layers(self._bits(sources) or None):
             goal = partial(self._goal, engine, layer)
             yield SearchedLayer(goal, partial(self._packed, numbers, engine, layer))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzleproof.encoders import ground_single_steps
-from puzzleproof.explore.search import Search
+from puzzleproof.explore.layers import LayeredSearch
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.packed_task import packed_task_of, state_numbers
@@ -21,7 +21,7 @@ def sizes_by_engine(puzzle: AnyPuzzle, limit: int) -> list[int] | None:
     model = packed_task_of(grounding)
     number = state_numbers(puzzle, grounding, model)
     sizes: list[int] = []
-    for engine, layer in Search(model).layers():
+    for engine, layer in LayeredSearch(model).layers():
         states = engine.states(layer)
         sizes.append(engine.size(layer) if grounding.exact else len(set(number(states))))
         if engine.goal(layer) is not None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from puzzleproof.encoders import ground_single_steps
-from puzzleproof.explore import search as search_module
+from puzzleproof.explore import layers as layers_module
 from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.explore.search import bidirectional, search
 from puzzleproof.models.errors import Unsupported
@@ -78,7 +78,7 @@ def test_a_search_that_cannot_be_taken_back_goes_over_to_arrays(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     puzzle, task = posed("triangle-5-apex", "jump")
-    monkeypatch.setattr(search_module, "HAND_OVER", 100)
+    monkeypatch.setattr(layers_module, "HAND_OVER", 100)
     found = search(task)
     assert found.optimum == bfs(puzzle).optimum
     assert_plan(puzzle, task, found.path, found.optimum or 0)
