@@ -63,7 +63,7 @@ def test_explore_knows_every_kind_of_exploration() -> None:
 
 
 def test_generate_names_kinds_and_generators() -> None:
-    assert generate.KINDS == tuple(random_cubes.KINDS)
+    assert tuple(random_cubes.KINDS) == generate.KINDS
     for place in generate.GENERATORS.values():
         module, _, name = place.partition(":")
         assert callable(getattr(import_module(module), name))
