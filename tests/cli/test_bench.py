@@ -120,10 +120,10 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Bench:
 @pytest.mark.parametrize(
     ("board", "metric"),
     [
-        ("simplicity", "piece"), ("simplicity", "line"), ("simplicity", "unit"),
-        ("ane-rouge", "unit"), ("rush-49", "line"), ("tiles-2x3", "single"),
+        *(("simplicity", metric) for metric in ("piece", "line", "unit")),
+        *(("ane-rouge", "unit"), ("rush-49", "line"), ("tiles-2x3", "single")),
     ],
-)  # fmt: skip
+)
 def test_the_reference_has_the_minimum_of_the_rules(built: Bench, board: str, metric: str) -> None:
     found = answer(built, f"reference solve {board} {metric}")
     assert found["optimum"] == bfs(puzzle_of(board, metric)).optimum
@@ -134,9 +134,8 @@ def test_the_reference_knows_the_published_figures(built: Bench) -> None:
     found = answer(built, "reference diameter ane-rouge")
     assert (found["configurations"], found["edges"]) == (65880, 114958)
     assert (found["components"], found["largest"], found["diameter"]) == (898, 25955, 145)
-    assert [found[f"degree-{k}"] for k in range(1, 11)] == [
-        1368, 10048, 24960, 18572, 7642, 2292, 700, 264, 30, 4,
-    ]  # fmt: skip
+    degrees = (1368, 10048, 24960, 18572, 7642, 2292, 700, 264, 30, 4)
+    assert tuple(found[f"degree-{k}"] for k in range(1, 11)) == degrees
 
 
 def test_reference_and_engines_see_the_same(built: Bench) -> None:
@@ -215,15 +214,12 @@ def test_without_a_compiler_or_a_planner_it_says_so(
 
 # --- the command --------------------------------------------------------------------------
 
-SMALL = (
-    BenchTable("small", "Small", (
-        Group("tiles", (
-            Job("engine tiles-2x2 --whole", "states 12"),
-            Job("puzzleproof nonsense", ""),
-        ), quick=True),
-        Group("never", (Job("engine hifi", ""),), long=True),
-    )),
-)  # fmt: skip
+JOBS_OF_TILES = (Job("engine tiles-2x2 --whole", "states 12"), Job("puzzleproof nonsense", ""))
+GROUPS = (
+    Group("tiles", JOBS_OF_TILES, quick=True),
+    Group("never", (Job("engine hifi", ""),), long=True),
+)
+SMALL = (BenchTable("small", "Small", GROUPS),)
 
 
 @pytest.fixture
@@ -257,10 +253,10 @@ def test_the_groups_as_a_stream(few: None, capsys: pytest.CaptureFixture[str]) -
 @pytest.mark.parametrize(
     "words",
     [
-        ["--table", "none"], ["--runs", "0"], ["--only", "no such group"],
-        ["--timeout", "0"], ["--timeout", "-1"], ["--timeout", "nan"], ["--timeout", "inf"],
+        *(["--table", "none"], ["--runs", "0"], ["--only", "no such group"]),
+        *(["--timeout", value] for value in ("0", "-1", "nan", "inf")),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_measured_is_bad_input(
     words: list[str], few: None, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -7,6 +7,7 @@ What is valid is told by the definition, over the rules' moves; the check must s
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -53,13 +54,11 @@ BOARDS: dict[str, AnyPuzzle] = {
     "cubes, stuck": cubes("RRRRRG", "RRRRGR"),
     "four cubes": load("four-cubes"),
 }
-FAMILIES: dict[str, AnyPuzzle] = {
-    name: BOARDS[name]
-    for name in (
-        "walls, piece", "two labelled, line", "tour in sequence, unit", "half-way, unit",
-        "tiles, 2 x 3", "tiles, runs", "frogs, board", "jumps", "moves", "four cubes",
-    )
-}  # fmt: skip
+EACH_FAMILY = (
+    "walls, piece; two labelled, line; tour in sequence, unit; half-way, unit; tiles, 2 x 3; "
+    "tiles, runs; frogs, board; jumps; moves; four cubes"
+)
+FAMILIES: dict[str, AnyPuzzle] = {name: BOARDS[name] for name in EACH_FAMILY.split("; ")}
 
 
 def labels_of(puzzle: AnyPuzzle) -> tuple[Labels, bool]:
@@ -139,11 +138,10 @@ def test_a_label_too_high_is_missed(name: str) -> None:
 def test_a_goal_among_the_labelled_is_found(name: str) -> None:
     puzzle = FAMILIES[name]
     labels, closed = labels_of(puzzle)
-    goals = [next(filter(puzzle.is_goal, layer)) for layer in rule_layers(puzzle)
-             if any(map(puzzle.is_goal, layer))]  # fmt: skip
-    if closed or not goals:
+    goal = next(filter(puzzle.is_goal, chain.from_iterable(rule_layers(puzzle))), None)
+    if closed or goal is None:
         pytest.skip("no goal can be reached")
-    found = check(puzzle, [*labels, [goals[0]]], closed=False)
+    found = check(puzzle, [*labels, [goal]], closed=False)
     assert f"label {len(labels)}: the task's goal holds" in found.fault
 
 
@@ -363,15 +361,15 @@ def test_the_labels_in_a_file_are_checked(tmp_path: Any) -> None:
 
 def test_an_unsolvable_claim_in_a_file_is_checked(tmp_path: Any) -> None:
     path = tmp_path / "closed"
-    prove("closed", TILES["2 x 2 unsolvable"],
-          Request(evidence=("labelling",), certificate=str(path)))  # fmt: skip
+    request = Request(evidence=("labelling",), certificate=str(path))
+    prove("closed", TILES["2 x 2 unsolvable"], request)
     assert check_certificate(path, ignore).at_least is None
 
 
 def test_an_invariant_has_no_labels(tmp_path: Any) -> None:
     path = tmp_path / "invariant"
-    prove("stuck", TILES["2 x 2 unsolvable"],
-          Request(evidence=("invariant",), certificate=str(path)))  # fmt: skip
+    request = Request(evidence=("invariant",), certificate=str(path))
+    prove("stuck", TILES["2 x 2 unsolvable"], request)
     with pytest.raises(Unsupported, match="no labels"):
         check_certificate(path, ignore)
 
