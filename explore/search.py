@@ -1,4 +1,4 @@
-"""Searches to a goal: breadth first by any engine, by a lift, or from both ends.
+"""Searches to a goal: breadth first by any engine, by a lift, or bidirectional.
 
 `bidirectional` searches from the start and from the goals, whole layers at a time, always the
 smaller one: two frontiers that meet after p and q layers prove that p + q moves are enough and that

@@ -286,7 +286,7 @@ def _proportional(process: Any) -> int:
 def half_of_spare_memory() -> int | None:
     """Bytes: the limit where the user sets none and a search could take all there is.
 
-    None, so no limit, where neither the system nor psutil tells.
+    None, so no limit, where neither the system nor psutil knows.
     """
     try:
         lines = (PROCESSES / "meminfo").read_text().splitlines()

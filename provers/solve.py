@@ -58,7 +58,7 @@ def _find_plan(session: Session, engine: str, seed: int) -> None:
 def _search_large(session: Session, seed: int) -> None:
     """Too many states to visit: a search that suits the puzzle, else horizons by SAT.
 
-    Where a search from both ends would need more than its share of memory, any plan will do.
+    Where a bidirectional search would need more than its share of memory, any plan will do.
     """
     if session.special_search == "idastar":
         from puzzleproof.provers.exhaustion.idastar import BEST, search_idastar

@@ -2,7 +2,7 @@
 
 A rule that constructs a plan and an argument about all states cost nothing, so they come first.  A
 puzzle with few states is then labelled.  One with too many is searched by what suits it (IDA* where
-there is a heuristic, from both ends where moves are compound jumps); else, or where that ends
+there is a heuristic, bidirectional search where moves are compound jumps); else, or where that ends
 without an answer, horizons carry on, and a small search may still confirm them.  Each kind of
 evidence brings its own work (`provers.request.KINDS`); what joins the kinds stands here.
 """

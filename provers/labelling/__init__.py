@@ -1,6 +1,6 @@
 """Evidence by labels: every state gets its distance, and the rules check the table.
 
-`label` searches from the start (`search`), or from both ends where the rules list all goal states
+`label` searches from the start (`search`), or bidirectionally where the rules list all goal states
 and moves can be taken back (`bidirectional`).  The search need not be trusted: `verify.labelling`
 checks the file by the rules alone.
 """

@@ -1,4 +1,4 @@
-"""Label states from both ends: fewer states, where the rules list all goals.
+"""Label states by bidirectional search: fewer states, where the rules list all goals.
 
 The search always goes on from the smaller layer.  Two layers that meet after p and q moves are a
 plan of p + q moves, and the labels before them prove that fewer are not enough (I. Pohl,

@@ -13,7 +13,7 @@ from puzzleproof.explore.pegs.moves import PegSearchResult
 from puzzleproof.models.errors import InternalError, LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.boards import read_board
-from puzzleproof.models.pegs.rules import PegPuzzle
+from puzzleproof.models.pegs.rules import BIDIRECTIONAL_HOLES, PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers import refutation, solve
 from puzzleproof.provers.bounds import Bounds
@@ -23,7 +23,6 @@ from puzzleproof.provers.exhaustion.bidirectional import (
     confirm_bidirectional,
     search_bidirectional,
     search_first,
-    supports,
 )
 from puzzleproof.provers.exhaustion.breadth_first import search_task
 from puzzleproof.provers.process import BASELINE_BYTES, NO_LIMITS, Limits
@@ -91,7 +90,7 @@ def all_large(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_what_suits(puzzle: AnyPuzzle, suited: bool) -> None:
-    assert supports(puzzle) == suited
+    assert (puzzle.special_search == "bidirectional") == suited
     if not suited:
         with pytest.raises(Unsupported):
             search_bidirectional(puzzle, None, None, Log(puzzle).tell)
@@ -100,7 +99,7 @@ def test_what_suits(puzzle: AnyPuzzle, suited: bool) -> None:
 
 
 def test_the_engine_and_its_user_mean_the_same_boards() -> None:
-    assert bidirectional.MOST_HOLES == classes.MOST_HOLES == by_the_rules.IMAGE_BITS
+    assert BIDIRECTIONAL_HOLES == classes.MOST_HOLES == by_the_rules.IMAGE_BITS
 
 
 # --- two searches make a minimum ----------------------------------------------------------
@@ -158,7 +157,7 @@ def test_a_search_that_ends_by_its_limit_of_memory_leaves_its_bound() -> None:
     assert (verdict.status, verdict.grade, verdict.upper) == ("bounded", "claimed", None)
     assert 8 < (verdict.lower or 0) <= 19
     (note,) = run.bounds.notes
-    assert "search from both ends was stopped (memory limit of 65 MB reached)" in note
+    assert "bidirectional search was stopped (memory limit of 65 MB reached)" in note
     (row,) = verdict.evidence
     assert row.bound == verdict.lower
     assert row.note.endswith("then stopped")
@@ -216,7 +215,7 @@ def test_what_does_not_fit_the_memory_is_left_to_horizons(monkeypatch: pytest.Mo
     assert any(row.kind == "refutation" for row in verdict.evidence)
     solved = solve.solve("triangle-4", puzzle)
     assert solved.plan is not None
-    assert any("search from both ends was stopped" in note for note in solved.notes)
+    assert any("bidirectional search was stopped" in note for note in solved.notes)
 
 
 @pytest.mark.usefixtures("all_large")
