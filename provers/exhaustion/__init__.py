@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 CONFIRM_SECONDS = 180.0
 """A cross-check may take this long, or as long as what it confirms."""
 PLAIN_SECONDS = 40
-"""Plain Python takes 8 to 20 times as long as arrays in a bidirectional search; twice is allowed."""
+"""Plain Python takes 8 to 20 times as long as arrays in such a search; twice that is allowed."""
 
 
 def prove_exhaustion(proof: Proof) -> None:
