@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzleproof.models.errors import IllegalMove, NotationError, PuzzleProofError
-from puzzleproof.models.sliding.rules import Move, SlidingPuzzle
+from puzzleproof.models.sliding.rules import SlidingMove, SlidingPuzzle
 from tests.support.boards import sliding
 
 PUZZLE = sliding("A.B/..#", "piece", labelled="*")
@@ -63,12 +63,12 @@ def test_a_detour_is_a_piece_move() -> None:
 
 def test_a_piece_that_is_not_there_is_refused() -> None:
     with pytest.raises(IllegalMove, match="no piece 'Z' on the board"):
-        PUZZLE.play(PUZZLE.start, Move("Z", "E"))
+        PUZZLE.play(PUZZLE.start, SlidingMove("Z", "E"))
 
 
 def test_a_move_without_a_step_is_refused() -> None:
     with pytest.raises(IllegalMove):
-        PUZZLE.play(PUZZLE.start, Move("A", ""))
+        PUZZLE.play(PUZZLE.start, SlidingMove("A", ""))
 
 
 @pytest.mark.parametrize("text", ["", "A", "AX", "Aee", "A E", "AEe", "A1", "E", "AE\n", "É", "A→"])
