@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 BIDIRECTIONAL_HOLES = 64
 """Holes at most of a board that is searched from the start and the goals at once."""
 
-Move: TypeAlias = tuple[int, ...]
+PegMove: TypeAlias = tuple[int, ...]
 """The numbers of the holes where one peg stands, lands, lands again, …"""
 
 
@@ -186,14 +186,14 @@ class PegPuzzle(BasePuzzle):
                     queue.append(one)
         return queue
 
-    def moves(self, state: State) -> Iterator[Move]:
+    def moves(self, state: State) -> Iterator[PegMove]:
         """Every legal move, one for each arrival of each peg, those of fewest jumps first."""
         for k, z in enumerate(self.board.numbers):
             if state[0] >> k & 1:
                 yield from self._moves_of(state[0], k, z)
 
-    def _moves_of(self, mask: int, k: int, z: int) -> Iterator[Move]:
-        queue: list[tuple[int, int, Move]] = [(mask, k, (z,))]
+    def _moves_of(self, mask: int, k: int, z: int) -> Iterator[PegMove]:
+        queue: list[tuple[int, int, PegMove]] = [(mask, k, (z,))]
         seen = set[tuple[int, int]]()
         for here, at, path in queue:
             if len(path) > 1:
@@ -205,7 +205,7 @@ class PegPuzzle(BasePuzzle):
                     seen.add(one)
                     queue.append((*one, (*path, self.board.numbers[to])))
 
-    def play(self, state: State, move: Move) -> State:
+    def play(self, state: State, move: PegMove) -> State:
         """Make a move; raises IllegalMove naming the jump, the hole and the reason."""
         text, mask = self.format_move(move), state[0]
         for z in move:
@@ -238,11 +238,11 @@ class PegPuzzle(BasePuzzle):
 
     # --- notation, drawing, packing ---------------------------------------------------------
 
-    def format_move(self, move: Move) -> str:
+    def format_move(self, move: PegMove) -> str:
         """The numbers of the holes, as in ``45-43`` or ``17-19-35``."""
         return "-".join(map(str, move))
 
-    def parse_move(self, text: str) -> Move:
+    def parse_move(self, text: str) -> PegMove:
         """Read a move as `format_move` writes it."""
         if not re.fullmatch("[0-9]{1,9}(-[0-9]{1,9})+", text):
             raise NotationError(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import ClassVar, TypeAlias
 
-from puzzleproof.models.cubes.rules import FACES, CubesPuzzle, Move, placement_of
+from puzzleproof.models.cubes.rules import FACES, CubeMove, CubesPuzzle, placement_of
 from puzzleproof.models.errors import (
     IllegalMove,
     InternalError,
@@ -246,7 +246,7 @@ def solution_of(puzzle: CubesPuzzle, pair: FactorPair) -> StackSolution:
 
     stack = next(stacks_of(puzzle, pair))
     plan = tuple(
-        puzzle.format_move(Move(k, placement_of("".join(FACES[f] for f in sides))))
+        puzzle.format_move(CubeMove(k, placement_of("".join(FACES[f] for f in sides))))
         for k, sides in enumerate(stack)
     )
     coloured = tuple(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzleproof.models.cubes.rules import BASES, FACES, LIMIT, PLACEMENTS, CubesPuzzle, Move
+from puzzleproof.models.cubes.rules import BASES, FACES, LIMIT, PLACEMENTS, CubeMove, CubesPuzzle
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError, Unsupported
 from puzzleproof.models.instances import dumps, load, loads
 from puzzleproof.verify.bfs import bfs, layers
@@ -118,7 +118,7 @@ def test_play_and_moves_agree_on_every_placement(puzzle: CubesPuzzle) -> None:
     state = next((s for layer in layers(puzzle) for s in layer if s[0] == 1), puzzle.start)
     legal = set(puzzle.moves(state))
     for placement in range(24 if state[0] < len(puzzle.cubes) else 0):
-        move = Move(state[0], placement)
+        move = CubeMove(state[0], placement)
         if move in legal:
             puzzle.play(state, move)
         else:
@@ -142,7 +142,7 @@ def test_the_eight_views_of_a_stack_have_one_canonical_form(masks: tuple[int, ..
 
 def test_every_move_is_read_as_it_is_written() -> None:
     puzzle = example()
-    moves = [Move(cube, placement) for cube in range(4) for placement in range(24)]
+    moves = [CubeMove(cube, placement) for cube in range(4) for placement in range(24)]
     texts = [puzzle.format_move(move) for move in moves]
     assert len(set(texts)) == 96
     assert [puzzle.parse_move(text) for text in texts] == moves
@@ -150,8 +150,8 @@ def test_every_move_is_read_as_it_is_written() -> None:
 
 def test_a_move_names_the_faces_in_front_right_back_and_left() -> None:
     puzzle = example()
-    assert puzzle.format_move(Move(2, 0)) == "2:frbl"
-    assert puzzle.format_move(Move(0, 8)) == "0:urdl"
+    assert puzzle.format_move(CubeMove(2, 0)) == "2:frbl"
+    assert puzzle.format_move(CubeMove(0, 8)) == "0:urdl"
     assert FACES == "frbldu"
 
 
@@ -184,7 +184,7 @@ def test_illegal_moves_say_why() -> None:
         puzzle.play(state, puzzle.parse_move("1:drul"))
     one = cubes("RRRRRR")
     with pytest.raises(IllegalMove, match="all 1 cubes are on the stack"):
-        one.play((1, 1, 1, 1, 1), Move(0, 0))
+        one.play((1, 1, 1, 1, 1), CubeMove(0, 0))
 
 
 def test_a_state_is_drawn_column_by_column() -> None:

@@ -12,7 +12,7 @@ from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
 from puzzleproof.models.instances import dumps, library_names, load, loads
 from puzzleproof.models.puzzle import Linear, Permuting, State, plan_through
 from puzzleproof.models.tiles.numbers import boustrophedon
-from puzzleproof.models.tiles.rules import Move, TilesPuzzle
+from puzzleproof.models.tiles.rules import TilesMove, TilesPuzzle
 from puzzleproof.verify.bfs import bfs, layers
 from tests.support.tile_boards import METRICS, SMALL, library, puzzles, table, tiles, walks
 
@@ -34,7 +34,7 @@ def after(puzzle: TilesPuzzle, text: str) -> str:
 
 def test_moves_are_named_by_the_way_of_the_blank() -> None:
     assert moves(T1) == ["E", "N", "W"]
-    assert T1.play(T1.start, Move("N")) == table("10 6 4 12/1 14 3 7/5 0 11 13/8 15 2 9")
+    assert T1.play(T1.start, TilesMove("N")) == table("10 6 4 12/1 14 3 7/5 0 11 13/8 15 2 9")
 
 
 @pytest.mark.parametrize(("move", "drawn"), [
@@ -81,18 +81,18 @@ def test_a_run_is_as_many_single_moves(puzzle: TilesPuzzle) -> None:
     for move in multi.moves(multi.start):
         state = single.start
         for _ in range(move.cells):
-            state = single.play(state, Move(move.direction))
+            state = single.play(state, TilesMove(move.direction))
         assert state == multi.play(multi.start, move)
 
 
 @pytest.mark.parametrize(("metric", "move", "said"), [
-    ("single", Move("S"), "'S': the blank at row 4, column 2 would leave the board"),
-    ("multi", Move("E", 3), "'E3': the blank at row 4, column 2 would leave the board"),
-    ("single", Move("E", 2), "'E2': is not one move in the metric 'single'"),
-    ("multi", Move("Q"), "'Q': the blank goes one or more cells in a direction of NESW"),
-    ("multi", Move("E", 0), "'E0': the blank goes one or more cells in a direction of NESW"),
+    ("single", TilesMove("S"), "'S': the blank at row 4, column 2 would leave the board"),
+    ("multi", TilesMove("E", 3), "'E3': the blank at row 4, column 2 would leave the board"),
+    ("single", TilesMove("E", 2), "'E2': is not one move in the metric 'single'"),
+    ("multi", TilesMove("Q"), "'Q': the blank goes one or more cells in a direction of NESW"),
+    ("multi", TilesMove("E", 0), "'E0': the blank goes one or more cells in a direction of NESW"),
 ])  # fmt: skip
-def test_an_illegal_move_is_an_error_that_says_why(metric: str, move: Move, said: str) -> None:
+def test_an_illegal_move_is_an_error_that_says_why(metric: str, move: TilesMove, said: str) -> None:
     with pytest.raises(IllegalMove) as caught:
         T1.with_metric(metric).play(T1.start, move)
     assert str(caught.value) == said
