@@ -41,13 +41,8 @@ class ExportedProof:
 
     def to_json(self) -> dict[str, Any]:
         """For ``export --json``."""
-        return {
-            "at_least": self.at_least,
-            "clauses": self.clauses,
-            "formula": str(self.formula),
-            "proof": str(self.proof),
-            "checked": False,
-        }
+        files = {"formula": str(self.formula), "proof": str(self.proof)}
+        return {"at_least": self.at_least, "clauses": self.clauses, **files, "checked": False}
 
     def lines(self, metric: str) -> list[str]:
         """A line a file."""

@@ -26,7 +26,6 @@ class Exit(IntEnum):
     BAD_INPUT = 40
     UNSUPPORTED = 41
     REJECTED = 50
-    REFUTED_CLAIM = 60
     INTERNAL = 70
 
 

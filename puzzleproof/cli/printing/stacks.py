@@ -8,7 +8,7 @@ from typing import Any
 
 from puzzleproof import versions
 from puzzleproof.cli.exits import Exit
-from puzzleproof.cli.printing import count, listen, print_answer, remark_lines, wants_json
+from puzzleproof.cli.printing import count, heading, listen, print_answer, remark_lines, wants_json
 from puzzleproof.models.cubes.rules import COLUMNS, PLACEMENTS, CubesPuzzle
 from puzzleproof.provers.cubes.stacks import (
     MethodFinished,
@@ -52,15 +52,10 @@ def exit_of_stacks(answer: StacksAnswer, request: StacksRequest) -> Exit:
 
 
 def _document(name: str, puzzle: CubesPuzzle, answer: StacksAnswer) -> dict[str, Any]:
+    simple = ("status", "grade", "raw", "factorizations", "pairs")
     return {
-        "puzzle": name,
-        "family": puzzle.family,
-        "metric": puzzle.metric,
-        "status": answer.status,
-        "grade": answer.grade,
-        "raw": answer.raw,
-        "factorizations": answer.factorizations,
-        "pairs": answer.pairs,
+        **heading(name, puzzle),
+        **{key: getattr(answer, key) for key in simple},
         "solutions": [_solution(puzzle, solution) for solution in answer.solutions],
         "checks": [_check(check) for check in answer.checks],
         "seconds": round(answer.seconds, 3),
