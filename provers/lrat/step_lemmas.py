@@ -127,6 +127,10 @@ class _Pattern(NamedTuple):
     lemma: SharedLemma | None
 
 
+ChoiceKey: TypeAlias = tuple[int, int, tuple[int, ...]]
+"""Facts that are the reason, those of them that hold, and the actions that apply."""
+
+
 class Choices:
     """Which actions apply in a state: `of` its facts are these, and the lemma that says so."""
 
@@ -136,7 +140,7 @@ class Choices:
         self._propagation = _Propagation(clauses.of_state)
         self.of = cache(self._of)
         self._pattern = cache(self._make_pattern)
-        self._choices = dict[tuple[int, int, tuple[int, ...]], SharedLemma]()
+        self._choices = dict[ChoiceKey, SharedLemma]()
 
     def _of(self, facts: int) -> tuple[tuple[int, ...], SharedLemma]:
         """The actions that apply in a state, and the lemma that there are no others."""
@@ -185,11 +189,7 @@ class Choices:
         return found
 
     def _choice(
-        self,
-        facts: int,
-        key: tuple[int, int, tuple[int, ...]],
-        others: Iterable[int],
-        pattern: _Pattern,
+        self, facts: int, key: ChoiceKey, others: Iterable[int], pattern: _Pattern
     ) -> SharedLemma:
         reason, holding, applicable = key
         absent, refuted = dict[int, int](), list[int]()
