@@ -6,6 +6,7 @@ import atexit
 import os
 import tempfile
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 from puzzleproof import versions
@@ -45,7 +46,7 @@ def prove(
     kinds = (evidence,) if isinstance(evidence, str) else tuple(evidence)
     request = Request(engine, kinds, at_least, None, seed)
     if request.leaves_certificate:
-        request = Request(engine, kinds, at_least, _keep(), seed)
+        request = Request(engine, kinds, at_least, _new_certificate(), seed)
     limits = Limits(time_limit, memory_limit)
     return _prove(name, puzzle, request, on_event, limits, versions())
 
@@ -80,14 +81,15 @@ def _puzzle(puzzle: AnyPuzzle | str, metric: str | None) -> tuple[str, AnyPuzzle
     return name, loaded if metric is None else loaded.with_metric(metric)
 
 
-_folders: list[tempfile.TemporaryDirectory[str]] = []
+@cache
+def _folder() -> str:
+    """A folder that goes with this process."""
+    folder = tempfile.TemporaryDirectory(prefix="puzzleproof-")
+    atexit.register(folder.cleanup)
+    return folder.name
 
 
-def _keep() -> str:
-    """Return a path for a certificate in a folder that goes with this process."""
-    if not _folders:
-        _folders.append(tempfile.TemporaryDirectory(prefix="puzzleproof-"))
-        atexit.register(_folders[0].cleanup)
-    handle, path = tempfile.mkstemp(dir=_folders[0].name, suffix=".cert")
+def _new_certificate() -> str:
+    handle, path = tempfile.mkstemp(dir=_folder(), suffix=".cert")
     os.close(handle)
     return path

@@ -120,10 +120,7 @@ class StacksAnswer:
 
 
 def solve_stacks(
-    puzzle: CubesPuzzle,
-    request: StacksRequest,
-    on_event: Emit = ignore,
-    limits: Limits = NO_LIMITS,
+    puzzle: CubesPuzzle, request: StacksRequest, on_event: Emit = ignore, limits: Limits = NO_LIMITS
 ) -> StacksAnswer:
     """Answer a request about a set of cubes, within limits.
 
@@ -245,15 +242,13 @@ def solution_of(puzzle: CubesPuzzle, pair: FactorPair) -> StackSolution:
     from puzzleproof.encoders.cubes.factors import components, stacks_of
 
     stack = next(stacks_of(puzzle, pair))
-    plan = tuple(
-        puzzle.format_move(CubeMove(k, placement_of("".join(FACES[f] for f in sides))))
-        for k, sides in enumerate(stack)
-    )
-    coloured = tuple(
-        tuple(
+    shown = ("".join(FACES[f] for f in sides) for sides in stack)
+    moves = (CubeMove(k, placement_of(sides)) for k, sides in enumerate(shown))
+
+    def coloured(factor: tuple[int, ...]) -> tuple[tuple[Edge, ...], ...]:
+        return tuple(
             tuple((k, puzzle.cubes[k][one], puzzle.cubes[k][other]) for k, one, other in part)
             for part in components(puzzle, factor)
         )
-        for factor in pair
-    )
-    return StackSolution(pair, plan, coloured)
+
+    return StackSolution(pair, tuple(map(puzzle.format_move, moves)), tuple(map(coloured, pair)))

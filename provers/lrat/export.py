@@ -41,13 +41,8 @@ class ExportedProof:
 
     def to_json(self) -> dict[str, Any]:
         """For ``export --json``."""
-        return {
-            "at_least": self.at_least,
-            "clauses": self.clauses,
-            "formula": str(self.formula),
-            "proof": str(self.proof),
-            "checked": False,
-        }
+        files = {"formula": str(self.formula), "proof": str(self.proof)}
+        return {"at_least": self.at_least, "clauses": self.clauses, **files, "checked": False}
 
     def lines(self, metric: str) -> list[str]:
         """A line a file."""
@@ -151,14 +146,10 @@ def _horizon(puzzle: AnyPuzzle, found: Labelling) -> ProvenFormula:
         raise Unsupported("that there is no plan is shown by form 'ranks', not by a horizon")
     assert isinstance(puzzle, HasStrips)
     horizon = horizon_of(puzzle, found.at_least - 1)
-    layers = [
-        [
-            puzzle.state_facts(view)
-            for number in block
-            for view in puzzle.preimages(puzzle.unpack(number))
-        ]
-        for block in labels_of(puzzle, found)
-    ]
+    layers = list[list[int]]()
+    for block in labels_of(puzzle, found):
+        states = (view for state in map(puzzle.unpack, block) for view in puzzle.preimages(state))
+        layers.append(list(map(puzzle.state_facts, states)))
     proof = horizon_proof(horizon, layers)
     return ProvenFormula(horizon.variables, list(horizon.clauses()), proof)
 

@@ -17,7 +17,7 @@ of a step are, moved by one step, the first of those of the step after it: they 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from functools import cache
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.strips import Goal, bits
@@ -46,14 +46,6 @@ def horizon_proof(horizon: HorizonFormula, layers: Sequence[Sequence[int]]) -> I
     yield from _HorizonProof(horizon, layers).parts()
 
 
-class _StateMoves(NamedTuple):
-    """A state, the actions that apply with the numbers of their successors, and its choice."""
-
-    facts: int
-    moves: list[tuple[int, int]]
-    choice: SharedLemma
-
-
 class _HorizonProof:
     """One proof: its lemmas, at any step, and how many of them each step has."""
 
@@ -63,7 +55,7 @@ class _HorizonProof:
         self._clauses = ClauseMarks(horizon)
         self._choices = Choices(horizon, self._clauses)
         self._frames = Frames(horizon, self._clauses)
-        self._effect = dict[int, list[int]]()
+        self._effects = cache(self._effects_of)
         self._numbers = dict[int, int]()
         self._states, self._shared = [0], [0]
         """How many states there are, and lemmas shared and edges, before each layer."""
@@ -107,13 +99,12 @@ class _HorizonProof:
 
     def _make_lemmas(self) -> None:
         layers = self._layers[: self._horizon.length]
-        known = [
-            [self._state_moves(label, facts) for facts in layer]
-            for label, layer in enumerate(layers)
-        ]
-        for layer in known:
-            for state in layer:
-                self._add_not(state)
+        for label, layer in enumerate(layers):
+            for facts in layer:
+                self._look_at(label, facts)
+        for layer in layers:
+            for facts in layer:
+                self._add_not(facts)
             self._shared.append(len(self._edges))
         for facts in self._numbers:
             self._add_no_goal(facts)
@@ -122,42 +113,39 @@ class _HorizonProof:
         """The literals that define a state, by their variables."""
         return literals_of(facts | self._step.alone, facts)
 
-    def _state_moves(self, label: int, facts: int) -> _StateMoves:
-        """Look at a state; counts what it needs."""
+    def _look_at(self, label: int, facts: int) -> None:
+        """Check the moves of a state, and count what it needs."""
         applicable, choice = self._choices.of(facts)
         choice.uses += 1
-        moves, defining = list[tuple[int, int]](), self._literals(facts)
+        defining, end = self._literals(facts), self._states[min(label + 2, len(self._states) - 1)]
         for k in applicable:
-            number = self._numbers.get(facts ^ self._strips.actions[k].toggles)
-            if number is None or number >= self._states[min(label + 2, len(self._states) - 1)]:
+            if self._numbers.get(facts ^ self._strips.actions[k].toggles, end) >= end:
                 name = self._strips.actions[k].name
                 raise CertificateRejected(f"layer {label}: the action {name!r} leads elsewhere")
-            moves.append((k, number))
             for one in self._untouched(k, defining):
                 self._frames.of(k, one).uses += 1
-        return _StateMoves(facts, moves, choice)
 
     def _untouched(self, k: int, defining: Iterable[int]) -> list[int]:
         action = self._strips.actions[k]
         touched = (action.positive | action.negative) << 1
         return [one for one in defining if not touched >> abs(one) & 1]
 
-    def _add_not(self, state: _StateMoves) -> None:
+    def _add_not(self, facts: int) -> None:
         """The edges of a state, and N of it."""
-        defining = self._literals(state.facts)
-        hints = [self._edge(k, number, defining) for k, number in state.moves]
-        if state.choice.uses > 1:
-            hints.append(self._written(state.choice))
+        defining, (applicable, choice) = self._literals(facts), self._choices.of(facts)
+        hints = [self._edge(k, facts, defining) for k in applicable]
+        if choice.uses > 1:
+            hints.append(self._written(choice))
         else:
-            hints += self._hints(state.choice)
+            hints += self._hints(choice)
         idle, then = self._clauses.idle, self._step.then
         hints += [self._clauses.move(-idle, -one, next_step(one, then)) for one in defining]
-        number = self._numbers[state.facts]
+        number = self._numbers[facts]
         hints.append(mark(number + 1, Place.LATER))
         self._nots.add(mark(number + 1, Place.NOT), literals(-one for one in defining), hints)
 
-    def _edge(self, k: int, number: int, defining: list[int]) -> int:
-        """The lemma that an action does not lead from a state to the one of this number."""
+    def _edge(self, k: int, facts: int, defining: list[int]) -> int:
+        """The lemma that an action does not lead from a state to its successor."""
         does, frames, untouched = dict.fromkeys(self._effects(k)), list[int](), list[int]()
         for one in self._untouched(k, defining):
             untouched.append(one)
@@ -169,19 +157,16 @@ class _HorizonProof:
                 does.update(dict.fromkeys(hints[:-2]))
                 frames += hints[-2:]
         clause = literals(-one for one in (*untouched, self._step.action(k)))
+        number = self._numbers[facts ^ self._strips.actions[k].toggles]
         return self._add(clause, [*does, *frames, mark(number + 1, Place.LATER)])
 
-    def _effects(self, k: int) -> list[int]:
+    def _effects_of(self, k: int) -> list[int]:
         """The clauses by which an action implies literals of the state after it."""
-        found = self._effect.get(k)
-        if found is None:
-            action, act, then = self._strips.actions[k], self._step.action(k), self._step.then + 1
-            holds = action.positive & ~action.toggles | action.negative & action.toggles
-            fails = (action.positive | action.negative) & ~holds & self._step.alone
-            found = [self._clauses.move(-act, then + fact) for fact in bits(holds)]
-            found += [self._clauses.move(-act, -then - fact) for fact in bits(fails)]
-            self._effect[k] = found
-        return found
+        action, act, then = self._strips.actions[k], self._step.action(k), self._step.then + 1
+        holds = action.positive & ~action.toggles | action.negative & action.toggles
+        fails = (action.positive | action.negative) & ~holds & self._step.alone
+        found = [self._clauses.move(-act, then + fact) for fact in bits(holds)]
+        return found + [self._clauses.move(-act, -then - fact) for fact in bits(fails)]
 
     def _hints(self, lemma: SharedLemma) -> list[int]:
         """The hints of a lemma as marks; writes those lemmas among them that are not yet."""

@@ -20,6 +20,7 @@ from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.strips import Action, Strips, bits
+from puzzleproof.provers.lrat.step_lemmas import facts_beside
 from puzzleproof.verify.formula.ranks import Ranks
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.lrat import Line
@@ -77,7 +78,11 @@ class _RankProof:
         self._known = [self._of_action(k, a) for k, a in enumerate(self._strips.actions)]
         self._pattern = _pattern(self._strips)
         self._allowed: dict[int, _Allowed] = {}
-        self._excluding = _Excluding(self._strips, self._number)
+        self._beside = facts_beside(self._strips)
+        self._pairs = [
+            {k + 1: self._number[-min(fact, k) - 1, -max(fact, k) - 1] for k in bits(others)}
+            for fact, others in enumerate(self._beside)
+        ]
 
     def lines(self) -> Iterator[Line]:
         """All lines, in order."""
@@ -101,7 +106,7 @@ class _RankProof:
 
     def _state(self, state: _RankedState) -> Iterator[Line]:
         """The lines (1), if they are new, (2) and (3) of a state."""
-        facts, pair = state.facts, self._excluding.pair
+        facts, pair = state.facts, self._excluding
         allowed = self._allowed.get(facts & self._pattern)
         if allowed is None:
             yield self._patterned(facts & self._pattern)
@@ -123,6 +128,13 @@ class _RankProof:
                 refuted.append(self._last)
         hints = [*state.implies.values(), *absent.values(), *refuted, allowed.line]
         yield self._line([-state.variable], hints)
+
+    def _excluding(self, fact: int, facts: int) -> int:
+        """The clause 'not both' of a fact that does not hold and one of its groups that does."""
+        other = (self._beside[fact] & facts).bit_length()
+        if not other:
+            raise CertificateRejected(f"no group says that the fact {fact} does not hold")
+        return self._pairs[fact][other]
 
     def _moved(self, state: _RankedState, k: int) -> list[int]:
         """The hints of line (2): what holds after the action, its rank, and what forbids it."""
@@ -174,30 +186,6 @@ class _RankProof:
             {f: number[-act, -f - 1, then + f] for f in stays},
             {f: number[-act, f + 1, -then - f] for f in stays if step.alone >> f & 1},
         )
-
-
-class _Excluding:
-    """For a fact that does not hold, the pair of a group that says so."""
-
-    def __init__(self, strips: Strips, number: ClauseNumbers) -> None:
-        self._pairs = [
-            [(group, _pairs(fact, group, number)) for group in strips.groups if group >> fact & 1]
-            for fact in range(len(strips.facts))
-        ]
-
-    def pair(self, fact: int, facts: int) -> int:
-        """The clause 'not both' of the fact and one of its group that holds."""
-        for group, pairs in self._pairs[fact]:
-            holds = (group & facts).bit_length()
-            if holds:
-                return pairs[holds]
-        raise CertificateRejected(f"no group says that the fact {fact} does not hold")
-
-
-def _pairs(fact: int, group: int, number: ClauseNumbers) -> dict[int, int]:
-    """Each other fact of a group, plus 1 -> the clause 'not both'."""
-    others = bits(group ^ 1 << fact)
-    return {k + 1: number[-min(fact, k) - 1, -max(fact, k) - 1] for k in others}
 
 
 def _numbered(ranks: Ranks) -> tuple[ClauseNumbers, dict[str, int], int]:

@@ -16,10 +16,11 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected, Unsupported
-from puzzleproof.models.strips import bits
+from puzzleproof.models.strips import Strips, bits
 from puzzleproof.provers.lrat.proof_templates import Place, literals, mark
 from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.steps import Clause
@@ -38,6 +39,15 @@ class SharedLemma:
 def literals_of(mask: int, facts: int) -> list[int]:
     """The literals that say which facts of a mask hold and which do not."""
     return [fact + 1 if facts >> fact & 1 else -fact - 1 for fact in bits(mask)]
+
+
+def facts_beside(strips: Strips) -> list[int]:
+    """For each fact the others of its groups: where one of these holds, it does not."""
+    beside = [0] * len(strips.facts)
+    for group in strips.groups:
+        for fact in bits(group):
+            beside[fact] |= group & ~(1 << fact)
+    return beside
 
 
 def next_step(one: int, width: int) -> int:
@@ -117,25 +127,25 @@ class _Pattern(NamedTuple):
     lemma: SharedLemma | None
 
 
+ChoiceKey: TypeAlias = tuple[int, int, tuple[int, ...]]
+"""Facts that are the reason, those of them that hold, and the actions that apply."""
+
+
 class Choices:
-    """Which actions a state leaves."""
+    """Which actions apply in a state: `of` its facts are these, and the lemma that says so."""
 
     def __init__(self, horizon: HorizonFormula, clauses: ClauseMarks) -> None:
         self._strips, self._step, self._clauses = horizon.strips, horizon.step, clauses
-        self._beside = [0] * len(self._strips.facts)
-        for group in self._strips.groups:
-            for fact in bits(group):
-                self._beside[fact] |= group & ~(1 << fact)
+        self._beside = facts_beside(self._strips)
         self._propagation = _Propagation(clauses.of_state)
-        self._patterns = dict[int, _Pattern]()
-        self._choices = dict[tuple[int, int, tuple[int, ...]], SharedLemma]()
+        self.of = cache(self._of)
+        self._pattern = cache(self._make_pattern)
+        self._choices = dict[ChoiceKey, SharedLemma]()
 
-    def of(self, facts: int) -> tuple[tuple[int, ...], SharedLemma]:
+    def _of(self, facts: int) -> tuple[tuple[int, ...], SharedLemma]:
         """The actions that apply in a state, and the lemma that there are no others."""
         chosen = facts & ~self._strips.movers
-        pattern = self._patterns.get(chosen)
-        if pattern is None:
-            pattern = self._patterns[chosen] = self._pattern(chosen)
+        pattern = self._pattern(chosen)
         if pattern.lemma is None:
             chosen = 0
         applicable, others = list[int](), list[int]()
@@ -179,11 +189,7 @@ class Choices:
         return found
 
     def _choice(
-        self,
-        facts: int,
-        key: tuple[int, int, tuple[int, ...]],
-        others: Iterable[int],
-        pattern: _Pattern,
+        self, facts: int, key: ChoiceKey, others: Iterable[int], pattern: _Pattern
     ) -> SharedLemma:
         reason, holding, applicable = key
         absent, refuted = dict[int, int](), list[int]()
@@ -211,7 +217,7 @@ class Choices:
         absent[found] = self.absent(found, holding)
         return found
 
-    def _pattern(self, chosen: int) -> _Pattern:
+    def _make_pattern(self, chosen: int) -> _Pattern:
         if not chosen:
             return _Pattern(tuple(range(len(self._strips.actions))), None)
         found = self._propagation.follow([fact + 1 for fact in bits(chosen)])
@@ -284,26 +290,20 @@ def _left(clause: Clause, found: Trail) -> int:
 
 
 class Frames:
-    """What actions leave alone."""
+    """What actions leave alone: `of` an action and a literal is the lemma that says so."""
 
     def __init__(self, horizon: HorizonFormula, clauses: ClauseMarks) -> None:
         self._strips, self._step, self._clauses = horizon.strips, horizon.step, clauses
         self._leave = {-c[0] - 1: c[2] for c in clauses.family("leaves") if len(c) == 3}
         self._arrive = {c[1] - 1: c[2] for c in clauses.family("arrives") if len(c) == 3}
-        self._frames = dict[tuple[int, int], SharedLemma]()
+        self.of = cache(self._frame)
 
-    def of(self, k: int, one: int) -> SharedLemma:
+    def _frame(self, k: int, one: int) -> SharedLemma:
         """The lemma that an action leaves a literal alone.
 
         Where it has up to three hints, all but the last two say what the action does, and are the
         same for every such frame of the action.
         """
-        found = self._frames.get((k, one))
-        if found is None:
-            found = self._frames[k, one] = self._frame(k, one)
-        return found
-
-    def _frame(self, k: int, one: int) -> SharedLemma:
         act, later, fact = self._step.action(k), next_step(one, self._step.then), abs(one) - 1
         clause = literals((-one, -act, later))
         stays = (-act, -one, later)

@@ -91,22 +91,24 @@ def check_transitions(
     grounding = ground(puzzle)
     keys = TaskKeys(puzzle, grounding)
     forward, back = SideLabels(keys, layers), SideLabels(keys, backward)
-    sides = [forward, back] if back.number else [forward]
-    fault = forward.goal_labelled()
-    if forward.number or back.number:
-        fault = fault or forward.start_missing()
-    if back.number:
-        fault = fault or back.goal_missing() or back.in_common(forward)
-    queries = 0
-    for side in sides:
-        if not fault:
-            asked, fault = side.escaping(closed, backwards=side is back)
-            queries += asked
+    sides, fault = [forward, back] if back.number else [forward], ""
+    try:
+        forward.check_no_goal()
+        if forward.number or back.number:
+            forward.check_start()
+        if back.number:
+            back.check_goals()
+            back.check_apart_from(forward)
+        for side in sides:
+            side.check_steps(closed, backwards=side is back)
+    except _FaultyLabels as found:
+        fault = str(found)
+    queries = sum(side.asked for side in sides)
     at_least = None if closed else sum(side.number for side in sides) - len(sides) + 1
     states, seconds = sum(side.states for side in sides), time.perf_counter() - begin
-    found = TransitionCheck(at_least, states, queries, seconds, fault)
-    emit(Note(found.words()))
-    return found
+    checked = TransitionCheck(at_least, states, queries, seconds, fault)
+    emit(Note(checked.words()))
+    return checked
 
 
 class TaskKeys:
@@ -134,13 +136,17 @@ class TaskKeys:
             return "no state, " + " ".join(self.task.facts[fact] for fact in numbers(bits))
 
 
+class _FaultyLabels(Exception):
+    """The first fault of some labels."""
+
+
 class SideLabels:
-    """The labels of one side: key -> label.  Each check returns the first fault, or nothing."""
+    """The labels of one side: key -> label.  Each check raises the first fault that it finds."""
 
     def __init__(self, keys: TaskKeys, layers: StateLayers) -> None:
         self._keys, self._task = keys, keys.task
         self._of = dict[int, int]()
-        self.number = self.states = 0
+        self.number = self.states = self.asked = 0
         for label, layer in enumerate(layers):
             self.number = label + 1
             for state in layer:
@@ -148,13 +154,14 @@ class SideLabels:
                 for key in keys.of(state):
                     self._of.setdefault(key, label)
 
-    def start_missing(self) -> str:
+    def check_start(self) -> None:
         """The task's start must have label 0."""
         task = self._task
         start = bits_of(task.start) | task.visited(task.start, 0) << self._keys.width
-        return "" if self._of.get(start) == 0 else "label 0: the task's start is missing"
+        if self._of.get(start) != 0:
+            raise _FaultyLabels("label 0: the task's start is missing")
 
-    def goal_labelled(self) -> str:
+    def check_no_goal(self) -> None:
         """No labelled state satisfies the task's goal."""
         goals = [[bits_of(clause) for clause in goal] for goal in self._task.goals]
         done = (1 << len(self._task.stops)) - 1
@@ -164,38 +171,35 @@ class SideLabels:
             else:
                 met = any(all(key & clause for clause in goal) for goal in goals)
             if met:
-                return f"label {label}: the task's goal holds, {self._keys.drawn(key)}"
-        return ""
+                drawn = self._keys.drawn(key)
+                raise _FaultyLabels(f"label {label}: the task's goal holds, {drawn}")
 
-    def goal_missing(self) -> str:
+    def check_goals(self) -> None:
         """Backward labels: whatever satisfies the task's goal has label 0."""
         if self._task.stops:
-            return "labels from the goals of a tour"
+            raise _FaultyLabels("labels from the goals of a tour")
         goal = unknown_goal(self._task, (key for key, label in self._of.items() if not label))
-        return "" if goal is None else f"a goal is not labelled, {self._keys.drawn(goal)}"
+        if goal is not None:
+            raise _FaultyLabels(f"a goal is not labelled, {self._keys.drawn(goal)}")
 
-    def in_common(self, forward: SideLabels) -> str:
+    def check_apart_from(self, forward: SideLabels) -> None:
         """No state with the last label from the start has one from the goals."""
-        last = forward.number - 1
-        both = next((key for key in self._of if forward._of.get(key) == last), None)
-        return "" if both is None else f"labelled from start and goals: {self._keys.drawn(both)}"
+        for key in self._of:
+            if forward._of.get(key) == forward.number - 1:
+                raise _FaultyLabels(f"labelled from start and goals: {self._keys.drawn(key)}")
 
-    def escaping(self, closed: bool, *, backwards: bool = False) -> tuple[int, str]:
-        """Ask for each state what follows (or comes before); returns how many were asked."""
+    def check_steps(self, closed: bool, *, backwards: bool = False) -> None:
+        """Ask for each state what follows (or comes before); counts how many were asked."""
         if closed and not self.number:
-            return 0, "claims 'unsolvable' and labels no state"
-        last, asked = self.number if closed else self.number - 1, 0
+            raise _FaultyLabels("claims 'unsolvable' and labels no state")
+        last, drawn = self.number if closed else self.number - 1, self._keys.drawn
         escape = escape_query(self._task, self._of, backwards=backwards)
         for key, label in self._of.items():
             if label < last:
-                asked += 1
+                self.asked += 1
                 escaped = escape(key, label + 1)
                 if escaped is not None:
-                    return asked, self._fault(label, key, escaped)
-        return asked, ""
-
-    def _fault(self, label: int, key: int, escaped: int) -> str:
-        return (
-            f"label {label}: a step leads to a state that has no label up to {label + 1}: "
-            f"{self._keys.drawn(key)} to {self._keys.drawn(escaped)}"
-        )
+                    raise _FaultyLabels(
+                        f"label {label}: a step leads to a state that has no label up to "
+                        f"{label + 1}: {drawn(key)} to {drawn(escaped)}"
+                    )

@@ -80,31 +80,25 @@ class Survey:
 
     def take(self, event: Event) -> None:
         """Note what an event reports; how far a search came counts until it is done."""
-        match event:
-            case Finding(name, value):
-                self.findings[name] = value
-                if name == "start":
-                    self.findings.pop("searched", None)
-            case Layer(unit, _, depth, states):
-                self._searched(unit, depth, states)
-            case Note(text):
-                self.notes.append(text)
-            case _:
-                pass
+        if isinstance(event, Finding):
+            self.findings[event.name] = event.value
+            if event.name == "start":
+                self.findings.pop("searched", None)
+        elif isinstance(event, Layer):
+            self._searched(event.search, event.depth, event.states)
+        elif isinstance(event, Note):
+            self.notes.append(event.text)
 
     def _searched(self, unit: str, depth: int, states: int) -> None:
         """Note a layer; ``states`` counts those of the layers before as well."""
         before = self.findings.get("searched", {"states": 0, "sizes": []})
         sizes = [*before["sizes"], states - before["states"]] if depth else [states]
-        value = {"unit": unit, "distance": depth, "states": states, "sizes": sizes}
-        self.findings["searched"] = value
+        found = {"unit": unit, "distance": depth, "states": states, "sizes": sizes}
+        self.findings["searched"] = found
 
 
 def explore(
-    puzzle: AnyPuzzle,
-    request: SurveyRequest,
-    on_event: Emit = ignore,
-    limits: Limits = NO_LIMITS,
+    puzzle: AnyPuzzle, request: SurveyRequest, on_event: Emit = ignore, limits: Limits = NO_LIMITS
 ) -> Survey:
     """Survey the state graph of a puzzle in its metric, in a child process.
 

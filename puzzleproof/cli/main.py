@@ -72,12 +72,7 @@ def make_parser(verb: str | None = None) -> argparse.ArgumentParser:
     _add_global(parser)
     verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True, parser_class=Parser)
     for name, line in VERBS.items():
-        sub = verbs.add_parser(
-            name,
-            help=line,
-            description=line[0].upper() + line[1:] + ".",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
+        sub = verbs.add_parser(name, help=line, description=f"{line[0].upper()}{line[1:]}.")
         _add_global(sub)
         if name == verb:
             import_module(f"puzzleproof.cli.verbs.{name}").add_arguments(sub)
@@ -86,7 +81,7 @@ def make_parser(verb: str | None = None) -> argparse.ArgumentParser:
 
 def _add_global(parser: argparse.ArgumentParser) -> None:
     """The options that stand before the verb or after it."""
-    group = parser.add_argument_group("global options")
+    group, absent = parser.add_argument_group("global options"), argparse.SUPPRESS
     for flags, text in (
         (("--json",), "one JSON document on standard output"),
         (("--json-stream",), "one JSON event a line, while it works"),
@@ -94,14 +89,9 @@ def _add_global(parser: argparse.ArgumentParser) -> None:
         (("-v", "--verbose"), "every bound as it is found, on standard error"),
         (("--no-color",), "no colour (like the variable NO_COLOR)"),
     ):
-        group.add_argument(*flags, action="store_true", default=argparse.SUPPRESS, help=text)
-    group.add_argument(
-        "--seed",
-        type=_seed,
-        metavar="N",
-        default=argparse.SUPPRESS,
-        help="random seed (default: 0)",
-    )
+        group.add_argument(*flags, action="store_true", default=absent, help=text)
+    text = "random seed (default: 0)"
+    group.add_argument("--seed", type=_seed, metavar="N", default=absent, help=text)
 
 
 def _seed(text: str) -> int:
@@ -114,12 +104,8 @@ def _seed(text: str) -> int:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code."""
     words = sys.argv[1:] if argv is None else argv
-    flags = {
-        "json": "--json" in words,
-        "json_stream": "--json-stream" in words,
-        "verbose": "-v" in words,
-    }
-    options = argparse.Namespace(**flags, quiet=False, no_color=False, seed=0)
+    options = argparse.Namespace(verbose="-v" in words, quiet=False, no_color=False, seed=0)
+    options.json, options.json_stream = "--json" in words, "--json-stream" in words
     try:
         _clean_up_when_ended()
         verb = next((word for word in words if word in VERBS), None)

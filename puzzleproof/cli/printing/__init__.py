@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from puzzleproof.models.puzzle import AnyPuzzle
     from puzzleproof.provers.events import Emit
 
 WIDTH = 94
@@ -41,6 +42,11 @@ def listen(options: argparse.Namespace, metric: str) -> AbstractContextManager[E
     from puzzleproof.provers.events import ignore
 
     return nullcontext(ignore)
+
+
+def heading(name: str, puzzle: AnyPuzzle) -> dict[str, Any]:
+    """What most documents begin with."""
+    return {"puzzle": name, "family": puzzle.family, "metric": puzzle.metric}
 
 
 def count(number: int, one: str, many: str = "") -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from puzzleproof.cli.printing import (
     WIDTH,
     count,
+    heading,
     print_answer,
     remark_lines,
     wants_json,
@@ -36,9 +37,7 @@ def print_survey(options: argparse.Namespace, name: str, puzzle: AnyPuzzle, foun
 def survey_json(name: str, puzzle: AnyPuzzle, found: Survey) -> dict[str, Any]:
     """One document; what was not found out is absent, but for the keys that are always there."""
     return {
-        "puzzle": name,
-        "family": puzzle.family,
-        "metric": puzzle.metric,
+        **heading(name, puzzle),
         "grade": "claimed",
         **dict.fromkeys(ALWAYS),
         **found.findings,

@@ -6,7 +6,7 @@ import argparse
 from typing import NamedTuple
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.printing import count, listen, print_answer, wants_json
+from puzzleproof.cli.printing import count, heading, listen, print_answer, wants_json
 from puzzleproof.models.errors import InternalError, NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, Layer
@@ -65,9 +65,7 @@ def _print(
 ) -> None:
     if wants_json(options):
         document = {
-            "puzzle": name,
-            "family": puzzle.family,
-            "metric": puzzle.metric,
+            **heading(name, puzzle),
             "moves": found.optimum,
             "grade": grade,
             "shortest_plans": found.number,

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
 from puzzleproof import versions
 from puzzleproof.cli import Exit
-from puzzleproof.cli.printing import count, listen, print_answer, remark_lines, wants_json
+from puzzleproof.cli.printing import count, heading, listen, print_answer, remark_lines, wants_json
 from puzzleproof.models.cubes.rules import COLUMNS, PLACEMENTS, CubesPuzzle
 from puzzleproof.provers.cubes.stacks import (
+    Edge,
     MethodFinished,
     StacksAnswer,
     StackSolution,
@@ -52,15 +54,10 @@ def exit_of_stacks(answer: StacksAnswer, request: StacksRequest) -> Exit:
 
 
 def _document(name: str, puzzle: CubesPuzzle, answer: StacksAnswer) -> dict[str, Any]:
+    simple = ("status", "grade", "raw", "factorizations", "pairs")
     return {
-        "puzzle": name,
-        "family": puzzle.family,
-        "metric": puzzle.metric,
-        "status": answer.status,
-        "grade": answer.grade,
-        "raw": answer.raw,
-        "factorizations": answer.factorizations,
-        "pairs": answer.pairs,
+        **heading(name, puzzle),
+        **{key: getattr(answer, key) for key in simple},
         "solutions": [_solution(puzzle, solution) for solution in answer.solutions],
         "checks": [_check(check) for check in answer.checks],
         "seconds": round(answer.seconds, 3),
@@ -70,25 +67,18 @@ def _document(name: str, puzzle: CubesPuzzle, answer: StacksAnswer) -> dict[str,
 
 
 def _solution(puzzle: CubesPuzzle, solution: StackSolution) -> dict[str, Any]:
-    rows = _shown(puzzle, solution)
+    rows, pairs = _shown(puzzle, solution), solution.name.split("-")
+    factors = zip(VIEWS, pairs, map(_components, solution.factors), strict=True)
     return {
         "pair": solution.name,
         "plan": list(solution.plan),
         "columns": {column: "".join(row[j] for row in rows) for j, column in enumerate(COLUMNS)},
-        "factors": [
-            {
-                "sides": view,
-                "pairs": digits,
-                "components": [
-                    [{"cube": k, "from": one, "to": other} for k, one, other in part]
-                    for part in factor
-                ],
-            }
-            for view, digits, factor in zip(
-                VIEWS, solution.name.split("-"), solution.factors, strict=True
-            )
-        ],
+        "factors": [{"sides": s, "pairs": digits, "components": c} for s, digits, c in factors],
     }
+
+
+def _components(factor: Iterable[Iterable[Edge]]) -> list[list[dict[str, Any]]]:
+    return [[dict(zip(("cube", "from", "to"), edge, strict=True)) for edge in p] for p in factor]
 
 
 def _check(check: MethodFinished) -> dict[str, Any]:

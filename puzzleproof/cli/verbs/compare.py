@@ -6,12 +6,11 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from functools import partial
+from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.printing import print_json, wants_json
+from puzzleproof.cli.printing import heading, print_json, wants_json
 from puzzleproof.cli.verbs import add_instance, add_limits, chosen, limits_of
 from puzzleproof.models.errors import InternalError, LimitReached, NotationError, Unsupported
 from puzzleproof.models.tiles.rules import TilesPuzzle
@@ -28,23 +27,10 @@ SIDES = "<><>>><"
 
 
 @dataclass(frozen=True, slots=True)
-class StrategyProgress(Event):
-    """How far a strategy has come, or its result in the end."""
+class StrategyRow(Event):
+    """A strategy's line, sent while it works; ``moves`` only once the rules replayed the plan."""
 
     event: ClassVar[str] = "strategy"
-    at_least: int
-    nodes: int
-    memory: float
-    """Peak of its process, MB."""
-    seconds: float
-    plan: tuple[str, ...] | None = None
-    remark: str = ""
-
-
-@dataclass(slots=True)
-class StrategyRow:
-    """A strategy's line; ``moves`` only once the rules have replayed the plan."""
-
     strategy: str
     moves: int | None = None
     at_least: int = 0
@@ -52,6 +38,7 @@ class StrategyRow:
     nodes: int = 0
     seconds: float = 0.0
     memory_mb: float = 0.0
+    """Peak of its process."""
     stopped: bool = False
     remark: str = ""
     plan: tuple[str, ...] | None = None
@@ -96,12 +83,10 @@ def run(options: argparse.Namespace) -> int:
     if puzzle.metric != "single":
         raise Unsupported(f"metric {puzzle.metric!r}: strategies are compared in metric 'single'")
     names = _wanted(options.only)
-    head = {"puzzle": name, "family": puzzle.family, "metric": puzzle.metric}
-    title = puzzle.info.name or name
+    head, title = heading(name, puzzle), puzzle.info.name or name
     if not playable(puzzle):
         return _print_unplayable(puzzle, head, title, options)
-    rows = _rows(puzzle, names, options)
-    minimum = _judge(rows)
+    rows, minimum = _judged(_rows(puzzle, names, options))
     if wants_json(options):
         found = {"status": "compared", "minimum": minimum, "grade": "claimed"}
         print_json({**head, **found, "strategies": [asdict(row) for row in rows]})
@@ -143,35 +128,30 @@ def _rows(
     puzzle: TilesPuzzle, names: Sequence[str], options: argparse.Namespace
 ) -> list[StrategyRow]:
     """Run the strategies; Ctrl-C ends the comparison, what was found remains."""
-    rows = list[StrategyRow]()
+    rows = dict[str, StrategyRow]()
+
+    def take(event: Event) -> None:
+        """Keep the newest row; a plan counts when the rules have replayed it."""
+        if isinstance(event, StrategyRow):
+            moves = None if event.plan is None else replay_to_goal(puzzle, event.plan)
+            rows[event.strategy] = replace(event, moves=moves)
+
     for name in names:
         if options.verbose or (sys.stderr.isatty() and not options.quiet):
             print(f"compare: {name}", file=sys.stderr, flush=True)
-        row = StrategyRow(name)
-        rows.append(row)
-        begin = time.perf_counter()
+        begin, limit = time.perf_counter(), None
+        rows[name] = StrategyRow(name)
         try:
-            call(_work, (puzzle, name), partial(_take, puzzle, row), limits_of(options))
-        except LimitReached as limit:
-            row.stopped, row.seconds = True, time.perf_counter() - begin
+            call(_work, (puzzle, name), take, limits_of(options))
+        except LimitReached as reached:
+            limit, row, seconds = reached, rows[name], time.perf_counter() - begin
             bound = f", every plan has at least {row.at_least} moves" if row.at_least else ""
-            row.remark = f"{limit}{bound}"
-            if isinstance(limit, Interrupted):
-                break
+            rows[name] = replace(row, stopped=True, seconds=seconds, remark=f"{limit}{bound}")
+        if isinstance(limit, Interrupted):
+            break
         if options.json_stream:
-            print_json({"event": "strategy", **asdict(row)})
-    return rows
-
-
-def _take(puzzle: TilesPuzzle, row: StrategyRow, event: Event) -> None:
-    """Note what a strategy reports; a plan counts when the rules have replayed it."""
-    if not isinstance(event, StrategyProgress):
-        return
-    row.at_least, row.nodes, row.memory_mb = event.at_least, event.nodes, event.memory
-    row.seconds, row.remark = event.seconds, event.remark
-    if event.plan is not None:
-        replay_to_goal(puzzle, event.plan)
-        row.plan, row.moves = event.plan, len(event.plan)
+            print_json(rows[name].to_json())
+    return list(rows.values())
 
 
 def _work(puzzle: TilesPuzzle, name: str, emit: Emit) -> None:
@@ -182,7 +162,8 @@ def _work(puzzle: TilesPuzzle, name: str, emit: Emit) -> None:
     begin = time.perf_counter()
 
     def report(at_least: int, nodes: int, **more: Any) -> None:
-        emit(StrategyProgress(at_least, nodes, _peak(), time.perf_counter() - begin, **more))
+        row = StrategyRow(name, at_least=at_least, nodes=nodes, **more)
+        emit(replace(row, memory_mb=_peak(), seconds=time.perf_counter() - begin))
 
     board = TileBoard(puzzle.rows, puzzle.columns, puzzle.goal)
     end = STRATEGIES[name](board, board.named(puzzle.start), report)
@@ -200,18 +181,21 @@ def _peak() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
 
 
-def _judge(rows: Sequence[StrategyRow]) -> int | None:
-    """Say of each plan whether it is minimal, where some strategy knows; returns the minimum."""
-    lengths = [row.moves for row in rows if row.moves is not None]
+def _judged(rows: Sequence[StrategyRow]) -> tuple[list[StrategyRow], int | None]:
+    """Say of each plan whether it is minimal, where some strategy knows; and the minimum."""
+    shortest = min((row.moves for row in rows if row.moves is not None), default=None)
     least = max((row.at_least for row in rows), default=0)
-    if not lengths:
-        return None
-    if least > min(lengths):
-        raise InternalError(f"a strategy denies a plan of {min(lengths)} moves: at least {least}")
-    for row in rows:
-        if row.moves is not None and (least == min(lengths) or row.moves > min(lengths)):
-            row.minimal = row.moves == min(lengths)
-    return least if least == min(lengths) else None
+    if shortest is None:
+        return list(rows), None
+    if least > shortest:
+        raise InternalError(f"a strategy denies a plan of {shortest} moves: at least {least}")
+
+    def minimal(moves: int | None) -> bool | None:
+        known = moves is not None and (least == shortest or moves > shortest)
+        return moves == shortest if known else None
+
+    judged = [replace(row, minimal=minimal(row.moves)) for row in rows]
+    return judged, least if least == shortest else None
 
 
 def _table(rows: Sequence[StrategyRow]) -> list[str]:

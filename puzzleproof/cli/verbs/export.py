@@ -7,7 +7,7 @@ import shlex
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import print_json
@@ -15,6 +15,9 @@ from puzzleproof.cli.verbs import add_instance, add_limits, check_target, chosen
 from puzzleproof.models.errors import InstanceError, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.export import EXPORTERS, Exported, Exporter
+
+if TYPE_CHECKING:
+    from puzzleproof.provers.events import Emit
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -54,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
     limits = limits_of(options)
     with _folder(base) as folder:
         how = {"at_least": asked, "binary": options.binary, "work": Path(folder)}
-        arguments = exporter, puzzle, base, form, how, limits.memory
+        arguments = exporter, (puzzle, base, form), {**how, "memory": limits.memory}
         exported: Exported = call(_export, arguments, ignore, limits)
     short = asked is not None and exported.at_least is not None and exported.at_least < asked
     if options.json or options.json_stream:
@@ -90,16 +93,10 @@ def _folder(base: Path) -> TemporaryDirectory[str]:
 
 
 def _export(
-    exporter: Exporter,
-    puzzle: AnyPuzzle,
-    base: Path,
-    form: str,
-    how: dict[str, Any],
-    memory: int | None,
-    _emit: Any,
+    exporter: Exporter, what: tuple[AnyPuzzle, Path, str], how: dict[str, Any], _emit: Emit
 ) -> Exported:
     """Write the files, in the child."""
     from puzzleproof.provers.process import array_budget, half_of_spare_memory
 
-    memory = array_budget(memory or half_of_spare_memory())
-    return exporter.load()(puzzle, base, form, memory=memory, **how)
+    how["memory"] = array_budget(how["memory"] or half_of_spare_memory())
+    return exporter.load()(*what, **how)

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.printing import print_json, wants_json
+from puzzleproof.cli.printing import heading, print_json, wants_json
 from puzzleproof.cli.printing.verdict import print_states
 from puzzleproof.cli.verbs import add_instance, chosen
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
@@ -42,8 +42,7 @@ def run(options: argparse.Namespace) -> int:
         raise type(error)(f"{where}: {error}") from None
     tally = puzzle.tally(plan) if isinstance(puzzle, HasTally) else {}
     if wants_json(options):
-        head = {"puzzle": name, "family": puzzle.family, "metric": puzzle.metric}
-        print_json({**head, "moves": len(plan), **tally, "plan": plan})
+        print_json({**heading(name, puzzle), "moves": len(plan), **tally, "plan": plan})
         return Exit.PROVEN
     more = "".join(f", {count} {word}" for word, count in tally.items())
     counts = f"{len(plan)} moves (metric {puzzle.metric}){more}"
