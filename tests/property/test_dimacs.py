@@ -40,10 +40,18 @@ def test_a_clause_may_span_lines_and_comments_do_not_count() -> None:
     assert Cnf.from_dimacs(text).clauses == [(1, -2, 3), (-1,)]
 
 
-@pytest.mark.parametrize("text", [
-    "", "1 0\n", "p cnf 1 1\n", "p cnf 1 1\n1\n", "p cnf 1 1\n1 x 0\n", "p cnf\n",
-    "p cnf 1 0\n1 0\n",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "1 0\n",
+        "p cnf 1 1\n",
+        "p cnf 1 1\n1\n",
+        "p cnf 1 1\n1 x 0\n",
+        "p cnf\n",
+        "p cnf 1 0\n1 0\n",
+    ],
+)
 def test_what_is_no_dimacs_cannot_be_read(text: str) -> None:
     with pytest.raises(NotationError, match="DIMACS"):
         Cnf.from_dimacs(text)

@@ -61,9 +61,14 @@ def started(folder: Path, *arguments: str) -> Generator[subprocess.Popen[str]]:
     """A running command, the leader of its own process group; its stdout goes to ``out``."""
     with open(folder / "out", "w") as out, open(folder / "err", "w") as err:
         process = subprocess.Popen(
-            command(*arguments), stdout=out, stderr=err, text=True, cwd=folder,
-            env=environment(), start_new_session=True,
-        )  # fmt: skip
+            command(*arguments),
+            stdout=out,
+            stderr=err,
+            text=True,
+            cwd=folder,
+            env=environment(),
+            start_new_session=True,
+        )
     try:
         yield process
     finally:

@@ -1,4 +1,4 @@
-"""Walk both tellings of the rules side by side: every move, every goal, every invariant."""
+"""Compare both formulations of the rules state by state: every move, every goal, every invariant."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def after(task: Task, node: Node) -> set[Node]:
 
 
 def agree_on(puzzle: AnyPuzzle, limit: int = 4000) -> int:
-    """Assert that both tellings agree on the first ``limit`` states; how many there were."""
+    """Assert that both formulations agree on the first ``limit`` states; how many there were."""
     grounding = ground(puzzle)
     task = grounding.task
     start = (task.start, task.visited(task.start, 0))
