@@ -1,4 +1,4 @@
-"""Compare both formulations of the rules state by state: every move, every goal, every invariant."""
+"""Compare both formulations of the rules state by state: moves, goals, invariants."""
 
 from __future__ import annotations
 
