@@ -15,8 +15,7 @@ from ortools.sat.python import cp_model
 
 from puzzleproof.encoders.horizon.cardinality import exactly
 from puzzleproof.encoders.horizon.formula import Formula
-from puzzleproof.encoders.horizon.unrolled import layers as unroll_layers
-from puzzleproof.encoders.horizon.unrolled import unroll
+from puzzleproof.encoders.horizon.unrolled import unroll, unroll_layers
 from puzzleproof.encoders.strengthen import DEFAULT
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.errors import LimitReached
@@ -30,7 +29,7 @@ PARAMETERS: Mapping[str, Any] = {
 
 
 class CpsatHorizons:
-    """A task and CP-SAT's parameters; one model a horizon."""
+    """A task and CP-SAT's parameters; one CP model a horizon."""
 
     incremental = False
 
@@ -50,15 +49,15 @@ class CpsatHorizons:
 
         Raises LimitReached where it gives no answer.
         """
-        horizon = unroll(self.task, length, self.strengthen)
-        true = self._solve(horizon.model)
-        return None if true is None else horizon.read(true, length)
+        unrolled = unroll(self.task, length, self.strengthen)
+        true = self._solve(unrolled.formula)
+        return None if true is None else unrolled.read(true, length)
 
     def find(self, layers: int) -> list[frozenset[int]] | None:
-        """The facts along a plan in so many layers; None refutes no more than that."""
-        horizon = unroll_layers(self.task, layers)
-        true = self._solve(horizon.model)
-        return None if true is None else horizon.read_layers(true)
+        """The facts along a plan in a number of layers; None refutes no more than that."""
+        unrolled = unroll_layers(self.task, layers)
+        true = self._solve(unrolled.formula)
+        return None if true is None else unrolled.read_layers(true)
 
     def _solve(self, formula: Formula) -> list[int] | None:
         """The true variables of a solution, None where there is none."""
@@ -74,20 +73,20 @@ class CpsatHorizons:
         return [v for v in range(1, len(variables)) if solver.boolean_value(variables[v])]
 
     def refute(self, length: int) -> list[frozenset[int]] | None:
-        """Ask likewise: every question is asked afresh."""
+        """The same as `ask`, which always begins from nothing."""
         return self.ask(length)
 
 
-def translate(model: Formula) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
+def translate(formula: Formula) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
     """Return the CP-SAT model and its variables, number 0 unused."""
     cp = cp_model.CpModel()
-    variables = [cp.new_bool_var(name) for name in model.names]
+    variables = [cp.new_bool_var(name) for name in formula.names]
     cp.add_bool_and(~variables[0])
 
     def literal(x: int) -> cp_model.LiteralT:
         return variables[x] if x > 0 else ~variables[-x]
 
-    for constraint in model.constraints:
+    for constraint in formula.constraints:
         literals = map(literal, constraint.literals)
         match constraint.kind:
             case "clause":

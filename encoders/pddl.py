@@ -1,11 +1,11 @@
 """A task as PDDL, so that a planner can be asked the same question: domain and problem, as text.
 
-Every fact is an object ``f0``, ``f1``, … and ``(true f0)`` says that it holds; comments tell what
+Every fact is an object ``f0``, ``f1``, … and ``(true f0)`` says that it holds; comments say what
 each stands for.  There are three *forms*.  ``grounded`` has one action without parameters for each
 operator.  ``schema`` has one action for each *shape* of operator (how many facts it keeps, makes
-false, makes true) and a static atom for each operator; the planner joins the two.  ``chain`` tells
-moves that are chains of steps: one that begins costs 1 and grabs, those that continue cost 0, and
-a release of cost 0 ends the move where it may rest.  The cost of a plan is its number of moves.
+false, makes true) and a static atom for each operator; the planner joins the two.  ``chain`` is for
+moves that are chains of steps: one that begins costs 1, those that continue cost 0, and a release
+of cost 0 ends the move where it may rest.  The cost of a plan is its number of moves.
 
 McDermott et al., "PDDL: the Planning Domain Definition Language", 1998.
 """
@@ -16,8 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from puzzleproof.encoders.families import ground
-from puzzleproof.encoders.single_steps import ground_single_steps
+from puzzleproof.encoders import ground, ground_single_steps
 from puzzleproof.encoders.task import Condition, Operator, Task
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -25,7 +24,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 Terms: TypeAlias = tuple[str, ...]
 Shape: TypeAlias = tuple[int, int, int]
 """How many facts an operator keeps, makes false and makes true."""
-Named: TypeAlias = Sequence[tuple[str, str]]
+Objects: TypeAlias = Sequence[tuple[str, str]]
 """Objects, each with what a comment says of it."""
 
 
@@ -40,36 +39,33 @@ class Pddl:
 def pddl(puzzle: AnyPuzzle, form: str | None = None) -> Pddl:
     """Return an instance in its metric; by default in the form that planners are fastest with.
 
-    That is ``schema`` where whole moves can be listed, ``chain`` where they are strung together.
+    That is ``schema`` where whole moves can be listed, ``chain`` where they are chains of steps.
     Raises Unsupported for tours, for puzzles without an encoder and where a form does not apply.
     """
-    task = _of_steps(puzzle) if form == "chain" else _of_moves(puzzle)
+    task = ground_single_steps(puzzle).task if form == "chain" else _of_moves(puzzle)
     return pddl_of_task(task, form or ("chain" if task.chains else "schema"))
 
 
 def pddl_of_task(task: Task, form: str) -> Pddl:
-    """Return a task in one of the `FORMS`."""
+    """Return a task in one of the `PDDL_FORMS`."""
     if task.stops or not task.goals:
         raise Unsupported("PDDL: only a goal, no tour, can be asked for")
     if task.chains and form != "chain":
         raise Unsupported(f"PDDL: moves that are chains of steps have no form {form!r}")
     if form == "chain" and not task.chains:
         raise Unsupported("PDDL: a move is a single step here, no chain of steps")
-    return FORMS[form](_without_shifts(task))
+    return PDDL_FORMS[form](_without_shifts(task))
 
 
 def _of_moves(puzzle: AnyPuzzle) -> Task:
     """Whole moves; where an operator shifts several facts at once, single steps instead."""
     task = ground(puzzle).task
-    return _of_steps(puzzle) if any(o.shifts for o in task.operators) else task
-
-
-def _of_steps(puzzle: AnyPuzzle) -> Task:
-    return ground_single_steps(puzzle).task
+    shifts = any(operator.shifts for operator in task.operators)
+    return ground_single_steps(puzzle).task if shifts else task
 
 
 def _without_shifts(task: Task) -> Task:
-    """One operator for each shift of an operator, of which just one can take place."""
+    """One operator for each shift of an operator, of which only one can take place."""
     groups = [frozenset(group) for group in task.groups]
     operators = (one for o in task.operators for one in _each_shift(o, groups))
     return replace(task, operators=tuple(operators))
@@ -100,7 +96,7 @@ def _each_shift(operator: Operator, groups: list[frozenset[int]]) -> Iterator[Op
 def _grounded(task: Task) -> Pddl:
     """The facts are constants of the domain, as its actions name them."""
     actions = (
-        _action(f"o{k}", (), _when(*_split(o)), _then(*_split(o)), comment=o.name)
+        _action(f"o{k}", (), *_when_then(*_split(o)), comment=o.name)
         for k, o in enumerate(task.operators)
     )
     domain = _domain([":strips"], ["(true ?f)"], actions, _names(task))
@@ -113,12 +109,10 @@ def _schema(task: Task) -> Pddl:
     atoms = list[str]()
     for operator in task.operators:
         shape, values = _shaped(operator)
-        kept, gone, come = _variables(shape)
-        link = _atom(_tag("move", shape), (*kept, *gone, *come))
-        actions[shape] = _action(
-            _tag("m", shape), (*kept, *gone, *come), [link, *_when(kept, gone, come)],
-            _then(kept, gone, come),
-        )  # fmt: skip
+        parameters = sum(_variables(shape), ())
+        when, then = _when_then(*_variables(shape))
+        link = _atom(_tag("move", shape), parameters)
+        actions[shape] = _action(_tag("m", shape), parameters, [link, *when], then)
         atoms.append(_atom(_tag("move", shape), values))
     statics = [_atom(_tag("move", shape), sum(_variables(shape), ())) for shape in actions]
     domain = _domain([":strips"], ["(true ?f)", *statics], actions.values())
@@ -150,12 +144,10 @@ def _chain(task: Task) -> Pddl:
 
 
 def _begin_and_go_on(shape: Shape) -> tuple[str, str]:
-    kept, gone, come = _variables(shape)
-    parameters = ("?o", "?l", *kept, *gone, *come)
-    when = [_atom(_tag("step", shape), parameters), *_when(kept, gone, come)]
-    then = [*_then(kept, gone, come), "(at ?l)"]
-    cost = "(increase (total-cost) 1)"
-    begin = ["(ready)", *when], ["(not (ready))", *then, cost]
+    parameters = ("?o", "?l", *sum(_variables(shape), ()))
+    when, then = _when_then(*_variables(shape))
+    when, then = [_atom(_tag("step", shape), parameters), *when], [*then, "(at ?l)"]
+    begin = ["(ready)", *when], ["(not (ready))", *then, "(increase (total-cost) 1)"]
     go_on = ["(at ?o)", *when], ["(not (at ?o))", *then]
     return (
         _action(_tag("begin", shape), parameters, *begin),
@@ -163,7 +155,7 @@ def _begin_and_go_on(shape: Shape) -> tuple[str, str]:
     )
 
 
-FORMS: dict[str, Callable[[Task], Pddl]] = {
+PDDL_FORMS: dict[str, Callable[[Task], Pddl]] = {
     "grounded": _grounded,
     "schema": _schema,
     "chain": _chain,
@@ -204,12 +196,10 @@ def _tag(word: str, shape: Shape) -> str:
     return "-".join((word, *map(str, shape)))
 
 
-def _when(kept: Terms, gone: Terms, come: Terms) -> list[str]:
-    return [f"(true {x})" for x in (*kept, *gone)]
-
-
-def _then(kept: Terms, gone: Terms, come: Terms) -> list[str]:
-    return [*(f"(not (true {x}))" for x in gone), *(f"(true {x})" for x in come)]
+def _when_then(kept: Terms, gone: Terms, come: Terms) -> tuple[list[str], list[str]]:
+    """The conditions and the effects."""
+    when = [f"(true {x})" for x in (*kept, *gone)]
+    return when, [*(f"(not (true {x}))" for x in gone), *(f"(true {x})" for x in come)]
 
 
 # --- text ---------------------------------------------------------------------------------
@@ -233,7 +223,7 @@ def _domain(
     requirements: list[str],
     predicates: Iterable[str],
     actions: Iterable[str],
-    constants: Named = (),
+    constants: Objects = (),
     costs: bool = False,
 ) -> str:
     parts = [
@@ -248,11 +238,7 @@ def _domain(
 
 
 def _problem(
-    task: Task,
-    goal: str,
-    objects: Named = (),
-    more: Iterable[str] = (),
-    costs: bool = False,
+    task: Task, goal: str, objects: Objects = (), more: Iterable[str] = (), costs: bool = False
 ) -> str:
     start = (f"(true {name})" for name in _objects(task.start))
     parts = [
@@ -266,23 +252,20 @@ def _problem(
     return "\n".join(parts) + ")\n"
 
 
-def _names(task: Task) -> Named:
+def _names(task: Task) -> Objects:
     """The facts' objects, and what each stands for."""
     return [(f"f{fact}", name) for fact, name in enumerate(task.facts)]
 
 
-def _listed(objects: Named) -> str:
+def _listed(objects: Objects) -> str:
     return "".join(f"\n  {name}" + (f" ; {text}" if text else "") for name, text in objects) + "\n"
 
 
 def _goal(goals: tuple[Condition, ...]) -> str:
     """Any one of some conditions."""
-    return _or([_and([_or([f"(true {x})" for x in _objects(c)]) for c in one]) for one in goals])
+    clauses = ([[f"(true {x})" for x in _objects(c)] for c in goal] for goal in goals)
+    return _joined("or", [_joined("and", [_joined("or", c) for c in goal]) for goal in clauses])
 
 
-def _and(parts: list[str]) -> str:
-    return parts[0] if len(parts) == 1 else _atom("and", parts)
-
-
-def _or(parts: list[str]) -> str:
-    return parts[0] if len(parts) == 1 else _atom("or", parts)
+def _joined(word: str, parts: list[str]) -> str:
+    return parts[0] if len(parts) == 1 else _atom(word, parts)

@@ -7,15 +7,15 @@ goal as a unit clause and a solver that has seen nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import cached_property
 from typing import Any
 
 from pysat import solvers
 
 from puzzleproof.encoders.horizon.cnf import Compiler
-from puzzleproof.encoders.horizon.unrolled import Horizon, unroll
-from puzzleproof.encoders.horizon.unrolled import layers as unroll_layers
+from puzzleproof.encoders.horizon.formula import Lit
+from puzzleproof.encoders.horizon.unrolled import UnrolledTask, unroll, unroll_layers
 from puzzleproof.encoders.strengthen import DEFAULT
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.errors import LimitReached, NotationError
@@ -34,6 +34,14 @@ def solver_names() -> list[str]:
     """The names of PySAT's solvers that can be used."""
     names = (name for name in dir(pysat.SolverNames) if not name.startswith("_"))
     return sorted(name for name in names if name not in UNUSABLE)
+
+
+def is_satisfiable(solver: Any, assumptions: Iterable[Lit] = ()) -> bool:
+    """Whether a solver finds a solution; raises LimitReached where it gives no answer."""
+    satisfiable: bool | None = solver.solve(assumptions=list(assumptions))
+    if satisfiable is None:
+        raise LimitReached("the SAT solver gave no answer")
+    return satisfiable
 
 
 class SatHorizons:
@@ -57,53 +65,35 @@ class SatHorizons:
         self.strengthen = strengthen
 
     @cached_property
-    def _growing(self) -> tuple[Horizon, Compiler, Any]:
+    def _growing(self) -> tuple[UnrolledTask, Compiler, Any]:
         """The one formula that grows, and its solver."""
-        horizon = Horizon(self.task, self.strengthen)
-        return horizon, Compiler(horizon.model), pysat.Solver(name=self.solver_name)
+        unrolled = UnrolledTask(self.task, self.strengthen)
+        return unrolled, Compiler(unrolled.formula), pysat.Solver(name=self.solver_name)
 
     def ask(self, length: int) -> list[frozenset[int]] | None:
         """The facts along a plan of at most ``length`` moves, or None if the solver says no."""
-        horizon, compiler, solver = self._growing
-        goal = horizon.within(length)
+        unrolled, compiler, solver = self._growing
+        goal = unrolled.within(length)
         for clause in compiler.update():
             solver.add_clause(clause)
-        if not _answer(solver.solve(assumptions=[compiler.literal(goal)])):
+        if not is_satisfiable(solver, (compiler.literal(goal),)):
             return None
-        return _read(horizon, compiler, solver, length)
+        return unrolled.read(compiler.true(solver.get_model() or ()), length)
 
     def refute(self, length: int) -> list[frozenset[int]] | None:
         """Ask a new solver, the goal being a unit clause: no assumptions."""
-        horizon = unroll(self.task, length, self.strengthen)
-        compiler = Compiler(horizon.model)
-        with pysat.Solver(name=self.solver_name, bootstrap_with=compiler.update()) as solver:
-            if not _answer(solver.solve()):
-                return None
-            return _read(horizon, compiler, solver, length)
+        unrolled = unroll(self.task, length, self.strengthen)
+        true = self._solve(unrolled)
+        return None if true is None else unrolled.read(true, length)
 
     def find(self, layers: int) -> list[frozenset[int]] | None:
-        """The facts along a plan in so many layers; None refutes no more than that."""
-        horizon = unroll_layers(self.task, layers)
-        compiler = Compiler(horizon.model)
+        """The facts along a plan in a number of layers; None refutes no more than that."""
+        unrolled = unroll_layers(self.task, layers)
+        true = self._solve(unrolled)
+        return None if true is None else unrolled.read_layers(true)
+
+    def _solve(self, unrolled: UnrolledTask) -> set[Lit] | None:
+        """The true variables of a solution by a new solver, None where there is none."""
+        compiler = Compiler(unrolled.formula)
         with pysat.Solver(name=self.solver_name, bootstrap_with=compiler.update()) as solver:
-            if not _answer(solver.solve()):
-                return None
-            return horizon.read_layers(_true(horizon, compiler, solver))
-
-
-def _answer(satisfiable: bool | None) -> bool:
-    """Return a solver's answer; no answer is no UNSAT."""
-    if satisfiable is None:
-        raise LimitReached("the SAT solver gave no answer")
-    return satisfiable
-
-
-def _read(horizon: Horizon, compiler: Compiler, solver: Any, length: int) -> list[frozenset[int]]:
-    return horizon.read(_true(horizon, compiler, solver), length)
-
-
-def _true(horizon: Horizon, compiler: Compiler, solver: Any) -> set[int]:
-    """The variables of the model that a solution makes true."""
-    solution: list[int] = solver.get_model() or []
-    true = {x for x in solution if x > 0}
-    return {v for v in range(1, horizon.model.variables + 1) if compiler.literal(v) in true}
+            return compiler.true(solver.get_model() or ()) if is_satisfiable(solver) else None

@@ -1,23 +1,29 @@
 """The grounded planning form of an instance: facts, operators, a start and a goal.
 
 A *fact* is a number with a name.  Of each *group* exactly one fact holds in every state; of each
-*count* exactly so many do.  Both are invariants: true at the start and kept by every operator.
-An *operator* may be applied where all that it requires holds; it then makes its deletes false, its
-adds true, and of each of its *shifts* (from, to) whose fact `from` held, that one false and `to`
-true.  A *condition* is a conjunction of clauses over facts (each a disjunction).  The
-goal is any one of some conditions, or a tour: every *stop* (a condition) held at some step.
+*count* a fixed number of facts do.  Both are invariants: true at the start and kept by every
+operator.  An *operator* may be applied where all that it requires holds; it then makes its deletes
+false, its adds true, and of each of its *shifts* (from, to) whose fact `from` held, that one false
+and `to` true.  A *condition* is a conjunction of clauses over facts (each a disjunction).  The goal
+is any one of some conditions, or a tour: every *stop* (a condition) held at some step.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
+from puzzleproof.models.errors import InternalError, Unsupported
 from puzzleproof.models.puzzle import State
 
+DIRECTIONS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
+"""On boards of cells: (rows down, columns to the right)."""
+
 Condition: TypeAlias = tuple[tuple[int, ...], ...]
+NamedImages: TypeAlias = tuple[str, tuple[int, ...]]
+"""A symmetry of the board: its name, and where it takes each fact."""
 
 
 class Operator(NamedTuple):
@@ -35,10 +41,6 @@ class Operator(NamedTuple):
     rests: bool = True
     """Whether a chain may end with it."""
 
-    def applies(self, facts: frozenset[int]) -> bool:
-        """Whether it may be applied."""
-        return self.requires <= facts
-
     def apply(self, facts: frozenset[int]) -> frozenset[int]:
         """The facts after it."""
         gone = {f for f, _ in self.shifts if f in facts}
@@ -46,7 +48,7 @@ class Operator(NamedTuple):
         return (facts - self.deletes - gone) | self.adds | come
 
 
-class Count(NamedTuple):
+class FactCount(NamedTuple):
     """Exactly ``number`` of ``facts`` hold, in every state."""
 
     name: str
@@ -56,12 +58,12 @@ class Count(NamedTuple):
 
 @dataclass(frozen=True)
 class Task:
-    """A planning task over numbered facts; hashable, and printable by `describe`."""
+    """A planning task over numbered facts; hashable."""
 
     name: str
     facts: tuple[str, ...]
     groups: tuple[tuple[int, ...], ...]
-    counts: tuple[Count, ...]
+    counts: tuple[FactCount, ...]
     movers: frozenset[int]
     """Facts that say where a piece stands; the others (free cells) follow from these."""
     start: frozenset[int]
@@ -74,7 +76,7 @@ class Task:
     symmetries: tuple[tuple[int, ...], ...] = ()
     """Permutations of the facts that keep operators, start and goal."""
     length: int | None = None
-    """Every plan applies just so many operators (a jump takes one peg, a cube is put once)."""
+    """The number of operators, where all plans have the same (a jump takes one peg)."""
     longest: int | None = None
     """No plan applies more operators than this; `most` is what is known of either."""
     chains: bool = False
@@ -105,13 +107,13 @@ class Task:
 
         Only for tasks whose operators delete one mover fact and add one.
         """
-        found: dict[tuple[int, int], list[frozenset[int]]] = {}
+        found: dict[tuple[int, int], tuple[frozenset[int], ...]] = {}
         for operator in self.operators:
             (source,) = operator.deletes & self.movers
             (target,) = operator.adds & self.movers
-            needs = operator.requires - {source}
-            found.setdefault((source, target), []).append(needs)
-        return {pair: tuple(sets) for pair, sets in found.items()}
+            routes = found.get((source, target), ())
+            found[source, target] = (*routes, operator.requires - {source})
+        return found
 
     def holds(self, condition: Condition, facts: frozenset[int]) -> bool:
         """Whether a condition is true of a set of facts."""
@@ -127,58 +129,37 @@ class Task:
                 before |= 1 << k
         return before
 
-    def successors(self, facts: frozenset[int]) -> Iterator[tuple[Operator, frozenset[int]]]:
-        """Every state one move away, with the (last) operator that leads there."""
-        for operator in self.operators:
-            if operator.applies(facts):
-                after = operator.apply(facts)
-                yield operator, after
-                if self.chains:
-                    yield from self._continued(operator.landing, after)
-
-    def _continued(
-        self, landing: int, facts: frozenset[int]
-    ) -> Iterator[tuple[Operator, frozenset[int]]]:
-        for operator in self.operators:
-            if operator.origin == landing and operator.applies(facts):
-                after = operator.apply(facts)
-                yield operator, after
-                yield from self._continued(operator.landing, after)
-
-    def describe(self) -> str:
-        """The whole task as text, a line each fact group, count, operator and goal."""
-
-        def names(facts: frozenset[int] | tuple[int, ...]) -> str:
-            return " ".join(self.facts[f] for f in sorted(facts))
-
-        lines = [f"task {self.name}: {len(self.facts)} facts, {len(self.operators)} operators"]
-        lines += [f"exactly one: {names(group)}" for group in self.groups]
-        lines += [f"exactly {c.number} ({c.name}): {names(c.facts)}" for c in self.counts]
-        lines += [f"start: {names(self.start)}"]
-        lines += [
-            f"operator {o.name}: {names(o.requires)} -> not {names(o.deletes)}, {names(o.adds)}"
-            for o in self.operators
-        ]
-        for word, conditions in (("goal", self.goals), ("stop", self.stops)):
-            lines += [
-                f"{word}: " + " and ".join(" or ".join(self.facts[f] for f in c) for c in condition)
-                for condition in conditions
-            ]
-        return "\n".join(lines)
-
 
 @dataclass(frozen=True, slots=True)
 class Grounding:
-    """A task, and how its facts are read back as a state of the rules."""
+    """A task, and which of its sets of facts stand for which states of the rules."""
 
     task: Task
     state: Callable[[frozenset[int]], State]
     """True facts -> the canonical state, without the stops visited."""
-    board_symmetries: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    """Symmetries of the board by name, as images of the facts, whatever start and goal are."""
+    inverse: Callable[[State], Iterable[frozenset[int]]] | None = None
+    """Canonical state -> every set of facts that stands for it; to be read by `facts_of`."""
+    board_symmetries: Callable[[], tuple[NamedImages, ...]] = tuple
+    """Finds the symmetries of the board, whatever start and goal are."""
     kinds: tuple[tuple[int, ...], ...] = ()
     """Where a state is made of pieces: the facts of each kind, in the order of the state."""
     entries: Mapping[int, tuple[int, int]] | None = None
     """Where each fact says one entry of the state: fact -> (index, value)."""
     exact: bool = True
     """Whether no two sets of facts are one state of the rules."""
+
+    def facts_of(self, state: State) -> list[frozenset[int]]:
+        """Every set of facts that stands for a canonical state, given without the stops visited.
+
+        Raises Unsupported where the encoder has no inverse, and InternalError where it has no facts
+        for the state, or facts that are read back as another.
+        """
+        if self.inverse is None:
+            raise Unsupported(f"task {self.task.name!r}: no facts can be found for a state")
+        try:
+            found = list(self.inverse(state))
+        except (LookupError, ValueError):
+            raise InternalError(f"the encoder has no facts for the state {state!r}") from None
+        if any(self.state(facts) != state for facts in found):
+            raise InternalError(f"the encoder reads another state from the facts of {state!r}")
+        return found

@@ -1,6 +1,6 @@
-"""A case: what the events so far say about one puzzle.  Bounds only ever tighten.
+"""What the events so far say about one puzzle: its evidence, its best plan, its bounds.
 
-Prover and supervisor each keep one, so that bounds survive a solver that had to be killed.
+Bounds only ever tighten, so they survive a solver that had to be killed.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import (
-    Bounds,
+    BoundsChanged,
     CertificateWritten,
     Event,
     EvidenceFound,
@@ -22,7 +22,7 @@ from puzzleproof.provers.verdict import Evidence, Verdict, conclude, contradicte
 from puzzleproof.verify.replay import replay_to_goal
 
 
-class Case:
+class Bounds:
     """Evidence, the shortest replayed plan, notes: folded from events by `apply`."""
 
     def __init__(self, puzzle: AnyPuzzle) -> None:
@@ -40,19 +40,26 @@ class Case:
         return None if self.plan is None else len(self.plan)
 
     @property
+    def lower(self) -> int | None:
+        """The best lower bound of any grade (None: no plan)."""
+        return conclude(self._rows(), self.upper)[2]
+
+    @property
     def closed(self) -> bool:
         """Whether the minimum is proven, or that there is no plan."""
-        status, _, _ = conclude(self._all(), self.upper)
-        return status in ("optimal", "unsolvable")
+        return conclude(self._rows(), self.upper)[0] in ("optimal", "unsolvable")
 
     @property
     def proven(self) -> float:
-        """The best lower bound of which more than one search says so."""
-        return proven_bound(self._all())
+        """The best lower bound that is certified or cross-checked."""
+        return proven_bound(self._rows())
 
-    def apply(self, event: Event) -> Iterator[Bounds]:
-        """Take an event in; yields the new bounds where they changed."""
-        before = self.bounds()
+    def apply(self, event: Event) -> Iterator[BoundsChanged]:
+        """Take an event in; yields the new bounds where they changed.
+
+        Raises IllegalMove or NotationError for a plan that breaks the rules.
+        """
+        before = self.current()
         match event:
             case EvidenceFound(evidence):
                 self.evidence.append(evidence)
@@ -60,62 +67,40 @@ class Case:
                 replay_to_goal(self.puzzle, plan)
                 if self.plan is None or len(plan) < len(self.plan):
                     self.plan = plan
-            case Layer(search, formulation, depth, states):
-                note = f"{search} stopped after depth {depth}"
-                row = Evidence(
-                    "exhaustion", depth + 1, False, "none", formulation, 0.0, states, note
-                )
-                self._running(search, row)
-            case HorizonAnswer(engine, at_most, "refuted", seconds, afresh):
-                note = f"'at most {at_most} moves' refuted by {engine}"
-                note += "" if afresh else " under an assumption, not asked afresh"
-                formulation = "encoders" if afresh else "none"
-                row = Evidence(
-                    "refutation", at_most + 1, False, "none", formulation, seconds, note=note
-                )
-                self._running(f"horizons by {engine}", row)
+            case Layer():
+                self._take_partial(event.search, _of_layer(event))
+            case HorizonAnswer(answer="refuted"):
+                self._take_partial(f"horizons by {event.engine}", _of_refuted(event))
             case CertificateWritten(path):
                 self.certificate = path
             case Note(text):
                 self.notes.append(text)
             case _:
-                pass
-        after = self.bounds()
+                return
+        after = self.current()
         if after != before:
             yield after
 
-    def _running(self, search: str, row: Evidence) -> None:
+    def _take_partial(self, search: str, row: Evidence) -> None:
         """Note how far a search has come; it never goes back."""
         if search not in self.partial or row.bound >= self.partial[search].bound:
             self.partial[search] = row
 
-    def _all(self) -> list[Evidence]:
+    def _rows(self) -> list[Evidence]:
         return [*self.evidence, *self.partial.values()]
 
-    def bounds(self) -> Bounds:
-        """The bounds so far."""
-        _, grade, lower = conclude(self._all(), self.upper)
-        return Bounds(lower, self.upper, grade)
+    def current(self) -> BoundsChanged:
+        """The bounds now."""
+        _, grade, lower = conclude(self._rows(), self.upper)
+        return BoundsChanged(lower, self.upper, grade)
 
     def verdict(
         self, name: str, seconds: float, notes: tuple[str, ...], versions: Mapping[str, str]
     ) -> Verdict:
         """Draw the verdict; a stopped search is listed as far as it came."""
-        status, grade, lower = conclude(self._all(), self.upper)
-        stopped = [
-            partial
-            for partial in self.partial.values()
-            if all(
-                partial.bound > done.bound
-                for done in self.evidence
-                if done.checked or partial.formulation in ("none", done.formulation)
-            )
-        ]
-        if contradicted(self._all(), self.upper):
-            notes = (
-                *notes,
-                "evidence denies a plan that the rules replayed: a bug, none is believed",
-            )
+        status, grade, lower = conclude(self._rows(), self.upper)
+        if contradicted(self._rows(), self.upper):
+            notes += ("evidence denies a plan that the rules replayed: a bug, none is believed",)
         return Verdict(
             puzzle=name,
             title=self.puzzle.info.name or name,
@@ -126,9 +111,37 @@ class Case:
             lower=lower,
             upper=self.upper,
             plan=self.plan,
-            evidence=(*self.evidence, *stopped),
+            evidence=(*self.evidence, *filter(self._adds_something, self.partial.values())),
             certificate=self.certificate,
             seconds=seconds,
             notes=(*self.notes, *notes),
             versions=versions,
         )
+
+    def _adds_something(self, stopped: Evidence) -> bool:
+        """Whether no finished evidence says at least as much as a stopped search."""
+        return all(
+            stopped.bound > done.bound
+            for done in self.evidence
+            if done.checked or stopped.formulation in ("none", done.formulation)
+        )
+
+
+def _of_layer(layer: Layer) -> Evidence:
+    note = f"{layer.search} stopped after depth {layer.depth}"
+    return Evidence.searched(
+        "exhaustion", layer.depth + 1, "none", layer.formulation, 0.0, layer.states, note
+    )
+
+
+def _of_refuted(answer: HorizonAnswer) -> Evidence:
+    how = "" if answer.afresh else " incrementally; not solved again from scratch"
+    note = f"'at most {answer.at_most} moves' refuted by {answer.engine}{how}"
+    return Evidence.searched(
+        "refutation",
+        answer.at_most + 1,
+        "none",
+        "encoders" if answer.afresh else "none",
+        answer.seconds,
+        note=note,
+    )

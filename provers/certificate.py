@@ -1,6 +1,6 @@
 """Certificate files: a header that says what is claimed, of which instance, then the body.
 
-The header comes first and tells the length and the hash of what follows, so the compressed body
+The header comes first and says the length and the hash of what follows, so the compressed body
 goes to a temporary file beside the target, which memory need not hold; then header and body are
 put together, forced to the disk, and only then take the target's name.
 """
@@ -12,8 +12,8 @@ import json
 import os
 import shutil
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryFile
 from typing import Any, BinaryIO
@@ -21,7 +21,7 @@ from typing import Any, BinaryIO
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.verify.certificate import FORMAT, SEAL, VERSION
+from puzzleproof.verify.certificate import FORMAT, SEAL, VERSION, CheckedCertificate, check_file
 
 LEVEL, PIECE = 6, 1 << 16
 DENSE = 12
@@ -38,10 +38,53 @@ class Claim:
     plan: tuple[str, ...] | None
 
 
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """Where certificates stand until they are checked, and what goes into all of them."""
+
+    part: Path
+    """The accepted certificate; it takes its own name when the work is over."""
+    folder: Path
+    """For files that are large and soon done with; whoever made it removes it."""
+    versions: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def fresh(self) -> Path:
+        """A certificate that is not checked yet."""
+        return self.part.with_name(self.part.name + ".new")
+
+    def publish(self, write: Callable[[Path], None]) -> CheckedCertificate:
+        """Write a certificate, check it, and only then put it in the place of an earlier one."""
+        return self._checked(write, keep=True)
+
+    def try_out(self, write: Callable[[Path], None]) -> CheckedCertificate:
+        """Write a certificate, check it and remove it: another one stands already."""
+        return self._checked(write, keep=False)
+
+    def _checked(self, write: Callable[[Path], None], *, keep: bool) -> CheckedCertificate:
+        try:
+            write(self.fresh)
+            checked = check_file(self.fresh)
+            if keep:
+                self.fresh.replace(self.part)
+        finally:
+            self.fresh.unlink(missing_ok=True)
+        return checked
+
+    def remove(self) -> None:
+        """Leave no unfinished file behind."""
+        self.part.unlink(missing_ok=True)
+        self.fresh.unlink(missing_ok=True)
+
+
 def write_file(
-    path: Path, puzzle: AnyPuzzle, claim: Claim, versions: Mapping[str, str],
-    body: Iterable[bytes] = (), **more: Any,
-) -> None:  # fmt: skip
+    path: Path,
+    puzzle: AnyPuzzle,
+    claim: Claim,
+    versions: Mapping[str, str],
+    body: Iterable[bytes] = (),
+    **more: Any,
+) -> None:
     """Write a certificate of any kind, all of it or nothing; ``body`` in pieces of any length.
 
     ``more`` are the header's keys of the kind of evidence, as JSON has them.  Raises InstanceError
@@ -55,20 +98,24 @@ def write_file(
 
 
 def _write(
-    path: Path, puzzle: AnyPuzzle, claim: Claim, versions: Mapping[str, str],
-    body: Iterable[bytes], more: Mapping[str, Any],
-) -> None:  # fmt: skip
+    path: Path,
+    puzzle: AnyPuzzle,
+    claim: Claim,
+    versions: Mapping[str, str],
+    body: Iterable[bytes],
+    more: Mapping[str, Any],
+) -> None:
     with TemporaryFile(dir=path.parent) as packed, TemporaryFile(dir=path.parent) as sparse:
-        told = _compress(body, packed)
-        if told["body_bytes"] > DENSE * packed.tell():
-            told = _compress(_inflated(packed), sparse, zlib.Z_HUFFMAN_ONLY)
+        size = _compress(body, packed)
+        if size["body_bytes"] > DENSE * packed.tell():
+            size = _compress(_inflated(packed), sparse, zlib.Z_HUFFMAN_ONLY)
             packed = sparse
         packed.seek(0)
-        _put(path, header(puzzle, claim, versions, **more, **told), packed)
+        _put(path, header(puzzle, claim, versions, **more, **size), packed)
 
 
 def header(puzzle: AnyPuzzle, claim: Claim, versions: Mapping[str, str], **more: Any) -> bytes:
-    """The first line, which is the whole file where ``more`` tells of no body."""
+    """The first line, which is the whole file where ``more`` describes no body."""
     document = {
         "format": FORMAT,
         "version": VERSION,

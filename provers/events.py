@@ -1,13 +1,12 @@
-"""What provers tell while they work; a verdict is drawn from these events and nothing else."""
+"""What provers report while they work; a verdict is drawn from these events and nothing else."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
-from puzzleproof.provers.verdict import Evidence
+from puzzleproof.provers.verdict import Evidence, Formulation, Grade
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +21,13 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds(Event):
+class BoundsChanged(Event):
     """The minimum lies between these (None: not known); ``grade`` is the lower bound's."""
 
     event: ClassVar[str] = "bounds"
     lower: int | None
     upper: int | None
-    grade: str
+    grade: Grade
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +36,19 @@ class Layer(Event):
 
     event: ClassVar[str] = "layer"
     search: str
-    formulation: str
+    formulation: Formulation
     depth: int
     states: int
 
 
 @dataclass(frozen=True, slots=True)
 class HorizonAnswer(Event):
-    """A solver's answer to 'at most this many moves': ``refuted``, ``plan`` or ``open``."""
+    """A solver's answer to 'at most this many moves': ``refuted`` or ``plan``."""
 
     event: ClassVar[str] = "horizon"
     engine: str
     at_most: int
-    answer: str
+    answer: Literal["refuted", "plan"]
     seconds: float
     afresh: bool
     """Asked without assumptions, of a solver that had seen nothing else."""
@@ -94,5 +93,6 @@ class Note(Event):
 
 Emit: TypeAlias = Callable[[Event], None]
 
-UNSOLVABLE = math.inf
-"""The bound of evidence that there is no plan at all."""
+
+def ignore(event: Event) -> None:
+    """Listen to nothing."""

@@ -1,29 +1,45 @@
-"""Pack a task for the searches of `puzzleproof.explore`: facts become bits, operators masks."""
+"""From tasks to packed tasks and back: what searches of `explore` work on, and their states.
+
+Facts become bits and operators masks; the bits of a state become the packed number that the rules
+give it, quickly where that is a sum over the facts (`AdditivePacking`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from math import comb
+from operator import add
+from typing import TypeAlias
 
 from puzzleproof.encoders.task import Condition, Grounding, Operator, Task
-from puzzleproof.explore.packed_task import PackedTask, Step, Symmetry
+from puzzleproof.explore.packed_task import PackedStep, PackedTask, Symmetry, bits_of, numbers
 from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.puzzle import AdditivePacking, AnyPuzzle, State
+
+ARRANGEMENTS = 500_000
+"""Kinds are looked up together while they have no more arrangements on an empty board."""
+RUN = 18
+"""The facts added at a time: of tiles those of two labels on a board of nine cells."""
+
+StateNumbers: TypeAlias = Callable[[Iterable[int]], list[int]]
 
 
-def packed_task_of(grounding: Grounding) -> PackedTask:
-    """Return the model of a task with the symmetries of its board."""
-    return pack(grounding.task, tuple(Symmetry(*turn) for turn in grounding.board_symmetries))
+def packed_task_of(grounding: Grounding, *, symmetries: bool = True) -> PackedTask:
+    """Return the packed form of a task, with the symmetries of its board or without them."""
+    found = grounding.board_symmetries() if symmetries else ()
+    return pack(grounding.task, tuple(Symmetry(*symmetry) for symmetry in found))
 
 
 def pack(task: Task, symmetries: tuple[Symmetry, ...] = ()) -> PackedTask:
-    """Return the model of a task; raises Unsupported where an operator is no exclusive or."""
+    """Return the packed form; raises Unsupported where an operator is no exclusive or."""
     return PackedTask(
         width=len(task.facts),
-        start=_bits(task.start),
+        start=bits_of(task.start),
         steps=tuple(step for operator in task.operators for step in _steps(operator)),
         chains=task.chains,
         pattern=_pattern(task),
-        groups=tuple(map(_bits, task.groups)),
-        counts=tuple((_bits(count.facts), count.number) for count in task.counts),
+        groups=tuple(map(bits_of, task.groups)),
+        counts=tuple((bits_of(count.facts), count.number) for count in task.counts),
         goals=tuple(map(_clauses, task.goals)),
         stops=tuple(map(_clauses, task.stops)),
         in_sequence=task.in_sequence,
@@ -31,38 +47,133 @@ def pack(task: Task, symmetries: tuple[Symmetry, ...] = ()) -> PackedTask:
     )
 
 
-def _steps(operator: Operator) -> Iterator[Step]:
+def _steps(operator: Operator) -> Iterator[PackedStep]:
     """One step; of an operator with shifts one for each, as just one of them takes place."""
-    requires, change = _bits(operator.requires), _bits(operator.deletes ^ operator.adds)
+    requires, change = bits_of(operator.requires), bits_of(operator.deletes ^ operator.adds)
     if not operator.deletes <= operator.requires or operator.adds & operator.requires:
         raise Unsupported(f"operator {operator.name!r} is no exclusive or")
     for source, target in operator.shifts or ((None, None),):
         moved = 0 if source is None or target is None else 1 << source | 1 << target
         mask = requires if source is None else requires | 1 << source
-        yield Step(mask, change ^ moved, operator.origin, operator.landing, operator.rests)
+        yield PackedStep(mask, change ^ moved, operator.origin, operator.landing, operator.rests)
 
 
 def _pattern(task: Task) -> int:
-    """Facts that every operator requires one of and that few states tell apart, else 0.
+    """Facts that every operator requires one of and in which few states differ, else 0.
 
     Free cells, where there are movers; else the smallest group of which each operator needs a fact
     (where the blank is, which cube is next).
     """
     if task.movers:
-        return _bits(f for f in range(len(task.facts)) if f not in task.movers)
+        return bits_of(f for f in range(len(task.facts)) if f not in task.movers)
     for group in task.groups:
         facts = frozenset(group)
-        if len(group) > 2 and all(o.requires & facts for o in task.operators):
-            return _bits(group)
+        if 2 < len(group) < len(task.facts) and all(o.requires & facts for o in task.operators):
+            return bits_of(group)
     return 0
 
 
-def _bits(facts: Iterable[int]) -> int:
-    total = 0
-    for fact in facts:
-        total |= 1 << fact
-    return total
-
-
 def _clauses(condition: Condition) -> tuple[int, ...]:
-    return tuple(map(_bits, condition))
+    return tuple(map(bits_of, condition))
+
+
+def state_of(grounding: Grounding, task: PackedTask, bits: int) -> State:
+    """The state of the rules that a state of the packed task stands for."""
+    placed = grounding.state(task.facts(bits))
+    return (*placed, bits >> task.width) if task.stops else placed
+
+
+def state_numbers(puzzle: AnyPuzzle, grounding: Grounding, task: PackedTask) -> StateNumbers:
+    """Return the function from states of the packed task to their packed numbers, in order."""
+    if isinstance(puzzle, AdditivePacking) and grounding.kinds:
+        return _sums(_by_kinds(puzzle, grounding, task), task)
+    if isinstance(puzzle, AdditivePacking) and grounding.entries:
+        return _sums(_by_entries(puzzle, grounding.entries), task)
+    return lambda states: [puzzle.pack(state_of(grounding, task, bits)) for bits in states]
+
+
+Columns: TypeAlias = list[tuple[int, dict[int, int]]]
+"""Sets of facts, and for those of them that are true what they add to the number."""
+
+
+class _Piece(dict[int, int]):
+    """Where one piece of a kind stands (a bit) -> what it adds to the number."""
+
+    def __init__(self, puzzle: AdditivePacking, index: int, masks: dict[int, int]) -> None:
+        super().__init__()
+        self._puzzle, self._index, self._masks = puzzle, index, masks
+
+    def __missing__(self, bit: int) -> int:
+        self[bit] = part = self._puzzle.part(self._index, self._masks[bit])
+        return part
+
+
+Parts: TypeAlias = tuple[int, list[_Piece]]
+"""The facts of one kind, and its pieces in the order of their places."""
+
+
+class _Arrangements(dict[int, int]):
+    """The facts of some kinds -> what their pieces add to the number, worked out when first met."""
+
+    def __init__(self, kinds: list[Parts]) -> None:
+        super().__init__()
+        self._kinds = kinds
+
+    def __missing__(self, bits: int) -> int:
+        total = 0
+        for facts, pieces in self._kinds:
+            rest = bits & facts
+            for piece in pieces:
+                low = rest & -rest
+                total += piece[low]
+                rest ^= low
+        self[bits] = total
+        return total
+
+
+class _Entries(dict[int, int]):
+    """Some facts -> what they add to the number, each as one entry of the state."""
+
+    def __init__(self, puzzle: AdditivePacking, entries: Mapping[int, tuple[int, int]]) -> None:
+        super().__init__()
+        self._puzzle, self._entries = puzzle, entries
+
+    def __missing__(self, bits: int) -> int:
+        self[bits] = total = sum([self._puzzle.part(*self._entries[f]) for f in numbers(bits)])
+        return total
+
+
+def _by_kinds(puzzle: AdditivePacking, grounding: Grounding, task: PackedTask) -> Columns:
+    """Few arrangements of some kinds together occur, so what each adds is worked out once."""
+    together, arrangements, first = [list[Parts]()], 1, 0
+    for facts in grounding.kinds:
+        bits = bits_of(facts)
+        number = (task.start & bits).bit_count()
+        masks = {1 << fact: grounding.state(frozenset({fact}))[0] for fact in facts}
+        pieces = [_Piece(puzzle, index, masks) for index in range(first, first + number)]
+        first += number
+        arrangements *= comb(len(facts), number)
+        if together[-1] and arrangements > ARRANGEMENTS:
+            together.append([])
+            arrangements = comb(len(facts), number)
+        together[-1].append((bits, pieces))
+    return [(sum(facts for facts, _ in kinds), _Arrangements(kinds)) for kinds in together]
+
+
+def _by_entries(puzzle: AdditivePacking, entries: Mapping[int, tuple[int, int]]) -> Columns:
+    """The facts in runs, of which few sets occur."""
+    facts = sorted(entries)
+    runs = (facts[k : k + RUN] for k in range(0, len(facts), RUN))
+    return [(sum(1 << fact for fact in run), _Entries(puzzle, entries)) for run in runs]
+
+
+def _sums(columns: Columns, task: PackedTask) -> StateNumbers:
+    def numbered(states: Iterable[int]) -> list[int]:
+        states = list(states)
+        totals = [state >> task.width for state in states]
+        for bits, parts in columns:
+            added = [parts[state & bits] for state in states]
+            totals = list(map(add, totals, added))
+        return totals
+
+    return numbered

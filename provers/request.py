@@ -1,31 +1,63 @@
-"""A request to prove something: which evidence, by which engine; and what the work needs."""
+"""What is asked: which evidence, by which engine, for which bound; and the kinds there are."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from puzzleproof.models import imported
 from puzzleproof.models.errors import NotationError, Unsupported
 
 if TYPE_CHECKING:
-    from puzzleproof.provers.refutation.horizons import Engine
-    from puzzleproof.verify.certificate import CheckedCertificate
+    from collections.abc import Callable
 
+    from puzzleproof.provers.refutation.horizons import SolverChoice
 
 ENGINES = ("auto", "sat", "cpsat", "search")
-EVIDENCE = ("auto", "all", "refutation", "labelling", "invariant", "exhaustion")
 
-MAKES_NOT = {
-    "sat": ("labelling", "exhaustion", "invariant"),
-    "cpsat": ("labelling", "exhaustion", "invariant"),
-    "search": ("refutation",),
-}
-"""What an engine cannot make alone; horizons are confirmed by exhaustion in any case."""
-CERTIFIED = ("invariant", "labelling", "refutation")
-"""Kinds of evidence that leave a certificate."""
-ORDER = ("invariant", "labelling", "refutation", "exhaustion")
+
+class Kind(NamedTuple):
+    """A kind of evidence: who makes it, and what a request for it means."""
+
+    name: str
+    work: str
+    """module:function; takes the `Proof` and reports what it finds as events."""
+    engines: tuple[str, ...]
+    """The engines with which it may be asked for."""
+    certifies: bool = True
+    """Whether it leaves a certificate; `verify.certificate.CHECKERS` then has its checker."""
+    confirmed_by: str | None = None
+    """A kind that is made as well, as this one may stay without a certificate."""
+
+
+KINDS = (
+    Kind("invariant", "puzzleproof.provers.invariant:prove_invariant", ("auto", "search")),
+    Kind("labelling", "puzzleproof.provers.labelling:prove_labelling", ("auto", "search")),
+    Kind(
+        "refutation",
+        "puzzleproof.provers.refutation:prove_refutation",
+        ("auto", "sat", "cpsat"),
+        confirmed_by="exhaustion",
+    ),
+    Kind(
+        "exhaustion",
+        "puzzleproof.provers.exhaustion:prove_exhaustion",
+        ("auto", "search"),
+        certifies=False,
+    ),
+)
+"""In the order in which they are made."""
+BY_ENGINE = {"search": "labelling", "sat": "refutation", "cpsat": "refutation"}
+"""What an engine makes where no kind is named."""
+EVIDENCE = ("auto", "all", *(kind.name for kind in KINDS))
+"""What ``--evidence`` takes."""
+
+
+def work_of(name: str) -> Callable[[Any], None]:
+    """The function that makes evidence of a kind, imported when it is needed."""
+    (kind,) = (kind for kind in KINDS if kind.name == name)
+    work: Callable[[Any], None] = imported(kind.work)
+    return work
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +72,10 @@ class Request:
     solver: str | None = None
 
     def __post_init__(self) -> None:
-        if self.engine not in ENGINES:
-            raise NotationError(f"engine {self.engine!r}: expected one of {', '.join(ENGINES)}")
-        for kind in self.evidence:
-            if kind not in EVIDENCE:
-                raise NotationError(f"evidence {kind!r}: expected some of {', '.join(EVIDENCE)}")
+        check_engine(self.engine)
+        for name in self.evidence:
+            if name not in EVIDENCE:
+                raise NotationError(f"evidence {name!r}: expected some of {', '.join(EVIDENCE)}")
         if len(self.evidence) > 1 and {"auto", "all"} & set(self.evidence):
             raise NotationError("evidence 'auto' and 'all' stand alone")
         if self.solver is not None:
@@ -57,9 +88,9 @@ class Request:
 
     def _check_supported(self) -> None:
         """Raise Unsupported for combinations that contradict each other."""
-        for kind in self.evidence:
-            if kind in MAKES_NOT.get(self.engine, ()):
-                raise Unsupported(f"engine {self.engine!r} makes no evidence of kind {kind!r}")
+        for kind in KINDS:
+            if kind.name in self.evidence and self.engine not in kind.engines:
+                raise Unsupported(f"engine {self.engine!r} makes no evidence of kind {kind.name!r}")
         if self.solver and self.engine not in ("auto", "sat"):
             raise Unsupported(f"solver {self.solver!r} is for SAT, not for engine {self.engine!r}")
         if self.certificate and not self.leaves_certificate:
@@ -73,65 +104,32 @@ class Request:
     @property
     def leaves_certificate(self) -> bool:
         """Whether this may end with a certificate."""
-        return self.by_itself or bool(set(CERTIFIED) & set(self.kinds()))
+        return self.by_itself or any(kind.certifies for kind in self.kinds())
 
-    def kinds(self) -> tuple[str, ...]:
+    def names(self, kind: str) -> bool:
+        """Whether evidence of this kind was asked for by its name."""
+        return kind in self.evidence
+
+    def kinds(self) -> tuple[Kind, ...]:
         """The kinds of evidence to make, in the order of the work."""
-        if self.engine in ("sat", "cpsat"):
-            wanted = {"refutation", "exhaustion"}
-        elif "all" in self.evidence:
-            wanted = set(ORDER) - set(MAKES_NOT.get(self.engine, ()))
+        if "all" in self.evidence:
+            wanted = {kind.name for kind in KINDS if self.engine in kind.engines}
         elif "auto" in self.evidence:
-            wanted = {"labelling"}
+            wanted = {BY_ENGINE.get(self.engine, "labelling")}
         else:
             wanted = set(self.evidence)
-            wanted |= {"exhaustion"} if "refutation" in wanted else set()
-        return tuple(kind for kind in ORDER if kind in wanted)
+        wanted |= {k.confirmed_by for k in KINDS if k.name in wanted and k.confirmed_by}
+        return tuple(kind for kind in KINDS if kind.name in wanted)
 
-    def solver_engine(self) -> Engine:
+    def solver_choice(self, *, processes: bool = True) -> SolverChoice:
         """The solver that refutes: CP-SAT if asked for, else SAT."""
-        from puzzleproof.provers.refutation.horizons import Engine
+        from puzzleproof.provers.refutation.horizons import SolverChoice
 
-        return Engine("cpsat" if self.engine == "cpsat" else "sat", self.seed, self.solver)
+        name = "cpsat" if self.engine == "cpsat" else "sat"
+        return SolverChoice(name, self.seed, self.solver, processes)
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
-    """A request, and what the child process needs besides."""
-
-    request: Request
-    part: Path
-    """Where the certificate is written and checked."""
-    memory: int | None
-    versions: dict[str, str]
-    folder: Path | None = None
-    """For files that are large and soon done with; whoever made it removes it."""
-    argument: list[Any] = field(default_factory=list[Any])
-    """The invariant's argument, once it is found."""
-
-    @property
-    def fresh(self) -> Path:
-        """Where a certificate stands until it is checked."""
-        return self.part.with_name(self.part.name + ".new")
-
-    def try_out(
-        self, write: Callable[[Path], None], check: Callable[[Path], CheckedCertificate]
-    ) -> CheckedCertificate:
-        """Write a certificate, check it, and remove it: another one stands already."""
-        try:
-            write(self.fresh)
-            return check(self.fresh)
-        finally:
-            self.fresh.unlink(missing_ok=True)
-
-    def publish(
-        self, write: Callable[[Path], None], check: Callable[[Path], CheckedCertificate]
-    ) -> CheckedCertificate:
-        """Write a certificate, check it, and only then put it in the place of an earlier one."""
-        try:
-            write(self.fresh)
-            checked = check(self.fresh)
-            self.fresh.replace(self.part)
-        finally:
-            self.fresh.unlink(missing_ok=True)
-        return checked
+def check_engine(name: str) -> None:
+    """Raise NotationError for an engine that does not exist."""
+    if name not in ENGINES:
+        raise NotationError(f"engine {name!r}: expected one of {', '.join(ENGINES)}")

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from functools import partial
 
-from puzzleproof.models.errors import NotationError
-from puzzleproof.models.puzzle import AnyPuzzle, Constructive, HasStateBound
-from puzzleproof.provers.events import UNSOLVABLE, Emit, EvidenceFound, PlanFound
-from puzzleproof.provers.request import ENGINES
-from puzzleproof.provers.session import NO_LIMITS, Limits, ignore, investigate
-from puzzleproof.provers.verdict import Evidence, Verdict
-from puzzleproof.provers.work import MANY_STATES, SHARE
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.events import Emit, EvidenceFound, ignore
+from puzzleproof.provers.process import NO_LIMITS, SHARE, Limits, array_budget
+from puzzleproof.provers.prove import Session
+from puzzleproof.provers.request import check_engine
+from puzzleproof.provers.strategy import construct_plan
+from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Verdict
 
 BIDIRECTIONAL_MEMORY = 1_000_000_000
 """Bytes for a shortest plan of compound moves; those of the library on 33 holes need 552 MB."""
@@ -30,33 +31,61 @@ def solve(
 
     The verdict is at best `bounded`; use `prove` for a minimum with evidence.
     """
-    if engine not in ENGINES:
-        raise NotationError(f"engine {engine!r}: expected one of {', '.join(ENGINES)}")
-    return investigate(
-        name, puzzle, _work, (engine, seed, limits.memory), on_event, limits, versions
-    )
+    check_engine(engine)
+    session = Session(puzzle, on_event, limits)
+    return session.run(partial(_find_plan, engine=engine, seed=seed), name, versions or {})
 
 
-def _work(puzzle: AnyPuzzle, engine: str, seed: int, memory: int | None, emit: Emit) -> None:
+def _find_plan(session: Session, engine: str, seed: int) -> None:
+    """By the engine named; else by a rule, unless there is no plan, else by a search that suits."""
     if engine in ("sat", "cpsat"):
-        from puzzleproof.provers.refutation.horizons import Engine, prove_by_horizons
-
-        prove_by_horizons(puzzle, Engine(engine, seed), emit, first_plan=True)
+        _by_horizons(session, engine, seed)
         return
-    if isinstance(puzzle, Constructive) and (plan := puzzle.constructed_plan()) is not None:
-        emit(PlanFound(tuple(map(puzzle.format_move, plan)), "construction"))
+    construct_plan(session)
+    if session.bounds.plan is not None:
         return
-    evidence = impossible(puzzle)
+    evidence: Evidence | None = session.call(_impossible, session.puzzle)
     if evidence is not None:
-        emit(EvidenceFound(evidence))
-        return
-    if isinstance(puzzle, HasStateBound) and puzzle.states_at_most > MANY_STATES:
-        _work_large(puzzle, seed, memory, emit)
-        return
-    from puzzleproof.provers.exhaustion.breadth_first import search_task
-    from puzzleproof.provers.work import for_arrays
+        session.emit(EvidenceFound(evidence))
+    elif session.is_large:
+        _search_large(session, seed)
+    else:
+        from puzzleproof.provers.exhaustion.breadth_first import search_task
 
-    search_task(puzzle, None, emit, for_arrays(memory))
+        session.call(search_task, session.puzzle, None, array_budget(session.limits.memory))
+
+
+def _search_large(session: Session, seed: int) -> None:
+    """Too many states to visit: a search that suits the puzzle, else horizons by SAT.
+
+    Where a bidirectional search would need more than its share of memory, any plan will do.
+    """
+    if session.special_search == "idastar":
+        from puzzleproof.provers.exhaustion.idastar import BEST, search_idastar
+
+        session.call(search_idastar, session.puzzle, BEST, None)
+        return
+    if session.special_search == "bidirectional":
+        from puzzleproof.provers.exhaustion.bidirectional import search_first
+
+        memory = session.limits.memory
+        share = BIDIRECTIONAL_MEMORY
+        if memory is not None:
+            share = min(share, int(memory * SHARE))
+        if search_first(session, None, share):
+            return
+    _by_horizons(session, "sat", seed)
+
+
+def _by_horizons(session: Session, engine: str, seed: int) -> None:
+    from puzzleproof.provers.refutation.horizons import SolverChoice, prove_by_horizons
+
+    work = partial(prove_by_horizons, first_plan=True)
+    session.call(work, session.puzzle, SolverChoice(engine, seed))
+
+
+def _impossible(puzzle: AnyPuzzle, emit: Emit) -> Evidence | None:
+    return impossible(puzzle)
 
 
 def impossible(puzzle: AnyPuzzle) -> Evidence | None:
@@ -69,27 +98,4 @@ def impossible(puzzle: AnyPuzzle) -> Evidence | None:
     if found is None or bound_of(puzzle, found[0]) < UNSOLVABLE:
         return None
     seconds = time.perf_counter() - begin
-    return Evidence("invariant", UNSOLVABLE, True, "verify.invariant", "models", seconds)
-
-
-def _work_large(puzzle: AnyPuzzle, seed: int, memory: int | None, emit: Emit) -> None:
-    """Too many states to visit: a search that suits the puzzle, else horizons by SAT.
-
-    Where a search from both ends would need more than its share of memory, any plan will do.
-    """
-    from puzzleproof.provers.exhaustion import bidirectional as bidirectional
-    from puzzleproof.provers.exhaustion import idastar as deepening
-    from puzzleproof.provers.refutation.horizons import Engine, prove_by_horizons
-
-    if deepening.supports(puzzle):
-        deepening.search_idastar(puzzle, deepening.BEST, emit)
-        return
-    if bidirectional.supports(puzzle):
-        share = (
-            BIDIRECTIONAL_MEMORY
-            if memory is None
-            else min(BIDIRECTIONAL_MEMORY, int(memory * SHARE))
-        )
-        if bidirectional.run_bidirectional(puzzle, None, share, emit):
-            return
-    prove_by_horizons(puzzle, Engine("sat", seed), emit, first_plan=True)
+    return Evidence.certified("invariant", None, "verify.invariant", seconds)

@@ -1,91 +1,149 @@
-"""What `prove` does by default: the evidence that suits the puzzle, until the bounds meet.
+"""The plan of campaign: which evidence is sought, in which order, and when there is enough.
 
-A rule that constructs a plan and an argument about all states cost nothing, so they come first.
-Then a puzzle with few states is labelled.  One with too many is searched by thresholds where there
-is a heuristic, from both ends where it is of compound peg moves; else, or where that ends without
-an answer, horizons carry on, and a small search may still confirm them.
+A rule that constructs a plan and an argument about all states cost nothing, so they come first.  A
+puzzle with few states is then labelled.  One with too many is searched by what suits it (IDA* where
+there is a heuristic, bidirectional search where moves are compound jumps); else, or where that ends
+without an answer, horizons carry on, and a small search may still confirm them.  Each kind of
+evidence brings its own work (`provers.request.KINDS`); what joins the kinds stands here.
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from puzzleproof.models.errors import LimitReached, Unsupported
-from puzzleproof.models.puzzle import Constructive
-from puzzleproof.provers.bounds import Case
-from puzzleproof.provers.events import Emit, Note, PlanFound
-from puzzleproof.provers.process.supervise import run
-from puzzleproof.provers.request import Job
-from puzzleproof.provers.work import (
-    Work,
-    claimed,
-    exhaustion,
-    invariant,
-    is_large,
-    labelling,
-    refutation,
-    room,
-    seal,
-    short_refutation,
-    special,
-)
+from puzzleproof.models.puzzle import Constructive, Linear, Permuting
+from puzzleproof.provers.events import Note, PlanFound
+from puzzleproof.provers.request import work_of
+
+if TYPE_CHECKING:
+    from puzzleproof.provers.prove import Proof, Session
+
+SHORT_HORIZON = 30
+SHORT_SECONDS = 10.0
+"""Horizons of at most 30 moves are refuted unasked, where SAT takes ten seconds at most."""
 
 
-def prove_somehow(case: Case, job: Job, emit: Emit) -> None:
-    """Do one kind of work after the other, until the case is closed."""
-    construct(case, job, emit)
-    invariant(case, job, emit)
-    steps: tuple[Work, ...] = (_large, _label)
-    for step in steps:
-        if not done(case, job):
-            step(case, job, emit)
-    if case.closed:
-        seal(case, job)
-        short_refutation(case, job, emit)
+def prove_minimum(proof: Proof) -> None:
+    """Make the evidence that was asked for, or whatever closes the bounds."""
+    construct_plan(proof)
+    if proof.request.by_itself:
+        default_strategy(proof)
+    else:
+        make_named_kinds(proof)
+    if proof.denied:
+        metric = proof.puzzle.metric
+        claim = f"'at least {proof.request.at_least} moves' (metric {metric})"
+        proof.emit(Note(f"{claim} is false: see the plan"))
 
 
-def done(case: Case, job: Job) -> bool:
-    """Whether what was asked is proven, or denied by a plan."""
-    wanted = job.request.at_least
-    if wanted is None:
-        return case.closed
-    return case.closed or case.proven >= wanted or (case.upper is not None and case.upper < wanted)
+def default_strategy(proof: Proof) -> None:
+    """Make one kind of evidence after the other, until what was asked is answered."""
+    if isinstance(proof.puzzle, (Linear, Permuting)):
+        work_of("invariant")(proof)
+    if not proof.answered:
+        work = search_large if proof.is_large else label
+        work(proof)
+    if proof.bounds.closed:
+        complete_invariant(proof)
+        refute_short_horizon(proof)
 
 
-def construct(case: Case, job: Job, emit: Emit) -> None:
-    """Take the plan that a family's own rule makes; the case replays it like any other."""
-    if isinstance(case.puzzle, Constructive):
-        plan = case.puzzle.constructed_plan()
+def make_named_kinds(proof: Proof) -> None:
+    """Make each kind of evidence of the request; one that is not installed is left out."""
+    kinds = proof.request.kinds()
+    for kind in kinds:
+        try:
+            work_of(kind.name)(proof)
+        except ModuleNotFoundError as error:
+            if len(kinds) == 1:
+                raise
+            proof.emit(Note(f"no evidence of kind {kind.name}: {error.name} is not installed"))
+        if kind.name == "refutation":
+            count_moves(proof)
+
+
+def construct_plan(session: Session) -> None:
+    """Take the plan that a family's own rule makes; it is replayed like any other."""
+    puzzle = session.puzzle
+    if isinstance(puzzle, Constructive):
+        plan = puzzle.constructed_plan()
         if plan is not None:
-            emit(PlanFound(tuple(map(case.puzzle.format_move, plan)), "construction"))
+            session.emit(PlanFound(tuple(map(puzzle.format_move, plan)), "construction"))
 
 
-def _large(case: Case, job: Job, emit: Emit) -> None:
-    if not is_large(case):
+def label(proof: Proof) -> None:
+    """Label all states; where they do not fit the memory, horizons carry on alone."""
+    try:
+        work_of("labelling")(proof)
+    except LimitReached as limit:
+        proof.emit(Note(f"the state graph is too large to search ({limit}): horizons carry on"))
+        refute_horizons(proof)
+
+
+def search_large(proof: Proof) -> None:
+    """Search by what suits a large puzzle, then by horizons; or by horizons, then by a search."""
+    if proof.special_search:
+        work_of("exhaustion")(proof)
+        if not proof.claimed:
+            refute_horizons(proof)
         return
-    search = special(case)
-    if search is not None:
-        search(case, job, emit)
-        if not claimed(case, job):
-            _horizons(case, job, emit)
-        return
-    _horizons(case, job, emit)
-    if not done(case, job):
-        exhaustion(case, job, emit)
+    refute_horizons(proof)
+    if not proof.answered:
+        work_of("exhaustion")(proof)
 
 
-def _horizons(case: Case, job: Job, emit: Emit) -> None:
+def refute_horizons(proof: Proof) -> None:
     """Refute by SAT; where there is no encoding or no solver, say so and go on without."""
     try:
-        refutation(case, job, emit)
+        work_of("refutation")(proof)
+        count_moves(proof)
     except (Unsupported, ImportError) as error:
-        emit(Note(f"no horizons: {error}"))
+        proof.emit(Note(f"no horizons: {error}"))
 
 
-def _label(case: Case, job: Job, emit: Emit) -> None:
-    """Where the state graph does not fit the memory, horizons carry on alone."""
-    if is_large(case):
+def count_moves(proof: Proof) -> None:
+    """Where all plans have one length horizons refute nothing, but a potential counts the moves."""
+    known = proof.bounds.upper is not None or proof.request.at_least is not None
+    if known and proof.argument is None and has_one_length(proof):
+        work_of("invariant")(proof)
+
+
+def complete_invariant(proof: Proof) -> None:
+    """Once a plan reaches the bound of an invariant, write it into that certificate as well."""
+    proven = [row.bound for row in proof.bounds.evidence if row.kind == "invariant"]
+    if proof.argument is not None and proven == [proof.bounds.upper]:
+        from puzzleproof.provers.invariant import add_plan
+
+        add_plan(proof)
+
+
+def refute_short_horizon(proof: Proof) -> None:
+    """Give SAT ten seconds for a short horizon; for a long one, say how to ask for it."""
+    upper, wanted = proof.bounds.upper, proof.request.at_least
+    if not upper or wanted is not None or has_one_length(proof):
         return
-    try:
-        run(labelling, (case, job), emit, None, room(job))
-    except LimitReached as limit:
-        emit(Note(f"the state graph is too large to search ({limit}): horizons carry on"))
-        _horizons(case, job, emit)
+    how = "run them with --engine sat or --engine cpsat"
+    metric = proof.puzzle.metric
+    if upper > SHORT_HORIZON:
+        why = f"the minimum is above {SHORT_HORIZON} moves (metric {metric})"
+        proof.emit(Note(f"horizons were not run, {why}: {how}"))
+    elif proof.special_search == "bidirectional":
+        proof.emit(Note(f"horizons were not run, a bidirectional search is quicker: {how}"))
+    else:
+        from puzzleproof.provers.refutation import refute_below
+
+        try:
+            refute_below(proof, upper, SHORT_SECONDS)
+        except (LimitReached, Unsupported, ImportError) as error:
+            proof.emit(Note(f"no refutation by SAT ({error}): {how}"))
+
+
+def has_one_length(proof: Proof) -> bool:
+    """Whether all plans have the same number of moves, so that horizons have nothing to refute."""
+    if not isinstance(proof.puzzle, Linear):
+        return False  # what all plans have in common a potential counts: spare the grounding
+    from puzzleproof.provers.refutation.horizons import plans_have_one_length
+
+    found: bool = proof.call(plans_have_one_length, proof.puzzle)
+    return found

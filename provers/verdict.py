@@ -1,38 +1,84 @@
 """Verdicts: what the evidence allows to be said, and nothing more.
 
-`conclude` is the only place where a status is chosen.  A lower bound is *certified* where a
-checker of `puzzleproof.verify` accepted a certificate; *cross-checked* where two searches that
-share no telling of the rules agree on it (one follows `models`, one the tasks of `encoders`);
+`conclude` is the only place where a status is chosen.  A lower bound is *certified* where a checker
+of `puzzleproof.verify` accepted a certificate; *cross-checked* where two searches agree on it that
+follow independent formulations of the rules (one that of `models`, one the tasks of `encoders`);
 *claimed* where one search says so.  `optimal` and `unsolvable` need the first or the second.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
-GRADES = ("claimed", "cross-checked", "certified")
+Status: TypeAlias = Literal["optimal", "unsolvable", "bounded", "unknown"]
+Grade: TypeAlias = Literal["claimed", "cross-checked", "certified"]
+EvidenceKind: TypeAlias = Literal[
+    "invariant",
+    "labelling",
+    "refutation",
+    "exhaustion",
+]
+Formulation: TypeAlias = Literal["models", "encoders", "none"]
+"""Whose formulation of the rules a search follows; ``none`` where its answer cannot confirm
+another, as an UNSAT under assumptions cannot."""
+
+GRADES: tuple[Grade, ...] = ("claimed", "cross-checked", "certified")
+PROVEN: tuple[Grade, ...] = ("certified", "cross-checked")
+"""The grades of a proof, the better one first."""
+UNSOLVABLE = math.inf
+"""The bound of evidence that there is no plan at all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """One reason why no plan is shorter than ``bound`` moves (infinite: there is no plan)."""
+    """One reason why no plan is shorter than ``bound`` moves (`UNSOLVABLE`: there is no plan).
 
-    kind: str
+    Made by `Evidence.certified` or `Evidence.searched`.
+    """
+
+    kind: EvidenceKind
     bound: float
     checked: bool
     checker: str
-    formulation: str
-    """``models`` or ``encoders``: whose telling of the rules the search followed; ``none`` where
-    it cannot confirm another, as an UNSAT under assumptions cannot."""
+    formulation: Formulation
     seconds: float
     states: int | None = None
     note: str = ""
     reached: int | None = None
     """Moves after which the search met a goal: more than this no other evidence may ask for."""
+
+    @classmethod
+    def certified(
+        cls,
+        kind: EvidenceKind,
+        at_least: int | None,
+        checker: str,
+        seconds: float,
+        states: int | None = None,
+        note: str = "",
+    ) -> Evidence:
+        """A certificate of 'at least so many moves' (None: no plan) that a checker accepted."""
+        bound = UNSOLVABLE if at_least is None else at_least
+        return cls(kind, bound, True, checker, "models", seconds, states, note)
+
+    @classmethod
+    def searched(
+        cls,
+        kind: EvidenceKind,
+        bound: float,
+        by: str,
+        formulation: Formulation,
+        seconds: float,
+        states: int | None = None,
+        note: str = "",
+        reached: int | None = None,
+    ) -> Evidence:
+        """What the search named ``by`` says; no certificate was checked."""
+        return cls(kind, bound, False, by, formulation, seconds, states, note, reached)
 
     def to_json(self) -> dict[str, Any]:
         """Return the row of `prove --json`; an infinite bound is null."""
@@ -58,8 +104,8 @@ class Verdict:
     title: str
     family: str
     metric: str
-    status: str
-    grade: str
+    status: Status
+    grade: Grade
     lower: int | None
     upper: int | None
     plan: tuple[str, ...] | None
@@ -122,7 +168,7 @@ class Verdict:
             raise InstanceError(f"{str(path)!r}: cannot be written: {error.strerror}") from None
 
 
-def conclude(evidence: Sequence[Evidence], upper: int | None) -> tuple[str, str, int | None]:
+def conclude(evidence: Sequence[Evidence], upper: int | None) -> tuple[Status, Grade, int | None]:
     """Choose (status, grade, lower bound) from the evidence and a replayed plan's length.
 
     ``lower`` is the best bound of any grade and the grade is that bound's; for an infinite lower
@@ -133,15 +179,18 @@ def conclude(evidence: Sequence[Evidence], upper: int | None) -> tuple[str, str,
         return "bounded", "claimed", 0
     if upper == 0:
         return "optimal", "certified", 0
-    proven = _bounds_by_grade(evidence)
+    best = _best_bounds(evidence)
     target = math.inf if upper is None else upper
-    for grade in ("certified", "cross-checked"):
-        if proven[grade] >= target:
+    for grade in PROVEN:
+        if best[grade] >= target:
             return ("unsolvable", grade, None) if upper is None else ("optimal", grade, upper)
-    best = max(proven.values())
-    grade = next((g for g in reversed(GRADES) if proven[g] == best > 0), "claimed")
-    lower = None if math.isinf(min(best, target)) else max(0, int(min(best, target)))
-    return ("bounded" if upper is not None or best > 0 else "unknown"), grade, lower
+    most = best["claimed"]
+    lower = None if math.isinf(min(most, target)) else max(0, int(min(most, target)))
+    status: Status = "bounded" if upper is not None or most > 0 else "unknown"
+    for grade in PROVEN:
+        if best[grade] == most > 0:
+            return status, grade, lower
+    return status, "claimed", lower
 
 
 def contradicted(evidence: Sequence[Evidence], upper: int | None) -> bool:
@@ -153,18 +202,21 @@ def contradicted(evidence: Sequence[Evidence], upper: int | None) -> bool:
 
 def proven_bound(evidence: Sequence[Evidence]) -> float:
     """The best bound that is certified or cross-checked; below 0 where there is none."""
-    bounds = _bounds_by_grade(evidence)
-    return max(bounds["certified"], bounds["cross-checked"])
+    best = _best_bounds(evidence)
+    return max(best[grade] for grade in PROVEN)
 
 
-def _bounds_by_grade(evidence: Sequence[Evidence]) -> dict[str, float]:
+def _best_bounds(evidence: Sequence[Evidence]) -> dict[Grade, float]:
     """Grade -> the best bound of that grade; -1 where there is none."""
-    by_formulation = [
-        max((e.bound for e in evidence if e.formulation == formulation), default=-1.0)
-        for formulation in ("models", "encoders")
-    ]
+
+    def best(rows: Iterable[Evidence]) -> float:
+        return max((row.bound for row in rows), default=-1.0)
+
     return {
-        "certified": max((e.bound for e in evidence if e.checked), default=-1.0),
-        "cross-checked": min(by_formulation),
-        "claimed": max((e.bound for e in evidence), default=-1.0),
+        "certified": best(row for row in evidence if row.checked),
+        "cross-checked": min(
+            best(row for row in evidence if row.formulation == formulation)
+            for formulation in ("models", "encoders")
+        ),
+        "claimed": best(evidence),
     }

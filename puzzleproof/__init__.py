@@ -10,15 +10,16 @@ Everything here is imported when it is first used.
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
 
 _here = Path(__file__).resolve().parent
 if not (_here / "models").is_dir():
     # A bare clone, nothing installed: the other packages stand beside this folder.
     __path__.append(str(_here.parent))
-
-from puzzleproof.version import __version__  # noqa: E402  (after the path is complete)
 
 if TYPE_CHECKING:
     from puzzleproof.api import prove, solve, verify
@@ -36,32 +37,32 @@ if TYPE_CHECKING:
     from puzzleproof.verify.bfs import bfs
     from puzzleproof.verify.replay import replay
 
-__all__ = [
-    "CertificateRejected", "Evidence", "IllegalMove", "InstanceError", "LimitReached",
-    "NotationError", "PuzzleProofError", "Unsupported", "Verdict", "__version__", "bfs", "dumps",
-    "library_names", "load", "loads", "prove", "read", "replay", "solve", "verify",
-]  # fmt: skip
+__all__ = ["Evidence", "Verdict", "__version__", "bfs", "prove", "replay", "solve", "verify"]
+__all__ += ["CertificateRejected", "IllegalMove", "InstanceError", "LimitReached", "NotationError"]
+__all__ += ["PuzzleProofError", "Unsupported"]
+__all__ += ["dumps", "library_names", "load", "loads", "read", "versions"]
 
-_HOME = {
-    "puzzleproof.api": ("prove", "solve", "verify"),
-    "puzzleproof.models.errors": (
-        "CertificateRejected", "IllegalMove", "InstanceError", "LimitReached", "NotationError",
-        "PuzzleProofError", "Unsupported",
-    ),
-    "puzzleproof.models.instances": ("dumps", "library_names", "load", "loads", "read"),
-    "puzzleproof.provers.verdict": ("Evidence", "Verdict"),
-    "puzzleproof.verify.bfs": ("bfs",),
-    "puzzleproof.verify.replay": ("replay",),
-}  # fmt: skip
+_NAMES = {
+    "api": "prove solve verify",
+    "models.errors": "CertificateRejected IllegalMove InstanceError LimitReached NotationError "
+    "PuzzleProofError Unsupported",
+    "models.instances": "dumps library_names load loads read",
+    "provers.verdict": "Evidence Verdict",
+    "verify.bfs": "bfs",
+    "verify.replay": "replay",
+}
+"""Module -> the public names that it defines."""
+_SOLVERS = {"ortools": "ortools", "python-sat": "python_sat"}
+"""Packages that an answer may depend on, and how their folders of metadata begin."""
 
 
 def __getattr__(name: str) -> Any:
     """Import a public name when it is first used."""
     from importlib import import_module
 
-    for module, names in _HOME.items():
-        if name in names:
-            value = getattr(import_module(module), name)
+    for module, names in _NAMES.items():
+        if name in names.split():
+            value = getattr(import_module(f"puzzleproof.{module}"), name)
             globals()[name] = value
             return value
     raise AttributeError(f"module 'puzzleproof' has no attribute {name!r}")
@@ -70,3 +71,17 @@ def __getattr__(name: str) -> Any:
 def __dir__() -> list[str]:
     """List the public names, imported or not."""
     return sorted(__all__)
+
+
+def versions() -> dict[str, str]:
+    """Name -> version of this project, Python and the installed solvers.
+
+    Read off the names of folders: importlib.metadata takes longer to import than a small puzzle
+    takes to prove.
+    """
+    found = {"puzzleproof": __version__, "python": ".".join(map(str, sys.version_info[:3]))}
+    for package, stem in _SOLVERS.items():
+        for folder in map(Path, sys.path):
+            for path in folder.glob(f"{stem}-*.dist-info"):
+                found.setdefault(package, path.name.removesuffix(".dist-info").split("-")[1])
+    return found

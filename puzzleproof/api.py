@@ -8,16 +8,16 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+from puzzleproof import versions
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.events import Emit
+from puzzleproof.provers.events import Emit, ignore
+from puzzleproof.provers.process import Limits
 from puzzleproof.provers.prove import prove as _prove
 from puzzleproof.provers.request import Request
-from puzzleproof.provers.session import Limits, ignore
 from puzzleproof.provers.solve import solve as _solve
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.certificate import CheckedCertificate, check_file
-from puzzleproof.version import versions
 
 
 def prove(

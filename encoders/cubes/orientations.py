@@ -1,16 +1,16 @@
-"""Instant Insanity, first model: which of its 24 placements each cube has.
+"""Instant Insanity as a formula: which of its 24 placements each cube has.
 
 Variables ``x k,p``: cube k is in placement p, in the numbering of
-`puzzleproof.models.cubes.rules`.  Each cube has just one placement.  In each column each colour
-shows at most once; with as many colours as cubes, just once, as every cube shows one.  With fewer
-colours than cubes a column cannot show as many colours as it has cubes (the pigeonholes): then
-there is one clause more, the empty one.
+`puzzleproof.models.cubes.rules`.  Each cube has exactly one placement.  In each column each colour
+shows at most once; with as many colours as cubes, exactly once, as every cube shows one.  With
+fewer colours than cubes a column cannot show as many colours as it has cubes (the pigeonholes):
+then there is one clause more, the empty one.
 
-A stack may be turned and stood on its head, eight ways in all, and just one of them has the first
-cube in placement 0, 8 or 16.  (A turn by a quarter exchanges its visible pairs of opposite faces, a
-half turn and a turn upside down exchange the faces of both or one pair; so of the placements that
-show the same two pairs each is the image of any other under just one of the eight.)  The
-lecture notes count the solutions so: what they call 28 solutions is 8 x 28 of 24^4.
+A stack has eight symmetries, turned and upside down, and of its images exactly one has the first
+cube in placement 0, 8 or 16.  (A quarter turn exchanges its visible pairs of opposite faces, a half
+turn and a turn upside down exchange the faces of both or one pair; so of the placements that show
+the same two pairs each is the image of any other under exactly one of the eight.)  The lecture
+notes count solutions up to these symmetries: what they call 28 solutions is 8 x 28 of 24^4.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ BROKEN = (0, 8, 16)
 
 
 @dataclass(frozen=True, slots=True)
-class Orientations:
-    """The model; ``placed[k][p]`` is its variable for cube k in placement p."""
+class OrientationFormula:
+    """``placed[k][p]`` is the variable for cube k in placement p."""
 
-    model: Formula
+    formula: Formula
     placed: tuple[tuple[Lit, ...], ...]
 
     @property
     def shown(self) -> tuple[Lit, ...]:
-        """The variables that tell solutions apart."""
+        """The variables that distinguish solutions."""
         return tuple(x for row in self.placed for x in row)
 
     def read(self, true: Iterable[Lit]) -> tuple[int, ...]:
@@ -43,29 +43,29 @@ class Orientations:
         return tuple(next(p for p, x in enumerate(row) if x in values) for row in self.placed)
 
 
-def orientation_model(puzzle: CubesPuzzle, break_symmetry: bool = True) -> Orientations:
-    """Build the model; its solutions are 'raw' ones, told apart by the cubes' six faces.
+def orientation_formula(puzzle: CubesPuzzle, break_symmetry: bool = True) -> OrientationFormula:
+    """Its solutions are 'raw' ones, distinguished by the cubes' six faces.
 
     With ``break_symmetry`` the first cube has three placements only.
     """
-    model = Formula()
+    formula = Formula()
     placed = tuple(
-        tuple(model.variable(f"x {k},{p}") for p in range(len(PLACEMENTS)))
+        tuple(formula.variable(f"x {k},{p}") for p in range(len(PLACEMENTS)))
         for k in range(len(puzzle.cubes))
     )
     for row in placed:
-        model.exactly("one placement a cube", row, 1)
+        formula.exactly("one placement a cube", row, 1)
     if break_symmetry:
         for p in set(range(len(PLACEMENTS))) - set(BROKEN):
-            model.clause("first cube", -placed[0][p])
-    _columns(model, puzzle, placed)
-    return Orientations(model, placed)
+            formula.clause("first cube", -placed[0][p])
+    _columns(formula, puzzle, placed)
+    return OrientationFormula(formula, placed)
 
 
-def _columns(model: Formula, puzzle: CubesPuzzle, placed: tuple[tuple[Lit, ...], ...]) -> None:
+def _columns(formula: Formula, puzzle: CubesPuzzle, placed: tuple[tuple[Lit, ...], ...]) -> None:
     enough = len(puzzle.colours) - len(puzzle.cubes)
     if enough < 0:
-        model.clause("pigeonholes")
+        formula.clause("pigeonholes")
     for column in range(4):
         for colour in puzzle.colours:
             shows = [
@@ -75,6 +75,6 @@ def _columns(model: Formula, puzzle: CubesPuzzle, placed: tuple[tuple[Lit, ...],
                 if cube[faces[column]] == colour
             ]
             if enough == 0:
-                model.exactly("every colour a column", shows, 1)
+                formula.exactly("every colour a column", shows, 1)
             else:
-                model.at_most_one("no colour twice", shows)
+                formula.at_most_one("no colour twice", shows)

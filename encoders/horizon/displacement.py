@@ -12,77 +12,77 @@ from __future__ import annotations
 from itertools import product
 from math import prod
 
-from puzzleproof.encoders.horizon.variables import Change, Steps
+from puzzleproof.encoders.horizon.variables import Change, StepVariables
 from puzzleproof.encoders.task import Task
 
 PRODUCT_LIMIT = 4
-"""Routes are multiplied out up to so many clauses; beyond, each route has a variable."""
+"""Routes are multiplied out into at most this many clauses; beyond, each has a variable."""
 
 
-def add_step(horizon: Steps, step: int) -> None:
+def add_step(unrolled: StepVariables, step: int) -> None:
     """Add the constraints between ``step`` and ``step + 1``."""
-    _define_changes(horizon, step)
-    _join(horizon, step)
-    _need_free(horizon, step)
+    _define_changes(unrolled, step)
+    _join(unrolled, step)
+    _need_free(unrolled, step)
 
 
-def _define_changes(horizon: Steps, step: int) -> None:
-    model = horizon.model
-    movers = sorted(horizon.task.movers)
-    leaving = [horizon.leaves(m, step) for m in movers]
-    arriving = [horizon.arrives(m, step) for m in movers]
-    idle = horizon.idle(step)
+def _define_changes(unrolled: StepVariables, step: int) -> None:
+    formula = unrolled.formula
+    movers = sorted(unrolled.task.movers)
+    leaving = [unrolled.leaves(m, step) for m in movers]
+    arriving = [unrolled.arrives(m, step) for m in movers]
+    idle = unrolled.idle(step)
     for mover, leaves, arrives in zip(movers, leaving, arriving, strict=True):
-        now, then = horizon.fact(mover, step), horizon.fact(mover, step + 1)
+        now, then = unrolled.fact(mover, step), unrolled.fact(mover, step + 1)
         for first, last, change in ((now, then, leaves), (then, now, arrives)):
-            model.clause("change", -change, first)
-            model.clause("change", -change, -last)
-            model.clause("frame", -first, last, change)
-    model.at_most_one("one move a step", leaving)
-    model.at_most_one("one move a step", arriving)
-    model.clause("move or idle", idle, *leaving)
+            formula.clause("change", -change, first)
+            formula.clause("change", -change, -last)
+            formula.clause("frame", -first, last, change)
+    formula.at_most_one("one move a step", leaving)
+    formula.at_most_one("one move a step", arriving)
+    formula.clause("move or idle", idle, *leaving)
     for change in (*leaving, *arriving):
-        model.clause("idle is still", -idle, -change)
+        formula.clause("idle is still", -idle, -change)
 
 
-def _join(horizon: Steps, step: int) -> None:
-    """Whoever leaves arrives at a place within reach, and the other way round."""
-    targets: dict[int, list[int]] = {m: [] for m in horizon.task.movers}
-    sources: dict[int, list[int]] = {m: [] for m in horizon.task.movers}
-    for source, target in horizon.task.displacements:
+def _join(unrolled: StepVariables, step: int) -> None:
+    """Whoever leaves arrives at a place within reach, and conversely."""
+    targets: dict[int, list[int]] = {m: [] for m in unrolled.task.movers}
+    sources: dict[int, list[int]] = {m: [] for m in unrolled.task.movers}
+    for source, target in unrolled.task.displacements:
         targets[source].append(target)
         sources[target].append(source)
-    for mover in sorted(horizon.task.movers):
-        reach = (horizon.arrives(m, step) for m in targets[mover])
-        horizon.model.clause("join", -horizon.leaves(mover, step), *reach)
-        reach = (horizon.leaves(m, step) for m in sources[mover])
-        horizon.model.clause("join", -horizon.arrives(mover, step), *reach)
+    for mover in sorted(unrolled.task.movers):
+        reach = (unrolled.arrives(m, step) for m in targets[mover])
+        unrolled.formula.clause("join", -unrolled.leaves(mover, step), *reach)
+        reach = (unrolled.leaves(m, step) for m in sources[mover])
+        unrolled.formula.clause("join", -unrolled.arrives(mover, step), *reach)
 
 
-def _need_free(horizon: Steps, step: int) -> None:
-    for (source, target), routes in horizon.task.displacements.items():
-        moving = (-horizon.leaves(source, step), -horizon.arrives(target, step))
+def _need_free(unrolled: StepVariables, step: int) -> None:
+    for (source, target), routes in unrolled.task.displacements.items():
+        moving = (-unrolled.leaves(source, step), -unrolled.arrives(target, step))
         shared = routes[0].intersection(*routes)
         for fact in sorted(shared):
-            horizon.model.clause("needs", *moving, horizon.fact(fact, step))
+            unrolled.formula.clause("needs", *moving, unrolled.fact(fact, step))
         rest = [sorted(route - shared) for route in routes]
         if prod(map(len, rest)) <= PRODUCT_LIMIT:
             for choice in product(*rest):
-                facts = (horizon.fact(fact, step) for fact in sorted(set(choice)))
-                horizon.model.clause("needs", *moving, *facts)
+                facts = (unrolled.fact(fact, step) for fact in sorted(set(choice)))
+                unrolled.formula.clause("needs", *moving, *facts)
         else:
-            _choose_route(horizon, step, moving, rest)
+            _choose_route(unrolled, step, moving, rest)
 
 
 def _choose_route(
-    horizon: Steps, step: int, moving: tuple[int, int], routes: list[list[int]]
+    unrolled: StepVariables, step: int, moving: tuple[int, int], routes: list[list[int]]
 ) -> None:
-    model = horizon.model
-    choices = [model.variable(f"route {k}@{step}") for k in range(len(routes))]
-    model.clause("needs", *moving, *choices)
+    formula = unrolled.formula
+    choices = [formula.variable(f"route {k}@{step}") for k in range(len(routes))]
+    formula.clause("needs", *moving, *choices)
     for choice, route in zip(choices, routes, strict=True):
         for fact in route:
-            model.clause("needs", -choice, horizon.fact(fact, step))
+            formula.clause("needs", -choice, unrolled.fact(fact, step))
 
 
 def changes(task: Task) -> list[Change]:

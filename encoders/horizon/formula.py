@@ -1,4 +1,4 @@
-"""A Boolean model with named variables and four kinds of constraint, solver-independent.
+"""A Boolean formula with named variables and three kinds of constraint, solver-independent.
 
 Variables are 1, 2, 3, …, a literal is a variable or its negative.  Every constraint carries the
 name of its *family* (``frame``, ``one place a cell``, …), so that a reader can find its argument
@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 Lit: TypeAlias = int
-Kind: TypeAlias = Literal["clause", "at most one", "exactly"]
+ConstraintKind: TypeAlias = Literal["clause", "at most one", "exactly"]
 
 
 class Constraint(NamedTuple):
     """``clause``: one literal holds; ``at most one``; ``exactly``: ``number`` literals hold."""
 
     family: str
-    kind: Kind
+    kind: ConstraintKind
     literals: tuple[Lit, ...]
     number: int = 1
 
@@ -34,7 +34,8 @@ class Formula:
     def __init__(self, keep: Callable[[str], bool] = every_family) -> None:
         self.names: list[str] = [""]
         self.constraints: list[Constraint] = []
-        self._keep = keep
+        self.keep = keep
+        """Whether the constraints of a family are kept; others are dropped when they are added."""
 
     @property
     def variables(self) -> int:
@@ -46,7 +47,7 @@ class Formula:
         self.names.append(name)
         return self.variables
 
-    def variables_named(self, names: Iterable[str]) -> int:
+    def block(self, names: Iterable[str]) -> int:
         """Add a block of variables; returns the number before the first."""
         before = self.variables
         self.names.extend(names)
@@ -54,15 +55,15 @@ class Formula:
 
     def clause(self, family: str, *literals: Lit) -> None:
         """At least one of the literals holds."""
-        if self._keep(family):
+        if self.keep(family):
             self.constraints.append(Constraint(family, "clause", literals))
 
     def at_most_one(self, family: str, literals: Sequence[Lit]) -> None:
         """At most one of the literals holds."""
-        if self._keep(family):
+        if self.keep(family):
             self.constraints.append(Constraint(family, "at most one", tuple(literals)))
 
     def exactly(self, family: str, literals: Sequence[Lit], number: int) -> None:
-        """Just so many of the literals hold."""
-        if self._keep(family):
+        """This number of the literals holds."""
+        if self.keep(family):
             self.constraints.append(Constraint(family, "exactly", tuple(literals), number))

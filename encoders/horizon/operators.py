@@ -2,7 +2,7 @@
 
 An operator that is applied needs its requirements and has its effects; a *shift* has its effect
 where its fact held.  Frame axioms (Haas 1987, 'explanatory'): a fact that changes was changed by
-an operator that can.  Where moves are chains and a step cannot be a whole move (`trails`),
+an operator that can.  Where moves are chains and a step cannot be a whole move (`compound_moves`),
 ``begins`` holds unless the operator starts where the one before it landed.
 """
 
@@ -11,27 +11,25 @@ from __future__ import annotations
 from collections import defaultdict
 from functools import lru_cache
 
-from puzzleproof.encoders.horizon.variables import Change, Steps
+from puzzleproof.encoders.horizon.variables import Change, StepVariables
 from puzzleproof.encoders.task import Operator, Task
 
 
-def add_step(horizon: Steps, step: int) -> None:
+def add_step(unrolled: StepVariables, step: int) -> None:
     """Add the constraints between ``step`` and ``step + 1``."""
-    task, model = horizon.task, horizon.model
-    if horizon.layered:
-        for operators in _touching(task):
-            acting = [horizon.acts(k, step) for k in operators]
-            model.at_most_one("operators apart", acting)
+    task, formula = unrolled.task, unrolled.formula
+    if unrolled.layered:
+        for some in _touching(task):
+            formula.at_most_one("operators apart", [unrolled.acts(k, step) for k in some])
     else:
-        acting = [horizon.acts(k, step) for k in range(len(task.operators))]
-        if task.length is None:
-            acting.append(horizon.idle(step))
-        model.exactly("one operator a step", acting, 1)
+        acting = [unrolled.acts(k, step) for k in range(len(task.operators))]
+        idle = [unrolled.idle(step)] if task.length is None else []
+        formula.exactly("one operator a step", [*acting, *idle], 1)
     for k, operator in enumerate(task.operators):
-        _apply(horizon, step, horizon.acts(k, step), operator)
-    _frame(horizon, step)
-    if task.chains and not horizon.layered:
-        _chain(horizon, step)
+        _apply(unrolled, step, unrolled.acts(k, step), operator)
+    _frame(unrolled, step)
+    if task.chains and not unrolled.layered:
+        _chain(unrolled, step)
 
 
 def touched(operator: Operator) -> frozenset[int]:
@@ -41,36 +39,36 @@ def touched(operator: Operator) -> frozenset[int]:
 
 
 @lru_cache(maxsize=4)
-def _touching(task: Task) -> list[list[int]]:
+def _touching(task: Task) -> list[tuple[int, ...]]:
     """For each fact the operators that touch it, each such set of operators once."""
     found: dict[int, list[int]] = defaultdict(list)
     for k, operator in enumerate(task.operators):
         for fact in touched(operator):
             found[fact].append(k)
-    return [list(operators) for operators in sorted({tuple(o) for o in found.values()})]
+    return sorted(set(map(tuple, found.values())))
 
 
-def _apply(horizon: Steps, step: int, acts: int, operator: Operator) -> None:
-    model, fact = horizon.model, horizon.fact
+def _apply(unrolled: StepVariables, step: int, acts: int, operator: Operator) -> None:
+    formula, fact = unrolled.formula, unrolled.fact
     for f in sorted(operator.requires):
-        model.clause("needs", -acts, fact(f, step))
+        formula.clause("needs", -acts, fact(f, step))
     for f in sorted(operator.adds):
-        model.clause("effect", -acts, fact(f, step + 1))
+        formula.clause("effect", -acts, fact(f, step + 1))
     for f in sorted(operator.deletes):
-        model.clause("effect", -acts, -fact(f, step + 1))
+        formula.clause("effect", -acts, -fact(f, step + 1))
     for f, g in operator.shifts:
-        model.clause("effect", -acts, -fact(f, step), fact(g, step + 1))
+        formula.clause("effect", -acts, -fact(f, step), fact(g, step + 1))
 
 
-def _frame(horizon: Steps, step: int) -> None:
+def _frame(unrolled: StepVariables, step: int) -> None:
     """Explain each change of a fact; what one fact of a pair explains the other needs not."""
-    gains, losses = _explanations(horizon.task)
-    for f in horizon.named:
-        now, then = horizon.fact(f, step), horizon.fact(f, step + 1)
-        gained = (horizon.acts(k, step) for k in gains[f])
-        lost = (horizon.acts(k, step) for k in losses[f])
-        horizon.model.clause("frame", now, -then, *gained)
-        horizon.model.clause("frame", -now, then, *lost)
+    gains, losses = _explanations(unrolled.task)
+    for f in unrolled.named:
+        now, then = unrolled.fact(f, step), unrolled.fact(f, step + 1)
+        gained = (unrolled.acts(k, step) for k in gains[f])
+        lost = (unrolled.acts(k, step) for k in losses[f])
+        unrolled.formula.clause("frame", now, -then, *gained)
+        unrolled.formula.clause("frame", -now, then, *lost)
 
 
 @lru_cache(maxsize=4)
@@ -87,17 +85,17 @@ def _explanations(task: Task) -> tuple[dict[int, list[int]], dict[int, list[int]
     return gains, losses
 
 
-def _chain(horizon: Steps, step: int) -> None:
+def _chain(unrolled: StepVariables, step: int) -> None:
     """A move begins unless the operator starts where the last one landed."""
-    operators, begins = horizon.task.operators, horizon.begins(step)
+    operators, begins = unrolled.task.operators, unrolled.begins(step)
     if not step:
-        horizon.model.clause("chain", begins)
+        unrolled.formula.clause("chain", begins)
         return
-    landed: dict[int, list[int]] = defaultdict(list)
+    landed = defaultdict[int, list[int]](list)
     for k, operator in enumerate(operators):
-        landed[operator.landing].append(horizon.acts(k, step - 1))
+        landed[operator.landing].append(unrolled.acts(k, step - 1))
     for k, operator in enumerate(operators):
-        horizon.model.clause("chain", -horizon.acts(k, step), begins, *landed[operator.origin])
+        unrolled.formula.clause("chain", -unrolled.acts(k, step), begins, *landed[operator.origin])
 
 
 def changes(task: Task) -> list[Change]:
@@ -128,31 +126,27 @@ def saved_pairs(task: Task) -> tuple[tuple[Change, Change], ...]:
 
     Looked for among operators that only carry facts to others: each is then a map of facts.
     """
-    maps = {k: _map(o) for k, o in enumerate(task.operators)}
-    after: dict[frozenset[int], list[int]] = defaultdict(list)
-    for k, operator in enumerate(task.operators):
-        if maps[k] is not None:
-            after[operator.requires].append(k)
+    maps = {k: one for k, o in enumerate(task.operators) if (one := _map(o)) is not None}
+    after = defaultdict[frozenset[int], list[int]](list)
+    for k in maps:
+        after[task.operators[k].requires].append(k)
     pairs: list[tuple[Change, Change]] = []
-    for first, operator in enumerate(task.operators):
-        one = maps[first]
-        if one is None:
-            continue
-        singles = [maps[k] for k in after[operator.requires]] + [{}]
+    for first, one in maps.items():
+        operator = task.operators[first]
+        singles = [{}, *(maps[k] for k in after[operator.requires])]
         never = _excluded(task, operator)
         pairs += [
             ((first,), (second,))
             for second in after[operator.adds]
-            if _then(one, maps[second] or {}, never) in singles
+            if _then(one, maps[second], never) in singles
         ]
     return tuple(pairs)
 
 
 def _map(operator: Operator) -> dict[int, int] | None:
     """The map of an operator that carries one required fact, and shifts others."""
-    if len(operator.requires) != 1 or operator.requires != operator.deletes:
-        return None
-    if len(operator.adds) != 1:
+    one_each = len(operator.requires) == len(operator.adds) == 1
+    if not one_each or operator.requires != operator.deletes:
         return None
     (source,), (target,) = operator.requires, operator.adds
     return {source: target, **dict(operator.shifts)}

@@ -1,20 +1,19 @@
-"""Which encoding tells what happens between two steps of a task."""
+"""The encodings of what happens between two steps of a task, and which of them a task has."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Protocol, cast
 
-from puzzleproof.encoders.horizon import displacement
-from puzzleproof.encoders.horizon import operators as action
-from puzzleproof.encoders.horizon.variables import Change, Steps
+from puzzleproof.encoders.horizon import displacement, operators
+from puzzleproof.encoders.horizon.variables import Change, StepVariables
 from puzzleproof.encoders.task import Task
 
 
-class Way(Protocol):
+class StepEncoding(Protocol):
     """A module that encodes what happens between two steps."""
 
-    def add_step(self, horizon: Steps, step: int) -> None:
+    def add_step(self, unrolled: StepVariables, step: int) -> None:
         """Add the constraints between a step and the next."""
         ...
 
@@ -31,6 +30,6 @@ class Way(Protocol):
         ...
 
 
-def encoding_of(task: Task) -> Way:
-    """Displacements where that is all that operators do, else an action each."""
-    return cast("Way", displacement if task.displacing else action)
+def encoding_of(task: Task) -> StepEncoding:
+    """Displacements where that is all that operators do, else a variable for each operator."""
+    return cast("StepEncoding", displacement if task.displacing else operators)

@@ -1,8 +1,9 @@
 """The variables of an unrolled task, step by step; what encodings and strengthenings share.
 
-A step has one variable a fact, save that of a group of two facts one is the other's negation.
-What happens between two steps is told by `displacement` (who leaves, who arrives) or by `action`
-(a variable an operator); both call it a *change*.
+A step has one variable a fact; of a group of two facts one is the negation of the other.  What
+happens between two steps is said by `displacement` (who leaves, who arrives) or by `operators` (a
+variable an operator); both call it a *change*.  Where a step is a whole compound move
+(`compound_moves`), it has a variable for each operator that the move may have.
 """
 
 from __future__ import annotations
@@ -10,20 +11,23 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from puzzleproof.encoders.horizon.formula import Formula, Lit
+from puzzleproof.encoders.horizon.jump_graph import JumpGraph
 from puzzleproof.encoders.task import Task
 
 Change: TypeAlias = tuple[int, ...]
 """(source, target) of a displacement, or (operator's number,)."""
 
 
-class Steps:
+class StepVariables:
     """Variables of steps 0..length: facts, and between two steps what happens, or nothing."""
 
-    def __init__(self, task: Task, model: Formula, layered: bool = False) -> None:
+    def __init__(self, task: Task, formula: Formula, layered: bool = False) -> None:
         self.task = task
         self.layered = layered
         """Whether a step is a layer: any operators that do not touch one another."""
-        self.model = model
+        self.jumps: JumpGraph | None = None
+        """Where a step is a compound move: its jumps; ``acts`` then says that it has this one."""
+        self.formula = formula
         self.length: int = 0
         self.named, self._literal = _numbered(task)
         self._movers = sorted(task.movers)
@@ -35,6 +39,13 @@ class Steps:
         self._begins: list[Lit] = []
         self._idle: list[Lit] = []
         self._visits: list[list[Lit]] = []
+        self._departs: list[dict[int, Lit]] = []
+        self._ends: list[dict[int, Lit]] = []
+
+    @property
+    def by_moves(self) -> bool:
+        """Whether a step is a compound move."""
+        return self.jumps is not None
 
     def fact(self, fact: int, step: int) -> Lit:
         """Whether a fact holds at a step (0..length)."""
@@ -62,6 +73,14 @@ class Steps:
     def begins(self, step: int) -> Lit:
         """Where moves are chains: whether a move begins here (or the operator may continue one)."""
         return self._begins[step]
+
+    def departs(self, peg: int, step: int) -> Lit:
+        """Whether the compound move after this step begins with the peg in this hole."""
+        return self._departs[step][peg]
+
+    def ends(self, peg: int, step: int) -> Lit:
+        """Whether the compound move after this step ends in this hole."""
+        return self._ends[step][peg]
 
     def idle(self, step: int) -> Lit:
         """Whether nothing moves between this step and the next, nor later."""

@@ -1,8 +1,8 @@
-"""Strengthenings: clauses that a plan of minimum length always satisfies, or can be made to.
+"""Strengthenings: clauses that plans satisfy anyway, or some shortest plan does.
 
-One file each, with its argument; each can be switched on and off by its name here.  A function
-``add(horizon, step)`` is called once when step ``step`` has been added (0: only the start); a
-function ``add_goal(horizon, literal, step)``, where there is one, when the goal is named.
+One file each, with its argument; each can be switched on and off by its name in the registry.  A
+function ``add(unrolled, step)`` is called once when step ``step`` has been added (0: only the
+start); ``add_goal(unrolled, literal, step)``, where there is one, when the goal is named.
 """
 
 from __future__ import annotations
@@ -10,40 +10,45 @@ from __future__ import annotations
 from collections.abc import Collection
 from importlib import import_module
 from types import ModuleType
+from typing import Literal, NamedTuple, TypeAlias
 
 from puzzleproof.models.errors import Unsupported
 
-STRENGTHENINGS = (
-    "constant_counts",
-    "no_repeat",
-    "no_undo",
-    "frame_free",
-    "mirror",
-    "parity",
-    "same_peg",
-    "move_order",
-    "merson",
-    "commuting",
-    "projection",
+Satisfying: TypeAlias = Literal["every plan", "every shortest plan", "some shortest plan"]
+
+
+class Strengthening(NamedTuple):
+    """A row of the registry: the module ``name`` in this folder."""
+
+    name: str
+    default: bool
+    """Whether it is on unless something else is asked for."""
+    satisfied_by: Satisfying
+    """Those of 'some shortest plan' are all satisfied by one and the same plan."""
+
+
+REGISTRY = (
+    Strengthening("constant_counts", True, "every plan"),
+    Strengthening("no_repeat", True, "every shortest plan"),
+    Strengthening("no_undo", True, "every shortest plan"),
+    Strengthening("frame_free", True, "every plan"),
+    Strengthening("mirror", True, "some shortest plan"),
+    Strengthening("parity", True, "every plan"),
+    Strengthening("same_peg", True, "every shortest plan"),
+    Strengthening("move_order", True, "some shortest plan"),
+    Strengthening("merson", True, "every plan"),
+    Strengthening("commuting", False, "some shortest plan"),
+    Strengthening("projection", False, "every plan"),
 )
-DEFAULT = (
-    "constant_counts",
-    "no_repeat",
-    "no_undo",
-    "frame_free",
-    "mirror",
-    "parity",
-    "same_peg",
-    "move_order",
-    "merson",
-)
+"""In the order in which they add their clauses."""
+STRENGTHENINGS = tuple(row.name for row in REGISTRY)
+DEFAULT = tuple(row.name for row in REGISTRY if row.default)
 
 
 def strengthenings(names: Collection[str]) -> list[ModuleType]:
     """The modules of some strengthenings; raises Unsupported for an unknown name."""
     for name in names:
         if name not in STRENGTHENINGS:
-            raise Unsupported(
-                f"strengthening {name!r}: expected some of {', '.join(STRENGTHENINGS)}"
-            )
+            expected = ", ".join(STRENGTHENINGS)
+            raise Unsupported(f"strengthening {name!r}: expected some of {expected}")
     return [import_module(f"{__name__}.{name}") for name in STRENGTHENINGS if name in names]

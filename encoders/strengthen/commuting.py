@@ -11,9 +11,10 @@ A displacement touches its places and the cells that they cover; an operator its
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import combinations, product
 
 from puzzleproof.encoders.horizon.operators import touched
-from puzzleproof.encoders.horizon.variables import Change, Steps
+from puzzleproof.encoders.horizon.variables import Change, StepVariables
 from puzzleproof.encoders.task import Task
 
 
@@ -33,13 +34,12 @@ def _displacements(task: Task) -> list[tuple[Change, Change]]:
 
     So pairs whose free cells are too many, or covered by the other mover, need no clause.
     """
-    ordered = sorted(task.displacements)
+    ordered, covered = sorted(task.displacements), _covered(task)
     needs = {pair: frozenset[int]().union(*task.displacements[pair]) for pair in ordered}
-    touches = {pair: _touched(task, pair) for pair in ordered}
+    touches = {pair: frozenset(pair).union(*(covered[mover] for mover in pair)) for pair in ordered}
     return [
         (first, second)
-        for k, first in enumerate(ordered)
-        for second in ordered[k + 1 :]
+        for first, second in combinations(ordered, 2)
         if not needs[first] & touches[second]
         and not needs[second] & touches[first]
         and not touches[first] & touches[second]
@@ -47,35 +47,26 @@ def _displacements(task: Task) -> list[tuple[Change, Change]]:
     ]
 
 
-def _touched(task: Task, pair: tuple[int, int]) -> frozenset[int]:
-    """The two places, and every free-cell fact of the cells that they cover."""
-    return frozenset(pair) | covered_cells(task)[pair[0]] | covered_cells(task)[pair[1]]
-
-
-def _both_open(task: Task, first: tuple[int, int], second: tuple[int, int]) -> bool:
-    room = sum(c.number for c in task.counts if not task.movers & set(c.facts))
-    return any(
-        len((one | other) - task.movers) <= room
-        for one in task.displacements[first]
-        for other in task.displacements[second]
-    )
-
-
-@lru_cache(maxsize=4)
-def covered_cells(task: Task) -> dict[int, frozenset[int]]:
+def _covered(task: Task) -> dict[int, frozenset[int]]:
     """Mover fact -> the free-cell facts that it excludes."""
-    covered: dict[int, frozenset[int]] = {}
+    covered = dict.fromkeys(task.movers, frozenset[int]())
     for group in task.groups:
         free = frozenset(group) - task.movers
-        for fact in group:
-            covered[fact] = covered.get(fact, frozenset()) | free
+        covered |= {mover: covered[mover] | free for mover in task.movers.intersection(group)}
     return covered
 
 
-def add(horizon: Steps, step: int) -> None:
+def _both_open(task: Task, first: tuple[int, int], second: tuple[int, int]) -> bool:
+    """Whether there are enough free cells for a route of each."""
+    free = sum(c.number for c in task.counts if not task.movers & set(c.facts))
+    routes = product(task.displacements[first], task.displacements[second])
+    return any(len((one | other) - task.movers) <= free for one, other in routes)
+
+
+def add(unrolled: StepVariables, step: int) -> None:
     """Forbid the greater of two commuting changes right before the lesser."""
-    if step < 2 or horizon.task.stops or horizon.task.chains:
+    if step < 2 or unrolled.task.stops or unrolled.task.chains:
         return
-    for first, second in commuting_pairs(horizon.task):
-        happen = (*horizon.happens(second, step - 2), *horizon.happens(first, step - 1))
-        horizon.model.clause("commuting", *(-x for x in happen))
+    for first, second in commuting_pairs(unrolled.task):
+        happen = (*unrolled.happens(second, step - 2), *unrolled.happens(first, step - 1))
+        unrolled.formula.clause("commuting", *(-x for x in happen))

@@ -8,11 +8,11 @@ long horizons refutable: 'at most 30' for L'Âne Rouge fell from 47 s to 0.7 s.
 
 from __future__ import annotations
 
-from puzzleproof.encoders.horizon.variables import Steps
+from puzzleproof.encoders.horizon.variables import StepVariables
 
 
-def add(horizon: Steps, step: int) -> None:
+def add(unrolled: StepVariables, step: int) -> None:
     """Add the task's counts at this step."""
-    for count in horizon.task.counts:
-        literals = [horizon.fact(f, step) for f in count.facts]
-        horizon.model.exactly("constant counts", literals, count.number)
+    for count in unrolled.task.counts:
+        literals = [unrolled.fact(f, step) for f in count.facts]
+        unrolled.formula.exactly("constant counts", literals, count.number)

@@ -7,19 +7,19 @@ departure.  Implied by the rest, but not by unit propagation.
 
 from __future__ import annotations
 
-from puzzleproof.encoders.horizon.variables import Steps
+from puzzleproof.encoders.horizon.variables import StepVariables
 
 
-def add(horizon: Steps, step: int) -> None:
+def add(unrolled: StepVariables, step: int) -> None:
     """Explain each change of a free cell in the last move."""
-    if not step or not horizon.task.displacing:
+    if not step or not unrolled.task.displacing:
         return
-    for group in horizon.task.groups:
-        movers = [f for f in group if f in horizon.task.movers]
+    for group in unrolled.task.groups:
+        movers = [f for f in group if f in unrolled.task.movers]
         for fact in group:
-            if fact not in horizon.task.movers:
-                now, then = horizon.fact(fact, step - 1), horizon.fact(fact, step)
-                arrivals = [horizon.arrives(m, step - 1) for m in movers]
-                departures = [horizon.leaves(m, step - 1) for m in movers]
-                horizon.model.clause("frame of free cells", -now, then, *arrivals)
-                horizon.model.clause("frame of free cells", now, -then, *departures)
+            if fact not in unrolled.task.movers:
+                now, then = unrolled.fact(fact, step - 1), unrolled.fact(fact, step)
+                arrivals = [unrolled.arrives(m, step - 1) for m in movers]
+                departures = [unrolled.leaves(m, step - 1) for m in movers]
+                unrolled.formula.clause("frame of free cells", -now, then, *arrivals)
+                unrolled.formula.clause("frame of free cells", now, -then, *departures)

@@ -13,13 +13,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TypeAlias
 
-from puzzleproof.encoders.horizon.compound_moves import Moves, trails_of
 from puzzleproof.encoders.horizon.counter import at_most
 from puzzleproof.encoders.horizon.formula import Lit
-from puzzleproof.encoders.horizon.variables import Steps
+from puzzleproof.encoders.horizon.jump_graph import jump_graph_of
+from puzzleproof.encoders.horizon.variables import StepVariables
 from puzzleproof.encoders.task import Condition, Task
 
-LARGEST = 8
+LARGEST_REGION = 8
 """Holes of a region; larger ones are seldom full."""
 
 Region: TypeAlias = frozenset[int]
@@ -28,19 +28,20 @@ Region: TypeAlias = frozenset[int]
 @lru_cache(maxsize=4)
 def regions(task: Task) -> tuple[Region, ...]:
     """The least regions, as facts 'a peg stands here'; none where a step is no whole move."""
-    trails = trails_of(task)
-    if trails is None:
+    jumps = jump_graph_of(task)
+    if jumps is None:
         return ()
-    ends: dict[int, list[tuple[int, int]]] = {peg: [] for peg in trails.pegs}
-    for over, operator in zip(trails.over, task.operators, strict=True):
-        ends[over].append((operator.origin, operator.landing))
-    queue = [frozenset((peg,)) for peg in trails.pegs]
+    ends = {
+        hole: [(task.operators[k].origin, task.operators[k].landing) for k in jumps.over[hole]]
+        for hole in jumps.pegs
+    }
+    queue = [frozenset((peg,)) for peg in jumps.pegs]
     seen, found = set(queue), set[Region]()
     for some in queue:
         lacking = next((e for h in sorted(some) for e in ends[h] if not some & set(e)), None)
         if lacking is None:
             found.add(some)
-        elif len(some) < LARGEST:
+        elif len(some) < LARGEST_REGION:
             more = {some | {end} for end in lacking} - seen
             seen |= more
             queue += sorted(more, key=sorted)
@@ -60,9 +61,9 @@ def disjoint(task: Task) -> tuple[Region, ...]:
 
 def full_at_the_end(goal: Condition, some: tuple[Region, ...], task: Task) -> set[Region]:
     """The regions that may be full where a goal holds: it asks for none of their holes empty."""
-    trails = trails_of(task)
+    jumps = jump_graph_of(task)
     empty = {clause[0] for clause in goal if len(clause) == 1}
-    return {r for r in some if trails and not any(trails.empty[peg] in empty for peg in r)}
+    return {r for r in some if jumps and not any(jumps.empty[peg] in empty for peg in r)}
 
 
 def _counted(task: Task) -> tuple[list[Region], int]:
@@ -79,37 +80,36 @@ def opened(task: Task) -> int:
     return max(0, sum(region <= task.start for region in counted) - more)
 
 
-def add(horizon: Steps, step: int) -> None:
+def add(unrolled: StepVariables, step: int) -> None:
     """A region full before the last move is full after it, or that move departs from it."""
-    if not step or not isinstance(horizon, Moves) or not horizon.by_moves:
+    if not step or unrolled.jumps is None:
         return
-    for region in regions(horizon.task):
+    for region in regions(unrolled.task):
         holes = sorted(region)
-        opened = [horizon.departs(hole, step - 1) for hole in holes]
+        opened = [unrolled.departs(hole, step - 1) for hole in holes]
         if len(holes) > 1:
-            opened += [-horizon.fact(hole, step - 1) for hole in holes]
+            opened += [-unrolled.fact(hole, step - 1) for hole in holes]
         for hole in holes:
-            then = (-horizon.fact(hole, step - 1), horizon.fact(hole, step))
-            horizon.model.clause("Merson", *dict.fromkeys((*then, *opened)))
+            then = (-unrolled.fact(hole, step - 1), unrolled.fact(hole, step))
+            unrolled.formula.clause("Merson", *dict.fromkeys((*then, *opened)))
 
 
-def add_goal(horizon: Steps, goal: Lit, last: int) -> None:
+def add_goal(unrolled: StepVariables, goal: Lit, last: int) -> None:
     """Bound the number of full regions at each step by the moves that are left."""
-    task = horizon.task
-    if not isinstance(horizon, Moves) or not horizon.by_moves:
+    if unrolled.jumps is None:
         return
-    counted, more = _counted(task)
+    counted, more = _counted(unrolled.task)
     for step in range(last + 1):
         if len(counted) > last - step + more:
-            full = [_full(horizon, region, step) for region in counted]
-            at_most(horizon.model, "Merson count", full, last - step + more, goal)
+            full = [_full(unrolled, region, step) for region in counted]
+            at_most(unrolled.formula, "Merson count", full, last - step + more, goal)
 
 
-def _full(horizon: Steps, region: Region, step: int) -> Lit:
+def _full(unrolled: StepVariables, region: Region, step: int) -> Lit:
     """Return a literal that holds where the region is full."""
-    pegs = [horizon.fact(hole, step) for hole in sorted(region)]
+    pegs = [unrolled.fact(hole, step) for hole in sorted(region)]
     if len(pegs) == 1:
         return pegs[0]
-    full = horizon.model.variable(f"full {min(region)}@{step}")
-    horizon.model.clause("Merson count", full, *(-peg for peg in pegs))
+    full = unrolled.formula.variable(f"full {min(region)}@{step}")
+    unrolled.formula.clause("Merson count", full, *(-peg for peg in pegs))
     return full

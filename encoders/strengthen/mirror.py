@@ -9,27 +9,21 @@ from that is to be the least.
 
 from __future__ import annotations
 
-from puzzleproof.encoders.horizon.compound_moves import Moves, trails_of
 from puzzleproof.encoders.horizon.step_encoding import encoding_of
-from puzzleproof.encoders.horizon.variables import Steps
+from puzzleproof.encoders.horizon.variables import StepVariables
 
 
-def add(horizon: Steps, step: int) -> None:
+def add(unrolled: StepVariables, step: int) -> None:
     """Forbid the first moves that are not the least of their images."""
-    task = horizon.task
+    task = unrolled.task
     if step != 1 or not task.symmetries:
         return
-    if isinstance(horizon, Moves) and horizon.by_moves:
-        _departures(horizon)
+    if unrolled.jumps:
+        for peg in unrolled.jumps.pegs:
+            if any(image[peg] < peg for image in task.symmetries):
+                unrolled.formula.clause("mirror", -unrolled.departs(peg, 0))
         return
-    way = encoding_of(task)
-    for change in way.changes(task):
-        if any(way.image(task, change, p) < change for p in task.symmetries):
-            horizon.model.clause("mirror", *(-x for x in horizon.happens(change, 0)))
-
-
-def _departures(horizon: Moves) -> None:
-    task, trails = horizon.task, trails_of(horizon.task)
-    for peg in trails.pegs if trails else ():
-        if any(image[peg] < peg for image in task.symmetries):
-            horizon.model.clause("mirror", -horizon.departs(peg, 0))
+    encoding = encoding_of(task)
+    for change in encoding.changes(task):
+        if any(encoding.image(task, change, p) < change for p in task.symmetries):
+            unrolled.formula.clause("mirror", *(-x for x in unrolled.happens(change, 0)))

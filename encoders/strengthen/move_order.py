@@ -8,41 +8,31 @@ hole in common with that one.  `mirror` and `same_peg` keep that plan too.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from functools import lru_cache
+from itertools import combinations
 
-from puzzleproof.encoders.horizon.compound_moves import Moves, trails_of
 from puzzleproof.encoders.horizon.formula import Lit
-from puzzleproof.encoders.horizon.operators import touched
-from puzzleproof.encoders.horizon.variables import Steps
-from puzzleproof.encoders.task import Task
+from puzzleproof.encoders.horizon.jump_graph import JumpGraph
+from puzzleproof.encoders.horizon.variables import StepVariables
 
 
-@lru_cache(maxsize=4)
-def touching(task: Task) -> dict[int, list[int]]:
-    """Hole (as the fact of a peg there) -> the operators that begin, pass or land there."""
-    trails, found = trails_of(task), defaultdict[int, list[int]](list)
-    pegs = frozenset(trails.pegs) if trails else frozenset[int]()
-    for k, operator in enumerate(task.operators):
-        for peg in touched(operator) & pegs:
-            found[peg].append(k)
-    return found
+def touching(jumps: JumpGraph) -> dict[int, list[int]]:
+    """Hole -> the jumps that begin in it, pass over it or land in it."""
+    sides = (jumps.out, jumps.over, jumps.into)
+    return {hole: sorted(k for side in sides for k in side[hole]) for hole in jumps.pegs}
 
 
-def add(horizon: Steps, step: int) -> None:
+def add(unrolled: StepVariables, step: int) -> None:
     """The last two moves depart in ascending order, or share a hole."""
-    trails = trails_of(horizon.task)
-    if step < 2 or trails is None or not isinstance(horizon, Moves) or not horizon.by_moves:
+    jumps, formula, shared = unrolled.jumps, unrolled.formula, list[Lit]()
+    if step < 2 or jumps is None:
         return
-    model, shared = horizon.model, list[Lit]()
-    for hole, operators in sorted(touching(horizon.task).items()):
-        shared.append(model.variable(f"shared {horizon.task.facts[hole]}@{step - 1}"))
+    for hole, operators in touching(jumps).items():
+        shared.append(formula.variable(f"shared {unrolled.task.facts[hole]}@{step - 1}"))
         for one in (step - 2, step - 1):
-            acts = (horizon.acts(k, one) for k in operators)
-            model.clause("move order", -shared[-1], *acts)
-    some = model.variable(f"shared@{step - 1}")
-    model.clause("move order", -some, *shared)
-    for k, less in enumerate(trails.pegs):
-        for more in trails.pegs[k + 1 :]:
-            departs = horizon.departs(more, step - 2), horizon.departs(less, step - 1)
-            model.clause("move order", -departs[0], -departs[1], some)
+            acts = (unrolled.acts(k, one) for k in operators)
+            formula.clause("move order", -shared[-1], *acts)
+    some = formula.variable(f"shared@{step - 1}")
+    formula.clause("move order", -some, *shared)
+    for less, more in combinations(jumps.pegs, 2):
+        first, second = unrolled.departs(more, step - 2), unrolled.departs(less, step - 1)
+        formula.clause("move order", -first, -second, some)

@@ -7,12 +7,12 @@ the other metrics, nor on a tour, where stopping at j may visit a stop: there no
 
 from __future__ import annotations
 
-from puzzleproof.encoders.horizon.variables import Steps
+from puzzleproof.encoders.horizon.variables import StepVariables
 
 
-def add(horizon: Steps, step: int) -> None:
+def add(unrolled: StepVariables, step: int) -> None:
     """The piece that arrived somewhere in the move before does not leave it in the last one."""
-    if horizon.task.composable and horizon.task.displacing and step >= 2:
-        for mover in sorted(horizon.task.movers):
-            arrived, leaves = horizon.arrives(mover, step - 2), horizon.leaves(mover, step - 1)
-            horizon.model.clause("no repeat", -arrived, -leaves)
+    if unrolled.task.composable and unrolled.task.displacing and step >= 2:
+        for mover in sorted(unrolled.task.movers):
+            arrived, leaves = unrolled.arrives(mover, step - 2), unrolled.leaves(mover, step - 1)
+            unrolled.formula.clause("no repeat", -arrived, -leaves)

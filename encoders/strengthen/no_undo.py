@@ -9,14 +9,14 @@ displacements compose, `no_repeat` says more: in both cases nothing is added.
 from __future__ import annotations
 
 from puzzleproof.encoders.horizon.step_encoding import encoding_of
-from puzzleproof.encoders.horizon.variables import Steps
+from puzzleproof.encoders.horizon.variables import StepVariables
 
 
-def add(horizon: Steps, step: int) -> None:
+def add(unrolled: StepVariables, step: int) -> None:
     """Forbid the pairs in the last two moves."""
-    task = horizon.task
+    task = unrolled.task
     if step < 2 or task.composable or task.stops or task.chains:
         return
     for first, second in encoding_of(task).saved_pairs(task):
-        happen = (*horizon.happens(first, step - 2), *horizon.happens(second, step - 1))
-        horizon.model.clause("no undo", *(-x for x in happen))
+        happen = (*unrolled.happens(first, step - 2), *unrolled.happens(second, step - 1))
+        unrolled.formula.clause("no undo", *(-x for x in happen))

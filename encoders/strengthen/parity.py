@@ -7,16 +7,16 @@ horizon idles.  So a plan's length has the parity that start and goal say.
 
 from __future__ import annotations
 
-from puzzleproof.encoders.horizon.variables import Steps
+from puzzleproof.encoders.horizon.variables import StepVariables
 
 
-def add(horizon: Steps, step: int) -> None:
+def add(unrolled: StepVariables, step: int) -> None:
     """Forbid the wrong colour at this step, unless idle before it."""
-    task = horizon.task
+    task = unrolled.task
     if not step or not task.alternates:
         return
     group = next(g for g in task.groups if task.alternates < set(g))
     black = any(fact in task.alternates for fact in task.start) != (step % 2 == 1)
     for fact in group:
         if (fact in task.alternates) != black:
-            horizon.model.clause("parity", -horizon.fact(fact, step), horizon.idle(step - 1))
+            unrolled.formula.clause("parity", -unrolled.fact(fact, step), unrolled.idle(step - 1))

@@ -6,15 +6,13 @@ and a plan of minimum length has no such pair.  It says nothing where a step is 
 
 from __future__ import annotations
 
-from puzzleproof.encoders.horizon.compound_moves import Moves, trails_of
-from puzzleproof.encoders.horizon.variables import Steps
+from puzzleproof.encoders.horizon.variables import StepVariables
 
 
-def add(horizon: Steps, step: int) -> None:
+def add(unrolled: StepVariables, step: int) -> None:
     """The last move departs from elsewhere than where the one before it ended."""
-    trails = trails_of(horizon.task)
-    if step < 2 or trails is None or not isinstance(horizon, Moves) or not horizon.by_moves:
+    if step < 2 or unrolled.jumps is None:
         return
-    for peg in trails.pegs:
-        ended, departs = horizon.ends(peg, step - 2), horizon.departs(peg, step - 1)
-        horizon.model.clause("same peg", -ended, -departs)
+    for peg in unrolled.jumps.pegs:
+        ended, departs = unrolled.ends(peg, step - 2), unrolled.departs(peg, step - 1)
+        unrolled.formula.clause("same peg", -ended, -departs)

@@ -1,162 +1,79 @@
-"""Sliding tiles as a planning task, told from geometry: where the blank goes, what gives way.
+"""Sliding tiles as a planning task, from geometry: where the blank goes, which tiles shift.
 
-This is the second telling of the rules; it reads the table and the goal of an instance and calls
-none of the move rules of `puzzleproof.models`.  Facts: ``7@r,c`` (tile 7 lies at row r, column c)
-and ``blank@r,c``.  An operator takes the blank from a cell along a row or column to another, and
-shifts whatever lies on the way by one cell towards where the blank was.
+This belongs to the second formulation of the rules: it reads the table and the goal of an instance
+and calls none of the move rules of `puzzleproof.models`.  Facts: ``7@r,c`` (tile 7 lies at row r,
+column c) and ``blank@r,c``; a *label* is a tile's number, 0 the blank.  An operator takes the blank
+from a cell along a row or column to another, and shifts whatever lies between by one cell towards
+where the blank was.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise, product
 
-from puzzleproof.encoders.board_symmetry import board_symmetries
-from puzzleproof.encoders.symmetry import is_symmetry
-from puzzleproof.encoders.task import Condition, Grounding, Operator, Task
+from puzzleproof.encoders.symmetry import board_symmetries, with_symmetries
+from puzzleproof.encoders.task import DIRECTIONS, Grounding, NamedImages, Operator, Task
 from puzzleproof.models.drawing import Cell
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.tiles.rules import TilesPuzzle
 
-DIRECTIONS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 
-
-class Geometry:
-    """The cells of a board, and a number for the fact that a label (0 the blank) lies on one."""
+class TileFacts:
+    """The facts of a board: label by label, each in reading order of the cells."""
 
     def __init__(self, rows: int, columns: int) -> None:
-        self.rows, self.columns = rows, columns
         self.cells = list(product(range(rows), range(columns)))
-        self.place = {cell: k for k, cell in enumerate(self.cells)}
-
-    def fact(self, label: int, cell: Cell) -> int:
-        """The labels' facts one after the other, each in reading order of the cells."""
-        return label * len(self.cells) + self.place[cell]
-
-    def labelled(self, fact: int) -> tuple[int, int]:
-        """(label, the cell's place in reading order) of a fact."""
-        return divmod(fact, len(self.cells))
-
-    def facts(self, table: State) -> Iterator[int]:
-        """What holds in a table."""
-        return (self.fact(label, cell) for label, cell in zip(table, self.cells, strict=True))
+        self.labels = range(len(self.cells))
+        pairs = product(self.labels, self.cells)
+        self.number = {pair: fact for fact, pair in enumerate(pairs)}
+        """(label, cell) -> the fact that the label lies there."""
 
     def line(self, cell: Cell, direction: str) -> list[Cell]:
         """A cell and all that lie beyond it in a direction, up to the edge."""
         down, right = DIRECTIONS[direction]
-        ahead = ((cell[0] + k * down, cell[1] + k * right) for k in range(len(self.cells)))
-        return [one for one in ahead if one in self.place]
+        ahead = ((cell[0] + k * down, cell[1] + k * right) for k in self.labels)
+        return [one for one in ahead if (0, one) in self.number]
+
+    def state(self, facts: frozenset[int]) -> State:
+        """The label of each cell, in reading order."""
+        size = len(self.cells)
+        labels = {fact % size: fact // size for fact in facts}
+        return tuple(labels[place] for place in range(size))
+
+    def inverse(self, state: State) -> list[frozenset[int]]:
+        """The one set of facts of a state."""
+        return [frozenset(map(self.number.__getitem__, zip(state, self.cells, strict=True)))]
+
+    def images(self, image_of: Mapping[Cell, Cell], renamed: Mapping[int, int]) -> tuple[int, ...]:
+        """Where each fact goes under a symmetry of the board, if the tiles are renamed."""
+        return tuple(self.number[renamed[label], image_of[cell]] for label, cell in self.number)
 
 
 def ground_tiles(puzzle: TilesPuzzle) -> Grounding:
     """Build the task of an instance."""
-    geometry = Geometry(puzzle.rows, puzzle.columns)
-    single = puzzle.metric == "single"
-
-    def state(facts: frozenset[int]) -> State:
-        """The label of each cell, in reading order."""
-        labels = {place: label for label, place in map(geometry.labelled, facts)}
-        return tuple(labels[place] for place in range(len(geometry.cells)))
-
-    task = Task(
-        name=puzzle.info.name,
-        facts=tuple(
-            f"{label or 'blank'}@{r},{c}"
-            for label in range(len(geometry.cells))
-            for r, c in geometry.cells
-        ),
-        groups=_groups(geometry),
-        counts=(),
-        movers=frozenset(),
-        start=frozenset(geometry.facts(puzzle.start)),
-        operators=tuple(_operators(geometry, longest=1 if single else len(geometry.cells))),
-        goals=(_goal(geometry, puzzle.goal),),
-        alternates=frozenset(
-            geometry.fact(0, (r, c)) for r, c in geometry.cells if single and (r + c) % 2 == 0
-        ),
-    )
-    candidates = _board_symmetries(geometry, puzzle.start)
-    kept = tuple(image for image in candidates if is_symmetry(task, image))
-    return Grounding(replace(task, symmetries=kept), state)
-
-
-def _groups(geometry: Geometry) -> tuple[tuple[int, ...], ...]:
-    """Each label, the blank first, lies on one cell; on each cell lies one label."""
-    labels, cells = range(len(geometry.cells)), geometry.cells
-    places = [tuple(geometry.fact(label, cell) for cell in cells) for label in labels]
-    contents = [tuple(geometry.fact(label, cell) for label in labels) for cell in cells]
-    return (*places, *contents)
-
-
-def _goal(geometry: Geometry, goal: State) -> Condition:
-    """Every tile on its cell; the blank is then where the goal has it."""
-    return tuple((fact,) for fact in geometry.facts(goal) if geometry.labelled(fact)[0])
-
-
-def _operators(geometry: Geometry, longest: int) -> Iterator[Operator]:
-    """The blank from each cell, in each direction, at most so far."""
-    for cell, letter in product(geometry.cells, DIRECTIONS):
-        line = geometry.line(cell, letter)
-        for length in range(1, min(longest, len(line) - 1) + 1):
-            name = letter + (str(length) if length > 1 else "")
-            yield _slide(geometry, line[: length + 1], f"{name}@{cell[0]},{cell[1]}")
-
-
-def _slide(geometry: Geometry, line: list[Cell], name: str) -> Operator:
-    """The blank from the first cell of a line to the last; the tiles between make room."""
-    source, target = geometry.fact(0, line[0]), geometry.fact(0, line[-1])
-    return Operator(
-        name=name,
-        requires=frozenset((source,)),
-        deletes=frozenset((source,)),
-        adds=frozenset((target,)),
-        shifts=tuple(
-            (geometry.fact(tile, after), geometry.fact(tile, before))
-            for tile in range(1, len(geometry.cells))
-            for before, after in pairwise(line)
-        ),
-    )
-
-
-def _board_symmetries(geometry: Geometry, start: State) -> Iterator[tuple[int, ...]]:
-    """Candidates: each mirror image or rotation of the board, the tiles renamed to keep the start.
-
-    A tile takes the name of the one that lies, at the start, where it is mirrored to itself.
-    """
-    label_at = dict(zip(geometry.cells, start, strict=True))
-    for _, turn in board_symmetries(geometry.cells):
-        renamed = {label: label_at[turn[cell]] for cell, label in label_at.items()}
-        yield tuple(
-            geometry.fact(renamed[label], turn[cell])
-            for label in range(len(start))
-            for cell in geometry.cells
-        )
-
-
-# --- walks: single steps, for searches ----------------------------------------------------
+    facts = TileFacts(puzzle.rows, puzzle.columns)
+    task = _task(puzzle, facts, puzzle.metric == "single")
+    symmetries = _start_symmetries(facts, puzzle.start)
+    return Grounding(with_symmetries(task, symmetries), facts.state, facts.inverse)
 
 
 def ground_tile_single_steps(puzzle: TilesPuzzle) -> Grounding:
     """Build the task of single slides; in the metric ``multi`` a move is a straight run of them."""
-    grounding = ground_tiles(puzzle.with_metric("single"))
-    geometry, task = Geometry(puzzle.rows, puzzle.columns), grounding.task
-    kept = tuple(
-        (
-            name,
-            tuple(
-                geometry.fact(label, turn[cell])
-                for label in range(len(puzzle.start))
-                for cell in geometry.cells
-            ),
-        )
-        for name, turn in board_symmetries(geometry.cells)
-    )
-    operators = tuple(_linked(o) for o in task.operators)
-    walks = replace(task, operators=operators, chains=puzzle.metric == "multi", symmetries=())
-    facts = range(len(puzzle.start) ** 2)
-    entries = {fact: geometry.labelled(fact)[::-1] for fact in facts}
-    return replace(grounding, task=walks, board_symmetries=kept, entries=entries)
+    facts = TileFacts(puzzle.rows, puzzle.columns)
+    task = _task(puzzle, facts, single=True)
+    operators = tuple(map(_linked, task.operators))
+    task = replace(task, operators=operators, chains=puzzle.metric == "multi")
+
+    def symmetries() -> tuple[NamedImages, ...]:
+        same = {label: label for label in facts.labels}
+        board = board_symmetries(facts.cells)
+        return tuple((name, facts.images(image_of, same)) for name, image_of in board)
+
+    places = {cell: place for place, cell in enumerate(facts.cells)}
+    entries = {fact: (places[cell], label) for (label, cell), fact in facts.number.items()}
+    return Grounding(task, facts.state, facts.inverse, symmetries, entries=entries)
 
 
 def _linked(operator: Operator) -> Operator:
@@ -164,3 +81,53 @@ def _linked(operator: Operator) -> Operator:
     (source,), (target,) = operator.requires, operator.adds
     direction = list(DIRECTIONS).index(operator.name[0])
     return operator._replace(origin=4 * source + direction, landing=4 * target + direction)
+
+
+def _task(puzzle: TilesPuzzle, facts: TileFacts, single: bool) -> Task:
+    """The task of single slides, or of runs of any length."""
+    number, cells, labels = facts.number, facts.cells, facts.labels
+    places = [tuple(number[label, cell] for cell in cells) for label in labels]
+    contents = [tuple(number[label, cell] for label in labels) for cell in cells]
+    white = (number[0, (r, c)] for r, c in cells if single and (r + c) % 2 == 0)
+    goal = zip(puzzle.goal, cells, strict=True)
+    return Task(
+        name=puzzle.info.name,
+        facts=tuple(f"{label or 'blank'}@{r},{c}" for label, (r, c) in number),
+        groups=(*places, *contents),
+        counts=(),
+        movers=frozenset(),
+        start=facts.inverse(puzzle.start)[0],
+        operators=tuple(_operators(facts, longest=1 if single else len(cells))),
+        goals=(tuple((number[label, cell],) for label, cell in goal if label),),
+        alternates=frozenset(white),
+    )
+
+
+def _operators(facts: TileFacts, longest: int) -> Iterator[Operator]:
+    """The blank from each cell, in each direction, at most so far."""
+    for cell, letter in product(facts.cells, DIRECTIONS):
+        line = facts.line(cell, letter)
+        for length in range(1, min(longest, len(line) - 1) + 1):
+            name = letter + (str(length) if length > 1 else "")
+            yield _slide(facts, line[: length + 1], f"{name}@{cell[0]},{cell[1]}")
+
+
+def _slide(facts: TileFacts, line: list[Cell], name: str) -> Operator:
+    """The blank from the first cell of a line to the last; the tiles between make room."""
+    number, tiles = facts.number, facts.labels[1:]
+    source, target = (frozenset((number[0, cell],)) for cell in (line[0], line[-1]))
+    shifts = (
+        (number[t, after], number[t, before]) for t in tiles for before, after in pairwise(line)
+    )
+    return Operator(name, source, source, target, tuple(shifts))
+
+
+def _start_symmetries(facts: TileFacts, start: State) -> Iterator[tuple[int, ...]]:
+    """Candidates: each mirror image or rotation of the board, the tiles renamed to keep the start.
+
+    A tile takes the name of the one that lies, at the start, where it is mirrored to itself.
+    """
+    label_at = dict(zip(facts.cells, start, strict=True))
+    for _, image_of in board_symmetries(facts.cells):
+        renamed = {label: label_at[image_of[cell]] for cell, label in label_at.items()}
+        yield facts.images(image_of, renamed)

@@ -1,7 +1,7 @@
-"""All solutions of a model, one after another, by a SAT solver or by CP-SAT.
+"""All solutions of a formula, one after another, by a SAT solver or by CP-SAT.
 
-Solutions are told apart by some of the model's variables, of which every solution makes the same
-number true; so a clause that blocks the true ones blocks no other solution.
+Solutions are distinguished by some of the formula's variables, of which every solution makes the
+same number true; so a clause that blocks the true ones blocks no other solution.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ Enumerate: TypeAlias = Callable[[Formula, tuple[Lit, ...], int | None], Iterator
 
 
 def by_sat(
-    model: Formula, shown: tuple[Lit, ...], enough: int | None = None
+    formula: Formula, shown: tuple[Lit, ...], enough: int | None = None
 ) -> Iterator[list[Lit]]:
-    """The true ones of ``shown``, solution after solution, as they are found; ``enough`` or all.
+    """Yield the true ones of ``shown``, solution after solution; ``enough`` of them, or all.
 
     Raises LimitReached where the solver gives no answer.
     """
     from puzzleproof.encoders.horizon.cnf import Compiler
     from puzzleproof.encoders.sat import DEFAULT_SOLVER, pysat
 
-    compiler = Compiler(model)
+    compiler = Compiler(formula)
     clauses = compiler.update()
     literals = {compiler.literal(x): x for x in shown}
     with pysat.Solver(name=DEFAULT_SOLVER, bootstrap_with=clauses) as solver:
@@ -40,9 +40,9 @@ def by_sat(
 
 
 def by_cpsat(
-    model: Formula, shown: tuple[Lit, ...], enough: int | None = None
+    formula: Formula, shown: tuple[Lit, ...], enough: int | None = None
 ) -> Iterator[list[Lit]]:
-    """The same by CP-SAT's own enumeration; the first is told when the last has been found.
+    """The same by CP-SAT's own enumeration; the first is yielded when the last is found.
 
     Raises LimitReached where CP-SAT gives no answer.
     """
@@ -50,7 +50,7 @@ def by_cpsat(
 
     from puzzleproof.encoders.cpsat import translate
 
-    cp, variables = translate(model)
+    cp, variables = translate(formula)
     found = list[list[Lit]]()
 
     class Collector(cp_model.CpSolverSolutionCallback):
@@ -68,4 +68,4 @@ def by_cpsat(
     yield from found
 
 
-SOLVERS: Mapping[str, Enumerate] = {"sat": by_sat, "cpsat": by_cpsat}
+ENUMERATORS: Mapping[str, Enumerate] = {"sat": by_sat, "cpsat": by_cpsat}

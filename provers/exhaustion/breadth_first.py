@@ -8,40 +8,35 @@ from __future__ import annotations
 
 import time
 
-from puzzleproof.encoders.single_steps import ground_single_steps
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.search import search
 from puzzleproof.models.puzzle import AnyPuzzle, plan_through
-from puzzleproof.provers.events import UNSOLVABLE, Emit, EvidenceFound, Layer, PlanFound
-from puzzleproof.provers.packed_task import packed_task_of
-from puzzleproof.provers.state_numbers import state_of
-from puzzleproof.provers.verdict import Evidence
+from puzzleproof.provers.events import Emit, EvidenceFound, Layer, PlanFound
+from puzzleproof.provers.packed_task import packed_task_of, state_of
+from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 from puzzleproof.verify.bfs import bfs
 
 
-def search_task(
-    puzzle: AnyPuzzle, at_least: int | None, emit: Emit, memory: int | None = None
-) -> None:
+def search_task(puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emit: Emit) -> None:
     """Search the encoder's steps from the start; brings a plan and its evidence."""
     begin = time.perf_counter()
     grounding = ground_single_steps(puzzle)
-    model = packed_task_of(grounding)
+    model = packed_task_of(grounding, symmetries=False)
 
     def on_layer(depth: int, states: int) -> None:
         emit(Layer("search", "encoders", depth, states))
 
     found = search(model, at_least=at_least, memory=memory, on_layer=on_layer)
-    if found.way:
-        states = [puzzle.canonical(state_of(grounding, model, bits)) for bits in found.way]
+    if found.path:
+        states = [puzzle.canonical(state_of(grounding, model, bits)) for bits in found.path]
         plan = plan_through(puzzle, states)
         emit(PlanFound(tuple(map(puzzle.format_move, plan)), "search"))
     reached = found.depth if found.optimum is None else found.optimum
     bound = UNSOLVABLE if reached is None else reached
     seconds = time.perf_counter() - begin
-    emit(
-        EvidenceFound(
-            Evidence("exhaustion", bound, False, "explore", "encoders", seconds, sum(found.sizes))
-        )
-    )
+    size = sum(found.sizes)
+    row = Evidence.searched("exhaustion", bound, "explore", "encoders", seconds, size)
+    emit(EvidenceFound(row))
 
 
 def confirm_by_bfs(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
@@ -60,8 +55,8 @@ def confirm_by_bfs(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
     except _DeepEnough as enough:
         bound, states = at_least or 0, enough.states
     seconds = time.perf_counter() - begin
-    row = Evidence(
-        "exhaustion", bound, False, "verify.bfs", "models", seconds, states, reached=reached
+    row = Evidence.searched(
+        "exhaustion", bound, "verify.bfs", "models", seconds, states, reached=reached
     )
     emit(EvidenceFound(row))
 

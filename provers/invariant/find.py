@@ -9,7 +9,7 @@ where that proves more.  A thorough search also weighs the facts of the puzzle, 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
 from pathlib import Path
@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.invariants import GoalSet, Weighed
-from puzzleproof.models.puzzle import AnyPuzzle, FeatureChange, HasStrips, Linear, Permuting
+from puzzleproof.models.puzzle import AnyPuzzle, FeatureChange, Linear, Permuting
 from puzzleproof.provers.certificate import Claim, write_file
 from puzzleproof.provers.invariant.linear_programs import weights_by_program
 from puzzleproof.verify.invariant import Weighings, bound_of, goal_bound
@@ -29,11 +29,6 @@ PROGRAMS_LIMIT = 3000
 """Goals times features; beyond, one goal has its linear programs and the others use its weights."""
 STEPS_LIMIT = 100_000
 """Changes of features by steps, together; beyond, there are no linear programs."""
-
-
-def has_invariants(puzzle: AnyPuzzle, *, thorough: bool = False) -> bool:
-    """Whether a puzzle has anything to weigh or to permute; ``thorough``: facts among it."""
-    return isinstance(puzzle, (Linear, Permuting)) or (thorough and isinstance(puzzle, HasStrips))
 
 
 def find_argument(puzzle: AnyPuzzle, *, thorough: bool = False) -> tuple[Argument, float] | None:
@@ -270,7 +265,7 @@ FINDERS: tuple[Finder, ...] = (*CHEAP, _pagoda, _potential)
 
 
 def write_certificate(
-    puzzle: AnyPuzzle, argument: Argument, claim: Claim, path: Path, versions: dict[str, str]
+    puzzle: AnyPuzzle, argument: Argument, claim: Claim, path: Path, versions: Mapping[str, str]
 ) -> None:
     """Write the file that `verify` checks."""
     write_file(path, puzzle, claim, versions, argument=argument)

@@ -1,1 +1,93 @@
-"""Evidence by labels: the search, its layers, the file."""
+"""Evidence by labels: every state gets its distance, and the rules check the table.
+
+`label` searches from the start (`search`), or bidirectionally where the rules list all goal states
+and moves can be taken back (`bidirectional`).  The search need not be trusted: `verify.labelling`
+checks the file by the rules alone.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.provers.events import PlanFound
+from puzzleproof.provers.process import array_budget
+from puzzleproof.provers.verdict import Evidence
+
+if TYPE_CHECKING:
+    from puzzleproof.models.puzzle import AnyPuzzle
+    from puzzleproof.provers.certificate import Workspace
+    from puzzleproof.provers.events import Emit
+    from puzzleproof.provers.labelling.search import Labelling
+    from puzzleproof.provers.prove import Proof
+
+
+def prove_labelling(proof: Proof) -> None:
+    """Label the states from the start, in a child process, and have the rules check the labels.
+
+    Raises LimitReached where the prover chose this itself and memory for a search runs out.
+    """
+    begin = time.perf_counter()
+    at_least, states = proof.call(
+        _label_and_check,
+        proof.puzzle,
+        proof.request.at_least,
+        proof.memory,
+        proof.workspace,
+        memory=proof.memory if proof.request.by_itself else None,
+    )
+    seconds = time.perf_counter() - begin
+    proof.accept(Evidence.certified("labelling", at_least, "verify.labelling", seconds, states))
+
+
+def label(
+    puzzle: AnyPuzzle,
+    emit: Emit,
+    at_least: int | None = None,
+    *,
+    by_task: bool | None = None,
+    memory: int | None = None,
+    bidirectional: bool = True,
+) -> Labelling:
+    """Search from the start until a goal, the depth ``at_least``, or the end of the graph.
+
+    ``by_task`` says which formulation of the rules to follow; by default the faster one.
+    ``memory`` in bytes is for the arrays of a large search, whose layers go to disk beyond it.
+    ``bidirectional`` allows a search from the goals as well.
+    """
+    from puzzleproof.models.puzzle import listed_goals
+    from puzzleproof.provers.labelling.search import from_start, layer_source
+
+    goals = listed_goals(puzzle) if bidirectional else None
+    if goals is None:
+        return from_start(puzzle, layer_source(puzzle, by_task, memory), emit, at_least)
+    from puzzleproof.provers.labelling.bidirectional import BidirectionalSearch
+
+    source = layer_source(puzzle, by_task, memory if memory is None else memory // 2)
+    try:
+        return BidirectionalSearch(puzzle, source, emit, goals).label(at_least)
+    except Unsupported:  # the task does not know the goals: from the start alone
+        return from_start(puzzle, source, emit, at_least)
+
+
+def _label_and_check(
+    puzzle: AnyPuzzle,
+    at_least: int | None,
+    memory: int | None,
+    workspace: Workspace,
+    emit: Emit,
+) -> tuple[int | None, int]:
+    """The bound that the checker accepts, and the states labelled."""
+    from puzzleproof.provers.labelling.search import write_certificate
+
+    labelling = label(puzzle, emit, at_least, memory=array_budget(memory))
+    if labelling.plan is not None:
+        emit(PlanFound(labelling.plan, "search"))
+
+    def write(path: Path) -> None:
+        write_certificate(puzzle, labelling, path, workspace.versions)
+
+    checked = workspace.publish(write)
+    return checked.at_least, checked.states

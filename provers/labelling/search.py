@@ -1,32 +1,41 @@
 """Make a labelling: breadth-first layers become labels, the plan comes along, a file holds both.
 
-Where the rules list all goal states and moves can be taken back, the search goes from both ends,
-always on from the smaller layer, and there are backward labels as well: two layers that meet after
-p and q moves are a plan of p + q moves, and the labels before them prove that fewer are not enough
-(I. Pohl, Bi-directional search, 1971).
-
-The search need not be trusted: `puzzleproof.verify.labelling` checks the file by the rules alone,
-and the plan is found again from the layers by the rules' own moves.
+The layers come from either formulation of the rules: from the encoders' task, which the engines of
+`puzzleproof.explore` search, faster and in arrays where there are many states; or from the rules
+themselves, in plain Python.  Whichever it is need not be trusted: `puzzleproof.verify.labelling`
+checks the file by the rules alone, and the plan is found again from the layers by the rules' moves.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
+from operator import sub
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from puzzleproof.encoders import ground_single_steps
+from puzzleproof.explore.layers import LayeredSearch
+from puzzleproof.explore.packed_task import bits_of
 from puzzleproof.models.errors import IllegalMove, Unsupported
-from puzzleproof.models.puzzle import AnyPuzzle, State, listed_goals, plan_through
+from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.provers.certificate import Claim, write_file
 from puzzleproof.provers.events import Emit, Layer
-from puzzleproof.provers.labelling.layers import Formulation, formulation_of
-from puzzleproof.provers.labelling.records import encoder
+from puzzleproof.provers.packed_task import packed_task_of, state_numbers, state_of
+from puzzleproof.provers.verdict import Formulation
+
+if TYPE_CHECKING:
+    from puzzleproof.encoders.task import Grounding
+    from puzzleproof.explore.engines import SearchEngine
+    from puzzleproof.explore.packed_task import PackedTask
+
+KEPT = 200_000
+"""Varints that are kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class Labelling:
+class Labelling(NamedTuple):
     """Packed states by label; ``at_least`` None says that no goal can be reached."""
 
     blocks: tuple[bytes, ...]
@@ -35,151 +44,140 @@ class Labelling:
     by_task: bool
     """Whether the search followed the encoder's task; else it followed the rules."""
     backward: tuple[bytes, ...] = ()
-    """The same from the goals."""
+    """The blocks from the goals."""
 
 
-def label(
-    puzzle: AnyPuzzle,
-    emit: Emit,
-    at_least: int | None = None,
-    *,
-    by_task: bool | None = None,
-    memory: int | None = None,
-    bidirectional: bool = True,
-) -> Labelling:
-    """Search from the start until a goal, the depth ``at_least``, or the end of the graph.
+class SearchedLayer(NamedTuple):
+    """A layer, looked at when it is asked."""
 
-    ``by_task`` says whose telling of the rules to follow; by default the faster one.  ``memory`` in
-    bytes is for the arrays of a large search, whose layers go to disk beyond it.  ``bidirectional``
-    allows a search from the goals as well.
-    """
-    goals = listed_goals(puzzle) if bidirectional else None
-    ends = 1 if goals is None else 2
-    formulation = formulation_of(puzzle, by_task, memory if memory is None else memory // ends)
-    if goals is not None:
+    goal: Callable[[], State | None]
+    """One of its goal states, None where there is none."""
+    packed: Callable[[], list[int]]
+    """All its states, packed, in any order."""
+
+
+class LayerSource(Protocol):
+    """A search by one formulation of the rules."""
+
+    formulation: Formulation
+    by_task: bool
+
+    def layers(self, sources: tuple[State, ...] = ()) -> Iterator[SearchedLayer]:
+        """The layers from the start, or from other (canonical) states; moves can be taken back.
+
+        Raises Unsupported where the sources cannot be given as facts.
+        """
+        ...
+
+
+def layer_source(puzzle: AnyPuzzle, by_task: bool | None, memory: int | None) -> LayerSource:
+    """By the task, or by the rules where it has none that is as quick."""
+    if by_task is not False:
         try:
-            return _Ends(puzzle, formulation, emit, goals).label(at_least)
+            source = _ByTask(puzzle, memory)
+            if by_task or source.grounding.exact:
+                return source
         except Unsupported:
-            pass  # the task cannot tell the goals: from the start alone
-    return _from_start(puzzle, formulation, emit, at_least)
+            pass
+    return _ByRules(puzzle)
 
 
-def _from_start(
-    puzzle: AnyPuzzle, formulation: Formulation, emit: Emit, at_least: int | None
+class _ByTask:
+    formulation: Formulation = "encoders"
+    by_task = True
+
+    def __init__(self, puzzle: AnyPuzzle, memory: int | None) -> None:
+        self.grounding: Grounding = ground_single_steps(puzzle)
+        self._puzzle, self._memory = puzzle, memory
+        self._task: PackedTask = packed_task_of(self.grounding, symmetries=False)
+
+    def layers(self, sources: tuple[State, ...] = ()) -> Iterator[SearchedLayer]:
+        numbers = state_numbers(self._puzzle, self.grounding, self._task)
+        search = LayeredSearch(self._task, memory=self._memory, remember=False)
+        for engine, layer in search.layers(self._bits(sources) or None):
+            goal = partial(self._goal, engine, layer)
+            yield SearchedLayer(goal, partial(self._packed, numbers, engine, layer))
+
+    def _goal(self, engine: SearchEngine[Any], layer: Any) -> State | None:
+        bits = engine.goal(layer)
+        return None if bits is None else state_of(self.grounding, self._task, bits)
+
+    def _packed(
+        self, numbers: Callable[[Iterable[int]], list[int]], engine: SearchEngine[Any], layer: Any
+    ) -> list[int]:
+        packed = numbers(engine.states(layer))
+        return packed if self.grounding.exact else list(set(packed))
+
+    def _bits(self, sources: tuple[State, ...]) -> list[int]:
+        facts_of = self.grounding.facts_of
+        return [bits_of(facts) for state in sources for facts in facts_of(state)]
+
+
+class _ByRules:
+    formulation: Formulation = "models"
+    by_task = False
+
+    def __init__(self, puzzle: AnyPuzzle) -> None:
+        self._puzzle = puzzle
+
+    def layers(self, sources: tuple[State, ...] = ()) -> Iterator[SearchedLayer]:
+        from puzzleproof.verify.bfs import layers
+
+        for layer in self._spread(sources) if sources else layers(self._puzzle):
+            yield SearchedLayer(partial(self._goal, layer), partial(self._packed, layer))
+
+    def _goal(self, layer: set[State]) -> State | None:
+        return next(filter(self._puzzle.is_goal, layer), None)
+
+    def _packed(self, layer: set[State]) -> list[int]:
+        return list(map(self._puzzle.pack, layer))
+
+    def _spread(self, sources: Iterable[State]) -> Iterator[set[State]]:
+        """As `verify.bfs.layers`, from other states, where moves can be taken back."""
+        before, layer = set[State](), set(sources)
+        while layer:
+            yield layer
+            after = {state for here in layer for state in self._puzzle.successors(here)}
+            before, layer = layer, after - layer - before
+
+
+def from_start(
+    puzzle: AnyPuzzle, source: LayerSource, emit: Emit, at_least: int | None
 ) -> Labelling:
+    """Search from the start until a goal, the depth ``at_least``, or the end of the graph."""
     blocks: list[bytes] = []
     seen = 0
-    for depth, found in enumerate(formulation.layers()):
-        goal = found.goal()
+    for depth, layer in enumerate(source.layers()):
+        goal = layer.goal()
         if goal is not None:
-            plan = _plan(puzzle, _way(puzzle, blocks, goal)[::-1])
-            return Labelling(tuple(blocks), depth, plan, formulation.by_task)
+            plan = plan_of(puzzle, path_back(puzzle, blocks, goal)[::-1])
+            return Labelling(tuple(blocks), depth, plan, source.by_task)
         if depth == at_least:
-            return Labelling(tuple(blocks), depth, None, formulation.by_task)
-        packed = found.packed()
-        blocks.append(_block(packed, puzzle.pack_width))
+            return Labelling(tuple(blocks), depth, None, source.by_task)
+        packed = layer.packed()
+        blocks.append(sorted_block(packed, puzzle.pack_width))
         seen += len(packed)
-        emit(Layer("search", formulation.name, depth, seen))
-    return Labelling(tuple(blocks), None, None, formulation.by_task)
+        emit(Layer("search", source.formulation, depth, seen))
+    return Labelling(tuple(blocks), None, None, source.by_task)
 
 
-class _End:
-    """The search from one end: its blocks so far, the last of them as numbers too."""
-
-    def __init__(
-        self, puzzle: AnyPuzzle, formulation: Formulation, sources: tuple[State, ...]
-    ) -> None:
-        """From these states, or from the start where there are none."""
-        self._width = puzzle.pack_width
-        self._layers = iter(formulation.layers(sources))
-        self.blocks: list[bytes] = []
-        self.last = self.next()
-
-    def next(self) -> frozenset[int]:
-        """The next layer, none at the end of the graph."""
-        found = next(self._layers, None)
-        return frozenset() if found is None else frozenset(found.packed())
-
-    def keep(self, layer: frozenset[int]) -> None:
-        """Go on from this layer."""
-        self.last = layer
-        self.blocks.append(_block(list(layer), self._width))
-
-
-class _Ends:
-    """The search from both ends."""
-
-    def __init__(
-        self, puzzle: AnyPuzzle, formulation: Formulation, emit: Emit, goals: tuple[State, ...]
-    ) -> None:
-        self._puzzle, self._telling, self._emit = puzzle, formulation, emit
-        self._front = _End(puzzle, formulation, ())
-        self._back = _End(puzzle, formulation, goals)
-        self._seen = 0
-
-    def label(self, at_least: int | None) -> Labelling:
-        """Go on from the smaller layer until both meet, or ``at_least`` moves are proven."""
-        front, back, back_ended = self._front, self._back, False
-        if common := front.last & back.last:
-            return Labelling((), 0, self._plan(common, (), ()), self._telling.by_task)
-        if at_least == 0:
-            return Labelling((), 0, None, self._telling.by_task)
-        self._keep(front, front.last)
-        self._keep(back, back.last)
-        while True:
-            depth = len(front.blocks) + len(back.blocks) - 1
-            end = front if back_ended or len(front.last) <= len(back.last) else back
-            layer = end.next()
-            if common := layer & (back if end is front else front).last:
-                ways = front.blocks, back.blocks
-                ways = (ways[0], ways[1][:-1]) if end is front else (ways[0][:-1], ways[1])
-                return self._labelling(depth, self._plan(common, *ways))
-            if not layer and end is front:
-                return Labelling(tuple(front.blocks), None, None, self._telling.by_task)
-            if depth == at_least:
-                return self._labelling(depth, None)
-            if layer:
-                self._keep(end, layer)
-            else:
-                back_ended = True  # no plan: all that the start leads to will say so
-
-    def _keep(self, end: _End, layer: frozenset[int]) -> None:
-        end.keep(layer)
-        self._seen += len(layer)
-        depth = len(self._front.blocks) + len(self._back.blocks) - 2
-        if depth >= 0:
-            self._emit(Layer("search", self._telling.name, depth, self._seen))
-
-    def _plan(
-        self, common: frozenset[int], front: Sequence[bytes], back: Sequence[bytes]
-    ) -> tuple[str, ...]:
-        """The plan through a state in which the ends meet; before and after it come the blocks."""
-        met = self._puzzle.unpack(min(common))
-        before, after = (_way(self._puzzle, blocks, met) for blocks in (front, back))
-        return _plan(self._puzzle, [*reversed(before), *after[1:]])
-
-    def _labelling(self, at_least: int, plan: tuple[str, ...] | None) -> Labelling:
-        """Goals alone, with no move back, need no labels."""
-        front, back = tuple(self._front.blocks), tuple(self._back.blocks)
-        backward = back if len(back) > 1 else ()
-        return Labelling(front, at_least, plan, self._telling.by_task, backward)
-
-
-def _block(packed: list[int], width: int) -> bytes:
+def sorted_block(packed: list[int], width: int) -> bytes:
+    """Packed states, ascending, ``width`` bytes each."""
     packed.sort()
     return b"".join([number.to_bytes(width, "big") for number in packed])
 
 
-def _plan(puzzle: AnyPuzzle, states: Sequence[State]) -> tuple[str, ...]:
+def plan_of(puzzle: AnyPuzzle, states: Sequence[State]) -> tuple[str, ...]:
+    """The moves through these states, as people write them."""
     return tuple(map(puzzle.format_move, plan_through(puzzle, states)))
 
 
-def _way(puzzle: AnyPuzzle, blocks: Sequence[bytes], state: State) -> list[State]:
+def path_back(puzzle: AnyPuzzle, blocks: Sequence[bytes], state: State) -> list[State]:
     """From a state back through the blocks, a state of each, the last block first."""
-    way = [state]
+    path = [state]
     for block in reversed(blocks):
-        way.append(_before(puzzle, block, way[-1]))
-    return way
+        path.append(_before(puzzle, block, path[-1]))
+    return path
 
 
 def _before(puzzle: AnyPuzzle, block: bytes, state: State) -> State:
@@ -187,36 +185,67 @@ def _before(puzzle: AnyPuzzle, block: bytes, state: State) -> State:
     width = puzzle.pack_width
     if puzzle.reversible:
         around: Iterable[State] = puzzle.successors(state)
-        candidates = (s for s in around if _within(block, puzzle.pack(s), width))
+        candidates = (s for s in around if _is_in(block, puzzle.pack(s), width))
     else:
-        numbers = (int.from_bytes(block[k : k + width], "big") for k in range(0, len(block), width))
-        states = map(puzzle.unpack, numbers)
+        states = map(puzzle.unpack, numbers_in(block, width))
         candidates = (s for s in states if state in set(puzzle.successors(s)))
     for found in candidates:
         return found
     raise IllegalMove("the search's layers do not join: no move leads from one to the next")
 
 
-def _within(block: bytes, number: int, width: int) -> bool:
+def _is_in(block: bytes, number: int, width: int) -> bool:
     record = number.to_bytes(width, "big")
-    k = bisect_left(
-        range(len(block) // width), record, key=lambda i: block[i * width : (i + 1) * width]
-    )
+    records = range(len(block) // width)
+    k = bisect_left(records, record, key=lambda i: block[i * width : (i + 1) * width])
     return block[k * width : (k + 1) * width] == record
 
 
+def numbers_in(block: bytes, width: int) -> list[int]:
+    """The packed states of a block, ascending."""
+    cuts = range(0, len(block), width)
+    return [int.from_bytes(block[k : k + width], "big") for k in cuts]
+
+
 def write_certificate(
-    puzzle: AnyPuzzle, labelling: Labelling, path: Path, versions: dict[str, str]
+    puzzle: AnyPuzzle, labelling: Labelling, path: Path, versions: Mapping[str, str]
 ) -> None:
     """Write the file that `verify` checks."""
     width, sides = puzzle.pack_width, (labelling.blocks, labelling.backward)
     forward, backward = ([len(block) // width for block in blocks] for blocks in sides)
-    write_file(
-        path,
-        puzzle,
-        Claim("labelling", labelling.at_least, labelling.plan),
-        versions,
-        map(encoder(width), chain(*sides)),
-        sizes=forward,
-        backward=backward,
-    )
+    claim = Claim("labelling", labelling.at_least, labelling.plan)
+    body = map(record_encoder(width), chain(*sides))
+    write_file(path, puzzle, claim, versions, body, sizes=forward, backward=backward)
+
+
+def record_encoder(width: int) -> Callable[[bytes], bytes]:
+    """The function from a block of ascending numbers to its records (`verify.records`).
+
+    Each number is written as what it adds to the one before it, seven bits a byte, the lowest first
+    (LEB128).
+
+    >>> record_encoder(2)(bytes([0, 5, 1, 5])).hex()
+    '068002'
+    """
+    varints = _Varints()
+
+    def encode(block: bytes) -> bytes:
+        if len(varints) > KEPT:
+            varints.clear()
+        numbers = numbers_in(block, width)
+        return b"".join(map(varints.__getitem__, map(sub, numbers, [-1, *numbers])))
+
+    return encode
+
+
+class _Varints(dict[int, bytes]):
+    """Number -> its varint, made when first met."""
+
+    def __missing__(self, number: int) -> bytes:
+        data, rest = bytearray(), number
+        while rest > 0x7F:
+            data.append(rest & 0x7F | 0x80)
+            rest >>= 7
+        data.append(rest)
+        self[number] = varint = bytes(data)
+        return varint

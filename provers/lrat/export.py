@@ -9,169 +9,161 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import BinaryIO
+from typing import Any
 
 from puzzleproof.models.errors import CertificateRejected, InstanceError, Unsupported
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, strips_of
-from puzzleproof.provers.events import Event
-from puzzleproof.provers.labelling.search import Labelling, label
-from puzzleproof.provers.lrat.clrat import Writer
+from puzzleproof.provers.events import ignore
+from puzzleproof.provers.labelling import label
+from puzzleproof.provers.labelling.search import Labelling, numbers_in
 from puzzleproof.provers.lrat.ranks import rank_proof
-from puzzleproof.provers.lrat.text import as_text
+from puzzleproof.provers.lrat.writer import ProofPart, as_binary, as_text
 from puzzleproof.verify.formula.check import Labels, ranks_of, remark
 from puzzleproof.verify.formula.dimacs import lines
-from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.steps import Clause
-from puzzleproof.verify.lrat import Line
 from puzzleproof.verify.refutation import horizon_of
 
 NUMBERS_A_LINE = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Exported:
-    """What was written."""
+class ExportedProof:
+    """The files written, and what they claim (None: there is no plan)."""
 
     at_least: int | None
     clauses: int
     formula: Path
     proof: Path
 
+    def to_json(self) -> dict[str, Any]:
+        """For ``export --json``."""
+        return {
+            "at_least": self.at_least,
+            "clauses": self.clauses,
+            "formula": str(self.formula),
+            "proof": str(self.proof),
+            "checked": False,
+        }
+
+    def lines(self, metric: str) -> list[str]:
+        """A line a file."""
+        claim = "unsolvable" if self.at_least is None else f"at least {self.at_least} moves"
+        return [
+            f"{self.formula}: {claim} (metric {metric}), {self.clauses:,} clauses",
+            f"{self.proof}: the proof, not checked yet",
+        ]
+
+    def check_command(self) -> list[str]:
+        """How `verify` is called."""
+        return ["puzzleproof", "verify", str(self.formula), "--proof", str(self.proof)]
+
 
 @dataclass(frozen=True, slots=True)
-class Formula:
-    """A formula with its proof, yet to be written; its labels, if it has any."""
+class ProvenFormula:
+    """A formula and the proof that it has no solution, yet to be written; its labels, if any."""
 
     variables: int
     clauses: list[Clause]
-    labels: Labels
-    write: Callable[[BinaryIO, bool], object]
-    """Writes the proof, as text (True) or as strict CLRAT."""
+    proof: Iterable[ProofPart]
+    labels: Labels = ()
+
+    def write(self, cnf: Path, proof: Path, *, binary: bool, head: Iterable[bytes] = ()) -> None:
+        """Write the formula after the lines ``head``, and the proof as text or as strict CLRAT."""
+        with cnf.open("wb") as file:
+            file.writelines(head)
+            file.writelines(lines(self.variables, self.clauses))
+        with proof.open("wb") as file:
+            file.writelines(
+                as_binary(self.proof) if binary else as_text(self.proof, len(self.clauses))
+            )
 
 
 def export_lrat(
-    puzzle: AnyPuzzle, base: Path, form: str = "ranks", *, at_least: int | None = None,
-    binary: bool = False, work: Path | None = None, memory: int | None = None,
-) -> Exported:  # fmt: skip
+    puzzle: AnyPuzzle,
+    base: Path,
+    form: str = "ranks",
+    *,
+    at_least: int | None = None,
+    binary: bool = False,
+    work: Path | None = None,
+    memory: int | None = None,
+) -> ExportedProof:
     """Search, and write ``base``.cnf and ``base``.lrat (.clrat: binary), both or neither.
 
     ``work`` is a folder beside them for unfinished files, ``memory`` bytes for the arrays of a
-    large search.  Raises Unsupported for a puzzle that is
-    not told as facts and actions, InstanceError for files that cannot be written.
+    large search.  Raises Unsupported for a puzzle without facts and actions, InstanceError for
+    files that cannot be written.
     """
     if not isinstance(puzzle, HasStrips):
-        raise Unsupported(f"family {puzzle.family!r} is not told as facts and actions")
+        raise Unsupported(f"family {puzzle.family!r} has no description by facts and actions")
     strips_of(puzzle)  # which says why there are none, before any search
-    found = label(puzzle, _quiet, at_least, memory=memory, bidirectional=False)
+    found = label(puzzle, ignore, at_least, memory=memory, bidirectional=False)
     if found.at_least == 0:
         raise Unsupported("'at least 0 moves' needs no proof")
     try:
         formula = FORMS[form](puzzle, found)
     except CertificateRejected as error:
         raise Unsupported(str(error)) from None
-    suffix = ".clrat" if binary else ".lrat"
-    files = base.with_name(base.name + ".cnf"), base.with_name(base.name + suffix)
+    cnf = base.with_name(f"{base.name}.cnf")
+    proof = base.with_name(base.name + (".clrat" if binary else ".lrat"))
     head = remark(form, dumps(puzzle), puzzle.metric, found.at_least)
     try:
         with TemporaryDirectory(dir=work or base.parent, prefix=".puzzleproof-") as folder:
             parts = Path(folder) / "cnf", Path(folder) / "proof"
-            with parts[0].open("wb") as file:
-                file.writelines(_text(head, formula))
-            write_proof(formula, parts[1], binary=binary)
-            for part, target in zip(parts, files, strict=True):
-                part.replace(target)
+            formula.write(*parts, binary=binary, head=chain([head], _label_remarks(formula.labels)))
+            parts[0].replace(cnf)
+            parts[1].replace(proof)
     except OSError as error:
         raise InstanceError(f"{str(base)!r}: cannot be written: {error.strerror}") from None
-    return Exported(found.at_least, len(formula.clauses), *files)
+    return ExportedProof(found.at_least, len(formula.clauses), cnf, proof)
 
 
-def _quiet(event: Event) -> None:
-    """Listen to nothing."""
-
-
-def _text(head: bytes, formula: Formula) -> Iterator[bytes]:
-    yield head
-    for number, block in enumerate(formula.labels):
+def _label_remarks(labels: Labels) -> Iterator[bytes]:
+    for number, block in enumerate(labels):
         for k in range(0, len(block), NUMBERS_A_LINE):
             some = " ".join(map(str, block[k : k + NUMBERS_A_LINE]))
             yield f"c label {number} {some}\n".encode()
-    yield from lines(formula.variables, formula.clauses)
 
 
-def write_proof(formula: Formula, path: Path, *, binary: bool) -> None:
-    """Write the formula's proof as LRAT text, or strict CLRAT."""
-    with path.open("wb") as file:
-        formula.write(file, not binary)
+def labels_of(puzzle: AnyPuzzle, found: Labelling) -> list[list[int]]:
+    """For each label the packed numbers of the states that have it, ascending."""
+    return [numbers_in(block, puzzle.pack_width) for block in found.blocks]
 
 
-def write_lines(lines: Iterable[Line], clauses: int, file: BinaryIO, text: bool) -> None:
-    """Write the lines of a proof about so many clauses."""
-    if text:
-        file.writelines(as_text(lines, clauses))
-        return
-    writer = Writer(file)
-    for number, literals, hints in lines:
-        if number:
-            writer.add(number, literals, hints)
-        else:
-            writer.forget(hints)
-    writer.close()
-
-
-def _ranks(puzzle: AnyPuzzle, found: Labelling) -> Formula:
-    return ranks_formula(puzzle, _numbers(puzzle, found), closed=found.at_least is None)
-
-
-def ranks_formula(puzzle: AnyPuzzle, labels: Labels, *, closed: bool) -> Formula:
+def ranks_formula(puzzle: AnyPuzzle, labels: Labels, *, closed: bool) -> ProvenFormula:
     """The formula of some labels, and its proof; raises CertificateRejected for wrong ones."""
     ranks = ranks_of(puzzle, horizon_of(puzzle, 1), labels, closed=closed)
-    clauses = list(ranks.clauses())
-
-    def write(file: BinaryIO, text: bool) -> None:
-        write_lines(rank_proof(ranks), len(clauses), file, text)
-
-    return Formula(ranks.variables, clauses, labels, write)
+    return ProvenFormula(ranks.variables, list(ranks.clauses()), rank_proof(ranks), labels)
 
 
-def labels_of(puzzle: AnyPuzzle, at_least: int | None) -> Labels:
-    """Labels from the start alone, by a search."""
-    return _numbers(puzzle, label(puzzle, _quiet, at_least, bidirectional=False))
+def _ranks(puzzle: AnyPuzzle, found: Labelling) -> ProvenFormula:
+    return ranks_formula(puzzle, labels_of(puzzle, found), closed=found.at_least is None)
 
 
-def _numbers(puzzle: AnyPuzzle, found: Labelling) -> list[list[int]]:
-    width = puzzle.pack_width
-    return [
-        [int.from_bytes(block[k : k + width], "big") for k in range(0, len(block), width)]
-        for block in found.blocks
-    ]
-
-
-def _horizon(puzzle: AnyPuzzle, found: Labelling) -> Formula:
-    from puzzleproof.provers.lrat.horizon_proof import write_unrolled
+def _horizon(puzzle: AnyPuzzle, found: Labelling) -> ProvenFormula:
+    from puzzleproof.provers.lrat.horizon_proof import horizon_proof
 
     if found.at_least is None:
         raise Unsupported("that there is no plan is shown by form 'ranks', not by a horizon")
     assert isinstance(puzzle, HasStrips)
-    horizon: HorizonFormula = horizon_of(puzzle, found.at_least - 1)
+    horizon = horizon_of(puzzle, found.at_least - 1)
     layers = [
         [
             puzzle.state_facts(view)
             for number in block
             for view in puzzle.preimages(puzzle.unpack(number))
         ]
-        for block in _numbers(puzzle, found)
+        for block in labels_of(puzzle, found)
     ]
-
-    def write(file: BinaryIO, text: bool) -> object:
-        return write_unrolled(horizon, layers, file, text=text)
-
-    return Formula(horizon.variables, list(horizon.clauses()), (), write)
+    proof = horizon_proof(horizon, layers)
+    return ProvenFormula(horizon.variables, list(horizon.clauses()), proof)
 
 
-FORMS: dict[str, Callable[[AnyPuzzle, Labelling], Formula]] = {
+FORMS: dict[str, Callable[[AnyPuzzle, Labelling], ProvenFormula]] = {
     "ranks": _ranks,
     "horizon": _horizon,
 }

@@ -16,7 +16,7 @@ are none, (1) says that the move is one of all actions.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.strips import Action, Strips, bits
@@ -24,51 +24,50 @@ from puzzleproof.verify.formula.ranks import Ranks
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.lrat import Line
 
-Number = dict[Clause, int]
+ClauseNumbers: TypeAlias = dict[Clause, int]
 
 
 def rank_proof(ranks: Ranks) -> Iterator[Line]:
     """The lines of the proof; raises CertificateRejected where the labels do not hold."""
-    return _Writer(ranks).lines()
+    return _RankProof(ranks).lines()
 
 
 class _Allowed(NamedTuple):
     """The actions that get by with a pattern, and the number of the line that says so."""
 
     actions: list[tuple[int, int, int]]
-    """(number, needs, lacks) of each."""
+    """(number, positive, negative) of each."""
     absent: list[int]
     """The facts of the pattern that do not hold."""
     line: int
 
 
-class _Known(NamedTuple):
+class _ActionClauses(NamedTuple):
     """The clauses of an action: fact -> number."""
 
     variable: int
     positive: dict[int, int]
     negative: dict[int, int]
     effect: tuple[int, ...]
-    """The clauses that tell touched facts of the state after."""
-    touched: int
+    """The clauses about touched facts of the state after."""
     stays: dict[int, int]
     """Fact -> the clause by which it stays true."""
     stays_false: dict[int, int]
 
 
-class _State(NamedTuple):
+class _RankedState(NamedTuple):
     """A state whose moves matter, and its variable, label and clauses ``is``."""
 
     facts: int
     variable: int
     label: int
-    told: dict[int, int]
+    implies: dict[int, int]
     """Literal -> the clause by which the state implies it."""
     level: int
     """The clause by which it implies its level."""
 
 
-class _Writer:
+class _RankProof:
     """One proof as it is written."""
 
     def __init__(self, ranks: Ranks) -> None:
@@ -78,7 +77,7 @@ class _Writer:
         self._known = [self._of_action(k, a) for k, a in enumerate(self._strips.actions)]
         self._pattern = _pattern(self._strips)
         self._allowed: dict[int, _Allowed] = {}
-        self._beside = _Beside(self._strips, self._number)
+        self._excluding = _Excluding(self._strips, self._number)
 
     def lines(self) -> Iterator[Line]:
         """All lines, in order."""
@@ -87,8 +86,9 @@ class _Writer:
             for facts in block:
                 literals = self._ranks.before(facts)
                 end = place + len(literals)
-                told = dict(zip(literals, range(place, end), strict=True))
-                yield from self._state(_State(facts, self._ranks.state(number), label, told, end))
+                implies = dict(zip(literals, range(place, end), strict=True))
+                variable = self._ranks.state(number)
+                yield from self._state(_RankedState(facts, variable, label, implies, end))
                 refuted.append(self._last)
                 place = end if self._ranks.closed else end + 1
                 number += 1
@@ -99,9 +99,9 @@ class _Writer:
         self._last += 1
         return self._last, literals, hints
 
-    def _state(self, state: _State) -> Iterator[Line]:
+    def _state(self, state: _RankedState) -> Iterator[Line]:
         """The lines (1), if they are new, (2) and (3) of a state."""
-        facts, pair = state.facts, self._beside.pair
+        facts, pair = state.facts, self._excluding.pair
         allowed = self._allowed.get(facts & self._pattern)
         if allowed is None:
             yield self._patterned(facts & self._pattern)
@@ -112,7 +112,7 @@ class _Writer:
             missing = positive & ~facts
             if missing:
                 fact = missing.bit_length() - 1
-                if fact not in absent and -fact - 1 not in state.told:
+                if fact not in absent and -fact - 1 not in state.implies:
                     absent[fact] = pair(fact, facts)
                 refuted.append(self._known[k].positive[fact])
             elif negative & facts:
@@ -121,14 +121,14 @@ class _Writer:
                 moved = self._moved(state, k)
                 yield self._line([-self._known[k].variable, -state.variable], moved)
                 refuted.append(self._last)
-        hints = [*state.told.values(), *absent.values(), *refuted, allowed.line]
+        hints = [*state.implies.values(), *absent.values(), *refuted, allowed.line]
         yield self._line([-state.variable], hints)
 
-    def _moved(self, state: _State, k: int) -> list[int]:
+    def _moved(self, state: _RankedState, k: int) -> list[int]:
         """The hints of line (2): what holds after the action, its rank, and what forbids it."""
-        known, told = self._known[k], state.told
+        known = self._known[k]
         hints = list(known.effect)
-        for literal, clause in told.items():
+        for literal, clause in state.implies.items():
             if literal > 0:
                 stays = known.stays.get(literal - 1)
             else:
@@ -146,23 +146,19 @@ class _Writer:
 
     def _patterned(self, pattern: int) -> Line:
         """The line (1) of a pattern."""
-        step, found, hints = self._ranks.step, dict[int, None](), list[int]()
+        step, outside = self._ranks.step, self._pattern & ~pattern
+        actions, hints = list[tuple[int, int, int]](), list[int]()
         for k, action in enumerate(self._strips.actions):
-            missing = action.positive & self._pattern & ~pattern
+            missing = action.positive & outside
             if missing:
                 hints.append(self._known[k].positive[(missing & -missing).bit_length() - 1])
             else:
-                found[k] = None
-        outside = step.before(self._pattern & ~pattern)
-        actions = [
-            (k, a.positive, a.negative) for k, a in enumerate(self._strips.actions) if k in found
-        ]
-        absent = bits(self._pattern & ~pattern)
-        self._allowed[pattern] = _Allowed(actions, absent, self._last + 1)
-        literals = [*outside, *map(step.action, found)]
+                actions.append((k, action.positive, action.negative))
+        self._allowed[pattern] = _Allowed(actions, bits(outside), self._last + 1)
+        literals = [*step.before(outside), *(step.action(k) for k, _, _ in actions)]
         return self._line(literals, [*hints, self._first["some action"]])
 
-    def _of_action(self, k: int, action: Action) -> _Known:
+    def _of_action(self, k: int, action: Action) -> _ActionClauses:
         step, number = self._ranks.step, self._number
         act, then = step.action(k), step.then + 1
         holds = action.positive & ~action.toggles | action.negative & action.toggles
@@ -170,54 +166,48 @@ class _Writer:
         fails = (action.positive | action.negative) & ~holds & step.alone
         effect += [number[-act, -then - f] for f in bits(fails)]
         stays = bits(step.bystanders(action))
-        return _Known(
+        return _ActionClauses(
             act,
             {f: number[-act, f + 1] for f in bits(action.positive)},
             {f: number[-act, -f - 1] for f in bits(action.negative)},
             tuple(effect),
-            action.positive | action.negative,
             {f: number[-act, -f - 1, then + f] for f in stays},
             {f: number[-act, f + 1, -then - f] for f in stays if step.alone >> f & 1},
         )
 
 
-class _Beside:
+class _Excluding:
     """For a fact that does not hold, the pair of a group that says so."""
 
-    def __init__(self, strips: Strips, number: Number) -> None:
-        self._groups: list[list[tuple[int, dict[int, int]]]] = [
-            [
-                (
-                    group,
-                    {other + 1: _pair(number, fact, other) for other in bits(group ^ 1 << fact)},
-                )
-                for group in strips.groups
-                if group >> fact & 1
-            ]
+    def __init__(self, strips: Strips, number: ClauseNumbers) -> None:
+        self._pairs = [
+            [(group, _pairs(fact, group, number)) for group in strips.groups if group >> fact & 1]
             for fact in range(len(strips.facts))
         ]
 
     def pair(self, fact: int, facts: int) -> int:
         """The clause 'not both' of the fact and one of its group that holds."""
-        for group, pairs in self._groups[fact]:
+        for group, pairs in self._pairs[fact]:
             holds = (group & facts).bit_length()
             if holds:
                 return pairs[holds]
-        raise CertificateRejected(f"no group tells that the fact {fact} does not hold")
+        raise CertificateRejected(f"no group says that the fact {fact} does not hold")
 
 
-def _pair(number: Number, one: int, other: int) -> int:
-    return number[-min(one, other) - 1, -max(one, other) - 1]
+def _pairs(fact: int, group: int, number: ClauseNumbers) -> dict[int, int]:
+    """Each other fact of a group, plus 1 -> the clause 'not both'."""
+    others = bits(group ^ 1 << fact)
+    return {k + 1: number[-min(fact, k) - 1, -max(fact, k) - 1] for k in others}
 
 
-def _numbered(ranks: Ranks) -> tuple[Number, dict[str, int], int]:
+def _numbered(ranks: Ranks) -> tuple[ClauseNumbers, dict[str, int], int]:
     """Clause -> number, but for the table; the first number of each family; and the last number."""
-    numbers, first, number = Number(), dict[str, int](), 1
+    numbers, first, number = ClauseNumbers(), dict[str, int](), 1
     for name, family in ranks.families():
         first[name] = number
         if name == "is":
-            told = sum(len(ranks.before(facts)) for block in ranks.sources for facts in block)
-            number += told if ranks.closed else told + ranks.states
+            number += sum(len(ranks.before(facts)) for block in ranks.sources for facts in block)
+            number += 0 if ranks.closed else ranks.states
         elif name == "ranked":
             number += sum(map(len, ranks.preimages))
         else:

@@ -1,8 +1,8 @@
-"""What the clauses of one step tell of a state: which actions it leaves, what these leave alone.
+"""What the clauses of one step imply for a state: the actions it allows, what these leave alone.
 
 These are lemmas of `puzzleproof.provers.lrat.horizon_proof` that many states share.  A state is
-given by the literals that *tell* it: facts that hold, and of the facts in no group also those that
-do not.
+given by the literals that *define* it: facts that hold, and of the facts in no group also those
+that do not.
 
 *pattern*  the facts that hold and are no movers (the empty cells) leave only some actions, or
            idling; what follows from them is found by unit propagation in the clauses of a state
@@ -13,29 +13,40 @@ do not.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.strips import bits
-from puzzleproof.provers.lrat.proof_templates import Place, literal, mark
+from puzzleproof.provers.lrat.proof_templates import Place, literals, mark
 from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.steps import Clause
 
 
 @dataclass(slots=True, eq=False)
-class Lemma:
+class SharedLemma:
     """Literals and hints, as marks, or other lemmas; its own mark when it has been written."""
 
     literals: tuple[int, ...]
-    hints: tuple[int | Lemma, ...]
+    hints: tuple[int | SharedLemma, ...]
     uses: int = 0
     written: int | None = None
 
 
-class Clauses:
-    """Where the clauses of a formula are, and which of them are about one step or a move."""
+def literals_of(mask: int, facts: int) -> list[int]:
+    """The literals that say which facts of a mask hold and which do not."""
+    return [fact + 1 if facts >> fact & 1 else -fact - 1 for fact in bits(mask)]
+
+
+def next_step(one: int, width: int) -> int:
+    """A literal about the next step, where a step has this many variables."""
+    return one + width if one > 0 else one - width
+
+
+class ClauseMarks:
+    """The marks of a formula's clauses: of those about one step, and of those about a move."""
 
     def __init__(self, horizon: HorizonFormula) -> None:
         families = list(horizon.of_step())
@@ -99,18 +110,17 @@ def _numbered(clauses: Iterable[Clause], first: int = 1) -> dict[Clause, int]:
     return found
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Pattern:
+class _Pattern(NamedTuple):
     """The actions that some facts leave, and the lemma that says so, if it takes one."""
 
     actions: tuple[int, ...]
-    lemma: Lemma | None
+    lemma: SharedLemma | None
 
 
 class Choices:
     """Which actions a state leaves."""
 
-    def __init__(self, horizon: HorizonFormula, clauses: Clauses) -> None:
+    def __init__(self, horizon: HorizonFormula, clauses: ClauseMarks) -> None:
         self._strips, self._step, self._clauses = horizon.strips, horizon.step, clauses
         self._beside = [0] * len(self._strips.facts)
         for group in self._strips.groups:
@@ -118,9 +128,9 @@ class Choices:
                 self._beside[fact] |= group & ~(1 << fact)
         self._propagation = _Propagation(clauses.of_state)
         self._patterns = dict[int, _Pattern]()
-        self._choices = dict[tuple[int, int, tuple[int, ...]], Lemma]()
+        self._choices = dict[tuple[int, int, tuple[int, ...]], SharedLemma]()
 
-    def of(self, facts: int) -> tuple[tuple[int, ...], Lemma]:
+    def of(self, facts: int) -> tuple[tuple[int, ...], SharedLemma]:
         """The actions that apply in a state, and the lemma that there are no others."""
         chosen = facts & ~self._strips.movers
         pattern = self._patterns.get(chosen)
@@ -128,37 +138,33 @@ class Choices:
             pattern = self._patterns[chosen] = self._pattern(chosen)
         if pattern.lemma is None:
             chosen = 0
-        taken, others = list[int](), list[int]()
+        applicable, others = list[int](), list[int]()
         for k in pattern.actions:
             applies = self._strips.actions[k].applies(facts)
-            (taken if applies else others).append(k)
+            (applicable if applies else others).append(k)
         reason = self._reason(facts, chosen, others)
-        key = (reason, facts & reason, tuple(taken))
+        key = (reason, facts & reason, tuple(applicable))
         lemma = self._choices.get(key)
         if lemma is None:
-            lemma = self._choices[key] = self._choice(facts, reason, taken, others, pattern)
+            lemma = self._choices[key] = self._choice(facts, key, others, pattern)
         return key[-1], lemma
 
     def absent(self, fact: int, holding: int) -> int:
         """The mark of a clause by which one of those that hold excludes a fact."""
         others = self._beside[fact] & holding
         if not others:
-            raise Unsupported(f"no group tells that {self._strips.facts[fact]} does not hold")
+            raise Unsupported(f"no group says that {self._strips.facts[fact]} does not hold")
         return self._clauses.pair(fact, others.bit_length() - 1)
 
     def _reason(self, facts: int, chosen: int, others: Sequence[int]) -> int:
-        """Few facts that tell of each of these actions that it does not apply; ``chosen`` at least.
+        """Few facts by which none of these actions applies, ``chosen`` among them: a greedy cover.
 
-        One after the other, each time the one that tells of most actions.
+        Each time the fact is taken that rules out most actions.
         """
-        open_ = [mask for mask in (self._refuters(k, facts) for k in others) if not mask & chosen]
-        while open_:
-            count = dict[int, int]()
-            for mask in open_:
-                for fact in bits(mask):
-                    count[fact] = count.get(fact, 0) + 1
+        refuters = [self._refuters(k, facts) for k in others]
+        while refuters := [mask for mask in refuters if not mask & chosen]:
+            count = Counter(fact for mask in refuters for fact in bits(mask))
             chosen |= 1 << max(count, key=count.__getitem__)
-            open_ = [mask for mask in open_ if not mask & chosen]
         return chosen
 
     def _refuters(self, k: int, facts: int) -> int:
@@ -169,32 +175,32 @@ class Choices:
         for fact in bits(missing & ~self._step.alone):
             found |= self._beside[fact] & facts
         if not found:
-            raise Unsupported(f"no group of facts tells why not {action.name!r}")
+            raise Unsupported(f"no group of facts says why {action.name!r} does not apply")
         return found
 
     def _choice(
         self,
         facts: int,
-        reason: int,
-        taken: Iterable[int],
+        key: tuple[int, int, tuple[int, ...]],
         others: Iterable[int],
         pattern: _Pattern,
-    ) -> Lemma:
+    ) -> SharedLemma:
+        reason, holding, applicable = key
         absent, refuted = dict[int, int](), list[int]()
         for k in others:
-            action, act = self._strips.actions[k], self._step.action(k)
-            negative, missing = action.negative & facts & reason, action.positive & ~facts
+            action = self._strips.actions[k]
+            negative, missing = action.negative & holding, action.positive & ~facts
             if negative:
-                refuted.append(self._clauses.move(-act, -negative.bit_length()))
+                refuting = -negative.bit_length()
             elif missing & reason:
-                refuted.append(self._clauses.move(-act, (missing & reason).bit_length()))
+                refuting = (missing & reason).bit_length()
             else:
-                fact = self._missing(missing, facts & reason, absent)
-                refuted.append(self._clauses.move(-act, fact + 1))
-        told = ((-fact - 1 if facts >> fact & 1 else fact + 1) for fact in bits(reason))
-        literals = [*told, *map(self._step.action, taken), self._clauses.idle]
+                refuting = self._missing(missing, holding, absent) + 1
+            refuted.append(self._clauses.move(-self._step.action(k), refuting))
+        clause = [-one for one in literals_of(reason, facts)]
+        clause += [*map(self._step.action, applicable), self._clauses.idle]
         last = pattern.lemma or self._clauses.some_action()
-        return Lemma(tuple(map(literal, literals)), (*absent.values(), *refuted, last))
+        return SharedLemma(literals(clause), (*absent.values(), *refuted, last))
 
     def _missing(self, missing: int, holding: int, absent: dict[int, int]) -> int:
         """One of these facts that is excluded by what holds; notes by which clause."""
@@ -223,21 +229,19 @@ class Choices:
         if not refuted:
             return _Pattern(tuple(actions), None)
         hints = [self._clauses.state(*clause) for clause in _needed(found, used)]
-        literals = [-fact - 1 for fact in bits(chosen)]
-        literals += [*map(self._step.action, actions), self._clauses.idle]
-        lemma = Lemma(
-            tuple(map(literal, literals)), (*hints, *refuted, self._clauses.some_action())
-        )
-        return _Pattern(tuple(actions), lemma)
+        clause = [-fact - 1 for fact in bits(chosen)]
+        clause += [*map(self._step.action, actions), self._clauses.idle]
+        hints += [*refuted, self._clauses.some_action()]
+        return _Pattern(tuple(actions), SharedLemma(literals(clause), tuple(hints)))
 
 
-Found = dict[int, Clause | None]
-"""Literals in the order in which they were found true, each with the clause that tells it; None:
-it was supposed."""
+Trail: TypeAlias = dict[int, Clause | None]
+"""Literals in the order in which they were found true, each with the clause that implies it; None:
+it was assumed."""
 
 
-def _needed(found: Found, used: set[int]) -> list[Clause]:
-    """The clauses that tell these literals, and what they need, in order."""
+def _needed(found: Trail, used: set[int]) -> list[Clause]:
+    """The clauses that imply these literals, and what they need, in order."""
     needed = list[Clause]()
     for one, clause in reversed(found.items()):
         if one in used and clause is not None:
@@ -256,9 +260,9 @@ class _Propagation:
             for one in clause:
                 self._having.setdefault(one, []).append(clause)
 
-    def follow(self, literals: Iterable[int]) -> Found:
+    def follow(self, assumed: Iterable[int]) -> Trail:
         """All that follows from some literals, and these themselves."""
-        found: Found = dict.fromkeys(literals)
+        found: Trail = dict.fromkeys(assumed)
         for clause in self._units:
             found.setdefault(clause[0], clause)
         queue = deque(found)
@@ -271,56 +275,52 @@ class _Propagation:
         return found
 
 
-def _left(clause: Clause, found: Found) -> int:
+def _left(clause: Clause, found: Trail) -> int:
     """The one literal of a clause that has to be true; 0 if it is true, or more are open."""
-    left = 0
-    for one in clause:
-        if one in found or (left and -one not in found):
-            return 0
-        if -one not in found:
-            left = one
+    left = [one for one in clause if -one not in found]
     if not left:
         raise CertificateRejected("a state's facts contradict its groups or its counts")
-    return left
+    return left[0] if len(left) == 1 and left[0] not in found else 0
 
 
 class Frames:
     """What actions leave alone."""
 
-    def __init__(self, horizon: HorizonFormula, clauses: Clauses) -> None:
+    def __init__(self, horizon: HorizonFormula, clauses: ClauseMarks) -> None:
         self._strips, self._step, self._clauses = horizon.strips, horizon.step, clauses
         self._leave = {-c[0] - 1: c[2] for c in clauses.family("leaves") if len(c) == 3}
         self._arrive = {c[1] - 1: c[2] for c in clauses.family("arrives") if len(c) == 3}
-        self._frames = dict[tuple[int, int], Lemma]()
+        self._frames = dict[tuple[int, int], SharedLemma]()
 
-    def of(self, k: int, one: int) -> Lemma:
+    def of(self, k: int, one: int) -> SharedLemma:
         """The lemma that an action leaves a literal alone.
 
-        Where it has up to three hints, all but the last two tell what the action does, and these
-        two do with any other such frame of the same action.
+        Where it has up to three hints, all but the last two say what the action does, and are the
+        same for every such frame of the action.
         """
         found = self._frames.get((k, one))
         if found is None:
             found = self._frames[k, one] = self._frame(k, one)
         return found
 
-    def _frame(self, k: int, one: int) -> Lemma:
-        act, then, fact = self._step.action(k), self._step.then, abs(one) - 1
-        later = one + then if one > 0 else one - then
-        literals = tuple(map(literal, (-one, -act, later)))
+    def _frame(self, k: int, one: int) -> SharedLemma:
+        act, later, fact = self._step.action(k), next_step(one, self._step.then), abs(one) - 1
+        clause = literals((-one, -act, later))
         stays = (-act, -one, later)
         if self._clauses.has_move(*stays):
-            return Lemma(literals, (self._clauses.move(*stays),))
+            return SharedLemma(clause, (self._clauses.move(*stays),))
         if not self._leave:
-            raise Unsupported(f"no clause tells that {self._strips.facts[fact]} stays as it is")
+            raise Unsupported(f"no clause says that {self._strips.facts[fact]} stays as it is")
         movers, action = self._strips.movers, self._strips.actions[k]
         leave = self._leave[(action.toggles & action.positive & movers).bit_length() - 1]
         arrive = self._arrive[(action.toggles & action.negative & movers).bit_length() - 1]
         if one < 0:
-            return Lemma(literals, (self._clauses.move(-act, arrive), *self._false(fact, arrive)))
-        if movers >> fact & 1:
-            return Lemma(literals, (self._clauses.move(-act, leave), *self._true(fact, leave)))
-        return Lemma(literals, tuple(self._by_group(fact, act, arrive)))
+            hints = [self._clauses.move(-act, arrive), *self._false(fact, arrive)]
+        elif movers >> fact & 1:
+            hints = [self._clauses.move(-act, leave), *self._true(fact, leave)]
+        else:
+            hints = self._by_group(fact, act, arrive)
+        return SharedLemma(clause, tuple(hints))
 
     def _true(self, fact: int, leave: int) -> tuple[int, int]:
         """A mover stays true, as another leaves."""
@@ -345,4 +345,4 @@ class Frames:
             for other in bits(others):
                 hints += [self._clauses.pair(fact, other), *self._false(other, arrive)]
             return [*hints, self._clauses.after(*(one + 1 for one in bits(group)))]
-        raise Unsupported(f"no group tells that {self._strips.facts[fact]} stays as it is")
+        raise Unsupported(f"no group says that {self._strips.facts[fact]} stays as it is")

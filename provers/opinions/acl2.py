@@ -9,34 +9,28 @@ the checker compiled into it.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import re
-import signal
 import subprocess
 import sys
 import time
-from collections.abc import Generator
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from puzzleproof.models.errors import LimitReached, Unsupported
-from puzzleproof.provers.process.memory import half_of_spare_memory, holds_more
-from puzzleproof.provers.process.supervise import Interrupted
+from puzzleproof.provers.process import half_of_spare_memory
 
 VARIABLE = "PUZZLEPROOF_ACL2"
-POLL_SECONDS = 0.02
 CHUNK = 16_000_000
-"""So many bytes of a proof are read at a time.  The checker copies its table of clauses for each:
-150 MB over 400,000 clauses took 60 s at its own 1,000,000, and 29 s so."""
+"""Bytes of a proof that are read at a time.  The checker copies its table of clauses for each:
+150 MB over 400,000 clauses took 60 s at its own 1,000,000, and 29 s at this."""
 
 HEAP = 0.7
-"""Of the memory limit, how much Lisp may take before it looks for garbage."""
+"""Share of the memory limit that Lisp may take before it looks for garbage."""
 
-QUESTION = '(in-package "LRAT")\n(lrat-check "cnf" "clrat")\n'
+QUESTION = b'(in-package "LRAT")\n(lrat-check "cnf" "clrat")\n'
 VERIFIED = "s VERIFIED"
 NO_VERDICT = "no verdict"
 EXHAUSTED = re.compile(r"(?i)storage .* is exhausted|out of memory|memory exhausted")
@@ -46,7 +40,7 @@ FAULT = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Opinion:
+class Acl2Opinion:
     """What ACL2 says: ``line`` is its verdict, or the first fault that it names."""
 
     verified: bool
@@ -68,14 +62,12 @@ def find() -> Path | None:
     return None
 
 
-def check(
-    cnf: Path, proof: Path, time_limit: float | None = None, memory: int | None = None
-) -> Opinion:
+def check(cnf: Path, proof: Path, memory: int | None = None) -> Acl2Opinion:
     """Ask ACL2 whether ``proof`` (strict CLRAT) refutes ``cnf`` (DIMACS, a clause a line).
 
-    ``time_limit`` in seconds, ``memory`` in bytes (by default half of what the machine has to
-    spare).  Raises Unsupported if there is no image or it says nothing, LimitReached (Interrupted
-    for Ctrl-C).
+    ``memory`` in bytes (by default half of what the machine has to spare) is what Lisp may plan
+    with; limits are for `puzzleproof.provers.process.call` to keep.  Raises Unsupported if there is
+    no image or it says nothing, LimitReached where it is out of memory.
     """
     image = find()
     if image is None:
@@ -86,59 +78,22 @@ def check(
         # Names of our own choosing: no quoting for Lisp, and no user's text in what it prints.
         (folder / "cnf").symlink_to(cnf.resolve(strict=True))
         (folder / "clrat").symlink_to(proof.resolve(strict=True))
-        (folder / "question").write_text(QUESTION)
-        code = _run(image, folder, time_limit, memory or half_of_spare_memory())
-        line = _verdict(folder, code)
+        with (folder / "said").open("wb") as said, (folder / "complained").open("wb") as complained:
+            process = subprocess.run(  # noqa: S603  the image that `find` found
+                [image],
+                cwd=folder,
+                env=_environment(memory or half_of_spare_memory()),
+                input=QUESTION,
+                stdout=said,
+                stderr=complained,
+                check=False,
+            )
+        line = _verdict(folder, process.returncode)
     if EXHAUSTED.search(line):
         raise LimitReached(f"ACL2's checker: out of memory ({line})")
     if line.startswith(NO_VERDICT) and "s FAILED" not in line:
         raise Unsupported(f"ACL2's checker gave {line}")
-    return Opinion(line == VERIFIED, line, time.monotonic() - start)
-
-
-def _run(image: Path, folder: Path, time_limit: float | None, memory: int | None) -> int:
-    """Run the image to its end; its exit code."""
-    deadline = None if time_limit is None else time.monotonic() + time_limit
-    with _started(image, folder, memory) as process:
-        while True:
-            with suppress(subprocess.TimeoutExpired):
-                return process.wait(POLL_SECONDS)
-            if deadline is not None and time.monotonic() > deadline:
-                raise LimitReached("ACL2's checker: time limit reached")
-            if memory is not None and holds_more(process.pid, memory):
-                raise LimitReached("ACL2's checker: memory limit reached")
-
-
-@contextmanager
-def _started(image: Path, folder: Path, memory: int | None) -> Generator[subprocess.Popen[bytes]]:
-    """Start the image in a process group of its own, which is ended when this block is left.
-
-    In a supervised process it stays in that one's group, which is ended as a whole.
-    """
-    alone = multiprocessing.parent_process() is None
-    with (
-        (folder / "question").open("rb") as question,
-        (folder / "said").open("wb") as said,
-        (folder / "complained").open("wb") as complained,
-    ):
-        process = subprocess.Popen(  # noqa: S603  the image that `find` found
-            [image],
-            cwd=folder,
-            env=_environment(memory),
-            stdin=question,
-            stdout=said,
-            stderr=complained,
-            start_new_session=alone,
-        )
-        try:
-            yield process
-        except KeyboardInterrupt:
-            raise Interrupted("interrupted") from None
-        finally:
-            if process.poll() is None:
-                with suppress(ProcessLookupError):
-                    os.killpg(process.pid, signal.SIGKILL) if alone else process.kill()
-            process.wait()
+    return Acl2Opinion(line == VERIFIED, line, time.monotonic() - start)
 
 
 def _environment(memory: int | None) -> dict[str, str]:

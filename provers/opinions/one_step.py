@@ -1,16 +1,16 @@
-"""One step of an encoding as questions to a SAT solver: what may follow given facts.
+"""One step of an encoding as queries to a SAT solver: what may follow given facts.
 
-The CNF is that of `encoders.horizon.unrolled` for a single step that must not idle, the start left
-open. Facts before the step are assumptions.  That nothing but certain facts follows is asked in one
-of two ways:
+The formula is that of `encoders.horizon.unrolled` for a single step that must not idle, the start
+left open.  Facts before the step are assumptions.  There are two queries whether anything but
+certain facts follows:
 
-*Changes* (a displacement, an operator).  Two lemmas are proven by the solver first: a change that
-happens has just the effect that the task's operator has, and in each step some change happens.
-Then what may follow is told by denying the changes that lead to it, and UNSAT says that nothing
-else follows.  Changes are few and each is a literal, so a question is answered by propagation.
+*By changes* (a displacement, an operator).  Two lemmas are proven by the solver first: a change
+that happens has exactly the effect of the task's operator, and in each step some change happens.
+Then the changes that lead to these facts are denied, and UNSAT says that nothing else follows.
+Changes are few and each is a literal, so a query is answered by propagation.
 
-*Table*, where a step is a whole chain of operators: a clause for each set of facts that may follow,
-which then implies a literal of its label (the rank certificate read as questions).
+*By a table*, where a step is a whole chain of operators: a clause for each set of facts that may
+follow, which then implies a literal of its label (the rank certificate read as queries).
 
 `OneStep.backwards` asks the same of what may come before.
 """
@@ -18,24 +18,24 @@ which then implies a literal of its label (the rank certificate read as question
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from itertools import pairwise
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, TypeAlias
 
 from puzzleproof.encoders.horizon.cnf import Compiler
 from puzzleproof.encoders.horizon.step_encoding import encoding_of
-from puzzleproof.encoders.horizon.unrolled import Horizon
+from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.horizon.variables import Change
-from puzzleproof.encoders.sat import pysat
+from puzzleproof.encoders.sat import is_satisfiable, pysat
 from puzzleproof.encoders.task import Operator, Task
-from puzzleproof.models.errors import InternalError, LimitReached, Unsupported
-from puzzleproof.provers.preimages import bits_of, numbers
+from puzzleproof.explore.packed_task import bits_of, numbers
+from puzzleproof.models.errors import InternalError, Unsupported
 
-SOLVER = "glucose4"
-"""For many small questions; CaDiCaL takes five times as long."""
-CERTAIN = ("constant_counts", "frame_free")
-"""Strengthenings that hold of every move, in whatever plan."""
+SMALL_QUERIES = "glucose4"
+"""A solver for many small queries; CaDiCaL takes five times as long."""
+EVERY_MOVE = ("constant_counts", "frame_free")
+"""Strengthenings that hold of every move, whatever comes before and after."""
 
 
 class OneStep:
@@ -43,23 +43,23 @@ class OneStep:
 
     def __init__(self, task: Task) -> None:
         self.task = task
-        horizon = Horizon(task, CERTAIN, keep=lambda family: family != "start")
-        if task.chains and not horizon.by_moves:
-            raise Unsupported("the moves of this board are told jump by jump: no step is a move")
-        horizon.extend()
-        if horizon.by_moves or task.length is None:
-            horizon.model.clause("a move", -horizon.idle(0))
-        compiler = Compiler(horizon.model)
-        self.by_moves = horizon.by_moves
+        unrolled = _open_start(task)
+        if task.chains and not unrolled.by_moves:
+            raise Unsupported("the moves of this board are encoded jump by jump: no step is a move")
+        unrolled.extend()
+        if unrolled.by_moves or task.length is None:
+            unrolled.formula.clause("a move", -unrolled.idle(0))
+        compiler = Compiler(unrolled.formula)
+        self.by_moves = unrolled.by_moves
         self.clauses = compiler.update()
-        self.top = compiler.cnf.variables
+        self.top = compiler.top
         facts = range(len(task.facts))
-        self.before = [compiler.literal(horizon.fact(f, 0)) for f in facts]
-        self.after = [compiler.literal(horizon.fact(f, 1)) for f in facts]
+        self.before = [compiler.literal(unrolled.fact(f, 0)) for f in facts]
+        self.after = [compiler.literal(unrolled.fact(f, 1)) for f in facts]
         self.operators = [] if self.by_moves else _changing(task)
         """Each operator with the change that it is."""
         self.happens = {
-            change: tuple(map(compiler.literal, horizon.happens(change, 0)))
+            change: tuple(map(compiler.literal, unrolled.happens(change, 0)))
             for change in ([] if self.by_moves else encoding_of(task).changes(task))
         }
 
@@ -78,43 +78,36 @@ class OneStep:
 
     def solver(self) -> Any:
         """Return a solver that has read the clauses."""
-        return pysat.Solver(name=SOLVER, bootstrap_with=self.clauses)
+        return pysat.Solver(name=SMALL_QUERIES, bootstrap_with=self.clauses)
 
 
-class Question(Protocol):
-    """What is put to the solver, state by state; keys are facts, above them the stops visited."""
-
-    def escape(self, key: int, bound: int) -> int | None:
-        """Facts that may follow and have no label up to ``bound``; None where there are none."""
-        ...
+EscapeQuery: TypeAlias = Callable[[int, int], int | None]
+"""From the key of a state and a bound: facts that may follow and have no label up to the bound;
+None where there are none.  Keys are facts, above them the stops visited."""
 
 
-def question_of(task: Task, labels: Mapping[int, int], *, backwards: bool = False) -> Question:
-    """Return the way to ask that suits a task; ``backwards``, what may come before."""
+def escape_query(task: Task, labels: Mapping[int, int], *, backwards: bool = False) -> EscapeQuery:
+    """Return the query that suits a task; ``backwards``, what may come before."""
     step = OneStep(task)
     step = step.backwards() if backwards else step
-    return Table(step, labels) if step.by_moves else Changes(step, labels)
+    return _by_table(step, labels) if step.by_moves else _by_changes(step, labels)
 
 
-def answer(solver: Any, assumptions: Iterable[int]) -> bool:
-    """Whether there is a solution; no answer is no UNSAT."""
-    satisfiable: bool | None = solver.solve(assumptions=list(assumptions))
-    if satisfiable is None:
-        raise LimitReached("the SAT solver gave no answer")
-    return satisfiable
-
-
-def goals_besides(task: Task, known: Iterable[int]) -> int | None:
+def unknown_goal(task: Task, known: Iterable[int]) -> int | None:
     """The facts of a goal state that is not among those known; None where there is none."""
-    horizon = Horizon(task, CERTAIN, keep=lambda family: family != "start")
-    horizon.model.clause("goal", horizon.goal(0))
-    compiler = Compiler(horizon.model)
+    unrolled = _open_start(task)
+    unrolled.formula.clause("goal", unrolled.goal(0))
+    compiler = Compiler(unrolled.formula)
     clauses = compiler.update()
-    facts = [compiler.literal(horizon.fact(f, 0)) for f in range(len(task.facts))]
-    with pysat.Solver(name=SOLVER, bootstrap_with=clauses) as solver:
+    facts = [compiler.literal(unrolled.fact(f, 0)) for f in range(len(task.facts))]
+    with pysat.Solver(name=SMALL_QUERIES, bootstrap_with=clauses) as solver:
         for bits in known:
             solver.add_clause([-facts[fact] for fact in numbers(bits)])
-        return _read(solver, facts) if answer(solver, ()) else None
+        return _read(solver, facts) if is_satisfiable(solver) else None
+
+
+def _open_start(task: Task) -> UnrolledTask:
+    return UnrolledTask(task, EVERY_MOVE, keep=lambda family: family != "start")
 
 
 def _read(solver: Any, literals: list[int]) -> int:
@@ -126,7 +119,7 @@ def _read(solver: Any, literals: list[int]) -> int:
 # --- by changes ---------------------------------------------------------------------------
 
 
-class Effect(NamedTuple):
+class ChangeEffect(NamedTuple):
     """An operator on masks, and the literal that says that its change happens."""
 
     literal: int
@@ -144,73 +137,68 @@ class Effect(NamedTuple):
         return after | self.adds
 
 
-class Changes:
-    """Questions by denied changes; the lemmas are proven at the start."""
+def _by_changes(step: OneStep, labels: Mapping[int, int]) -> EscapeQuery:
+    """Deny the changes that lead to a label up to the bound; UNSAT: nothing else happens.
 
-    def __init__(self, step: OneStep, labels: Mapping[int, int]) -> None:
-        self._task, self._labels = step.task, labels
-        self._width = len(step.task.facts)
-        self._before, self._after = step.before, step.after
-        literals = self._name(step)
-        self._effects = self._index(step, literals)
-        _prove_effects(step)
-        self._solver = step.solver()
-        if answer(self._solver, (-literal for literal in literals.values())):
-            raise InternalError("the encoder has a step in which none of its changes happens")
-        self._solver.add_clause(sorted(literals.values()))
+    The lemmas are proven first.
+    """
+    task, width = step.task, len(step.task.facts)
+    literals = _change_literals(step)
+    effects = _effects_by_fact(step, literals)
+    _prove_effects(step)
+    solver = step.solver()
+    if is_satisfiable(solver, (-literal for literal in literals.values())):
+        raise InternalError("the encoder has a step in which none of its changes happens")
+    solver.add_clause(sorted(literals.values()))
 
-    @staticmethod
-    def _name(step: OneStep) -> dict[Change, int]:
-        """A literal for each change, which holds where it happens."""
-        literals = dict[Change, int]()
-        for change, happens in step.happens.items():
-            if len(happens) == 1:
-                (literals[change],) = happens
-                continue
-            literals[change] = new = step.variable()
-            step.clauses += [(new, *(-x for x in happens)), *((-new, x) for x in happens)]
-        return literals
-
-    @staticmethod
-    def _index(step: OneStep, literals: Mapping[Change, int]) -> dict[int, list[Effect]]:
-        """Operators by one fact that they require, the one that fewest require."""
-        found = dict[int, list[Effect]]()
-        common = Counter(fact for _, operator in step.operators for fact in operator.requires)
-        for change, operator in step.operators:
-            fact = min(operator.requires, key=lambda f: (common[f], f))
-            shifts = tuple((1 << source, 1 << target) for source, target in operator.shifts)
-            sets = (operator.requires, operator.deletes, operator.adds)
-            requires, deletes, adds = map(bits_of, sets)
-            effect = Effect(literals[change], requires, deletes, adds, shifts)
-            found.setdefault(fact, []).append(effect)
-        return found
-
-    def escape(self, key: int, bound: int) -> int | None:
-        """Deny the changes that lead to a label up to the bound; UNSAT: nothing else happens."""
-        bits, before = key & (1 << self._width) - 1, self._before
-        assumptions = [before[fact] for fact in numbers(bits)]
-        assumptions += [-literal for literal in self._allowed(key, bits, bound)]
-        if not answer(self._solver, assumptions):
-            return None
-        return self._visited(_read(self._solver, self._after), key)
-
-    def _allowed(self, key: int, bits: int, bound: int) -> set[int]:
-        """The changes that the operators say are possible, and that do no harm."""
-        found, labels = set[int](), self._labels
-        for fact in numbers(bits):
-            for effect in self._effects.get(fact, ()):
-                if effect.requires & bits == effect.requires:
-                    after = self._visited(effect.apply(bits), key)
-                    if labels.get(after, bound + 1) <= bound:
-                        found.add(effect.literal)
-        return found
-
-    def _visited(self, after: int, key: int) -> int:
+    def with_stops(after: int, key: int) -> int:
         """The facts after a move and, on a tour, the stops visited by then."""
-        if not self._task.stops:
+        if not task.stops:
             return after
-        visited = self._task.visited(frozenset(numbers(after)), key >> self._width)
-        return after | visited << self._width
+        return after | task.visited(frozenset(numbers(after)), key >> width) << width
+
+    def escape(key: int, bound: int) -> int | None:
+        bits = key & (1 << width) - 1
+        denied = set[int]()
+        for fact in numbers(bits):
+            for effect in effects.get(fact, ()):
+                if effect.requires & bits == effect.requires:
+                    after = with_stops(effect.apply(bits), key)
+                    if labels.get(after, bound + 1) <= bound:
+                        denied.add(-effect.literal)
+        if not is_satisfiable(solver, [*(step.before[fact] for fact in numbers(bits)), *denied]):
+            return None
+        return with_stops(_read(solver, step.after), key)
+
+    return escape
+
+
+def _change_literals(step: OneStep) -> dict[Change, int]:
+    """A literal for each change, which holds where it happens."""
+    literals = dict[Change, int]()
+    for change, happens in step.happens.items():
+        if len(happens) == 1:
+            (literals[change],) = happens
+            continue
+        literals[change] = new = step.variable()
+        step.clauses += [(new, *(-x for x in happens)), *((-new, x) for x in happens)]
+    return literals
+
+
+def _effects_by_fact(
+    step: OneStep, literals: Mapping[Change, int]
+) -> dict[int, list[ChangeEffect]]:
+    """Operators by one fact that they require, the one that fewest require."""
+    found = dict[int, list[ChangeEffect]]()
+    common = Counter(fact for _, operator in step.operators for fact in operator.requires)
+    for change, operator in step.operators:
+        fact = min(operator.requires, key=lambda f: (common[f], f))
+        shifts = tuple((1 << source, 1 << target) for source, target in operator.shifts)
+        sets = (operator.requires, operator.deletes, operator.adds)
+        requires, deletes, adds = map(bits_of, sets)
+        effect = ChangeEffect(literals[change], requires, deletes, adds, shifts)
+        found.setdefault(fact, []).append(effect)
+    return found
 
 
 def _changing(task: Task) -> list[tuple[Change, Operator]]:
@@ -232,31 +220,18 @@ def _undone(operator: Operator) -> Operator:
 
 
 def _prove_effects(step: OneStep) -> None:
-    """First lemma: where a change happens, its operators tell all facts after it from those before.
+    """First lemma: where a change happens, its operators give all facts after it from those before.
 
     For each, a solver is asked for a step with the change and a fact that comes out otherwise.
     """
-    with step.solver() as solver:
-        wrong = _Wrong(step, solver)
-        for change, operator in step.operators:
-            selector = step.variable()
-            facts = range(len(step.task.facts))
-            solver.add_clause([-selector, *(wrong.literal(f, operator) for f in facts)])
-            if answer(solver, [selector, *step.happens[change]]):
-                raise InternalError(f"the encoder's step does not do what {operator.name!r} says")
-            solver.add_clause([-selector])
+    known = dict[tuple[int, ...], int]()
 
+    def wrong(fact: int, operator: Operator) -> int:
+        """A literal that implies: the fact is not, after the step, what the operator makes of it.
 
-class _Wrong:
-    """Literals that say: a fact is not, after the step, what an operator makes of it."""
-
-    def __init__(self, step: OneStep, solver: Any) -> None:
-        self._step, self._solver = step, solver
-        self._known = dict[tuple[int, ...], int]()
-
-    def literal(self, fact: int, operator: Operator) -> int:
-        """It should hold if it is added, a fact shifted to it held, or it held and stayed."""
-        after = self._step.after[fact]
+        It should hold if it is added, a fact shifted to it held, or it held and stayed.
+        """
+        after = step.after[fact]
         if fact in operator.adds:
             return -after
         causes = [source for source, target in operator.shifts if target == fact]
@@ -264,38 +239,39 @@ class _Wrong:
             causes.append(fact)
         if not causes:
             return after
-        if (fact, *causes) not in self._known:
-            self._known[(fact, *causes)] = self._differs(after, causes)
-        return self._known[(fact, *causes)]
+        if (fact, *causes) not in known:
+            known[fact, *causes] = new = step.variable()
+            solver.add_clause([-new, after, *(step.before[cause] for cause in causes)])
+            for cause in causes:
+                solver.add_clause([-new, -after, -step.before[cause]])
+        return known[fact, *causes]
 
-    def _differs(self, after: int, causes: list[int]) -> int:
-        """A literal that implies: the fact holds and no cause did, or the other way round."""
-        wrong, before = self._step.variable(), self._step.before
-        self._solver.add_clause([-wrong, after, *(before[cause] for cause in causes)])
-        for cause in causes:
-            self._solver.add_clause([-wrong, -after, -before[cause]])
-        return wrong
+    with step.solver() as solver:
+        for change, operator in step.operators:
+            selector = step.variable()
+            facts = range(len(step.task.facts))
+            solver.add_clause([-selector, *(wrong(fact, operator) for fact in facts)])
+            if is_satisfiable(solver, [selector, *step.happens[change]]):
+                raise InternalError(f"the encoder's step does not do what {operator.name!r} says")
+            solver.add_clause([-selector])
 
 
 # --- by a table ---------------------------------------------------------------------------
 
 
-class Table:
-    """Questions by a clause for each labelled set of facts: where it follows, so does its label."""
+def _by_table(step: OneStep, labels: Mapping[int, int]) -> EscapeQuery:
+    """A clause for each labelled set of facts: where it follows, so does its label."""
+    reached = [step.variable() for _ in range(max(labels.values(), default=0) + 1)]
+    solver = step.solver()
+    for lower, upper in pairwise(reached):  # of a label: a label up to this one follows
+        solver.add_clause([-lower, upper])
+    for bits, label in labels.items():
+        follows = [-step.after[fact] for fact in numbers(bits)]
+        solver.add_clause([*follows, reached[label]])
 
-    def __init__(self, step: OneStep, labels: Mapping[int, int]) -> None:
-        self._before, self._after = step.before, step.after
-        self._reached = [step.variable() for _ in range(max(labels.values(), default=0) + 1)]
-        """Label -> the literal that a label up to this one follows."""
-        self._solver = step.solver()
-        for lower, upper in pairwise(self._reached):
-            self._solver.add_clause([-lower, upper])
-        for bits, label in labels.items():
-            follows = [-step.after[fact] for fact in numbers(bits)]
-            self._solver.add_clause([*follows, self._reached[label]])
+    def escape(key: int, bound: int) -> int | None:
+        assumptions = [step.before[fact] for fact in numbers(key)]
+        assumptions.append(-reached[min(bound, len(reached) - 1)])
+        return _read(solver, step.after) if is_satisfiable(solver, assumptions) else None
 
-    def escape(self, key: int, bound: int) -> int | None:
-        """Deny the labels up to the bound."""
-        assumptions = [self._before[fact] for fact in numbers(key)]
-        assumptions.append(-self._reached[min(bound, len(self._reached) - 1)])
-        return _read(self._solver, self._after) if answer(self._solver, assumptions) else None
+    return escape

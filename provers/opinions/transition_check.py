@@ -1,14 +1,14 @@
 """A second check of a labelling, by SAT: no step of the encoders leads out of the labels.
 
 `verify.labelling` goes by the rules of `models`.  Here the same three demands are made of the other
-telling of the rules: (1) the task's start has label 0, (2) no state labelled below L satisfies the
-task's goal, (3) for every state labelled g < L - 1 (every one, where L is infinite) the encoders'
-one-step transition relation, with that state fixed, has no successor without a label up to g + 1: a
-SAT solver says UNSAT to each.  Nothing is shared with the search that made the labels, nor with
-the moves of the rules; only what the facts of a state are (`provers.preimages`).
+formulation of the rules: (1) the task's start has label 0, (2) no state labelled below L satisfies
+the task's goal, (3) for every state labelled g < L - 1 (every one, where L is infinite) the
+encoders' one-step transition relation, with that state fixed, has no successor without a label up
+to g + 1: a SAT solver says UNSAT to each.  Nothing is shared with the search that made the labels,
+nor with the moves of the rules; only what the facts of a state are (`Grounding.facts_of`).
 
-It is a second opinion, by a solver's word: where it says no, the
-labelling or the encoders are wrong; where it says yes, nobody has checked the solver.
+It is a second opinion, by a solver's word: where it says no, the labelling or the encoders are
+wrong; where it says yes, nobody has checked the solver.
 """
 
 from __future__ import annotations
@@ -16,22 +16,25 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
-from puzzleproof.encoders.families import ground
+from puzzleproof.encoders import ground
 from puzzleproof.encoders.task import Grounding
+from puzzleproof.explore.packed_task import bits_of, numbers
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.events import Emit, Note
-from puzzleproof.provers.opinions.one_step import goals_besides, question_of
-from puzzleproof.provers.preimages import Facts, bits_of, numbers
+from puzzleproof.provers.opinions.one_step import escape_query, unknown_goal
+from puzzleproof.verify.certificate import read_header
+from puzzleproof.verify.labelling import blocks
 
-Layers: TypeAlias = Iterable[Iterable[State]]
+StateLayers: TypeAlias = Iterable[Iterable[State]]
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
+class TransitionCheck:
     """What came of a check: all that was asked, and the first fault, empty where there is none."""
 
     at_least: int | None
@@ -39,7 +42,7 @@ class Relation:
     states: int
     """Labelled states."""
     queries: int
-    """Those whose successors were asked for; where a state is seen from all sides, each view."""
+    """Those whose successors were asked for; a state counts once for each set of facts it has."""
     seconds: float
     fault: str = ""
 
@@ -56,49 +59,27 @@ class Relation:
         return f"{asked}: {self.fault or 'no move leads out of the labels'}"
 
 
-def check_certificate(path: str | Path, emit: Emit) -> Relation:
+def check_certificate(path: str | Path, emit: Emit) -> TransitionCheck:
     """Check the labelling in a file; raises CertificateRejected where it cannot be read."""
-    claim = read_labels(path)
-    relation = check_relation(claim.puzzle, claim.layers, claim.closed, emit, claim.backward)
-    if relation.accepted and relation.at_least != claim.at_least:
-        fault = f"claims at least {claim.at_least} moves, its labels {relation.at_least}"
-        return replace(relation, fault=fault)
-    return relation
-
-
-class Claim(NamedTuple):
-    """What a certificate says: the states by label, from the start and from the goals."""
-
-    puzzle: AnyPuzzle
-    at_least: int | None
-    layers: list[list[State]]
-    backward: list[list[State]]
-
-    @property
-    def closed(self) -> bool:
-        """Whether it claims that there is no plan."""
-        return self.at_least is None
-
-
-def read_labels(path: str | Path) -> Claim:
-    """Read the instance and the labels; all that knows the format of the file."""
-    from puzzleproof.verify.certificate import read_header
-    from puzzleproof.verify.labelling import blocks
-
+    forward, backward = list[list[State]](), list[list[State]]()
     with open(path, "rb") as file:
         certificate = read_header(file)
         if certificate.kind != "labelling":
             raise Unsupported(f"a certificate of kind {certificate.kind!r} has no labels")
-        claim = Claim(certificate.puzzle, certificate.at_least, [], [])
+        puzzle, claimed = certificate.puzzle, certificate.at_least
         for block in blocks(certificate):
-            states = (claim.puzzle.unpack(number) for part in block.parts for number in part)
-            (claim.backward if block.backward else claim.layers).append(list(states))
-    return claim
+            states = map(puzzle.unpack, chain.from_iterable(block.parts))
+            (backward if block.backward else forward).append(list(states))
+    found = check_transitions(puzzle, forward, claimed is None, emit, backward)
+    if found.accepted and found.at_least != claimed:
+        fault = f"claims at least {claimed} moves, its labels {found.at_least}"
+        return replace(found, fault=fault)
+    return found
 
 
-def check_relation(
-    puzzle: AnyPuzzle, layers: Layers, closed: bool, emit: Emit, backward: Layers = ()
-) -> Relation:
+def check_transitions(
+    puzzle: AnyPuzzle, layers: StateLayers, closed: bool, emit: Emit, backward: StateLayers = ()
+) -> TransitionCheck:
     """Check labels 0, 1, 2, … given as states; ``closed`` also asks (3) of the last ones.
 
     ``backward``, if any, are labels from the goals, 0 to b: then the labels 0 to a of ``layers``
@@ -108,9 +89,8 @@ def check_relation(
     """
     begin = time.perf_counter()
     grounding = ground(puzzle)
-    draw = Drawn(puzzle, grounding)
-    forward = Labels(draw, layers)
-    back = Labels(draw, backward)
+    keys = TaskKeys(puzzle, grounding)
+    forward, back = SideLabels(keys, layers), SideLabels(keys, backward)
     sides = [forward, back] if back.number else [forward]
     fault = forward.goal_labelled()
     if forward.number or back.number:
@@ -124,54 +104,54 @@ def check_relation(
             queries += asked
     at_least = None if closed else sum(side.number for side in sides) - len(sides) + 1
     states, seconds = sum(side.states for side in sides), time.perf_counter() - begin
-    relation = Relation(at_least, states, queries, seconds, fault)
-    emit(Note(relation.words()))
-    return relation
+    found = TransitionCheck(at_least, states, queries, seconds, fault)
+    emit(Note(found.words()))
+    return found
 
 
-class Drawn:
-    """A task, and its keys as people read them: masks of facts, above them the stops visited."""
+class TaskKeys:
+    """The keys of a task's states: masks of facts, above them the stops visited."""
 
     def __init__(self, puzzle: AnyPuzzle, grounding: Grounding) -> None:
         self.task = grounding.task
         self.width = len(self.task.facts)
-        self._puzzle, self._facts = puzzle, Facts(puzzle.family, grounding)
+        self._puzzle, self._grounding = puzzle, grounding
 
-    def keys(self, state: State) -> list[int]:
+    def of(self, state: State) -> list[int]:
         """The keys that stand for a state."""
-        if not self.task.stops:
-            return self._facts.sets(state)
-        return [bits | state[-1] << self.width for bits in self._facts.sets(state[:-1])]
+        state, visited = (state[:-1], state[-1]) if self.task.stops else (state, 0)
+        found = self._grounding.facts_of(state)
+        return [bits_of(facts) | visited << self.width for facts in found]
 
-    def line(self, key: int) -> str:
+    def drawn(self, key: int) -> str:
         """Draw a state in one line; facts that are no state are named."""
         bits, visited = key & (1 << self.width) - 1, key >> self.width
         try:
-            state = self._facts.state(bits)
-            drawn = self._puzzle.draw((*state, visited) if self.task.stops else state)
-            return "/".join(drawn.splitlines())
+            state = self._grounding.state(frozenset(numbers(bits)))
+            board = self._puzzle.draw((*state, visited) if self.task.stops else state)
+            return "/".join(board.splitlines())
         except (LookupError, ValueError):
             return "no state, " + " ".join(self.task.facts[fact] for fact in numbers(bits))
 
 
-class Labels:
+class SideLabels:
     """The labels of one side: key -> label.  Each check returns the first fault, or nothing."""
 
-    def __init__(self, drawn: Drawn, layers: Layers) -> None:
-        self._drawn, self._task = drawn, drawn.task
+    def __init__(self, keys: TaskKeys, layers: StateLayers) -> None:
+        self._keys, self._task = keys, keys.task
         self._of = dict[int, int]()
         self.number = self.states = 0
         for label, layer in enumerate(layers):
             self.number = label + 1
             for state in layer:
                 self.states += 1
-                for key in drawn.keys(state):
+                for key in keys.of(state):
                     self._of.setdefault(key, label)
 
     def start_missing(self) -> str:
         """The task's start must have label 0."""
         task = self._task
-        start = bits_of(task.start) | task.visited(task.start, 0) << self._drawn.width
+        start = bits_of(task.start) | task.visited(task.start, 0) << self._keys.width
         return "" if self._of.get(start) == 0 else "label 0: the task's start is missing"
 
     def goal_labelled(self) -> str:
@@ -180,42 +160,42 @@ class Labels:
         done = (1 << len(self._task.stops)) - 1
         for key, label in self._of.items():
             if self._task.stops:
-                met = key >> self._drawn.width == done
+                met = key >> self._keys.width == done
             else:
                 met = any(all(key & clause for clause in goal) for goal in goals)
             if met:
-                return f"label {label}: the task's goal holds, {self._drawn.line(key)}"
+                return f"label {label}: the task's goal holds, {self._keys.drawn(key)}"
         return ""
 
     def goal_missing(self) -> str:
         """Backward labels: whatever satisfies the task's goal has label 0."""
         if self._task.stops:
             return "labels from the goals of a tour"
-        goal = goals_besides(self._task, (key for key, label in self._of.items() if not label))
-        return "" if goal is None else f"a goal is not labelled, {self._drawn.line(goal)}"
+        goal = unknown_goal(self._task, (key for key, label in self._of.items() if not label))
+        return "" if goal is None else f"a goal is not labelled, {self._keys.drawn(goal)}"
 
-    def in_common(self, forward: Labels) -> str:
+    def in_common(self, forward: SideLabels) -> str:
         """No state with the last label from the start has one from the goals."""
         last = forward.number - 1
         both = next((key for key in self._of if forward._of.get(key) == last), None)
-        return "" if both is None else f"labelled from both ends: {self._drawn.line(both)}"
+        return "" if both is None else f"labelled from start and goals: {self._keys.drawn(both)}"
 
     def escaping(self, closed: bool, *, backwards: bool = False) -> tuple[int, str]:
         """Ask for each state what follows (or comes before); returns how many were asked."""
         if closed and not self.number:
             return 0, "claims 'unsolvable' and labels no state"
         last, asked = self.number if closed else self.number - 1, 0
-        question = question_of(self._task, self._of, backwards=backwards)
+        escape = escape_query(self._task, self._of, backwards=backwards)
         for key, label in self._of.items():
             if label < last:
                 asked += 1
-                escaped = question.escape(key, label + 1)
+                escaped = escape(key, label + 1)
                 if escaped is not None:
-                    return asked, self._escape(label, key, escaped)
+                    return asked, self._fault(label, key, escaped)
         return asked, ""
 
-    def _escape(self, label: int, key: int, escaped: int) -> str:
+    def _fault(self, label: int, key: int, escaped: int) -> str:
         return (
             f"label {label}: a step leads to a state that has no label up to {label + 1}: "
-            f"{self._drawn.line(key)} to {self._drawn.line(escaped)}"
+            f"{self._keys.drawn(key)} to {self._keys.drawn(escaped)}"
         )

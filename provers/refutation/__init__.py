@@ -1,1 +1,123 @@
-"""Evidence by horizons: questions to solvers, and the proof of the last one."""
+"""Evidence by horizons: a solver refutes 'at most T moves', and a proof of the last T is kept.
+
+`horizons` asks a solver for growing T; `certify` refutes the checker's own formula of the last one,
+which `verify.refutation` follows step by step.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from puzzleproof.models.errors import CertificateRejected, LimitReached, Unsupported
+from puzzleproof.models.puzzle import HasStrips
+from puzzleproof.provers.events import Emit, EvidenceFound, Note
+from puzzleproof.provers.refutation.horizons import prove_by_horizons, refute_one
+from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
+
+if TYPE_CHECKING:
+    from puzzleproof.models.puzzle import AnyPuzzle
+    from puzzleproof.provers.certificate import Workspace
+    from puzzleproof.provers.prove import Proof
+
+PROOF_SECONDS, PROOF_SHARE = 15.0, 2.0
+"""A proof that nobody asked for may take 15 s, or twice what its horizons took."""
+PROOF_CLAUSES = 1_000_000
+"""A formula with more is proven only where that was asked for."""
+
+
+def prove_refutation(proof: Proof) -> None:
+    """Refute 'at most minimum - 1' where the minimum is known; else find it by horizons."""
+    request, upper = proof.request, proof.bounds.upper
+    if request.at_least is not None:
+        if request.at_least:
+            refute_below(proof, request.at_least)
+    elif upper is not None and request.engine == "auto":
+        if upper:
+            refute_below(proof, upper)
+    else:
+        choice = request.solver_choice(processes=not proof.in_process)
+        proof.call(prove_by_horizons, proof.puzzle, choice)
+    _certify(proof)
+
+
+def refute_below(proof: Proof, bound: int, seconds: float | None = None) -> None:
+    """Ask for a plan of at most ``bound`` - 1 moves: it is refuted, or there is one."""
+    proof.call(refute_one, proof.puzzle, proof.request.solver_choice(), bound - 1, seconds=seconds)
+
+
+def _certify(proof: Proof) -> None:
+    """Have the last horizon refuted once more, with a proof about the checker's own formula."""
+    rows = [r for r in proof.bounds.evidence if r.kind == "refutation" and not r.checked]
+    bounds = [row.bound for row in rows if 0 < row.bound < UNSOLVABLE]
+    if not bounds or not isinstance(proof.puzzle, HasStrips):
+        return
+    bound, request = int(max(bounds)), proof.request
+    named = request.names("refutation")
+    named = named or (request.certificate is not None and request.engine in ("sat", "cpsat"))
+    allowed = None
+    if not named:
+        allowed = max(PROOF_SECONDS, PROOF_SHARE * sum(row.seconds for row in rows))
+    upper, plan = proof.bounds.upper, proof.bounds.plan
+    others = (row.bound for row in proof.bounds.evidence if row.checked)
+    stands = proof.bounds.certificate is not None and max(others, default=0) >= bound
+    begin = time.perf_counter()
+    try:
+        proven: int | None = proof.call(
+            _write_and_check,
+            proof.puzzle,
+            bound,
+            plan if upper == bound else None,
+            None if named else PROOF_CLAUSES,
+            stands,
+            proof.workspace,
+            seconds=allowed,
+        )
+    except (LimitReached, Unsupported, ImportError) as error:
+        how = f" of {allowed:.0f} s; --evidence refutation sets none" if allowed else ""
+        proof.emit(Note(f"the refutation has no certificate ({error}{how})"))
+        return
+    except CertificateRejected as error:
+        proof.emit(Note(f"a bug: the proof of the refutation was rejected ({error})"))
+        return
+    if proven is None:
+        return
+    note = f"'at most {bound - 1} moves' refuted by an LRAT proof"
+    row = Evidence.certified(
+        "refutation", proven, "verify.lrat", time.perf_counter() - begin, note=note
+    )
+    proof.emit(EvidenceFound(row)) if stands else proof.accept(row)
+
+
+def _write_and_check(
+    puzzle: AnyPuzzle,
+    bound: int,
+    plan: tuple[str, ...] | None,
+    most_clauses: int | None,
+    stands: bool,
+    workspace: Workspace,
+    emit: Emit,
+) -> int | None:
+    """Write the proof, in the child; the bound that the checker accepts, None if it is too long.
+
+    Where a certificate of this bound ``stands`` already the new one is only tried out.
+    """
+    from puzzleproof.provers.refutation.certify import write_certificate
+    from puzzleproof.verify.refutation import horizon_of
+
+    if most_clauses is not None:
+        try:
+            size = horizon_of(puzzle, bound - 1).step_size * bound
+        except CertificateRejected:
+            size = 0  # which `write_certificate` says in words
+        if size > most_clauses:
+            why = f"its formula has over {most_clauses:,} clauses; --evidence refutation tries"
+            emit(Note(f"the refutation has no certificate ({why})"))
+            return None
+
+    def write(path: Path) -> None:
+        write_certificate(puzzle, bound, plan, path, workspace.versions, workspace.folder)
+
+    checked = (workspace.try_out if stands else workspace.publish)(write)
+    return checked.at_least or 0

@@ -1,8 +1,8 @@
 """Make a refutation: a solver refutes the checker's own formula, and its proof becomes LRAT.
 
 The last horizon is asked afresh: start and goal are clauses, nothing is assumed, so an UNSAT has a
-proof of the empty clause.  CaDiCaL 1.9.5 (A. Biere and others) tells it in FRAT, with hints;
-`puzzleproof.provers.lrat.clrat` makes it strict.  PySAT has no public way to ask for hints, so what
+proof of the empty clause.  CaDiCaL 1.9.5 (A. Biere and others) writes it in FRAT, with hints;
+`puzzleproof.provers.lrat.frat` makes it strict.  PySAT has no public way to ask for hints, so what
 is used is tried on three clauses first.
 """
 
@@ -18,8 +18,8 @@ from typing import Any
 from puzzleproof.models.errors import CertificateRejected, InternalError, LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Claim, write_file
-from puzzleproof.provers.lrat.clrat import from_frat
-from puzzleproof.provers.lrat.text import as_text
+from puzzleproof.provers.lrat.frat import strict_lines
+from puzzleproof.provers.lrat.writer import as_binary, as_text
 from puzzleproof.verify.formula.dimacs import digest
 from puzzleproof.verify.lrat import Line, binary_lines, check_lines
 from puzzleproof.verify.refutation import horizon_of
@@ -29,9 +29,13 @@ Clauses = Sequence[Sequence[int]]
 
 
 def write_certificate(
-    puzzle: AnyPuzzle, bound: int, plan: tuple[str, ...] | None, path: Path,
-    versions: Mapping[str, str], work: Path | None = None,
-) -> None:  # fmt: skip
+    puzzle: AnyPuzzle,
+    bound: int,
+    plan: tuple[str, ...] | None,
+    path: Path,
+    versions: Mapping[str, str],
+    work: Path | None = None,
+) -> None:
     """Refute 'at most ``bound`` - 1 moves' and write the certificate.
 
     ``work`` is a folder for the solver's own file, which may be far larger.  Raises Unsupported
@@ -49,11 +53,11 @@ def write_certificate(
         proof = Path(folder) / "proof"
         if not prove_unsatisfiable(clauses, proof):
             raise InternalError(f"'at most {bound - 1} moves' was refuted and has a solution")
-        told = {"cnf_sha256": digest(horizon.variables, clauses)}
+        formula = {"cnf_sha256": digest(horizon.variables, clauses)}
         with proof.open("rb") as file:
             lines = binary_lines(lambda: file.read(1 << 20))
             body = as_text(lines, len(clauses))
-            write_file(path, puzzle, Claim("refutation", bound, plan), versions, body, **told)
+            write_file(path, puzzle, Claim("refutation", bound, plan), versions, body, **formula)
 
 
 def prove_unsatisfiable(clauses: Clauses, proof: Path) -> bool:
@@ -63,7 +67,7 @@ def prove_unsatisfiable(clauses: Clauses, proof: Path) -> bool:
         if _solve(clauses, frat):
             return False
         with proof.open("wb") as out:
-            from_frat(clauses, frat, out)
+            out.writelines(as_binary(strict_lines(clauses, frat)))
     finally:
         frat.unlink(missing_ok=True)
     return True

@@ -11,10 +11,9 @@ import os
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
-from multiprocessing.connection import wait
 from typing import Any, Protocol
 
-from puzzleproof.provers.process.supervise import end, message_of, start
+from puzzleproof.provers.process import Child, end, receive, start
 
 Steps = list[frozenset[int]]
 """The facts along a plan, a set for each state that it passes."""
@@ -53,7 +52,7 @@ class HorizonQueries(Protocol):
     slots: int
 
     @property
-    def pending(self) -> Iterable[int]:
+    def pending(self) -> list[int]:
         """The horizons that are being asked."""
         ...
 
@@ -100,7 +99,7 @@ class Parallel:
     def __init__(self, backend: Horizons, slots: int) -> None:
         self._backend = backend
         self.slots = slots
-        self._asked: dict[int, tuple[Any, Any, float]] = {}
+        self._asked: dict[int, tuple[Child, float]] = {}
 
     @property
     def pending(self) -> list[int]:
@@ -109,33 +108,34 @@ class Parallel:
 
     def start(self, length: int) -> None:
         """Start a process for one more question."""
-        child, receiver = start(_ask, (self._backend, length))
-        self._asked[length] = (child, receiver, time.perf_counter())
+        child = start(_ask, (self._backend, length))
+        self._asked[length] = (child, time.perf_counter())
 
     def first(self) -> Answer:
         """Wait for the first answer; raises what its process raised."""
-        ready = wait([receiver for _, receiver, _ in self._asked.values()])
-        length = next(n for n, (_, receiver, _) in self._asked.items() if receiver in ready)
-        child, receiver, begin = self._asked[length]
-        steps: Steps | None = message_of(child, receiver)
+        from multiprocessing.connection import wait
+
+        ready = wait([child.receiver for child, _ in self._asked.values()])
+        length = next(n for n, (child, _) in self._asked.items() if child.receiver in ready)
+        child, begin = self._asked[length]
+        steps: Steps | None = receive(child).value
         self.drop([length])
         return Answer(length, steps, time.perf_counter() - begin)
 
     def drop(self, lengths: Iterable[int]) -> None:
         """End the processes of these questions."""
         for length in list(lengths):
-            child, receiver, _ = self._asked.pop(length)
+            child, _ = self._asked.pop(length)
             end(child)
-            receiver.close()
 
 
-def _ask(backend: Horizons, length: int, emit: Any) -> None:
-    emit(backend.ask(length))
+def _ask(backend: Horizons, length: int, emit: Any) -> Steps | None:
+    return backend.ask(length)
 
 
-def query_runner(backend: Horizons) -> HorizonQueries:
-    """Return the way to ask that suits a backend and this machine."""
-    if backend.incremental or processors() < 2:
+def query_runner(backend: Horizons, *, processes: bool = True) -> HorizonQueries:
+    """Return the runner that suits a backend and this machine."""
+    if backend.incremental or not processes or processors() < 2:
         return Sequential(backend)
     return Parallel(backend, 2)
 

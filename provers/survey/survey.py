@@ -1,8 +1,9 @@
 """Survey a state graph within limits: findings arrive one by one and stay when it is stopped.
 
-A graph that fits the memory is held whole, and `puzzleproof.explore.survey` tells all about it. One
-that does not is told as far as there is a way (`puzzleproof.provers.survey.large_graphs`).  Nothing
-here is evidence: it is one search, labelled `claimed`.
+A graph that fits the memory is held whole and surveyed by `puzzleproof.explore.survey`.  Of a
+larger one only what can be counted without storing it is reported
+(`puzzleproof.provers.survey.large_graphs`).  Nothing here is evidence: it is one search, and
+`claimed`.
 """
 
 from __future__ import annotations
@@ -15,25 +16,22 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
-from puzzleproof.encoders.single_steps import ground_single_steps
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
-from puzzleproof.explore.survey import Draw, Wanted, survey
+from puzzleproof.explore.survey import Draw, SurveyExtras, survey
 from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.events import Emit, Event, Layer, Note
-from puzzleproof.provers.packed_task import packed_task_of
-from puzzleproof.provers.process.memory import half_of_spare_memory
-from puzzleproof.provers.process.supervise import run
-from puzzleproof.provers.session import NO_LIMITS, Limits, ignore
-from puzzleproof.provers.state_numbers import state_of
+from puzzleproof.provers.events import Emit, Event, Layer, Note, ignore
+from puzzleproof.provers.packed_task import packed_task_of, state_of
+from puzzleproof.provers.process import NO_LIMITS, Limits, call, half_of_spare_memory
 from puzzleproof.provers.survey.large_graphs import (
-    INTERPRETER,
-    Large,
-    Way,
-    tell_large,
+    INTERPRETER_BYTES,
+    LargeGraph,
+    LargeGraphMethod,
+    method_for,
+    survey_large,
     too_many,
-    way_for,
 )
 
 STATES_KEPT = 1_000_000
@@ -43,16 +41,16 @@ BYTES_A_STATE = 600
 WRITTEN = 100_000
 """Vertices that a text file holds at most: no program draws more."""
 
-AS_FAR_AS_THE_DIAMETER = Wanted()
+AS_FAR_AS_THE_DIAMETER = SurveyExtras()
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SurveyRequest:
     """What to survey and how."""
 
     reachable: bool = False
     """Only what can be reached from the start, not all configurations."""
-    wanted: Wanted = AS_FAR_AS_THE_DIAMETER
+    wanted: SurveyExtras = AS_FAR_AS_THE_DIAMETER
     states: int = STATES_KEPT
     """Graphs of more states are not held whole."""
     file: str | None = None
@@ -63,7 +61,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Finding(Event):
-    """One thing found out, as `puzzleproof.explore.survey` tells it."""
+    """One thing found out, as `puzzleproof.explore.survey` reports it."""
 
     event: ClassVar[str] = "finding"
     name: str
@@ -81,7 +79,7 @@ class Survey:
     seconds: float = 0.0
 
     def take(self, event: Event) -> None:
-        """Remember what an event tells; how far a search came counts until it is done."""
+        """Note what an event reports; how far a search came counts until it is done."""
         match event:
             case Finding(name, value):
                 self.findings[name] = value
@@ -103,7 +101,10 @@ class Survey:
 
 
 def explore(
-    puzzle: AnyPuzzle, asked: Asked, on_event: Emit = ignore, limits: Limits = NO_LIMITS
+    puzzle: AnyPuzzle,
+    request: SurveyRequest,
+    on_event: Emit = ignore,
+    limits: Limits = NO_LIMITS,
 ) -> Survey:
     """Survey the state graph of a puzzle in its metric, in a child process.
 
@@ -116,80 +117,74 @@ def explore(
         on_event(event)
 
     memory = limits.memory or half_of_spare_memory()
-    target = Path(asked.file).resolve() if asked.file else None
+    target = Path(request.file).resolve() if request.file else None
     try:
-        run(_work, (puzzle, asked, target, memory), receive, limits.seconds, memory)
+        call(_work, (puzzle, request, target, memory), receive, limits._replace(memory=memory))
     except LimitReached as limit:
         found.stopped = str(limit)
     finally:
-        # A child that was ended could not clear up.
-        if target:
+        if target:  # a child that was ended could not clear up
             _beside(target).unlink(missing_ok=True)
     found.seconds = time.perf_counter() - begin
     return found
 
 
 def _work(
-    puzzle: AnyPuzzle, asked: Asked, target: Path | None, memory: int | None, emit: Emit
+    puzzle: AnyPuzzle, request: SurveyRequest, target: Path | None, memory: int | None, emit: Emit
 ) -> None:
     """Survey, in the child."""
     gc.disable()  # there are no cycles, and looking for some takes a tenth of the time
     grounding = ground_single_steps(puzzle)
     if not grounding.exact:
         raise Unsupported(f"family {puzzle.family!r} has no graph of single steps")
-    if asked.solutions and puzzle.family != "pegs":
+    if request.solutions and puzzle.explored_by != "levels":
         raise Unsupported(f"--solutions: counted for pegs, not for family {puzzle.family!r}")
-    model = packed_task_of(grounding)
-    if model.stops:
+    task = packed_task_of(grounding)
+    if task.stops:
         emit(Note("a tour: the graph is that of the placements; stops visited are left out"))
-        model = replace(model, stops=())
+        task = replace(task, stops=())
 
-    def tell(name: str, value: Any) -> None:
+    def report(name: str, value: Any) -> None:
         emit(Finding(name, value))
 
     def draw(state: int) -> str:
-        return puzzle.draw(state_of(grounding, model, state))
+        return puzzle.draw(state_of(grounding, task, state))
 
-    states = _held(asked.states, memory)
-    large = Large(puzzle, model, states, asked.reachable, asked.solutions, memory, tell, emit)
-    way = way_for(large)
-    graph = _graph(large, way)
+    states, reachable, solutions = request.states, request.reachable, request.solutions
+    if memory is not None:
+        states = max(1, min(states, (memory - INTERPRETER_BYTES) // BYTES_A_STATE))
+    large = LargeGraph(puzzle, task, states, reachable, solutions, memory, report, emit)
+    method = method_for(large)
+    graph = _graph(large, method)
     if graph is None:
         if target:
-            reason = "not with --solutions" if asked.solutions else too_many(large)
+            reason = "not with --solutions" if solutions else too_many(large)
             raise Unsupported(f"--graph: {reason}")
-        tell_large(large, way, _left_out(asked))
+        survey_large(large, method, _left_out(request.wanted))
         return
-    tell("whole", graph.whole)
+    report("whole", graph.whole)
     if target:
-        _write(puzzle, graph, str(asked.file), draw)
-        tell("file", asked.file)
-    survey(graph, asked.wanted, draw, tell)
+        _write(puzzle, graph, str(request.file), draw)
+        report("file", request.file)
+    survey(graph, request.wanted, draw, report)
 
 
-def _held(states: int, memory: int | None) -> int:
-    """How many states may be held within so many bytes."""
-    if memory is None:
-        return states
-    return max(1, min(states, (memory - INTERPRETER) // BYTES_A_STATE))
-
-
-def _graph(large: Large, way: Way) -> Graph | None:
+def _graph(large: LargeGraph, method: LargeGraphMethod) -> Graph | None:
     """The graph, where it can be held whole."""
-    if way.too_large(large):
+    if method.too_large(large):
         return None
     try:
-        return (graph_from_start if large.reachable else whole_graph)(large.model, large.states)
+        return (graph_from_start if large.reachable else whole_graph)(large.task, large.states)
     except LimitReached:
         return None
 
 
-def _left_out(asked: Asked) -> str:
-    """What is not told of a graph that is not held."""
-    wanted = asked.wanted
-    words = [("symmetric states", True), ("diameter", True),
-             ("eccentricities", wanted.eccentricities), ("pairs", wanted.pairs)]  # fmt: skip
-    return ", ".join(word for word, applies in words if applies)
+def _left_out(wanted: SurveyExtras) -> str:
+    """What is not computed of a graph that is not held."""
+    words = ["symmetric states", "diameter"]
+    words += ["eccentricities"] if wanted.eccentricities else []
+    words += ["pairs"] if wanted.pairs else []
+    return ", ".join(words)
 
 
 # --- files ------------------------------------------------------------------------------------
@@ -200,7 +195,7 @@ def _beside(target: Path) -> Path:
 
 
 def _write(puzzle: AnyPuzzle, graph: Graph, file: str, draw: Draw) -> None:
-    """Write the graph to a file beside its place (that of a link's target), then put it there."""
+    """Write the graph beside the file (a link's target), and only then put it in its place."""
     target = Path(file).resolve()
     part = _beside(target)
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import signal
 import sys
@@ -12,12 +11,12 @@ from contextlib import suppress
 from importlib import import_module
 from typing import NoReturn
 
-from puzzleproof.cli.exits import Exit, exit_of_error
+from puzzleproof import __version__
+from puzzleproof.cli import Exit, exit_of_error
 from puzzleproof.models.errors import NotationError, PuzzleProofError
-from puzzleproof.version import __version__
 
 CUT_OFF = 141
-"""As the shell says of a process whose reader went away."""
+"""The shell's exit code of a process whose reader went away."""
 
 VERBS = {
     "list": "name the library's puzzles with their known results",
@@ -54,10 +53,10 @@ exit codes: 0 proven or verified; 10 a plan found, minimum not proven; 20 proven
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what was wrong in one line, with the exit code for bad input."""
+    """Reports an error in one line, with the exit code for bad input."""
 
     def error(self, message: str) -> NoReturn:
-        """Raise it like any other bad input."""
+        """Raise NotationError, as for any other bad input."""
         raise NotationError(f"{message} (see '{self.prog} --help')")
 
 
@@ -93,11 +92,15 @@ def _add_global(parser: argparse.ArgumentParser) -> None:
         (("--json-stream",), "one JSON event a line, while it works"),
         (("-q", "--quiet"), "no progress, no remarks"),
         (("-v", "--verbose"), "every bound as it is found, on standard error"),
-        (("--no-color",), "no colour (as the variable NO_COLOR)"),
+        (("--no-color",), "no colour (like the variable NO_COLOR)"),
     ):
         group.add_argument(*flags, action="store_true", default=argparse.SUPPRESS, help=text)
     group.add_argument(
-        "--seed", type=_seed, metavar="N", default=argparse.SUPPRESS, help="for whatever is random"
+        "--seed",
+        type=_seed,
+        metavar="N",
+        default=argparse.SUPPRESS,
+        help="random seed (default: 0)",
     )
 
 
@@ -108,24 +111,19 @@ def _seed(text: str) -> int:
     return int(text)
 
 
-def _options(argv: Sequence[str]) -> argparse.Namespace:
-    verb = next((word for word in argv if word in VERBS), None)
-    options = make_parser(verb).parse_args(argv)
-    for name in ("json", "json_stream", "quiet", "verbose", "no_color"):
-        setattr(options, name, getattr(options, name, False))
-    options.seed = getattr(options, "seed", 0)
-    return options
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code."""
     words = sys.argv[1:] if argv is None else argv
-    options = argparse.Namespace(
-        json="--json" in words, json_stream="--json-stream" in words, verbose="-v" in words
-    )
+    flags = {
+        "json": "--json" in words,
+        "json_stream": "--json-stream" in words,
+        "verbose": "-v" in words,
+    }
+    options = argparse.Namespace(**flags, quiet=False, no_color=False, seed=0)
     try:
-        _end_as_by_ctrl_c()
-        options = _options(words)
+        _clean_up_when_ended()
+        verb = next((word for word in words if word in VERBS), None)
+        make_parser(verb).parse_args(words, options)
         code: int = import_module(f"puzzleproof.cli.verbs.{options.verb}").run(options)
         sys.stdout.flush()
     except PuzzleProofError as error:
@@ -147,8 +145,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _end_as_by_ctrl_c() -> None:
-    """Have a polite end from outside clean up too; not where this is somebody's thread."""
+def _clean_up_when_ended() -> None:
+    """Have SIGTERM and SIGHUP end the process as Ctrl-C does; a thread cannot."""
     for name in ("SIGTERM", "SIGHUP"):
         with suppress(AttributeError, ValueError):
             signal.signal(getattr(signal, name), signal.default_int_handler)
@@ -162,6 +160,8 @@ def _missing(error: Exception) -> str | None:
 
 def _fail(options: argparse.Namespace, text: str, code: Exit) -> int:
     if options.json or options.json_stream:
-        print(json.dumps({"error": text, "exit": int(code)}, ensure_ascii=False), flush=True)
+        from puzzleproof.cli.printing import print_json
+
+        print_json({"error": text, "exit": int(code)})
     print(f"puzzleproof: {' / '.join(text.splitlines())}", file=sys.stderr)
     return int(code)

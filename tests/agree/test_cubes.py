@@ -1,33 +1,30 @@
-"""Cubes: the rules and the encoder agree; every way to count the stacks finds the same."""
+"""Cubes: the rules and the encoder agree; all methods of counting the stacks find the same."""
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement, pairwise, product
+from itertools import combinations_with_replacement, product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from puzzleproof.encoders import ground
 from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.encoders.cubes.factors import (
-    OPPOSITE,
-    Pair,
-    components,
-    factor_model,
+    FactorPair,
+    factor_formula,
+    factor_pairs,
     factors,
     multigraph,
-    pairs,
     raw_count,
     stacks_of,
 )
-from puzzleproof.encoders.cubes.orientations import orientation_model
-from puzzleproof.encoders.cubes.task import rotations
-from puzzleproof.encoders.families import ground
+from puzzleproof.encoders.cubes.orientations import orientation_formula
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.explore.random_cubes import count_solutions, random_cubes
-from puzzleproof.models.cubes.rules import FACES, PLACEMENTS, CubesPuzzle, placement_of
+from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle
 from puzzleproof.models.instances import load
-from puzzleproof.provers.cubes.all_solutions import SOLVERS
+from puzzleproof.provers.cubes.all_solutions import ENUMERATORS
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.stacks import count_stacks, every_stack, shown_pairs
 from tests.support.cube_sets import cubes, example, sets
@@ -53,29 +50,19 @@ PAIRS = "0010-2102 0010-2221 0112-2000 0112-2221 1211-2000 1211-2102"
 """Of the notes' example, which print five of them."""
 
 
-# --- both tellings ------------------------------------------------------------------------
-
-
-def test_the_rotation_matrices_are_the_placements() -> None:
-    assert sorted(rotations()) == sorted(PLACEMENTS)
+# --- both formulations ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_both_tellings_agree_on_every_state(name: str) -> None:
+def test_both_formulations_agree_on_every_state(name: str) -> None:
     puzzle = SMALL[name]
     assert agree_on(puzzle) >= sum(map(len, layers(puzzle)))
 
 
 @settings(max_examples=20)
 @given(sets)
-def test_both_tellings_agree_on_random_sets(puzzle: CubesPuzzle) -> None:
+def test_both_formulations_agree_on_random_sets(puzzle: CubesPuzzle) -> None:
     agree_on(puzzle, limit=150)
-
-
-def test_the_task_knows_the_views_of_a_stack() -> None:
-    task = ground(example()).task
-    assert len(task.symmetries) == 7
-    assert task.length == 4
 
 
 @pytest.mark.parametrize("name", ["two, more colours", "two alike", "three", "four"])
@@ -94,7 +81,7 @@ def test_the_labelling_agrees_with_the_simple_search(name: str) -> None:
     assert checked.at_least == optimum
 
 
-# --- every way to count -------------------------------------------------------------------
+# --- all methods of counting ---------------------------------------------------------------
 
 
 def views(stack: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
@@ -108,8 +95,9 @@ def visible(placements: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 
 
 def by_orientations(puzzle: CubesPuzzle, engine: str, broken: bool = True) -> set[tuple[int, ...]]:
-    model = orientation_model(puzzle, broken)
-    found = [model.read(true) for true in SOLVERS[engine](model.model, model.shown, None)]
+    encoded = orientation_formula(puzzle, broken)
+    solutions = ENUMERATORS[engine](encoded.formula, encoded.shown, None)
+    found = list(map(encoded.read, solutions))
     assert len(set(found)) == len(found)
     return set(found)
 
@@ -117,13 +105,14 @@ def by_orientations(puzzle: CubesPuzzle, engine: str, broken: bool = True) -> se
 def by_factors(
     puzzle: CubesPuzzle, engine: str, number: int = 2
 ) -> set[tuple[tuple[int, ...], ...]]:
-    model = factor_model(puzzle, number)
-    found = [model.read(true) for true in SOLVERS[engine](model.model, model.shown, None)]
+    encoded = factor_formula(puzzle, number)
+    solutions = ENUMERATORS[engine](encoded.formula, encoded.shown, None)
+    found = list(map(encoded.read, solutions))
     assert len(set(found)) == len(found)
     return set(found)
 
 
-def names(found: set[Pair]) -> str:
+def names(found: set[FactorPair]) -> str:
     return " ".join(
         sorted("-".join("".join(map(str, factor)) for factor in pair) for pair in found)
     )
@@ -135,7 +124,7 @@ def assert_all_agree(puzzle: CubesPuzzle) -> None:
     assert len(stacks) == 8 * len(raw)
     wanted = {shown_pairs(stack) for stack in stacks}
     graph = multigraph(puzzle)
-    found = list(pairs(graph))
+    found = list(factor_pairs(graph))
     single = {(factor,) for factor in factors(graph)}
     assert len(set(found)) == len(found)
     assert set(found) == wanted
@@ -144,20 +133,20 @@ def assert_all_agree(puzzle: CubesPuzzle) -> None:
     put_together = [views(stack) for pair in found for stack in stacks_of(puzzle, pair)]
     assert len(set(put_together)) == len(put_together)
     assert set(put_together) == {views(visible(stack)) for stack in raw}
-    for engine in SOLVERS:
+    for engine in ENUMERATORS:
         assert by_orientations(puzzle, engine) == raw
         assert by_factors(puzzle, engine) == wanted
         assert by_factors(puzzle, engine, 1) == single
 
 
 @pytest.mark.parametrize("name", [name for name in SMALL if name != "four of one colour"])
-def test_every_way_to_count_finds_the_same(name: str) -> None:
+def test_every_method_of_counting_finds_the_same(name: str) -> None:
     assert_all_agree(SMALL[name])
 
 
 @settings(max_examples=15)
 @given(st.integers(3, 4), st.sampled_from(["random", "solvable", "unique"]), st.integers(0, 999))
-def test_every_way_to_count_finds_the_same_in_random_sets(
+def test_every_method_of_counting_finds_the_same_in_random_sets(
     number: int, kind: str, seed: int
 ) -> None:
     assert_all_agree(random_cubes(number, kind, seed))
@@ -176,7 +165,7 @@ def test_one_or_two_cubes_never_have_just_one_solution() -> None:
 
 @settings(max_examples=10)
 @given(sets)
-def test_every_way_agrees_with_any_number_of_colours(puzzle: CubesPuzzle) -> None:
+def test_every_method_agrees_with_any_number_of_colours(puzzle: CubesPuzzle) -> None:
     if count_stacks(puzzle).raw < 500 and len(puzzle.cubes) <= 4:
         assert_all_agree(puzzle)
 
@@ -185,15 +174,15 @@ def test_the_example_has_28_solutions_6_factorizations_and_6_pairs() -> None:
     puzzle = example()
     counted = count_stacks(puzzle)
     assert (counted.raw, counted.full) == (28, 224)
-    assert names(set(counted.shown)) == names(set(pairs(multigraph(puzzle)))) == PAIRS
+    assert names(set(counted.shown)) == names(set(factor_pairs(multigraph(puzzle)))) == PAIRS
     assert len(list(factors(multigraph(puzzle)))) == 6
-    shares = [raw_count(puzzle, pair) for pair in sorted(pairs(multigraph(puzzle)))]
+    shares = [raw_count(puzzle, pair) for pair in sorted(factor_pairs(multigraph(puzzle)))]
     assert shares == [8, 4, 8, 2, 4, 2]
 
 
 def test_28_needs_every_one_of_the_six_pairs() -> None:
     """The notes print five pairs; no five of the six shares add up to their 28."""
-    shares = [raw_count(example(), pair) for pair in pairs(multigraph(example()))]
+    shares = [raw_count(example(), pair) for pair in factor_pairs(multigraph(example()))]
     assert all(sum(shares) - share < 28 for share in shares)
 
 
@@ -212,27 +201,5 @@ def test_the_standard_set_has_3_factorizations_and_1_pair() -> None:
 @pytest.mark.parametrize("number", [6, 12, 20])
 def test_large_sets_agree_without_brute_force(number: int) -> None:
     puzzle = random_cubes(number, "unique", 1)
-    (pair,) = pairs(multigraph(puzzle))
+    (pair,) = factor_pairs(multigraph(puzzle))
     assert by_factors(puzzle, "sat") == by_factors(puzzle, "cpsat") == {pair}
-
-
-def test_a_factor_follows_cycles_from_colour_to_colour() -> None:
-    puzzle = random_cubes(12, "solvable", 2)
-    for factor in factors(multigraph(puzzle)):
-        parts = components(puzzle, factor)
-        assert sorted(k for part in parts for k, _, _ in part) == list(range(12))
-        for part in parts:
-            ring = [*part, part[0]]
-            for (k, _, back), (after, front, _) in pairwise(ring):
-                assert puzzle.cubes[k][back] == puzzle.cubes[after][front]
-
-
-@pytest.mark.parametrize("one", range(3))
-def test_any_two_faces_of_unlike_pairs_make_a_placement(one: int) -> None:
-    """Of two pairs of opposite faces each may be turned by itself: the models rest on that."""
-    for other in {0, 1, 2} - {one}:
-        for (front, back), (right, left) in product(
-            (OPPOSITE[one], OPPOSITE[one][::-1]), (OPPOSITE[other], OPPOSITE[other][::-1])
-        ):
-            sides = "".join(FACES[f] for f in (front, right, back, left))
-            assert PLACEMENTS[placement_of(sides)][:4] == (front, right, back, left)

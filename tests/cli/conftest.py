@@ -1,12 +1,11 @@
 """Run the command line as users do: a process of its own, in an empty folder."""
 
-import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from tests.support.command_line import Result, Run, command, environment
+from tests.support.command_line import Result, Run, command, result_of
 
 
 @pytest.fixture
@@ -19,15 +18,6 @@ def run(tmp_path: Path) -> Run:
         env: Mapping[str, str] | None = None,
         timeout: float = 60,
     ) -> Result:
-        return subprocess.run(
-            command(*args),
-            input=stdin,
-            capture_output=True,
-            encoding="utf-8",
-            env=environment(env),
-            cwd=tmp_path,
-            timeout=timeout,
-            check=False,
-        )
+        return result_of(command(*args), tmp_path, stdin, env, timeout)
 
     return call

@@ -2,12 +2,11 @@
 
 import json
 import shlex
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.support.command_line import Run, command, environment
+from tests.support.command_line import Run, command, result_of
 
 GOOD = {
     "family": '"sliding"',
@@ -99,36 +98,38 @@ BAD: dict[str, tuple[str | bytes, tuple[str, ...]]] = {
     "huge": (b"#" * 2_000_000, ("1000000",)),
 }
 
-WRONG: dict[str, tuple[tuple[str, ...], int, str]] = {
-    "no verb": ((), 40, "VERB"),
-    "unknown verb": (("frobnicate",), 40, "'frobnicate'"),
-    "unknown option": (("list", "--frobnicate"), 40, "--frobnicate"),
-    "no instance": (("prove",), 40, "instance"),
-    "unknown name": (("prove", "no-such-puzzle"), 40, "'no-such-puzzle'"),
-    "no such file": (("prove", "no/such.toml"), 40, "no/such.toml"),
-    "a folder": (("prove", "./"), 40, "."),
-    "empty name": (("prove", ""), 40, "''"),
-    "unknown metric": (("prove", "hughes", "--metric", "jump"), 40, "'jump'"),
-    "unknown engine": (("prove", "hughes", "--engine", "z3"), 40, "'z3'"),
-    "unknown evidence": (("prove", "hughes", "--evidence", "hope"), 40, "'hope'"),
-    "no such evidence here": (("prove", "hughes", "--evidence", "exhaustion", "--certificate", "x"),
-                              41, "certificate"),
-    "time limit 0": (("prove", "hughes", "--time-limit", "0"), 40, "--time-limit"),
-    "time limit below 0": (("prove", "hughes", "--time-limit=-1"), 40, "--time-limit"),
-    "time limit not a number": (("prove", "hughes", "--time-limit", "nan"), 40, "'nan'"),
-    "time limit in words": (("solve", "hughes", "--time-limit", "soon"), 40, "'soon'"),
-    "memory limit in words": (("prove", "hughes", "--memory-limit", "lots"), 40, "'lots'"),
-    "memory limit below 0": (("prove", "hughes", "--memory-limit=-2G"), 40, "'-2G'"),
-    "memory limit 0": (("prove", "hughes", "--memory-limit", "0"), 40, "'0'"),
-    "bound in words": (("prove", "hughes", "--at-least", "many"), 40, "--at-least"),
-    "bound below 0": (("prove", "hughes", "--at-least", "-3"), 40, "--at-least"),
-    "certificate into no folder": (
-        ("prove", "hughes", "--certificate", "no/folder/a.cert"), 40, "no/folder/a.cert",
+WRONG = {
+    "no verb": ("", 40, "VERB"),
+    "unknown verb": ("frobnicate", 40, "'frobnicate'"),
+    "unknown option": ("list --frobnicate", 40, "--frobnicate"),
+    "no instance": ("prove", 40, "instance"),
+    "unknown name": ("prove no-such-puzzle", 40, "'no-such-puzzle'"),
+    "no such file": ("prove no/such.toml", 40, "no/such.toml"),
+    "a folder": ("prove ./", 40, "."),
+    "empty name": ("prove ''", 40, "''"),
+    "unknown metric": ("prove hughes --metric jump", 40, "'jump'"),
+    "unknown engine": ("prove hughes --engine z3", 40, "'z3'"),
+    "unknown evidence": ("prove hughes --evidence hope", 40, "'hope'"),
+    "no such evidence here": (
+        "prove hughes --evidence exhaustion --certificate x",
+        41,
+        "certificate",
     ),
-    "certificate onto a folder": (("prove", "hughes", "--certificate", "."), 40, "--certificate"),
-    "certificate to verify not there": (("verify", "no.cert"), 40, "no.cert"),
-    "folder to verify": (("verify", "."), 40, "."),
-}  # fmt: skip
+    "time limit 0": ("prove hughes --time-limit 0", 40, "--time-limit"),
+    "time limit below 0": ("prove hughes --time-limit=-1", 40, "--time-limit"),
+    "time limit not a number": ("prove hughes --time-limit nan", 40, "'nan'"),
+    "time limit in words": ("solve hughes --time-limit soon", 40, "'soon'"),
+    "memory limit in words": ("prove hughes --memory-limit lots", 40, "'lots'"),
+    "memory limit below 0": ("prove hughes --memory-limit=-2G", 40, "'-2G'"),
+    "memory limit 0": ("prove hughes --memory-limit 0", 40, "'0'"),
+    "bound in words": ("prove hughes --at-least many", 40, "--at-least"),
+    "bound below 0": ("prove hughes --at-least -3", 40, "--at-least"),
+    "certificate into no folder": ("prove hughes --certificate no/a.cert", 40, "no/a.cert"),
+    "certificate onto a folder": ("prove hughes --certificate .", 40, "--certificate"),
+    "certificate to verify not there": ("verify no.cert", 40, "no.cert"),
+    "folder to verify": ("verify .", 40, "."),
+}
+"""The words of a command, its exit code and what its message names."""
 
 
 def assert_one_line(result_stderr: str, *names: str) -> None:
@@ -162,7 +163,7 @@ def test_a_bad_instance_is_one_line(run: Run, tmp_path: Path, fault: str) -> Non
 @pytest.mark.parametrize("fault", WRONG)
 def test_a_bad_command_is_one_line(run: Run, fault: str) -> None:
     arguments, code, name = WRONG[fault]
-    result = run(*arguments)
+    result = run(*shlex.split(arguments))
     assert result.returncode == code
     assert not result.stdout
     assert_one_line(result.stderr, name)
@@ -171,7 +172,7 @@ def test_a_bad_command_is_one_line(run: Run, fault: str) -> None:
 @pytest.mark.parametrize("fault", WRONG)
 def test_a_bad_command_is_an_error_in_json(run: Run, fault: str) -> None:
     arguments, code, name = WRONG[fault]
-    result = run("--json", *arguments)
+    result = run("--json", *shlex.split(arguments))
     assert result.returncode == code
     document = json.loads(result.stdout)
     assert name in document["error"]
@@ -185,9 +186,6 @@ def test_empty_standard_input_is_named(run: Run) -> None:
 
 def test_closed_standard_input_is_named(tmp_path: Path) -> None:
     line = f"{shlex.join(command('prove', '-'))} <&-"
-    result = subprocess.run(
-        ["bash", "-c", line],
-        capture_output=True, encoding="utf-8", cwd=tmp_path, env=environment(), check=False,
-    )  # fmt: skip
+    result = result_of(["bash", "-c", line], tmp_path)
     assert result.returncode == 40
     assert_one_line(result.stderr, "<stdin>")

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from puzzleproof.cli.exits import Exit
+from puzzleproof.cli import Exit
 from tests.support.command_line import Run
 
 EASY = 'family = "tiles"\nmetric = "single"\nboard = """\n3 1 2\n4 0 5\n"""\n'
@@ -38,9 +38,7 @@ def test_the_table_names_metric_and_columns(run: Run, tmp_path: Path) -> None:
     result = run("compare", "easy.toml", "--only", "breadth")
     lines = result.stdout.splitlines()
     assert "metric single" in lines[0]
-    assert lines[1].split() == [
-        "strategy", "moves", "minimal", "nodes", "seconds", "MB", "remark",
-    ]  # fmt: skip
+    assert lines[1].split() == ["strategy", "moves", "minimal", "nodes", "seconds", "MB", "remark"]
     assert lines[2].split()[:3] == ["breadth-first", "2", "yes"]
     assert not result.stderr
 

@@ -16,19 +16,15 @@ from puzzleproof.models.instances import load, loads
 from tests.support.command_line import Run
 
 PAIRS = {"0010-2102", "0010-2221", "0112-2000", "0112-2221", "1211-2000", "1211-2102"}
-KEYS = {
-    "puzzle", "family", "metric", "status", "grade", "raw", "factorizations", "pairs",
-    "solutions", "checks", "seconds", "versions", "notes",
-}  # fmt: skip
+KEYS = {"puzzle", "family", "metric", "status", "grade", "raw", "factorizations", "pairs"}
+KEYS |= {"solutions", "checks", "seconds", "versions", "notes"}
 
 
 def solve(name: str, **words: Any) -> int:
     """What `solve` does for a set of cubes, in this process."""
-    options: dict[str, Any] = {
-        "engine": "sat", "model": "both", "all": False, "limit": None, "json": False,
-        "json_stream": False, "quiet": False, "verbose": False, "no_color": False,
-        "time_limit": None, "memory_limit": None,
-    }  # fmt: skip
+    flags = dict.fromkeys(("all", "json", "json_stream", "quiet", "verbose", "no_color"), False)
+    limits = dict.fromkeys(("limit", "time_limit", "memory_limit"))
+    options: dict[str, Any] = {"engine": "sat", "model": "both", **flags, **limits}
     puzzle = load(name)
     assert isinstance(puzzle, CubesPuzzle)
     return report(Namespace(**(options | words)), name, puzzle)

@@ -7,15 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.cli.exits import Exit
+from puzzleproof.cli import Exit
 from tests.support.command_line import UNSOLVABLE, Run
 
-INSTANCES = {
-    "tiles-2x2": 6, "frogs-2-2": 8, "triangle-4": 5, "instant-insanity": 4,
-    "one-colour-cubes": None,
-}  # fmt: skip
-
-
+INSTANCES: dict[str, int | None] = {"tiles-2x2": 6, "frogs-2-2": 8, "triangle-4": 5}
+INSTANCES |= {"instant-insanity": 4, "one-colour-cubes": None}
 SLOW = pytest.mark.slow
 MANY = [pytest.param(n, marks=SLOW if n in ("frogs-2-2", "triangle-4") else ()) for n in INSTANCES]
 
@@ -45,11 +41,8 @@ def test_the_command_that_it_prints_checks_it(run: Run) -> None:
 
 
 def test_horizons(run: Run) -> None:
-    pytest.importorskip(
-        "puzzleproof.provers.lrat.horizon_proof", reason="form 'horizon' is not there"
-    )
-    made = run("export", "frogs-2-2", "--as", "lrat", "--output", "out", "--form", "horizon",
-               "--at-least", "6", "--binary")  # fmt: skip
+    words = "frogs-2-2 --as lrat --output out --form horizon --at-least 6 --binary"
+    made = run("export", *words.split())
     assert made.returncode == Exit.PROVEN, made.stderr
     checked = run("verify", "out.cnf", "--proof", "out.clrat", "--json")
     told = json.loads(checked.stdout)
@@ -65,8 +58,8 @@ def test_a_horizon_does_not_show_that_there_is_no_plan(run: Run, tmp_path: Path)
 
 
 def test_metric_and_bound_are_those_asked_for(run: Run) -> None:
-    made = run("export", "triangle-4", "--as", "lrat", "--output", "out", "--metric", "jump",
-               "--at-least", "3", "--json")  # fmt: skip
+    words = "triangle-4 --as lrat --output out --metric jump --at-least 3 --json"
+    made = run("export", *words.split())
     told = json.loads(made.stdout)
     assert (told["metric"], told["at_least"], told["checked"]) == ("jump", 3, False)
     checked = json.loads(run("verify", "out.cnf", "--proof", "out.lrat", "--json").stdout)
@@ -99,13 +92,11 @@ def test_files_that_cannot_be_written_or_read_are_told(run: Run, tmp_path: Path)
     assert run("verify", "none.cnf", "--proof", "none.lrat").returncode == Exit.BAD_INPUT
 
 
-@pytest.mark.parametrize("arguments", [
-    ("export", "tiles-2x2"), ("export", "tiles-2x2", "--as", "pdf", "--output", "out"),
-    ("export", "tiles-2x2", "--as", "lrat"),
-    ("export", "tiles-2x2", "--as", "lrat", "--output", "out", "--form", "all"),
-])  # fmt: skip
-def test_wrong_words_are_bad_input(run: Run, arguments: tuple[str, ...]) -> None:
-    assert run(*arguments).returncode == Exit.BAD_INPUT
+@pytest.mark.parametrize(
+    "words", ["", "--as pdf --output out", "--as lrat", "--as lrat --output out --form all"]
+)
+def test_wrong_words_are_bad_input(run: Run, words: str) -> None:
+    assert run("export", "tiles-2x2", *words.split()).returncode == Exit.BAD_INPUT
 
 
 def test_at_the_time_limit_nothing_is_left(run: Run, tmp_path: Path) -> None:
@@ -115,8 +106,8 @@ def test_at_the_time_limit_nothing_is_left(run: Run, tmp_path: Path) -> None:
 
 
 def test_at_the_time_limit_there_is_no_certificate_and_no_claim(run: Run, tmp_path: Path) -> None:
-    made = run("prove", "eight-puzzle-867", "--engine", "sat", "--evidence", "refutation",
-               "--certificate", "a", "--time-limit", "1")  # fmt: skip
+    words = "eight-puzzle-867 --engine sat --evidence refutation --certificate a --time-limit 1"
+    made = run("prove", *words.split())
     assert made.returncode in (Exit.LIMIT, Exit.PLAN_ONLY), made.stderr
     assert "certified" not in made.stdout
     assert not (tmp_path / "a").exists()
@@ -136,8 +127,9 @@ def test_a_refutation_is_certified_and_verified(run: Run, name: str) -> None:
 def test_a_refutation_cut_short_or_changed_is_rejected(run: Run, tmp_path: Path) -> None:
     assert run("prove", "tiles-2x2", "--evidence", "refutation", "--certificate", "a").stdout
     whole = (tmp_path / "a").read_bytes()
-    for bent in (whole[:-1], whole[: len(whole) // 2], whole.replace(b"2x2", b"2x3"), whole + b"\n",
-                 whole[:-9] + bytes([whole[-9] ^ 4]) + whole[-8:]):  # fmt: skip
+    other, flipped = whole.replace(b"2x2", b"2x3"), bytes([whole[-9] ^ 4])
+    cut = (whole[:-1], whole[: len(whole) // 2])
+    for bent in (*cut, other, whole + b"\n", whole[:-9] + flipped + whole[-8:]):
         (tmp_path / "a").write_bytes(bent)
         if bent != whole:
             checked = run("verify", "a")

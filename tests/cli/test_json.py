@@ -9,10 +9,8 @@ import pytest
 
 from tests.support.command_line import UNSOLVABLE, Run
 
-VERDICT = {
-    "puzzle", "family", "metric", "status", "grade", "optimum", "lower", "proven", "upper", "plan",
-    "evidence", "certificate", "seconds", "versions", "notes",
-}  # fmt: skip
+VERDICT = {"puzzle", "family", "metric", "status", "grade", "optimum", "lower", "proven", "upper"}
+VERDICT |= {"plan", "evidence", "certificate", "seconds", "versions", "notes"}
 LABELLING = ("--evidence", "labelling")
 
 

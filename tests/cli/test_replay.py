@@ -68,9 +68,7 @@ def test_the_document_has_its_keys(run: Run, flag: str) -> None:
     assert document["moves"] == len(document["plan"]) == 29
     assert document["jumps"] == sum(move.count("-") for move in document["plan"]) == 35
     document = json.loads(run("replay", "frogs-2-2", "-", flag, stdin=FROGS).stdout)
-    assert set(document) == {
-        "puzzle", "family", "metric", "moves", "steps", "jumps", "plan",
-    }  # fmt: skip
+    assert set(document) == {"puzzle", "family", "metric", "moves", "steps", "jumps", "plan"}
     assert document["plan"] == FROGS.split()
 
 
@@ -92,13 +90,9 @@ def test_moves_may_stand_on_lines_with_remarks(run: Run, tmp_path: Path) -> None
 def test_the_board_is_drawn_after_each_move(run: Run) -> None:
     lines = run("replay", "frogs-2-2", "-", "--states", stdin=FROGS).stdout.splitlines()
     assert lines[1] == "FF.TT  start"
-    assert lines[2:] == [
-        f"{board}  {move}"
-        for board, move in zip(
-            ["FFT.T", "F.TFT", ".FTFT", "TF.FT", "TFTF.", "TFT.F", "T.TFF", "TT.FF"],
-            FROGS.split(), strict=True,
-        )
-    ]  # fmt: skip
+    boards = "FFT.T F.TFT .FTFT TF.FT TFTF. TFT.F T.TFF TT.FF"
+    shown = zip(boards.split(), FROGS.split(), strict=True)
+    assert lines[2:] == [f"{board}  {move}" for board, move in shown]
 
 
 def test_boards_of_several_rows_have_their_moves_above(run: Run) -> None:
@@ -172,10 +166,11 @@ def test_a_game_of_another_problem_is_refused(run: Run) -> None:
     assert "no hole 45 on the board 'english'" in said(run, "english-centre", GAME)
 
 
-@pytest.mark.parametrize(
-    ("name", "plan"), [("hughes", FROGS), ("taquin-t1", FROGS), ("frogs-2-2", "N E S W"),
-                       ("european-43-35", "0:frbl"), ("four-cubes", "17-19")],
-)  # fmt: skip
+OTHERS = {"hughes": FROGS, "taquin-t1": FROGS, "frogs-2-2": "N E S W"}
+OTHERS |= {"european-43-35": "0:frbl", "four-cubes": "17-19"}
+
+
+@pytest.mark.parametrize(("name", "plan"), OTHERS.items())
 def test_the_plan_of_another_family_is_refused(run: Run, name: str, plan: str) -> None:
     text = said(run, name, "-", stdin=plan)
     assert f"{plan.split()[0]!r} is not a move: expected" in text
@@ -193,12 +188,12 @@ def test_a_file_that_cannot_be_read_is_an_error(run: Run, tmp_path: Path) -> Non
     assert "byte 4 is not UTF-8 text" in said(run, "frogs-2-2", path)
 
 
-@pytest.mark.parametrize("words", [
-    ("frogs-2-2",), ("no-such-puzzle", "-"), ("frogs-2-2", "-", "--metric", "jump"),
-    ("frogs-2-2", "-", "--engine", "sat"), (),
-])  # fmt: skip
-def test_wrong_words_are_bad_input(run: Run, words: tuple[str, ...]) -> None:
-    said(run, *words, stdin=FROGS)
+@pytest.mark.parametrize(
+    "words",
+    ["frogs-2-2", "no-such-puzzle -", "frogs-2-2 - --metric jump", "frogs-2-2 - --engine sat", ""],
+)
+def test_wrong_words_are_bad_input(run: Run, words: str) -> None:
+    said(run, *words.split(), stdin=FROGS)
 
 
 def test_an_error_is_told_in_json(run: Run) -> None:

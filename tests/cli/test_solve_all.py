@@ -26,18 +26,20 @@ def document(run: Run, *words: str, stdin: str = "") -> dict[str, Any]:
 # --- all plans ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "moves", "plans"), [
-    ("frogs-1-1", 3, 2), ("frogs-3-3", 15, 2), ("simplicity", 18, None), ("triangle-4", 5, None),
-    ("tiles-2x2", 6, None), ("tiles-2x3-multi", None, None),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "moves", "plans"),
+    [
+        *(("frogs-1-1", 3, 2), ("frogs-3-3", 15, 2), ("simplicity", 18, None)),
+        *(("triangle-4", 5, None), ("tiles-2x2", 6, None), ("tiles-2x3-multi", None, None)),
+    ],
+)
 def test_all_shortest_plans_are_counted(
     run: Run, name: str, moves: int | None, plans: int | None
 ) -> None:
     found, puzzle = document(run, name, "--limit", "1000"), load(name)
     assert set(found) == KEYS
-    assert (found["puzzle"], found["family"], found["metric"]) == (
-        name, puzzle.family, puzzle.metric,
-    )  # fmt: skip
+    head = {"puzzle": name, "family": puzzle.family, "metric": puzzle.metric}
+    assert head.items() <= found.items()
     assert found["grade"] == "claimed"
     assert (found["moves"], found["shortest_plans"]) == count_shortest(puzzle)
     assert moves in (None, found["moves"])
@@ -51,8 +53,8 @@ def test_the_plans_are_told_in_words(run: Run) -> None:
     assert result.returncode == 10
     first, *plans = result.stdout.splitlines()
     assert first == (
-        "Frogs and toads, 3 + 3: 2 shortest plans, of 15 moves (metric move), told apart by the "
-        "positions on the way; claimed by one search"
+        "Frogs and toads, 3 + 3: 2 shortest plans, of 15 moves (metric move), distinguished by "
+        "the positions on the way; claimed by one search"
     )
     assert [replay_to_goal(load("frogs-3-3"), line.split()[1:]) for line in plans] == [15, 15]
     assert all(line.startswith("plan: ") for line in plans)
@@ -160,21 +162,22 @@ def test_json_has_no_boards(run: Run) -> None:
 # --- refusals -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("words", "code", "said"), [
-    (("frogs-3-3", "--all", "--engine", "sat"), 41, "plans are counted by a search"),
-    (("frogs-3-3", "--all", "--engine", "cpsat"), 41, "plans are counted by a search"),
-    (("frogs-3-3", "--limit", "1"), 41, "--limit goes with --all"),
-    (("frogs-3-3", "--model", "factors"), 41, "family 'frogs' has one model"),
-    (("frogs-3-3", "--all", "--model", "both"), 41, "family 'frogs' has one model"),
-    (("frogs-3-3", "--all", "--limit", "-1"), 40, "--limit -1: expected 0 or more"),
-    (("frogs-3-3", "--all", "--limit", "x"), 40, "invalid int value: 'x'"),
-    (("frogs-3-3", "--all", "--metric", "jump"), 40, "metric 'jump'"),
-    (("frogs-3-3", "--all", "--engine", "magic"), 40, "invalid choice: 'magic'"),
-])  # fmt: skip
-def test_what_does_not_go_together_is_refused(
-    run: Run, words: tuple[str, ...], code: int, said: str
-) -> None:
-    result = run("solve", *words)
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ("--all --engine sat", 41, "plans are counted by a search"),
+        ("--all --engine cpsat", 41, "plans are counted by a search"),
+        ("--limit 1", 41, "--limit goes with --all"),
+        ("--model factors", 41, "family 'frogs' has one model"),
+        ("--all --model both", 41, "family 'frogs' has one model"),
+        ("--all --limit -1", 40, "--limit -1: expected 0 or more"),
+        ("--all --limit x", 40, "invalid int value: 'x'"),
+        ("--all --metric jump", 40, "metric 'jump'"),
+        ("--all --engine magic", 40, "invalid choice: 'magic'"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(run: Run, words: str, code: int, said: str) -> None:
+    result = run("solve", "frogs-3-3", *words.split())
     assert result.returncode == code
     assert said in result.stderr
     assert result.stderr.count("\n") == 1

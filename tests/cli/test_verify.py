@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from puzzleproof.models.instances import load
-from puzzleproof.provers.labelling.search import label, write_certificate
-from puzzleproof.provers.session import ignore
-from tests.support.command_line import Run, environment
+from puzzleproof.provers.events import ignore
+from puzzleproof.provers.labelling import label
+from puzzleproof.provers.labelling.search import write_certificate
+from tests.support.command_line import Run, result_of
 
 OTHERS = ("encoders", "explore", "provers", "render")
 LIBRARIES = ("numpy", "pysat", "pysolvers", "ortools", "scipy", "numba", "psutil")
@@ -43,10 +43,7 @@ def test_it_says_what_was_checked(run: Run, hughes: Path) -> None:
 
 
 def test_it_imports_nothing_but_the_rules_and_the_checker(hughes: Path) -> None:
-    result = subprocess.run(
-        [sys.executable, "-c", MAIN, "verify", str(hughes)],
-        capture_output=True, encoding="utf-8", env=environment(), check=True,
-    )  # fmt: skip
+    result = result_of([sys.executable, "-c", MAIN, "verify", str(hughes)], hughes.parent)
     code, modules = json.loads(result.stderr.splitlines()[-1])
     assert code == 0
     assert "puzzleproof.verify.labelling" in modules
@@ -62,10 +59,13 @@ def test_the_instance_is_compared(run: Run, hughes: Path) -> None:
     assert "that it is about the instance given" in result.stdout
 
 
-@pytest.mark.parametrize(("old", "new", "key"), [
-    ('metric = "piece"', 'metric = "line"', "metric"),
-    ("labelled = ", "axis_locked = true\nlabelled = ", "axis_locked"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("old", "new", "key"),
+    [
+        ('metric = "piece"', 'metric = "line"', "metric"),
+        ("labelled = ", "axis_locked = true\nlabelled = ", "axis_locked"),
+    ],
+)
 def test_another_instance_is_rejected(
     old: str, new: str, key: str, run: Run, hughes: Path, tmp_path: Path
 ) -> None:

@@ -15,9 +15,9 @@ from puzzleproof.benchmarks import results
 from puzzleproof.benchmarks.results import KEPT, KEPT_BYTES, PAGE, kept_path, main
 from puzzleproof.benchmarks.results_page import (
     CELL,
-    Key,
     Page,
     Proof,
+    RowKey,
     cells_of,
     keys,
     read_page,
@@ -34,7 +34,7 @@ FOLDER = PAGE.parent / "certificates"
 SHOWN = read_page(PAGE)
 
 
-def cell(key: Key, name: str) -> str:
+def cell(key: RowKey, name: str) -> str:
     return SHOWN.rows[key][CELL[name]]
 
 
@@ -72,7 +72,7 @@ def test_the_certificates_kept_are_those_named_and_small() -> None:
 
 
 @pytest.mark.parametrize("key", KEPT, ids="-".join)
-def test_a_certificate_kept_proves_what_the_page_says(key: Key) -> None:
+def test_a_certificate_kept_proves_what_the_page_says(key: RowKey) -> None:
     name, metric = key
     path = kept_path(PAGE, key)
     checked = check_file(path, load(name).with_metric(metric))
@@ -115,23 +115,64 @@ def evidence(kind: str, bound: int | None, checked: bool, states: int = 0) -> di
     [
         (verdict("optimal", "certified", 81, 81), 81, "81", "81, agrees", "certified"),
         (verdict("optimal", "certified", 81, 81), 80, "81", "80, **differs**", "certified"),
-        (verdict("unsolvable", "certified", None, None), None, "no plan", "no plan, agrees",
-         "certified"),
-        (verdict("unsolvable", "certified", None, None), 3, "no plan", "3, **differs**",
-         "certified"),
-        (verdict("bounded", "claimed", 59, 59, proven=53,
-                 evidence=[evidence("invariant", 41, True), evidence("exhaustion", 59, False)]),
-         59, "53 to 59 (at least 59 claimed)", "59, open", "cross-checked"),
-        (verdict("bounded", "certified", 41, None, evidence=[evidence("invariant", 41, True)]),
-         40, "at least 41", "40, **differs**", "certified"),
-        (verdict("bounded", "claimed", 119, None, proven=0), 200, "at least 119", "200, open",
-         "claimed"),
-        (verdict("bounded", "claimed", 9, 9, proven=0), 9, "at least 9, a plan of 9", "9, open",
-         "claimed"),
-        (verdict("bounded", "claimed", None, None, proven=0), None, "no plan", "no plan, open",
-         "claimed"),
+        (
+            verdict("unsolvable", "certified", None, None),
+            None,
+            "no plan",
+            "no plan, agrees",
+            "certified",
+        ),
+        (
+            verdict("unsolvable", "certified", None, None),
+            3,
+            "no plan",
+            "3, **differs**",
+            "certified",
+        ),
+        (
+            verdict(
+                "bounded",
+                "claimed",
+                59,
+                59,
+                proven=53,
+                evidence=[evidence("invariant", 41, True), evidence("exhaustion", 59, False)],
+            ),
+            59,
+            "53 to 59 (at least 59 claimed)",
+            "59, open",
+            "cross-checked",
+        ),
+        (
+            verdict("bounded", "certified", 41, None, evidence=[evidence("invariant", 41, True)]),
+            40,
+            "at least 41",
+            "40, **differs**",
+            "certified",
+        ),
+        (
+            verdict("bounded", "claimed", 119, None, proven=0),
+            200,
+            "at least 119",
+            "200, open",
+            "claimed",
+        ),
+        (
+            verdict("bounded", "claimed", 9, 9, proven=0),
+            9,
+            "at least 9, a plan of 9",
+            "9, open",
+            "claimed",
+        ),
+        (
+            verdict("bounded", "claimed", None, None, proven=0),
+            None,
+            "no plan",
+            "no plan, open",
+            "claimed",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_a_row_says_of_a_verdict(
     told: Any, published: int | None, result: str, compared: str, grade: str
 ) -> None:
@@ -147,13 +188,18 @@ def test_evidence_is_told_with_what_it_falls_short_by() -> None:
     cells = cells_of(("x", "single"), None, Proof(told, 1.0, checked, 0.5, 1234), "now")
     assert cells[3] == ""
     assert cells[5:10] == [
-        "invariant (checked, at least 38), 2 × exhaustion", "", "1,234, of at least 38", "1.00",
+        "invariant (checked, at least 38), 2 × exhaustion",
+        "",
+        "1,234, of at least 38",
+        "1.00",
         "0.50",
-    ]  # fmt: skip
+    ]
     told["evidence"] = [evidence("labelling", 50, True, 1234567)]
     assert cells_of(("x", "single"), None, Proof(told, 1.0), "now")[5:8] == [
-        "labelling (checked)", "1,234,567", "",
-    ]  # fmt: skip
+        "labelling (checked)",
+        "1,234,567",
+        "",
+    ]
 
 
 def test_a_page_can_be_read_again(tmp_path: Path) -> None:
@@ -161,10 +207,12 @@ def test_a_page_can_be_read_again(tmp_path: Path) -> None:
     key = ("hughes", "line")
     told = verdict("optimal", "certified", 24, 24)
     page = Page(
-        {key: cells_of(key, Known("line", 24, ""), Proof(told, 2.5), "2026-01-02 03:04:05"),
-         ("no-longer-there", "line"): ["x"] * len(CELL)},
+        {
+            key: cells_of(key, Known("line", 24, ""), Proof(told, 2.5), "2026-01-02 03:04:05"),
+            ("no-longer-there", "line"): ["x"] * len(CELL),
+        },
         {"2026-01-02 03:04:05": "limit 1 s", "2025-01-02 03:04:05": "no row names it"},
-    )  # fmt: skip
+    )
     write_page(path, page)
     again = read_page(path)
     assert again.rows == {key: page.rows[key]}
@@ -229,7 +277,7 @@ def test_a_failure_is_said_and_changes_nothing(
     ("key", "result"), [(("d209", "piece"), "209"), (("european-centre", "jump"), "no plan")]
 )
 def test_a_row_is_proven_checked_written_and_kept_as_before(
-    key: Key, result: str, tmp_path: Path
+    key: RowKey, result: str, tmp_path: Path
 ) -> None:
     """The certificate is the one in the repository: proving again comes to the same."""
     page = tmp_path / "page.md"

@@ -10,12 +10,15 @@ from tests.support.boards import library
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "engine", "minimum"), [
-    ("pennant", "sat", 59),
-    ("pennant", "cpsat", 59),
-    ("quuzzle", "cpsat", 84),
-    ("ane-rouge", "cpsat", 81),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "engine", "minimum"),
+    [
+        ("pennant", "sat", 59),
+        ("pennant", "cpsat", 59),
+        ("quuzzle", "cpsat", 84),
+        ("ane-rouge", "cpsat", 81),
+    ],
+)
 def test_horizons_reach_the_published_minimum(name: str, engine: str, minimum: int) -> None:
     verdict = puzzleproof.prove(name, "piece", engine=engine)
     assert (verdict.status, verdict.optimum) == ("optimal", minimum), verdict.notes

@@ -42,12 +42,14 @@ def rows(family: str | None = None) -> list[tuple[str, Known]]:
 SLIDING = [pytest.param(name, row.metric, row.optimum) for name, row in rows("sliding")]
 OTHERS = [
     pytest.param(
-        name, row.metric, row.optimum,
+        name,
+        row.metric,
+        row.optimum,
         marks=[pytest.mark.slow] * (name in MINUTES or PEGS.get(name) == row.metric),
     )
     for name, row in rows()
     if OPEN.get(name) != row.metric
-]  # fmt: skip
+]
 
 
 def assert_proven(verdict: Verdict, puzzle: AnyPuzzle, minimum: int | None, grade: str) -> None:
@@ -103,7 +105,7 @@ def test_what_is_open_has_bounds_on_either_side_of_what_is_published(name: str) 
     verdict = json.loads(done.stdout)
     assert verdict["status"] == "bounded", verdict
     assert 8 < verdict["lower"] <= published < verdict["upper"]
-    assert any("search from both ends was stopped (memory limit" in n for n in verdict["notes"])
+    assert any("bidirectional search was stopped (memory limit" in n for n in verdict["notes"])
 
 
 @pytest.mark.parametrize("name", library_names())

@@ -19,8 +19,13 @@ def python(*words: str | Path, cwd: Path, path: str = "") -> "subprocess.Complet
     env |= {"PYTHONPATH": path} if path else {}
     return subprocess.run(
         [sys.executable, *map(str, words)],
-        cwd=cwd, env=env, capture_output=True, encoding="utf-8", check=False, timeout=120,
-    )  # fmt: skip
+        cwd=cwd,
+        env=env,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=120,
+    )
 
 
 def build(kind: str, tree: Path, out: Path) -> Path:
@@ -132,9 +137,15 @@ def test_a_bare_clone_proves_with_the_standard_library_alone(tmp_path: Path) -> 
 
 @pytest.mark.parametrize(
     ("name", "code"),
-    [("hughes", 0), ("triangle-4", 0), ("frogs-3-3", 0), ("four-cubes", 0), ("tiles-2x3", 0),
-     ("european-centre", 20)],
-)  # fmt: skip
+    [
+        ("hughes", 0),
+        ("triangle-4", 0),
+        ("frogs-3-3", 0),
+        ("four-cubes", 0),
+        ("tiles-2x3", 0),
+        ("european-centre", 20),
+    ],
+)
 def test_a_bare_clone_proves_what_it_can_of_every_family(
     tmp_path: Path, name: str, code: int
 ) -> None:

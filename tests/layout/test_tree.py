@@ -13,11 +13,20 @@ TOOLS = {"tests", "docs", "typings"}
 TOPS: dict[str, str] = SETUPTOOLS["package-dir"]
 
 
-HOSTS = [".".join(words) for words in (
-    ("pypi", "org"), ("pythonhosted", "org"), ("npmjs", "org"), ("npmjs", "com"),
-    ("yarnpkg", "com"), ("proxy", "golang", "org"), ("crates", "io"), ("anaconda", "org"),
-    ("rubygems", "org"),
-)]  # fmt: skip
+HOSTS = [
+    ".".join(words)
+    for words in (
+        ("pypi", "org"),
+        ("pythonhosted", "org"),
+        ("npmjs", "org"),
+        ("npmjs", "com"),
+        ("yarnpkg", "com"),
+        ("proxy", "golang", "org"),
+        ("crates", "io"),
+        ("anaconda", "org"),
+        ("rubygems", "org"),
+    )
+]
 INDEX = "--" + "index-url"
 HOMES = re.compile(r"(?<![\w.~/-])/(?:work|home|root|Users|mnt|srv)/[\w.]")
 

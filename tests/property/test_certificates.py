@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import AnyPuzzle, listed_goals
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.provers.labelling.search import label
-from puzzleproof.provers.session import ignore
+from puzzleproof.provers.events import ignore
+from puzzleproof.provers.labelling import label
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import CheckedCertificate, check_file
 from tests.support.boards import SMALL, puzzles, sliding

@@ -9,10 +9,11 @@ import pytest
 
 import puzzleproof
 from puzzleproof.models.errors import InstanceError, NotationError, Unsupported
-from puzzleproof.provers.events import Bounds, Event, EvidenceFound, Layer, PlanFound
+from puzzleproof.models.instances import load
+from puzzleproof.provers.events import BoundsChanged, Event, EvidenceFound, Layer, PlanFound
+from puzzleproof.provers.process import Limits
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import ENGINES, EVIDENCE, Request
-from puzzleproof.provers.session import Limits
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.replay import replay_to_goal
@@ -45,9 +46,10 @@ def assert_optimal(verdict: Verdict, minimum: int = MINIMUM) -> None:
     assert replay_to_goal(PUZZLE, verdict.plan) == minimum
 
 
-@pytest.mark.parametrize(("engine", "kind"), [
-    (engine, kind) for engine, kind in product(ENGINES, EVIDENCE) if possible(engine, kind)
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("engine", "kind"),
+    [(engine, kind) for engine, kind in product(ENGINES, EVIDENCE) if possible(engine, kind)],
+)
 def test_each_engine_and_kind_of_evidence_finds_the_minimum(engine: str, kind: str) -> None:
     verdict = prove("walls", PUZZLE, Request(engine, (kind,)))
     assert_optimal(verdict)
@@ -61,17 +63,23 @@ def test_each_engine_and_kind_of_evidence_finds_the_minimum(engine: str, kind: s
     assert all(row.bound <= MINIMUM for row in verdict.evidence)
 
 
-@pytest.mark.parametrize(("engine", "kind"), [
-    (engine, kind) for engine, kind in product(ENGINES, EVIDENCE) if refused(engine, kind)
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("engine", "kind"),
+    [(engine, kind) for engine, kind in product(ENGINES, EVIDENCE) if refused(engine, kind)],
+)
 def test_what_cannot_be_done_is_refused(engine: str, kind: str) -> None:
     with pytest.raises(Unsupported):
         Request(engine, (kind,))
 
 
-@pytest.mark.parametrize(("engine", "kinds"), [
-    ("magic", ("auto",)), ("auto", ("rumour",)), ("auto", ("labelling", "rumour")),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("engine", "kinds"),
+    [
+        ("magic", ("auto",)),
+        ("auto", ("rumour",)),
+        ("auto", ("labelling", "rumour")),
+    ],
+)
 def test_unknown_names_are_refused(engine: str, kinds: tuple[str, ...]) -> None:
     with pytest.raises(NotationError, match="expected"):
         Request(engine, kinds)
@@ -82,10 +90,15 @@ def test_exhaustion_alone_leaves_no_certificate() -> None:
         Request("auto", ("exhaustion",), certificate="x.cert")
 
 
-@pytest.mark.parametrize(("engine", "kinds"), [
-    ("sat", ("auto",)), ("cpsat", ("auto",)), ("auto", ("refutation",)),
-    ("auto", ("invariant", "refutation")),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("engine", "kinds"),
+    [
+        ("sat", ("auto",)),
+        ("cpsat", ("auto",)),
+        ("auto", ("refutation",)),
+        ("auto", ("invariant", "refutation")),
+    ],
+)
 def test_a_refutation_leaves_a_certificate(
     engine: str, kinds: tuple[str, ...], tmp_path: Path
 ) -> None:
@@ -139,9 +152,14 @@ def test_a_lower_bound_beyond_the_minimum_is_false(engine: str) -> None:
     assert any("is false" in note for note in verdict.notes)
 
 
-@pytest.mark.parametrize(("kind", "grade"), [
-    ("auto", "certified"), ("labelling", "certified"), ("exhaustion", "cross-checked"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("kind", "grade"),
+    [
+        ("auto", "certified"),
+        ("labelling", "certified"),
+        ("exhaustion", "cross-checked"),
+    ],
+)
 def test_a_puzzle_without_a_plan_is_proven_unsolvable(kind: str, grade: str) -> None:
     verdict = prove("closed", CLOSED, Request(evidence=(kind,)))
     assert (verdict.status, verdict.grade) == ("unsolvable", grade)
@@ -163,14 +181,57 @@ def test_a_limit_is_no_answer(engine: str) -> None:
     assert verdict.lower is None or verdict.lower <= 81
 
 
+@pytest.fixture
+def no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*arguments: object) -> None:
+        raise OSError("this host starts no processes")
+
+    monkeypatch.setattr("puzzleproof.provers.process.start", refuse)
+    monkeypatch.setattr("puzzleproof.provers.refutation.queries.start", refuse)
+
+
+@pytest.mark.usefixtures("no_processes")
+@pytest.mark.parametrize(
+    ("name", "engine"),
+    [
+        *(("gnome-18-steps", engine) for engine in ("auto", "search")),
+        *(("triangle-4", engine) for engine in ENGINES),
+        ("frogs-2-2", "auto"),
+        ("tiles-2x3", "auto"),
+        ("four-cubes", "sat"),
+        ("european-centre", "auto"),
+    ],
+)
+def test_a_host_without_processes_proves_the_same(name: str, engine: str) -> None:
+    puzzle = load(name)
+    verdict = prove(name, puzzle, Request(engine), in_process=True)
+    (known,) = {row.optimum for row in puzzle.info.known if row.metric == verdict.metric}
+    assert verdict.status == ("unsolvable" if known is None else "optimal")
+    assert verdict.optimum == known
+
+
+@pytest.mark.usefixtures("no_processes")
+def test_a_host_without_processes_keeps_to_the_time_limit() -> None:
+    verdict = prove("hard", library("ane-rouge"), Request(), limits=Limits(0.05), in_process=True)
+    assert (verdict.status, verdict.grade) == ("bounded", "claimed")
+    assert 0 < (verdict.lower or 0) < 81
+    assert any("time limit" in note for note in verdict.notes)
+
+
+@pytest.mark.usefixtures("no_processes")
+def test_with_processes_it_would_have_failed() -> None:
+    with pytest.raises(OSError, match="no processes"):
+        prove("hughes", library("hughes"), Request())
+
+
 def test_events_tell_each_change_of_the_bounds() -> None:
     events: list[Event] = []
     verdict = prove("walls", PUZZLE, Request(), events.append)
-    bounds = [event for event in events if isinstance(event, Bounds)]
-    assert bounds[-1] == Bounds(verdict.lower, verdict.upper, verdict.grade)
+    bounds = [event for event in events if isinstance(event, BoundsChanged)]
+    assert bounds[-1] == BoundsChanged(verdict.lower, verdict.upper, verdict.grade)
     lowers = [event.lower or 0 for event in bounds]
     assert lowers == sorted(lowers)
-    assert {type(event) for event in events} >= {Layer, PlanFound, EvidenceFound, Bounds}
+    assert {type(event) for event in events} >= {Layer, PlanFound, EvidenceFound, BoundsChanged}
 
 
 def test_the_python_face_saves_a_certificate_that_verifies(tmp_path: Path) -> None:

@@ -15,9 +15,9 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Claim, header
 from puzzleproof.provers.events import CertificateWritten, Event, EvidenceFound, PlanFound
 from puzzleproof.provers.invariant import find as invariant
+from puzzleproof.provers.process import Limits
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
-from puzzleproof.provers.session import Limits
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import check_file
@@ -88,10 +88,15 @@ def test_a_large_board_is_proven_by_an_invariant_and_a_plan_by_sat(tmp_path: Pat
     assert replay_to_goal(puzzle, checked.plan) == 31
 
 
-@pytest.mark.parametrize(("name", "metric"), [
-    ("european-centre", "move"), ("european-centre", "jump"), ("taquin-swapped", "single"),
-    ("taquin-swapped", "multi"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "metric"),
+    [
+        ("european-centre", "move"),
+        ("european-centre", "jump"),
+        ("taquin-swapped", "single"),
+        ("taquin-swapped", "multi"),
+    ],
+)
 def test_what_an_invariant_refutes_is_not_searched(name: str, metric: str, tmp_path: Path) -> None:
     verdict, path = certified(tmp_path, load(name).with_metric(metric))
     assert (verdict.status, verdict.grade) == ("unsolvable", "certified")
@@ -135,13 +140,16 @@ def test_every_small_puzzle_is_closed_and_certified(name: str, tmp_path: Path) -
 # --- what may be asked for besides --------------------------------------------------------
 
 
-@pytest.mark.parametrize(("puzzle", "bound", "kind"), [
-    (load("frogs-6-6"), 40, "invariant"),
-    (load("english-centre").with_metric("jump"), 31, "invariant"),
-    (load("tiles-2x3"), 5, "invariant"),
-    (load("tiles-2x3"), 6, "labelling"),
-    (load("tiles-2x3"), 21, "labelling"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("puzzle", "bound", "kind"),
+    [
+        (load("frogs-6-6"), 40, "invariant"),
+        (load("english-centre").with_metric("jump"), 31, "invariant"),
+        (load("tiles-2x3"), 5, "invariant"),
+        (load("tiles-2x3"), 6, "labelling"),
+        (load("tiles-2x3"), 21, "labelling"),
+    ],
+)
 def test_a_lower_bound_ends_the_work(
     puzzle: AnyPuzzle, bound: int, kind: str, tmp_path: Path
 ) -> None:
@@ -184,9 +192,14 @@ def test_a_time_limit_is_no_answer_and_leaves_no_false_certificate(
         assert checked.optimum is None
 
 
-@pytest.mark.parametrize(("name", "kind"), [
-    ("frogs-6-6", "invariant"), ("frogs-3x3", "labelling"), ("tiles-2x3", "labelling"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("frogs-6-6", "invariant"),
+        ("frogs-3x3", "labelling"),
+        ("tiles-2x3", "labelling"),
+    ],
+)
 def test_evidence_alone_leaves_its_own_certificate(name: str, kind: str, tmp_path: Path) -> None:
     verdict, path = certified(tmp_path, load(name), evidence=(kind,))
     assert kinds(verdict) == [kind]

@@ -11,13 +11,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.provers.verdict import GRADES, Evidence, Verdict, conclude, contradicted
+from puzzleproof.provers.verdict import (
+    GRADES,
+    Evidence,
+    Formulation,
+    Status,
+    Verdict,
+    conclude,
+    contradicted,
+)
 
 NEVER = math.inf
-MODELS, ENCODERS = "models", "encoders"
+MODELS: Formulation = "models"
+ENCODERS: Formulation = "encoders"
 
 
-def evidence(bound: float, checked: bool = False, formulation: str = ENCODERS) -> Evidence:
+def evidence(bound: float, checked: bool = False, formulation: Formulation = ENCODERS) -> Evidence:
     return Evidence("labelling", bound, checked, "test", formulation, 0.1)
 
 
@@ -26,26 +35,29 @@ ROWS = st.lists(st.builds(evidence, BOUNDS, st.booleans(), st.sampled_from([MODE
 UPPER = st.none() | st.integers(0, 12)
 
 
-@pytest.mark.parametrize(("rows", "upper", "expected"), [
-    ([], None, ("unknown", 0)),
-    ([], 5, ("bounded", 0)),
-    ([evidence(5, True)], 5, ("optimal", 5)),
-    ([evidence(5)], 5, ("bounded", 5)),
-    ([evidence(5, formulation=MODELS)], 5, ("bounded", 5)),
-    ([evidence(5), evidence(5)], 5, ("bounded", 5)),
-    ([evidence(5), evidence(5, formulation=MODELS)], 5, ("optimal", 5)),
-    ([evidence(5), evidence(4, formulation=MODELS)], 5, ("bounded", 5)),
-    ([evidence(4, True)], 5, ("bounded", 4)),
-    ([evidence(4, True), evidence(5)], 5, ("bounded", 5)),
-    ([evidence(4, True)], None, ("bounded", 4)),
-    ([evidence(4)], None, ("bounded", 4)),
-    ([evidence(NEVER, True)], None, ("unsolvable", None)),
-    ([evidence(NEVER)], None, ("bounded", None)),
-    ([evidence(NEVER), evidence(NEVER)], None, ("bounded", None)),
-    ([evidence(NEVER), evidence(NEVER, formulation=MODELS)], None, ("unsolvable", None)),
-    ([evidence(NEVER), evidence(7, formulation=MODELS)], None, ("bounded", None)),
-    ([evidence(0, True)], 0, ("optimal", 0)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rows", "upper", "expected"),
+    [
+        ([], None, ("unknown", 0)),
+        ([], 5, ("bounded", 0)),
+        ([evidence(5, True)], 5, ("optimal", 5)),
+        ([evidence(5)], 5, ("bounded", 5)),
+        ([evidence(5, formulation=MODELS)], 5, ("bounded", 5)),
+        ([evidence(5), evidence(5)], 5, ("bounded", 5)),
+        ([evidence(5), evidence(5, formulation=MODELS)], 5, ("optimal", 5)),
+        ([evidence(5), evidence(4, formulation=MODELS)], 5, ("bounded", 5)),
+        ([evidence(4, True)], 5, ("bounded", 4)),
+        ([evidence(4, True), evidence(5)], 5, ("bounded", 5)),
+        ([evidence(4, True)], None, ("bounded", 4)),
+        ([evidence(4)], None, ("bounded", 4)),
+        ([evidence(NEVER, True)], None, ("unsolvable", None)),
+        ([evidence(NEVER)], None, ("bounded", None)),
+        ([evidence(NEVER), evidence(NEVER)], None, ("bounded", None)),
+        ([evidence(NEVER), evidence(NEVER, formulation=MODELS)], None, ("unsolvable", None)),
+        ([evidence(NEVER), evidence(7, formulation=MODELS)], None, ("bounded", None)),
+        ([evidence(0, True)], 0, ("optimal", 0)),
+    ],
+)
 def test_the_table(
     rows: list[Evidence], upper: int | None, expected: tuple[str, int | None]
 ) -> None:
@@ -53,15 +65,18 @@ def test_the_table(
     assert (status, lower) == expected
 
 
-@pytest.mark.parametrize(("rows", "grade"), [
-    ([evidence(5, True)], "certified"),
-    ([evidence(5, True), evidence(4)], "certified"),
-    ([evidence(5), evidence(5, formulation=MODELS)], "cross-checked"),
-    ([evidence(5, True), evidence(5), evidence(5, formulation=MODELS)], "certified"),
-    ([evidence(5)], "claimed"),
-    ([evidence(4, True), evidence(5)], "claimed"),
-    ([evidence(4, True), evidence(5), evidence(5, formulation=MODELS)], "cross-checked"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rows", "grade"),
+    [
+        ([evidence(5, True)], "certified"),
+        ([evidence(5, True), evidence(4)], "certified"),
+        ([evidence(5), evidence(5, formulation=MODELS)], "cross-checked"),
+        ([evidence(5, True), evidence(5), evidence(5, formulation=MODELS)], "certified"),
+        ([evidence(5)], "claimed"),
+        ([evidence(4, True), evidence(5)], "claimed"),
+        ([evidence(4, True), evidence(5), evidence(5, formulation=MODELS)], "cross-checked"),
+    ],
+)
 def test_the_grade_is_that_of_the_lower_bound(rows: list[Evidence], grade: str) -> None:
     assert conclude(rows, 5)[1] == grade
     assert conclude(rows, 9)[1] == grade
@@ -69,7 +84,8 @@ def test_the_grade_is_that_of_the_lower_bound(rows: list[Evidence], grade: str) 
 
 def test_bounds_that_contradict_the_plan_prove_nothing() -> None:
     """A plan was replayed, so a bound above its length is false, whoever vouches for it."""
-    for checked, formulation in product([False, True], [MODELS, ENCODERS]):
+    formulations: list[Formulation] = [MODELS, ENCODERS]
+    for checked, formulation in product([False, True], formulations):
         rows = [evidence(7, checked, formulation), evidence(7, False, MODELS), evidence(7)]
         assert conclude(rows, 5)[0] not in ("optimal", "unsolvable")
         rows = [evidence(NEVER, checked, formulation), evidence(NEVER, formulation=MODELS)]
@@ -78,8 +94,8 @@ def test_bounds_that_contradict_the_plan_prove_nothing() -> None:
 
 @given(ROWS, UPPER)
 def test_what_is_claimed_alone_is_never_proven(rows: list[Evidence], upper: int | None) -> None:
-    one_telling = {row.formulation for row in rows} != {MODELS, ENCODERS}
-    if one_telling and not any(row.checked for row in rows):
+    one_formulation = {row.formulation for row in rows} != {MODELS, ENCODERS}
+    if one_formulation and not any(row.checked for row in rows):
         status, grade, _ = conclude(rows, upper)
         assert upper == 0 or status in ("bounded", "unknown")
         assert upper == 0 or grade == "claimed" or not rows or conclude(rows, upper)[2] == 0
@@ -117,10 +133,11 @@ def test_more_evidence_never_lowers_the_bound(
         assert height(conclude([*rows, more], upper)[2]) >= height(conclude(rows, upper)[2])
 
 
-def verdict(status: str, upper: int | None, certificate: str | None = None) -> Verdict:
+def verdict(status: Status, upper: int | None, certificate: str | None = None) -> Verdict:
     rows = (evidence(3, True), evidence(NEVER))
-    return Verdict("p", "P", "sliding", "unit", status, "certified", 3, upper, None, rows,
-                   certificate)  # fmt: skip
+    return Verdict(
+        "p", "P", "sliding", "unit", status, "certified", 3, upper, None, rows, certificate
+    )
 
 
 def test_the_optimum_is_null_unless_it_is_proven() -> None:

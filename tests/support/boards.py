@@ -223,7 +223,7 @@ def puzzles(draw: st.DrawFn, *, tours: bool | None = None, reachable: bool = Tru
 
 def groundable(puzzle: SlidingPuzzle) -> bool:
     """Whether the encoder takes it: with many empty cells there are too many routes."""
-    from puzzleproof.encoders.families import ground
+    from puzzleproof.encoders import ground
 
     try:
         ground(puzzle)

@@ -11,8 +11,9 @@ from typing import Any
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import sealed
-from puzzleproof.provers.labelling.search import Labelling, label
-from puzzleproof.provers.session import ignore
+from puzzleproof.provers.events import ignore
+from puzzleproof.provers.labelling import label
+from puzzleproof.provers.labelling.search import Labelling
 from puzzleproof.verify.bfs import layers
 
 Blocks = Sequence[Sequence[int]]

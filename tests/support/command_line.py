@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol, TypeAlias
@@ -56,18 +56,33 @@ def command(*args: str | Path) -> list[str]:
     return [sys.executable, "-m", "puzzleproof", *map(str, args)]
 
 
+def result_of(
+    words: Sequence[str],
+    folder: Path,
+    stdin: str = "",
+    env: Mapping[str, str] | None = None,
+    timeout: float = 60,
+) -> Result:
+    """Run any program in a folder, with this tree on Python's path."""
+    return subprocess.run(
+        words,
+        input=stdin,
+        capture_output=True,
+        encoding="utf-8",
+        env=environment(env),
+        cwd=folder,
+        timeout=timeout,
+        check=False,
+    )
+
+
 @contextmanager
 def started(folder: Path, *arguments: str) -> Generator[subprocess.Popen[str]]:
     """A running command, the leader of its own process group; its stdout goes to ``out``."""
     with open(folder / "out", "w") as out, open(folder / "err", "w") as err:
+        words, env = command(*arguments), environment()
         process = subprocess.Popen(
-            command(*arguments),
-            stdout=out,
-            stderr=err,
-            text=True,
-            cwd=folder,
-            env=environment(),
-            start_new_session=True,
+            words, stdout=out, stderr=err, text=True, cwd=folder, env=env, start_new_session=True
         )
     try:
         yield process

@@ -1,4 +1,4 @@
-"""What becomes of a model when one family of its constraints is left out.
+"""What becomes of a formula when one family of its constraints is left out.
 
 *needed*: what had no solution has one.  *noticed*: the rest allows what the family forbids, though
 that makes no false plan here.  *implied*: the rest forbids the same.
@@ -11,24 +11,25 @@ from itertools import combinations
 
 from puzzleproof.encoders.horizon.cnf import Compiler
 from puzzleproof.encoders.horizon.formula import Constraint, Formula
-from tests.support.operator_tasks import pysat
+from puzzleproof.encoders.sat import pysat
+from tests.support.questions import satisfiable
 
 ASSERTED = "asserted"
 """The family of what a question adds: a plan is wanted."""
 
 
-def families(model: Formula) -> set[str]:
-    return {constraint.family for constraint in model.constraints} - {ASSERTED}
+def families(formula: Formula) -> set[str]:
+    return {constraint.family for constraint in formula.constraints} - {ASSERTED}
 
 
-def fate(model: Formula, family: str) -> str:
+def fate(formula: Formula, family: str) -> str:
     def others(one: str) -> bool:
         return one != family
 
-    if not _satisfiable(model, bool) and _satisfiable(model, others):
+    if not satisfiable(_kept(formula, bool)) and satisfiable(_kept(formula, others)):
         return "needed"
-    ours = [constraint for constraint in model.constraints if constraint.family == family]
-    rest = _kept(model, lambda one: one not in (family, ASSERTED))
+    ours = [constraint for constraint in formula.constraints if constraint.family == family]
+    rest = _kept(formula, lambda one: one not in (family, ASSERTED))
     with pysat.Solver(name="glucose4", bootstrap_with=rest) as solver:
         for constraint in ours:
             for broken in _broken(constraint):
@@ -37,22 +38,16 @@ def fate(model: Formula, family: str) -> str:
     return "implied"
 
 
-def _kept(model: Formula, keep: Callable[[str], object]) -> list[tuple[int, ...]]:
-    """The clauses of some families; the variables of the model keep their numbers."""
+def _kept(formula: Formula, keep: Callable[[str], object]) -> list[tuple[int, ...]]:
+    """The clauses of some families; the variables of the formula keep their numbers."""
     fewer = Formula()
-    fewer.names = model.names
-    fewer.constraints = [one for one in model.constraints if keep(one.family)]
+    fewer.names = formula.names
+    fewer.constraints = [one for one in formula.constraints if keep(one.family)]
     return Compiler(fewer).update()
 
 
-def _satisfiable(model: Formula, keep: Callable[[str], object]) -> bool:
-    with pysat.Solver(name="glucose4", bootstrap_with=_kept(model, keep)) as solver:
-        answer: bool = solver.solve()
-    return answer
-
-
 def _broken(constraint: Constraint) -> Iterator[Sequence[int]]:
-    """Literals that break a constraint: each way to have too many, or too few."""
+    """Literals that break a constraint: too many, or too few, in each combination."""
     literals, number = constraint.literals, constraint.number
     if constraint.kind == "clause":
         yield [-x for x in literals]

@@ -1,4 +1,4 @@
-"""The minimum by each way that the project has, and the plan replayed by the rules."""
+"""The minimum by each method that the project has, and the plan replayed by the rules."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import tempfile
 from pathlib import Path
 from typing import Protocol
 
-from puzzleproof.encoders.families import ground
+from puzzleproof.encoders import ground
 from puzzleproof.encoders.task import Grounding
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.puzzle import AnyPuzzle, plan_through
-from puzzleproof.provers.labelling.search import label, write_certificate
-from puzzleproof.provers.session import ignore
+from puzzleproof.provers.events import ignore
+from puzzleproof.provers.labelling import label
+from puzzleproof.provers.labelling.search import write_certificate
 from puzzleproof.verify.bfs import Distance, bfs
 from puzzleproof.verify.certificate import CheckedCertificate, check_file
 from puzzleproof.verify.replay import replay_to_goal
@@ -21,7 +22,7 @@ class Backend(Protocol):
     """What every solver's horizons can do."""
 
     def ask(self, length: int) -> list[frozenset[int]] | None:
-        """The facts along a plan of at most so many moves, or None."""
+        """The facts along a plan of at most ``length`` moves, or None."""
         ...
 
 
@@ -48,7 +49,7 @@ def by_labelling(puzzle: AnyPuzzle) -> CheckedCertificate:
 
 
 def by_horizons(puzzle: AnyPuzzle, backend: Backend, limit: int, stride: int = 1) -> int:
-    """The least horizon that is not refuted; its plan has just so many moves, by the rules."""
+    """The least horizon that is not refuted; its plan has as many moves, by the rules."""
     grounding, length = ground(puzzle), 0
     while (steps := backend.ask(length)) is None:
         length += stride

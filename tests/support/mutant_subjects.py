@@ -12,11 +12,12 @@ from typing import Any
 
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Claim
+from puzzleproof.provers.events import ignore
 from puzzleproof.provers.invariant import find as invariant
-from puzzleproof.provers.labelling import search as labelling
+from puzzleproof.provers.labelling import label
+from puzzleproof.provers.labelling.search import Labelling, write_certificate
 from puzzleproof.provers.lrat import export as exports
 from puzzleproof.provers.refutation import certify as refutation
-from puzzleproof.provers.session import ignore
 from tests.support.arguments import SUBJECTS, file_of
 from tests.support.boards import SMALL as SLIDING
 from tests.support.cube_sets import cubes
@@ -73,8 +74,8 @@ def _written(make: Maker) -> bytes:
 
 
 @cache
-def _labelling(name: str, bidirectional: bool = True) -> labelling.Labelling:
-    return labelling.label(PUZZLES[name], ignore, bidirectional=bidirectional)
+def _labelling(name: str, bidirectional: bool = True) -> Labelling:
+    return label(PUZZLES[name], ignore, bidirectional=bidirectional)
 
 
 def _labellings() -> Iterator[Subject]:
@@ -86,7 +87,7 @@ def _labellings() -> Iterator[Subject]:
             kind = "bidirectional" if both else "closed" if found.at_least is None else "one side"
 
             def make(path: Path, p: AnyPuzzle = puzzle, one: Any = found) -> None:
-                labelling.write_certificate(p, one, path, {})
+                write_certificate(p, one, path, {})
 
             yield Subject(name, f"labelling, {kind}", puzzle, Files(_written(make)))
 

@@ -1,26 +1,19 @@
-"""Tasks of operators, for tests: puzzles that have them; all their states; jump by jump."""
+"""Tasks of operators that do more than displace: puzzles that have them, encoded jump by jump."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from pysat import solvers
 
-from puzzleproof.encoders.families import ground
-from puzzleproof.encoders.horizon import unrolled as horizons
+from puzzleproof.encoders.horizon import unrolled
 from puzzleproof.encoders.task import Task
+from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from tests.support.cube_sets import cubes
 from tests.support.peg_boards import pegs
 from tests.support.tile_boards import SMALL as TILES
 from tests.support.tile_boards import tiles
-
-pysat: Any = solvers
-
-Facts = frozenset[int]
-Bend = Callable[[Task], Task]
 
 BOARDS: dict[str, AnyPuzzle] = {
     "row": TILES["a row"],
@@ -46,6 +39,22 @@ BOARDS: dict[str, AnyPuzzle] = {
     "cubes, stuck": cubes("RRRRRG", "RRRRGR"),
 }
 
+CHAINS: dict[str, PegPuzzle] = {
+    "triangle of 4": pegs(board="triangle4", vacate=[1, 0], finish="any"),
+    "triangle of 5, any": pegs(board="triangle5", vacate=[2, 1], finish=[2, 1]),
+    "strip": pegs(board="strip10", start="xxoxxoxxox", finish="any"),
+    "strip of 8": pegs(board="strip8", vacate=[1, 0], finish="any"),
+    "a square's way round": pegs(start="oxo\nxox\nxxo\n", finish="any"),
+    "two parts": pegs(start="xxo.oxx\nxox.xox\nxoo.xxx\n", finish="any"),
+    "cross": pegs(board=".oo.\noooo\noooo\n.oo.\n", vacate=[1, 1], finish="any"),
+    "a hole alone": pegs(board="ooo.o\n", start="xxo.x\n", goal="oox.x\n"),
+    "a hole alone, to be emptied": pegs(board="ooo.o\n", start="xxo.x\n", goal="oox.o\n"),
+    "corners that no jump meets": pegs(
+        start="o..\nxxx\nx.x\n", goal=["x..\noox\no.x\n", "x..\noxx\no.o\n", "o..\nxxo\no.o\n"]
+    ),
+    "two goals": pegs(start="xxoo\noxxo\n", goal=["ooxo\noxxo\n", "ooxo\nooox\n"]),
+}
+
 REFUTED: dict[str, tuple[AnyPuzzle, int]] = {
     "tiles, unsolvable": (TILES["2 x 3 unsolvable"], 6),
     "tiles, too short": (tiles("3 4 5/0 1 2"), 7),
@@ -62,22 +71,6 @@ REFUTED: dict[str, tuple[AnyPuzzle, int]] = {
 """Horizons without a plan."""
 
 
-def task_of(puzzle: AnyPuzzle) -> Task:
-    task = ground(puzzle).task
-    assert not task.displacing
-    return task
-
-
-def reachable(task: Task) -> list[Facts]:
-    seen, queue = {task.start}, [task.start]
-    for facts in queue:
-        for _, after in task.successors(facts):
-            if after not in seen:
-                seen.add(after)
-                queue.append(after)
-    return queue
-
-
 def always(value: object) -> Callable[[Task], object]:
     """A function of a task that does not look at it."""
 
@@ -87,6 +80,6 @@ def always(value: object) -> Callable[[Task], object]:
     return give
 
 
-def tell_jump_by_jump(monkeypatch: pytest.MonkeyPatch) -> None:
+def encode_jump_by_jump(monkeypatch: pytest.MonkeyPatch) -> None:
     """No step is a whole compound move."""
-    monkeypatch.setattr(horizons, "trails_of", always(None), raising=False)
+    monkeypatch.setattr(unrolled, "jump_graph_of", always(None))

@@ -16,7 +16,7 @@ from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
 from puzzleproof.provers.lrat.ranks import rank_proof
-from puzzleproof.provers.lrat.text import as_text
+from puzzleproof.provers.lrat.writer import as_text
 from puzzleproof.verify.formula.check import remark
 from puzzleproof.verify.formula.dimacs import digest, lines
 from puzzleproof.verify.formula.ranks import Ranks

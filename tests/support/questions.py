@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias
+from types import ModuleType
+from typing import TypeAlias
 
-from pysat import solvers
+import pytest
 
-from puzzleproof.encoders.families import ground
+from puzzleproof.encoders import ground
 from puzzleproof.encoders.horizon.cnf import Compiler
-from puzzleproof.encoders.horizon.formula import every_family
-from puzzleproof.encoders.horizon.unrolled import Horizon
-from puzzleproof.encoders.sat import SatHorizons
+from puzzleproof.encoders.horizon.unrolled import UnrolledTask
+from puzzleproof.encoders.horizon.variables import StepVariables
+from puzzleproof.encoders.sat import SatHorizons, pysat
 from puzzleproof.encoders.task import Task
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.verify.bfs import bfs
 from tests.support.boards import SMALL, sliding
 
 Clauses: TypeAlias = Sequence[tuple[int, ...]]
@@ -37,7 +40,15 @@ CASES: dict[str, SlidingPuzzle] = {
 }
 
 
-pysat: Any = solvers
+def task_of(puzzle: AnyPuzzle) -> Task:
+    return ground(puzzle).task
+
+
+def minimum_of(puzzle: AnyPuzzle) -> int:
+    """The number of moves that the simple search finds."""
+    minimum = bfs(puzzle).optimum
+    assert minimum is not None
+    return minimum
 
 
 def satisfiable(clauses: Clauses, *assumptions: Sequence[int]) -> bool:
@@ -46,39 +57,49 @@ def satisfiable(clauses: Clauses, *assumptions: Sequence[int]) -> bool:
         return any(solver.solve(assumptions=list(some)) for some in assumptions or [()])
 
 
-def task_of(puzzle: SlidingPuzzle) -> Task:
-    return ground(puzzle).task
-
-
 def has_plan(task: Task, length: int, strengthen: Collection[str] = ()) -> bool:
-    """Whether glucose4 finds a plan of at most so many moves."""
+    """Whether glucose4 finds a plan of at most ``length`` moves."""
     return SatHorizons(task, solver="glucose4", strengthen=strengthen).ask(length) is not None
 
 
 def satisfiable_without(task: Task, length: int, *families: str) -> bool:
     """The same for the bare encoding, some families of its clauses left out."""
-    horizon = Horizon(task, (), keep=lambda family: family not in families)
-    while horizon.length < length:
-        horizon.extend()
-    horizon.model.clause("asserted", horizon.goal(length))
-    return satisfiable(Compiler(horizon.model).update())
+    unrolled = UnrolledTask(task, (), keep=lambda family: family not in families)
+    unrolled.formula.clause("asserted", unrolled.within(length))
+    return satisfiable(Compiler(unrolled.formula).update())
 
 
 def added_by(task: Task, length: int, name: str, family: str) -> Iterator[tuple[int, ...]]:
-    """Clauses over the CNF's variables that a strengthening adds to the bare encoding."""
-    compiler = Compiler(grown(task, length, (name,)).model)
+    """Clauses over the solver's variables that a strengthening adds to the bare encoding."""
+    compiler = Compiler(grown(task, length, (name,)).formula)
     compiler.update()
-    for constraint in compiler.model.constraints:
+    for constraint in compiler.formula.constraints:
         if constraint.family == family:
             assert constraint.kind == "clause"
             yield tuple(map(compiler.literal, constraint.literals))
 
 
-def grown(task: Task, length: int, strengthen: Collection[str]) -> Horizon:
-    horizon = Horizon(task, strengthen, keep=every_family)
-    while horizon.length < length:
-        horizon.extend()
-    return horizon
+def grown(task: Task, length: int, strengthen: Collection[str]) -> UnrolledTask:
+    """A task unrolled over ``length`` steps, no goal asserted."""
+    unrolled = UnrolledTask(task, strengthen)
+    while unrolled.length < length:
+        unrolled.extend()
+    return unrolled
+
+
+def bend(
+    monkeypatch: pytest.MonkeyPatch, strengthening: ModuleType, change: Callable[[Task], Task]
+) -> None:
+    """Let a strengthening see another task than the one that is unrolled."""
+    honest: Callable[[StepVariables, int], None] = strengthening.add
+
+    def bent(unrolled: StepVariables, step: int) -> None:
+        task = unrolled.task
+        unrolled.task = change(task)
+        honest(unrolled, step)
+        unrolled.task = task
+
+    monkeypatch.setattr(strengthening, "add", bent)
 
 
 def without_stops(task: Task) -> Task:

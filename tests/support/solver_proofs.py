@@ -1,4 +1,4 @@
-"""Proofs of CaDiCaL for tests, and random clauses to prove something of."""
+"""Proofs for tests: CaDiCaL's, random clauses to prove something of, and lines in binary."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from pysat.solvers import Solver
+
+from puzzleproof.provers.lrat.writer import as_binary
+from puzzleproof.verify.lrat import Line
 
 PYSOLVERS: Any = import_module("pysolvers")
 
@@ -36,3 +39,8 @@ def random_clauses(seed: int) -> list[tuple[int, ...]]:
         for size in rng.choices((1, 2, 3, 4), (0.01, 0.1, 1, 0.2), k=6 * variables)
     ]
     return clauses + rng.sample(clauses, 3)
+
+
+def clrat(*lines: Line) -> bytes:
+    """The lines as binary LRAT."""
+    return b"".join(as_binary(lines))

@@ -6,9 +6,9 @@ from functools import cache
 from pathlib import Path
 
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.process import Limits
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
-from puzzleproof.provers.session import Limits
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import check_file

@@ -10,8 +10,8 @@ import pytest
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.provers.labelling import search as labelling
-from puzzleproof.provers.session import ignore
+from puzzleproof.provers import labelling
+from puzzleproof.provers.events import ignore
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import CheckedCertificate, check_file
 from tests.support.boards import METRICS, SMALL, sliding

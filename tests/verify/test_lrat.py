@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.provers.lrat.clrat import deletion, lemma
-from puzzleproof.provers.lrat.text import as_text
+from puzzleproof.provers.lrat.writer import as_text
 from puzzleproof.verify.lrat import Line, binary_lines, text_lines
 from puzzleproof.verify.refutation import check_refutation
+from tests.support.solver_proofs import clrat
 
 PIGEONS: list[tuple[int, ...]] = [
     (1, 2),
@@ -50,11 +50,6 @@ def binary(data: bytes, size: int = 1 << 16) -> list[Line]:
     """Read CLRAT, so many bytes at a time."""
     file = io.BytesIO(data)
     return list(binary_lines(lambda: file.read(size)))
-
-
-def as_binary(lines: Sequence[Line]) -> bytes:
-    """The lines as CLRAT; literals in the order of their variables."""
-    return b"".join(lemma(*line) if line[0] else deletion(line[2]) for line in lines)
 
 
 # --- good proofs --------------------------------------------------------------------------
@@ -255,7 +250,7 @@ def test_a_proof_is_found_and_accepted_just_where_there_is_one(
     assert refuted != satisfiable(clauses)
     if refuted:
         assert ran(*lines, clauses=clauses, variables=VARIABLES) > 0
-        assert binary(as_binary(lines)) == lines
+        assert binary(clrat(*lines)) == lines
 
 
 MUTATED: list[tuple[int, ...]] = [
@@ -339,7 +334,7 @@ def test_a_mutated_proof_proves_no_falsehood(data: st.DataObject) -> None:
 
 LINES: list[Line] = [(0, [], [4]), NOT_1, (0, [], [1, 2]), (300, [70, -9000], [1, 299]), NONE]
 TEXT = b"".join(as_text(LINES, 9))
-BINARY = as_binary(LINES)
+BINARY = clrat(*LINES)
 
 
 def test_text_as_it_stands() -> None:
@@ -369,7 +364,7 @@ def test_text_cut_short_is_no_other_proof(cut: int) -> None:
 def test_binary_cut_short_is_no_other_proof() -> None:
     ends = set[int]()
     for line in LINES:
-        ends.add(max(ends, default=0) + len(as_binary([line])))
+        ends.add(max(ends, default=0) + len(clrat(line)))
     for cut in range(1, len(BINARY)):
         if cut in ends:
             assert len(binary(BINARY[:cut])) < len(LINES)

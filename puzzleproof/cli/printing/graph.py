@@ -3,39 +3,44 @@
 from __future__ import annotations
 
 import argparse
-import json
-import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from puzzleproof.cli.printing import (
+    WIDTH,
+    count,
+    print_answer,
+    remark_lines,
+    wants_json,
+    wrapped,
+)
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.survey.survey import Survey
 
-WIDTH = 94
-"""Columns of what is printed."""
+ALWAYS = (
+    *("states", "edges", "components", "component_sizes", "degrees"),
+    *("start", "diameter", "symmetric_states"),
+)
+"""Keys of the document that are there even where nothing was found."""
+NO_DIAMETER = "diameter: none, as not every move can be taken back"
 
 
 def print_survey(options: argparse.Namespace, name: str, puzzle: AnyPuzzle, found: Survey) -> None:
     """Print as JSON or as text."""
-    if options.json or options.json_stream:
-        document = survey_json(name, puzzle, found)
-        if options.json_stream:
-            document = {"event": "survey", **document}
-        print(json.dumps(document, ensure_ascii=False), flush=True)
+    if wants_json(options):
+        print_answer(options, "survey", survey_json(name, puzzle, found))
     else:
         print("\n".join(survey_lines(puzzle, found, remarks=not options.quiet)))
 
 
 def survey_json(name: str, puzzle: AnyPuzzle, found: Survey) -> dict[str, Any]:
     """One document; what was not found out is absent, but for the keys that are always there."""
-    always = ("states", "edges", "components", "component_sizes", "degrees", "start", "diameter",
-              "symmetric_states")  # fmt: skip
     return {
         "puzzle": name,
         "family": puzzle.family,
         "metric": puzzle.metric,
         "grade": "claimed",
-        **dict.fromkeys(always),
+        **dict.fromkeys(ALWAYS),
         **found.findings,
         "stopped": found.stopped,
         "notes": found.notes,
@@ -46,20 +51,16 @@ def survey_json(name: str, puzzle: AnyPuzzle, found: Survey) -> dict[str, Any]:
 def survey_lines(puzzle: AnyPuzzle, found: Survey, remarks: bool = True) -> list[str]:
     """A line or a small table for each finding."""
     title = puzzle.info.name or "(no name)"
-    lines = _text(f"{title}: the state graph (metric {puzzle.metric}), by one search")
-    for key, words in WORDS.items():
+    lines = wrapped(f"{title}: the state graph (metric {puzzle.metric}), by one search")
+    for key, words in FINDINGS.items():
         if key in found.findings:
             lines += words(found.findings)
     if found.stopped:
-        lines += _text(f"stopped: {found.stopped}; what is not listed was not found out")
+        lines += wrapped(f"stopped: {found.stopped}; what is not listed was not computed")
     if remarks:
-        for note in found.notes:
-            lines += _text(f"note: {note}")
-        lines.append(f"time: {found.seconds:.2f} s")
+        for line in remark_lines(found.notes, found.seconds):
+            lines += wrapped(line)
     return lines
-
-
-Words = Callable[[Mapping[str, Any]], list[str]]
 
 
 def _states(found: Mapping[str, Any]) -> list[str]:
@@ -79,10 +80,6 @@ def _edges(found: Mapping[str, Any]) -> list[str]:
     return [f"{kind}: {found['edges']:,}{more}"]
 
 
-def _degrees(found: Mapping[str, Any]) -> list[str]:
-    return _table("degree: number of states", found["degrees"])
-
-
 def _components(found: Mapping[str, Any]) -> list[str]:
     joined = " (joined by moves taken either way)" if found.get("directed") else ""
     return [
@@ -93,17 +90,12 @@ def _components(found: Mapping[str, Any]) -> list[str]:
 
 def _searched(found: Mapping[str, Any]) -> list[str]:
     far = found["searched"]
-    line = (
-        f"searched so far: {_count(far['states'], 'state')}{_alike(found)}, to {far['distance']} "
-    )
-    return [
-        *_text(f"{line}{far['unit']} from the start"),
-        *_row(f"states after 0, 1, 2, … {far['unit']}:", far["sizes"]),
-    ]
+    states = f"{count(far['states'], 'state')}{_alike(found)}"
+    line = f"searched so far: {states}, to {far['distance']} {far['unit']} from the start"
+    return [*wrapped(line), *_sizes(far)]
 
 
-def _levels(found: Mapping[str, Any]) -> list[str]:
-    levels = found["levels"]
+def _sizes(levels: Mapping[str, Any]) -> list[str]:
     return _row(f"states after 0, 1, 2, … {levels['unit']}:", levels["sizes"])
 
 
@@ -111,13 +103,13 @@ def _start(found: Mapping[str, Any]) -> list[str]:
     start = found["start"]
     size, reached, far = (start[key] for key in ("component", "reached", "eccentricity"))
     if size is None:
-        line = f"reached from the start: {_count(reached, 'state')}{_alike(found)}"
+        line = f"reached from the start: {count(reached, 'state')}{_alike(found)}"
     else:
-        line = f"the start's component: {_count(size, 'state')}"
+        line = f"the start's component: {count(size, 'state')}"
         line += f", {reached:,} of them reached from the start" if reached < size else ""
     if far is not None:
-        line += f"; the farthest is {_count(far, 'move')} from the start"
-    lines = _text(line)
+        line += f"; the farthest is {count(far, 'move')} from the start"
+    lines = wrapped(line)
     if "layers" in start:
         lines += _row("states at distance 0, 1, 2, … from the start:", start["layers"])
     if "farthest" in start:
@@ -127,31 +119,27 @@ def _start(found: Mapping[str, Any]) -> list[str]:
 
 def _goal(found: Mapping[str, Any]) -> list[str]:
     goal = found["goal"]
-    lines = list[str]()
+    lines, line = list[str](), "no goal can be reached from the start"
     if "states" in goal:
-        lines.append(
-            f"goal states: {goal['states']:,}, in the start's component {goal['in_component']:,}"
-        )
-    if goal["optimum"] is None:
-        lines.append("no goal can be reached from the start")
-    else:
-        line = f"the nearest goal is {_count(goal['optimum'], 'move')} from the start"
+        within = f"in the start's component {goal['in_component']:,}"
+        lines.append(f"goal states: {goal['states']:,}, {within}")
+    if goal["optimum"] is not None:
+        line = f"the nearest goal is {count(goal['optimum'], 'move')} from the start"
         if "plans" in goal:
-            line += f"; shortest plans, told apart by the states on the way: {goal['plans']:,}"
-        lines += _text(line)
-    return lines + _hardest(goal.get("hardest_start"))
+            plans = "shortest plans, distinguished by the states on the way"
+            line += f"; {plans}: {goal['plans']:,}"
+    return [*lines, *wrapped(line), *_hardest(goal.get("hardest_start"))]
 
 
 def _hardest(hardest: Mapping[str, Any] | None) -> list[str]:
     """The start from which the goal is farthest."""
     if hardest is None:
         return []
-    number, lost = _count(hardest["states"], "state"), hardest["unreachable"]
-    line = (
-        f"the hardest start is {_count(hardest['moves'], 'move')} from its nearest goal ({number}"
-    )
-    line += f"; {lost:,} of the component reach no goal)" if lost else ")"
-    return [*_text(line), *_boards("a hardest start", [hardest["state"]])]
+    number, lost = count(hardest["states"], "state"), hardest["unreachable"]
+    number += f"; {lost:,} of the component reach no goal" if lost else ""
+    far = count(hardest["moves"], "move")
+    line = f"the hardest start is {far} from its nearest goal ({number})"
+    return [*wrapped(line), *_boards("a hardest start", [hardest["state"]])]
 
 
 def _on_solutions(found: Mapping[str, Any]) -> list[str]:
@@ -163,103 +151,83 @@ def _on_solutions(found: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _solutions(found: Mapping[str, Any]) -> list[str]:
-    return [f"solutions, as sequences of jumps: {found['solutions']:,}"]
-
-
 def _symmetric(found: Mapping[str, Any]) -> list[str]:
     within, everywhere = found["symmetric_states"], found.get("symmetric_states_all", {})
     if not within:
         return ["no symmetry of the board keeps the pieces"]
-    rows = [("states that are their own image", "component", "all")]
-    rows += [(f"  {name}", f"{n:,}", f"{everywhere.get(name, n):,}") for name, n in within.items()]
-    if not everywhere:
-        rows = [(name, number, "") for name, number, _ in rows]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    first, second, third = widths
+    rows = [("symmetric states", "component", "all" if everywhere else "")]
+    for name, number in within.items():
+        total = f"{everywhere.get(name, number):,}" if everywhere else ""
+        rows.append((f"  {name}", f"{number:,}", total))
+    first, second, third = (max(map(len, column)) for column in zip(*rows, strict=True))
     return [f"{a:<{first}}  {b:>{second}}  {c:>{third}}".rstrip() for a, b, c in rows]
 
 
-def _directed(found: Mapping[str, Any]) -> list[str]:
-    if found["directed"]:
-        return ["diameter: none, as not every move can be taken back"]
-    return []
-
-
 def _diameter(found: Mapping[str, Any]) -> list[str]:
-    searches = found["diameter_searches"]
-    line = (
-        f"diameter of the start's component: {_count(found['diameter'], 'move')}, exact, by "
-        f"{_count(searches, 'search', 'searches')}"
-    )
-    return [line, *_boards("two states so far apart", found["diameter_ends"])]
+    far = count(found["diameter"], "move")
+    by = count(found["diameter_searches"], "search", "searches")
+    line = f"diameter of the start's component: {far}, exact, by {by}"
+    return [line, *_boards("two states at this distance", found["diameter_ends"])]
 
 
 def _eccentricities(found: Mapping[str, Any]) -> list[str]:
     value = found["eccentricities"]
     return [
-        f"radius of the start's component: {_count(value['radius'], 'move')}; "
-        f"its centre has {_count(value['centre'], 'state')}",
+        f"radius of the start's component: {count(value['radius'], 'move')}; "
+        f"its centre has {count(value['centre'], 'state')}",
         *_boards("a central state", [value["central_state"]]),
         *_table("eccentricity: number of states", value["table"]),
     ]
 
 
 def _inversions(found: Mapping[str, Any]) -> list[str]:
-    lines = list[str]()
-    for name, where in found["inversions"].items():
-        for words, pair in (("in the start's component", where["component"]),
-                            ("in any component", where["anywhere"])):  # fmt: skip
-            lines += _pair(f"longest inversion, {name}, {words}", pair)
-    return lines
+    places = {"component": "in the start's component", "anywhere": "in any component"}
+    return [
+        line
+        for name, pairs in found["inversions"].items()
+        for key, place in places.items()
+        for line in _pair(f"longest inversion, {name}, {place}", pairs[key])
+    ]
 
 
 def _symmetric_pairs(found: Mapping[str, Any]) -> list[str]:
     return [
         line
         for name, pair in found["symmetric_pairs"].items()
-        for line in _pair(f"states farthest apart that are their own image, {name}", pair)
+        for line in _pair(f"symmetric states farthest apart, {name}", pair)
     ]
-
-
-def _smaller(found: Mapping[str, Any]) -> list[str]:
-    return _pair(
-        "states farthest apart in a component smaller than the start's",
-        found["hardest_pair_in_smaller_components"],
-    )
 
 
 def _pair(words: str, pair: Mapping[str, Any] | None) -> list[str]:
     if pair is None:
-        return _text(f"{words}: none")
-    size = _count(pair["component"], "state")
-    line = f"{words}: {_count(pair['moves'], 'move')} (in a component of {size})"
-    return [*_text(line), *_boards("its ends", pair["ends"])]
+        return wrapped(f"{words}: none")
+    size = count(pair["component"], "state")
+    line = f"{words}: {count(pair['moves'], 'move')} (in a component of {size})"
+    return [*wrapped(line), *_boards("the two states", pair["ends"])]
 
 
-def _file(found: Mapping[str, Any]) -> list[str]:
-    return [f"graph: {found['file']}"]
-
-
-WORDS: dict[str, Words] = {
+FINDINGS: dict[str, Callable[[Mapping[str, Any]], list[str]]] = {
     "states": _states,
     "edges": _edges,
-    "degrees": _degrees,
+    "degrees": lambda found: _table("degree: number of states", found["degrees"]),
     "components": _components,
     "searched": _searched,
-    "levels": _levels,
+    "levels": lambda found: _sizes(found["levels"]),
     "start": _start,
     "goal": _goal,
     "on_solutions": _on_solutions,
-    "solutions": _solutions,
+    "solutions": lambda found: [f"solutions, as sequences of jumps: {found['solutions']:,}"],
     "symmetric_states": _symmetric,
-    "directed": _directed,
+    "directed": lambda found: [NO_DIAMETER] if found["directed"] else [],
     "diameter": _diameter,
     "eccentricities": _eccentricities,
     "inversions": _inversions,
     "symmetric_pairs": _symmetric_pairs,
-    "hardest_pair_in_smaller_components": _smaller,
-    "file": _file,
+    "hardest_pair_in_smaller_components": lambda found: _pair(
+        "states farthest apart in a component smaller than the start's",
+        found["hardest_pair_in_smaller_components"],
+    ),
+    "file": lambda found: [f"graph: {found['file']}"],
 }
 """The findings in the order in which they are printed."""
 
@@ -267,23 +235,9 @@ WORDS: dict[str, Words] = {
 # --- layout ---------------------------------------------------------------------------------
 
 
-def _count(number: int, one: str, many: str = "") -> str:
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
-
-
-def _text(line: str) -> list[str]:
-    return textwrap.wrap(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False)
-
-
 def _row(title: str, numbers: list[int]) -> list[str]:
     """A title and numbers below it."""
-    indent = "  "
-    return [
-        title,
-        *textwrap.wrap(
-            " ".join(map(str, numbers)), WIDTH, initial_indent=indent, subsequent_indent=indent
-        ),
-    ]
+    return [title, *wrapped(" ".join(map(str, numbers)), "  ", "  ")]
 
 
 def _table(title: str, table: Mapping[Any, int]) -> list[str]:
@@ -299,7 +253,7 @@ def _table(title: str, table: Mapping[Any, int]) -> list[str]:
 
 
 def _boards(words: str, drawings: list[str]) -> Iterator[str]:
-    """Draw boards side by side, or where they are too wide for that one below the other."""
+    """Draw boards side by side, or one below the other where they are too wide."""
     rows = [drawing.splitlines() for drawing in drawings]
     wide = sum(max(map(len, lines), default=0) + 4 for lines in rows)
     yield f"  {words}:"

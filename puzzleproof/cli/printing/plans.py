@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import json
-from dataclasses import dataclass
-from typing import ClassVar
+from typing import NamedTuple
 
-from puzzleproof.cli.exits import Exit
-from puzzleproof.cli.progress import listen
+from puzzleproof.cli import Exit
+from puzzleproof.cli.printing import count, listen, print_answer, wants_json
 from puzzleproof.models.errors import InternalError, NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.events import Emit, Event, Layer
-from puzzleproof.provers.process.memory import half_of_spare_memory
-from puzzleproof.provers.process.supervise import run as supervise
+from puzzleproof.provers.events import Emit, Layer
+from puzzleproof.provers.process import Limits, call, half_of_spare_memory
 from puzzleproof.provers.solve import impossible
 from puzzleproof.verify.count import count_shortest, shortest_plans
 from puzzleproof.verify.replay import replay_to_goal
@@ -22,14 +19,12 @@ SHOWN = 10
 """Plans that are printed where no --limit is given; all are counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plans(Event):
+class ShortestPlans(NamedTuple):
     """The minimum (None: no goal can be reached), the number of shortest plans, some of them."""
 
-    event: ClassVar[str] = "plans"
     optimum: int | None
     number: int
-    plans: tuple[tuple[str, ...], ...]
+    plans: list[list[str]]
 
 
 def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
@@ -42,60 +37,54 @@ def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     if limit < 0:
         raise NotationError(f"--limit {limit}: expected 0 or more")
     if impossible(puzzle) is not None:
-        _print(options, name, puzzle, Plans(None, 0, ()), "certified")
+        _print(options, name, puzzle, ShortestPlans(None, 0, []), "certified")
         return Exit.UNSOLVABLE
-    found: list[Plans] = []
+    limits = Limits(options.time_limit, options.memory_limit or half_of_spare_memory())
     with listen(options, puzzle.metric) as on_event:
-
-        def receive(event: Event) -> None:
-            if isinstance(event, Plans):
-                found.append(event)
-            else:
-                on_event(event)
-
-        memory = options.memory_limit or half_of_spare_memory()
-        supervise(_work, (puzzle, limit), receive, options.time_limit, memory)
-    (plans,) = found
-    for plan in plans.plans:
-        if replay_to_goal(puzzle, plan) != plans.optimum:
+        found: ShortestPlans = call(_count, (puzzle, limit), on_event, limits)
+    for plan in found.plans:
+        if replay_to_goal(puzzle, plan) != found.optimum:
             raise InternalError(f"a plan of {len(plan)} moves was counted among the shortest")
-    _print(options, name, puzzle, plans, "claimed")
-    return Exit.LIMIT if plans.optimum is None else Exit.PLAN_ONLY
+    _print(options, name, puzzle, found, "claimed")
+    return Exit.LIMIT if found.optimum is None else Exit.PLAN_ONLY
 
 
-def _work(puzzle: AnyPuzzle, limit: int, emit: Emit) -> None:
+def _count(puzzle: AnyPuzzle, limit: int, emit: Emit) -> ShortestPlans:
     """Count, in the child process."""
 
     def on_layer(depth: int, states: int) -> None:
         emit(Layer("verify.count", "models", depth, states))
 
-    count = count_shortest(puzzle, on_layer)
-    plans = tuple(map(tuple, shortest_plans(puzzle, limit)))
-    emit(Plans(count.optimum, count.plans, plans))
+    counted = count_shortest(puzzle, on_layer)
+    plans = [list(plan) for plan in shortest_plans(puzzle, limit)]
+    return ShortestPlans(counted.optimum, counted.plans, plans)
 
 
 def _print(
-    options: argparse.Namespace, name: str, puzzle: AnyPuzzle, plans: Plans, grade: str
+    options: argparse.Namespace, name: str, puzzle: AnyPuzzle, found: ShortestPlans, grade: str
 ) -> None:
-    if options.json or options.json_stream:
-        head = {"event": "plans"} if options.json_stream else {}
+    if wants_json(options):
         document = {
-            **head, "puzzle": name, "family": puzzle.family, "metric": puzzle.metric,
-            "moves": plans.optimum, "grade": grade, "shortest_plans": plans.number,
-            "told_apart_by": "positions", "plans": list(map(list, plans.plans)),
-        }  # fmt: skip
-        print(json.dumps(document, ensure_ascii=False), flush=True)
+            "puzzle": name,
+            "family": puzzle.family,
+            "metric": puzzle.metric,
+            "moves": found.optimum,
+            "grade": grade,
+            "shortest_plans": found.number,
+            "told_apart_by": "positions",
+            "plans": found.plans,
+        }
+        print_answer(options, "plans", document)
         return
     title, metric = puzzle.info.name or name, f"metric {puzzle.metric}"
-    if plans.optimum is None:
-        say = "certified by an invariant" if grade == "certified" else "claimed by one search"
-        print(f"{title}: no plan ({metric}), {say}; 'prove' brings the evidence")
+    if found.optimum is None:
+        by = "certified by an invariant" if grade == "certified" else "claimed by one search"
+        print(f"{title}: no plan ({metric}), {by}; 'prove' brings the evidence")
         return
-    plural = "" if plans.number == 1 else "s"
-    moves = "1 move" if plans.optimum == 1 else f"{plans.optimum} moves"
-    print(f"{title}: {plans.number:,} shortest plan{plural}, of {moves} ({metric}), told apart by "
-          "the positions on the way; claimed by one search")  # fmt: skip
-    for plan in plans.plans:
+    plans, moves = count(found.number, "shortest plan"), count(found.optimum, "move")
+    apart = "distinguished by the positions on the way"
+    print(f"{title}: {plans}, of {moves} ({metric}), {apart}; claimed by one search")
+    for plan in found.plans:
         print("plan: " + " ".join(plan))
-    if len(plans.plans) < plans.number:
-        print(f"note: {len(plans.plans)} shown, see --limit")
+    if len(found.plans) < found.number:
+        print(f"note: {len(found.plans)} shown, see --limit")

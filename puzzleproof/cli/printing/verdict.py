@@ -3,35 +3,31 @@
 from __future__ import annotations
 
 import argparse
-import json
 import math
-import textwrap
 
+from puzzleproof.cli.printing import count, print_answer, remark_lines, wants_json, wrapped
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.verdict import Evidence, Verdict
 from puzzleproof.verify.replay import replay
 
-WIDTH = 88
+PLAN_WIDTH = 88
 
 
 def print_verdict(verdict: Verdict, options: argparse.Namespace) -> None:
     """Print as JSON or as text."""
-    if options.json_stream:
-        document = {"event": "verdict", **verdict.to_json()}
-        print(json.dumps(document, ensure_ascii=False), flush=True)
-    elif options.json:
-        print(json.dumps(verdict.to_json(), ensure_ascii=False))
+    if wants_json(options):
+        print_answer(options, "verdict", verdict.to_json())
     else:
         print("\n".join(verdict_lines(verdict, remarks=not options.quiet)))
 
 
 def print_solution(verdict: Verdict, options: argparse.Namespace) -> None:
     """Print the plan of a verdict that claims no minimum."""
-    if options.json or options.json_stream or not verdict.plan:
+    if wants_json(options) or not verdict.plan:
         print_verdict(verdict, options)
         return
-    count = _moves(len(verdict.plan))
-    print(f"{verdict.title}: a plan of {count} (metric {verdict.metric}), minimum not proven")
+    moves = _moves(len(verdict.plan))
+    print(f"{verdict.title}: a plan of {moves} (metric {verdict.metric}), minimum not proven")
     print("\n".join(_plan_lines(verdict.plan)))
 
 
@@ -50,10 +46,7 @@ def verdict_lines(verdict: Verdict, remarks: bool = True) -> list[str]:
     lines += [f"evidence: {_evidence(row, verdict.metric)}" for row in verdict.evidence]
     if verdict.certificate:
         lines.append(f"certificate: {verdict.certificate}{_less(verdict)}")
-    if remarks:
-        lines += [f"note: {note}" for note in verdict.notes]
-        lines.append(f"time: {verdict.seconds:.2f} s")
-    return lines
+    return lines + (remark_lines(verdict.notes, verdict.seconds) if remarks else [])
 
 
 def _less(verdict: Verdict) -> str:
@@ -61,7 +54,7 @@ def _less(verdict: Verdict) -> str:
     certified = max((row.bound for row in verdict.evidence if row.checked), default=0.0)
     if verdict.grade == "certified" or math.isinf(certified):
         return ""
-    return f" (of {_moves(int(certified))} at least, no more)"
+    return f" (proves only 'at least {_moves(int(certified))}')"
 
 
 def _headline(verdict: Verdict) -> str:
@@ -69,9 +62,8 @@ def _headline(verdict: Verdict) -> str:
     if verdict.status == "optimal":
         return f"{_moves(verdict.optimum or 0)} ({metric}), {verdict.grade}"
     if verdict.denied:
-        return (
-            f"a plan of {_moves(verdict.upper or 0)} ({metric}), denied by evidence: nothing holds"
-        )
+        plan = f"a plan of {_moves(verdict.upper or 0)} ({metric})"
+        return f"{plan}, contradicted by evidence: a bug, nothing is claimed"
     if verdict.status == "unsolvable":
         return f"unsolvable ({metric}), {verdict.grade}"
     if verdict.lower is None:
@@ -81,10 +73,8 @@ def _headline(verdict: Verdict) -> str:
     if verdict.upper is None:
         return f"at least {_moves(verdict.lower)} ({metric}), {_lower(verdict)}; no plan known"
     if verdict.lower == verdict.upper:
-        return (
-            f"at most {_moves(verdict.upper)} ({metric}); that none is shorter is {verdict.grade} "
-            f"by one search, not proven"
-        )
+        shorter = f"that no plan is shorter is {verdict.grade} by one search, not proven"
+        return f"at most {_moves(verdict.upper)} ({metric}); {shorter}"
     return f"between {verdict.lower} ({_lower(verdict)}) and {_moves(verdict.upper)} ({metric})"
 
 
@@ -95,15 +85,12 @@ def _lower(verdict: Verdict) -> str:
     return verdict.grade
 
 
-def _moves(count: int) -> str:
-    return f"{count} move" if count == 1 else f"{count} moves"
+def _moves(number: int) -> str:
+    return count(number, "move")
 
 
 def _plan_lines(plan: tuple[str, ...]) -> list[str]:
-    return textwrap.wrap(
-        " ".join(plan), WIDTH, initial_indent="plan: ", subsequent_indent="      ",
-        break_long_words=False, break_on_hyphens=False,
-    )  # fmt: skip
+    return wrapped(" ".join(plan), "plan: ", "      ", PLAN_WIDTH)
 
 
 def _evidence(row: Evidence, metric: str) -> str:
@@ -111,9 +98,12 @@ def _evidence(row: Evidence, metric: str) -> str:
         claim = "there is no plan"
     else:
         claim = f"every plan has at least {_moves(int(row.bound))}"
-    detail = [f"{row.states:,} states"] if row.states is not None else []
-    detail += [f"accepted by {row.checker}"] if row.checked else []
-    detail += [f"by {row.checker}"] if not row.checked and row.checker != "none" else []
-    detail += [row.note] if row.note else []
-    detail += ["no certificate"] if not row.checked else []
-    return f"{row.kind}: {claim} (metric {metric}); {', '.join(detail)}; {row.seconds:.2f} s"
+    by = "" if row.checker == "none" else f"by {row.checker}"
+    detail = [
+        "" if row.states is None else count(row.states, "state"),
+        f"accepted {by}" if row.checked else by,
+        row.note,
+        "" if row.checked else "no certificate",
+    ]
+    said = ", ".join(filter(None, detail))
+    return f"{row.kind}: {claim} (metric {metric}); {said}; {row.seconds:.2f} s"

@@ -10,24 +10,26 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any, ClassVar
 
-from puzzleproof.cli.exits import Exit
-from puzzleproof.cli.verbs.common import add_instance, add_limits, chosen, print_json
+from puzzleproof.cli import Exit
+from puzzleproof.cli.printing import print_json, wants_json
+from puzzleproof.cli.verbs import add_instance, add_limits, chosen, limits_of
 from puzzleproof.models.errors import InternalError, LimitReached, NotationError, Unsupported
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.events import Emit, Event
-from puzzleproof.provers.process.supervise import Interrupted
-from puzzleproof.provers.process.supervise import run as supervise
+from puzzleproof.provers.process import Interrupted, call
 from puzzleproof.provers.solve import impossible
 from puzzleproof.verify.replay import replay_to_goal
 
 SECONDS = 10.0
 MEMORY = 2 * 10**9
 HEADINGS = ("strategy", "moves", "minimal", "nodes", "seconds", "MB", "remark")
+SIDES = "<><>>><"
+"""On which side the columns are aligned."""
 
 
 @dataclass(frozen=True, slots=True)
-class Told(Event):
-    """How far a strategy has come, or what it says in the end."""
+class StrategyProgress(Event):
+    """How far a strategy has come, or its result in the end."""
 
     event: ClassVar[str] = "strategy"
     at_least: int
@@ -40,7 +42,7 @@ class Told(Event):
 
 
 @dataclass(slots=True)
-class Row:
+class StrategyRow:
     """A strategy's line; ``moves`` only once the rules have replayed the plan."""
 
     strategy: str
@@ -54,6 +56,19 @@ class Row:
     remark: str = ""
     plan: tuple[str, ...] | None = None
 
+    def cells(self) -> tuple[str, ...]:
+        """The row as text."""
+        minimal = {None: "?", True: "yes", False: "no"}[self.minimal]
+        return (
+            self.strategy,
+            "-" if self.moves is None else str(self.moves),
+            "-" if self.moves is None else minimal,
+            (">" if self.stopped else "") + f"{self.nodes:,}",
+            f"{self.seconds:.2f}",
+            f"{self.memory_mb:.0f}",
+            self.remark,
+        )
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instance, which strategies, the limits of each."""
@@ -65,32 +80,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(time_limit=SECONDS, memory_limit=MEMORY)
     parser.epilog = (
         f"The limits hold for each strategy; the defaults are {SECONDS:.0f} s and "
-        f"{MEMORY // 10**9} GB. Nodes are states expanded, in failed thresholds too; "
+        f"{MEMORY // 10**9} GB. Nodes are states expanded, those of failed f-limits included; "
         "MB is the peak memory of the strategy's process, Python and numpy included."
     )
 
 
 def run(options: argparse.Namespace) -> int:
     """Run one strategy after the other, each in its own process, and print the table."""
+    from puzzleproof.models.tiles.numbers import playable
+
     name, puzzle = chosen(options)
     if not isinstance(puzzle, TilesPuzzle):
-        raise Unsupported(f"{name}: strategies are compared on sliding tiles, "
-                          f"not on family {puzzle.family!r}")  # fmt: skip
+        known = "strategies are compared on sliding tiles"
+        raise Unsupported(f"{name}: {known}, not on family {puzzle.family!r}")
     if puzzle.metric != "single":
         raise Unsupported(f"metric {puzzle.metric!r}: strategies are compared in metric 'single'")
     names = _wanted(options.only)
-    if not _playable(puzzle):
-        return _unplayable(name, puzzle, options)
+    head = {"puzzle": name, "family": puzzle.family, "metric": puzzle.metric}
+    title = puzzle.info.name or name
+    if not playable(puzzle):
+        return _print_unplayable(puzzle, head, title, options)
     rows = _rows(puzzle, names, options)
     minimum = _judge(rows)
-    if options.json or options.json_stream:
-        print_json({
-            "puzzle": name, "family": puzzle.family, "metric": puzzle.metric,
-            "status": "compared", "minimum": minimum,
-            "grade": "claimed", "strategies": list(map(asdict, rows)),
-        })  # fmt: skip
+    if wants_json(options):
+        found = {"status": "compared", "minimum": minimum, "grade": "claimed"}
+        print_json({**head, **found, "strategies": [asdict(row) for row in rows]})
     else:
-        print(f"{puzzle.info.name or name}: moves and nodes of each strategy (metric single)")
+        print(f"{title}: moves and nodes of each strategy (metric single)")
         print("\n".join(_table(rows)))
         if minimum is not None:
             print("note: 'minimal' is what the searches claim; 'prove' brings evidence")
@@ -102,44 +118,40 @@ def _wanted(only: list[str] | None) -> list[str]:
 
     names = [n for n in STRATEGIES if only is None or any(text in n for text in only)]
     if not names:
-        raise NotationError(f"--only {', '.join(only or ())!r}: expected part of the name of "
-                            f"a strategy: {', '.join(STRATEGIES)}")  # fmt: skip
+        where, known = f"--only {', '.join(only or ())!r}", ", ".join(STRATEGIES)
+        raise NotationError(f"{where}: expected part of the name of a strategy: {known}")
     return names
 
 
-def _playable(puzzle: TilesPuzzle) -> bool:
-    from puzzleproof.models.tiles.numbers import playable
-
-    return playable(puzzle)
-
-
-def _unplayable(name: str, puzzle: TilesPuzzle, options: argparse.Namespace) -> int:
+def _print_unplayable(
+    puzzle: TilesPuzzle, head: dict[str, Any], title: str, options: argparse.Namespace
+) -> int:
     """A table from which the goal cannot be reached: no strategy is run."""
-    grade = "claimed" if impossible(puzzle) is None else "certified"
-    status, word = ("unsolvable",) * 2 if grade == "certified" else ("unknown", "no plan")
+    certified = impossible(puzzle) is not None
+    grade, status = ("certified", "unsolvable") if certified else ("claimed", "unknown")
+    word = "unsolvable" if certified else "no plan"
     why = f"{word} by the tiles' order ({grade}): no strategy was run"
-    if options.json or options.json_stream:
-        print_json({
-            "puzzle": name, "family": puzzle.family, "metric": puzzle.metric,
-            "status": status, "grade": grade, "minimum": None, "strategies": [], "remark": why,
-        })  # fmt: skip
+    if wants_json(options):
+        found = {"status": status, "grade": grade, "minimum": None}
+        print_json({**head, **found, "strategies": [], "remark": why})
     else:
-        print(f"{puzzle.info.name or name}: {why} (metric single)")
-    return Exit.UNSOLVABLE if grade == "certified" else Exit.LIMIT
+        print(f"{title}: {why} (metric single)")
+    return Exit.UNSOLVABLE if certified else Exit.LIMIT
 
 
-def _rows(puzzle: TilesPuzzle, names: Sequence[str], options: argparse.Namespace) -> list[Row]:
+def _rows(
+    puzzle: TilesPuzzle, names: Sequence[str], options: argparse.Namespace
+) -> list[StrategyRow]:
     """Run the strategies; Ctrl-C ends the comparison, what was found remains."""
-    rows = list[Row]()
+    rows = list[StrategyRow]()
     for name in names:
         if options.verbose or (sys.stderr.isatty() and not options.quiet):
             print(f"compare: {name}", file=sys.stderr, flush=True)
-        row = Row(name)
+        row = StrategyRow(name)
         rows.append(row)
         begin = time.perf_counter()
         try:
-            supervise(_work, (puzzle, name), partial(_take, puzzle, row),
-                      options.time_limit, options.memory_limit)  # fmt: skip
+            call(_work, (puzzle, name), partial(_take, puzzle, row), limits_of(options))
         except LimitReached as limit:
             row.stopped, row.seconds = True, time.perf_counter() - begin
             bound = f", every plan has at least {row.at_least} moves" if row.at_least else ""
@@ -151,9 +163,9 @@ def _rows(puzzle: TilesPuzzle, names: Sequence[str], options: argparse.Namespace
     return rows
 
 
-def _take(puzzle: TilesPuzzle, row: Row, event: Event) -> None:
-    """Take in what a strategy says; a plan counts when the rules have replayed it."""
-    if not isinstance(event, Told):
+def _take(puzzle: TilesPuzzle, row: StrategyRow, event: Event) -> None:
+    """Note what a strategy reports; a plan counts when the rules have replayed it."""
+    if not isinstance(event, StrategyProgress):
         return
     row.at_least, row.nodes, row.memory_mb = event.at_least, event.nodes, event.memory
     row.seconds, row.remark = event.seconds, event.remark
@@ -164,23 +176,22 @@ def _take(puzzle: TilesPuzzle, row: Row, event: Event) -> None:
 
 def _work(puzzle: TilesPuzzle, name: str, emit: Emit) -> None:
     """Run one strategy, in the child process."""
-    from puzzleproof.explore.tiles.board import LETTERS, Board
+    from puzzleproof.explore.tiles.board import LETTERS, TileBoard
     from puzzleproof.explore.tiles.strategies import STRATEGIES
 
     begin = time.perf_counter()
 
-    def tell(at_least: int, nodes: int) -> None:
-        emit(Told(at_least, nodes, _peak(), time.perf_counter() - begin))
+    def report(at_least: int, nodes: int, **more: Any) -> None:
+        emit(StrategyProgress(at_least, nodes, _peak(), time.perf_counter() - begin, **more))
 
-    board = Board(puzzle.rows, puzzle.columns, puzzle.goal)
-    end = STRATEGIES[name](board, board.named(puzzle.start), tell)
-    seconds = time.perf_counter() - begin
+    board = TileBoard(puzzle.rows, puzzle.columns, puzzle.goal)
+    end = STRATEGIES[name](board, board.named(puzzle.start), report)
     plan = None if end.word is None else tuple(LETTERS[d] for d in end.word)
-    emit(Told(end.at_least, end.nodes, _peak(), seconds, plan, end.remark))
+    report(end.at_least, end.nodes, plan=plan, remark=end.remark)
 
 
 def _peak() -> float:
-    """Peak memory of this process in MB; 0 where the system does not tell."""
+    """Peak memory of this process in MB; 0 where the system does not say."""
     try:
         import resource
     except ImportError:
@@ -189,7 +200,7 @@ def _peak() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
 
 
-def _judge(rows: Sequence[Row]) -> int | None:
+def _judge(rows: Sequence[StrategyRow]) -> int | None:
     """Say of each plan whether it is minimal, where some strategy knows; returns the minimum."""
     lengths = [row.moves for row in rows if row.moves is not None]
     least = max((row.at_least for row in rows), default=0)
@@ -203,27 +214,9 @@ def _judge(rows: Sequence[Row]) -> int | None:
     return least if least == min(lengths) else None
 
 
-def _table(rows: Sequence[Row]) -> list[str]:
-    """The rows as text, numbers to the right."""
-    cells = [HEADINGS, *map(_cells, rows)]
-    widths = [max(len(line[k]) for line in cells) for k in range(len(HEADINGS))]
-    return [
-        "  ".join(
-            text.rjust(width) if 1 <= k <= 5 and k != 2 else text.ljust(width)
-            for k, (text, width) in enumerate(zip(line, widths, strict=True))
-        ).rstrip()
-        for line in cells
-    ]
-
-
-def _cells(row: Row) -> tuple[str, ...]:
-    minimal: dict[bool | None, Any] = {None: "?", True: "yes", False: "no"}
-    return (
-        row.strategy,
-        "-" if row.moves is None else str(row.moves),
-        "-" if row.moves is None else minimal[row.minimal],
-        (">" if row.stopped else "") + f"{row.nodes:,}",
-        f"{row.seconds:.2f}",
-        f"{row.memory_mb:.0f}",
-        row.remark,
-    )
+def _table(rows: Sequence[StrategyRow]) -> list[str]:
+    """The rows as text, in columns."""
+    lines = [HEADINGS, *(row.cells() for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    formats = [f"{side}{width}" for side, width in zip(SIDES, widths, strict=True)]
+    return ["  ".join(map(format, line, formats)).rstrip() for line in lines]

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from puzzleproof.cli.exits import Exit
-from puzzleproof.cli.verbs.common import add_instance, add_limits, check_target, chosen, print_json
+from puzzleproof.cli import Exit
+from puzzleproof.cli.printing import count, print_json, wants_json
+from puzzleproof.cli.verbs import add_instance, add_limits, check_target, chosen, limits_of
 from puzzleproof.models.errors import InstanceError, LimitReached, NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, Exploration
 
@@ -18,35 +19,27 @@ if TYPE_CHECKING:
     from puzzleproof.provers.events import Emit
 
 
+FLAGS = {
+    "--reachable": "only what can be reached from the start (default: all placements of pieces)",
+    "--eccentricities": "of every state in the start's component: radius, centre, table",
+    "--pairs": "longest inversions and hardest symmetric pairs under each symmetry of the board",
+    "--solutions": "pegs: the number of solutions, and of the positions on one",
+}
+NUMBERS = {
+    "--states": "store graphs of at most N states (default: 1000000)",
+    "--samples": "cubes: number of random sets (default: 2000)",
+}
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instance, what to look at, the limits."""
     add_instance(parser)
-    parser.add_argument(
-        "--reachable",
-        action="store_true",
-        help="only what can be reached from the start (default: all placements of the pieces)",
-    )
-    parser.add_argument(
-        "--eccentricities", action="store_true",
-        help="of every state in the start's component: radius, centre, table",
-    )  # fmt: skip
-    parser.add_argument(
-        "--pairs",
-        action="store_true",
-        help="longest inversions and hardest symmetric pairs under each symmetry of the board",
-    )
-    parser.add_argument(
-        "--graph", metavar="FILE", help="write the graph: FILE.graphml, FILE.dot or FILE.graph"
-    )
-    parser.add_argument(
-        "--solutions", action="store_true", help="pegs: how many, and the positions on one"
-    )
-    parser.add_argument(
-        "--states", type=int, metavar="N", help="hold graphs of at most N states (default: 1000000)"
-    )
-    parser.add_argument(
-        "--samples", type=int, metavar="N", help="cubes: random sets (default: 2000)"
-    )
+    for flag, text in FLAGS.items():
+        parser.add_argument(flag, action="store_true", help=text)
+    formats = "write the graph: FILE.graphml, FILE.dot or FILE.graph"
+    parser.add_argument("--graph", metavar="FILE", help=formats)
+    for option, text in NUMBERS.items():
+        parser.add_argument(option, type=int, metavar="N", help=text)
     add_limits(parser)
 
 
@@ -58,11 +51,15 @@ def run(options: argparse.Namespace) -> int:
 
 def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     """Survey the state graph."""
+    from puzzleproof.cli.printing import listen
     from puzzleproof.cli.printing.graph import print_survey
-    from puzzleproof.cli.progress import listen
-    from puzzleproof.explore.survey import Wanted
-    from puzzleproof.provers.session import Limits
-    from puzzleproof.provers.survey.survey import GRAPH_FILES, STATES_KEPT, Asked, explore
+    from puzzleproof.explore.survey import SurveyExtras
+    from puzzleproof.provers.survey.survey import (
+        GRAPH_FILES,
+        STATES_KEPT,
+        SurveyRequest,
+        explore,
+    )
 
     if options.samples is not None:
         raise Unsupported(f"--samples: family {puzzle.family!r} is not explored by samples")
@@ -74,16 +71,15 @@ def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
             expected = ", ".join(GRAPH_FILES)
             raise InstanceError(f"--graph {options.graph!r}: expected a name ending in {expected}")
         check_target("--graph", Path(options.graph), options.instance)
-    wanted = Wanted(options.eccentricities, options.pairs)
-    asked = Asked(options.reachable, wanted, states, options.graph, options.solutions)
-    limits = Limits(options.time_limit, options.memory_limit)
+    wanted = SurveyExtras(options.eccentricities, options.pairs)
+    request = SurveyRequest(options.reachable, wanted, states, options.graph, options.solutions)
     with listen(options, puzzle.metric) as on_event:
-        found = explore(puzzle, asked, on_event, limits)
+        found = explore(puzzle, request, on_event, limits_of(options))
     print_survey(options, name, puzzle, found)
     return Exit.LIMIT if found.stopped else Exit.PROVEN
 
 
-def _cubes(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
+def _samples(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
     """Estimate which share of random sets of as many cubes has a solution."""
     for option in ("reachable", "eccentricities", "pairs", "graph", "solutions", "states"):
         # 0 and "" are given as well; 0 == False, so that no comparison will do.
@@ -93,7 +89,7 @@ def _cubes(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
     if samples < 1:
         raise NotationError(f"--samples {samples}: expected 1 or more")
     share = _share(options, len(puzzle.cubes), samples)
-    if options.json or options.json_stream:
+    if wants_json(options):
         print_json({"puzzle": name, "family": puzzle.family, **share.to_json()})
         return 0
     low, high = share.interval
@@ -108,29 +104,25 @@ def _cubes(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
 
 def _share(options: argparse.Namespace, number: int, samples: int) -> Share:
     """Sample in a child process within the limits."""
-    from puzzleproof.provers.process.supervise import run as supervised
+    from puzzleproof.provers.events import ignore
+    from puzzleproof.provers.process import call
 
-    found = list[Any]()
-    arguments = (number, samples, options.seed)
     try:
-        supervised(_sample, arguments, found.append, options.time_limit, options.memory_limit)
+        share: Share = call(_sample, (number, samples, options.seed), ignore, limits_of(options))
     except LimitReached as limit:
-        raise LimitReached(
-            f"{limit} before {samples:,} random sets were looked at; no share is told (--samples)"
-        ) from None
-    share: Share = found[0].value
+        sets = count(samples, "random set")
+        raise LimitReached(f"{limit} before {sets} were sampled: no estimate (--samples)") from None
     return share
 
 
-def _sample(number: int, samples: int, seed: int, emit: Emit) -> None:
+def _sample(number: int, samples: int, seed: int, _emit: Emit) -> Share:
     from puzzleproof.explore.random_cubes import solvable_share
-    from puzzleproof.provers.survey.survey import Finding
 
-    emit(Finding("share", solvable_share(number, samples, seed)))
+    return solvable_share(number, samples, seed)
 
 
 EXPLORERS: dict[Exploration, Callable[[argparse.Namespace, str, Any], int]] = {
     "graph": _graph,
     "levels": _graph,
-    "samples": _cubes,
+    "samples": _samples,
 }

@@ -5,35 +5,29 @@ from __future__ import annotations
 import argparse
 import shlex
 import time
-from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any
 
-from puzzleproof.cli.exits import Exit
-from puzzleproof.cli.verbs.common import add_instance, add_limits, check_target, chosen, print_json
+from puzzleproof.cli import Exit
+from puzzleproof.cli.printing import print_json
+from puzzleproof.cli.verbs import add_instance, add_limits, check_target, chosen, limits_of
 from puzzleproof.models.errors import InstanceError, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle
-
-FORMATS = ("lrat",)
-FORMS = ("ranks", "horizon")
+from puzzleproof.provers.export import EXPORTERS, Exported, Exporter
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instance, what to write, where to, and the limits."""
     add_instance(parser)
-    parser.add_argument(
-        "--as", choices=FORMATS, required=True, dest="format",
-        help="lrat: a formula (DIMACS) and a proof that it has no solution",
-    )  # fmt: skip
+    formats = "; ".join(f"{name}: {exporter.help}" for name, exporter in EXPORTERS.items())
+    parser.add_argument("--as", choices=EXPORTERS, required=True, dest="format", help=formats)
     parser.add_argument(
         "--output", required=True, metavar="BASE", help="writes BASE.cnf and BASE.lrat"
     )
-    parser.add_argument(
-        "--form", choices=FORMS, default="ranks",
-        help="ranks: one step and a table of labels, short; horizon: 'at most minimum - 1 moves' "
-        "with no labels in the formula, long (default: ranks)",
-    )  # fmt: skip
+    forms = {form: text for exporter in EXPORTERS.values() for form, text in exporter.forms.items()}
+    texts = "; ".join(f"{form}: {text}" for form, text in forms.items())
+    parser.add_argument("--form", choices=forms, help=f"{texts} (default: {next(iter(forms))})")
     parser.add_argument(
         "--binary",
         action="store_true",
@@ -46,54 +40,43 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Search, write both files, and say what they prove; nothing is checked here."""
-    from puzzleproof.provers.process.supervise import run as supervised
+    """Search, write the files, and say what they prove; nothing is checked here."""
+    from puzzleproof.provers.events import ignore
+    from puzzleproof.provers.process import call
 
     begin = time.perf_counter()
     _, puzzle = chosen(options)
-    base = _base(options)
-    asked = options.at_least
+    exporter, asked = EXPORTERS[options.format], options.at_least
+    form = options.form or next(iter(exporter.forms))
+    base = _base(options, exporter.binary_suffixes if options.binary else exporter.suffixes)
     if asked is not None and asked < 1:
         raise NotationError(f"--at-least {asked}: expected 1 or more")
-    found = list[Any]()
+    limits = limits_of(options)
     with _folder(base) as folder:
-        work = Work(options.form, asked, options.binary, Path(folder), options.memory_limit)
-        arguments = (puzzle, base, work)
-        supervised(_work, arguments, found.append, options.time_limit, options.memory_limit)
-    (exported,) = found
+        how = {"at_least": asked, "binary": options.binary, "work": Path(folder)}
+        arguments = exporter, puzzle, base, form, how, limits.memory
+        exported: Exported = call(_export, arguments, ignore, limits)
     short = asked is not None and exported.at_least is not None and exported.at_least < asked
-    claim = "unsolvable" if exported.at_least is None else f"at least {exported.at_least} moves"
     if options.json or options.json_stream:
-        print_json(
-            {
-                "form": options.form,
-                "metric": puzzle.metric,
-                "at_least": exported.at_least,
-                "clauses": exported.clauses,
-                "formula": str(exported.formula),
-                "proof": str(exported.proof),
-                "checked": False,
-                "seconds": round(time.perf_counter() - begin, 3),
-            }
-        )
-        return Exit.PLAN_ONLY if short else Exit.PROVEN
-    print(f"{exported.formula}: {claim} (metric {puzzle.metric}), {exported.clauses:,} clauses")
-    print(f"{exported.proof}: the proof, not checked yet")
-    if not options.quiet:
-        words = ("puzzleproof", "verify", str(exported.formula), "--proof", str(exported.proof))
-        print(f"check: {shlex.join(words)}")
-    if short:
-        print(f"note: 'at least {asked} moves' (metric {puzzle.metric}) is false: "
-              f"there is a plan of {exported.at_least}")  # fmt: skip
+        seconds = round(time.perf_counter() - begin, 3)
+        document = {"form": form, "metric": puzzle.metric, **exported.to_json()}
+        print_json({**document, "seconds": seconds})
+    else:
+        print("\n".join(exported.lines(puzzle.metric)))
+        if not options.quiet:
+            print(f"check: {shlex.join(exported.check_command())}")
+        if short:
+            false = f"'at least {asked} moves' (metric {puzzle.metric}) is false"
+            print(f"note: {false}: there is a plan of {exported.at_least}")
     return Exit.PLAN_ONLY if short else Exit.PROVEN
 
 
-def _base(options: argparse.Namespace) -> Path:
-    """The files' common name, where both can be written."""
+def _base(options: argparse.Namespace, suffixes: tuple[str, ...]) -> Path:
+    """The files' common name, where all of them can be written."""
     base = Path(options.output)
     if base.name in ("", "..") or options.output.endswith("/"):
         raise NotationError(f"--output {options.output!r}: expected a name, as in folder/pennant")
-    for suffix in (".cnf", ".clrat" if options.binary else ".lrat"):
+    for suffix in suffixes:
         check_target("--output", base.with_name(base.name + suffix), options.instance)
     return base
 
@@ -106,23 +89,17 @@ def _folder(base: Path) -> TemporaryDirectory[str]:
         raise InstanceError(f"--output {str(base)!r}: {error.strerror or error}") from None
 
 
-class Work(NamedTuple):
-    """What to write, and with what."""
+def _export(
+    exporter: Exporter,
+    puzzle: AnyPuzzle,
+    base: Path,
+    form: str,
+    how: dict[str, Any],
+    memory: int | None,
+    _emit: Any,
+) -> Exported:
+    """Write the files, in the child."""
+    from puzzleproof.provers.process import array_budget, half_of_spare_memory
 
-    form: str
-    at_least: int | None
-    binary: bool
-    folder: Path
-    memory: int | None
-
-
-def _work(puzzle: AnyPuzzle, base: Path, work: Work, emit: Callable[[Any], None]) -> None:
-    from puzzleproof.provers.lrat.export import export_lrat
-    from puzzleproof.provers.process.memory import half_of_spare_memory
-    from puzzleproof.provers.work import for_arrays
-
-    exported = export_lrat(
-        puzzle, base, work.form, at_least=work.at_least, binary=work.binary, work=work.folder,
-        memory=for_arrays(work.memory or half_of_spare_memory()),
-    )  # fmt: skip
-    emit(exported)
+    memory = array_budget(memory or half_of_spare_memory())
+    return exporter.load()(puzzle, base, form, memory=memory, **how)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from importlib import import_module
 
-from puzzleproof.cli.verbs.common import print_json
+from puzzleproof.cli.printing import print_json, wants_json
+from puzzleproof.models import imported
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.instances import dumps
 
@@ -18,26 +18,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the family, the size, the kind and how many."""
     parser.add_argument("family", choices=GENERATORS, help="what to make")
     parser.add_argument("--number", type=int, default=4, metavar="N", help="cubes (default: 4)")
-    parser.add_argument(
-        "--kind",
-        choices=KINDS,
-        default="solvable",
-        help="each face at random; with a solution; with just one (default: solvable)",
-    )
-    parser.add_argument(
-        "--count", type=int, default=1, metavar="K", help="sets, from seeds --seed onwards"
-    )
+    kinds = "random faces; with a solution; with exactly one (default: solvable)"
+    parser.add_argument("--kind", choices=KINDS, default="solvable", help=kinds)
+    count = "number of sets, whose seeds begin with --seed (default: 1)"
+    parser.add_argument("--count", type=int, default=1, metavar="K", help=count)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the instance's TOML; several are parted by a line of ``#``."""
+    """Print the instance's TOML; a line of ``#`` separates several."""
     if options.count < 1:
         raise NotationError(f"--count {options.count}: expected 1 or more")
     seeds = range(options.seed, options.seed + options.count)
-    module, _, name = GENERATORS[options.family].partition(":")
-    generate = getattr(import_module(module), name)
+    generate = imported(GENERATORS[options.family])
     puzzles = [generate(options.number, options.kind, seed) for seed in seeds]
-    if options.json or options.json_stream:
+    if wants_json(options):
         documents = [
             {"family": p.family, "name": p.info.name, "metric": p.metric, **p.document()}
             for p in puzzles

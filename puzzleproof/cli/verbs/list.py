@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from puzzleproof.cli.verbs.common import print_json
+from puzzleproof.cli.printing import print_json, wants_json
 from puzzleproof.models.instances import library_names, load
-from puzzleproof.models.puzzle import AnyPuzzle, Known
+from puzzleproof.models.puzzle import Known
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,8 +16,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print names, titles and published minima, each with its metric."""
     puzzles = {name: load(name) for name in library_names()}
-    if options.json or options.json_stream:
-        print_json([_row(name, puzzle) for name, puzzle in puzzles.items()])
+    if wants_json(options):
+        rows = [
+            {
+                "name": name,
+                "family": puzzle.family,
+                "title": puzzle.info.name,
+                "metric": puzzle.metric,
+                "known": [known._asdict() for known in puzzle.info.known],
+            }
+            for name, puzzle in puzzles.items()
+        ]
+        print_json(rows)
         return 0
     width = max(map(len, puzzles), default=0)
     for name, puzzle in puzzles.items():
@@ -28,11 +38,3 @@ def run(options: argparse.Namespace) -> int:
 
 def _short(known: Known) -> str:
     return f"{'unsolvable' if known.optimum is None else known.optimum} {known.metric}"
-
-
-def _row(name: str, puzzle: AnyPuzzle) -> dict[str, object]:
-    known = [
-        {"metric": k.metric, "optimum": k.optimum, "source": k.source} for k in puzzle.info.known
-    ]
-    title, metric = puzzle.info.name, puzzle.metric
-    return {"name": name, "family": puzzle.family, "title": title, "metric": metric, "known": known}

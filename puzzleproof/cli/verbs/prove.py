@@ -5,15 +5,15 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from puzzleproof.cli.exits import exit_of_verdict
+from puzzleproof import versions
+from puzzleproof.cli import exit_of_verdict
+from puzzleproof.cli.printing import listen
 from puzzleproof.cli.printing.verdict import print_verdict
-from puzzleproof.cli.progress import listen
-from puzzleproof.cli.verbs.common import add_instance, add_limits, check_target, chosen
+from puzzleproof.cli.verbs import add_instance, add_limits, check_target, chosen
 from puzzleproof.models.errors import InstanceError
+from puzzleproof.provers.process import Limits
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import ENGINES, EVIDENCE, Request
-from puzzleproof.provers.session import Limits
-from puzzleproof.version import versions
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

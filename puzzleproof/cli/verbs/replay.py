@@ -6,9 +6,10 @@ import argparse
 import sys
 from pathlib import Path
 
-from puzzleproof.cli.exits import Exit
+from puzzleproof.cli import Exit
+from puzzleproof.cli.printing import print_json, wants_json
 from puzzleproof.cli.printing.verdict import print_states
-from puzzleproof.cli.verbs.common import add_instance, chosen, print_json
+from puzzleproof.cli.verbs import add_instance, chosen
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle, HasPrintedGames, HasTally
 from puzzleproof.verify.replay import replay_to_goal
@@ -20,8 +21,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file",
         nargs="?",
-        help="moves as 'prove' prints them, divided by spaces or lines ('-': standard input); "
-        "of peg solitaire also a game file: vacated and final hole, then a move a line",
+        help="moves as 'prove' prints them, separated by spaces or lines ('-': standard input); "
+        "for peg solitaire also a game file: vacated and final hole, then one move per line",
     )
     parser.add_argument("--plan", metavar="MOVES", help="the moves themselves, in place of a file")
     parser.add_argument("--states", action="store_true", help="draw the board after each move")
@@ -40,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
     except (IllegalMove, NotationError) as error:
         raise type(error)(f"{where}: {error}") from None
     tally = puzzle.tally(plan) if isinstance(puzzle, HasTally) else {}
-    if options.json or options.json_stream:
+    if wants_json(options):
         head = {"puzzle": name, "family": puzzle.family, "metric": puzzle.metric}
         print_json({**head, "moves": len(plan), **tally, "plan": plan})
         return Exit.PROVEN
@@ -63,7 +64,7 @@ def _read(path: str) -> str:
 
 
 def _moves(puzzle: AnyPuzzle, text: str) -> list[str]:
-    """The moves of a printed game, where the family has these, else moves divided by spaces."""
+    """The moves of a printed game, where the family has these, else moves between spaces."""
     if isinstance(puzzle, HasPrintedGames) and (game := puzzle.read_game(text)) is not None:
         return game
     return [word for line in text.splitlines() for word in line.partition("#")[0].split()]

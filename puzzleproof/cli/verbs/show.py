@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import cast
 
-from puzzleproof.cli.verbs.common import add_instance, chosen, print_json
+from puzzleproof.cli.printing import count, print_json, wants_json
+from puzzleproof.cli.verbs import add_instance, chosen
 from puzzleproof.models.puzzle import AnyPuzzle
 
 
@@ -17,15 +18,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the board, the goal and the published results with their sources."""
     name, puzzle = chosen(options)
-    if options.json or options.json_stream:
-        known = [{"metric": k.metric, "optimum": k.optimum, "source": k.source}
-                 for k in puzzle.info.known]  # fmt: skip
-        print_json(
-            {"puzzle": name, "family": puzzle.family, "title": puzzle.info.name,
-             "metric": puzzle.metric, **puzzle.document(), "known": known}
-        )  # fmt: skip
-        return 0
-    print("\n".join(_lines(name, puzzle)))
+    if wants_json(options):
+        head = {"puzzle": name, "family": puzzle.family, "title": puzzle.info.name}
+        known = [known._asdict() for known in puzzle.info.known]
+        print_json({**head, "metric": puzzle.metric, **puzzle.document(), "known": known})
+    else:
+        print("\n".join(_lines(name, puzzle)))
     return 0
 
 
@@ -47,7 +45,7 @@ def _lines(name: str, puzzle: AnyPuzzle) -> list[str]:
     if info.source:
         lines.append(f"source: {info.source}")
     for known in info.known:
-        minimum = "unsolvable" if known.optimum is None else f"{known.optimum} moves"
+        minimum = "unsolvable" if known.optimum is None else count(known.optimum, "move")
         lines.append(f"known: {minimum} (metric {known.metric}) — {known.source}")
     return lines
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 import argparse
 from importlib import import_module
 
-from puzzleproof.cli.exits import exit_of_verdict
+from puzzleproof import versions
+from puzzleproof.cli import exit_of_verdict
+from puzzleproof.cli.printing import listen, wants_json
 from puzzleproof.cli.printing.verdict import print_solution, print_states
-from puzzleproof.cli.progress import listen
-from puzzleproof.cli.verbs.common import add_instance, add_limits, chosen
+from puzzleproof.cli.verbs import add_instance, add_limits, chosen, limits_of
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.provers.request import ENGINES
-from puzzleproof.provers.session import Limits
 from puzzleproof.provers.solve import solve
-from puzzleproof.version import versions
 
 REPORTS = {"stacks": "puzzleproof.cli.printing.stacks"}
 """Solutions that are not plans: the module that finds and prints them."""
@@ -51,10 +50,10 @@ def run(options: argparse.Namespace) -> int:
         return run_all(options, name, puzzle)
     if options.limit is not None:
         raise Unsupported("--limit goes with --all")
-    limits = Limits(options.time_limit, options.memory_limit)
+    limits = limits_of(options)
     with listen(options, puzzle.metric) as on_event:
         verdict = solve(name, puzzle, options.engine, options.seed, on_event, limits, versions())
     print_solution(verdict, options)
-    if options.states and not (options.json or options.json_stream):
+    if options.states and not wants_json(options):
         print_states(puzzle, verdict.plan or ())
     return exit_of_verdict(verdict)

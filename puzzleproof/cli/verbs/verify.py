@@ -7,17 +7,25 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from puzzleproof.cli.verbs.common import add_limits, print_json
+from puzzleproof.cli.printing import print_json, wants_json
+from puzzleproof.cli.verbs import add_limits, limits_of
 from puzzleproof.models.errors import CertificateRejected, NotationError
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.verify.certificate import check_file, compare
+from puzzleproof.verify.certificate import CheckedCertificate, check_file, compare
 from puzzleproof.verify.formula.dimacs import is_formula
 
-OPINIONS = ("acl2", "sat")
+if TYPE_CHECKING:
+    from puzzleproof.verify.formula.check import CheckedFormula
+
+REVIEWERS = {
+    "acl2": "the formally verified LRAT checker too ('make acl2' builds it), on labellings, "
+    "refutations and formulas",
+    "sat": "a SAT solver and the encoders' clauses too, on labellings",
+}
+"""A copy of names and help of `provers.opinions.second_opinion`, which is slow to import."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,7 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file", help="what 'prove --certificate' wrote, or a formula that 'export --as lrat' wrote"
     )
-    parser.add_argument("--proof", metavar="FILE", help="of a formula: its LRAT or CLRAT proof")
+    parser.add_argument(
+        "--proof", metavar="FILE", help="the formula's LRAT or CLRAT proof, where FILE is a formula"
+    )
     parser.add_argument(
         "--instance",
         metavar="FILE|NAME",
@@ -34,9 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--metric", help="with --instance: the metric (default: the instance's)")
     parser.add_argument(
         "--second-opinion",
-        choices=OPINIONS,
-        help="acl2: the formally verified LRAT checker too ('make acl2' builds it), on labellings, "
-        "refutations and formulas; sat: a SAT solver and the encoders' clauses too, on labellings",
+        choices=REVIEWERS,
+        help="; ".join(f"{name}: {text}" for name, text in REVIEWERS.items()),
     )
     add_limits(parser)
 
@@ -49,23 +58,20 @@ def run(options: argparse.Namespace) -> int:
     if wanted is not None and options.metric is not None:
         wanted = wanted.with_metric(options.metric)
     begin = time.perf_counter()
-    told = _within_limits(options, wanted)
-    told["seconds"] = round(time.perf_counter() - begin, 3)
-    second = _second(options)
-    if options.json or options.json_stream:
-        words, lines = told.pop("words"), told.pop("lines")
-        told |= {"words": words, "checked": lines[0]} | (
-            {"second_opinion": second} if second else {}
-        )
-        print_json(told)
+    found = _within_limits(options, wanted)
+    seconds = round(time.perf_counter() - begin, 3)
+    second = _second_opinion(options)
+    words, checked = found.pop("words"), found.pop("checked")
+    if wants_json(options):
+        opinion = {"second_opinion": second} if second else {}
+        print_json({**found, "seconds": seconds, "words": words, "checked": checked, **opinion})
         return 0
-    print(f"accepted: {told['words']}")
+    print(f"accepted: {words}")
     if not options.quiet:
-        for line in told["lines"]:
-            print(line)
+        print(checked)
     if second:
-        print(f"second opinion, {second['by']}: {second['line']} ({second['words']}; "
-              f"{second['seconds']:.1f} s)")  # fmt: skip
+        asked = f"{second['words']}; {second['seconds']:.1f} s"
+        print(f"second opinion, {second['by']}: {second['line']} ({asked})")
     return 0
 
 
@@ -73,42 +79,27 @@ def _within_limits(options: argparse.Namespace, wanted: AnyPuzzle | None) -> dic
     """Check here, or, where there are limits, in a process that can be ended."""
     if options.time_limit is None and options.memory_limit is None:
         return _check(options, wanted)
-    from puzzleproof.provers.process.supervise import run as supervised
+    from puzzleproof.provers.events import ignore
+    from puzzleproof.provers.process import call
 
-    found = list[Any]()
-    limits = options.time_limit, options.memory_limit
-    supervised(_tell, (options, wanted), found.append, *limits)
-    told: dict[str, Any] = found[0]
-    return told
+    found: dict[str, Any] = call(_check, (options, wanted), ignore, limits_of(options))
+    return found
 
 
-def _tell(
-    options: argparse.Namespace, wanted: AnyPuzzle | None, emit: Callable[[Any], None]
-) -> None:
-    emit(_check(options, wanted))
-
-
-def _check(options: argparse.Namespace, wanted: AnyPuzzle | None) -> dict[str, Any]:
-    """Check the file; what is to be said of it."""
+def _check(
+    options: argparse.Namespace, wanted: AnyPuzzle | None, _emit: object = None
+) -> dict[str, Any]:
+    """Check the file; returns what is to be said of it."""
     if options.proof is not None:
         return _check_formula(options, wanted)
     if is_formula(options.file):
         raise NotationError(f"{options.file!r} is a formula: name its proof with --proof FILE")
     checked = check_file(options.file, wanted)
-    return {
-        "file": options.file,
-        "accepted": True,
-        "kind": checked.kind,
-        "puzzle": checked.puzzle.info.name,
-        "instance": options.instance,
-        "metric": checked.puzzle.metric,
-        "at_least": checked.at_least,
+    return _document(options, checked, checked.kind) | {
         "optimum": checked.optimum,
-        "unsolvable": checked.at_least is None,
         "plan": None if checked.plan is None else list(checked.plan),
         "states": checked.states,
-        "words": checked.words(),
-        "lines": [checked.details(wanted is not None)],
+        "checked": checked.details(wanted is not None),
     }
 
 
@@ -121,39 +112,40 @@ def _check_formula(options: argparse.Namespace, wanted: AnyPuzzle | None) -> dic
             compare(checked.puzzle, wanted)
         except CertificateRejected as error:
             raise CertificateRejected(f"{options.file}: {error}") from None
+    return _document(options, checked, f"formula ({checked.form})") | {
+        "proof": options.proof,
+        "clauses": checked.clauses,
+        "hints": checked.hints,
+        "checked": checked.details(),
+    }
+
+
+def _document(
+    options: argparse.Namespace, checked: CheckedCertificate | CheckedFormula, kind: str
+) -> dict[str, Any]:
+    """What the documents of a certificate and of a formula have in common."""
     return {
         "file": options.file,
-        "proof": options.proof,
         "accepted": True,
-        "kind": f"formula ({checked.form})",
+        "kind": kind,
         "puzzle": checked.puzzle.info.name,
         "instance": options.instance,
         "metric": checked.puzzle.metric,
         "at_least": checked.at_least,
         "unsolvable": checked.at_least is None,
-        "clauses": checked.clauses,
-        "hints": checked.hints,
         "words": checked.words(),
-        "lines": [checked.details()],
     }
 
 
-def _second(options: argparse.Namespace) -> dict[str, Any] | None:
-    """The second opinion; raises CertificateRejected where it is a no."""
+def _second_opinion(options: argparse.Namespace) -> dict[str, Any] | None:
+    """The second opinion, if one is asked for; raises CertificateRejected where it is a no."""
     if options.second_opinion is None:
         return None
-    from puzzleproof.provers.opinions.second_opinion import ask, ask_of_formula
+    from puzzleproof.provers.opinions.second_opinion import ask
 
-    limits = options.time_limit, options.memory_limit
-    if options.proof is not None:
-        second = ask_of_formula(options.second_opinion, options.file, options.proof, *limits)
-    else:
-        second = ask(options.second_opinion, options.file, *limits)
+    second = ask(options.second_opinion, options.file, options.proof, limits_of(options))
     if not second.accepted:
         raise CertificateRejected(
             f"{options.file}: accepted by the rules, but not by {second.by}: {second.line}"
         )
-    return {
-        "by": second.by, "accepted": True, "line": second.line, "words": second.words,
-        "seconds": round(second.seconds, 3),
-    }  # fmt: skip
+    return {**second._asdict(), "seconds": round(second.seconds, 3)}

@@ -1,10 +1,10 @@
-"""Leaving out any one family of clauses is noticed, in every way of encoding.
+"""Leaving out any one family of clauses is noticed, in every encoding.
 
-The *ways*: moves as displacements, as one operator a step, as whole trails of jumps, as jumps one
-by one that are counted as moves, as layers of operators; and the two models of stacked cubes.
-For each family of each way `FATE` says what becomes of the answers without it, by experiment on
-small cases: *needed*, there are false plans (of cubes: stacks); *noticed*, more is allowed, but no
-false plan; *implied*, nothing changes, and then `REDUNDANT` says why it is there all the same.
+Moves are encoded as displacements, as one operator a step, as compound moves, as jumps one by one
+that are counted as moves, as layers of operators; stacked cubes as orientations and as factors.
+For each family of each encoding `FATE` says what becomes of the answers without it, by experiment
+on small cases: *needed*, there are false plans (of cubes: stacks); *noticed*, more is allowed, but
+no false plan; *implied*, nothing changes, and then `REDUNDANT` says why it is there all the same.
 Strengthenings forbid plans that need not be looked at, so of theirs none is needed.
 """
 
@@ -16,12 +16,10 @@ from functools import cache
 
 import pytest
 
-from puzzleproof.encoders.cubes.factors import factor_model
-from puzzleproof.encoders.cubes.orientations import orientation_model
-from puzzleproof.encoders.families import ground
-from puzzleproof.encoders.horizon import unrolled as horizons
+from puzzleproof.encoders.cubes.factors import factor_formula
+from puzzleproof.encoders.cubes.orientations import orientation_formula
 from puzzleproof.encoders.horizon.formula import Formula
-from puzzleproof.encoders.horizon.unrolled import Horizon
+from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.strengthen import STRENGTHENINGS
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.cubes.rules import CubesPuzzle
@@ -32,99 +30,100 @@ from tests.support.boards import METRICS, SMALL, sliding
 from tests.support.cube_sets import cubes
 from tests.support.frog_boards import SMALL as FROGS
 from tests.support.leaving_out import ASSERTED, families, fate
-from tests.support.operator_tasks import REFUTED, always
+from tests.support.operator_tasks import REFUTED, encode_jump_by_jump
 from tests.support.peg_boards import pegs
+from tests.support.questions import task_of
 from tests.support.tile_boards import tiles
 
 RANK = ("implied", "noticed", "needed")
 
-FATE: dict[str, dict[str, set[str]]] = {
+FATE = {
     "displacements": {
-        "needed": {
-            "change", "condition", "frame", "goal", "join", "needs", "one fact of a group",
-            "one move a step", "start", "visits",
-        },
-        "noticed": {
-            "commuting", "idle is still", "idling lasts", "mirror", "move or idle", "no repeat",
-            "no undo",
-        },
-        "implied": {"constant counts", "frame of free cells", "projection"},
+        "needed": "change, condition, frame, goal, join, needs, one fact of a group, "
+        "one move a step, start, visits",
+        "noticed": "commuting, idle is still, idling lasts, mirror, move or idle, no repeat, "
+        "no undo",
+        "implied": "constant counts, frame of free cells, projection",
     },
     "operators": {
-        "needed": {
-            "condition", "effect", "frame", "goal", "needs", "number of steps",
-            "one fact of a group", "one operator a step", "start",
-        },
-        "noticed": {"commuting", "idling lasts", "mirror", "no undo"},
-        "implied": {"parity", "within"},
+        "needed": "condition, effect, frame, goal, needs, number of steps, one fact of a group, "
+        "one operator a step, start",
+        "noticed": "commuting, idling lasts, mirror, no undo",
+        "implied": "parity, within",
     },
     "jump by jump": {
-        "needed": {
-            "chain", "condition", "effect", "frame", "goal", "needs", "number of moves",
-            "one operator a step", "start", "within",
-        },
-        "noticed": set(),
-        "implied": set(),
+        "needed": "chain, condition, effect, frame, goal, needs, number of moves, "
+        "one operator a step, start, within",
     },
-    "trails": {
-        "needed": {
-            "balance", "condition", "effect", "frame", "goal", "needs", "one move a step",
-            "one trail", "passes", "start",
-        },
-        "noticed": {
-            "Merson count", "a move jumps", "idling lasts", "mirror", "move order", "same peg",
-        },
-        "implied": {"Merson", "a peg is taken once"},
+    "compound moves": {
+        "needed": "balance, condition, connected, effect, frame, goal, needs, one move a step, "
+        "passes, start",
+        "noticed": "Merson count, a move jumps, idling lasts, mirror, move order, same peg",
+        "implied": "Merson, a peg is taken once",
     },
     "layers": {
-        "needed": {
-            "condition", "effect", "frame", "goal", "needs", "operators apart", "start",
-        },
-        "noticed": set(),
-        "implied": {"one fact of a group"},
+        "needed": "condition, effect, frame, goal, needs, operators apart, start",
+        "implied": "one fact of a group",
     },
     "orientations": {
-        "needed": {"every colour a column", "no colour twice", "one placement a cube"},
-        "noticed": {"first cube"},
-        "implied": {"pigeonholes"},
+        "needed": "every colour a column, no colour twice, one placement a cube",
+        "noticed": "first cube",
+        "implied": "pigeonholes",
     },
     "factors": {
-        "needed": {"degree", "no common edge", "one edge a cube"},
-        "noticed": {"in order"},
-        "implied": {"degree reached", "pigeonholes"},
+        "needed": "degree, no common edge, one edge a cube",
+        "noticed": "in order",
+        "implied": "degree reached, pigeonholes",
     },
-}  # fmt: skip
+}
+"""Encoding -> what becomes of the answers -> without which families."""
 
 REDUNDANT = {
-    ("displacements", "constant counts"):
-        "a move takes one piece from place to place, and the start has the numbers",
-    ("displacements", "frame of free cells"):
-        "the groups make a cell free where no mover covers it, and the movers have a frame",
-    ("displacements", "projection"):
-        "a plan maps to a walk in the projection, whose distances it cannot undercut",
-    ("operators", "parity"): "each operator changes the colour of the blank's cell",
-    ("operators", "within"):
-        "with fewer steps than every plan has the family 'number of steps' denies the literal",
-    ("trails", "Merson"): "while a region is full no peg lands in it (Beasley 1985)",
-    ("trails", "a peg is taken once"):
-        "jumps of one trail over one peg go along one line, there and back; the balance has no "
-        "jump left by the one that takes it back",
-    ("layers", "one fact of a group"):
-        "start, effects and frame leave the fact of each group or put one in its place",
-    ("orientations", "pigeonholes"): "fewer colours than cubes cannot all differ in a column",
-    ("factors", "pigeonholes"): "the degrees add up to twice the cubes, more than two a colour",
-    ("factors", "degree reached"):
-        "as many edges as colours have the sum of degrees that two a colour make",
-}  # fmt: skip
+    "displacements": {
+        "constant counts": "a move takes one piece from place to place, and the start has the "
+        "numbers",
+        "frame of free cells": "the groups make a cell free where no mover covers it, and the "
+        "movers have a frame",
+        "projection": "a plan maps to a path in the projection, whose distances it cannot undercut",
+    },
+    "operators": {
+        "parity": "each operator changes the colour of the blank's cell",
+        "within": "with fewer steps than every plan has the family 'number of steps' denies the "
+        "literal",
+    },
+    "compound moves": {
+        "Merson": "while a region is full no peg lands in it (Beasley 1985)",
+        "a peg is taken once": "jumps of one move over one peg go along one line, there and back; "
+        "the balance has no jump left by the one that takes it back",
+    },
+    "layers": {
+        "one fact of a group": "start, effects and frame leave the fact of each group or put one "
+        "in its place",
+    },
+    "orientations": {
+        "pigeonholes": "fewer colours than cubes cannot all differ in a column",
+    },
+    "factors": {
+        "pigeonholes": "the degrees add up to twice the cubes, more than two a colour",
+        "degree reached": "as many edges as colours have the sum of degrees that two a colour make",
+    },
+}
 """Why a family that is implied by the rest is there: solvers find it out slowly, or not at all."""
 
-NOT_IN_THE_LIBRARY = {"displacements": {"visits"}, "jump by jump": FATE["jump by jump"]["needed"]}
+
+def listed(encoding: str) -> dict[str, str]:
+    """Family -> what becomes of the answers without it, by the table."""
+    rows = FATE[encoding].items()
+    return {family: fate for fate, row in rows for family in row.split(", ")}
+
+
+NOT_IN_THE_LIBRARY = {"displacements": {"visits"}, "jump by jump": set(listed("jump by jump"))}
 """Families that no instance of the library has: none is a tour, on no board are moves too many."""
 
 RING = "oooooooo\nooxooxxo\noxoxoooo\nooxooooo\noooooooo\n"
 """A ring of jumps apart from two pegs of which one may jump."""
 
-Question = tuple[AnyPuzzle, int]
+Asked = tuple[AnyPuzzle, int]
 """A puzzle, and a horizon that has no plan, or one that has."""
 
 SLIDING = {
@@ -134,7 +133,7 @@ SLIDING = {
     "tour": (SMALL["tour in sequence"], 1),
     "tour, any order": (SMALL["tour in any order"], 2),
 }
-CASES: dict[str, list[Question]] = {
+CASES: dict[str, list[Asked]] = {
     "displacements": [
         *((puzzle.with_metric(m), bound) for puzzle, bound in SLIDING.values() for m in METRICS),
         (SMALL["walls"].with_metric("line"), 1),
@@ -147,7 +146,7 @@ CASES: dict[str, list[Question]] = {
         (pegs("jump", start="xxo.oxx", goal="oox.xoo"), 2),
     ],
     "jump by jump": [question for name, question in REFUTED.items() if name.startswith("moves")],
-    "trails": [
+    "compound moves": [
         (pegs(board="triangle4", vacate=[1, 0], finish="any"), 4),
         (pegs(board="triangle4", vacate=[2, 1], finish="any"), 2),
         (pegs(start="oxo\nxxo\nooo\n", goal="ooo\nooo\noox\n"), 2),
@@ -164,76 +163,82 @@ CASES: dict[str, list[Question]] = {
         (cubes("RRRRRG", "RRRRGR"), 2),
     ],
 }
-STACKS = [
-    cubes("RGBYRG"), cubes("RGRGRG", "RRGGRG"), cubes("RRRRRG", "RRRRGB"),
-    cubes("RRRRRR", "RRRRRG"),
-    cubes("RRRRRG", "RRRRGR"), cubes("RGBYRG", "YYGGBB", "RBRBRB"), cubes("RGBYOV", "RRGBYO"),
-    cubes("RRRRRR", "GRGRRR", "GGGRRR"), cubes("RRRRGB", "RRRRGB"),
-]  # fmt: skip
+COLOURS = """
+RGBYRG; RGRGRG RRGGRG; RRRRRG RRRRGB; RRRRRR RRRRRG; RRRRRG RRRRGR; RGBYRG YYGGBB RBRBRB;
+RGBYOV RRGBYO; RRRRRR GRGRRR GGGRRR; RRRRGB RRRRGB
+"""
+STACKS = [cubes(*stack.split()) for stack in COLOURS.split(";")]
 
 
 @contextmanager
-def formulation(way: str) -> Generator[None]:
-    """Compound moves are told jump by jump where the way says so."""
+def encoded(encoding: str) -> Generator[None]:
+    """Compound moves are encoded jump by jump where this is the encoding asked for."""
     with pytest.MonkeyPatch.context() as patch:
-        if way == "jump by jump":
-            patch.setattr(horizons, "trails_of", always(None))
+        if encoding == "jump by jump":
+            encode_jump_by_jump(patch)
         yield
 
 
 def asked(task: Task, bound: int, strengthen: tuple[str, ...], layered: bool = False) -> Formula:
     """A horizon, its goal asserted by a family of its own."""
-    horizon = Horizon(task, strengthen, layered=layered)
+    unrolled = UnrolledTask(task, strengthen, layered=layered)
     if layered:
-        while horizon.length < bound:
-            horizon.extend()
-    literal = horizon.goal(bound) if layered else horizon.within(bound)
-    horizon.model.clause(ASSERTED, literal)
-    return horizon.model
+        while unrolled.length < bound:
+            unrolled.extend()
+    literal = unrolled.goal(bound) if layered else unrolled.within(bound)
+    unrolled.formula.clause(ASSERTED, literal)
+    return unrolled.formula
 
 
-def models(way: str) -> Iterator[tuple[Formula, set[str]]]:
-    """Models of a way with the families to leave out: the bare ones, then each strengthening's."""
-    with formulation(way):
-        for puzzle, bound in CASES[way]:
-            task = ground(puzzle).task
-            bare = asked(task, bound, (), way == "layers")
+def formulas(encoding: str) -> Iterator[tuple[Formula, set[str]]]:
+    """Formulas with the families to leave out: the bare ones, then each strengthening's."""
+    with encoded(encoding):
+        for puzzle, bound in CASES[encoding]:
+            task = task_of(puzzle)
+            bare = asked(task, bound, (), encoding == "layers")
             yield bare, families(bare)
-            for name in STRENGTHENINGS if way != "layers" else ():
-                model = asked(task, bound, (name,))
-                yield model, families(model) - families(bare)
+            for name in STRENGTHENINGS if encoding != "layers" else ():
+                formula = asked(task, bound, (name,))
+                yield formula, families(formula) - families(bare)
 
 
-def models_of_stacks(make: Callable[[CubesPuzzle], Formula]) -> Iterator[tuple[Formula, set[str]]]:
+STACK_FORMULAS: dict[str, Callable[[CubesPuzzle], Formula]] = {
+    "orientations": lambda puzzle: orientation_formula(puzzle).formula,
+    "factors": lambda puzzle: factor_formula(puzzle).formula,
+}
+
+
+def formulas_of_stacks(encoding: str) -> Iterator[tuple[Formula, set[str]]]:
     for puzzle in STACKS:
-        model = make(puzzle)
-        yield model, families(model)
+        formula = STACK_FORMULAS[encoding](puzzle)
+        yield formula, families(formula)
 
 
 @cache
-def fates(way: str) -> dict[str, str]:
+def fates(encoding: str) -> dict[str, str]:
     """Family -> the worst that happens without it, in any case."""
-    makers: dict[str, Callable[[CubesPuzzle], Formula]] = {
-        "orientations": lambda puzzle: orientation_model(puzzle).model,
-        "factors": lambda puzzle: factor_model(puzzle).model,
-    }
     found = dict[str, str]()
-    for model, ours in models_of_stacks(makers[way]) if way in makers else models(way):
+    make = formulas_of_stacks if encoding in STACK_FORMULAS else formulas
+    for formula, ours in make(encoding):
         for family in ours:
             if found.get(family) != "needed":
-                found[family] = max(found.get(family, RANK[0]), fate(model, family), key=RANK.index)
+                worst = (found.get(family, RANK[0]), fate(formula, family))
+                found[family] = max(worst, key=RANK.index)
     return found
 
 
-@pytest.mark.parametrize("way", FATE)
-def test_what_becomes_of_the_answers_without_a_family(way: str) -> None:
+@pytest.mark.parametrize("encoding", FATE)
+def test_what_becomes_of_the_answers_without_a_family(encoding: str) -> None:
     """The table is exact: the families that there are, and what each is for."""
-    assert fates(way) == {family: fate for fate, row in FATE[way].items() for family in row}
+    assert fates(encoding) == listed(encoding)
 
 
-def test_each_family_that_changes_nothing_has_its_argument() -> None:
-    assert {(way, f) for way, row in FATE.items() for f in row["implied"]} == set(REDUNDANT)
-    assert all(len(argument) > 20 for argument in REDUNDANT.values())
+@pytest.mark.parametrize("encoding", FATE)
+def test_each_family_that_changes_nothing_has_its_argument(encoding: str) -> None:
+    implied = {family for family, fate in listed(encoding).items() if fate == "implied"}
+    arguments = REDUNDANT.get(encoding, {})
+    assert implied == set(arguments)
+    assert all(len(argument) > 20 for argument in arguments.values())
 
 
 def library() -> Iterator[AnyPuzzle]:
@@ -246,20 +251,20 @@ FEW_STEPS = 12
 """A horizon that has as many steps as every plan is grown if these are no more."""
 
 
-def told(puzzle: AnyPuzzle) -> Iterator[tuple[str, Formula]]:
-    """Each way in which a puzzle is told, with a model of two steps and all strengthenings."""
-    task = ground(puzzle).task
-    horizon = Horizon(task, STRENGTHENINGS)
-    horizon.extend()
-    horizon.extend()
-    if horizon.by_moves or task.length is None:
-        horizon.within(2)
+def encodings(puzzle: AnyPuzzle) -> Iterator[tuple[str, Formula]]:
+    """Each encoding that a puzzle has, with a formula of two steps and all strengthenings."""
+    task = task_of(puzzle)
+    unrolled = UnrolledTask(task, STRENGTHENINGS)
+    unrolled.extend()
+    unrolled.extend()
+    if unrolled.by_moves or task.length is None:
+        unrolled.within(2)
     elif task.length <= FEW_STEPS:
-        horizon.within(task.length - 1)
+        unrolled.within(task.length - 1)
     if task.displacing:
-        yield "displacements", horizon.model
+        yield "displacements", unrolled.formula
     else:
-        yield "trails" if horizon.by_moves else "operators", horizon.model
+        yield "compound moves" if unrolled.by_moves else "operators", unrolled.formula
     if task.length:
         yield "layers", asked(task, 1, (), layered=True)
 
@@ -267,18 +272,17 @@ def told(puzzle: AnyPuzzle) -> Iterator[tuple[str, Formula]]:
 @pytest.mark.slow
 def test_the_library_has_no_other_families() -> None:
     """For all instances in all metrics; those that have no task have no clauses either."""
-    found = {way: set[str]() for way in FATE}
+    found = {encoding: set[str]() for encoding in FATE}
     for puzzle in library():
         try:
-            for way, model in told(puzzle):
-                found[way] |= families(model)
+            for encoding, formula in encodings(puzzle):
+                found[encoding] |= families(formula)
         except Unsupported:
             continue
-    for puzzle in (load("instant-insanity"), load("four-cubes"), load("one-colour-cubes")):
-        assert isinstance(puzzle, CubesPuzzle)
-        found["orientations"] |= families(orientation_model(puzzle).model)
-        found["factors"] |= families(factor_model(puzzle).model)
-    listed = {way: {f for row in FATE[way].values() for f in row} for way in FATE}
-    assert {way: names - listed[way] for way, names in found.items() if names - listed[way]} == {}
-    missing = {way: listed[way] - names for way, names in found.items()}
-    assert {way: names for way, names in missing.items() if names} == NOT_IN_THE_LIBRARY
+        if isinstance(puzzle, CubesPuzzle):
+            for encoding, make in STACK_FORMULAS.items():
+                found[encoding] |= families(make(puzzle))
+    others = {encoding: names - set(listed(encoding)) for encoding, names in found.items()}
+    assert {encoding: names for encoding, names in others.items() if names} == {}
+    missing = {encoding: set(listed(encoding)) - names for encoding, names in found.items()}
+    assert {encoding: names for encoding, names in missing.items() if names} == NOT_IN_THE_LIBRARY

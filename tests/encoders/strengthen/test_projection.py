@@ -9,10 +9,10 @@ from puzzleproof.encoders.strengthen import projection
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.support.boards import METRICS, SMALL, groundable, puzzles, sliding
+from tests.support.formulations import Facts, successors
 from tests.support.minimum import by_search
 from tests.support.questions import has_plan, task_of
 
-Facts = frozenset[int]
 NO_TOURS = [name for name, puzzle in SMALL.items() if not puzzle.tour]
 
 
@@ -20,7 +20,7 @@ def real_distances(task: Task) -> tuple[dict[Facts, int], dict[Facts, int]]:
     """(from the start, to the goal) of every reachable state; no way to the goal: missing."""
     forward, parents, queue = {task.start: 0}, dict[Facts, set[Facts]](), [task.start]
     for here in queue:
-        for _, after in task.successors(here):
+        for _, after in successors(task, here):
             parents.setdefault(after, set()).add(here)
             if after not in forward:
                 forward[after] = forward[here] + 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -13,20 +12,26 @@ from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.errors import InternalError, NotationError, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.provers.cubes import stacks as prover
-from puzzleproof.provers.cubes.stacks import (
+from puzzleproof.provers.cubes.all_solutions import ENUMERATORS
+from puzzleproof.provers.cubes.counting import (
+    METHODS,
     MODELS,
-    WAYS,
-    Checked,
-    Question,
-    Solution,
+    CountingMethod,
+    FactorPair,
+    StackCounts,
+    count_by,
+)
+from puzzleproof.provers.cubes.stacks import (
+    MethodFinished,
     SolutionsFound,
-    Way,
-    enumerate_by,
+    StackSolution,
+    StacksRequest,
+    conclude_stacks,
     solve_stacks,
 )
 from puzzleproof.provers.events import Event
+from puzzleproof.provers.process import Limits
 from puzzleproof.provers.request import ENGINES
-from puzzleproof.provers.session import Limits
 from puzzleproof.verify.replay import replay_to_goal
 
 PAIRS = ["0010-2102", "0010-2221", "0112-2000", "0112-2221", "1211-2000", "1211-2102"]
@@ -40,26 +45,25 @@ def library(name: str) -> CubesPuzzle:
     return puzzle
 
 
-def test_every_engine_and_model_has_its_ways() -> None:
-    assert set(WAYS) == {(engine, model) for engine in ENGINES for model in MODELS}
+def test_every_engine_and_model_has_its_methods() -> None:
+    assert set(METHODS) == {(engine, model) for engine in ENGINES for model in MODELS}
 
 
 @pytest.mark.parametrize("name", COUNTS)
-def test_the_counts_agree_in_every_way(name: str) -> None:
-    stacks = solve_stacks(library(name), Question(every=True))
+def test_the_counts_of_all_methods_agree(name: str) -> None:
+    stacks = solve_stacks(library(name), StacksRequest(every=True))
     assert (stacks.raw, stacks.factorizations, stacks.pairs) == COUNTS[name]
     assert stacks.grade == "cross-checked"
     assert stacks.status == ("solved" if stacks.solutions else "unsolvable")
     assert len(stacks.solutions) == stacks.pairs
-    assert {(check.model, check.engine) for check in stacks.checks} == {
-        ("factors", "networkx"), ("orientations", "sat"), ("factors", "cpsat"),
-        ("rules", "brute force"),
-    }  # fmt: skip
+    counted = {(check.model, check.engine) for check in stacks.checks}
+    solvers = {("orientations", "sat"), ("factors", "cpsat")}
+    assert counted == {("factors", "networkx"), *solvers, ("rules", "brute force")}
 
 
 @pytest.mark.parametrize(("engine", "model"), [*QUICK, ("cpsat", "both"), ("auto", "factors")])
 def test_every_engine_counts_the_same(engine: str, model: str) -> None:
-    stacks = solve_stacks(library("four-cubes"), Question(engine, model, every=True))
+    stacks = solve_stacks(library("four-cubes"), StacksRequest(engine, model, every=True))
     assert (stacks.raw, stacks.pairs) == (28, 6)
     assert stacks.factorizations == (None if model == "orientations" else 6)
     assert [solution.name for solution in stacks.solutions] == PAIRS
@@ -67,7 +71,7 @@ def test_every_engine_counts_the_same(engine: str, model: str) -> None:
 
 def test_each_solution_is_a_stack_with_its_factors() -> None:
     puzzle = library("four-cubes")
-    for solution in solve_stacks(puzzle, Question("sat", every=True)).solutions:
+    for solution in solve_stacks(puzzle, StacksRequest("sat", every=True)).solutions:
         assert replay_to_goal(puzzle, solution.plan) == 4
         for factor in solution.factors:
             edges = [edge for part in factor for edge in part]
@@ -78,7 +82,7 @@ def test_each_solution_is_a_stack_with_its_factors() -> None:
 
 @pytest.mark.parametrize(("engine", "model"), [*QUICK, ("auto", "both"), ("cpsat", "factors")])
 def test_one_solution_is_enough_unless_more_are_asked_for(engine: str, model: str) -> None:
-    stacks = solve_stacks(library("four-cubes"), Question(engine, model))
+    stacks = solve_stacks(library("four-cubes"), StacksRequest(engine, model))
     assert (stacks.status, len(stacks.solutions)) == ("solved", 1)
     assert (stacks.raw, stacks.pairs, stacks.grade) == (None, None, None)
     assert stacks.solutions[0].name in PAIRS
@@ -88,7 +92,7 @@ def test_one_solution_is_enough_unless_more_are_asked_for(engine: str, model: st
 @pytest.mark.parametrize("limit", [1, 2, 5])
 def test_a_limit_cuts_the_list_and_counts_nothing(limit: int) -> None:
     for engine, model in QUICK:
-        stacks = solve_stacks(library("four-cubes"), Question(engine, model, True, limit))
+        stacks = solve_stacks(library("four-cubes"), StacksRequest(engine, model, True, limit))
         assert len({solution.name for solution in stacks.solutions}) == limit
         assert stacks.raw is None
         assert "--limit" in stacks.notes[0]
@@ -96,20 +100,20 @@ def test_a_limit_cuts_the_list_and_counts_nothing(limit: int) -> None:
 
 @pytest.mark.parametrize("limit", [6, 7])
 def test_a_limit_that_is_not_reached_changes_nothing(limit: int) -> None:
-    stacks = solve_stacks(library("four-cubes"), Question("sat", limit=limit))
+    stacks = solve_stacks(library("four-cubes"), StacksRequest("sat", limit=limit))
     assert (stacks.raw, len(stacks.solutions), stacks.notes) == (28, 6, ())
 
 
 @pytest.mark.parametrize(("engine", "model"), QUICK)
-def test_no_solution_is_confirmed_from_the_other_telling(engine: str, model: str) -> None:
-    stacks = solve_stacks(library("one-colour-cubes"), Question(engine, model))
+def test_no_solution_is_confirmed_by_the_other_formulation(engine: str, model: str) -> None:
+    stacks = solve_stacks(library("one-colour-cubes"), StacksRequest(engine, model))
     assert (stacks.status, stacks.grade) == ("unsolvable", "cross-checked")
     assert {check.formulation for check in stacks.checks} == {"models", "encoders"}
 
 
 def test_a_large_set_without_solution_is_refuted_by_both_solvers() -> None:
     puzzle = random_cubes(12, "random", 1)
-    stacks = solve_stacks(puzzle, Question())
+    stacks = solve_stacks(puzzle, StacksRequest())
     assert (stacks.status, stacks.grade, stacks.solutions) == ("unsolvable", "cross-checked", ())
     assert {"sat", "cpsat"} <= {check.engine for check in stacks.checks}
 
@@ -117,29 +121,29 @@ def test_a_large_set_without_solution_is_refuted_by_both_solvers() -> None:
 @pytest.mark.parametrize("number", [2, 8, 12, 20])
 def test_a_solvable_set_of_many_cubes_is_solved(number: int) -> None:
     puzzle = random_cubes(number, "solvable", 4)
-    stacks = solve_stacks(puzzle, Question())
+    stacks = solve_stacks(puzzle, StacksRequest())
     assert replay_to_goal(puzzle, stacks.solutions[0].plan) == number
 
 
-def test_a_unique_set_has_one_solution_in_every_way() -> None:
-    stacks = solve_stacks(random_cubes(8, "unique", 4), Question(every=True))
+def test_a_unique_set_has_one_solution_by_every_method() -> None:
+    stacks = solve_stacks(random_cubes(8, "unique", 4), StacksRequest(every=True))
     assert (stacks.pairs, stacks.grade) == (1, "cross-checked")
 
 
 def test_brute_force_takes_few_cubes_only() -> None:
     with pytest.raises(Unsupported, match="at most 4 cubes; there are 6"):
-        solve_stacks(random_cubes(6, "solvable", 0), Question("search", "orientations"))
+        solve_stacks(random_cubes(6, "solvable", 0), StacksRequest("search", "orientations"))
 
 
 @pytest.mark.parametrize("words", [{"engine": "z3"}, {"model": "graphs"}, {"limit": 0}])
 def test_unknown_words_are_bad_input(words: dict[str, str]) -> None:
     with pytest.raises(NotationError, match="expected"):
-        Question(**words)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+        StacksRequest(**words)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 
 
-def test_the_way_is_told_as_it_goes() -> None:
+def test_methods_are_reported_as_they_finish() -> None:
     events = list[Event]()
-    solve_stacks(library("instant-insanity"), Question("sat", every=True), events.append)
+    solve_stacks(library("instant-insanity"), StacksRequest("sat", every=True), events.append)
     assert isinstance(events[0], SolutionsFound)
     assert [event.event for event in events] == ["solutions", "solutions", "way", "way", "way"]
 
@@ -154,7 +158,7 @@ MANY = CubesPuzzle(
 
 def test_a_time_limit_ends_the_count() -> None:
     begin = time.monotonic()
-    stacks = solve_stacks(MANY, Question(every=True), limits=Limits(1.0, None))
+    stacks = solve_stacks(MANY, StacksRequest(every=True), limits=Limits(1.0, None))
     assert time.monotonic() - begin < 10
     assert stacks.stopped
     assert stacks.raw is None
@@ -163,61 +167,57 @@ def test_a_time_limit_ends_the_count() -> None:
 
 
 def test_where_there_are_too_many_a_few_are_found_at_once() -> None:
-    assert len(solve_stacks(MANY, Question("search", limit=10)).solutions) == 10
-    assert len(solve_stacks(MANY, Question(limit=10)).solutions) == 10
+    assert len(solve_stacks(MANY, StacksRequest("search", limit=10)).solutions) == 10
+    assert len(solve_stacks(MANY, StacksRequest(limit=10)).solutions) == 10
 
 
 # --- liars --------------------------------------------------------------------------------
 
 
-def test_a_way_that_miscounts_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    def lying(puzzle: CubesPuzzle, way: Way) -> tuple[int, frozenset[prover.Pair], int | None]:
-        raw, pairs, factorizations = enumerate_by(puzzle, way)
-        return raw + (way.engine == "brute force"), pairs, factorizations
+def test_a_method_that_miscounts_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lying(puzzle: CubesPuzzle, method: CountingMethod) -> StackCounts:
+        counts = count_by(puzzle, method)
+        return counts._replace(raw=counts.raw + (method.engine == "brute force"))
 
-    monkeypatch.setattr(prover, "enumerate_by", lying)
+    monkeypatch.setattr(prover, "count_by", lying)
     with pytest.raises(InternalError, match="disagree"):
-        solve_stacks(library("instant-insanity"), Question("search", every=True))
+        solve_stacks(library("instant-insanity"), StacksRequest("search", every=True))
 
 
-def test_a_way_that_loses_a_pair_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    def losing(puzzle: CubesPuzzle, way: Way) -> tuple[int, frozenset[prover.Pair], int | None]:
-        raw, pairs, factorizations = enumerate_by(puzzle, way)
-        keep = sorted(pairs)[way.engine == "brute force" :]
-        return raw, frozenset(keep), factorizations
+def test_a_method_that_loses_a_pair_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    def losing(puzzle: CubesPuzzle, method: CountingMethod) -> StackCounts:
+        counts = count_by(puzzle, method)
+        pairs = sorted(counts.pairs)[method.engine == "brute force" :]
+        return counts._replace(pairs=frozenset(pairs))
 
-    monkeypatch.setattr(prover, "enumerate_by", losing)
+    monkeypatch.setattr(prover, "count_by", losing)
     with pytest.raises(InternalError, match="disagree"):
-        solve_stacks(library("four-cubes"), Question("search", every=True))
+        solve_stacks(library("four-cubes"), StacksRequest("search", every=True))
 
 
 def test_a_stack_that_breaks_the_rules_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = prover.solution_of
 
-    def cheating(puzzle: CubesPuzzle, pair: prover.Pair) -> Solution:
+    def cheating(puzzle: CubesPuzzle, pair: FactorPair) -> StackSolution:
         solution = honest(puzzle, pair)
         return replace(solution, plan=("0:frbl",) * len(solution.plan))
 
     monkeypatch.setattr(prover, "solution_of", cheating)
     with pytest.raises(InternalError, match="breaks the rules"):
-        solve_stacks(library("four-cubes"), Question("search"))
+        solve_stacks(library("four-cubes"), StacksRequest("search"))
 
 
-def test_one_telling_alone_is_no_proof() -> None:
-    check = Checked("factors", "sat", "encoders", 0, 0, 0, 0.1)
-    told = prover._Told((), [check, replace(check, engine="cpsat")])  # pyright: ignore[reportPrivateUsage]
-    stacks = prover._conclude(told, Question(), 0.1, ())  # pyright: ignore[reportPrivateUsage]
-    assert (stacks.status, stacks.grade) == ("unknown", "claimed")
+def test_one_formulation_alone_is_no_proof() -> None:
+    check = MethodFinished("factors", "sat", "encoders", 0, 0, 0, 0.1)
+    checks = [check, replace(check, engine="cpsat")]
+    answer = conclude_stacks((), checks, StacksRequest(), 0.1, ())
+    assert (answer.status, answer.grade) == ("unknown", "claimed")
 
 
 def test_enumeration_stops_when_it_has_enough() -> None:
-    from puzzleproof.encoders.cubes.factors import factor_model
-    from puzzleproof.provers.cubes.all_solutions import SOLVERS
+    from puzzleproof.encoders.cubes.factors import factor_formula
 
-    model = factor_model(library("four-cubes"))
-
-    def first(engine: str, enough: int | None) -> Iterator[list[int]]:
-        return SOLVERS[engine](model.model, model.shown, enough)
-
-    for engine in SOLVERS:
-        assert [len(list(first(engine, n))) for n in (1, 4, 6, 9, None)] == [1, 4, 6, 6, 6]
+    encoded = factor_formula(library("four-cubes"))
+    for enumerate_all in ENUMERATORS.values():
+        found = [list(enumerate_all(encoded.formula, encoded.shown, n)) for n in (1, 4, 6, 9, None)]
+        assert list(map(len, found)) == [1, 4, 6, 6, 6]

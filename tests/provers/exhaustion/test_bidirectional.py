@@ -9,27 +9,26 @@ from typing import Any
 import pytest
 
 from puzzleproof.explore.pegs import classes, moves
-from puzzleproof.explore.pegs.moves import MovesFound
+from puzzleproof.explore.pegs.moves import PegSearchResult
 from puzzleproof.models.errors import InternalError, LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.boards import read_board
-from puzzleproof.models.pegs.rules import PegPuzzle
+from puzzleproof.models.pegs.rules import BIDIRECTIONAL_HOLES, PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers import solve, work
-from puzzleproof.provers.bounds import Case
-from puzzleproof.provers.events import UNSOLVABLE, Event, EvidenceFound, Layer, Note
+from puzzleproof.provers import refutation, solve
+from puzzleproof.provers.bounds import Bounds
+from puzzleproof.provers.events import Event, EvidenceFound, Layer, Note, ignore
 from puzzleproof.provers.exhaustion import bidirectional as bidirectional
 from puzzleproof.provers.exhaustion.bidirectional import (
     confirm_bidirectional,
-    run_bidirectional,
     search_bidirectional,
-    supports,
+    search_first,
 )
 from puzzleproof.provers.exhaustion.breadth_first import search_task
-from puzzleproof.provers.prove import prove
+from puzzleproof.provers.process import BASELINE_BYTES, NO_LIMITS, Limits
+from puzzleproof.provers.prove import Session, prove
 from puzzleproof.provers.request import Request
-from puzzleproof.provers.session import Limits
-from puzzleproof.provers.verdict import Verdict
+from puzzleproof.provers.verdict import UNSOLVABLE, Verdict
 from puzzleproof.verify import bidirectional as by_the_rules
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.bidirectional import (
@@ -49,7 +48,7 @@ APEX = load("triangle-5-apex")
 MINIMUM = 10
 
 
-class Log(Case):
+class Log(Bounds):
     """A case that keeps the events."""
 
     def __init__(self, puzzle: AnyPuzzle) -> None:
@@ -71,9 +70,8 @@ class Log(Case):
 @pytest.fixture
 def all_large(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small boards go the way of large ones."""
-    monkeypatch.setattr(work, "PROOF_SECONDS", 0.5)
-    monkeypatch.setattr(work, "MANY_STATES", 0)
-    monkeypatch.setattr(solve, "MANY_STATES", 0)
+    monkeypatch.setattr(refutation, "PROOF_SECONDS", 0.5)
+    monkeypatch.setattr("puzzleproof.provers.prove.MANY_STATES", 0)
 
 
 # --- what it is for -----------------------------------------------------------------------
@@ -92,7 +90,7 @@ def all_large(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_what_suits(puzzle: AnyPuzzle, suited: bool) -> None:
-    assert supports(puzzle) == suited
+    assert (puzzle.special_search == "bidirectional") == suited
     if not suited:
         with pytest.raises(Unsupported):
             search_bidirectional(puzzle, None, None, Log(puzzle).tell)
@@ -101,7 +99,7 @@ def test_what_suits(puzzle: AnyPuzzle, suited: bool) -> None:
 
 
 def test_the_engine_and_its_user_mean_the_same_boards() -> None:
-    assert bidirectional.MOST_HOLES == classes.MOST_HOLES == by_the_rules.IMAGE_BITS
+    assert BIDIRECTIONAL_HOLES == classes.MOST_HOLES == by_the_rules.IMAGE_BITS
 
 
 # --- two searches make a minimum ----------------------------------------------------------
@@ -153,13 +151,13 @@ def test_a_bound_too_high_is_not_proven() -> None:
 
 
 def test_a_search_that_ends_by_its_limit_of_memory_leaves_its_bound() -> None:
-    log, english = Log(load("english-13")), load("english-13")
-    assert not run_bidirectional(english, None, bidirectional.BASELINE_BYTES + 5_000_000, log.tell)
-    verdict = log.verdict("test", 0.0, (), {})
+    run = Session(load("english-13"), ignore, NO_LIMITS)
+    assert not search_first(run, None, BASELINE_BYTES + 5_000_000)
+    verdict = run.bounds.verdict("test", 0.0, (), {})
     assert (verdict.status, verdict.grade, verdict.upper) == ("bounded", "claimed", None)
     assert 8 < (verdict.lower or 0) <= 19
-    (note,) = log.notes
-    assert "search from both ends was stopped (memory limit of 65 MB reached)" in note
+    (note,) = run.bounds.notes
+    assert "bidirectional search was stopped (memory limit of 65 MB reached)" in note
     (row,) = verdict.evidence
     assert row.bound == verdict.lower
     assert row.note.endswith("then stopped")
@@ -167,10 +165,11 @@ def test_a_search_that_ends_by_its_limit_of_memory_leaves_its_bound() -> None:
 
 
 def test_no_memory_at_all_is_a_note() -> None:
-    log = Log(APEX)
-    assert not run_bidirectional(APEX, None, 0, log.tell)
-    assert log.bounds().lower == 0
-    assert [type(event) for event in log.events] == [Note]
+    events: list[Event] = []
+    run = Session(APEX, events.append, NO_LIMITS)
+    assert not search_first(run, None, 0)
+    assert run.bounds.lower == 0
+    assert [type(event) for event in events] == [Note]
 
 
 # --- prove and solve ----------------------------------------------------------------------
@@ -188,7 +187,7 @@ def test_prove_searches_large_boards_from_both_ends(name: str, minimum: int, kin
     checkers = [row.checker for row in verdict.evidence if row.kind == "exhaustion"]
     assert checkers == ["explore.pegs.moves", "verify.bidirectional"]
     assert not any(row.kind in ("labelling", "refutation") for row in verdict.evidence)
-    horizons = "horizons were not run, from both ends is quicker"
+    horizons = "horizons were not run, a bidirectional search is quicker"
     assert any(note.startswith(horizons) for note in verdict.notes) == (kinds == "auto")
 
 
@@ -216,7 +215,7 @@ def test_what_does_not_fit_the_memory_is_left_to_horizons(monkeypatch: pytest.Mo
     assert any(row.kind == "refutation" for row in verdict.evidence)
     solved = solve.solve("triangle-4", puzzle)
     assert solved.plan is not None
-    assert any("search from both ends was stopped" in note for note in solved.notes)
+    assert any("bidirectional search was stopped" in note for note in solved.notes)
 
 
 @pytest.mark.usefixtures("all_large")
@@ -233,7 +232,7 @@ def test_solve_gives_a_shortest_plan_and_claims_no_more(engine: str) -> None:
 def a_plan_of_jumps() -> tuple[int, ...]:
     """States of a plan that is longer than need be."""
     log = Log(APEX.with_metric("jump"))
-    search_task(log.puzzle, None, log.tell)
+    search_task(log.puzzle, None, None, log.tell)
     state, full = log.puzzle.start, (1 << 15) - 1
     states = [state]
     for text in log.plan or ():
@@ -245,7 +244,7 @@ def a_plan_of_jumps() -> tuple[int, ...]:
 def lie(monkeypatch: pytest.MonkeyPatch, **claims: Any) -> None:
     honest = moves.search_moves
 
-    def search_moves(*arguments: Any) -> MovesFound:
+    def search_moves(*arguments: Any) -> PegSearchResult:
         return replace(honest(*arguments), **claims)
 
     monkeypatch.setattr(moves, "search_moves", search_moves)
@@ -296,7 +295,7 @@ def test_a_plan_too_long_is_seen_by_the_rules(monkeypatch: pytest.MonkeyPatch) -
 def test_a_wrong_plan_is_an_error(left_out: int, monkeypatch: pytest.MonkeyPatch) -> None:
     honest = moves.search_moves
 
-    def search_moves(*arguments: Any) -> MovesFound:
+    def search_moves(*arguments: Any) -> PegSearchResult:
         found = honest(*arguments)
         return replace(found, states=found.states[:left_out] + found.states[left_out + 1 :])
 
@@ -335,10 +334,18 @@ def test_moves_taken_back_are_those_of_the_rules(board: str) -> None:
 @pytest.mark.parametrize(
     ("board", "number"),
     [
-        ("english", 8), ("european", 8), ("triangle4", 6), ("triangle1", 1), ("strip5", 2),
-        (L_BOARD, 2), (PLUS, 2), ("ooo\n" * 2, 4), ("ooo\noo.\n", 1), (SQUARE, 8),
+        ("english", 8),
+        ("european", 8),
+        ("triangle4", 6),
+        ("triangle1", 1),
+        ("strip5", 2),
+        (L_BOARD, 2),
+        (PLUS, 2),
+        ("ooo\n" * 2, 4),
+        ("ooo\noo.\n", 1),
+        (SQUARE, 8),
     ],
-)  # fmt: skip
+)
 def test_symmetries_of_boards(board: str, number: int) -> None:
     one = read_board(board)
     found = symmetries(one)

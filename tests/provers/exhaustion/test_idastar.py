@@ -8,7 +8,7 @@ from hypothesis import given
 
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.tiles.rules import TilesPuzzle
-from puzzleproof.provers.bounds import Case
+from puzzleproof.provers.bounds import Bounds
 from puzzleproof.provers.events import Event, EvidenceFound, Layer, Note
 from puzzleproof.provers.exhaustion.idastar import confirm_idastar, search_idastar
 from puzzleproof.verify.bfs import bfs
@@ -25,7 +25,7 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> object:
         yield
 
 
-class Log(Case):
+class Log(Bounds):
     """A case that keeps the events."""
 
     def __init__(self, puzzle: TilesPuzzle) -> None:
@@ -44,7 +44,7 @@ class Log(Case):
 @pytest.mark.parametrize("heuristic", ["manhattan", "linear-conflict", "patterns"])
 def test_two_searches_make_a_minimum(heuristic: str) -> None:
     log = Log(EIGHT)
-    plan = search_idastar(EIGHT, heuristic, log.tell)
+    plan = search_idastar(EIGHT, heuristic, None, log.tell)
     assert plan is not None
     assert log.answer() == ("bounded", "claimed", None)
     confirm_idastar(EIGHT, len(plan), log.tell)
@@ -53,7 +53,7 @@ def test_two_searches_make_a_minimum(heuristic: str) -> None:
 
 def test_bounds_rise_threshold_by_threshold() -> None:
     log = Log(EIGHT)
-    search_idastar(EIGHT, "manhattan", log.tell)
+    search_idastar(EIGHT, "manhattan", None, log.tell)
     depths = [event.depth for event in log.events if isinstance(event, Layer)]
     assert depths == [20, *range(22, 31, 2)]
     states = [event.states for event in log.events if isinstance(event, Layer)]
@@ -72,7 +72,7 @@ def test_what_a_stopped_search_has_shown_remains() -> None:
             raise Enough
 
     with pytest.raises(Enough):
-        search_idastar(EIGHT, "manhattan", stop)
+        search_idastar(EIGHT, "manhattan", None, stop)
     verdict = log.verdict("test", 0.0, (), {})
     assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "claimed", 27)
 
@@ -82,7 +82,7 @@ def test_no_bound_is_above_the_minimum(puzzle: TilesPuzzle) -> None:
     single = puzzle.with_metric("single")
     log, minimum = Log(single), bfs(single).optimum
     assert minimum is not None
-    plan = search_idastar(single, "linear-conflict", log.tell)
+    plan = search_idastar(single, "linear-conflict", None, log.tell)
     confirm_idastar(single, None, log.tell)
     assert plan is not None
     assert len(plan) == minimum
@@ -96,7 +96,7 @@ def test_no_bound_is_above_the_minimum(puzzle: TilesPuzzle) -> None:
 
 def test_a_bound_alone() -> None:
     log = Log(EIGHT)
-    assert search_idastar(EIGHT, "manhattan", log.tell, 25) is None
+    assert search_idastar(EIGHT, "manhattan", 25, log.tell) is None
     confirm_idastar(EIGHT, 25, log.tell)
     verdict = log.verdict("test", 0.0, (), {})
     assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "cross-checked", 25)
@@ -107,7 +107,7 @@ def test_a_line_out_of_order_is_unsolvable() -> None:
     log = Log(row)
     with pytest.raises(Unsupported):
         confirm_idastar(row, None, log.tell)
-    search_idastar(row, "manhattan", log.tell, 10**6)
+    search_idastar(row, "manhattan", 10**6, log.tell)
     confirm_idastar(row, 10**6, log.tell)
     found = [event.evidence.bound for event in log.events if isinstance(event, EvidenceFound)]
     assert found == [math.inf, math.inf]
@@ -118,7 +118,7 @@ def test_what_would_never_end_is_refused() -> None:
     puzzle = SMALL["2 x 3 unsolvable"]
     log = Log(puzzle)
     with pytest.raises(Unsupported, match="parity"):
-        search_idastar(puzzle, "manhattan", log.tell)
+        search_idastar(puzzle, "manhattan", None, log.tell)
     with pytest.raises(Unsupported, match="parity"):
         confirm_idastar(puzzle, None, log.tell)
     assert not log.events
@@ -127,11 +127,11 @@ def test_what_would_never_end_is_refused() -> None:
 def test_other_families_metrics_and_names_are_refused() -> None:
     log = Log(EIGHT)
     with pytest.raises(Unsupported, match="family 'sliding'"):
-        search_idastar(sliding("A."), "manhattan", log.tell)
+        search_idastar(sliding("A."), "manhattan", None, log.tell)
     with pytest.raises(Unsupported, match="metric 'multi'"):
         confirm_idastar(EIGHT.with_metric("multi"), 3, log.tell)
     with pytest.raises(NotationError, match="heuristic 'π1'"):
-        search_idastar(EIGHT, "π1", log.tell)
+        search_idastar(EIGHT, "π1", None, log.tell)
 
 
 def test_a_cache_that_cannot_be_written_is_a_note(
@@ -140,5 +140,5 @@ def test_a_cache_that_cannot_be_written_is_a_note(
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "file"))
     log = Log(EIGHT)
-    assert search_idastar(EIGHT, "patterns", log.tell) is not None
+    assert search_idastar(EIGHT, "patterns", None, log.tell) is not None
     assert [event for event in log.events if isinstance(event, Note)]

@@ -12,10 +12,9 @@ import pytest
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Claim, write_file
-from puzzleproof.provers.events import Event, Layer
-from puzzleproof.provers.labelling.records import encoder
-from puzzleproof.provers.labelling.search import label, write_certificate
-from puzzleproof.provers.session import ignore
+from puzzleproof.provers.events import Event, Layer, ignore
+from puzzleproof.provers.labelling import label
+from puzzleproof.provers.labelling.search import record_encoder, write_certificate
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.records import values
@@ -107,7 +106,7 @@ def test_files_are_small(name: str, tmp_path: Path) -> None:
     assert check_file(path).optimum == minimum
     assert path.stat().st_size < size
     states = sum(len(b) for b in found.blocks + found.backward) // puzzle.pack_width
-    encode = encoder(puzzle.pack_width)
+    encode = record_encoder(puzzle.pack_width)
     assert sum(len(encode(b)) for b in found.blocks + found.backward) <= 8 * states
 
 
@@ -123,7 +122,7 @@ NUMBERS = [0, 1, 127, 128, 129, 16383, 16384, 2**55, 2**56, 2**63, 2**64, 2**71,
 def test_varints_are_read_as_they_are_written() -> None:
     block = b"".join(number.to_bytes(9, "big") for number in NUMBERS)
     gaps = [b - a for a, b in zip([-1, *NUMBERS], NUMBERS, strict=False)]
-    assert encoder(9)(block) == b"".join(map(varint, gaps))
+    assert record_encoder(9)(block) == b"".join(map(varint, gaps))
     assert values(list(map(varint, NUMBERS))) == NUMBERS
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -10,13 +10,14 @@ import pytest
 from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.explore.engines.plain import PlainSearch
-from puzzleproof.explore.search import Search
+from puzzleproof.explore.layers import LayeredSearch
 from puzzleproof.models.errors import InternalError, PuzzleProofError
-from puzzleproof.provers.labelling import search as labelling
+from puzzleproof.provers import labelling
+from puzzleproof.provers.events import ignore
 from puzzleproof.provers.labelling.search import Labelling
+from puzzleproof.provers.process import Limits
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
-from puzzleproof.provers.session import Limits, ignore
 from puzzleproof.provers.verdict import Verdict
 from tests.support.boards import SMALL, sliding
 
@@ -66,13 +67,15 @@ def say_nothing(honest: Layers) -> Layers:
 
 
 def let_lie(monkeypatch: pytest.MonkeyPatch, lie: Lie) -> None:
-    honest = Search.layers
+    honest = LayeredSearch.layers
 
-    def layers(search: Search) -> Iterator[tuple[PlainSearch, set[int]]]:
-        told = lie(layer for _, layer in honest(search))
-        return ((PlainSearch(search.model), layer) for layer in told)
+    def layers(
+        search: LayeredSearch, sources: Iterable[int] | None = None
+    ) -> Iterator[tuple[PlainSearch, set[int]]]:
+        told = lie(layer for _, layer in honest(search, sources))
+        return ((PlainSearch(search.task), layer) for layer in told)
 
-    monkeypatch.setattr(Search, "layers", layers)
+    monkeypatch.setattr(LayeredSearch, "layers", layers)
 
 
 def listen_to(puzzle_request: Request) -> Verdict | None:
@@ -182,7 +185,8 @@ def test_a_solver_that_invents_a_plan_is_an_error(monkeypatch: pytest.MonkeyPatc
 
 
 def test_unsolvable_is_never_claimed_by_horizons() -> None:
-    verdict = prove("closed", CLOSED, Request(engine="sat", evidence=("refutation",)),
-                    limits=Limits(1.0))  # fmt: skip
+    verdict = prove(
+        "closed", CLOSED, Request(engine="sat", evidence=("refutation",)), limits=Limits(1.0)
+    )
     assert verdict.status in ("bounded", "unknown")
     assert verdict.grade == "claimed"

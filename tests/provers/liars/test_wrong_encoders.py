@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.encoders.families import GROUNDERS, ground
-from puzzleproof.encoders.single_steps import SINGLE_STEPS
+from puzzleproof.encoders import ENCODERS, ground
 from puzzleproof.encoders.task import Grounding, Task
 from puzzleproof.models.puzzle import AnyPuzzle
+from tests.support.formulations import successors
 from tests.support.wrong import EVIDENCE, FEW, PUZZLES, ask, assert_nothing_false, minimum
 
 Bend = Callable[[Task], Task]
@@ -51,7 +51,7 @@ def have_more(task: Task) -> Task:
 
 def begin_elsewhere(task: Task) -> Task:
     """The start is one move further."""
-    after = next((facts for _, facts in task.successors(task.start)), task.start)
+    after = next((facts for _, facts in successors(task, task.start)), task.start)
     return replace(task, start=after)
 
 
@@ -74,15 +74,21 @@ def expect_length(task: Task) -> Task:
 BENDS: dict[str, Bend] = {
     bend.__name__: bend
     for bend in (
-        lack_operators, lack_conditions, need_too_much, have_more, begin_elsewhere, aim_elsewhere,
-        aim_nowhere, expect_length,
+        lack_operators,
+        lack_conditions,
+        need_too_much,
+        have_more,
+        begin_elsewhere,
+        aim_elsewhere,
+        aim_nowhere,
+        expect_length,
     )
-}  # fmt: skip
+}
 
 
 def bend_encoders(monkeypatch: pytest.MonkeyPatch, bend: Bend) -> None:
     """All families' tasks, of whole moves and of single steps, come out bent."""
-    for place in {*GROUNDERS.values(), *SINGLE_STEPS.values()}:
+    for place in {place for row in ENCODERS.values() for place in row if place}:
         module, _, name = place.partition(":")
         honest = getattr(import_module(module), name)
 

@@ -127,9 +127,13 @@ def wander(backend: Any, length: int) -> Steps | None:
 @pytest.mark.parametrize(("engine", "backend"), [("sat", SatHorizons), ("cpsat", CpsatHorizons)])
 @pytest.mark.parametrize("name", PUZZLES)
 def test_a_wrong_backend_makes_no_wrong_verdict(
-    name: str, engine: str, backend: Any, answer: Callable[..., Steps | None],
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
-) -> None:  # fmt: skip
+    name: str,
+    engine: str,
+    backend: Any,
+    answer: Callable[..., Steps | None],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
     for method in ("ask", "find", "refute"):
         monkeypatch.setattr(backend, method, answer)
     for evidence in ("auto", "all", "refutation"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import subprocess
@@ -10,30 +9,35 @@ import sys
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
-from puzzleproof.provers.lrat.clrat import deletion, from_frat, lemma
-from puzzleproof.provers.opinions.acl2 import Opinion, check, find
+from puzzleproof.provers.events import Emit, ignore
+from puzzleproof.provers.lrat.frat import strict_lines
+from puzzleproof.provers.opinions.acl2 import Acl2Opinion, check, find
+from puzzleproof.provers.process import Limits, MemoryLimit, TimeLimit, call
 from puzzleproof.verify.formula.dimacs import lines
+from puzzleproof.verify.lrat import Line
 from puzzleproof.verify.refutation import horizon_of
-from tests.support.solver_proofs import random_clauses, solved
+from tests.support.solver_proofs import clrat, random_clauses, solved
 
 needs_acl2 = pytest.mark.skipif(find() is None, reason="ACL2's checker is not built (make acl2)")
 
 PIGEONS = "p cnf 6 9\n1 2 0\n3 4 0\n5 6 0\n-1 -3 0\n-1 -5 0\n-3 -5 0\n-2 -4 0\n-2 -6 0\n-4 -6 0\n"
 """Three pigeons, two holes: 1 2, 3 4, 5 6 are the places of each."""
-NOT_1, NONE = (10, (-1,), (4, 5, 2, 3, 9)), (11, (), (10, 1, 7, 8, 2, 3, 6))
-GOOD = lemma(*NOT_1) + lemma(*NONE)
+NOT_1: Line = (10, [-1], [4, 5, 2, 3, 9])
+NONE: Line = (11, [], [10, 1, 7, 8, 2, 3, 6])
+GOOD = clrat(NOT_1, NONE)
 
 FAKE_FORMULA = "echo '1 2 0' > read\n"
 
 
-def ask(folder: Path, proof: bytes, cnf: str = PIGEONS, **limits: int) -> Opinion:
+def ask(folder: Path, proof: bytes, cnf: str = PIGEONS) -> Acl2Opinion:
     (folder / "a.cnf").write_text(cnf)
     (folder / "a.clrat").write_bytes(proof)
-    return check(folder / "a.cnf", folder / "a.clrat", **limits)
+    return check(folder / "a.cnf", folder / "a.clrat")
 
 
 @needs_acl2
@@ -46,16 +50,16 @@ def test_three_pigeons_do_not_fit_into_two_holes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("proof", "words"),
     [
-        (lemma(10, (-1,), (1, 4, 5, 2, 3, 9)) + lemma(*NONE), "index 1 .*not a unit"),
-        (lemma(10, (-1,), (2, 4, 5, 3, 9)) + lemma(*NONE), "index 2 .*not a unit"),
-        (lemma(10, (-1,), (4, 5, 2, 3)) + lemma(*NONE), "RAT check has failed .*#10"),
-        (lemma(10, (-1,), (4, 5, 2, 3, 99)) + lemma(*NONE), "index 99 .*no formula"),
-        (lemma(10, (-1,), ()) + lemma(*NONE), "RAT check has failed .*#10"),
-        (lemma(10, (1,), (4, 5, 2, 3, 9)) + lemma(*NONE), "index 4 .*not a unit"),
-        (lemma(*NOT_1) + lemma(11, (), (10, 1, 7, 8, 2, 3)), "failed at proof clause #11"),
-        (lemma(*NONE), "index 10 .*no formula"),
-        (lemma(*NOT_1) + deletion((10,)) + lemma(*NONE), "index 10 .*deleted"),
-        (lemma(*NOT_1), "does not contain the empty clause"),
+        (clrat((10, [-1], [1, 4, 5, 2, 3, 9]), NONE), "index 1 .*not a unit"),
+        (clrat((10, [-1], [2, 4, 5, 3, 9]), NONE), "index 2 .*not a unit"),
+        (clrat((10, [-1], [4, 5, 2, 3]), NONE), "RAT check has failed .*#10"),
+        (clrat((10, [-1], [4, 5, 2, 3, 99]), NONE), "index 99 .*no formula"),
+        (clrat((10, [-1], []), NONE), "RAT check has failed .*#10"),
+        (clrat((10, [1], [4, 5, 2, 3, 9]), NONE), "index 4 .*not a unit"),
+        (clrat(NOT_1, (11, [], [10, 1, 7, 8, 2, 3])), "failed at proof clause #11"),
+        (clrat(NONE), "index 10 .*no formula"),
+        (clrat(NOT_1, (0, [], [10]), NONE), "index 10 .*deleted"),
+        (clrat(NOT_1), "does not contain the empty clause"),
         (GOOD[:-1], "does not contain the empty clause"),
         (b"a" + bytes((20, 3, 9, 7, 0, 0)) + GOOD, "Illegal proof entry"),
         (GOOD.replace(b"a", b"d"), "Illegal proof entry"),
@@ -102,7 +106,7 @@ def test_names_of_files_may_hold_anything(tmp_path: Path) -> None:
     folder = tmp_path / 'a "b" \\c\ns VERIFIED\n(quit)'
     folder.mkdir()
     assert ask(folder, GOOD).verified
-    assert not ask(folder, lemma(*NOT_1)).verified
+    assert not ask(folder, clrat(NOT_1)).verified
 
 
 @needs_acl2
@@ -112,10 +116,9 @@ def test_what_cadical_proves_of_random_clauses_is_verified(tmp_path: Path) -> No
         clauses = random_clauses(seed)
         if not solved(clauses, tmp_path / "frat"):
             text = "".join(" ".join(map(str, (*clause, 0))) + "\n" for clause in clauses)
-            with (tmp_path / "proof").open("wb") as out:
-                from_frat(clauses, tmp_path / "frat", out)
+            proof = clrat(*strict_lines(clauses, tmp_path / "frat"))
             cnf = f"p cnf 120 {len(clauses)}\n{text}"
-            assert ask(tmp_path, (tmp_path / "proof").read_bytes(), cnf).line == "s VERIFIED"
+            assert ask(tmp_path, proof, cnf).line == "s VERIFIED"
             refuted += 1
     assert refuted > 4
 
@@ -126,10 +129,9 @@ def test_the_eight_puzzle_has_no_plan_of_29_moves(tmp_path: Path) -> None:
     horizon = horizon_of(load("eight-puzzle-867"), 29)  # the checker's own formula
     clauses = list(horizon.clauses())
     assert not solved(clauses, tmp_path / "frat")
-    with (tmp_path / "proof").open("wb") as out:
-        from_frat(clauses, tmp_path / "frat", out)
+    (tmp_path / "proof").write_bytes(clrat(*strict_lines(clauses, tmp_path / "frat")))
     (tmp_path / "cnf").write_bytes(b"".join(lines(horizon.variables, clauses)))
-    assert check(tmp_path / "cnf", tmp_path / "proof", 60).line == "s VERIFIED"
+    assert check(tmp_path / "cnf", tmp_path / "proof").line == "s VERIFIED"
 
 
 def fake(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
@@ -186,27 +188,33 @@ def test_the_line_and_the_formula_are_enough(
     assert ask(tmp_path, b"any", "c remark\np cnf 2 1\n1  2 0\n").verified
 
 
+def ask_in_child(folder: Path, _emit: Emit) -> Acl2Opinion:
+    return ask(folder, GOOD)
+
+
 def test_at_its_limits_it_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fake(tmp_path, monkeypatch, f"echo $$ > {tmp_path}/pid\nexec sleep 600")
-    with pytest.raises(LimitReached, match="time limit"):
-        ask(tmp_path, GOOD, time_limit=1)
+    with pytest.raises(TimeLimit):
+        call(ask_in_child, (tmp_path,), ignore, Limits(seconds=1))
     assert gone(int((tmp_path / "pid").read_text()))
-    hog = f"exec {sys.executable} -c 'x = bytes(range(256)) * 400000; import time; time.sleep(60)'"
+    hog = f"exec {sys.executable} -c 'x = bytes(range(256)) * 4000000; import time; time.sleep(60)'"
     fake(tmp_path, monkeypatch, f"echo $$ > {tmp_path}/pid\n{hog}")
-    with pytest.raises(LimitReached, match="memory limit"):
-        ask(tmp_path, GOOD, time_limit=30, memory=60_000_000)
+    with pytest.raises(MemoryLimit):
+        call(ask_in_child, (tmp_path,), ignore, Limits(30, 800_000_000))
     assert gone(int((tmp_path / "pid").read_text()))
 
 
 def test_it_ends_with_ctrl_c(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fake(tmp_path, monkeypatch, f"echo $$ > {tmp_path}/pid\nexec sleep 600")
     (tmp_path / "a").write_text(PIGEONS)
+    (tmp_path / "b").write_bytes(GOOD)
     code = (
         "import sys; from pathlib import Path\n"
-        "from puzzleproof.provers.opinions.acl2 import check\n"
-        "check(Path(sys.argv[1]), Path(sys.argv[1]))"
+        "from puzzleproof.provers.opinions.second_opinion import ask\n"
+        "from puzzleproof.provers.process import NO_LIMITS\n"
+        "ask('acl2', Path(sys.argv[1]), Path(sys.argv[2]), NO_LIMITS)"
     )
-    command = [sys.executable, "-c", code, str(tmp_path / "a")]
+    command = [sys.executable, "-c", code, str(tmp_path / "a"), str(tmp_path / "b")]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         try:
             while not (tmp_path / "pid").is_file() or not (tmp_path / "pid").read_text().strip():
@@ -221,10 +229,11 @@ def test_it_ends_with_ctrl_c(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def gone(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return True
+    """Whether a process ends within a few seconds; one that nobody has waited for has ended."""
+    for _ in range(100):
+        if not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE:
+            return True
+        time.sleep(0.05)
     return False
 
 

@@ -10,13 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzleproof.encoders.families import ground
+from puzzleproof.encoders import ground
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.encoders.task import Task
-from puzzleproof.provers.refutation.horizons import next_horizon
 from puzzleproof.provers.refutation.queries import Parallel, Sequential, Steps
+from puzzleproof.provers.refutation.schedule import next_horizon
 from puzzleproof.provers.refutation.shorten import shorten
 from tests.support.boards import library
+from tests.support.formulations import successors
 
 NUMBERS = st.integers(0, 300)
 
@@ -56,7 +57,7 @@ def test_a_plan_is_shortened_between_its_own_ends() -> None:
     assert shorter[0] == task.start
     assert any(task.holds(goal, shorter[-1]) for goal in task.goals)
     for here, there in pairwise(shorter):
-        assert there in {facts for _, facts in task.successors(here)}
+        assert there in {facts for _, facts in successors(task, here)}
 
 
 class Slow:

@@ -8,24 +8,26 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.encoders.single_steps import ground_single_steps
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.graph.fixed import fixed_states
 from puzzleproof.explore.graph.symmetric import all_images
-from puzzleproof.explore.survey import Wanted
+from puzzleproof.explore.survey import SurveyExtras
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Event
-from puzzleproof.provers.session import NO_LIMITS, Limits
-from puzzleproof.provers.survey.survey import Asked, Finding, Survey, explore
+from puzzleproof.provers.process import NO_LIMITS, Limits
+from puzzleproof.provers.survey.survey import Finding, Survey, SurveyRequest, explore
 from puzzleproof.verify.bfs import layers
 from tests.support.boards import SMALL, sliding
-from tests.support.state_graphs import of_library, whole
+from tests.support.state_graphs import of_library, own_images, whole
 from tests.support.state_graphs import reachable as reachable_from_start
 
 
-def survey(puzzle: AnyPuzzle, asked: Asked | None = None, limits: Limits = NO_LIMITS) -> Survey:
-    return explore(puzzle, asked or Asked(), limits=limits)
+def survey(
+    puzzle: AnyPuzzle, asked: SurveyRequest | None = None, limits: Limits = NO_LIMITS
+) -> Survey:
+    return explore(puzzle, asked or SurveyRequest(), limits=limits)
 
 
 @cache
@@ -85,12 +87,12 @@ def test_layers_and_goal_are_those_of_the_rules(name: str) -> None:
 @pytest.mark.parametrize("name", ["simplicity", "pennant", "frogs-2-2", "triangle-4"])
 def test_states_that_are_their_own_image(name: str) -> None:
     graph = of_library(name)
-    assert fixed_states(graph) == {one.turn.name: one.fixed for one in all_images(graph)}
+    assert fixed_states(graph) == {one.symmetry.name: own_images(one) for one in all_images(graph)}
 
 
 def test_quarter_turns_keep_what_they_should() -> None:
     graph = whole(sliding("BB./BB./...", labelled="B"))
-    assert fixed_states(graph) == {one.turn.name: one.fixed for one in all_images(graph)}
+    assert fixed_states(graph) == {one.symmetry.name: own_images(one) for one in all_images(graph)}
 
 
 def test_a_turn_that_exchanges_labels_is_named_so() -> None:
@@ -99,9 +101,9 @@ def test_a_turn_that_exchanges_labels_is_named_so() -> None:
     for labelled, said in (("*", "half turn, labels exchanged"), ("", "half turn")):
         symmetries = ground_single_steps(
             sliding(board, goal=goal, labelled=labelled)
-        ).board_symmetries
+        ).board_symmetries()
         assert [name for name, _ in symmetries] == [said]
-    kept = ground_single_steps(load("soap-verticals-labelled")).board_symmetries
+    kept = ground_single_steps(load("soap-verticals-labelled")).board_symmetries()
     assert "left-right" in [name for name, _ in kept]
 
 
@@ -111,7 +113,7 @@ def test_a_turn_that_exchanges_labels_is_named_so() -> None:
 def test_states_that_reach_no_goal_are_counted() -> None:
     """Of the 23 positions that 2 + 2 frogs reach, some are stuck on the way."""
     puzzle = load("frogs-2-2")
-    told = survey(puzzle, Asked(True)).findings
+    told = survey(puzzle, SurveyRequest(True)).findings
     graph = reachable_from_start(puzzle)
     reach = set(graph.goals())
     while grown := {v for v, row in enumerate(graph.rows) if reach & set(row)} - reach:
@@ -121,7 +123,7 @@ def test_states_that_reach_no_goal_are_counted() -> None:
 
 def test_smaller_components_are_those_below_the_start_s() -> None:
     """L'Âne Rouge has two components of 25,955 states; the next one has 248."""
-    told = survey(load("ane-rouge"), Asked(wanted=Wanted(pairs=True))).findings
+    told = survey(load("ane-rouge"), SurveyRequest(wanted=SurveyExtras(pairs=True))).findings
     pair = told["hardest_pair_in_smaller_components"]
     assert (pair["moves"], pair["component"]) == (56, 248)
 
@@ -132,8 +134,8 @@ def test_smaller_components_are_those_below_the_start_s() -> None:
 @pytest.mark.parametrize("reachable", [False, True])
 def test_a_labelled_graph_is_told_alike_held_or_not(reachable: bool) -> None:
     puzzle = load("simplicity")
-    large = survey(puzzle, Asked(reachable, states=100))
-    told, held = large.findings, survey(puzzle, Asked(reachable)).findings
+    large = survey(puzzle, SurveyRequest(reachable, states=100))
+    told, held = large.findings, survey(puzzle, SurveyRequest(reachable)).findings
     for key in ("component", "reached", "eccentricity", "layers"):
         assert told["start"][key] == held["start"][key]
     assert told["goal"]["optimum"] == held["goal"]["optimum"]
@@ -151,8 +153,8 @@ def test_a_labelled_graph_is_told_alike_held_or_not(reachable: bool) -> None:
 @pytest.mark.parametrize("name", ["pennant", "frogs-3-3", "tiles-2x3"])
 def test_layers_are_told_where_nothing_else_is(name: str) -> None:
     puzzle = load(name)
-    told = survey(puzzle, Asked(True, states=10)).findings
-    held = survey(puzzle, Asked(True)).findings
+    told = survey(puzzle, SurveyRequest(True, states=10)).findings
+    held = survey(puzzle, SurveyRequest(True)).findings
     assert (told["whole"], told["states"]) == (False, held["states"])
     assert told["start"]["layers"] == held["start"]["layers"]
     assert told["goal"]["optimum"] == held["goal"]["optimum"]
@@ -160,9 +162,9 @@ def test_layers_are_told_where_nothing_else_is(name: str) -> None:
 
 def test_pegs_are_counted_up_to_symmetry() -> None:
     """Published for the triangle of 5 rows, apex vacated: 3,016 positions, 29,760 solutions."""
-    asked = Asked(states=1_000, solutions=True)
-    told = survey(load("triangle-5-apex"), asked).findings
-    start = survey(load("triangle-5-apex"), Asked(True)).findings
+    request = SurveyRequest(states=1_000, solutions=True)
+    told = survey(load("triangle-5-apex"), request).findings
+    start = survey(load("triangle-5-apex"), SurveyRequest(True)).findings
     assert start["states"] == 3_016
     assert told["up_to_symmetry"]
     assert 3_016 / 6 < told["states"] == sum(told["levels"]["sizes"]) < 3_016
@@ -173,7 +175,7 @@ def test_pegs_are_counted_up_to_symmetry() -> None:
 
 
 def test_the_depth_of_pegs_is_told_in_jumps() -> None:
-    told = survey(load("triangle-5-apex").with_metric("jump"), Asked(states=1_000)).findings
+    told = survey(load("triangle-5-apex").with_metric("jump"), SurveyRequest(states=1_000)).findings
     assert told["start"]["eccentricity"] == len(told["levels"]["sizes"]) - 1 == 13
 
 
@@ -181,7 +183,7 @@ def test_what_is_reached_of_a_large_board_may_be_small() -> None:
     """Four pegs on 37 holes: 2^37 configurations, of which 14 are in reach."""
     puzzle = load("peg-small-example")
     assert survey(puzzle).findings["states"] == 8
-    assert survey(puzzle, Asked(True)).findings["states"] == 14
+    assert survey(puzzle, SurveyRequest(True)).findings["states"] == 14
 
 
 @pytest.mark.slow
@@ -227,7 +229,7 @@ def test_all_tables_of_fifteen_tiles_are_counted_unseen() -> None:
 
 def test_findings_arrive_one_by_one() -> None:
     told: list[Event] = []
-    result = explore(load("simplicity"), Asked(), told.append)
+    result = explore(load("simplicity"), SurveyRequest(), told.append)
     names = [event.name for event in told if isinstance(event, Finding)]
     assert names == list(result.findings)
     assert names.index("states") < names.index("start") < names.index("diameter")
@@ -258,4 +260,4 @@ def test_cubes_have_no_graph_of_steps() -> None:
 
 def test_solutions_are_those_of_pegs() -> None:
     with pytest.raises(Unsupported, match="--solutions"):
-        survey(load("simplicity"), Asked(solutions=True))
+        survey(load("simplicity"), SurveyRequest(solutions=True))

@@ -12,7 +12,7 @@ import pytest
 from puzzleproof.models.errors import CertificateRejected, InstanceError, Unsupported
 from puzzleproof.models.instances import dumps, load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.lrat.export import Exported, export_lrat
+from puzzleproof.provers.lrat.export import ExportedProof, export_lrat
 from puzzleproof.verify.formula import check as module
 from puzzleproof.verify.formula import dimacs
 from puzzleproof.verify.formula.check import CheckedFormula, check_formula
@@ -25,11 +25,13 @@ TILES = tile_boards.SMALL["2 x 2"]
 """Its minimum is 6, its goal another table than its start."""
 
 
-def exported(folder: Path, puzzle: AnyPuzzle = TILES, form: str = "ranks", **how: Any) -> Exported:
+def exported(
+    folder: Path, puzzle: AnyPuzzle = TILES, form: str = "ranks", **how: Any
+) -> ExportedProof:
     return export_lrat(puzzle, folder / "some", form, **how)
 
 
-def check(files: Exported) -> CheckedFormula:
+def check(files: ExportedProof) -> CheckedFormula:
     return check_formula(files.formula, files.proof)
 
 
@@ -99,7 +101,7 @@ def test_a_formula_is_told_by_its_beginning(tmp_path: Path) -> None:
 # --- what is bent is rejected -------------------------------------------------------------
 
 
-def told(files: Exported, **changes: Any) -> None:
+def told(files: ExportedProof, **changes: Any) -> None:
     """Change what the first remark tells; `...` takes a key away."""
     first, rest = files.formula.read_bytes().split(b"\n", 1)
     document = json.loads(first.removeprefix(FORMULA_MARK)) | changes
@@ -178,7 +180,7 @@ def test_a_first_line_that_tells_nothing_is_rejected(first: bytes, tmp_path: Pat
         check(files)
 
 
-def lines(files: Exported) -> list[bytes]:
+def lines(files: ExportedProof) -> list[bytes]:
     return files.formula.read_bytes().splitlines(keepends=True)
 
 

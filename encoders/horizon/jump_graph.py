@@ -1,0 +1,101 @@
+"""Jumps of peg solitaire as a graph on the holes: whether a compound move is an Euler trail.
+
+A jump joins the hole where it begins to the one where it lands.  Where a peg never gets to a hole
+that its jumps pass over, the jumps of a move do not obstruct one another, and their order is that
+of an Euler trail (Euler 1736): as many come to a hole as leave it, but for the two ends, and all
+are connected.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from puzzleproof.encoders.task import Operator, Task
+
+RINGS_LIMIT = 10
+"""A board with more independent rings of jumps than this in one component has no such graph."""
+
+
+@dataclass(frozen=True, slots=True)
+class JumpGraph:
+    """The holes, each named by the fact 'a peg stands here', and the jumps, by their numbers."""
+
+    pegs: tuple[int, ...]
+    """The holes, ascending."""
+    empty: dict[int, int]
+    """Hole -> the fact that it is empty."""
+    taken: tuple[int, ...]
+    """For each jump the peg that it takes."""
+    component: dict[int, frozenset[int]]
+    """Hole -> the holes that a peg in it may get to if nothing stops it."""
+    rings: tuple[frozenset[int], ...]
+    """The holes of each connected set of rings."""
+    out: dict[int, list[int]]
+    over: dict[int, list[int]]
+    into: dict[int, list[int]]
+    """Hole -> the jumps that begin in it, pass over it, land in it."""
+
+
+def _networkx() -> Any:
+    """The library, untyped; imported when a board of pegs needs it."""
+    import networkx as nx
+
+    return nx
+
+
+@lru_cache(maxsize=4)
+def jump_graph_of(task: Task) -> JumpGraph | None:
+    """The graph of a task whose moves are Euler trails; None for any other task."""
+    empty = {f: g for group in task.groups if len(group) == 2 for f, g in (group, group[::-1])}
+    taken = tuple(peg for o in task.operators if (peg := _taken(o, empty)) is not None)
+    if not task.chains or task.stops or not taken or len(taken) < len(task.operators):
+        return None
+    lines: Any = _networkx().Graph()
+    lines.add_edges_from((o.origin, o.landing) for o in task.operators)
+    parts: list[frozenset[int]] = list(map(frozenset, _networkx().connected_components(lines)))
+    component = {hole: part for part in parts for hole in part}
+    if any(peg in component[o.origin] for peg, o in zip(taken, task.operators, strict=True)):
+        return None
+    rings = _rings(lines, parts)
+    if rings is None:
+        return None
+    pegs = tuple(sorted({*component, *taken}))
+    out, over, into = ({hole: list[int]() for hole in pegs} for _ in range(3))
+    for k, operator in enumerate(task.operators):
+        out[operator.origin].append(k)
+        over[taken[k]].append(k)
+        into[operator.landing].append(k)
+    return JumpGraph(pegs, empty, taken, component, rings, out, over, into)
+
+
+def _taken(operator: Operator, empty: dict[int, int]) -> int | None:
+    """The peg that a jump takes; None for another kind of operator."""
+    origin, landing = operator.origin, operator.landing
+    rest = operator.requires - {origin, empty.get(landing, -1)}
+    if len(rest) != 1 or len(operator.requires) != 3 or operator.shifts:
+        return None
+    (over,) = rest
+    after = frozenset((landing, empty.get(origin, -1), empty.get(over, -1)))
+    return over if operator.deletes == operator.requires and operator.adds == after else None
+
+
+def _rings(lines: Any, parts: list[frozenset[int]]) -> tuple[frozenset[int], ...] | None:
+    """The vertices of each connected subgraph in which all degrees are even; None if too many."""
+    found = set[frozenset[int]]()
+    for part in parts:
+        basis = [
+            frozenset(frozenset(pair) for pair in zip(ring, (*ring[1:], ring[0]), strict=True))
+            for ring in _networkx().cycle_basis(lines.subgraph(part))
+        ]
+        if len(basis) > RINGS_LIMIT:
+            return None
+        sums = [frozenset[frozenset[int]]()]
+        for ring in basis:
+            sums += [one ^ ring for one in sums]
+        for edges in sums[1:]:
+            graph: Any = _networkx().Graph(tuple(edge) for edge in edges)
+            if _networkx().is_connected(graph):
+                found.add(frozenset(graph))
+    return tuple(sorted(found, key=sorted))

@@ -1,0 +1,129 @@
+"""Methods that count the stacks of a set of cubes, which must agree.
+
+A method is a constraint model and the engine that enumerates its solutions: orientations or factors
+by SAT or by CP-SAT, factors by a search on networkx, and for few cubes brute force by the rules.
+The raw count (cube 0 in three placements) is enumerated by orientations and brute force, and
+follows from the cycles of the factors.  Orientations and brute force follow `models`' table of
+placements; factors know only pairs of opposite faces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, TypeAlias
+
+from puzzleproof.encoders.cubes.orientations import orientation_formula
+from puzzleproof.models.cubes.rules import CubesPuzzle
+from puzzleproof.provers.cubes.all_solutions import ENUMERATORS
+from puzzleproof.provers.verdict import Formulation
+from puzzleproof.verify.stacks import BRUTE_LIMIT, count_stacks, shown_pairs
+
+FactorPair: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+"""Two factors: for each cube its pair of opposite faces, as in `encoders.cubes.factors`."""
+
+
+class CountingMethod(NamedTuple):
+    """A model and the engine that enumerates its solutions."""
+
+    model: str
+    engine: str
+
+    @property
+    def formulation(self) -> Formulation:
+        """Whose formulation of the rules it follows."""
+        return "encoders" if self.model == "factors" else "models"
+
+
+class StackCounts(NamedTuple):
+    """What a method has counted; not every method knows the number of factors."""
+
+    raw: int
+    pairs: frozenset[FactorPair]
+    factorizations: int | None
+
+    def agrees(self, other: StackCounts) -> bool:
+        """Whether both say the same, as far as both know."""
+        unknown = None in (self.factorizations, other.factorizations)
+        return self[:2] == other[:2] and (unknown or self.factorizations == other.factorizations)
+
+
+SAT_ORIENTATIONS = CountingMethod("orientations", "sat")
+CPSAT_ORIENTATIONS = CountingMethod("orientations", "cpsat")
+SAT_FACTORS = CountingMethod("factors", "sat")
+CPSAT_FACTORS = CountingMethod("factors", "cpsat")
+FACTOR_SEARCH = CountingMethod("factors", "networkx")
+BRUTE_FORCE = CountingMethod("rules", "brute force")
+
+MODELS = ("both", "orientations", "factors")
+METHODS: Mapping[tuple[str, str], tuple[CountingMethod, ...]] = {
+    ("auto", "both"): (FACTOR_SEARCH, SAT_ORIENTATIONS, CPSAT_FACTORS),
+    ("auto", "orientations"): (SAT_ORIENTATIONS, CPSAT_ORIENTATIONS),
+    ("auto", "factors"): (FACTOR_SEARCH, SAT_FACTORS, CPSAT_FACTORS),
+    ("sat", "both"): (SAT_FACTORS, SAT_ORIENTATIONS),
+    ("sat", "orientations"): (SAT_ORIENTATIONS,),
+    ("sat", "factors"): (SAT_FACTORS,),
+    ("cpsat", "both"): (CPSAT_FACTORS, CPSAT_ORIENTATIONS),
+    ("cpsat", "orientations"): (CPSAT_ORIENTATIONS,),
+    ("cpsat", "factors"): (CPSAT_FACTORS,),
+    ("search", "both"): (FACTOR_SEARCH,),
+    ("search", "orientations"): (),
+    ("search", "factors"): (FACTOR_SEARCH,),
+}
+"""(engine, model) -> the methods, quick ones first."""
+CONFIRMED_BY = {"models": FACTOR_SEARCH, "encoders": SAT_ORIENTATIONS}
+"""Formulation -> a method of the other one, which confirms that there is no solution."""
+
+
+def methods_for(puzzle: CubesPuzzle, engine: str, model: str) -> list[CountingMethod]:
+    """The methods of an engine and a model; brute force joins where there are few cubes."""
+    brute = (BRUTE_FORCE,) if len(puzzle.cubes) <= BRUTE_LIMIT else ()
+    return [*METHODS[engine, model], *brute]
+
+
+def find_pairs(
+    puzzle: CubesPuzzle, method: CountingMethod, enough: int | None = None
+) -> Iterator[FactorPair]:
+    """The pairs as a method finds them, all or at least ``enough``."""
+    if method == BRUTE_FORCE:
+        return iter(sorted(count_stacks(puzzle).shown))
+    if method.model == "orientations":
+        stacks = _enumerate(orientation_formula(puzzle), method, 1 if enough == 1 else None)
+        return _distinct(map(shown_pairs, stacks))
+    from puzzleproof.encoders.cubes.factors import factor_formula, factor_pairs, multigraph
+
+    if method.engine == "networkx":
+        return factor_pairs(multigraph(puzzle))
+    return ((one, other) for one, other in _enumerate(factor_formula(puzzle), method, enough))
+
+
+def count_by(puzzle: CubesPuzzle, method: CountingMethod) -> StackCounts:
+    """Count by one method."""
+    if method == BRUTE_FORCE:
+        counted = count_stacks(puzzle)
+        return StackCounts(counted.raw, counted.shown, None)
+    if method.model == "orientations":
+        stacks = list(_enumerate(orientation_formula(puzzle), method))
+        return StackCounts(len(stacks), frozenset(map(shown_pairs, stacks)), None)
+    from puzzleproof.encoders.cubes.factors import factor_formula, factors, multigraph, raw_count
+
+    pairs = frozenset(find_pairs(puzzle, method))
+    raw = sum(raw_count(puzzle, pair) for pair in pairs)
+    if method.engine == "networkx":
+        single = factors(multigraph(puzzle))
+    else:
+        single = _enumerate(factor_formula(puzzle, 1), method)
+    return StackCounts(raw, pairs, sum(1 for _ in single))
+
+
+def _enumerate(encoded: Any, method: CountingMethod, enough: int | None = None) -> Iterator[Any]:
+    """What is read from each solution of a formula."""
+    found = ENUMERATORS[method.engine](encoded.formula, encoded.shown, enough)
+    return map(encoded.read, found)
+
+
+def _distinct(pairs: Iterable[FactorPair]) -> Iterator[FactorPair]:
+    seen = set[FactorPair]()
+    for pair in pairs:
+        if pair not in seen:
+            seen.add(pair)
+            yield pair

@@ -1,0 +1,195 @@
+"""Read a solver's proof in FRAT and yield it as a strict LRAT proof about the clauses of a CNF.
+
+FRAT: S. Baek, M. Carneiro and M. Heule, A flexible proof format for SAT solver-elaborator
+communication, TACAS 2021; here as text, with hints.  *Strict*, as the verified checker of the ACL2
+books asks (see `puzzleproof.provers.lrat.writer`): each hint in turn is unit and adds a literal,
+and the last one is false.
+
+The file is read twice, each time only the lines that count: backwards from the empty clause, to
+find the lemmas that it needs and where each is used last; then forwards, to number them after the
+clauses of the CNF, to drop the hints that are satisfied, and to delete a lemma after its last use.
+"""
+
+from __future__ import annotations
+
+import mmap
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO, TypeAlias
+
+from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.verify.lrat import Line
+
+DELETED_AT_ONCE = 1 << 10
+"""Lemmas that one deletion names, at least."""
+
+ClauseName: TypeAlias = bytes
+"""A clause's number in the solver's file, as it stands there; it may be used again for another."""
+NumberedClause: TypeAlias = tuple[int, frozenset[int]]
+"""A clause's number in our proof, and its literals."""
+
+
+def strict_lines(clauses: Sequence[Sequence[int]], frat: Path) -> Iterator[Line]:
+    """Yield the strict proof; the literals of a lemma ascend by their variables.
+
+    Raises CertificateRejected where the file has no empty clause, or needs one that is neither a
+    lemma nor in the CNF, or where hints do not lead to a contradiction.
+    """
+    index = dict[frozenset[int], int]()
+    for number, clause in enumerate(clauses, 1):
+        index.setdefault(frozenset(clause), number)
+    known, deleted = dict[ClauseName, NumberedClause](), list[int]()
+    number = len(clauses)
+    with frat.open("rb") as file, _mapped(file) as data:
+        for line, done in _needed(data).lines(data):
+            name, literals, hints = _parsed(line)
+            if hints is None:
+                known[name] = _number_in_cnf(index, name, literals), literals
+                continue
+            number += 1
+            yield number, sorted(literals, key=abs), _strict_hints(known, name, literals, hints)
+            if not literals:
+                return
+            known[name] = number, literals
+            numbers = (known.pop(one)[0] for one in done)
+            deleted += [one for one in numbers if one > len(clauses)]
+            if len(deleted) >= DELETED_AT_ONCE:
+                yield 0, [], deleted
+                deleted = []
+    raise CertificateRejected("the CNF has an empty clause, which needs no proof")
+
+
+def _mapped(file: BinaryIO) -> mmap.mmap:
+    try:
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except ValueError:
+        raise CertificateRejected("solver's proof: the file is empty") from None
+
+
+def _number_in_cnf(
+    index: Mapping[frozenset[int], int], name: ClauseName, literals: frozenset[int]
+) -> int:
+    number = index.get(literals)
+    if number is None:
+        raise _rejected(name, f"{sorted(literals, key=abs)} is no clause of the CNF")
+    return number
+
+
+def _strict_hints(
+    known: Mapping[ClauseName, NumberedClause],
+    name: ClauseName,
+    literals: frozenset[int],
+    hints: Iterable[ClauseName],
+) -> list[int]:
+    """The hints, as numbers, up to the contradiction, without those that are satisfied."""
+    false, kept = set(literals), list[int]()
+    for hint in hints:
+        number, clause = known[hint]
+        left = clause - false
+        if len(left) == 1:
+            (literal,) = left
+            if -literal not in false:
+                false.add(-literal)
+                kept.append(number)
+        elif not left:
+            return [*kept, number]
+        elif not any(-literal in false for literal in left):
+            raise _rejected(name, f"its hint {hint.decode()} is not unit")
+    raise _rejected(name, "its hints do not lead to a contradiction")
+
+
+def _rejected(name: ClauseName, fault: str) -> CertificateRejected:
+    return CertificateRejected(f"solver's proof, clause {name.decode(errors='replace')}: {fault}")
+
+
+# --- backwards ----------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _NeededLines:
+    """The lines that the empty clause needs, the last one first, and the names last used there."""
+
+    starts: array[int] = field(default_factory=lambda: array("Q"))
+    counts: array[int] = field(default_factory=lambda: array("Q"))
+    """How many of ``done`` are used last in each line."""
+    done: list[ClauseName] = field(default_factory=list[ClauseName])
+
+    def lines(self, data: mmap.mmap) -> Iterator[tuple[bytes, list[ClauseName]]]:
+        """Yield each line from the first on, with the names used last there; the lists shrink."""
+        while self.starts:
+            start, count = self.starts.pop(), self.counts.pop()
+            end = data.find(b"\n", start)
+            place = len(self.done) - count
+            yield data[start : len(data) if end < 0 else end], self.done[place:]
+            del self.done[place:]
+
+
+def _needed(data: mmap.mmap) -> _NeededLines:
+    """Read backwards from the first empty clause: each one that is passed starts the list anew."""
+    found, names = _NeededLines(), set[ClauseName]()
+    empty = None
+    for start, end in _backwards(data):
+        named = _named_clause(data[start:end])
+        if named is None:
+            continue
+        name, is_empty = named
+        if is_empty:
+            found, names, empty = _NeededLines(), set[ClauseName]((name,)), name
+        if name in names:
+            names.remove(name)
+            before = len(found.done)
+            for hint in _parsed(data[start:end])[2] or ():
+                if hint not in names:
+                    names.add(hint)
+                    found.done.append(hint)
+            found.starts.append(start)
+            found.counts.append(len(found.done) - before)
+    if empty is None:
+        raise CertificateRejected("solver's proof: it has no empty clause")
+    if names:
+        raise _rejected(min(names), "is needed and never given")
+    return found
+
+
+def _backwards(data: mmap.mmap) -> Iterator[tuple[int, int]]:
+    """Where each line starts and ends, from the last line on."""
+    end = len(data)
+    while end > 0:
+        start = data.rfind(b"\n", 0, end - 1) + 1
+        yield start, end
+        end = start
+
+
+# --- a line -------------------------------------------------------------------------------
+
+
+def _named_clause(line: bytes) -> tuple[ClauseName, bool] | None:
+    """The name that a line gives to a clause, and whether that is empty; None if it gives none."""
+    words = line.split(None, 3)
+    kind = words[0] if words else b"c"
+    if kind in (b"a", b"o") and len(words) > 2:
+        return words[1], words[2] == b"0"
+    if kind in (b"c", b"d", b"f"):
+        return None
+    raise CertificateRejected(f"solver's proof: {line[:80]!r} cannot be read as FRAT")
+
+
+def _parsed(line: bytes) -> tuple[ClauseName, frozenset[int], list[ClauseName] | None]:
+    """Name, literals and hints: ``o name literals 0``, or ``a name literals 0 l hints 0``.
+
+    No hints for ``o``, a clause of the CNF.
+    """
+    words = line.split()
+    original = words[0] == b"o"
+    if not original and b"l" not in words:
+        raise _rejected(words[1], "has no hints")
+    middle = len(words) if original else words.index(b"l")
+    try:
+        literals = frozenset(map(int, words[2 : middle - 1]))
+    except ValueError:
+        literals = None
+    if literals is None or words[-1] != b"0":
+        raise CertificateRejected(f"solver's proof: {line[:80]!r} cannot be read")
+    return words[1], literals, None if original else words[middle + 1 : -1]

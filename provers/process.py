@@ -1,0 +1,301 @@
+"""Call a function in a process of its own, within limits of time and memory.
+
+A solver call cannot be interrupted from inside Python, but a process can be ended.  The child leads
+a process group, so that whatever it started ends with it.  Its events arrive as they happen; what
+they said remains known when the child is stopped.  `call_here` is for hosts without processes: it
+looks at the clock whenever the work emits an event.
+
+How much memory a process holds is read from the system's own files on Linux, which costs next to
+nothing; psutil counts exactly, or where there are no such files.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from puzzleproof.models.errors import LimitReached
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+    from puzzleproof.provers.events import Emit
+
+PROCESSES = Path("/proc")
+SHARE = 0.8
+"""Of a memory limit, what a search may take so that other work can carry on from there."""
+BASELINE_BYTES = 60_000_000
+"""What Python and numpy take before there is an array."""
+POLL_SECONDS = 0.05
+GC_THRESHOLDS = 100_000, 20, 20
+"""Searches make containers and hardly a cycle: the usual thresholds cost a tenth of the time."""
+
+_supervised = False
+"""Whether this process is itself a child: its own children then stay in its process group."""
+
+
+class Limits(NamedTuple):
+    """Seconds of wall time and bytes of resident memory; None: no limit."""
+
+    seconds: float | None = None
+    memory: int | None = None
+
+
+NO_LIMITS = Limits()
+
+
+class TimeLimit(LimitReached):
+    """The work took longer than it may."""
+
+
+class MemoryLimit(LimitReached):
+    """The work holds more memory than it may."""
+
+
+class Interrupted(LimitReached):
+    """The user pressed Ctrl-C."""
+
+
+class Result(NamedTuple):
+    """The last message of a child that has finished."""
+
+    value: Any
+
+
+class Child(NamedTuple):
+    """A process that works, and where its messages arrive."""
+
+    process: Any
+    receiver: Connection
+
+
+def call(
+    work: Callable[..., Any], arguments: tuple[Any, ...], emit: Emit, limits: Limits = NO_LIMITS
+) -> Any:
+    """Return ``work(*arguments, emit)``, computed in a child; its events go to ``emit`` here.
+
+    The limits are for the child and its own children.  Raises TimeLimit, MemoryLimit, Interrupted
+    (Ctrl-C), LimitReached where the child died, or what the child raised.
+    """
+    deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
+    child = start(work, arguments)
+    try:
+        return _listen(child, emit, deadline, limits.memory)
+    except KeyboardInterrupt:
+        raise Interrupted("interrupted") from None
+    finally:
+        end(child)
+
+
+def call_here(
+    work: Callable[..., Any], arguments: tuple[Any, ...], emit: Emit, limits: Limits = NO_LIMITS
+) -> Any:
+    """Do the same in this process: time is checked at each event, memory is not."""
+    deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
+
+    def emit_in_time(event: Any) -> None:
+        emit(event)
+        if deadline is not None and time.monotonic() > deadline:
+            raise TimeLimit("time limit reached")
+
+    try:
+        return work(*arguments, emit_in_time)
+    except KeyboardInterrupt:
+        raise Interrupted("interrupted") from None
+    except MemoryError:
+        raise LimitReached("out of memory") from None
+
+
+def start(work: Callable[..., Any], arguments: tuple[Any, ...]) -> Child:
+    """Start ``work(*arguments, emit)`` in a process, to be ended by `end`."""
+    import multiprocessing  # which some hosts lack: they use `call_here`
+
+    fork = sys.platform.startswith("linux")
+    context: Any = multiprocessing.get_context("fork" if fork else "spawn")
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_child, args=(work, arguments, sender))
+    process.start()
+    sender.close()
+    return Child(process, receiver)
+
+
+def receive(child: Child) -> Any:
+    """Wait for one message: an event, or the `Result`.
+
+    Raises what the child raised, or LimitReached where it died.
+    """
+    try:
+        message = child.receiver.recv()
+    except EOFError:
+        child.process.join()
+        raise LimitReached(
+            f"the solver's process ended with code {child.process.exitcode}; out of memory?"
+        ) from None
+    if isinstance(message, Exception):
+        raise message
+    return message
+
+
+def end(child: Child) -> None:
+    """End the child and the process group that it leads, and wait for it."""
+    process = child.process
+    if process.is_alive():
+        if not _supervised and hasattr(os, "killpg"):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(process.pid, signal.SIGKILL)
+        process.kill()
+    process.join()
+    child.receiver.close()
+
+
+def _child(work: Callable[..., Any], arguments: tuple[Any, ...], sender: Connection) -> None:
+    global _supervised
+    if not _supervised and hasattr(os, "setsid"):
+        os.setsid()
+    _supervised = True
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    _die_with_parent()
+    gc.freeze()  # what was inherited need not be looked at again
+    gc.set_threshold(*GC_THRESHOLDS)
+
+    try:
+        sender.send(Result(work(*arguments, sender.send)))
+    except MemoryError:
+        sender.send(LimitReached("out of memory"))
+    except Exception as error:  # noqa: BLE001  whatever it was, it is raised again in the parent
+        sender.send(_portable(error))
+    sender.close()
+
+
+def _die_with_parent() -> None:
+    """On Linux, have the kernel end this process when its parent is gone, however it went."""
+    if sys.platform.startswith("linux"):
+        import ctypes
+
+        pr_set_pdeathsig = 1
+        ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)
+
+
+def _portable(error: Exception) -> Exception:
+    """The error itself where it can be pickled, else one that quotes it."""
+    import pickle
+
+    try:
+        pickle.loads(pickle.dumps(error))  # noqa: S301  our own
+    except Exception:  # noqa: BLE001  an error of any class may refuse
+        return RuntimeError(repr(error))
+    return error
+
+
+def _listen(child: Child, emit: Emit, deadline: float | None, memory: int | None) -> Any:
+    """Pass events on until the result arrives or a limit is passed."""
+    while True:
+        left = POLL_SECONDS if deadline is None else min(POLL_SECONDS, deadline - time.monotonic())
+        if left <= 0:
+            raise TimeLimit("time limit reached")
+        if child.receiver.poll(left):
+            message = receive(child)
+            if isinstance(message, Result):
+                return message.value
+            emit(message)
+        if memory is not None and holds_more(child.process.pid, memory):
+            raise MemoryLimit("memory limit reached")
+
+
+# --- memory -------------------------------------------------------------------------------
+
+
+def memory_budget(limit: int | None) -> int | None:
+    """Bytes that a search may take: of the user's limit, else of what the machine has to spare."""
+    return half_of_spare_memory() if limit is None else int(limit * SHARE)
+
+
+def array_budget(budget: int | None) -> int | None:
+    """Of the bytes that a search may take, what its arrays may; Python and numpy need the rest."""
+    return None if budget is None else max(budget // 8, (budget - BASELINE_BYTES) // 2)
+
+
+def holds_more(pid: int, limit: int) -> bool:
+    """Whether a process and its descendants hold more memory than ``limit`` bytes.
+
+    Resident sizes count the pages that a fork shares for each of them, and come cheaply; only where
+    they pass the limit is each page counted once (proportional sizes, where the system has them).
+    """
+    try:
+        if sum(map(_resident, _family(pid))) <= limit:
+            return False
+    except (OSError, ValueError):
+        if find_spec("psutil") is None:
+            return False
+    return _counted_once(pid, limit)
+
+
+def _family(pid: int) -> list[int]:
+    """A process and its descendants; raises OSError where it is gone or not to be read."""
+    found = [pid]
+    for one in found:
+        for task in (PROCESSES / str(one) / "task").iterdir():
+            found += map(int, (task / "children").read_text().split())
+    return found
+
+
+def _resident(pid: int) -> int:
+    pages = (PROCESSES / str(pid) / "statm").read_text().split()[1]
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+
+def _counted_once(pid: int, limit: int) -> bool:
+    """By psutil; without it the resident sizes have the last word."""
+    try:
+        import psutil
+    except ImportError:
+        return True
+
+    resident = proportional = 0
+    try:
+        process = psutil.Process(pid)
+        family = (process, *process.children(recursive=True))
+        resident = sum(one.memory_info().rss for one in family)
+        if resident > limit:
+            proportional = sum(_proportional(one) for one in family)
+    except psutil.NoSuchProcess:
+        return False
+    return resident > limit and proportional > limit
+
+
+def _proportional(process: Any) -> int:
+    import psutil
+
+    try:
+        full = process.memory_full_info()
+    except psutil.AccessDenied:
+        full = process.memory_info()
+    size: int = getattr(full, "pss", 0) or full.rss
+    return size
+
+
+def half_of_spare_memory() -> int | None:
+    """Bytes: the limit where the user sets none and a search could take all there is.
+
+    None, so no limit, where neither the system nor psutil knows.
+    """
+    try:
+        lines = (PROCESSES / "meminfo").read_text().splitlines()
+        (spare,) = (line.split()[1] for line in lines if line.startswith("MemAvailable:"))
+        return int(spare) * 1024 // 2
+    except (OSError, ValueError):
+        pass
+    try:
+        import psutil
+    except ImportError:
+        return None
+    return psutil.virtual_memory().available // 2

@@ -1,1 +1,0 @@
-"""Work in a process of its own, within limits of time and memory."""

@@ -1,0 +1,69 @@
+"""What the verbs name late or twice, to start quickly, is what the registries hold."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+import puzzleproof
+from puzzleproof.cli import verbs
+from puzzleproof.cli.main import VERBS
+from puzzleproof.cli.verbs import explore, generate, solve, verify
+from puzzleproof.explore import random_cubes
+from puzzleproof.models.puzzle import Exploration, Solutions
+from puzzleproof.provers.cubes import counting
+from puzzleproof.provers.export import EXPORTERS
+from puzzleproof.provers.lrat import export as lrat
+from puzzleproof.provers.opinions.second_opinion import REVIEWERS
+
+FORMS = {"lrat": lrat.FORMS}
+"""The forms of each format that has some."""
+
+
+def test_every_verb_is_a_module_and_every_module_a_verb() -> None:
+    (folder,) = map(Path, verbs.__path__)
+    modules = {path.stem for path in folder.glob("*.py")} - {"__init__", "common"}
+    assert modules == set(VERBS)
+    for name in modules:
+        module = import_module(f"puzzleproof.cli.verbs.{name}")
+        assert callable(module.add_arguments)
+        assert callable(module.run)
+
+
+def test_public_names_are_found_where_they_are_said_to_be() -> None:
+    for name in puzzleproof.__all__:
+        assert getattr(puzzleproof, name) is not None
+    assert dir(puzzleproof) == sorted(puzzleproof.__all__)
+
+
+def test_verify_names_every_reviewer() -> None:
+    assert {name: one.help for name, one in REVIEWERS.items()} == verify.REVIEWERS
+
+
+@pytest.mark.parametrize("name", EXPORTERS)
+def test_every_exporter_can_be_loaded(name: str) -> None:
+    exporter = EXPORTERS[name]
+    assert callable(exporter.load())
+    assert list(exporter.forms) == list(FORMS.get(name, ()))
+    assert all(suffix.startswith(".") for suffix in exporter.suffixes + exporter.binary_suffixes)
+
+
+def test_solve_names_the_models_and_all_kinds_of_solutions() -> None:
+    assert solve.MODELS == counting.MODELS
+    assert {"plans", *solve.REPORTS} == set(get_args(Solutions))
+    for module in solve.REPORTS.values():
+        assert callable(import_module(module).run)
+
+
+def test_explore_knows_every_kind_of_exploration() -> None:
+    assert set(explore.EXPLORERS) == set(get_args(Exploration))
+
+
+def test_generate_names_kinds_and_generators() -> None:
+    assert tuple(random_cubes.KINDS) == generate.KINDS
+    for place in generate.GENERATORS.values():
+        module, _, name = place.partition(":")
+        assert callable(getattr(import_module(module), name))

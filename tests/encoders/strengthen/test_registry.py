@@ -1,0 +1,215 @@
+"""The registry of strengthenings: rows and files agree, each row says what its lemma is true of.
+
+Every strengthening may be switched on and off: the minimum stays the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import cache
+from importlib import import_module
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from puzzleproof.encoders import ground, strengthen
+from puzzleproof.encoders.sat import SatHorizons
+from puzzleproof.encoders.strengthen import DEFAULT, REGISTRY, STRENGTHENINGS, strengthenings
+from puzzleproof.encoders.task import Task
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.verify.bfs import bfs
+from puzzleproof.verify.replay import replay_to_goal
+from tests.support.all_plans import Horizon, Plan, all_plans
+from tests.support.boards import METRICS, groundable, puzzles
+from tests.support.cube_sets import cubes
+from tests.support.frog_boards import SMALL as FROGS
+from tests.support.minimum import by_horizons, by_search, plan_of
+from tests.support.operator_tasks import BOARDS, CHAINS
+from tests.support.peg_boards import pegs
+from tests.support.questions import CASES, has_plan, minimum_of, task_of
+
+# --- rows ---------------------------------------------------------------------------------
+
+
+def test_rows_and_files_agree() -> None:
+    assert strengthen.__file__ is not None
+    files = {path.stem for path in Path(strengthen.__file__).parent.glob("*.py")}
+    assert files - {"__init__"} == set(STRENGTHENINGS)
+    assert len(STRENGTHENINGS) == len(REGISTRY)
+
+
+@pytest.mark.parametrize("name", STRENGTHENINGS)
+def test_a_row_has_a_module_with_its_argument(name: str) -> None:
+    module = import_module(f"{strengthen.__name__}.{name}")
+    assert callable(module.add)
+    assert "Argument:" in (module.__doc__ or "")
+
+
+def test_the_modules_come_in_a_fixed_order() -> None:
+    assert strengthenings(("mirror", "no_undo")) == strengthenings(("no_undo", "mirror"))
+    assert len(strengthenings(STRENGTHENINGS)) == len(STRENGTHENINGS)
+    assert set(DEFAULT) <= set(STRENGTHENINGS)
+
+
+def test_an_unknown_strengthening_is_refused() -> None:
+    with pytest.raises(Unsupported, match="'magic'"):
+        strengthenings(("magic",))
+
+
+# --- what each is true of -----------------------------------------------------------------
+
+FEW = 50
+"""Plans of one length that are tried."""
+PLANNED: dict[str, AnyPuzzle] = {
+    **{
+        f"{name}, {metric}": CASES[name].with_metric(metric)
+        for name in ("mirrored", "two labelled", "rush hour", "tour in sequence", "half-way")
+        for metric in METRICS
+    },
+    "frogs": FROGS["row"],
+    "cubes": cubes("RGBYRG", "YYGGBB", "RBRBRB"),
+    **{name: BOARDS[name] for name in ("2 x 3", "mirrored", "triangle", "two parts")},
+    "runs": BOARDS["2 x 3, further"].with_metric("multi"),
+    "moves apart": pegs(start="xxo.xxo\n", goal="oox.oox\n"),
+    **{
+        f"moves, {name}": CHAINS[name]
+        for name in ("triangle of 4", "a square's way round", "two goals")
+    },
+}
+SHORT = {name: puzzle for name, puzzle in PLANNED.items() if (bfs(puzzle).optimum or 99) <= 12}
+ROWS = {row.name: row.satisfied_by for row in REGISTRY}
+
+
+@cache
+def plans(puzzle: str, more: int) -> tuple[Task, int, list[Plan]]:
+    """Some plans with ``more`` moves than need be: the task, their length, and them."""
+    task, length = task_of(SHORT[puzzle]), minimum_of(SHORT[puzzle]) + more
+    return task, length, list(islice(all_plans(task, length), FEW))
+
+
+def satisfied(name: str, puzzle: str, more: int) -> list[bool]:
+    """For some plans with ``more`` moves than need be whether they satisfy a lemma."""
+    task, length, some = plans(puzzle, more)
+    if not some:
+        return []
+    horizons = [Horizon(task, bound, (name,)) for bound in {length, length + 2 - more}]
+    found = [{horizon.has(plan) for horizon in horizons} for plan in some]
+    assert all(len(answers) == 1 for answers in found), "idling at the end matters"
+    return [answer for answers in found for answer in answers]
+
+
+@pytest.mark.parametrize("name", STRENGTHENINGS)
+def test_shortest_plans_satisfy_what_they_should(name: str) -> None:
+    answers = {puzzle: satisfied(name, puzzle, 0) for puzzle in SHORT}
+    assert all(map(any, answers.values()))
+    if ROWS[name] == "some shortest plan":
+        assert not all(map(all, answers.values())), "it could be said of every shortest plan"
+    else:
+        assert all(map(all, answers.values()))
+
+
+@pytest.mark.parametrize("name", [name for name in ROWS if ROWS[name] != "some shortest plan"])
+def test_longer_plans_satisfy_what_they_should(name: str) -> None:
+    every = all(all(satisfied(name, puzzle, 2)) for puzzle in SHORT)
+    assert every == (ROWS[name] == "every plan")
+
+
+@pytest.mark.parametrize("names", [DEFAULT, STRENGTHENINGS])
+def test_some_shortest_plan_satisfies_them_all(names: Collection[str]) -> None:
+    for puzzle in SHORT.values():
+        task, minimum = task_of(puzzle), minimum_of(puzzle)
+        horizon = Horizon(task, minimum, names)
+        assert any(map(horizon.has, all_plans(task, minimum)))
+
+
+# --- on and off ---------------------------------------------------------------------------
+
+CHOICES: dict[str, Collection[str]] = {
+    "none": (),
+    "default": DEFAULT,
+    "all": STRENGTHENINGS,
+    **{f"only {name}": (name,) for name in STRENGTHENINGS},
+    **{f"all but {name}": [x for x in STRENGTHENINGS if x != name] for name in STRENGTHENINGS},
+}
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("case", CASES)
+def test_every_choice_gives_the_same_minimum(case: str, metric: str) -> None:
+    puzzle = CASES[case].with_metric(metric)
+    minimum = minimum_of(puzzle)
+    if minimum > 12:
+        pytest.skip("a horizon too long for the bare encoding")
+    task = task_of(puzzle)
+    for choice, names in CHOICES.items():
+        assert minimum == 0 or not has_plan(task, minimum - 1, names), choice
+        backend = SatHorizons(task, solver="glucose4", strengthen=names)
+        assert by_horizons(puzzle, backend, minimum, stride=minimum) == minimum, choice
+
+
+@settings(max_examples=settings().max_examples // 2)
+@given(puzzles(), st.sets(st.sampled_from(STRENGTHENINGS)))
+def test_any_choice_gives_the_minimum_of_random_boards(
+    puzzle: SlidingPuzzle, names: set[str]
+) -> None:
+    found = by_search(puzzle, 7, 2000)
+    assume(found is not None and groundable(puzzle))
+    assert found is not None
+    assert found.optimum is not None
+    backend = SatHorizons(task_of(puzzle), solver="glucose4", strengthen=sorted(names))
+    assert by_horizons(puzzle, backend, found.optimum) == found.optimum
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_plan_longer_than_the_minimum_is_within_the_horizon_too(case: str) -> None:
+    """The horizon may idle at its end, whatever is switched on."""
+    puzzle = CASES[case]
+    minimum = bfs(puzzle).optimum or 0
+    for names in ((), DEFAULT, STRENGTHENINGS):
+        assert has_plan(task_of(puzzle), minimum + 3, names)
+
+
+# --- on and off, of operators -------------------------------------------------------------
+
+APPLICABLE = ("no_undo", "mirror", "parity", "commuting")
+FOR_OPERATORS: dict[str, Collection[str]] = {
+    "none": (),
+    "default": DEFAULT,
+    "all": STRENGTHENINGS,
+    **{name: (name,) for name in APPLICABLE},
+}
+BY_METRIC = {
+    f"{name}, {metric}": puzzle.with_metric(metric)
+    for name, puzzle in BOARDS.items()
+    for metric in puzzle.metrics
+    if (name, metric) != ("two lengths", "move")
+}
+
+
+@pytest.mark.parametrize("name", BY_METRIC)
+def test_every_choice_gives_the_same_minimum_of_operators(name: str) -> None:
+    puzzle = BY_METRIC[name]
+    task, minimum = task_of(puzzle), bfs(puzzle).optimum
+    assert not task.displacing
+    for choice, names in FOR_OPERATORS.items():
+        if minimum is None:
+            assert task.length is not None
+            assert not has_plan(task, task.length + 2, names), choice
+        else:
+            assert minimum == 0 or not has_plan(task, minimum - 1, names), choice
+            assert_plan(puzzle, minimum, minimum, names)
+            assert_plan(puzzle, minimum, minimum + 1, names)
+
+
+def assert_plan(puzzle: AnyPuzzle, minimum: int, bound: int, names: Collection[str]) -> None:
+    """There is a plan within the bound, and it replays."""
+    grounding = ground(puzzle)
+    steps = SatHorizons(grounding.task, solver="glucose4", strengthen=names).ask(bound)
+    assert steps is not None
+    plan = plan_of(puzzle, grounding, steps)
+    assert minimum <= replay_to_goal(puzzle, plan) <= bound

@@ -1,0 +1,71 @@
+"""Who gives a second opinion, on what: each row of the registry, right and wrong evidence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.models.instances import load
+from puzzleproof.provers.lrat.export import export_lrat
+from puzzleproof.provers.opinions.acl2 import find
+from puzzleproof.provers.opinions.second_opinion import FORMULA, REVIEWERS, ask
+from puzzleproof.provers.process import NO_LIMITS, Limits
+from puzzleproof.provers.prove import prove
+from puzzleproof.provers.request import Request
+from puzzleproof.verify.certificate import CHECKERS
+from tests.support.tile_boards import SMALL as TILES
+
+NEEDS = {"acl2": pytest.mark.skipif(find() is None, reason="'make acl2' was not run")}
+NAMES = [pytest.param(name, marks=NEEDS.get(name, ())) for name in REVIEWERS]
+
+
+def certificate(folder: Path, kind: str, name: str = "tiles-2x2") -> Path:
+    path = folder / kind
+    puzzle = TILES["2 x 2 unsolvable"] if kind == "invariant" else load(name)
+    verdict = prove(name, puzzle, Request(evidence=(kind,), certificate=str(path)))
+    assert verdict.certificate
+    return path
+
+
+def test_the_kinds_are_those_of_certificates() -> None:
+    for reviewer in REVIEWERS.values():
+        assert set(reviewer.kinds) <= {*CHECKERS, FORMULA}
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("kind", CHECKERS)
+def test_each_kind_is_judged_or_refused(name: str, kind: str, tmp_path: Path) -> None:
+    path = certificate(tmp_path, kind)
+    if kind not in REVIEWERS[name].kinds:
+        with pytest.raises(Unsupported, match=f"{name!r} judges no certificate of kind {kind!r}"):
+            ask(name, path, None, NO_LIMITS)
+        return
+    opinion = ask(name, path, None, NO_LIMITS)
+    assert (opinion.by, opinion.accepted) == (name, True)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_bidirectional_labels_are_judged_too(name: str, tmp_path: Path) -> None:
+    path = certificate(tmp_path, "labelling", "frogs-3-3")
+    assert ask(name, path, None, NO_LIMITS).accepted
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("binary", [False, True])
+def test_a_formula_is_judged_by_its_proof(name: str, binary: bool, tmp_path: Path) -> None:
+    files = export_lrat(load("tiles-2x2"), tmp_path / "a", binary=binary)
+    if FORMULA not in REVIEWERS[name].kinds:
+        with pytest.raises(Unsupported, match="kind 'formula'"):
+            ask(name, files.formula, files.proof, NO_LIMITS)
+        return
+    assert ask(name, files.formula, files.proof, NO_LIMITS).accepted
+    lower = export_lrat(load("tiles-2x2"), tmp_path / "b", at_least=3, binary=binary)
+    assert not ask(name, files.formula, lower.proof, NO_LIMITS).accepted
+
+
+def test_limits_hold(tmp_path: Path) -> None:
+    path = certificate(tmp_path, "labelling", "simplicity")
+    with pytest.raises(LimitReached, match="time limit"):
+        ask("sat", path, None, Limits(seconds=0.01))

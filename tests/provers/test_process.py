@@ -1,0 +1,201 @@
+"""Work in a child process: limits hold, crashes are reported, errors and results come through."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.provers.events import Emit, Event, Note, ignore
+from puzzleproof.provers.process import Limits, MemoryLimit, TimeLimit, call, call_here
+
+
+def texts(events: list[Event]) -> list[str]:
+    return [event.text for event in events if isinstance(event, Note)]
+
+
+def tell(number: int, emit: Emit) -> None:
+    for k in range(number):
+        emit(Note(str(k)))
+
+
+def sleep(seconds: float, emit: Emit) -> None:
+    emit(Note("asleep"))
+    time.sleep(seconds)
+    emit(Note("awake"))
+
+
+def hold(size: int, emit: Emit) -> None:
+    emit(Note("growing"))
+    held = bytearray(os.urandom(1000) * (size // 1000))
+    time.sleep(20)
+    emit(Note(str(len(held))))
+
+
+def leave(code: int, emit: Emit) -> None:
+    emit(Note("leaving"))
+    os._exit(code)
+
+
+def die(number: int, emit: Emit) -> None:
+    emit(Note("dying"))
+    os.kill(os.getpid(), number)
+
+
+def fail(emit: Emit) -> None:
+    emit(Note("failing"))
+    raise Unsupported("'this' is not supported")
+
+
+class Stubborn(Exception):
+    """An error that cannot be pickled."""
+
+    def __init__(self, one: str, two: str) -> None:
+        super().__init__(one + two)
+        self.handle = open(os.devnull)  # noqa: SIM115  it stays open: an open file cannot be pickled
+
+
+def fail_stubbornly(emit: Emit) -> None:
+    raise Stubborn("no way ", "to send this")
+
+
+def run_out_of_memory(emit: Emit) -> None:
+    raise MemoryError
+
+
+def have_a_child(path: str, emit: Emit) -> None:
+    child = multiprocessing.Process(target=time.sleep, args=(60,))
+    child.start()
+    Path(path).write_text(str(child.pid))
+    emit(Note("has a child"))
+    time.sleep(60)
+
+
+def add(one: int, other: int, emit: Emit) -> int:
+    emit(Note("adding"))
+    return one + other
+
+
+@pytest.mark.parametrize("way", [call, call_here])
+def test_the_result_arrives_after_the_events(way: Callable[..., object]) -> None:
+    events: list[Event] = []
+    assert way(add, (2, 3), events.append) == 5
+    assert texts(events) == ["adding"]
+
+
+@pytest.mark.parametrize("way", [call, call_here])
+def test_a_result_may_be_an_error_or_nothing(way: Callable[..., object]) -> None:
+    assert isinstance(way(give, (Unsupported("no"),), ignore), Unsupported)
+    assert way(give, (None,), ignore) is None
+
+
+def give(value: object, emit: Emit) -> object:
+    return value
+
+
+def test_without_a_process_time_is_checked_at_each_event() -> None:
+    events: list[Event] = []
+    with pytest.raises(TimeLimit, match="time limit reached"):
+        call_here(sleep, (0.05,), events.append, Limits(0.01))
+    assert texts(events) == ["asleep", "awake"]
+
+
+def test_without_a_process_a_lack_of_memory_is_a_limit() -> None:
+    with pytest.raises(LimitReached, match="out of memory"):
+        call_here(run_out_of_memory, (), ignore)
+
+
+def test_events_arrive_in_order() -> None:
+    events: list[Event] = []
+    call(tell, (200,), events.append)
+    assert texts(events) == [str(k) for k in range(200)]
+
+
+def test_work_that_ends_in_time_is_left_alone() -> None:
+    events: list[Event] = []
+    call(sleep, (0.1,), events.append, Limits(30, 4_000_000_000))
+    assert texts(events) == ["asleep", "awake"]
+
+
+def test_a_time_limit_ends_the_work_and_keeps_what_it_told() -> None:
+    events: list[Event] = []
+    begin = time.monotonic()
+    with pytest.raises(TimeLimit, match="time limit"):
+        call(sleep, (60.0,), events.append, Limits(0.5))
+    assert time.monotonic() - begin < 10
+    assert texts(events) == ["asleep"]
+
+
+def test_a_memory_limit_ends_the_work() -> None:
+    events: list[Event] = []
+    with pytest.raises(MemoryLimit, match="memory limit"):
+        call(hold, (400_000_000,), events.append, Limits(None, 300_000_000))
+    assert texts(events) == ["growing"]
+
+
+@pytest.mark.parametrize("code", [0, 3])
+def test_a_child_that_leaves_without_a_word_is_told(code: int) -> None:
+    events: list[Event] = []
+    with pytest.raises(LimitReached, match=f"ended with code {code}"):
+        call(leave, (code,), events.append, Limits(30))
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_a_child_that_crashes_is_told(number: int) -> None:
+    with pytest.raises(LimitReached, match=f"ended with code -{int(number)}"):
+        call(die, (number,), list[Event]().append, Limits(30))
+
+
+def test_an_error_is_passed_on() -> None:
+    events: list[Event] = []
+    with pytest.raises(Unsupported, match="'this' is not supported"):
+        call(fail, (), events.append)
+    assert texts(events) == ["failing"]
+
+
+def test_an_error_that_cannot_be_sent_is_quoted() -> None:
+    with pytest.raises(RuntimeError, match="no way to send this"):
+        call(fail_stubbornly, (), list[Event]().append)
+
+
+def test_a_lack_of_memory_is_a_limit() -> None:
+    with pytest.raises(LimitReached, match="out of memory"):
+        call(run_out_of_memory, (), list[Event]().append)
+
+
+def test_an_error_of_the_listener_ends_the_child() -> None:
+    def refuse(event: Event) -> None:
+        raise ValueError("not listening")
+
+    begin = time.monotonic()
+    with pytest.raises(ValueError, match="not listening"):
+        call(sleep, (60.0,), refuse)
+    assert time.monotonic() - begin < 10
+
+
+def test_children_of_the_child_end_with_it(tmp_path: Path) -> None:
+    path = tmp_path / "pid"
+    with pytest.raises(LimitReached):
+        call(have_a_child, (str(path),), list[Event]().append, Limits(2))
+    pid = int(path.read_text())
+    for _ in range(100):
+        if not running(pid):
+            return
+        time.sleep(0.05)
+    os.kill(pid, signal.SIGKILL)
+    pytest.fail("a grandchild survived")
+
+
+def running(pid: int) -> bool:
+    import psutil
+
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False

@@ -1,1 +1,0 @@
-../../puzzleproof/version.py
