@@ -21,11 +21,10 @@ from tests.support.every_family import ANY
 from tests.support.frog_boards import SMALL as FROGS
 from tests.support.peg_boards import pegs
 
-COMPACT = [
-    "triangle-4", "triangle-5", "peg-small-example", "english-centre", "european-centre-two",
-    "instant-insanity", "four-cubes", "one-colour-cubes", "frogs-3-3", "frogs-3x3", "tiles-2x3",
-    "tiles-3x3-multi", "korf-01",
-]  # fmt: skip
+_COMPACT = """\
+triangle-4 triangle-5 peg-small-example english-centre european-centre-two instant-insanity
+four-cubes one-colour-cubes frogs-3-3 frogs-3x3 tiles-2x3 tiles-3x3-multi korf-01"""
+COMPACT = _COMPACT.split()
 SLIDING = [name for name in library_names() if load(name).family == "sliding"]
 
 
@@ -251,15 +250,18 @@ def test_changes_are_those_of_the_encoder(name: str) -> None:
 # --- numbers ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "metric", "number"), [
-    ("tiles-3x3", "single", 8 * 24),
-    ("tiles-3x3", "multi", 8 * 24 + 8 * 7 * 12),
-    ("korf-01", "single", 15 * 48),
-    # 38 lines of three holes, each from either end: J. D. Beasley, The Ins and Outs of Peg
-    # Solitaire (1985), counts 76 jumps on the board of 33 holes.
-    ("english-centre", "jump", 76),
-    ("european-centre", "jump", 92),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "metric", "number"),
+    [
+        ("tiles-3x3", "single", 8 * 24),
+        ("tiles-3x3", "multi", 8 * 24 + 8 * 7 * 12),
+        ("korf-01", "single", 15 * 48),
+        # 38 lines of three holes, each from either end: J. D. Beasley, The Ins and Outs of Peg
+        # Solitaire (1985), counts 76 jumps on the board of 33 holes.
+        ("english-centre", "jump", 76),
+        ("european-centre", "jump", 92),
+    ],
+)
 def test_numbers_of_actions(name: str, metric: str, number: int) -> None:
     assert len(told(load(name).with_metric(metric)).strips().actions) == number
 
@@ -275,15 +277,23 @@ def test_compound_moves_of_a_strip() -> None:
 # --- where there are none, or too many ----------------------------------------------------
 
 
-@pytest.mark.parametrize(("puzzle", "words"), [
-    (boards.SMALL["tour by shape"], "tour"),
-    (load("korf-01").with_metric("multi"), "50000 actions"),
-    (tile_boards.tiles("/".join(" ".join(str(8 * r + c) for c in range(8)) for r in range(8)),
-                       "multi"), "50000 actions"),
-    (boards.sliding("/".join(["ABC.....", *["........"] * 7])), "routes"),
-    (boards.sliding("/".join(["A" + "." * 39, *["." * 40] * 39]), "line"), "50000 actions"),
-    (pegs("move", board="triangle9", vacate=[0, 0], finish="any"), "50000 actions"),
-], ids=["tour", "runs", "more runs", "routes", "lines", "chains"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("puzzle", "words"),
+    [
+        (boards.SMALL["tour by shape"], "tour"),
+        (load("korf-01").with_metric("multi"), "50000 actions"),
+        (
+            tile_boards.tiles(
+                "/".join(" ".join(str(8 * r + c) for c in range(8)) for r in range(8)), "multi"
+            ),
+            "50000 actions",
+        ),
+        (boards.sliding("/".join(["ABC.....", *["........"] * 7])), "routes"),
+        (boards.sliding("/".join(["A" + "." * 39, *["." * 40] * 39]), "line"), "50000 actions"),
+        (pegs("move", board="triangle9", vacate=[0, 0], finish="any"), "50000 actions"),
+    ],
+    ids=["tour", "runs", "more runs", "routes", "lines", "chains"],
+)
 def test_too_many_are_said_to_be(puzzle: AnyPuzzle, words: str) -> None:
     with pytest.raises(Unsupported, match=words):
         told(puzzle).strips()

@@ -35,8 +35,11 @@ def test_a_reflection_is_no_placement() -> None:
 
 def test_placements_1_2_3_turn_placement_0_about_the_vertical_axis() -> None:
     assert [faces[:4] for faces in PLACEMENTS[:4]] == [
-        (0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2),
-    ]  # fmt: skip
+        (0, 1, 2, 3),
+        (1, 2, 3, 0),
+        (2, 3, 0, 1),
+        (3, 0, 1, 2),
+    ]
     assert all(faces[4:] == (4, 5) for faces in PLACEMENTS[:4])
 
 
@@ -155,8 +158,22 @@ def test_a_move_names_the_faces_in_front_right_back_and_left() -> None:
     assert FACES == "frbldu"
 
 
-@pytest.mark.parametrize("text", ["", "0", "0:frb", "0:FRBL", "0 frbl", "0:frblu", "x:frbl",
-                                  "00:frbl", "0:frbl\n", "-1:frbl", "٠:frbl"])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "0",
+        "0:frb",
+        "0:FRBL",
+        "0 frbl",
+        "0:frblu",
+        "x:frbl",
+        "00:frbl",
+        "0:frbl\n",
+        "-1:frbl",
+        "٠:frbl",
+    ],
+)
 def test_what_is_no_move_cannot_be_read(text: str) -> None:
     with pytest.raises(NotationError) as caught:
         example().parse_move(text)
@@ -228,18 +245,21 @@ def test_any_printable_letter_is_a_colour(cube: str) -> None:
 HEAD = 'family = "cubes"\n'
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    (HEAD, "'cubes' is missing"),
-    (HEAD + "cubes = []", "the list is empty"),
-    (HEAD + 'cubes = "RGBYRG"', "expected a list of texts"),
-    (HEAD + 'cubes = ["RGBYRG", "RGBYR"]', "cube 1 'RGBYR' has 5 faces, expected six"),
-    (HEAD + 'cubes = ["RGBYRGB"]', "cube 0 'RGBYRGB' has 7 faces"),
-    (HEAD + "cubes = [7]", "cube 0: expected a text of six colour letters, got 7"),
-    (HEAD + 'cubes = ["RGB RG"]', "has the colour ' '"),
-    (HEAD + 'cubes = ["RGB\\tRG"]', "has the colour '\\t'"),
-    (HEAD + 'cubes = ["RGBYRG"]\nboard = "x"', "unknown key 'board'"),
-    (HEAD + 'cubes = ["RGBYRG"]\nmetric = "jump"', "'jump': expected one of cube"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (HEAD, "'cubes' is missing"),
+        (HEAD + "cubes = []", "the list is empty"),
+        (HEAD + 'cubes = "RGBYRG"', "expected a list of texts"),
+        (HEAD + 'cubes = ["RGBYRG", "RGBYR"]', "cube 1 'RGBYR' has 5 faces, expected six"),
+        (HEAD + 'cubes = ["RGBYRGB"]', "cube 0 'RGBYRGB' has 7 faces"),
+        (HEAD + "cubes = [7]", "cube 0: expected a text of six colour letters, got 7"),
+        (HEAD + 'cubes = ["RGB RG"]', "has the colour ' '"),
+        (HEAD + 'cubes = ["RGB\\tRG"]', "has the colour '\\t'"),
+        (HEAD + 'cubes = ["RGBYRG"]\nboard = "x"', "unknown key 'board'"),
+        (HEAD + 'cubes = ["RGBYRG"]\nmetric = "jump"', "'jump': expected one of cube"),
+    ],
+)
 def test_a_fault_is_one_error_that_says_where(text: str, said: str) -> None:
     with pytest.raises(InstanceError) as caught:
         loads(text, "here.toml")

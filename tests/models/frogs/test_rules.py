@@ -183,9 +183,20 @@ def test_every_move_reads_back_as_it_is_written(name: str) -> None:
 
 
 UNREADABLE = [
-    "", "1", "1-", "-1", "0-1", "01-2", "1-2-3", "1 - 2", "a-b", "1-2\n", "²-3", "1,1-1,2",
+    "",
+    "1",
+    "1-",
+    "-1",
+    "0-1",
+    "01-2",
+    "1-2-3",
+    "1 - 2",
+    "a-b",
+    "1-2\n",
+    "²-3",
+    "1,1-1,2",
     "1" * 9 + "-2",
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("text", UNREADABLE)
@@ -440,11 +451,21 @@ def test_the_constructed_plan_of_a_long_row_replays(p: int, q: int) -> None:
     assert puzzle.is_goal(state)
 
 
-@pytest.mark.parametrize("puzzle", [
-    frogs("FF..TT"), frogs("FFF/F.T/TTT"), frogs("F.."), frogs("TT.FF"), frogs("FT.FT"),
-    frogs("F.#T"), frogs("FF.TT", goal="FFT.T"), frogs("FF.TT", jump_own=True),
-    frogs("FF.TT", backward=True), frogs(".F", goal="F."),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        frogs("FF..TT"),
+        frogs("FFF/F.T/TTT"),
+        frogs("F.."),
+        frogs("TT.FF"),
+        frogs("FT.FT"),
+        frogs("F.#T"),
+        frogs("FF.TT", goal="FFT.T"),
+        frogs("FF.TT", jump_own=True),
+        frogs("FF.TT", backward=True),
+        frogs(".F", goal="F."),
+    ],
+)
 def test_other_boards_have_no_constructed_plan(puzzle: FrogsPuzzle) -> None:
     assert puzzle.constructed_plan() is None
 

@@ -68,8 +68,15 @@ def test_the_eight_compound_moves_of_the_source() -> None:
     pattern = EUROPEAN.pattern_number([17, 18, 20, 29, 36, 27])
     found = EUROPEAN.compound_moves(pattern, 17)
     assert [one.landing for one in found] == [
-        (3, 2), (3, 4), (5, 2), (5, 4), (5, 4), (5, 2), (3, 4), (3, 2),
-    ]  # fmt: skip
+        (3, 2),
+        (3, 4),
+        (5, 2),
+        (5, 4),
+        (5, 4),
+        (5, 2),
+        (3, 4),
+        (3, 2),
+    ]
     assert [EUROPEAN.pattern_holes(one.pattern) for one in found if one.landing == (3, 4)] == [
         (20, 29, 35, 36),
         (27, 35),
@@ -97,10 +104,20 @@ def test_patterns_have_the_moves_of_the_puzzle(holes: set[int]) -> None:
 # --- boards -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "holes"), [
-    ("english", 33), ("european", 37), ("wiegleb", 45), ("diamond41", 41), ("triangle1", 1),
-    ("triangle5", 15), ("triangle12", 78), ("strip1", 1), ("strip16", 16),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "holes"),
+    [
+        ("english", 33),
+        ("european", 37),
+        ("wiegleb", 45),
+        ("diamond41", 41),
+        ("triangle1", 1),
+        ("triangle5", 15),
+        ("triangle12", 78),
+        ("strip1", 1),
+        ("strip16", 16),
+    ],
+)
 def test_the_boards_by_name(name: str, holes: int) -> None:
     board = named_board(name)
     assert len(board.holes) == holes

@@ -129,8 +129,16 @@ def test_a_locked_upright_bar_moves_up_and_down() -> None:
 def test_locked_squares_move_freely() -> None:
     assert len(after(sliding(".../.A./...", "unit", axis_locked=True))) == 4
     assert len(after(sliding("..../.AA./.AA./....", "unit", axis_locked=True))) == 4
-    assert len(after(sliding("....../....../..AA../..AA../....../......", "unit", cell=2,
-                             axis_locked=True))) == 4  # fmt: skip
+    assert (
+        len(
+            after(
+                sliding(
+                    "....../....../..AA../..AA../....../......", "unit", cell=2, axis_locked=True
+                )
+            )
+        )
+        == 4
+    )
 
 
 # --- playing a move --------------------------------------------------------------------
@@ -334,8 +342,9 @@ def test_interchangeable_pieces_have_one_state() -> None:
     assert one.canonical(one.start) == other.canonical(other.start)
     told, apart = sliding("AB.", labelled="*"), sliding("BA.", labelled="*")
     assert {told.draw(told.canonical(told.start)), apart.draw(apart.canonical(apart.start))} == {
-        "AB.", "BA.",
-    }  # fmt: skip
+        "AB.",
+        "BA.",
+    }
 
 
 def test_an_exchange_of_interchangeable_pieces_leads_nowhere_new() -> None:
