@@ -46,7 +46,10 @@ def strict_lines(clauses: Sequence[Sequence[int]], frat: Path) -> Iterator[Line]
         for line, done in _needed(data).lines(data):
             name, literals, hints = _parsed(line)
             if hints is None:
-                known[name] = _number_in_cnf(index, name, literals), literals
+                if literals not in index:
+                    clause = sorted(literals, key=abs)
+                    raise _rejected(name, f"{clause} is no clause of the CNF")
+                known[name] = index[literals], literals
                 continue
             number += 1
             yield number, sorted(literals, key=abs), _strict_hints(known, name, literals, hints)
@@ -66,15 +69,6 @@ def _mapped(file: BinaryIO) -> mmap.mmap:
         return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     except ValueError:
         raise CertificateRejected("solver's proof: the file is empty") from None
-
-
-def _number_in_cnf(
-    index: Mapping[frozenset[int], int], name: ClauseName, literals: frozenset[int]
-) -> int:
-    number = index.get(literals)
-    if number is None:
-        raise _rejected(name, f"{sorted(literals, key=abs)} is no clause of the CNF")
-    return number
 
 
 def _strict_hints(

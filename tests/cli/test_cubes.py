@@ -16,8 +16,8 @@ from puzzleproof.models.instances import load, loads
 from tests.support.command_line import Run
 
 PAIRS = {"0010-2102", "0010-2221", "0112-2000", "0112-2221", "1211-2000", "1211-2102"}
-KEYS = {"puzzle", "family", "metric", "status", "grade", "raw", "factorizations", "pairs"}
-KEYS |= {"solutions", "checks", "seconds", "versions", "notes"}
+COUNTS = {"raw", "factorizations", "pairs", "solutions", "checks"}
+KEYS = {"puzzle", "family", "metric", "status", "grade", "seconds", "versions", "notes"} | COUNTS
 
 
 def solve(name: str, **words: Any) -> int:

@@ -10,8 +10,8 @@ import pytest
 from puzzleproof.cli import Exit
 from tests.support.command_line import UNSOLVABLE, Run
 
-INSTANCES: dict[str, int | None] = {"tiles-2x2": 6, "frogs-2-2": 8, "triangle-4": 5}
-INSTANCES |= {"instant-insanity": 4, "one-colour-cubes": None}
+MINIMA = {"tiles-2x2": 6, "frogs-2-2": 8, "triangle-4": 5, "instant-insanity": 4}
+INSTANCES: dict[str, int | None] = {**MINIMA, "one-colour-cubes": None}
 SLOW = pytest.mark.slow
 MANY = [pytest.param(n, marks=SLOW if n in ("frogs-2-2", "triangle-4") else ()) for n in INSTANCES]
 

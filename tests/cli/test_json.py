@@ -9,8 +9,8 @@ import pytest
 
 from tests.support.command_line import UNSOLVABLE, Run
 
-VERDICT = {"puzzle", "family", "metric", "status", "grade", "optimum", "lower", "proven", "upper"}
-VERDICT |= {"plan", "evidence", "certificate", "seconds", "versions", "notes"}
+BOUNDS = {"optimum", "lower", "proven", "upper", "plan", "evidence", "certificate"}
+VERDICT = {"puzzle", "family", "metric", "status", "grade", "seconds", "versions", "notes"} | BOUNDS
 LABELLING = ("--evidence", "labelling")
 
 

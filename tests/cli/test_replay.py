@@ -166,11 +166,16 @@ def test_a_game_of_another_problem_is_refused(run: Run) -> None:
     assert "no hole 45 on the board 'english'" in said(run, "english-centre", GAME)
 
 
-OTHERS = {"hughes": FROGS, "taquin-t1": FROGS, "frogs-2-2": "N E S W"}
-OTHERS |= {"european-43-35": "0:frbl", "four-cubes": "17-19"}
+WRONG_FAMILY = {
+    "hughes": FROGS,
+    "taquin-t1": FROGS,
+    "frogs-2-2": "N E S W",
+    "european-43-35": "0:frbl",
+    "four-cubes": "17-19",
+}
 
 
-@pytest.mark.parametrize(("name", "plan"), OTHERS.items())
+@pytest.mark.parametrize(("name", "plan"), WRONG_FAMILY.items())
 def test_the_plan_of_another_family_is_refused(run: Run, name: str, plan: str) -> None:
     text = said(run, name, "-", stdin=plan)
     assert f"{plan.split()[0]!r} is not a move: expected" in text
