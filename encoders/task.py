@@ -160,6 +160,6 @@ class Grounding:
             found = list(self.inverse(state))
         except (LookupError, ValueError):
             raise InternalError(f"the encoder has no facts for the state {state!r}") from None
-        if any(self.state(facts) != state for facts in found):
+        if not found or any(self.state(facts) != state for facts in found):
             raise InternalError(f"the encoder reads another state from the facts of {state!r}")
         return found

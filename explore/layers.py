@@ -48,7 +48,7 @@ class LayeredSearch:
         """The engine and the layer at distance 0, 1, 2, … from the start, or from ``sources``."""
         name = "plain" if self.engine == "auto" else self.engine
         engine = make_engine(name, self.task, self.memory)
-        layer, seen = engine.layer(sources or (self.task.start,)), 0
+        layer, seen = engine.layer((self.task.start,) if sources is None else sources), 0
         pending = self.engine == "auto"
         while engine.size(layer):
             self.past.append((engine, layer))

@@ -1,6 +1,7 @@
 """What the events so far say about one puzzle: its evidence, its best plan, its bounds.
 
-Bounds only ever tighten, so they survive a solver that had to be killed.
+Bounds only ever tighten.  They are kept in the process that decides, so they survive a solver that
+had to be killed.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ NO_BODY = {"body_bytes": 0, "sha256": hashlib.sha256().hexdigest()}
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """'Every plan has at least so many moves' (None: there is no plan), and a plan if known."""
+    """'Every plan has ``at_least`` moves or more' (None: there is no plan), and a plan if known."""
 
     kind: str
     at_least: int | None

@@ -17,7 +17,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -35,6 +35,10 @@ SHARE = 0.8
 BASELINE_BYTES = 60_000_000
 """What Python and numpy take before there is an array."""
 POLL_SECONDS = 0.05
+ENDING = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+]
+"""Signals that end a process politely."""
 GC_THRESHOLDS = 100_000, 20, 20
 """Searches make containers and hardly a cycle: the usual thresholds cost a tenth of the time."""
 
@@ -86,13 +90,16 @@ def call(
     (Ctrl-C), LimitReached where the child died, or what the child raised.
     """
     deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
-    child = start(work, arguments)
+    child: Child | None = None
     try:
+        with _signals_held():
+            child = start(work, arguments)
         return _listen(child, emit, deadline, limits.memory)
     except KeyboardInterrupt:
         raise Interrupted("interrupted") from None
     finally:
-        end(child)
+        if child is not None:
+            end(child)
 
 
 def call_here(
@@ -156,6 +163,19 @@ def end(child: Child) -> None:
     child.receiver.close()
 
 
+@contextlib.contextmanager
+def _signals_held() -> Generator[None]:
+    """Ctrl-C and polite ends wait until this is over, where the system can hold them back."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _child(work: Callable[..., Any], arguments: tuple[Any, ...], sender: Connection) -> None:
     global _supervised
     if not _supervised and hasattr(os, "setsid"):
@@ -163,6 +183,8 @@ def _child(work: Callable[..., Any], arguments: tuple[Any, ...], sender: Connect
     _supervised = True
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
     _die_with_parent()
     gc.freeze()  # what was inherited need not be looked at again
     gc.set_threshold(*GC_THRESHOLDS)

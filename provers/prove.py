@@ -10,7 +10,7 @@ import tempfile
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from puzzleproof.models.errors import (
     CertificateRejected,
@@ -37,12 +37,22 @@ from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove_minimum
 from puzzleproof.provers.verdict import Evidence, Verdict
 
+Number = TypeVar("Number", int, float)
+
 MANY_STATES = 5_000_000
 """A puzzle that may have more is not searched whole before other evidence was tried."""
 
 
 class Ended(Exception):
     """A limit of the whole session, or Ctrl-C; no work goes on after it."""
+
+
+class ListenerFailed(Exception):
+    """What listens to events raised an error: it is the user's, and no strategy handles it."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(str(error))
+        self.error = error
 
 
 class Session:
@@ -74,9 +84,13 @@ class Session:
     def emit(self, event: Event) -> None:
         """Fold an event into the bounds and pass it on, with the new bounds if they changed."""
         changes = list(self.bounds.apply(event))
-        self._on_event(event)
-        for change in changes:
-            self._on_event(change)
+        try:
+            for one in (event, *changes):
+                self._on_event(one)
+        except LimitReached as limit:
+            raise Ended(str(limit)) from None
+        except Exception as error:
+            raise ListenerFailed(error) from error
 
     def call(
         self,
@@ -88,10 +102,12 @@ class Session:
         """Return ``work(*arguments, emit)``, computed in a child process.
 
         ``seconds`` and ``memory`` in bytes limit this work more than the session does.  Raises
-        LimitReached where it needs more than these, Ended where the session is over, and whatever
-        the work raises.
+        LimitReached where it needs more than these, Ended where the session is over,
+        ListenerFailed, and whatever the work raises.
         """
         whole = Limits(self._seconds_left(), self.limits.memory)
+        if whole.seconds == 0:
+            raise Ended("time limit reached")
         run = call_here if self.in_process else call
         limits = Limits(_least(seconds, whole.seconds), _least(memory, whole.memory))
         try:
@@ -99,7 +115,7 @@ class Session:
         except Interrupted as error:
             raise Ended(str(error)) from None
         except TimeLimit as error:
-            if limits.seconds == whole.seconds:
+            if limits.seconds == whole.seconds or self._seconds_left() == 0:
                 raise Ended(str(error)) from None
             raise
         except MemoryLimit as error:
@@ -128,6 +144,8 @@ class Session:
             stopped = (str(limit),)
         except KeyboardInterrupt:
             stopped = ("interrupted",)
+        except ListenerFailed as failed:
+            raise failed.error from None
         except (IllegalMove, NotationError, CertificateRejected) as error:
             raise InternalError(
                 f"a search made a false claim, caught by the rules: {error}"
@@ -135,13 +153,13 @@ class Session:
         return self.bounds.verdict(name, time.perf_counter() - self._begin, stopped, versions)
 
 
-def _least(one: float | None, other: float | None) -> Any:
+def _least(one: Number | None, other: Number | None) -> Number | None:
     """The smaller of two limits, either of which may be none."""
     return min((limit for limit in (one, other) if limit is not None), default=None)
 
 
 class Proof(Session):
-    """A session with a request; what each kind of evidence works on."""
+    """A session with a request and a workspace; each kind of evidence is made from it."""
 
     def __init__(
         self,

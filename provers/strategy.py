@@ -12,8 +12,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from puzzleproof.models.errors import LimitReached, Unsupported
-from puzzleproof.models.puzzle import Constructive, Linear, Permuting
-from puzzleproof.provers.events import Note, PlanFound
+from puzzleproof.models.puzzle import AnyPuzzle, Constructive, Linear, Permuting
+from puzzleproof.provers.events import Emit, Note, PlanFound
 from puzzleproof.provers.request import work_of
 
 if TYPE_CHECKING:
@@ -53,23 +53,26 @@ def make_named_kinds(proof: Proof) -> None:
     """Make each kind of evidence of the request; one that is not installed is left out."""
     kinds = proof.request.kinds()
     for kind in kinds:
+        make = refute if kind.name == "refutation" else work_of(kind.name)
         try:
-            work_of(kind.name)(proof)
+            make(proof)
         except ModuleNotFoundError as error:
             if len(kinds) == 1:
                 raise
             proof.emit(Note(f"no evidence of kind {kind.name}: {error.name} is not installed"))
-        if kind.name == "refutation":
-            count_moves(proof)
 
 
 def construct_plan(session: Session) -> None:
     """Take the plan that a family's own rule makes; it is replayed like any other."""
-    puzzle = session.puzzle
-    if isinstance(puzzle, Constructive):
-        plan = puzzle.constructed_plan()
-        if plan is not None:
-            session.emit(PlanFound(tuple(map(puzzle.format_move, plan)), "construction"))
+    if isinstance(session.puzzle, Constructive):
+        session.call(_construct, session.puzzle)
+
+
+def _construct(puzzle: AnyPuzzle, emit: Emit) -> None:
+    """Make a plan by the family's rule, in the child: a long one takes its time."""
+    plan = puzzle.constructed_plan() if isinstance(puzzle, Constructive) else None
+    if plan is not None:
+        emit(PlanFound(tuple(map(puzzle.format_move, plan)), "construction"))
 
 
 def label(proof: Proof) -> None:
@@ -96,14 +99,14 @@ def search_large(proof: Proof) -> None:
 def refute_horizons(proof: Proof) -> None:
     """Refute by SAT; where there is no encoding or no solver, say so and go on without."""
     try:
-        work_of("refutation")(proof)
-        count_moves(proof)
+        refute(proof)
     except (Unsupported, ImportError) as error:
         proof.emit(Note(f"no horizons: {error}"))
 
 
-def count_moves(proof: Proof) -> None:
-    """Where all plans have one length horizons refute nothing, but a potential counts the moves."""
+def refute(proof: Proof) -> None:
+    """Refute horizons; where all plans have one length, a potential counts the moves instead."""
+    work_of("refutation")(proof)
     known = proof.bounds.upper is not None or proof.request.at_least is not None
     if known and proof.argument is None and has_one_length(proof):
         work_of("invariant")(proof)
@@ -128,6 +131,8 @@ def refute_short_horizon(proof: Proof) -> None:
     if upper > SHORT_HORIZON:
         why = f"the minimum is above {SHORT_HORIZON} moves (metric {metric})"
         proof.emit(Note(f"horizons were not run, {why}: {how}"))
+    elif proof.in_process:
+        proof.emit(Note(f"horizons were not run, this host could not stop them: {how}"))
     elif proof.special_search == "bidirectional":
         proof.emit(Note(f"horizons were not run, a bidirectional search is quicker: {how}"))
     else:

@@ -26,7 +26,6 @@ Formulation: TypeAlias = Literal["models", "encoders", "none"]
 """Whose formulation of the rules a search follows; ``none`` where its answer cannot confirm
 another, as an UNSAT under assumptions cannot."""
 
-GRADES: tuple[Grade, ...] = ("claimed", "cross-checked", "certified")
 PROVEN: tuple[Grade, ...] = ("certified", "cross-checked")
 """The grades of a proof, the better one first."""
 UNSOLVABLE = math.inf
@@ -61,7 +60,7 @@ class Evidence:
         states: int | None = None,
         note: str = "",
     ) -> Evidence:
-        """A certificate of 'at least so many moves' (None: no plan) that a checker accepted."""
+        """A certificate of this bound (None: of no plan at all) that a checker accepted."""
         bound = UNSOLVABLE if at_least is None else at_least
         return cls(kind, bound, True, checker, "models", seconds, states, note)
 

@@ -32,12 +32,14 @@ def prove(
     memory_limit: int | None = None,
     seed: int = 0,
     on_event: Emit = ignore,
+    in_process: bool = False,
 ) -> Verdict:
     """Prove the minimum number of moves in a metric (the puzzle's own, if none is named).
 
     ``time_limit`` in seconds, ``memory_limit`` in bytes; both hold inside a solver call, and the
     verdict keeps the bounds reached.  ``at_least`` asks for a lower bound only.  The certificate
-    is kept until the process ends; `Verdict.save` copies it.
+    is kept until the process ends; `Verdict.save` copies it.  ``in_process`` is for a host that
+    starts no processes: time is then checked between layers and horizons, memory is not.
 
     Raises InstanceError for a bad instance or metric, Unsupported for a question that this
     version cannot answer.
@@ -48,7 +50,7 @@ def prove(
     if request.leaves_certificate:
         request = Request(engine, kinds, at_least, _new_certificate(), seed)
     limits = Limits(time_limit, memory_limit)
-    return _prove(name, puzzle, request, on_event, limits, versions())
+    return _prove(name, puzzle, request, on_event, limits, versions(), in_process=in_process)
 
 
 def solve(

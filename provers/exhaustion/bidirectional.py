@@ -57,12 +57,12 @@ def search_bidirectional(
 
     begin = time.perf_counter()
     grounding = ground_single_steps(_pegs(puzzle))
-    model = packed_task_of(grounding)
+    task = packed_task_of(grounding)
     report = _Report(at_least, emit)
-    room = None if memory is None else int(max(0, memory - BASELINE_BYTES) * ARRAYS)
-    found = search_moves(model, room, report.layer)
+    array_bytes = None if memory is None else int(max(0, memory - BASELINE_BYTES) * ARRAYS)
+    found = search_moves(task, array_bytes, report.layer)
     if found.optimum is not None:
-        states = [puzzle.canonical(state_of(grounding, model, bits)) for bits in found.states]
+        states = [puzzle.canonical(state_of(grounding, task, bits)) for bits in found.states]
         emit(PlanFound(tuple(map(puzzle.format_move, plan_through(puzzle, states))), SEARCH))
     solvable = found.limited or found.optimum is not None
     stopped = found.limited and not report.enough
@@ -94,7 +94,7 @@ class _Report:
         self.enough = False
 
     def layer(self, side: str, depth: int, states: int) -> None:
-        """Tell that layers of these depths have nothing in common."""
+        """Report that layers of these depths have nothing in common."""
         self._depths[side] = depth
         self._states += states
         total = sum(self._depths.values())

@@ -21,14 +21,14 @@ def search_task(puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emi
     """Search the encoder's steps from the start; brings a plan and its evidence."""
     begin = time.perf_counter()
     grounding = ground_single_steps(puzzle)
-    model = packed_task_of(grounding, symmetries=False)
+    task = packed_task_of(grounding, symmetries=False)
 
     def on_layer(depth: int, states: int) -> None:
         emit(Layer("search", "encoders", depth, states))
 
-    found = search(model, at_least=at_least, memory=memory, on_layer=on_layer)
+    found = search(task, at_least=at_least, memory=memory, on_layer=on_layer)
     if found.path:
-        states = [puzzle.canonical(state_of(grounding, model, bits)) for bits in found.path]
+        states = [puzzle.canonical(state_of(grounding, task, bits)) for bits in found.path]
         plan = plan_through(puzzle, states)
         emit(PlanFound(tuple(map(puzzle.format_move, plan)), "search"))
     reached = found.depth if found.optimum is None else found.optimum

@@ -105,7 +105,7 @@ class _Report:
     def end(
         self, at_least: int | None, nodes: int, seconds: float, reached: int | None = None
     ) -> None:
-        """Tell what the whole search has shown."""
+        """Report what the whole search has shown."""
         bound = UNSOLVABLE if at_least is None else at_least
         note = "IDA*" if self.f_limit < 0 else f"IDA*, f-limits up to {self.f_limit} refuted"
         row = Evidence.searched(

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from puzzleproof.provers.certificate import Workspace
     from puzzleproof.provers.events import Emit
     from puzzleproof.provers.prove import Proof
-    from puzzleproof.verify.certificate import CheckedCertificate
 
 
 def prove_invariant(proof: Proof) -> None:
@@ -39,11 +38,11 @@ def prove_invariant(proof: Proof) -> None:
         if named:
             proof.emit(Note("no invariant proves anything here"))
         return
-    proof.argument, checked = found
+    proof.argument, at_least = found
     forms = ", ".join(sorted({lemma["form"] for lemma in proof.argument["lemmas"]}))
     seconds = time.perf_counter() - begin
     note = f"by {forms}"
-    proof.accept(Evidence.certified("invariant", checked, "verify.invariant", seconds, note=note))
+    proof.accept(Evidence.certified("invariant", at_least, "verify.invariant", seconds, note=note))
 
 
 def may_have_invariant(puzzle: AnyPuzzle, *, thorough: bool) -> bool:
@@ -72,7 +71,7 @@ def _find(
     found = find_argument(puzzle, thorough=thorough)
     if found is None:
         return None
-    return found[0], _write(puzzle, found[0], plan, workspace, emit).at_least
+    return found[0], _write(puzzle, found[0], plan, workspace, emit)
 
 
 def _write(
@@ -81,8 +80,8 @@ def _write(
     plan: tuple[str, ...] | None,
     workspace: Workspace,
     emit: Emit,
-) -> CheckedCertificate:
-    """Write the argument, with the plan if that has the length of its bound; have it checked."""
+) -> int | None:
+    """Write the argument, with the plan if that has its length; the bound that is accepted."""
     from puzzleproof.provers.certificate import Claim
     from puzzleproof.provers.invariant.find import write_certificate
     from puzzleproof.verify.invariant import bound_of
@@ -91,6 +90,7 @@ def _write(
     at_least = None if math.isinf(bound) else int(bound)
     reached = plan is not None and len(plan) == at_least
     claim = Claim("invariant", at_least, plan if reached else None)
-    return workspace.publish(
+    checked = workspace.publish(
         lambda path: write_certificate(puzzle, argument, claim, path, workspace.versions)
     )
+    return checked.at_least

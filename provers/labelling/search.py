@@ -94,7 +94,7 @@ class _ByTask:
     def layers(self, sources: tuple[State, ...] = ()) -> Iterator[SearchedLayer]:
         numbers = state_numbers(self._puzzle, self.grounding, self._task)
         search = LayeredSearch(self._task, memory=self._memory, remember=False)
-        for engine, layer in search.layers(self._bits(sources) or None):
+        for engine, layer in search.layers(self._bits(sources) if sources else None):
             goal = partial(self._goal, engine, layer)
             yield SearchedLayer(goal, partial(self._packed, numbers, engine, layer))
 

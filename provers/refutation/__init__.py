@@ -53,26 +53,22 @@ def _certify(proof: Proof) -> None:
     bounds = [row.bound for row in rows if 0 < row.bound < UNSOLVABLE]
     if not bounds or not isinstance(proof.puzzle, HasStrips):
         return
-    bound, request = int(max(bounds)), proof.request
-    named = request.names("refutation")
-    named = named or (request.certificate is not None and request.engine in ("sat", "cpsat"))
-    allowed = None
-    if not named:
+    bound, allowed = int(max(bounds)), None
+    if not _is_wanted(proof):
+        if proof.in_process:
+            return  # as nothing could stop it
+        if proof.call(_is_too_long, proof.puzzle, bound - 1):
+            why = f"its formula has over {PROOF_CLAUSES:,} clauses; --evidence refutation tries"
+            proof.emit(Note(f"the refutation has no certificate ({why})"))
+            return
         allowed = max(PROOF_SECONDS, PROOF_SHARE * sum(row.seconds for row in rows))
-    upper, plan = proof.bounds.upper, proof.bounds.plan
+    plan = proof.bounds.plan if proof.bounds.upper == bound else None
     others = (row.bound for row in proof.bounds.evidence if row.checked)
     stands = proof.bounds.certificate is not None and max(others, default=0) >= bound
     begin = time.perf_counter()
     try:
-        proven: int | None = proof.call(
-            _write_and_check,
-            proof.puzzle,
-            bound,
-            plan if upper == bound else None,
-            None if named else PROOF_CLAUSES,
-            stands,
-            proof.workspace,
-            seconds=allowed,
+        proven: int = proof.call(
+            _write_and_check, proof.puzzle, bound, plan, stands, proof.workspace, seconds=allowed
         )
     except (LimitReached, Unsupported, ImportError) as error:
         how = f" of {allowed:.0f} s; --evidence refutation sets none" if allowed else ""
@@ -81,40 +77,45 @@ def _certify(proof: Proof) -> None:
     except CertificateRejected as error:
         proof.emit(Note(f"a bug: the proof of the refutation was rejected ({error})"))
         return
-    if proven is None:
-        return
     note = f"'at most {bound - 1} moves' refuted by an LRAT proof"
-    row = Evidence.certified(
-        "refutation", proven, "verify.lrat", time.perf_counter() - begin, note=note
-    )
-    proof.emit(EvidenceFound(row)) if stands else proof.accept(row)
+    seconds = time.perf_counter() - begin
+    row = Evidence.certified("refutation", proven, "verify.lrat", seconds, note=note)
+    if stands:
+        proof.emit(EvidenceFound(row))
+    else:
+        proof.accept(row)
+
+
+def _is_wanted(proof: Proof) -> bool:
+    """Whether the certificate of a refutation was asked for."""
+    request = proof.request
+    by_engine = request.certificate is not None and request.engine in ("sat", "cpsat")
+    return by_engine or request.names("refutation")
+
+
+def _is_too_long(puzzle: AnyPuzzle, length: int, emit: Emit) -> bool:
+    """Whether the checker's formula of this horizon is larger than what is proven unasked."""
+    from puzzleproof.verify.refutation import horizon_of
+
+    try:
+        return horizon_of(puzzle, length).step_size * (length + 1) > PROOF_CLAUSES
+    except CertificateRejected:
+        return False  # which `write_certificate` says in words
 
 
 def _write_and_check(
     puzzle: AnyPuzzle,
     bound: int,
     plan: tuple[str, ...] | None,
-    most_clauses: int | None,
     stands: bool,
     workspace: Workspace,
     emit: Emit,
-) -> int | None:
-    """Write the proof, in the child; the bound that the checker accepts, None if it is too long.
+) -> int:
+    """Write the proof, in the child; the bound that the checker accepts.
 
     Where a certificate of this bound ``stands`` already the new one is only tried out.
     """
     from puzzleproof.provers.refutation.certify import write_certificate
-    from puzzleproof.verify.refutation import horizon_of
-
-    if most_clauses is not None:
-        try:
-            size = horizon_of(puzzle, bound - 1).step_size * bound
-        except CertificateRejected:
-            size = 0  # which `write_certificate` says in words
-        if size > most_clauses:
-            why = f"its formula has over {most_clauses:,} clauses; --evidence refutation tries"
-            emit(Note(f"the refutation has no certificate ({why})"))
-            return None
 
     def write(path: Path) -> None:
         write_certificate(puzzle, bound, plan, path, workspace.versions, workspace.folder)

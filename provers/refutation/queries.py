@@ -29,7 +29,7 @@ class Horizons(Protocol):
         ...
 
     def find(self, layers: int) -> Steps | None:
-        """The facts along a plan in so many layers of operators that commute, or None."""
+        """The facts along a plan in ``layers`` layers of operators that commute, or None."""
         ...
 
     def refute(self, length: int) -> Steps | None:

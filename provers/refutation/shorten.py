@@ -1,7 +1,7 @@
-"""Shorten a plan by small horizons: a shorter way between two states of it.
+"""Shorten a plan by small horizons: a shorter path between two states of it.
 
 A solver that may idle has no reason to; its plans wander.  Windows of the plan, small enough to be
-answered at once, are asked for a way with fewer moves, until none has one.  The result is a plan
+answered at once, are asked for a path with fewer moves, until none has one.  The result is a plan
 like any other, for the rules to replay; nothing is claimed about its length.
 """
 
@@ -34,15 +34,15 @@ def _pass(steps: Steps, task: Task, backend: Callable[[Task], Horizons], window:
     first = 0
     while first < len(steps) - 2:
         last = min(first + window, len(steps) - 1)
-        way = _way(steps[first], steps[last], last - first - 1, task, backend)
-        if way is not None:
-            steps = [*steps[:first], *way, *steps[last + 1 :]]
+        path = _path_between(steps[first], steps[last], last - first - 1, task, backend)
+        if path is not None:
+            steps = [*steps[:first], *path, *steps[last + 1 :]]
         else:
             first += max(1, window // 2)
     return steps
 
 
-def _way(
+def _path_between(
     start: frozenset[int],
     goal: frozenset[int],
     length: int,

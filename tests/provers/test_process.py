@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.provers import process
 from puzzleproof.provers.events import Emit, Event, Note, ignore
 from puzzleproof.provers.process import Limits, MemoryLimit, TimeLimit, call, call_here
 
@@ -177,6 +178,20 @@ def test_an_error_of_the_listener_ends_the_child() -> None:
     with pytest.raises(ValueError, match="not listening"):
         call(sleep, (60.0,), refuse)
     assert time.monotonic() - begin < 10
+
+
+def test_ctrl_c_while_the_child_starts_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest, started = process.start, list[process.Child]()
+
+    def start(work: Callable[..., object], arguments: tuple[object, ...]) -> process.Child:
+        started.append(honest(work, arguments))
+        signal.raise_signal(signal.SIGINT)
+        return started[0]
+
+    monkeypatch.setattr(process, "start", start)
+    with pytest.raises(process.Interrupted):
+        process.call(sleep, (60.0,), ignore)
+    assert not started[0].process.is_alive()
 
 
 def test_children_of_the_child_end_with_it(tmp_path: Path) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import puzzleproof
-from puzzleproof.models.errors import InstanceError, NotationError, Unsupported
-from puzzleproof.models.instances import load
+from puzzleproof.models.errors import InstanceError, LimitReached, NotationError, Unsupported
+from puzzleproof.models.instances import load, loads
 from puzzleproof.provers.events import BoundsChanged, Event, EvidenceFound, Layer, PlanFound
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.prove import prove
@@ -179,6 +179,38 @@ def test_a_limit_is_no_answer(engine: str) -> None:
     assert verdict.optimum is None
     assert any("time limit" in note for note in verdict.notes)
     assert verdict.lower is None or verdict.lower <= 81
+
+
+def test_a_listener_may_end_the_work() -> None:
+    def enough(event: Event) -> None:
+        if isinstance(event, BoundsChanged) and (event.lower or 0) > 5:
+            raise LimitReached("enough for me")
+
+    verdict = prove("hard", library("ane-rouge"), Request(), enough, Limits(60))
+    assert (verdict.status, verdict.lower) == ("bounded", 6)
+    assert verdict.notes[-1] == "enough for me"
+
+
+@pytest.mark.parametrize("error", [ValueError, Unsupported, ImportError])
+def test_an_error_of_the_listener_is_its_own(error: type[Exception]) -> None:
+    def fail(event: Event) -> None:
+        raise error("not listening")
+
+    with pytest.raises(error, match="not listening"):
+        prove("walls", PUZZLE, Request(), fail)
+
+
+def test_a_long_constructed_plan_keeps_to_the_time_limit() -> None:
+    row = "F" * 500 + "." + "T" * 500
+    long = loads(f'family = "frogs"\nboard = "{row}"\n')
+    verdict = prove("long", long, Request(), limits=Limits(0.3))
+    assert verdict.plan is None
+    assert verdict.notes[-1] == "time limit reached"
+    assert verdict.seconds < 20
+
+
+def test_the_python_face_needs_no_processes() -> None:
+    assert puzzleproof.prove("hughes", in_process=True).optimum == 21
 
 
 @pytest.fixture

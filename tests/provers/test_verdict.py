@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from itertools import product
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -12,9 +13,9 @@ from hypothesis import strategies as st
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.provers.verdict import (
-    GRADES,
     Evidence,
     Formulation,
+    Grade,
     Status,
     Verdict,
     conclude,
@@ -106,7 +107,7 @@ def test_an_optimum_has_a_plan_and_a_bound_that_meets_it(
     rows: list[Evidence], upper: int | None
 ) -> None:
     status, grade, lower = conclude(rows, upper)
-    assert grade in GRADES
+    assert grade in get_args(Grade)
     if status == "optimal":
         assert upper is not None
         assert lower == upper

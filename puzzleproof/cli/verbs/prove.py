@@ -9,9 +9,8 @@ from puzzleproof import versions
 from puzzleproof.cli import exit_of_verdict
 from puzzleproof.cli.printing import listen
 from puzzleproof.cli.printing.verdict import print_verdict
-from puzzleproof.cli.verbs import add_instance, add_limits, check_target, chosen
+from puzzleproof.cli.verbs import add_instance, add_limits, check_target, chosen, limits_of
 from puzzleproof.models.errors import InstanceError
-from puzzleproof.provers.process import Limits
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import ENGINES, EVIDENCE, Request
 
@@ -50,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
     )
     if options.certificate:
         check_target("--certificate", Path(options.certificate), options.instance)
-    limits = Limits(options.time_limit, options.memory_limit)
+    limits = limits_of(options)
     with listen(options, puzzle.metric) as on_event:
         verdict = prove(name, puzzle, request, on_event, limits, versions())
     print_verdict(verdict, options)
