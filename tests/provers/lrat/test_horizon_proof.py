@@ -34,12 +34,12 @@ Claim = tuple[HorizonFormula, list[list[int]]]
 
 def claim(puzzle: AnyPuzzle, length: int) -> Claim:
     assert isinstance(puzzle, HasStrips)
-    told = cast("StripsPuzzle", puzzle)
+    board = cast("StripsPuzzle", puzzle)
     masks = [
-        [told.state_facts(view) for state in sorted(layer) for view in told.preimages(state)]
+        [board.state_facts(view) for state in sorted(layer) for view in board.preimages(state)]
         for layer in islice(layers(puzzle), length + 1)
     ]
-    return HorizonFormula(told.strips(), told.state_facts(puzzle.start), length), masks
+    return HorizonFormula(board.strips(), board.state_facts(puzzle.start), length), masks
 
 
 def before(puzzle: AnyPuzzle, most: int) -> int:
