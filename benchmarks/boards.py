@@ -1,7 +1,7 @@
 """The boards of the benchmarks, and how they are written for the compiled reference.
 
 A board is a name of the library or of the folder ``boards`` beside this file.  The reference reads
-words and numbers; what they mean is said at the top of ``reference.cpp``.
+words and numbers; the top of ``reference.cpp`` says what they mean.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from puzzleproof.encoders.families import ground, ground_single_steps
+from puzzleproof.encoders import ground, ground_single_steps
 from puzzleproof.encoders.task import Grounding, Task
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load, loads
@@ -19,11 +19,11 @@ from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
 
 FOLDER = Path(__file__).resolve().parent / "boards"
-LETTERS = ".ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+TILE_LETTERS = ".ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 def file_of(name: str) -> str:
-    """What a command takes for a board: a path where it is one of ours, else the name itself."""
+    """What a command takes for a board: a path where it is in `FOLDER`, else the name itself."""
     path = FOLDER / f"{name}.toml"
     return str(path) if path.exists() else name
 
@@ -37,7 +37,7 @@ def puzzle_of(name: str, metric: str | None = None) -> AnyPuzzle:
 def board_file(puzzle: AnyPuzzle, whole: bool = False) -> str:
     """Write a puzzle for the reference; a ``whole`` search has no goal.
 
-    Raises Unsupported for what the reference has no words for.
+    Raises Unsupported for what the reference cannot read.
     """
     if isinstance(puzzle, PegPuzzle):
         return _text(_peg_lines(ground(puzzle)))
@@ -56,11 +56,11 @@ def _text(lines: Iterator[str]) -> str:
 
 
 def _as_pieces(puzzle: TilesPuzzle) -> AnyPuzzle:
-    """Tiles are pieces of one cell, each told apart."""
+    """Tiles are pieces of one cell, each labelled."""
 
     def drawn(labels: tuple[int, ...]) -> str:
-        rows = range(0, len(labels), puzzle.columns)
-        return "\n".join("".join(LETTERS[x] for x in labels[r : r + puzzle.columns]) for r in rows)
+        letters, n = "".join(TILE_LETTERS[x] for x in labels), puzzle.columns
+        return "\n".join(letters[first : first + n] for first in range(0, len(letters), n))
 
     return loads(
         f'family = "sliding"\nname = "tiles"\nmetric = "unit"\n'
@@ -88,7 +88,7 @@ def _cells(task: Task, fact: int) -> int:
 
 
 def _steps(task: Task, fact: int) -> str:
-    """The place one step away in each direction: a walk in a line tells the direction."""
+    """The place one step away in each direction; the origin of a step in a line has it."""
     to, first = ["-1"] * 4, min(task.movers)
     for operator in task.operators:
         if fact in operator.deletes:

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from puzzleproof.encoders.families import ground_single_steps
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.instances import load
 from puzzleproof.provers.packed_task import packed_task_of
@@ -22,33 +22,33 @@ Figures = dict[str, int | None]
 
 
 def _search(name: str) -> Callable[[PackedTask, int], Figures]:
-    def figures(model: PackedTask, memory: int) -> Figures:
+    def figures(task: PackedTask, memory: int) -> Figures:
         from puzzleproof.explore.search import search
 
-        found = search(model, engine=name, memory=memory)
-        return _told(found.optimum, found.sizes)
+        found = search(task, engine=name, memory=memory)
+        return _outcome(found.optimum, found.sizes)
 
     return figures
 
 
-def _told(optimum: int | None, sizes: tuple[int, ...]) -> Figures:
-    """Without a goal in reach, the last layer is as far away as anything is."""
+def _outcome(optimum: int | None, sizes: tuple[int, ...]) -> Figures:
+    """Where no goal is in reach the last layer is the farthest."""
     if optimum is None:
         return {"eccentricity": len(sizes) - 1, "states": sum(sizes)}
     return {"optimum": optimum, "states": sum(sizes)}
 
 
-def _lift(model: PackedTask, memory: int) -> Figures:
+def _lift(task: PackedTask, memory: int) -> Figures:
     from puzzleproof.explore.engines.lifted.lift import Lift
 
-    found = Lift(model, memory).search(to_goal=bool(model.goals))
-    return _told(len(found.plan) - 1 if found.plan else None, tuple(found.layers))
+    found = Lift(task, memory).search(to_goal=bool(task.goals))
+    return _outcome(len(found.plan) - 1 if found.plan else None, tuple(found.layers))
 
 
-def _components(model: PackedTask, memory: int) -> Figures:
+def _components(task: PackedTask, memory: int) -> Figures:
     from puzzleproof.explore.engines.lifted.holonomy import labelled_graph
 
-    graph = labelled_graph(model)
+    graph = labelled_graph(task)
     return {
         "configurations": graph.configurations,
         "states": graph.configurations,
@@ -57,14 +57,14 @@ def _components(model: PackedTask, memory: int) -> Figures:
     }
 
 
-def _pegs(model: PackedTask, memory: int) -> Figures:
+def _pegs(task: PackedTask, memory: int) -> Figures:
     from puzzleproof.explore.pegs.levels import levels
 
-    sizes = [len(level) for level in levels(model, memory)]
+    sizes = [len(level) for level in levels(task, memory)]
     return {"levels": len(sizes), "states": sum(sizes)}
 
 
-ENGINES: dict[str, Callable[[PackedTask, int], Figures]] = {
+ENGINE_FIGURES: dict[str, Callable[[PackedTask, int], Figures]] = {
     **{name: _search(name) for name in ("auto", "plain", "numpy", "numba")},
     "lift": _lift,
     "components": _components,
@@ -83,11 +83,11 @@ def main(argv: Sequence[str]) -> None:
     puzzle = load(instance)
     if "--metric" in chosen:
         puzzle = puzzle.with_metric(chosen["--metric"])
-    model = packed_task_of(ground_single_steps(puzzle))
+    task = packed_task_of(ground_single_steps(puzzle))
     if whole:
-        model = replace(model, goals=())
+        task = replace(task, goals=())
     memory = int(float(chosen.get("--memory", "4")) * 1e9)
-    for name, number in ENGINES[chosen.get("--engine", "auto")](model, memory).items():
+    for name, number in ENGINE_FIGURES[chosen.get("--engine", "auto")](task, memory).items():
         print(name, number)
 
 

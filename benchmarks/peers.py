@@ -64,7 +64,7 @@ class Bench:
     def command(self, line: str) -> list[str]:
         """The words to run for a line of the registry; raises `Missing`."""
         kind, *words = line.split()
-        return KINDS[kind](self, words)
+        return COMMAND_KINDS[kind](self, words)
 
     def environment(self) -> dict[str, str]:
         """This tree, where it is not installed."""
@@ -137,7 +137,7 @@ class Bench:
             raise Missing(f"{Path(command[0]).name} failed: {error}") from None
 
 
-KINDS: dict[str, Callable[[Bench, Sequence[str]], list[str]]] = {
+COMMAND_KINDS: dict[str, Callable[[Bench, Sequence[str]], list[str]]] = {
     "engine": Bench.engine,
     "puzzleproof": Bench.puzzleproof,
     "fresh": Bench.fresh,

@@ -1,10 +1,10 @@
 """Prove every row of the library, check what comes out, and write docs/results.md.
 
 ``make results`` or ``python -m puzzleproof.benchmarks.results``.  Each row is two cold commands,
-``prove`` and ``verify``, as a user types them; a cell says what they said, and no number stands
-here.  The page is written after each row.  A row that a limit has stopped does not take the place
-of one that was proven to its end, and one that is known to take longer than the limit is left
-alone.  The certificates of `KEPT`, up to a megabyte each, are laid beside the page.
+``prove`` and ``verify``, as a user types them; a cell holds what they said, and no number stands in
+this file.  The page is written after each row.  A row that a limit has stopped does not replace one
+that was proven to its end, and one that is known to take longer than the limit is skipped.  The
+certificates of `KEPT`, up to a megabyte each, are put beside the page.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from typing import Any
 from puzzleproof import versions
 from puzzleproof.benchmarks.peers import ROOT, Bench
 from puzzleproof.benchmarks.results_page import (
-    Key,
     Proof,
+    RowKey,
     cells_of,
     has_ended,
     keys,
@@ -34,8 +34,9 @@ from puzzleproof.benchmarks.results_page import (
     taken,
     write_page,
 )
+from puzzleproof.benchmarks.run import exit_code
 from puzzleproof.benchmarks.timing import Run, run_once
-from puzzleproof.models.errors import NotationError, PuzzleProofError
+from puzzleproof.models.errors import NotationError
 from puzzleproof.models.puzzle import Known
 
 PAGE = ROOT / "docs" / "results.md"
@@ -48,17 +49,21 @@ SLACK = 5.0
 ANSWERS = (0, 10, 20, 30)
 """Exit codes of `prove` that come with a verdict."""
 KEPT_BYTES = 1_000_000
-KEPT: tuple[Key, ...] = (
-    ("ane-rouge", "piece"), ("ane-rouge", "line"), ("ane-rouge", "unit"),
-    ("pennant", "piece"), ("quuzzle", "piece"), ("quuzzle-killer", "piece"),
-    ("century", "piece"), ("century-and-a-half", "piece"), ("super-century-230", "piece"),
-    ("d209", "piece"), ("super-dries", "piece"), ("supercompo", "piece"),
-    ("little-house", "piece"), ("soap", "piece"), ("simplicity", "piece"),
-    ("traffic-cop", "piece"), ("rush-49", "line"),
-    ("european-centre", "jump"), ("triangle-5-apex", "move"), ("triangle-6", "move"),
-    ("one-colour-cubes", "cube"), ("frogs-6-6", "move"), ("tiles-3x3", "single"),
-    ("tiles-3x3-multi", "multi"), ("taquin-swapped", "single"),
-)  # fmt: skip
+KEPT: tuple[RowKey, ...] = tuple(
+    (name, metric)
+    for metric, names in {
+        "piece": "ane-rouge pennant quuzzle quuzzle-killer century century-and-a-half d209 soap"
+        " super-century-230 super-dries supercompo little-house simplicity traffic-cop",
+        "line": "ane-rouge rush-49",
+        "unit": "ane-rouge",
+        "jump": "european-centre",
+        "move": "triangle-5-apex triangle-6 frogs-6-6",
+        "cube": "one-colour-cubes",
+        "single": "tiles-3x3 taquin-swapped",
+        "multi": "tiles-3x3-multi",
+    }.items()
+    for name in names.split()
+)
 
 
 class Failed(Exception):
@@ -68,21 +73,21 @@ class Failed(Exception):
 class Runner:
     """Runs rows, and writes the page after each."""
 
-    def __init__(self, page: Path, limit: float, told: str, bench: Bench) -> None:
-        self.page, self.limit, self.told, self.bench = page, limit, told, bench
+    def __init__(self, page: Path, limit: float, about: str, bench: Bench) -> None:
+        self.page, self.limit, self.about, self.bench = page, limit, about, bench
         self.stamp = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
         self.failures = 0
         self._lock = Lock()
 
-    def row(self, key: Key, known: Known | None) -> None:
-        """Prove and check a row; a failure is said and counted, and the row on the page stays."""
+    def row(self, key: RowKey, known: Known | None) -> None:
+        """Prove and check a row; a failure is printed and counted and leaves the page as it is."""
         try:
             self._put(key, known, self._proof(key))
         except Failed as error:
             self.failures += 1
             say(f"{' '.join(key)}: FAILED: {error}")
 
-    def _proof(self, key: Key) -> tuple[Proof, Path]:
+    def _proof(self, key: RowKey) -> tuple[Proof, Path]:
         name, metric = key
         file = self.bench.folder / f"{name}-{metric}.cert"
         words = ("prove", name, "--metric", metric, "--certificate", str(file))
@@ -99,8 +104,8 @@ class Runner:
         command = [sys.executable, "-m", "puzzleproof", *words, "--json"]
         return run_once(command, self.bench.folder, limit, self.bench.environment())
 
-    def _put(self, key: Key, known: Known | None, found: tuple[Proof, Path]) -> None:
-        """Write the row, unless what stands there says more; keep the certificate if it is one."""
+    def _put(self, key: RowKey, known: Known | None, found: tuple[Proof, Path]) -> None:
+        """Write the row, unless the old one says more; keep the certificate if there is one."""
         proof, file = found
         with self._lock:
             page = read_page(self.page)
@@ -110,13 +115,13 @@ class Runner:
             else:
                 proof = self._keep(key, proof, file)
                 page.rows[key] = cells = cells_of(key, known, proof, self.stamp)
-                page.runs[self.stamp] = self.told
+                page.runs[self.stamp] = self.about
                 write_page(self.page, page)
                 say(" | ".join(cells[:-1]))
         file.unlink(missing_ok=True)
 
-    def _keep(self, key: Key, proof: Proof, file: Path) -> Proof:
-        """Lay a certificate beside the page; what lies there from before goes in any case."""
+    def _keep(self, key: RowKey, proof: Proof, file: Path) -> Proof:
+        """Put a certificate beside the page; an older one is removed in any case."""
         target = kept_path(self.page, key)
         target.unlink(missing_ok=True)
         if key not in KEPT or proof.checked is None or not has_ended(proof.verdict):
@@ -129,7 +134,7 @@ class Runner:
         return proof._replace(kept=f"{target.parent.name}/{target.name}")
 
 
-def kept_path(page: Path, key: Key) -> Path:
+def kept_path(page: Path, key: RowKey) -> Path:
     """Where the certificate of a row is kept, if it is."""
     return page.parent / "certificates" / f"{'-'.join(key)}.cert"
 
@@ -149,23 +154,23 @@ def say(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
-def chosen(options: argparse.Namespace) -> dict[Key, Known | None]:
+def chosen(options: argparse.Namespace) -> dict[RowKey, Known | None]:
     """The rows to run."""
     page = read_page(options.page)
     wanted = {key: known for key, known in keys().items() if _wanted(options, key)}
     if not wanted:
         raise NotationError("results: no such row in the library (see --only, --metric)")
-    left = dict[Key, Known | None]()
+    left = dict[RowKey, Known | None]()
     for key, known in wanted.items():
         seconds, ended = taken(page.rows.get(key))
         if seconds > options.time_limit + SLACK:
-            say(f"{' '.join(key)}: left alone, it took {seconds:g} s (see --time-limit)")
+            say(f"{' '.join(key)}: skipped, it took {seconds:g} s (see --time-limit)")
         elif not (ended and options.unfinished):
             left[key] = known
     return left
 
 
-def _wanted(options: argparse.Namespace, key: Key) -> bool:
+def _wanted(options: argparse.Namespace, key: RowKey) -> bool:
     only = options.only or ["*"]
     return any(fnmatchcase(key[0], pattern) for pattern in only) and options.metric in (
         None,
@@ -173,8 +178,8 @@ def _wanted(options: argparse.Namespace, key: Key) -> bool:
     )
 
 
-def told(options: argparse.Namespace, reference: float) -> str:
-    """What the page says of a run: nothing of the machine but what a simple search takes on it."""
+def about(options: argparse.Namespace, reference: float) -> str:
+    """What the page says of a run; of the machine only what a simple search takes on it."""
     tools = ", ".join(f"{name} {version}" for name, version in versions().items())
     return (
         f"limit {options.time_limit:g} s a row, {options.jobs} at a time; {tools}; "
@@ -191,17 +196,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--unfinished", action="store_true", help="only what is not proven to its end on the page"
     )
-    parser.add_argument(
-        "--time-limit", type=float, default=TIME_LIMIT, metavar="S",
-        help=f"seconds to prove a row (default: {TIME_LIMIT:g})",
-    )  # fmt: skip
+    seconds = f"seconds to prove a row (default: {TIME_LIMIT:g})"
+    parser.add_argument("--time-limit", type=float, default=TIME_LIMIT, metavar="S", help=seconds)
     parser.add_argument(
         "--jobs", type=int, default=1, metavar="N", help="rows at a time (default: 1)"
     )
-    parser.add_argument(
-        "--page", type=Path, default=PAGE, metavar="FILE",
-        help="the page; certificates are kept in the folder 'certificates' beside it",
-    )  # fmt: skip
+    page = "the page; certificates are kept in the folder 'certificates' beside it"
+    parser.add_argument("--page", type=Path, default=PAGE, metavar="FILE", help=page)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -216,7 +217,7 @@ def run(options: argparse.Namespace) -> int:
         reference = run_once(
             bench.command("rules ane-rouge"), bench.folder, GRACE, bench.environment()
         )
-        runner = Runner(options.page, options.time_limit, told(options, reference.wall), bench)
+        runner = Runner(options.page, options.time_limit, about(options, reference.wall), bench)
         with ThreadPoolExecutor(options.jobs) as pool:
             try:
                 list(pool.map(runner.row, rows, rows.values()))
@@ -231,11 +232,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the rows as a module."""
     parser = argparse.ArgumentParser(prog="puzzleproof.benchmarks.results", description=__doc__)
     add_arguments(parser)
-    try:
-        return run(parser.parse_args(argv))
-    except PuzzleProofError as error:
-        print(error, file=sys.stderr)
-        return 40
+    return exit_code(run, parser.parse_args(argv))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 A row is a *key* (name of the library, metric) and its cells as they stand on the page.  What a run
 does not touch keeps its cells, and the name of the run that they are from; a run is named by its
-time and told in a line below the tables.  So nothing but the page itself has to be kept.
+time and described in a line below the tables.  So nothing but the page itself has to be kept.
 """
 
 from __future__ import annotations
@@ -19,15 +19,14 @@ from typing import Any, NamedTuple, TypeAlias
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import Known
 
-Key: TypeAlias = tuple[str, str]
+RowKey: TypeAlias = tuple[str, str]
 """Instance and metric."""
 
-HEAD = (
-    "puzzle", "metric", "result", "published", "grade", "evidence", "states labelled",
-    "certificate, bytes", "make, s", "check, s", "run",
-)  # fmt: skip
-RIGHT = frozenset(HEAD[6:10])
-CELL = {name: place for place, name in enumerate(HEAD)}
+HEAD = """\
+| puzzle | metric | result | published | grade | evidence | states labelled | certificate, bytes \
+| make, s | check, s | run |
+|---|---|---|---|---|---|---:|---:|---:|---:|---|"""
+CELL = {name: place for place, name in enumerate(HEAD.splitlines()[0].strip("| ").split(" | "))}
 TITLES = {
     "sliding": "Sliding blocks",
     "pegs": "Peg solitaire",
@@ -38,26 +37,26 @@ TITLES = {
 """In this order; a family that is not among them follows under its own name."""
 INTRODUCTION = """# Results
 
-Every instance of the library, in every metric in which a minimum is published and in its own.
-`make results` writes this page: the commands below are run for each row, and a cell is what they
-said. A row that a run left out keeps its cells, and names the run that they are from.
+Every instance of the library, in its own metric and in every metric with a published minimum.
+`make results` writes this page. It runs the two commands below for each row, and the cells of the
+row are what they report. A row that a run leaves out keeps its cells and the name of their run.
 
     puzzleproof prove NAME --metric METRIC --certificate FILE --time-limit S
     puzzleproof verify FILE --instance NAME --metric METRIC
 
 | column | what it says |
 |---|---|
-| result | the minimum; `no plan`; or the bounds, where a limit was reached before they met |
-| published | the library's number, with its source in the instance's file |
-| grade | `certified`: the checker accepted a certificate; `cross-checked`: two searches by two tellings of the rules agree; `claimed`: one search says so |
-| evidence | what was found, with its bound where that is not the result; *checked* by `verify/` |
-| states labelled | of a labelling that the checker accepted |
-| certificate | size of the file, linked where it is kept; what it proves, where that is less than the result |
-| make, check | seconds of the two commands, start-up included, one run of each |
-| run | which run the row is from; they are told below |
+| result | the minimum; `no plan`; or the bounds, if a limit was reached before they met |
+| published | the published number; the instance's file in the library names its source |
+| grade | `certified`: the checker accepted a certificate; `cross-checked`: two searches with independent implementations of the rules agree; `claimed`: one search says so |
+| evidence | the kinds of evidence found, with the bound if it is not the result; *checked*: accepted by `verify/` |
+| states labelled | the number of states in a labelling that the checker accepted |
+| certificate | the size of the file, with a link if the file is kept; what it proves, if that is less than the result |
+| make, check | the seconds that the two commands took, start-up included, one run of each |
+| run | the run that the row is from; the runs are listed below the tables |
 
-Proofs by other engines, and older measurements, are in docs/long-proofs.md; the format of the files
-in docs/certificates.md.
+docs/certificates.md defines the format of the files. Proofs by other engines, and older
+measurements, are kept in the lab notebook docs/long-proofs.md.
 """  # noqa: E501  lines of a table cannot be broken
 ROW = re.compile(r"^\| `([\w.-]+)` \| `([\w-]+)` \|(?: .*)? \|$", re.MULTILINE)
 RUN = re.compile(r"^- ([\d-]{10} [\d:]{8}): (.*)$", re.MULTILINE)
@@ -76,11 +75,11 @@ class Proof(NamedTuple):
     """Where the certificate is, seen from the page."""
 
 
-def keys() -> dict[Key, Known | None]:
+def keys() -> dict[RowKey, Known | None]:
     """Every row of the page in its order, with what is published about it."""
     puzzles = {name: load(name) for name in library_names()}
     families = [*TITLES, *sorted({p.family for p in puzzles.values()} - TITLES.keys())]
-    rows = dict[Key, Known | None]()
+    rows = dict[RowKey, Known | None]()
     for name, puzzle in sorted(puzzles.items(), key=lambda item: families.index(item[1].family)):
         known = {row.metric: row for row in puzzle.info.known}
         wanted = [m for m in puzzle.metrics if m in known or m == puzzle.metric]
@@ -91,16 +90,24 @@ def keys() -> dict[Key, Known | None]:
 # --- a row --------------------------------------------------------------------------------
 
 
-def cells_of(key: Key, known: Known | None, proof: Proof, run: str) -> list[str]:
+def cells_of(key: RowKey, known: Known | None, proof: Proof, run: str) -> list[str]:
     """The cells of a row, as in `HEAD`."""
     verdict = proof.verdict
     result, grade = _result(verdict)
     stopped = "" if has_ended(verdict) else ", stopped"
     return [
-        f"`{key[0]}`", f"`{key[1]}`", result, _published(known, verdict), grade,
-        _evidence(verdict), _labelled(verdict), _certificate(proof), f"{proof.make:.2f}{stopped}",
-        "" if proof.checked is None else f"{proof.check:.2f}", run,
-    ]  # fmt: skip
+        f"`{key[0]}`",
+        f"`{key[1]}`",
+        result,
+        _published(known, verdict),
+        grade,
+        _evidence(verdict),
+        _labelled(verdict),
+        _certificate(proof),
+        f"{proof.make:.2f}{stopped}",
+        "" if proof.checked is None else f"{proof.check:.2f}",
+        run,
+    ]
 
 
 def has_ended(verdict: Mapping[str, Any]) -> bool:
@@ -109,7 +116,7 @@ def has_ended(verdict: Mapping[str, Any]) -> bool:
 
 
 def _result(verdict: Mapping[str, Any]) -> tuple[str, str]:
-    """The minimum or the bounds, and the grade of that: what is merely claimed is said apart."""
+    """The minimum or the bounds, and their grade; what is merely claimed is marked."""
     if verdict["status"] == "optimal":
         return str(verdict["optimum"]), verdict["grade"]
     if verdict["status"] == "unsolvable":
@@ -187,26 +194,26 @@ def taken(cells: Sequence[str] | None) -> tuple[float, bool]:
 
 @dataclass
 class Page:
-    """Cells by key, and what is told of each run."""
+    """Cells by key, and the description of each run."""
 
-    rows: dict[Key, list[str]] = field(default_factory=dict[Key, list[str]])
+    rows: dict[RowKey, list[str]] = field(default_factory=dict[RowKey, list[str]])
     runs: dict[str, str] = field(default_factory=dict[str, str])
 
     def text(self) -> str:
         """The page; rows that the library no longer has, and runs without rows, are left out."""
         known = keys()
         here = {key: self.rows[key] for key in known if key in self.rows}
-        parts = _tables(here), _told(self, here)
+        parts = _tables(here), _runs(self, here)
         return "\n".join([INTRODUCTION, _summary(here, len(known)), *chain(*parts)])
 
 
 def read_page(path: Path) -> Page:
     """Read what `write_page` wrote; an empty page where there is none."""
     text = path.read_text("utf-8") if path.exists() else ""
-    rows = dict[Key, list[str]]()
+    rows = dict[RowKey, list[str]]()
     for found in ROW.finditer(text):
         cells = [cell.strip() for cell in found[0].strip("|").split(" |")]
-        if len(cells) == len(HEAD):
+        if len(cells) == len(CELL):
             rows[found[1], found[2]] = cells
     return Page(rows, dict(RUN.findall(text)))
 
@@ -223,34 +230,33 @@ def write_page(path: Path, page: Page) -> None:
         raise
 
 
-def _summary(rows: Mapping[Key, Sequence[str]], known: int) -> str:
+def _summary(rows: Mapping[RowKey, Sequence[str]], known: int) -> str:
     """How many rows have which grade, counted off the page."""
     ended = [cells for cells in rows.values() if taken(cells)[1]]
     grades = Counter(cells[CELL["grade"]] for cells in ended)
     published = [cells[CELL["published"]] for cells in rows.values()]
-    told = [f"{n} {grade}" for grade, n in grades.most_common()]
-    told.append(f"{len(rows) - len(ended)} not proven to the end")
+    counts = [f"{n} {grade}" for grade, n in grades.most_common()]
+    counts.append(f"{len(rows) - len(ended)} not proven to the end")
     if known > len(rows):
-        told.append(f"{known - len(rows)} not run yet")
+        counts.append(f"{known - len(rows)} not run yet")
     agree, differ = (sum(word in cell for cell in published) for word in ("agrees", "differs"))
-    compared = f"Of what is published {agree} agree and {differ} differ."
-    return f"{known} rows: {', '.join(told)}. {compared}\n"
+    compared = f"Of the published minima, {agree} agree and {differ} differ."
+    return f"{known} rows: {', '.join(counts)}. {compared}\n"
 
 
-def _tables(rows: Mapping[Key, Sequence[str]]) -> Iterator[str]:
+def _tables(rows: Mapping[RowKey, Sequence[str]]) -> Iterator[str]:
     """A table a family."""
     family_of = {name: load(name).family for name, _ in rows}
     for family in dict.fromkeys(family_of.values()):
         yield f"## {TITLES.get(family, family)}\n"
-        yield f"| {' | '.join(HEAD)} |"
-        yield f"|{'|'.join('---:' if name in RIGHT else '---' for name in HEAD)}|"
+        yield HEAD
         for (name, _), cells in rows.items():
             if family_of[name] == family:
                 yield f"| {' | '.join(cells)} |"
         yield ""
 
 
-def _told(page: Page, rows: Mapping[Key, Sequence[str]]) -> Iterator[str]:
+def _runs(page: Page, rows: Mapping[RowKey, Sequence[str]]) -> Iterator[str]:
     named = {cells[CELL["run"]] for cells in rows.values()}
     yield "## Runs\n"
     yield from (f"- {run}: {page.runs[run]}" for run in sorted(named & page.runs.keys()))

@@ -12,13 +12,13 @@ import json
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from puzzleproof.benchmarks.peers import Bench, Missing
-from puzzleproof.benchmarks.registry import TABLES, Group, Table
-from puzzleproof.benchmarks.tables import Row, heading, markdown, to_json
+from puzzleproof.benchmarks.registry import TABLES, BenchTable, Group
+from puzzleproof.benchmarks.tables import JobRow, heading, markdown, to_json
 from puzzleproof.benchmarks.timing import run_once
 from puzzleproof.models.errors import NotationError, PuzzleProofError
 
@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _print_group(
-    options: argparse.Namespace, group: Group, rows: list[Row], document: dict[str, Any]
+    options: argparse.Namespace, group: Group, rows: list[JobRow], document: dict[str, Any]
 ) -> None:
     """A group as soon as it is measured; one document for all is printed in the end."""
     if options.json_stream:
@@ -79,7 +79,7 @@ def _check(options: argparse.Namespace) -> None:
         raise NotationError("bench: nothing to measure (see --only, --table, --long)")
 
 
-def _wanted(options: argparse.Namespace, table: Table, group: Group) -> bool:
+def _wanted(options: argparse.Namespace, table: BenchTable, group: Group) -> bool:
     return (
         options.table in (None, table.name)
         and options.only.casefold() in group.title.casefold()
@@ -94,9 +94,9 @@ def _rounds(options: argparse.Namespace, group: Group) -> int:
     return 1 if group.long else QUICK_RUNS if options.quick else RUNS
 
 
-def measured(bench: Bench, group: Group, rounds: int, timeout: float) -> list[Row]:
+def measured(bench: Bench, group: Group, rounds: int, timeout: float) -> list[JobRow]:
     """Run the jobs of a group in turn, round after round."""
-    rows = [Row(job) for job in group.jobs]
+    rows = [JobRow(job) for job in group.jobs]
     for row in _turns(rows, rounds):
         try:
             command = bench.command(row.job.command)
@@ -107,7 +107,7 @@ def measured(bench: Bench, group: Group, rounds: int, timeout: float) -> list[Ro
     return rows
 
 
-def _turns(rows: Sequence[Row], rounds: int) -> Iterator[Row]:
+def _turns(rows: Sequence[JobRow], rounds: int) -> Iterator[JobRow]:
     """A job that has failed is not run again."""
     for _ in range(rounds):
         yield from (row for row in rows if row.fault is None)
@@ -119,8 +119,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="one JSON document")
     parser.add_argument("--json-stream", action="store_true", help="a line of JSON for each group")
     add_arguments(parser)
+    return exit_code(run, parser.parse_args(argv))
+
+
+def exit_code(command: Callable[[argparse.Namespace], int], options: argparse.Namespace) -> int:
+    """Run a command of a module; a user's mistake is printed."""
     try:
-        return run(parser.parse_args(argv))
+        return command(options)
     except PuzzleProofError as error:
         print(error, file=sys.stderr)
         return 40

@@ -8,19 +8,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from puzzleproof.benchmarks.registry import Group, Job, Table
+from puzzleproof.benchmarks.registry import BenchTable, Group, Job
 from puzzleproof.benchmarks.timing import Run
 
 HEAD = (
-    "command", "wall s", "median", "CPU s", "median", "peak MB", "wall ×", "CPU ×", "limit",
-    "states", "states/s", "B/state",
-)  # fmt: skip
+    "| command | wall s | median | CPU s | median | peak MB | wall × | CPU × | limit"
+    " | states | states/s | B/state |"
+)
+COLUMNS = HEAD.count("|") - 1
 LEAST = 0.001
-"""Seconds: no ratio to less than a clock can tell."""
+"""Seconds: what a clock can measure; no ratio is to less."""
 
 
 @dataclass
-class Row:
+class JobRow:
     """A job and its runs; ``fault`` says why there are none, or none that count."""
 
     job: Job
@@ -28,7 +29,7 @@ class Row:
     fault: str | None = None
 
     def add(self, run: Run) -> None:
-        """Take a run into account; one that did not end as it should makes the job a failure."""
+        """Count a run; one that did not end as it should makes the job a failure."""
         if run.killed is not None:
             self.fault = f"killed after {run.killed:g} s"
         elif run.code != self.job.code:
@@ -54,7 +55,7 @@ class Row:
 
     @property
     def peak(self) -> int:
-        """Bytes that were resident at most, in any run; 0 where it was over before a sample."""
+        """The most bytes resident in any run; 0 where it ended before the first sample."""
         return max(run.peak for run in self.runs)
 
     @property
@@ -63,13 +64,13 @@ class Row:
         found = re.search(r"(?m)^(?:states|configurations) (\d+)$", self.runs[0].output)
         return int(found[1]) if found else None
 
-    def ratio(self, first: Row, of: str) -> float | None:
+    def ratio(self, first: JobRow, of: str) -> float | None:
         """Best to best of the first job of the group."""
         if not (self.good and first.good):
             return None
         return self.best(of) / max(first.best(of), LEAST)
 
-    def kept(self, first: Row) -> bool | None:
+    def kept(self, first: JobRow) -> bool | None:
         """Whether the limit is kept; None where there is none, or nothing to compare."""
         ratio = self.ratio(first, self.job.of)
         if self.job.limit is None or (ratio is None and self.fault is None):
@@ -77,41 +78,41 @@ class Row:
         return ratio is not None and ratio <= self.job.limit
 
 
-def heading(table: Table) -> str:
+def heading(table: BenchTable) -> str:
     """The first lines of a table."""
-    return f"\n### {table.title}\n\n| {' | '.join(HEAD)} |\n|{'---|' * len(HEAD)}"
+    return f"\n### {table.title}\n\n{HEAD}\n|{'---|' * COLUMNS}"
 
 
-def markdown(group: Group, rows: Sequence[Row]) -> Iterator[str]:
+def markdown(group: Group, rows: Sequence[JobRow]) -> Iterator[str]:
     """The lines of a group; figures of states include the start of the process."""
-    yield f"| **{group.title}** |{' |' * (len(HEAD) - 1)}"
+    yield f"| **{group.title}** |{' |' * (COLUMNS - 1)}"
     for row in rows:
         yield f"| `{row.job.command}` | {' | '.join(_cells(row, rows[0]))} |"
 
 
-def _cells(row: Row, first: Row) -> list[str]:
+def _cells(row: JobRow, first: JobRow) -> list[str]:
     if not row.good:
         said = (row.fault or "not run").replace("|", "\\|")
-        return [f"failed: {said}", *[""] * (len(HEAD) - 2)]
+        return [f"failed: {said}", *[""] * (COLUMNS - 2)]
     times = [f"{f(of):.3f}" for of in ("wall", "cpu") for f in (row.best, row.median)]
     ratios = ["" if x is None else f"{x:.2f}" for x in _ratios(row, first)]
     peak = f"{row.peak / 1e6:.0f}" if row.peak else ""
     return [*times, peak, *ratios, _limit(row, first), *_rates(row)]
 
 
-def _ratios(row: Row, first: Row) -> list[float | None]:
+def _ratios(row: JobRow, first: JobRow) -> list[float | None]:
     """Wall and CPU, to the first job."""
     return [row.ratio(first, of) for of in ("wall", "cpu")]
 
 
-def _limit(row: Row, first: Row) -> str:
+def _limit(row: JobRow, first: JobRow) -> str:
     if row.job.limit is None:
         return ""
     said = {True: "kept", False: "missed", None: "not compared"}[row.kept(first)]
     return f"{row.job.of} {row.job.limit:g}: {said}"
 
 
-def _rates(row: Row) -> list[str]:
+def _rates(row: JobRow) -> list[str]:
     states = row.states
     if states is None:
         return ["", "", ""]
@@ -119,7 +120,7 @@ def _rates(row: Row) -> list[str]:
     return [f"{states:,}", f"{states / row.best('wall'):,.0f}", each]
 
 
-def to_json(table: Table, group: Group, rows: Sequence[Row]) -> dict[str, Any]:
+def to_json(table: BenchTable, group: Group, rows: Sequence[JobRow]) -> dict[str, Any]:
     """One group as a document."""
     return {
         "table": table.name,
@@ -128,7 +129,7 @@ def to_json(table: Table, group: Group, rows: Sequence[Row]) -> dict[str, Any]:
     }
 
 
-def _job(row: Row, first: Row) -> dict[str, Any]:
+def _job(row: JobRow, first: JobRow) -> dict[str, Any]:
     doc: dict[str, Any] = {"command": row.job.command, "figure": row.job.figure}
     if row.job.limit is not None:
         doc |= {"limit": row.job.limit, "of": row.job.of, "kept": row.kept(first)}

@@ -1,8 +1,8 @@
 """One command, cold, in a process of its own: wall, CPU, peak memory, and what it said.
 
 CPU time and the largest process come from ``wait4`` and count all children that were waited for.
-The memory of several processes at once is sampled beside that, ever more rarely, so that the
-sampling does not take part in the race.
+The memory of several processes at once is sampled as well, ever more rarely, so that the sampling
+does not distort the times.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FIRST_SAMPLE = 0.005
 SHARE = 0.05
 """A sample each twentieth of the time that has gone by."""
 UNIT = 1 if sys.platform == "darwin" else 1024
-"""Of the peak that ``wait4`` tells, in bytes."""
+"""Of the peak that ``wait4`` reports, in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,14 @@ def run_once(
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         begin = time.perf_counter()
         process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, cwd=folder,
-            env=environment, start_new_session=True,
-        )  # fmt: skip
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=err,
+            cwd=folder,
+            env=environment,
+            start_new_session=True,
+        )
         sampler = _Sampler(process.pid, begin)
         sampler.start()
         killed = threading.Event()
@@ -66,21 +71,20 @@ def run_once(
         process.returncode = os.waitstatus_to_exitcode(status)
         sampler.over.set()
         sampler.join()
-        return Run(
-            wall, usage.ru_utime + usage.ru_stime, max(sampler.peak, _alone(usage)),
-            process.returncode, _text(out), _text(err), timeout if killed.is_set() else None,
-        )  # fmt: skip
+        cpu, peak = usage.ru_utime + usage.ru_stime, max(sampler.peak, _alone(usage))
+        stopped = timeout if killed.is_set() else None
+        return Run(wall, cpu, peak, process.returncode, _text(out), _text(err), stopped)
 
 
 def _kill(pid: int, killed: threading.Event) -> None:
-    """The command leads a group of its own, so nothing else is meant by its number."""
+    """The command leads a process group of its own, so that only it and its children are killed."""
     with suppress(ProcessLookupError):
         os.killpg(pid, signal.SIGKILL)
         killed.set()
 
 
 def _alone(usage: resource.struct_rusage) -> int:
-    """The peak of the largest process, if it is told: a new one begins with its parent's size."""
+    """The peak of the largest process, if above ours: a new one begins with its parent's size."""
     mine = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return usage.ru_maxrss * UNIT if usage.ru_maxrss > mine else 0
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from puzzleproof.encoders.families import ground, ground_single_steps
+from puzzleproof.encoders import ground, ground_single_steps
 from puzzleproof.encoders.task import Condition, Operator, Task
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -65,7 +65,7 @@ def _of_moves(puzzle: AnyPuzzle) -> Task:
 
 
 def _without_shifts(task: Task) -> Task:
-    """One operator for each shift of an operator, of which just one can take place."""
+    """One operator for each shift of an operator, of which only one can take place."""
     groups = [frozenset(group) for group in task.groups]
     operators = (one for o in task.operators for one in _each_shift(o, groups))
     return replace(task, operators=tuple(operators))

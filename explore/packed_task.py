@@ -4,22 +4,22 @@ A *fact* is a bit; a *state* is the integer whose bits are the true facts (on a 
 visited stand above them).  A *step* applies where all of its `mask` is true and then changes the
 state by one exclusive or.  A *move* is one step, or where `PackedTask.chains` says so a chain of
 steps in which each begins where the one before it landed: along a line, around corners, jump after
-jump. Of each *group* of facts exactly one is true, of each *count* just so many: whatever satisfies
-them is a *configuration*, reachable or not.
+jump.  Of each *group* of facts exactly one is true, of each *count* a fixed number: whatever
+satisfies them is a *configuration*, reachable or not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
-Clauses: TypeAlias = tuple[int, ...]
+PackedCondition: TypeAlias = tuple[int, ...]
 """A condition: each of these masks has a bit in common with the state."""
 
 
-class Step(NamedTuple):
+class PackedStep(NamedTuple):
     """The smallest change; `mask` and `change` are sets of facts."""
 
     mask: int
@@ -32,32 +32,65 @@ class Step(NamedTuple):
 
 
 class Symmetry(NamedTuple):
-    """A symmetry of the board: where it takes each fact; it keeps the steps."""
+    """A symmetry of the board; it keeps the steps."""
 
     name: str
     images: tuple[int, ...]
+    """Where it takes each fact."""
+
+    def image(self, state: int) -> int:
+        """Where it takes a state."""
+        images = self.images
+        return sum(1 << images[fact] for fact in numbers(state))
 
 
 @dataclass(frozen=True)
 class PackedTask:
-    """A state graph in the small: its steps, what every state has in common, start and goals."""
+    """What defines a state graph: the steps, what all states have in common, start and goals."""
 
     width: int
     """How many facts there are."""
     start: int
-    steps: tuple[Step, ...]
+    steps: tuple[PackedStep, ...]
     chains: bool
     pattern: int
     """Facts (free cells, the blank) that alone decide, with the mover's own, what a chain may do;
-    0 where there are none such."""
+    0 where there are none."""
     groups: tuple[int, ...]
     counts: tuple[tuple[int, int], ...]
     """(facts, how many of them are true)."""
-    goals: tuple[Clauses, ...]
-    stops: tuple[Clauses, ...] = ()
+    goals: tuple[PackedCondition, ...]
+    stops: tuple[PackedCondition, ...] = ()
     in_sequence: bool = False
     symmetries: tuple[Symmetry, ...] = ()
     """The symmetries of the board, whether or not start and goals have them."""
+
+    @cached_property
+    def all_facts(self) -> int:
+        """Every fact."""
+        return (1 << self.width) - 1
+
+    @cached_property
+    def movers(self) -> int:
+        """The facts outside the pattern."""
+        return self.all_facts & ~self.pattern
+
+    @cached_property
+    def covers(self) -> dict[int, int]:
+        """For each mover's fact (a single bit) the facts of the pattern that it makes false."""
+        found: dict[int, int] = {}
+        for group in self.groups:
+            for fact in numbers(group & self.movers):
+                found[1 << fact] = found.get(1 << fact, 0) | group & self.pattern
+        return found
+
+    def source(self, step: PackedStep) -> int:
+        """The movers' facts that a step needs."""
+        return step.mask & ~self.pattern
+
+    def target(self, step: PackedStep) -> int:
+        """The movers' facts that a step makes true."""
+        return step.change & ~step.mask & ~self.pattern
 
     @cached_property
     def reversible(self) -> bool:
@@ -66,7 +99,7 @@ class PackedTask:
         return not self.stops and all((s.mask ^ s.change, s.change) in known for s in self.steps)
 
     def is_goal(self, state: int) -> bool:
-        """Whether a goal stands or the tour is done."""
+        """Whether a goal is satisfied, or the tour is done."""
         if self.stops:
             return state >> self.width == (1 << len(self.stops)) - 1
         return any(all(state & clause for clause in goal) for goal in self.goals)
@@ -80,31 +113,34 @@ class PackedTask:
                 break
             if all(state & clause for clause in stop):
                 visited |= 1 << k
-        return state & (1 << self.width) - 1 | visited << self.width
+        return state & self.all_facts | visited << self.width
 
     def facts(self, state: int) -> frozenset[int]:
         """The true facts of a state."""
-        return frozenset(numbers(state & (1 << self.width) - 1))
+        return frozenset(numbers(state & self.all_facts))
 
     def backwards(self) -> PackedTask:
-        """The model whose moves take back those of this one; not for tours."""
-        steps = (Step(s.mask ^ s.change, s.change, s.landing, s.origin, True) for s in self.steps)
-        return self if self.reversible else replace(self, steps=tuple(steps))
+        """The task whose moves take back those of this one; not for tours."""
+        if self.reversible:
+            return self
+        taken_back = ((s.mask ^ s.change, s.change, s.landing, s.origin) for s in self.steps)
+        return replace(self, steps=tuple(PackedStep(*step, True) for step in taken_back))
+
+    def steps_by(self, key: Callable[[PackedStep], int]) -> dict[int, list[PackedStep]]:
+        """The steps, grouped by a key."""
+        found: dict[int, list[PackedStep]] = {}
+        for step in self.steps:
+            found.setdefault(key(step), []).append(step)
+        return found
 
     def goal_symmetries(self) -> tuple[Symmetry, ...]:
         """The symmetries that keep the set of goals: distances to the goal are the same."""
         goals = {frozenset(goal) for goal in self.goals}
-        return tuple(
-            turn
-            for turn in self.symmetries
-            if not self.stops
-            and {frozenset(image_under(c, turn) for c in g) for g in goals} == goals
-        )
 
+        def keeps_goals(symmetry: Symmetry) -> bool:
+            return {frozenset(map(symmetry.image, goal)) for goal in goals} == goals
 
-def image_under(state: int, turn: Symmetry) -> int:
-    """Where a symmetry takes a state."""
-    return sum(1 << turn.images[fact] for fact in numbers(state))
+        return () if self.stops else tuple(filter(keeps_goals, self.symmetries))
 
 
 def numbers(bits: int) -> Iterator[int]:
@@ -113,3 +149,11 @@ def numbers(bits: int) -> Iterator[int]:
         low = bits & -bits
         yield low.bit_length() - 1
         bits ^= low
+
+
+def bits_of(facts: Iterable[int]) -> int:
+    """The mask with these bits on."""
+    total = 0
+    for fact in facts:
+        total |= 1 << fact
+    return total

@@ -1,10 +1,10 @@
-"""Random sets of cubes: made to measure, and how many of them have a solution.
+"""Random sets of cubes of a wanted kind, and how many random sets have a solution.
 
 Whether a set has one is decided by pairs of labelled factors (see the argument in
 `puzzleproof.encoders.cubes.factors`), here over packed degrees: three bits a colour, so that one
-addition puts an edge in and one mask tells whether a colour has been touched three times.  Sets are
+addition adds an edge and one mask shows whether a colour has been touched three times.  Sets are
 drawn with each face uniform over n colours; a share estimated from such draws comes with Wilson's
-score interval (1927), which is honest near 0 and 1 too.
+score interval (1927), which is reliable near 0 and 1 too.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.puzzle import Info
 
 COLOURS = "RGBYOVWKPCMNTLSADEFH"
-"""The colours of random sets, as many as cubes: red, green, blue, yellow, orange, violet, …"""
+"""The colours of random sets, one for each cube: red, green, blue, yellow, orange, violet, …"""
 CONFIDENCE = 0.95
 _Z = 1.959963984540054
 """The normal quantile of 0.975."""
 ATTEMPTS = 20_000
 """Draws before a set of the kind asked for is given up."""
 LEAST_UNIQUE = 3
-"""No set of one or two cubes on as many colours has just one solution (all of them were tried)."""
+"""No set of one or two cubes on one or two colours has exactly one solution: all were tried."""
 
 Cubes: TypeAlias = tuple[str, ...]
 Choice: TypeAlias = tuple[tuple[int, int], ...]
@@ -106,7 +106,7 @@ def _touched(edges: Iterator[int], ones: int) -> int:
 
 
 def _uniform(rng: Random, number: int) -> Cubes:
-    """Each face uniform over as many colours as cubes."""
+    """Each face uniform over n colours, for n cubes."""
     return tuple("".join(rng.choices(COLOURS[:number], k=6)) for _ in range(number))
 
 
@@ -147,8 +147,8 @@ def random_cubes(number: int, kind: str, seed: int) -> CubesPuzzle:
     """Return a random set of n cubes on n colours; the same seed makes the same set.
 
     ``random``: every face uniform; ``solvable``: a solution is hidden in it; ``unique``: it has
-    just one solution, up to the symmetries of a stack.  Raises NotationError for a number or kind
-    that cannot be, LimitReached where no unique set is found.
+    exactly one solution, up to the symmetries of a stack.  Raises NotationError for a number or
+    kind that cannot be, LimitReached where no unique set is found.
     """
     if not 1 <= number <= LIMIT:
         raise NotationError(f"{number} cubes: expected 1 to {LIMIT}")
@@ -164,7 +164,7 @@ def random_cubes(number: int, kind: str, seed: int) -> CubesPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Of ``samples`` random sets of ``cubes`` cubes on as many colours, ``solvable`` had one."""
+    """Of ``samples`` random sets of n cubes on n colours, ``solvable`` had a solution."""
 
     cubes: int
     samples: int

@@ -1,1 +1,33 @@
-"""What a puzzle is: rules, goals, notation, instance files.  No solver and no numpy."""
+"""What a puzzle is: rules, goals, notation, instance files.  No solver and no numpy is needed.
+
+Here stands the registry of families; a row names a class that is imported when an instance of the
+family is read.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+FAMILIES = {
+    "cubes": "puzzleproof.models.cubes.rules:CubesPuzzle",
+    "frogs": "puzzleproof.models.frogs.rules:FrogsPuzzle",
+    "pegs": "puzzleproof.models.pegs.rules:PegPuzzle",
+    "sliding": "puzzleproof.models.sliding.rules:SlidingPuzzle",
+    "tiles": "puzzleproof.models.tiles.rules:TilesPuzzle",
+}
+
+
+def family_class(family: str) -> Any:
+    """Return the class with a family's rules; KeyError for a name that is not registered."""
+    return imported(FAMILIES[family])
+
+
+def imported(place: str) -> Any:
+    """Return what a row of a registry names as ``module:name``, imported now.
+
+    >>> imported("math:gcd")(12, 18)
+    6
+    """
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from itertools import product
 
-from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.invariants import Free, GoalSet, Weighed
 from puzzleproof.models.puzzle import AnyPuzzle, FeatureChange, HasStrips, State, Vector, strips_of
 from puzzleproof.models.strips import Goal, Strips, bits
@@ -28,9 +27,9 @@ NOWHERE = Free((), 0, -1)
 
 def fact_features(puzzle: AnyPuzzle) -> Weighed:
     """Return the facts as features; raises Unsupported where a puzzle has none."""
-    if not isinstance(puzzle, HasStrips):
-        raise Unsupported(f"family {puzzle.family!r} has no facts to weigh")
-    return _Facts(strips_of(puzzle), puzzle.state_facts, puzzle.state_facts(puzzle.start)).weighed()
+    strips = strips_of(puzzle)
+    assert isinstance(puzzle, HasStrips)
+    return _Facts(strips, puzzle.state_facts, puzzle.state_facts(puzzle.start)).weighed()
 
 
 class _Facts:

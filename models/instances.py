@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
+from puzzleproof.models import FAMILIES, family_class
 from puzzleproof.models.errors import InstanceError
-from puzzleproof.models.families import FAMILIES, family_class
 from puzzleproof.models.puzzle import AnyPuzzle, Info, Known
 
 TEXTS = ("family", "name", "metric", "author", "source", "note")

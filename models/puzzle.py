@@ -292,17 +292,8 @@ class HasTally(Protocol):
 
 
 @runtime_checkable
-class HasStrips(Protocol):
+class HasStrips(Puzzle[Any], Protocol):
     """A puzzle with facts and actions (`models.strips`)."""
-
-    @property
-    def start(self) -> State:
-        """The state in which the puzzle begins."""
-        ...
-
-    def draw(self, state: State) -> str:
-        """The state as text."""
-        ...
 
     def strips(self) -> Strips:
         """The facts and actions; raises Unsupported, with the reason, where there are none."""
@@ -380,8 +371,13 @@ def listed_goals(puzzle: AnyPuzzle) -> tuple[State, ...] | None:
     return puzzle.goal_states()
 
 
-def strips_of(puzzle: HasStrips) -> Strips:
-    """The facts and actions of a puzzle; raises Unsupported, with the reason, for large boards."""
+def strips_of(puzzle: AnyPuzzle) -> Strips:
+    """The facts and actions of a puzzle.
+
+    Raises Unsupported, with the reason, where there are none and for large boards.
+    """
+    if not isinstance(puzzle, HasStrips):
+        raise Unsupported(f"family {puzzle.family!r} has no facts and actions")
     if len(puzzle.draw(puzzle.start)) > DRAWING_LIMIT:
         raise Unsupported(f"a board of over {DRAWING_LIMIT} characters has no clausal form")
     strips = puzzle.strips()

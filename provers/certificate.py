@@ -1,6 +1,6 @@
 """Certificate files: a header that says what is claimed, of which instance, then the body.
 
-The header comes first and tells the length and the hash of what follows, so the compressed body
+The header comes first and says the length and the hash of what follows, so the compressed body
 goes to a temporary file beside the target, which memory need not hold; then header and body are
 put together, forced to the disk, and only then take the target's name.
 """
@@ -106,16 +106,16 @@ def _write(
     more: Mapping[str, Any],
 ) -> None:
     with TemporaryFile(dir=path.parent) as packed, TemporaryFile(dir=path.parent) as sparse:
-        told = _compress(body, packed)
-        if told["body_bytes"] > DENSE * packed.tell():
-            told = _compress(_inflated(packed), sparse, zlib.Z_HUFFMAN_ONLY)
+        size = _compress(body, packed)
+        if size["body_bytes"] > DENSE * packed.tell():
+            size = _compress(_inflated(packed), sparse, zlib.Z_HUFFMAN_ONLY)
             packed = sparse
         packed.seek(0)
-        _put(path, header(puzzle, claim, versions, **more, **told), packed)
+        _put(path, header(puzzle, claim, versions, **more, **size), packed)
 
 
 def header(puzzle: AnyPuzzle, claim: Claim, versions: Mapping[str, str], **more: Any) -> bytes:
-    """The first line, which is the whole file where ``more`` tells of no body."""
+    """The first line, which is the whole file where ``more`` describes no body."""
     document = {
         "format": FORMAT,
         "version": VERSION,

@@ -7,8 +7,9 @@ row here: the verb ``export`` takes its choices from the rows.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from typing import Any, NamedTuple, Protocol
+
+from puzzleproof.models import imported
 
 
 class Exported(Protocol):
@@ -47,8 +48,7 @@ class Exporter(NamedTuple):
 
     def load(self) -> Callable[..., Exported]:
         """Import the function."""
-        module, _, name = self.function.partition(":")
-        function: Callable[..., Exported] = getattr(import_module(module), name)
+        function: Callable[..., Exported] = imported(self.function)
         return function
 
 

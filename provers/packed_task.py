@@ -12,7 +12,7 @@ from operator import add
 from typing import TypeAlias
 
 from puzzleproof.encoders.task import Condition, Grounding, Operator, Task
-from puzzleproof.explore.packed_task import PackedTask, Step, Symmetry, numbers
+from puzzleproof.explore.packed_task import PackedStep, PackedTask, Symmetry, bits_of, numbers
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AdditivePacking, AnyPuzzle, State
 
@@ -47,7 +47,7 @@ def pack(task: Task, symmetries: tuple[Symmetry, ...] = ()) -> PackedTask:
     )
 
 
-def _steps(operator: Operator) -> Iterator[Step]:
+def _steps(operator: Operator) -> Iterator[PackedStep]:
     """One step; of an operator with shifts one for each, as just one of them takes place."""
     requires, change = bits_of(operator.requires), bits_of(operator.deletes ^ operator.adds)
     if not operator.deletes <= operator.requires or operator.adds & operator.requires:
@@ -55,7 +55,7 @@ def _steps(operator: Operator) -> Iterator[Step]:
     for source, target in operator.shifts or ((None, None),):
         moved = 0 if source is None or target is None else 1 << source | 1 << target
         mask = requires if source is None else requires | 1 << source
-        yield Step(mask, change ^ moved, operator.origin, operator.landing, operator.rests)
+        yield PackedStep(mask, change ^ moved, operator.origin, operator.landing, operator.rests)
 
 
 def _pattern(task: Task) -> int:
@@ -68,17 +68,9 @@ def _pattern(task: Task) -> int:
         return bits_of(f for f in range(len(task.facts)) if f not in task.movers)
     for group in task.groups:
         facts = frozenset(group)
-        if len(group) > 2 and all(o.requires & facts for o in task.operators):
+        if 2 < len(group) < len(task.facts) and all(o.requires & facts for o in task.operators):
             return bits_of(group)
     return 0
-
-
-def bits_of(facts: Iterable[int]) -> int:
-    """Facts as a mask."""
-    total = 0
-    for fact in facts:
-        total |= 1 << fact
-    return total
 
 
 def _clauses(condition: Condition) -> tuple[int, ...]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from puzzleproof.models import imported
 from puzzleproof.models.errors import NotationError, Unsupported
 
 if TYPE_CHECKING:
@@ -56,8 +56,7 @@ EVIDENCE = ("auto", "all", *(kind.name for kind in KINDS))
 def work_of(name: str) -> Callable[[Any], None]:
     """The function that makes evidence of a kind, imported when it is needed."""
     (kind,) = (kind for kind in KINDS if kind.name == name)
-    module, _, function = kind.work.partition(":")
-    work: Callable[[Any], None] = getattr(import_module(module), function)
+    work: Callable[[Any], None] = imported(kind.work)
     return work
 
 

@@ -8,10 +8,9 @@ from functools import partial
 
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, EvidenceFound, ignore
-from puzzleproof.provers.memory import SHARE, array_budget
-from puzzleproof.provers.process import NO_LIMITS, Limits
+from puzzleproof.provers.process import NO_LIMITS, SHARE, Limits, array_budget
+from puzzleproof.provers.prove import Session
 from puzzleproof.provers.request import check_engine
-from puzzleproof.provers.session import Session
 from puzzleproof.provers.strategy import construct_plan
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Verdict
 
@@ -59,7 +58,7 @@ def _find_plan(session: Session, engine: str, seed: int) -> None:
 def _search_large(session: Session, seed: int) -> None:
     """Too many states to visit: a search that suits the puzzle, else horizons by SAT.
 
-    Where a search from both ends would need more than its share of memory, any plan will do.
+    Where a bidirectional search would need more than its share of memory, any plan will do.
     """
     if session.special_search == "idastar":
         from puzzleproof.provers.exhaustion.idastar import BEST, search_idastar

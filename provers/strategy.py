@@ -2,7 +2,7 @@
 
 A rule that constructs a plan and an argument about all states cost nothing, so they come first.  A
 puzzle with few states is then labelled.  One with too many is searched by what suits it (IDA* where
-there is a heuristic, from both ends where moves are compound jumps); else, or where that ends
+there is a heuristic, bidirectional search where moves are compound jumps); else, or where that ends
 without an answer, horizons carry on, and a small search may still confirm them.  Each kind of
 evidence brings its own work (`provers.request.KINDS`); what joins the kinds stands here.
 """
@@ -12,13 +12,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from puzzleproof.models.errors import LimitReached, Unsupported
-from puzzleproof.models.puzzle import Constructive, Linear
+from puzzleproof.models.puzzle import Constructive, Linear, Permuting
 from puzzleproof.provers.events import Note, PlanFound
 from puzzleproof.provers.request import work_of
 
 if TYPE_CHECKING:
-    from puzzleproof.provers.prove import Proof
-    from puzzleproof.provers.session import Session
+    from puzzleproof.provers.prove import Proof, Session
 
 SHORT_HORIZON = 30
 SHORT_SECONDS = 10.0
@@ -40,7 +39,8 @@ def prove_minimum(proof: Proof) -> None:
 
 def default_strategy(proof: Proof) -> None:
     """Make one kind of evidence after the other, until what was asked is answered."""
-    work_of("invariant")(proof)
+    if isinstance(proof.puzzle, (Linear, Permuting)):
+        work_of("invariant")(proof)
     if not proof.answered:
         work = search_large if proof.is_large else label
         work(proof)

@@ -16,7 +16,12 @@ from typing import Any, Literal, TypeAlias
 
 Status: TypeAlias = Literal["optimal", "unsolvable", "bounded", "unknown"]
 Grade: TypeAlias = Literal["claimed", "cross-checked", "certified"]
-EvidenceKind: TypeAlias = Literal["invariant", "labelling", "refutation", "exhaustion"]
+EvidenceKind: TypeAlias = Literal[
+    "invariant",
+    "labelling",
+    "refutation",
+    "exhaustion",
+]
 Formulation: TypeAlias = Literal["models", "encoders", "none"]
 """Whose formulation of the rules a search follows; ``none`` where its answer cannot confirm
 another, as an UNSAT under assumptions cannot."""

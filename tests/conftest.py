@@ -1,7 +1,14 @@
-"""Hypothesis profiles: ``ci`` repeats itself; ``--hypothesis-profile=explore`` looks for more."""
+"""Hypothesis profiles, and the order of the tests.
 
+``ci`` repeats itself; ``--hypothesis-profile=explore`` looks for more.
+"""
+
+import re
+
+import pytest
 from hypothesis import HealthCheck, settings
 
+RULES = re.compile("tests/models/[a-z]+/test_rules.py")
 SLOW_IS_FINE = (HealthCheck.too_slow, HealthCheck.filter_too_much)
 
 settings.register_profile(
@@ -20,3 +27,8 @@ settings.register_profile(
     suppress_health_check=SLOW_IS_FINE,
 )
 settings.load_profile("ci")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Test the rules first: a mistake in them is read there before anywhere else."""
+    items.sort(key=lambda item: not RULES.match(item.nodeid))

@@ -165,11 +165,9 @@ def _jumps_back(board: PegBoard) -> tuple[list[_JumpBack], ...]:
 def _lines(board: PegBoard) -> Iterator[tuple[int, int, int]]:
     """Where each jump starts, what it jumps over, and where it lands, as places of holes."""
     places = {hole: k for k, hole in enumerate(board.holes)}
-    for hole, direction in product(board.holes, board.directions):
-        line = (hole, board.step(hole, direction), board.step(hole, direction, 2))
-        if all(one in places for one in line):
-            origin, over, landing = (places[one] for one in line)
-            yield origin, over, landing
+    for hole in board.holes:
+        for over, landing in board.lines(hole):
+            yield places[hole], places[over], places[landing]
 
 
 # --- symmetries ---------------------------------------------------------------------------

@@ -16,10 +16,10 @@ import re
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, cast
 
+from puzzleproof.models import imported
 from puzzleproof.models.errors import (
     CertificateRejected,
     IllegalMove,
@@ -226,9 +226,9 @@ def check_file(path: str | Path, against: AnyPuzzle | None = None) -> CheckedCer
             certificate = read_header(file)
             if against is not None:
                 compare(certificate.puzzle, against)
-            module, _, name = CHECKERS[certificate.kind].function.partition(":")
             _check_plan(certificate)
-            found: int | tuple[int, str] = getattr(import_module(module), name)(certificate)
+            check = imported(CHECKERS[certificate.kind].function)
+            found: int | tuple[int, str] = check(certificate)
             certificate.body.finish()
     except OSError as error:
         raise InstanceError(f"{str(path)!r}: cannot be read: {error.strerror or error}") from None

@@ -32,15 +32,25 @@ def count_shortest(puzzle: AnyPuzzle, on_layer: OnLayer | None = None) -> PlanCo
     >>> count_shortest(load("frogs-3-3"))
     PlanCount(optimum=15, plans=2)
     """
+    for depth, (paths, goals) in enumerate(_up_to_goals(puzzle, on_layer)):
+        if goals:
+            return PlanCount(depth, sum(map(paths.__getitem__, goals)))
+    return PlanCount(None, 0)
+
+
+def _up_to_goals(
+    puzzle: AnyPuzzle, on_layer: OnLayer | None
+) -> Iterator[tuple[dict[State, int], set[State]]]:
+    """The layers with their goal states, up to the first that has any."""
     seen = 0
     for depth, paths in enumerate(_layers(puzzle)):
-        plans = sum(number for state, number in paths.items() if puzzle.is_goal(state))
-        if plans:
-            return PlanCount(depth, plans)
+        goals = set(filter(puzzle.is_goal, paths))
+        yield paths, goals
+        if goals:
+            return
         seen += len(paths)
         if on_layer:
             on_layer(depth, seen)
-    return PlanCount(None, 0)
 
 
 def _layers(puzzle: AnyPuzzle) -> Iterator[dict[State, int]]:
@@ -76,19 +86,9 @@ def shortest_plans(
 
 def _useful(puzzle: AnyPuzzle, on_layer: OnLayer | None) -> list[set[State]]:
     """Return, for each distance, the states that are on a shortest plan."""
-    found: list[set[State]] = []
-    seen = 0
-    for depth, paths in enumerate(_layers(puzzle)):
-        found.append(set(paths))
-        goals = {state for state in paths if puzzle.is_goal(state)}
-        if goals:
-            break
-        seen += len(paths)
-        if on_layer:
-            on_layer(depth, seen)
-    else:
+    found = [goals or set(paths) for paths, goals in _up_to_goals(puzzle, on_layer)]
+    if not any(map(puzzle.is_goal, found[-1])):
         return []
-    found[-1] = goals
     for k in range(len(found) - 2, -1, -1):
         found[k] = {s for s in found[k] if not found[k + 1].isdisjoint(puzzle.successors(s))}
     return found

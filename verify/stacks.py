@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle, Move
+from puzzleproof.models.cubes.rules import PLACEMENTS, CubeMove, CubesPuzzle
 from puzzleproof.models.errors import IllegalMove
 
 BRUTE_LIMIT = 4
@@ -52,7 +52,7 @@ def every_stack(puzzle: CubesPuzzle) -> Iterator[tuple[int, ...]]:
             continue
         for placement in reversed(range(len(PLACEMENTS))):
             try:
-                after = puzzle.play(state, Move(len(placements), placement))
+                after = puzzle.play(state, CubeMove(len(placements), placement))
             except IllegalMove:
                 continue
             stack.append((after, (*placements, placement)))

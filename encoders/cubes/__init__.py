@@ -1,1 +1,1 @@
-"""Instant Insanity: a task, and the models that count all solutions."""
+"""Instant Insanity: a task, and the formulas whose solutions are all stacks."""

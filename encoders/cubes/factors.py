@@ -177,7 +177,7 @@ def raw_count(puzzle: CubesPuzzle, pair: FactorPair) -> int:
 def stacks_of(puzzle: CubesPuzzle, pair: FactorPair) -> Iterator[tuple[Sides, ...]]:
     """Every stack of a pair, up to symmetry: the first factor is shown in front and behind.
 
-    The components with the lowest cube keep their direction, each other one goes both ways.
+    The components with the lowest cube keep their direction, each other one takes both.
     """
     turned = [list(_directions(components(puzzle, factor))) for factor in pair]
     for deep, wide in product(*turned):

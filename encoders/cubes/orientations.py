@@ -1,16 +1,16 @@
 """Instant Insanity as a formula: which of its 24 placements each cube has.
 
 Variables ``x k,p``: cube k is in placement p, in the numbering of
-`puzzleproof.models.cubes.rules`.  Each cube has just one placement.  In each column each colour
-shows at most once; with as many colours as cubes, just once, as every cube shows one.  With fewer
-colours than cubes a column cannot show as many colours as it has cubes (the pigeonholes): then
-there is one clause more, the empty one.
+`puzzleproof.models.cubes.rules`.  Each cube has exactly one placement.  In each column each colour
+shows at most once; with as many colours as cubes, exactly once, as every cube shows one.  With
+fewer colours than cubes a column cannot show as many colours as it has cubes (the pigeonholes):
+then there is one clause more, the empty one.
 
-A stack has eight symmetries, turned and upside down, and just one of them has the first cube in
-placement 0, 8 or 16.  (A quarter turn exchanges its visible pairs of opposite faces, a half turn
-and a turn upside down exchange the faces of both or one pair; so of the placements that show the
-same two pairs each is the image of any other under just one of the eight.)  The lecture notes count
-solutions up to these symmetries: what they call 28 solutions is 8 x 28 of 24^4.
+A stack has eight symmetries, turned and upside down, and of its images exactly one has the first
+cube in placement 0, 8 or 16.  (A quarter turn exchanges its visible pairs of opposite faces, a half
+turn and a turn upside down exchange the faces of both or one pair; so of the placements that show
+the same two pairs each is the image of any other under exactly one of the eight.)  The lecture
+notes count solutions up to these symmetries: what they call 28 solutions is 8 x 28 of 24^4.
 """
 
 from __future__ import annotations

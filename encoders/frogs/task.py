@@ -105,7 +105,7 @@ def _board_symmetries(board: list[Cell], facts: CellFacts) -> Iterator[NamedImag
     same = {x: x for x in CONTENTS}
     identity = ("", {cell: cell for cell in board})
     for kinds, word in ((same, ""), (OTHER, "kinds exchanged")):
-        for name, turn in (identity, *board_symmetries(board)):
-            images = tuple(facts[kinds[x], turn[cell]] for x, cell in facts)
+        for name, image_of in (identity, *board_symmetries(board)):
+            images = tuple(facts[kinds[x], image_of[cell]] for x, cell in facts)
             if images != tuple(range(len(facts))):
                 yield ", ".join(filter(None, (name, word))), images

@@ -1,6 +1,6 @@
 """Cardinality constraints as clauses.
 
-'Just k of n' is written by subsets where that takes few clauses (at most k: one literal of each
+'Exactly k of n' is written by subsets where that takes few clauses (at most k: one literal of each
 k + 1 is false; at least k: one of each n - k + 1 is true), which needs no further variables; else
 by PySAT's sequential counter (Sinz 2005).  Both propagate fully.
 """

@@ -2,8 +2,8 @@
 
 Its peg departs from a hole and ends in one, and each jump takes a peg once.  Which jumps a move has
 decides what it does; their order is that of an Euler trail (`jump_graph`).  So a step has a
-variable a jump, and clauses that as many jumps come to a hole as leave it and that all hang
-together.  'At most T moves' is then T steps, with nothing to count.
+variable a jump, and clauses that as many jumps come to a hole as leave it and that all are
+connected.  'At most T moves' is then T steps, with nothing to count.
 """
 
 from __future__ import annotations
@@ -88,9 +88,9 @@ def _balance(unrolled: StepVariables, graph: JumpGraph, step: int, hole: int) ->
 
 
 def _no_ring_apart(unrolled: StepVariables, graph: JumpGraph, step: int) -> None:
-    """No ring of jumps apart from the peg that moves: where all its holes are come to, it is met.
+    """No ring of jumps apart from the peg that moves: where jumps land in all its holes, it is met.
 
-    What hangs together apart from the trail has even degrees only, so its holes are among `rings`.
+    A component apart from the trail has even degrees only, so its holes are among `rings`.
     """
     formula, operators = unrolled.formula, unrolled.task.operators
     passed: dict[int, Lit] = {}

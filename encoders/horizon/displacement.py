@@ -16,7 +16,7 @@ from puzzleproof.encoders.horizon.variables import Change, StepVariables
 from puzzleproof.encoders.task import Task
 
 PRODUCT_LIMIT = 4
-"""Routes are multiplied out up to so many clauses; beyond, each route has a variable."""
+"""Routes are multiplied out into at most this many clauses; beyond, each has a variable."""
 
 
 def add_step(unrolled: StepVariables, step: int) -> None:
@@ -46,7 +46,7 @@ def _define_changes(unrolled: StepVariables, step: int) -> None:
 
 
 def _join(unrolled: StepVariables, step: int) -> None:
-    """Whoever leaves arrives at a place within reach, and the other way round."""
+    """Whoever leaves arrives at a place within reach, and conversely."""
     targets: dict[int, list[int]] = {m: [] for m in unrolled.task.movers}
     sources: dict[int, list[int]] = {m: [] for m in unrolled.task.movers}
     for source, target in unrolled.task.displacements:

@@ -1,9 +1,9 @@
 """Jumps of peg solitaire as a graph on the holes: whether a compound move is an Euler trail.
 
 A jump joins the hole where it begins to the one where it lands.  Where a peg never gets to a hole
-that a jump passes over, the jumps of a move do not stand in one another's way, and their order is
-that of an Euler trail (Euler 1736): as many come to a hole as leave it, but for the two ends, and
-all hang together.
+that its jumps pass over, the jumps of a move do not obstruct one another, and their order is that
+of an Euler trail (Euler 1736): as many come to a hole as leave it, but for the two ends, and all
+are connected.
 """
 
 from __future__ import annotations

@@ -145,10 +145,11 @@ def saved_pairs(task: Task) -> tuple[tuple[Change, Change], ...]:
 
 def _map(operator: Operator) -> dict[int, int] | None:
     """The map of an operator that carries one required fact, and shifts others."""
-    if not len(operator.requires) == len(operator.adds) == 1:
+    one_each = len(operator.requires) == len(operator.adds) == 1
+    if not one_each or operator.requires != operator.deletes:
         return None
     (source,), (target,) = operator.requires, operator.adds
-    return {source: target, **dict(operator.shifts)} if operator.deletes == {source} else None
+    return {source: target, **dict(operator.shifts)}
 
 
 def _excluded(task: Task, operator: Operator) -> set[int]:

@@ -1,4 +1,4 @@
-"""Peg solitaire as a planning task, from geometry: three holes in a line, one jump each way.
+"""Peg solitaire as a planning task, from geometry: three holes in a line, a jump in each direction.
 
 This belongs to the second formulation of the rules; it reads holes, start and goals of an instance
 and calls none of the move rules of `puzzleproof.models`.  Facts: ``peg@z`` and ``hole@z`` (empty),
@@ -30,7 +30,7 @@ TRIANGLE_SYMMETRIES = {
 
 
 def ground_pegs(puzzle: PegPuzzle) -> Grounding:
-    """Build the task of an instance: two facts a hole, one operator a line of three, each way."""
+    """Build the task of an instance: two facts a hole, two operators a line of three."""
     board, size = puzzle.board, len(puzzle.board.holes)
 
     def state(facts: frozenset[int]) -> State:
@@ -92,8 +92,8 @@ def _of_square_grid(holes: tuple[Hole, ...]) -> Iterator[NamedImages]:
     highest = max(y for _, y in holes)
     cells = [(highest - y, x) for x, y in holes]
     number = {cell: k for k, cell in enumerate(cells)}
-    for name, turn in board_symmetries(cells):
-        yield name, tuple(number[turn[cell]] for cell in cells)
+    for name, image_of in board_symmetries(cells):
+        yield name, tuple(number[image_of[cell]] for cell in cells)
 
 
 def _of_triangle(holes: tuple[Hole, ...]) -> Iterator[NamedImages]:

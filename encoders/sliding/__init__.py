@@ -1,1 +1,182 @@
-"""Sliding blocks, from geometry to tasks."""
+"""Sliding blocks as numbered facts: the places of each kind of piece, and the empty cells.
+
+This belongs to the second formulation of the rules: it reads the drawings of an instance and calls
+none of the move rules of `puzzleproof.models`.  A *kind* is the pieces that are interchangeable; a
+*place* is a kind with the corner of its bounding box, and stands for the cells covered there.
+Facts: ``K@r,c`` (a piece of kind K has its corner at row r, column c) and ``empty@r,c``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import TypeAlias
+
+from puzzleproof.encoders.task import DIRECTIONS, Condition, FactCount, Operator, Task
+from puzzleproof.models.drawing import Cell, Drawing, shape_of
+from puzzleproof.models.puzzle import State
+from puzzleproof.models.sliding.instance import SlidingInstance
+
+Cells: TypeAlias = frozenset[Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class PieceKind:
+    """Interchangeable pieces: a name, a shape at the origin, their number, where they may go."""
+
+    name: str
+    shape: Cells
+    number: int
+    directions: str
+    """Some letters of `DIRECTIONS`."""
+
+
+class BlockFacts:
+    """The facts of an instance: each place and each empty cell has a number.
+
+    For single steps the empty cells come first, as a search looks at these most, and there are the
+    places between resting places as well.
+    """
+
+    def __init__(self, puzzle: SlidingInstance, *, single_steps: bool) -> None:
+        self.puzzle = puzzle
+        self.board = frozenset(puzzle.board.cells())
+        self.kinds = [_kind(puzzle, group) for group in puzzle.groups]
+        self.number_empty = len(self.board) - sum(map(len, puzzle.drawn.values()))
+        drawings = (puzzle.board, *puzzle.goals, *puzzle.tour)
+        self._drawn = {cells for drawing in drawings for cells in drawing.pieces().values()}
+        corners = list(product(*(sorted(set(some)) for some in zip(*self.board, strict=True))))
+        places = [
+            (k, at)
+            for k, at in product(range(len(self.kinds)), corners)
+            if self.fits(k, at) and (single_steps or self.rests(k, at))
+        ]
+        first_place, first_cell = (len(self.board), 0) if single_steps else (0, len(places))
+        self.empty = {cell: fact for fact, cell in enumerate(sorted(self.board), first_cell)}
+        """Cell -> the fact that it is empty."""
+        self.places = {at: fact for fact, at in enumerate(places, first_place)}
+        """(kind, corner) -> the fact that a piece stands there; kinds as the rules order them."""
+        self.covers = {fact: self.cells(k, at) for (k, at), fact in self.places.items()}
+        """The fact of a place -> the cells covered there."""
+        self._masks = {fact: puzzle.grid.mask(cells) for fact, cells in self.covers.items()}
+        self._standing = {(k, self._masks[fact]): fact for (k, _), fact in self.places.items()}
+
+    def cells(self, k: int, at: Cell) -> Cells:
+        """The cells covered by a kind with its corner here, on the board or not."""
+        return frozenset((r + at[0], c + at[1]) for r, c in self.kinds[k].shape)
+
+    def fits(self, k: int, at: Cell) -> bool:
+        """Whether the whole shape is on the board."""
+        return self.cells(k, at) <= self.board
+
+    def rests(self, k: int, at: Cell) -> bool:
+        """Whether a piece may stay here: on whole cells, or half-way where it is drawn so."""
+        size = self.puzzle.cell
+        return (at[0] % size == 0 and at[1] % size == 0) or self.cells(k, at) in self._drawn
+
+    def steps(self, k: int, at: Cell) -> Iterator[tuple[Cell, str]]:
+        """(corner, direction) of each place one step further."""
+        for letter in self.kinds[k].directions:
+            down, right = DIRECTIONS[letter]
+            to = (at[0] + down, at[1] + right)
+            if self.fits(k, to):
+                yield to, letter
+
+    def displacement(
+        self, k: int, at: Cell, to: Cell, swept: Cells, *, origin: int = -1, landing: int = -1
+    ) -> Operator:
+        """The operator that takes a piece from one corner to another, over the cells swept."""
+        source, target = self.places[k, at], self.places[k, to]
+        here, there = self.covers[source], self.covers[target]
+        return Operator(
+            name=f"{self.kinds[k].name}:{at[0]},{at[1]}>{to[0]},{to[1]}",
+            requires=self._all_empty(swept - here) | {source},
+            deletes=self._all_empty(there - here) | {source},
+            adds=self._all_empty(here - there) | {target},
+            origin=origin,
+            landing=landing,
+            rests=self.rests(k, to),
+        )
+
+    def task(
+        self, operators: Iterable[Operator], *, composable: bool = False, chains: bool = False
+    ) -> Task:
+        """The task of the instance with these operators."""
+        puzzle = self.puzzle
+        names = {fact: f"{self.kinds[k].name}@{r},{c}" for (k, (r, c)), fact in self.places.items()}
+        names |= {fact: f"empty@{r},{c}" for (r, c), fact in self.empty.items()}
+        drawn = ((k, puzzle.drawn[n]) for k, group in enumerate(puzzle.groups) for n in group)
+        return Task(
+            name=puzzle.info.name,
+            facts=tuple(names[fact] for fact in range(len(names))),
+            groups=self._groups(),
+            counts=tuple(self._counts()),
+            movers=frozenset(self.covers),
+            start=self._with_empty(self.places[k, _corner(cells)] for k, cells in drawn),
+            operators=tuple(operators),
+            goals=tuple(map(self._condition, puzzle.goals)),
+            stops=tuple(map(self._condition, puzzle.tour)),
+            in_sequence=puzzle.tour_order == "sequence",
+            composable=composable,
+            chains=chains,
+        )
+
+    def state(self, facts: frozenset[int]) -> State:
+        """The masks of the pieces: kinds and places are numbered as the rules order them."""
+        return tuple(self._masks[fact] for fact in sorted(facts) if fact in self._masks)
+
+    def inverse(self, state: State) -> list[frozenset[int]]:
+        """The one set of facts of a state, which has an entry a piece, kind by kind."""
+        kinds = (k for k, kind in enumerate(self.kinds) for _ in range(kind.number))
+        pieces = zip(kinds, state, strict=True)
+        return [self._with_empty(self._standing[piece] for piece in pieces)]
+
+    def _groups(self) -> tuple[tuple[int, ...], ...]:
+        """Every cell is empty or covered by exactly one piece."""
+        on: dict[Cell, list[int]] = {cell: [] for cell in self.empty}
+        for fact, cells in self.covers.items():
+            for cell in cells:
+                on[cell].append(fact)
+        return tuple((*facts, self.empty[cell]) for cell, facts in on.items())
+
+    def _counts(self) -> Iterator[FactCount]:
+        """The number of pieces of each kind, and of empty cells, never changes."""
+        for k, kind in enumerate(self.kinds):
+            facts = tuple(fact for (j, _), fact in self.places.items() if j == k)
+            yield FactCount(kind.name, facts, kind.number)
+        yield FactCount("empty", tuple(self.empty.values()), self.number_empty)
+
+    def _condition(self, drawing: Drawing) -> Condition:
+        """A labelled letter is that piece, any other some piece of the shape, labelled or not."""
+        clauses = list[tuple[int, ...]]()
+        for name, cells in drawing.pieces().items():
+            kinds = (k for k, kind in enumerate(self.kinds) if kind.shape == shape_of(cells))
+            if self.puzzle.is_labelled(name):
+                kinds = (k for k in kinds if self.kinds[k].name == name)
+            clauses.append(tuple(self.places[k, _corner(cells)] for k in kinds))
+        return tuple(clauses)
+
+    def _all_empty(self, cells: Iterable[Cell]) -> frozenset[int]:
+        return frozenset(self.empty[cell] for cell in cells)
+
+    def _with_empty(self, standing: Iterable[int]) -> frozenset[int]:
+        """Where pieces stand, and that all other cells are empty."""
+        pieces = frozenset(standing)
+        covered = frozenset[Cell]().union(*(self.covers[fact] for fact in pieces))
+        return pieces | self._all_empty(self.board - covered)
+
+
+def _kind(puzzle: SlidingInstance, group: tuple[str, ...]) -> PieceKind:
+    """Where moves are locked to an axis, a piece longer than wide goes along its length only."""
+    shape = shape_of(puzzle.drawn[group[0]])
+    tall = max(r for r, _ in shape) + 1 > puzzle.cell
+    wide = max(c for _, c in shape) + 1 > puzzle.cell
+    letters = "NS" if tall else "EW"
+    if not puzzle.axis_locked or tall == wide:
+        letters = "NESW"
+    return PieceKind("".join(group), shape, len(group), letters)
+
+
+def _corner(cells: Cells) -> Cell:
+    return min(r for r, _ in cells), min(c for _, c in cells)

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puzzleproof.encoders.sliding.geometry import DIRECTIONS, SlidingFacts
-from puzzleproof.encoders.task import Grounding, NamedImages, Operator
+from puzzleproof.encoders.sliding import BlockFacts
+from puzzleproof.encoders.task import DIRECTIONS, Grounding, NamedImages, Operator
 from puzzleproof.models.sliding.instance import SlidingInstance
-
-COMPASS = tuple(DIRECTIONS.values())
 
 
 def ground_sliding_single_steps(puzzle: SlidingInstance) -> Grounding:
@@ -20,7 +18,7 @@ def ground_sliding_single_steps(puzzle: SlidingInstance) -> Grounding:
 
     With ``cell = 2`` there are facts for the places between resting places as well.
     """
-    facts = SlidingFacts(puzzle, single_steps=True)
+    facts = BlockFacts(puzzle, single_steps=True)
     task = facts.task(_steps(facts), chains=puzzle.metric != "unit" or puzzle.cell > 1)
 
     def symmetries() -> tuple[NamedImages, ...]:
@@ -32,15 +30,14 @@ def ground_sliding_single_steps(puzzle: SlidingInstance) -> Grounding:
     return Grounding(task, facts.state, facts.inverse, symmetries, kinds)
 
 
-def _steps(facts: SlidingFacts) -> Iterator[Operator]:
+def _steps(facts: BlockFacts) -> Iterator[Operator]:
     """Each place, each direction; origin and landing say what may follow."""
-    links = LINKS[facts.puzzle.metric]
+    links, numbers = LINKS[facts.puzzle.metric], {x: k for k, x in enumerate(DIRECTIONS)}
     for (k, at), source in facts.places.items():
-        for to, direction in facts.steps(k, at):
+        for to, letter in facts.steps(k, at):
             target = facts.places[k, to]
-            steps = links(source, target, COMPASS.index(direction), facts.puzzle.cell)
-            for origin, landing in steps:
-                swept = facts.covers[target]
+            swept = facts.covers[target]
+            for origin, landing in links(source, target, numbers[letter], facts.puzzle.cell):
                 yield facts.displacement(k, at, to, swept, origin=origin, landing=landing)
 
 

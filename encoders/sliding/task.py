@@ -11,10 +11,10 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from puzzleproof.encoders.sliding.geometry import Cells, SlidingFacts
+from puzzleproof.encoders.sliding import BlockFacts, Cells
 from puzzleproof.encoders.sliding.symmetry import start_symmetries
 from puzzleproof.encoders.symmetry import with_symmetries
-from puzzleproof.encoders.task import Grounding, Operator
+from puzzleproof.encoders.task import DIRECTIONS, Grounding, Operator
 from puzzleproof.models.drawing import Cell
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.sliding.instance import SlidingInstance
@@ -24,29 +24,29 @@ OPERATOR_LIMIT = 60_000
 
 def ground_sliding(puzzle: SlidingInstance) -> Grounding:
     """Build the task of an instance; raises Unsupported beyond `OPERATOR_LIMIT` routes."""
-    facts = SlidingFacts(puzzle, single_steps=False)
+    facts = BlockFacts(puzzle, single_steps=False)
     composable = puzzle.metric == "piece" and not puzzle.tour
     task = facts.task(_operators(facts), composable=composable)
     return Grounding(with_symmetries(task, start_symmetries(facts)), facts.state, facts.inverse)
 
 
-def _operators(facts: SlidingFacts) -> Iterator[Operator]:
+def _operators(facts: BlockFacts) -> Iterator[Operator]:
     total = 0
     for (k, at), source in facts.places.items():
-        for to, swept in ROUTES[facts.puzzle.metric](facts, k, at):
+        for to, swept in REACHED[facts.puzzle.metric](facts, k, at):
             if len(swept - facts.covers[source]) <= facts.number_empty:
                 total += 1
                 _limit(total)
                 yield facts.displacement(k, at, to, swept)
 
 
-Routes: TypeAlias = Iterator[tuple[Cell, Cells]]
-"""(resting place, cells swept)."""
+Reached: TypeAlias = Iterator[tuple[Cell, Cells]]
+"""(corner where a piece may rest, cells swept on a route to it)."""
 
 
-def _line(facts: SlidingFacts, k: int, at: Cell) -> Routes:
+def _line(facts: BlockFacts, k: int, at: Cell) -> Reached:
     """Any length in one direction, nearest first."""
-    for down, right in facts.kinds[k].directions:
+    for down, right in map(DIRECTIONS.__getitem__, facts.kinds[k].directions):
         to, swept = at, frozenset[Cell]()
         while facts.fits(k, to := (to[0] + down, to[1] + right)):
             swept |= facts.cells(k, to)
@@ -54,14 +54,14 @@ def _line(facts: SlidingFacts, k: int, at: Cell) -> Routes:
                 yield to, swept
 
 
-def _unit(facts: SlidingFacts, k: int, at: Cell) -> Routes:
+def _unit(facts: BlockFacts, k: int, at: Cell) -> Reached:
     """One cell in one direction, or half a cell where that is a resting place."""
     for to, swept in _line(facts, k, at):
         if abs(to[0] - at[0]) + abs(to[1] - at[1]) <= facts.puzzle.cell:
             yield to, swept
 
 
-def _piece(facts: SlidingFacts, k: int, at: Cell) -> Routes:
+def _piece(facts: BlockFacts, k: int, at: Cell) -> Reached:
     """All corners included: for each place an antichain of minimal cell sets, by relaxation."""
     here = facts.cells(k, at)
     best: dict[Cell, set[Cells]] = {at: {frozenset()}}
@@ -91,7 +91,7 @@ def _limit(total: int) -> None:
         raise Unsupported(f"more than {OPERATOR_LIMIT} routes: too many for a task of operators")
 
 
-ROUTES: dict[str, Callable[[SlidingFacts, int, Cell], Routes]] = {
+REACHED: dict[str, Callable[[BlockFacts, int, Cell], Reached]] = {
     "piece": _piece,
     "line": _line,
     "unit": _unit,

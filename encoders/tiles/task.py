@@ -1,4 +1,4 @@
-"""Sliding tiles as a planning task, from geometry: where the blank goes, what gives way.
+"""Sliding tiles as a planning task, from geometry: where the blank goes, which tiles shift.
 
 This belongs to the second formulation of the rules: it reads the table and the goal of an instance
 and calls none of the move rules of `puzzleproof.models`.  Facts: ``7@r,c`` (tile 7 lies at row r,
@@ -14,12 +14,10 @@ from dataclasses import replace
 from itertools import pairwise, product
 
 from puzzleproof.encoders.symmetry import board_symmetries, with_symmetries
-from puzzleproof.encoders.task import Grounding, NamedImages, Operator, Task
+from puzzleproof.encoders.task import DIRECTIONS, Grounding, NamedImages, Operator, Task
 from puzzleproof.models.drawing import Cell
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.tiles.rules import TilesPuzzle
-
-DIRECTIONS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 
 
 class TileFacts:
@@ -48,9 +46,9 @@ class TileFacts:
         """The one set of facts of a state."""
         return [frozenset(map(self.number.__getitem__, zip(state, self.cells, strict=True)))]
 
-    def images(self, turn: Mapping[Cell, Cell], renamed: Mapping[int, int]) -> tuple[int, ...]:
-        """Where each fact goes if the board is turned and the tiles are renamed."""
-        return tuple(self.number[renamed[label], turn[cell]] for label, cell in self.number)
+    def images(self, image_of: Mapping[Cell, Cell], renamed: Mapping[int, int]) -> tuple[int, ...]:
+        """Where each fact goes under a symmetry of the board, if the tiles are renamed."""
+        return tuple(self.number[renamed[label], image_of[cell]] for label, cell in self.number)
 
 
 def ground_tiles(puzzle: TilesPuzzle) -> Grounding:
@@ -70,8 +68,8 @@ def ground_tile_single_steps(puzzle: TilesPuzzle) -> Grounding:
 
     def symmetries() -> tuple[NamedImages, ...]:
         same = {label: label for label in facts.labels}
-        turns = board_symmetries(facts.cells)
-        return tuple((name, facts.images(turn, same)) for name, turn in turns)
+        board = board_symmetries(facts.cells)
+        return tuple((name, facts.images(image_of, same)) for name, image_of in board)
 
     places = {cell: place for place, cell in enumerate(facts.cells)}
     entries = {fact: (places[cell], label) for (label, cell), fact in facts.number.items()}
@@ -130,5 +128,6 @@ def _start_symmetries(facts: TileFacts, start: State) -> Iterator[tuple[int, ...
     A tile takes the name of the one that lies, at the start, where it is mirrored to itself.
     """
     label_at = dict(zip(facts.cells, start, strict=True))
-    for _, turn in board_symmetries(facts.cells):
-        yield facts.images(turn, {label: label_at[turn[cell]] for cell, label in label_at.items()})
+    for _, image_of in board_symmetries(facts.cells):
+        renamed = {label: label_at[image_of[cell]] for cell, label in label_at.items()}
+        yield facts.images(image_of, renamed)

@@ -1,1 +1,76 @@
-"""What runs a breadth-first search: plain Python, arrays, compiled code, lifts."""
+"""The engines: what each of them offers, so that one search runs on any, and which there are.
+
+A *layer* is a set of states in the engine's own form: a Python set, a sorted array, rows of words.
+An engine is imported when it is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
+
+if TYPE_CHECKING:
+    from puzzleproof.explore.packed_task import PackedTask
+
+StateSet = TypeVar("StateSet")
+"""The form of an engine's layers."""
+
+SEARCH_ENGINES = {
+    "plain": "puzzleproof.explore.engines.plain:PlainSearch",
+    "numpy": "puzzleproof.explore.engines.arrays.frontier:FrontierEngine",
+    "numba": "puzzleproof.explore.engines.compiled.engine:CompiledEngine",
+}
+BOUNDED = ("numpy", "numba")
+"""Engines that know how much memory they take, and keep to a limit."""
+
+
+class SearchEngine(Protocol[StateSet]):
+    """One step of a breadth-first search, layer by layer; states cross as the task's integers."""
+
+    @property
+    def task(self) -> PackedTask:
+        """What is searched."""
+        ...
+
+    def layer(self, states: Iterable[int]) -> StateSet:
+        """A layer of these states."""
+        ...
+
+    def after(self, layer: StateSet, earlier: Sequence[StateSet]) -> StateSet:
+        """The states one move away from some state of a layer and in no ``earlier`` layer.
+
+        Where moves can be taken back the two last layers are enough, ``layer`` itself being one.
+        """
+        ...
+
+    def size(self, layer: StateSet) -> int:
+        """How many states."""
+        ...
+
+    def states(self, layer: StateSet) -> Iterator[int]:
+        """Each state once, in any order."""
+        ...
+
+    def goal(self, layer: StateSet) -> int | None:
+        """Some goal state of a layer, None where there is none."""
+        ...
+
+    def common(self, one: StateSet, other: StateSet) -> int | None:
+        """Some state that is in both layers, None where there is none."""
+        ...
+
+    def backwards(self) -> SearchEngine[StateSet]:
+        """The engine whose moves take back those of this one; its layers are of the same form."""
+        ...
+
+
+AnyEngine: TypeAlias = SearchEngine[Any]
+
+
+def make_engine(name: str, task: PackedTask, memory: int | None = None) -> AnyEngine:
+    """Return an engine by name; raises Unsupported or ImportError where it cannot be made."""
+    module, _, kind = SEARCH_ENGINES[name].partition(":")
+    limits = {"memory": memory} if name in BOUNDED else {}
+    engine: AnyEngine = getattr(import_module(module), kind)(task, **limits)
+    return engine

@@ -12,27 +12,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
-from puzzleproof.explore.packed_task import PackedTask, Step, numbers
+from puzzleproof.explore.packed_task import PackedStep, PackedTask, numbers
 
-Table = list[tuple[int, tuple[int, ...]]]
+MoveTable = list[tuple[int, tuple[int, ...]]]
 """(facts that the mover needs, what its moves change)."""
 
 FEW_PATTERNS, FEW_STATES = 250, 5
-"""So many tables are made whole in any case, and more where each serves so many states."""
+"""The first 250 tables are made whole, and further ones while each serves five states or more."""
 
 
 class PlainSearch:
-    """The engine on Python's own integers and sets; see `puzzleproof.explore.engines.engine`."""
+    """The engine on Python's own integers and sets; see `puzzleproof.explore.engines`."""
 
-    def __init__(self, model: PackedTask) -> None:
-        self.model = model
-        self.tables: dict[int, Table] = {}
+    def __init__(self, task: PackedTask) -> None:
+        self.task = task
+        self.tables: dict[int, MoveTable] = {}
         self._filled: dict[int, int] = {}
         """For each pattern, the movers' facts that its table has entries for."""
         self._whole: set[int] = set()
         """The patterns whose tables have all entries."""
         self._met = 0
-        """How many states were asked for their moves."""
+        """How many states have had their moves looked up."""
         self.entries = 0
         """Of all tables together."""
         self.single = True
@@ -42,24 +42,24 @@ class PlainSearch:
 
     def layers(self, sources: Iterable[int] | None = None) -> Iterator[set[int]]:
         """The states at distance 0, 1, 2, … from the start (or from ``sources``), until none."""
-        earlier, layer = list[set[int]](), self.layer(sources or (self.model.start,))
+        earlier, layer = list[set[int]](), self.layer(sources or (self.task.start,))
         while layer:
             yield layer
-            earlier = [*earlier[-1:], layer] if self.model.reversible else [*earlier, layer]
+            earlier = [*earlier[-1:], layer] if self.task.reversible else [*earlier, layer]
             layer = self.after(layer, earlier)
 
     def layer(self, states: Iterable[int]) -> set[int]:
         """These states; on a tour, where they stand is visited."""
-        return set(map(self.model.visit, states)) if self.model.stops else set(states)
+        return set(map(self.task.visit, states)) if self.task.stops else set(states)
 
     def after(self, layer: Iterable[int], earlier: Sequence[set[int]] = ()) -> set[int]:
         """Every state one move away from one of these that is in no earlier layer."""
-        if self.model.pattern:
+        if self.task.pattern:
             found = self._by_tables(layer if isinstance(layer, (set, list)) else list(layer))
         else:
             found = {after for state in layer for after in self._tried(state)}
-        if self.model.stops:
-            found = set(map(self.model.visit, found))
+        if self.task.stops:
+            found = set(map(self.task.visit, found))
         for known in earlier:
             if len(known) > 8 * len(found):
                 found = {state for state in found if state not in known}
@@ -77,9 +77,9 @@ class PlainSearch:
 
     def goal(self, layer: set[int]) -> int | None:
         """Some goal state of a layer."""
-        if self.model.stops:
-            return next(filter(self.model.is_goal, layer), None)
-        for goal in self.model.goals:
+        if self.task.stops:
+            return next(filter(self.task.is_goal, layer), None)
+        for goal in self.task.goals:
             found: Iterable[int] = layer
             for clause in goal:
                 found = [state for state in found if state & clause]
@@ -93,11 +93,11 @@ class PlainSearch:
 
     def backwards(self) -> PlainSearch:
         """The engine whose moves take back those of this one."""
-        return self if self.model.reversible else PlainSearch(self.model.backwards())
+        return self if self.task.reversible else PlainSearch(self.task.backwards())
 
     def _by_tables(self, layer: set[int] | list[int]) -> set[int]:
         self.fill(layer)
-        tables, pattern = self.tables, self.model.pattern
+        tables, pattern = self.tables, self.task.pattern
         if self.single:
             return {
                 state ^ change
@@ -117,56 +117,32 @@ class PlainSearch:
     # --- tables ---------------------------------------------------------------------------
 
     @cached_property
-    def _opening(self) -> dict[int, list[Step]]:
+    def _opening(self) -> dict[int, list[PackedStep]]:
         """Steps by the lowest fact of the pattern that they need."""
-        return self._by_lowest(self.model.pattern)
+        pattern = self.task.pattern
+        return self.task.steps_by(lambda step: _lowest(step.mask & pattern))
 
     @cached_property
-    def _leaving(self) -> dict[int, list[Step]]:
+    def _leaving(self) -> dict[int, list[PackedStep]]:
         """Steps by the lowest of the mover's facts that they need."""
-        return self._by_lowest(~self.model.pattern)
-
-    def _by_lowest(self, facts: int) -> dict[int, list[Step]]:
-        found: dict[int, list[Step]] = {}
-        for step in self.model.steps:
-            needs = step.mask & facts
-            found.setdefault(needs & -needs, []).append(step)
-        return found
+        return self.task.steps_by(lambda step: _lowest(self.task.source(step)))
 
     @cached_property
-    def _movers(self) -> int:
-        """The facts outside the pattern."""
-        return (1 << self.model.width) - 1 & ~self.model.pattern
-
-    @cached_property
-    def _following(self) -> dict[int, list[Step]]:
+    def _following(self) -> dict[int, list[PackedStep]]:
         """Steps by their origin."""
-        found: dict[int, list[Step]] = {}
-        for step in self.model.steps:
-            found.setdefault(step.origin, []).append(step)
-        return found
-
-    @cached_property
-    def _covers(self) -> dict[int, int]:
-        """For each mover's fact, the facts of the pattern that are false while it is true."""
-        pattern = self.model.pattern
-        found: dict[int, int] = {}
-        for group in self.model.groups:
-            for fact in numbers(group & ~pattern):
-                found[1 << fact] = found.get(1 << fact, 0) | group & pattern
-        return found
+        return self.task.steps_by(lambda step: step.origin)
 
     def fill(self, layer: set[int] | list[int]) -> None:
-        """See that each pattern of a layer has a table for the movers that meet it.
+        """Make sure that each pattern of a layer has a table for the movers that meet it.
 
         Where most patterns are met by few states, only entries for these movers are made.
         """
-        pattern, filled = self.model.pattern, self._filled
+        pattern, filled = self.task.pattern, self._filled
         self._met += len(layer)
         met = {state & pattern for state in layer} - self._whole
         if len(filled) < FEW_PATTERNS or FEW_STATES * len(filled) < self._met:
             self._whole |= met
-            present = dict.fromkeys(met, self._movers)
+            present = dict.fromkeys(met, self.task.movers)
         else:
             present = dict.fromkeys(met, 0)
             for state in layer:
@@ -180,32 +156,32 @@ class PlainSearch:
                 self.tables.setdefault(free, []).extend(more)
                 self.entries += len(more)
 
-    def _entries(self, free: int, movers: int) -> Table:
-        """The moves of some movers when just these facts of the pattern are true."""
-        pattern, covers = self.model.pattern, self._covers
+    def _entries(self, free: int, movers: int) -> MoveTable:
+        """The moves of some movers when exactly these facts of the pattern are true."""
+        pattern, covers = self.task.pattern, self.task.covers
         found: dict[int, set[int]] = {}
         for step in self._candidates(free, movers):
             source = step.mask & ~pattern
             if not step.mask & pattern & ~free and not covers.get(source, 0) & free:
-                if self.model.chains:
+                if self.task.chains:
                     self._chain(step, free, found)
                 else:
                     found.setdefault(source, set()).add(step.change)
         self.single &= all(not source & source - 1 for source in found)
         return [(source, tuple(changes)) for source, changes in found.items()]
 
-    def _candidates(self, free: int, movers: int) -> Iterator[Step]:
+    def _candidates(self, free: int, movers: int) -> Iterator[PackedStep]:
         """Steps that may be open: by what is free, or by the movers where these are few."""
-        if movers == self._movers:
+        if movers == self.task.movers:
             for fact in numbers(free):
                 yield from self._opening.get(1 << fact, ())
         else:
-            for fact in numbers(movers & self._movers):
+            for fact in numbers(movers & self.task.movers):
                 yield from self._leaving.get(1 << fact, ())
 
-    def _chain(self, first: Step, free: int, found: dict[int, set[int]]) -> None:
-        """Collect what chains may change that begin with this step, and what they need."""
-        pattern = self.model.pattern
+    def _chain(self, first: PackedStep, free: int, found: dict[int, set[int]]) -> None:
+        """Collect what the chains that begin with this step change, and what they need."""
+        pattern = self.task.pattern
         seen = {(first.change, first.landing)}
         queue = [(first, first.mask & ~pattern, first.change)]
         for step, source, change in queue:
@@ -224,9 +200,9 @@ class PlainSearch:
 
     def _tried(self, state: int) -> Iterator[int]:
         """Try every step, and all that may follow it in one chain."""
-        for step in self.model.steps:
+        for step in self.task.steps:
             if state & step.mask == step.mask:
-                if self.model.chains:
+                if self.task.chains:
                     yield from self._continued(state ^ step.change, step.landing)
                 else:
                     yield state ^ step.change
@@ -236,3 +212,7 @@ class PlainSearch:
         for step in self._following.get(landing, ()):
             if state & step.mask == step.mask:
                 yield from self._continued(state ^ step.change, step.landing)
+
+
+def _lowest(facts: int) -> int:
+    return facts & -facts

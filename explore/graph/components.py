@@ -1,7 +1,7 @@
 """What can be counted in a state graph: edges, degrees, components and their sizes.
 
-The *degree* of a state is the number of states one move away (where moves cannot be taken back:
-that a move makes of it).  Components are those of `puzzleproof.explore.graph.whole`.
+The *degree* of a state is the number of states one move away (where moves cannot be taken back: of
+states that one move leads to).  Components are those of `puzzleproof.explore.graph.whole`.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""All configurations of a model: every set of facts that has one of each group, n of each count.
+"""All configurations of a task: every set of facts that has one of each group, n of each count.
 
-This is an exact cover (Knuth, Dancing links, 2000): each fact covers the groups that it stands in.
+This is an exact cover (Knuth, Dancing links, 2000): each fact covers the groups that contain it.
 The facts of a count, a *kind*, are placed together, kinds of large pieces first; facts of no count
-(tiles, cubes, pegs) are placed group by group.  What the last kinds may do depends on the groups
-still open alone, so that it is found once for each set of these.
+(tiles, cubes, pegs) are placed group by group.  The placements of the last kinds depend only on the
+groups still open, so they are found once for each set of these.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ Option = tuple[int, int]
 """(fact, groups that it covers)."""
 
 KEPT = 10_000
-"""The last kinds are tabulated where they have at most so many arrangements on what is open."""
+"""The last kinds are tabulated where they have at most this many arrangements on open groups."""
 LEVELS_KEPT = 100
-"""No more kinds than this are tabulated, as one table is made from the next by a call."""
+"""No more kinds than this are tabulated: one table is made from the next by recursion."""
 REMEMBERED = 200_000
-"""Arrangements in all tables together; with more, they are begun anew."""
+"""Arrangements in all tables together; beyond this they are cleared."""
 
 
 @dataclass(frozen=True)
-class Level:
-    """One choice: just so many of these facts, or where ``group`` is still open, one of them."""
+class CoverChoice:
+    """One choice: ``number`` of these facts, or where ``group`` is still open, one of them."""
 
     options: tuple[Option, ...]
     number: int
     group: int = 0
 
     def most(self, free: int) -> int:
-        """No more choices than this where so many groups are open."""
+        """An upper bound of the choices where this many groups are open."""
         first = Counter(groups & -groups for _, groups in self.options)
         fitting = len(self.options)
         if first and 0 not in first:
@@ -45,7 +45,7 @@ class Level:
 
     @property
     def least(self) -> int:
-        """At least so many groups are closed by it."""
+        """A lower bound of the groups that it closes."""
         return 0 if self.group else self.number * _area(self)
 
     def choices(self, still: int) -> Iterable[tuple[int, int]]:
@@ -61,7 +61,7 @@ class Level:
 
 
 def _all_of_them(fitting: list[Option], still: int) -> list[tuple[int, int]]:
-    """The one set, where its facts exclude one another nowhere."""
+    """The one set, if no two of its facts exclude one another."""
     chosen = 0
     for fact, groups in fitting:
         if groups & still != groups:
@@ -72,7 +72,7 @@ def _all_of_them(fitting: list[Option], still: int) -> list[tuple[int, int]]:
 
 
 def _together(fitting: list[Option], number: int, still: int) -> list[tuple[int, int]]:
-    """Few sets: a fact more in all of them at once."""
+    """Few sets: one fact more in all of them at once."""
     last = len(fitting) - number
     found = [(0, still, 0)]
     for placed in range(number):
@@ -86,7 +86,7 @@ def _together(fitting: list[Option], number: int, still: int) -> list[tuple[int,
 
 
 def _one_by_one(fitting: list[Option], number: int, still: int) -> Iterator[tuple[int, int]]:
-    """Many sets, depth first: whoever has seen enough need not wait for the others."""
+    """Many sets, depth first: a caller that needs only some does not wait for the others."""
     last = len(fitting) - number
     stack = [(0, still, 0, 0)]
     while stack:
@@ -100,13 +100,13 @@ def _one_by_one(fitting: list[Option], number: int, still: int) -> Iterator[tupl
                 stack.append((chosen | fact, left ^ groups, k + 1, placed + 1))
 
 
-def configurations(model: PackedTask, limit: int | None = None) -> Iterator[int]:
+def configurations(task: PackedTask, limit: int | None = None) -> Iterator[int]:
     """Yield every configuration once, reachable or not; pieces stand where a move may end.
 
     Raises LimitReached instead of the configuration after the first ``limit``.
     """
     found = 0
-    for batch in _Arrangements(model).batches():
+    for batch in _Arrangements(task).batches():
         found += len(batch)
         if limit is not None and found > limit:
             yield from batch[: len(batch) - (found - limit)]
@@ -114,28 +114,27 @@ def configurations(model: PackedTask, limit: int | None = None) -> Iterator[int]
         yield from batch
 
 
-def resting(model: PackedTask) -> int:
+def resting(task: PackedTask) -> int:
     """The facts that may be true between two moves: no place that pieces only pass."""
-    passed, rested = 0, model.start
-    for step in model.steps:
-        came = step.change & ~step.mask & ~model.pattern
+    passed, rested = 0, task.start
+    for step in task.steps:
         if step.rests:
-            rested |= came
+            rested |= task.target(step)
         else:
-            passed |= came
-    return ((1 << model.width) - 1) & ~(passed & ~rested)
+            passed |= task.target(step)
+    return task.all_facts & ~(passed & ~rested)
 
 
 class _Arrangements:
-    """The levels of a model and what is known of the last of them."""
+    """The choices of a task, one level each, and tables of the last of them."""
 
-    def __init__(self, model: PackedTask) -> None:
-        self.covers = _covers(model)
-        self.facts = resting(model)
-        self.all = (1 << len(model.groups)) - 1
+    def __init__(self, task: PackedTask) -> None:
+        self.covers = _covers(task)
+        self.facts = resting(task)
+        self.all = (1 << len(task.groups)) - 1
         self.unused: list[tuple[int, int]] = []
-        """Counts that share facts with others: looked at only in the end."""
-        self.levels = [*self._kinds(model), *self._rest(model)]
+        """Counts that share facts with others: checked at the end."""
+        self.levels = [*self._kinds(task), *self._rest(task)]
         self.kept = self._first_kept()
         self.known: dict[tuple[int, int], list[int]] = {}
         self.remembered = 0
@@ -143,32 +142,32 @@ class _Arrangements:
     def _options(self, facts: int) -> tuple[Option, ...]:
         return tuple((1 << f, self.covers[f]) for f in numbers(facts & self.facts))
 
-    def _kinds(self, model: PackedTask) -> list[Level]:
-        """The counts as levels; large pieces first, as they leave the fewest choices."""
-        levels: list[Level] = []
+    def _kinds(self, task: PackedTask) -> list[CoverChoice]:
+        """The counts; large pieces first, as they leave the fewest choices."""
+        levels: list[CoverChoice] = []
         placed = 0
-        for facts, number in model.counts:
+        for facts, number in task.counts:
             if facts & placed:
                 self.unused.append((facts, number))
                 continue
             placed |= facts
-            levels.append(Level(self._options(facts), number))
-        pattern = model.pattern
+            levels.append(CoverChoice(self._options(facts), number))
+        pattern = task.pattern
         levels.sort(key=lambda level: (_is_filler(level, pattern), -_area(level)))
         return levels
 
-    def _rest(self, model: PackedTask) -> Iterator[Level]:
-        """The facts of no count: group by group until all have been looked at."""
+    def _rest(self, task: PackedTask) -> Iterator[CoverChoice]:
+        """The facts of no count, group by group."""
         placed = 0
-        for facts, _ in model.counts:
+        for facts, _ in task.counts:
             placed |= facts
-        for k, group in enumerate(model.groups):
+        for k, group in enumerate(task.groups):
             if group & ~placed:
-                yield Level(self._options(group & ~placed), 1, 1 << k)
+                yield CoverChoice(self._options(group & ~placed), 1, 1 << k)
                 placed |= group
-        # A fact of no group and no count is true or false (no bit), unless nothing can change it.
-        for fact in numbers(_changing(model) & ~placed):
-            yield Level(((1 << fact, 0), (0, 0)), 1)
+        # A fact of no group and no count may be true or false, unless nothing can change it.
+        for fact in numbers(_changing(task) & ~placed):
+            yield CoverChoice(((1 << fact, 0), (0, 0)), 1)
 
     def _first_kept(self) -> int:
         """The first level to be tabulated."""
@@ -196,21 +195,21 @@ class _Arrangements:
         if not self.kept:
             yield 0, self.all
             return
-        # A stack of its own: there may be more levels than calls.
-        walks = [(0, iter(self.levels[0].choices(self.all)))]
-        while walks:
-            placed, choices = walks[-1]
+        # A stack of its own: there may be more levels than Python allows calls.
+        stack = [(0, iter(self.levels[0].choices(self.all)))]
+        while stack:
+            placed, choices = stack[-1]
             chosen = next(choices, None)
             if chosen is None:
-                walks.pop()
-            elif len(walks) == self.kept:
+                stack.pop()
+            elif len(stack) == self.kept:
                 yield placed | chosen[0], chosen[1]
             else:
-                following = self.levels[len(walks)].choices(chosen[1])
-                walks.append((placed | chosen[0], iter(following)))
+                following = self.levels[len(stack)].choices(chosen[1])
+                stack.append((placed | chosen[0], iter(following)))
 
     def _completions(self, depth: int, still: int) -> list[int]:
-        """What the levels from this one on may add where just these groups are open."""
+        """What the levels from this one on may add where exactly these groups are open."""
         if depth == len(self.levels):
             return [] if still else [0]
         found = self.known.get((depth, still))
@@ -231,26 +230,26 @@ class _Arrangements:
         self.known[depth, still] = found
 
 
-def _covers(model: PackedTask) -> list[int]:
-    """For each fact the groups that it stands in."""
-    covers = [0] * model.width
-    for k, group in enumerate(model.groups):
+def _covers(task: PackedTask) -> list[int]:
+    """For each fact the groups that contain it."""
+    covers = [0] * task.width
+    for k, group in enumerate(task.groups):
         for fact in numbers(group):
             covers[fact] |= 1 << k
     return covers
 
 
-def _changing(model: PackedTask) -> int:
-    found = model.start
-    for step in model.steps:
+def _changing(task: PackedTask) -> int:
+    found = task.start
+    for step in task.steps:
         found |= step.change
     return found
 
 
-def _area(level: Level) -> int:
+def _area(level: CoverChoice) -> int:
     return min((groups.bit_count() for _, groups in level.options), default=0)
 
 
-def _is_filler(level: Level, pattern: int) -> bool:
+def _is_filler(level: CoverChoice, pattern: int) -> bool:
     """Whether the level places what is left over (free cells) rather than pieces."""
     return any(fact & pattern for fact, _ in level.options)

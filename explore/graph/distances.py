@@ -1,20 +1,20 @@
 """Distances in a state graph: breadth-first search from one state or from many (Moore, 1959).
 
-The *distance* is the number of moves.  A *path* is told by its states: two moves between the same
-two states are one.  The *hardest start* is the state from which the nearest goal is farthest.
+The *distance* is the number of moves.  A *path* is a sequence of states: two moves between the same
+two states count as one.  The *hardest start* is the state from which the nearest goal is farthest.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from puzzleproof.explore.graph.whole import Graph, Rows
 
 Distances: TypeAlias = list[int | None]
-"""For each vertex its distance, None where there is no way."""
+"""For each vertex its distance, None where there is no path."""
 
 
 def distances(rows: Rows, sources: Iterable[int]) -> Distances:
@@ -52,26 +52,24 @@ def layer_sizes(found: Distances) -> list[int]:
     return [counts[depth] for depth in range(len(counts))]
 
 
-def shortest_paths(graph: Graph, sources: Sequence[int], targets: Sequence[int]) -> tuple[int, int]:
-    """(distance from the nearest source to the nearest target, how many paths have that length).
+def shortest_paths(graph: Graph, depth_of: Distances, source: int = 0) -> tuple[int, int] | None:
+    """(length, number) of the shortest paths from a vertex; None where there is no path.
 
-    Raises ValueError where there is no path.  From the start to the goals these are the optimal
-    plans, each told by its states.
+    ``depth_of`` are the distances to the targets.  From the start to the goals these paths are the
+    optimal plans, distinguished by their states.
     """
-    depth_of = distances(graph.rows, sources)
-    depths = [depth for target in targets if (depth := depth_of[target]) is not None]
-    if not depths:
-        raise ValueError("no path leads from a source to a target")
-    depth = min(depths)
-    ways: dict[int, int] = dict.fromkeys(sources, 1)
-    for here in range(1, depth + 1):
+    length = depth_of[source]
+    if length is None:
+        return None
+    counts = {source: 1}
+    for nearer in range(length - 1, -1, -1):
         following: dict[int, int] = {}
-        for vertex, number in ways.items():
+        for vertex, number in counts.items():
             for after in graph.rows[vertex]:
-                if depth_of[after] == here:
+                if depth_of[after] == nearer:
                     following[after] = following.get(after, 0) + number
-        ways = following
-    return depth, sum(ways.get(target, 0) for target in dict.fromkeys(targets))
+        counts = following
+    return length, sum(counts.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,24 +81,19 @@ class HardestStart:
     number: int
     """How many states are as far."""
     state: int
-    """The least of them, as the model's integer."""
+    """The least of them as an integer."""
     unreachable: int
-    """How many states have no way to a goal."""
+    """How many states cannot reach a goal."""
 
 
-def hardest_start(graph: Graph, vertices: Iterable[int] | None = None) -> HardestStart | None:
-    """The hardest start among ``vertices`` (by default, all); None where no goal is in reach."""
-    depth_of = to_goals(graph)
-    chosen = range(len(graph.states)) if vertices is None else list(vertices)
-    depths = [depth for vertex in chosen if (depth := depth_of[vertex]) is not None]
+def hardest_start(graph: Graph, depth_of: Distances, vertices: range) -> HardestStart | None:
+    """The hardest start among ``vertices``; None where none of them can reach a goal.
+
+    ``depth_of`` are the distances to the goals.
+    """
+    depths = [depth for depth in depth_of[vertices.start : vertices.stop] if depth is not None]
     if not depths:
         return None
     most = max(depths)
-    states = list(_states_at(graph, depth_of, chosen, most))
-    return HardestStart(most, len(states), min(states), len(chosen) - len(depths))
-
-
-def _states_at(
-    graph: Graph, depth_of: Distances, chosen: Iterable[int], depth: int
-) -> Iterator[int]:
-    return (graph.states[vertex] for vertex in chosen if depth_of[vertex] == depth)
+    states = (graph.states[vertex] for vertex in vertices if depth_of[vertex] == most)
+    return HardestStart(most, depths.count(most), min(states), len(vertices) - len(depths))

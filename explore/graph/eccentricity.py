@@ -22,13 +22,18 @@ from puzzleproof.explore.graph.whole import Graph, Rows
 
 
 @dataclass(frozen=True, slots=True)
-class Widest:
+class FarthestPair:
     """Two vertices as far apart as any, out of those that were asked about."""
 
     distance: int
     ends: tuple[int, int]
     searches: int
     """How many breadth-first searches it took."""
+
+    def shifted(self, first: int) -> FarthestPair:
+        """The same where vertices are counted from another one, vertex ``first`` being 0 here."""
+        one, other = self.ends
+        return FarthestPair(self.distance, (first + one, first + other), self.searches)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,25 +48,18 @@ class Eccentricities:
         """The least."""
         return min(self.of)
 
-    @property
-    def diameter(self) -> int:
-        """The greatest."""
-        return max(self.of)
-
     def table(self) -> dict[int, int]:
         """For each eccentricity how many vertices have it, ascending."""
         return dict(sorted(Counter(self.of).items()))
 
 
-def diameter(graph: Graph, component: int = 0) -> Widest | None:
+def diameter(graph: Graph, component: int = 0) -> FarthestPair | None:
     """The two states of a component that are farthest apart; None for a directed graph."""
     if graph.directed:
         return None
     rows, images = graph.rows_of(component), local_images(graph, component)
-    found = widest(rows, range(len(rows)), images)
-    first = graph.firsts[component]
-    one, other = found.ends
-    return Widest(found.distance, (first + one, first + other), found.searches)
+    found = farthest_pair(rows, range(len(rows)), images)
+    return found.shifted(graph.firsts[component])
 
 
 def eccentricities(graph: Graph, component: int = 0) -> Eccentricities | None:
@@ -76,7 +74,9 @@ def eccentricities(graph: Graph, component: int = 0) -> Eccentricities | None:
     return Eccentricities([bounds.exact[v] for v in bounds.orbit], bounds.searches)
 
 
-def widest(rows: Rows, among: Sequence[int], images: Sequence[list[int]] = ()) -> Widest:
+def farthest_pair(
+    rows: Rows, among: Sequence[int], images: Sequence[list[int]] = ()
+) -> FarthestPair:
     """The two vertices among some that are farthest apart; all are in one component.
 
     ``images`` are symmetries of the component that keep the set ``among``, with all their
@@ -86,11 +86,11 @@ def widest(rows: Rows, among: Sequence[int], images: Sequence[list[int]] = ()) -
     while bounds.left:
         bounds.search(bounds.next())
         bounds.drop()
-    return Widest(bounds.most, bounds.ends, bounds.searches)
+    return FarthestPair(bounds.most, bounds.ends, bounds.searches)
 
 
 class _Bounds:
-    """What is known of eccentricities with regard to some vertices, one of each orbit."""
+    """Bounds of the eccentricities with regard to some vertices, one vertex of each orbit."""
 
     def __init__(self, rows: Rows, among: Sequence[int], images: Sequence[list[int]]) -> None:
         self.rows, self.among, self.images = rows, among, images
@@ -101,7 +101,7 @@ class _Bounds:
         self.high = [len(rows)] * len(self.left)
         self.exact: dict[int, int] = {}
         self.found: list[int] = []
-        """The distances from where the last search began, and the greatest of them."""
+        """The distances from the source of the last search, and the greatest of them."""
         self.far = 0
         self.most = -1
         self.ends = (among[0], among[0])
@@ -116,7 +116,7 @@ class _Bounds:
         return least
 
     def next(self) -> int:
-        """Where to search from: highest upper bound or lowest lower bound, in turn."""
+        """The next source: of highest upper bound or of lowest lower bound, in turn."""
         self.upwards = not self.upwards
         if self.upwards:
             best = max(self.high)
@@ -128,7 +128,7 @@ class _Bounds:
         return left[max(chosen, key=lambda k: len(rows[left[k]]))]
 
     def search(self, source: int) -> None:
-        """One search; of what it tells only the upper bounds are noted at once."""
+        """One search; only its upper bounds are noted at once."""
         found = cast("list[int]", distances(self.rows, (source,)))
         self.searches += 1
         at = found if self.among == range(len(found)) else [found[v] for v in self.among]
@@ -141,7 +141,7 @@ class _Bounds:
         self.high = list(map(min, self.high, [far + n for n in near]))
 
     def raise_low(self) -> None:
-        """Note the lower bounds that the last search tells, of the vertices still left."""
+        """Note the lower bounds of the last search, for the vertices still left."""
         found, far, near = self.found, self.far, self._nearest()
         self.low = list(map(max, self.low, [far - n for n in near]))
         for of in (None, *self.images):
@@ -149,7 +149,7 @@ class _Bounds:
             self.low = list(map(max, self.low, at))
 
     def _nearest(self) -> list[int]:
-        """How far the nearest image of each vertex left is from where the last search began."""
+        """How far the nearest image of each vertex left is from the source of the last search."""
         found = self.found
         near = [found[v] for v in self.left]
         for of in self.images:
@@ -157,13 +157,13 @@ class _Bounds:
         return near
 
     def drop(self) -> None:
-        """Leave only vertices that may be farther from another than any two that are known."""
+        """Keep only vertices that may be farther from another than any two that are known."""
         most = self.most
         self._keep([k for k, high in enumerate(self.high) if high > most])
         self.raise_low()
 
     def close(self) -> None:
-        """Leave only vertices whose bounds differ."""
+        """Keep only vertices whose bounds differ."""
         self.raise_low()
         both = list(zip(self.left, self.low, self.high, strict=True))
         self.exact.update((vertex, low) for vertex, low, high in both if low == high)

@@ -113,7 +113,7 @@ class StoredGraph:
 
 def write_graph(graph: Graph, path: Path, instance: str, metric: str) -> None:
     """Write the binary file; raises Unsupported where a distance has no place in it."""
-    width = max(1, (graph.model.width + 7) // 8)
+    width = max(1, (graph.task.width + 7) // 8)
     rows = list(_stored_rows(graph))
     packed = (
         b"".join([state.to_bytes(width, "little") for state in graph.states]),
@@ -207,7 +207,7 @@ class _Reader:
         return value
 
     def _part(self, name: str, expected: int) -> bytes:
-        """Decompress the next part, which must have just so many bytes."""
+        """Decompress the next part, which must have exactly this many bytes."""
         size = self._count(self.header.get("parts"), name)
         packed = self.file.read(size)
         self._check(len(packed) == size, f"it ends within its {name}")

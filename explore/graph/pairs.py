@@ -1,7 +1,7 @@
 """The hardest pairs of states under a condition, each exact by few searches.
 
-An *inversion* leads from a state to its image under a turn.  What a search from v tells of the
-inversion of s is |d(v, s) - d(v, image of s)| <= its length <= d(v, s) + d(v, image of s), by the
+An *inversion* leads from a state to its image under a symmetry.  A search from v bounds the
+inversion of s: |d(v, s) - d(v, image of s)| <= its length <= d(v, s) + d(v, image of s), by the
 triangle inequality; so searches start where the upper bound is highest until none is above the
 longest inversion that is known, as with the eccentricities of Takes and Kosters (2011).  Before
 any, the states that are their own image and the pairs of images one move apart are searched from
@@ -14,13 +14,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import cast
 
 from puzzleproof.explore.graph.distances import distances
-from puzzleproof.explore.graph.eccentricity import Widest, diameter, widest
+from puzzleproof.explore.graph.eccentricity import FarthestPair, diameter, farthest_pair
 from puzzleproof.explore.graph.symmetric import Images, local_images
 from puzzleproof.explore.graph.whole import Graph, Rows
-from puzzleproof.explore.packed_task import image_under
 
 
-def hardest_pair(graph: Graph, components: Iterable[int] | None = None) -> Widest | None:
+def hardest_pair(graph: Graph, components: Iterable[int] | None = None) -> FarthestPair | None:
     """The two states farthest apart in any of some components (by default, in any at all).
 
     None for a directed graph, or for no component.
@@ -30,7 +29,7 @@ def hardest_pair(graph: Graph, components: Iterable[int] | None = None) -> Wides
     chosen = range(len(graph.firsts)) if components is None else components
     done: set[int] = set()
 
-    def find(number: int) -> Widest | None:
+    def find(number: int) -> FarthestPair | None:
         """Of components that are images of one another one is enough."""
         if number in done:
             return None
@@ -41,29 +40,29 @@ def hardest_pair(graph: Graph, components: Iterable[int] | None = None) -> Wides
 
 
 def _image_components(graph: Graph, component: int) -> Iterator[int]:
-    for turn in graph.model.symmetries:
-        image = graph.index.get(image_under(graph.states[graph.firsts[component]], turn))
+    for symmetry in graph.task.symmetries:
+        image = graph.index.get(symmetry.image(graph.states[graph.firsts[component]]))
         if image is not None:
             yield graph.component_of(image)
 
 
-def longest_inversion(graph: Graph, images: Images) -> Widest | None:
+def longest_inversion(graph: Graph, images: Images) -> FarthestPair | None:
     """The longest inversion of any component; None for a directed graph or if there is none."""
     if graph.directed:
         return None
     return _best(graph, images.kept(), lambda number: longest_inversion_in(graph, images, number))
 
 
-def longest_inversion_in(graph: Graph, images: Images, component: int = 0) -> Widest | None:
+def longest_inversion_in(graph: Graph, images: Images, component: int = 0) -> FarthestPair | None:
     """The longest inversion of a component; None where its images are in another one."""
     of = None if graph.directed else images.local(component)
     if of is None:
         return None
     found = _Inversions(graph.rows_of(component), of, local_images(graph, component)).longest()
-    return _moved(found, graph.firsts[component])
+    return found.shifted(graph.firsts[component])
 
 
-def hardest_symmetric_pair(graph: Graph, images: Images, component: int = 0) -> Widest | None:
+def hardest_symmetric_pair(graph: Graph, images: Images, component: int = 0) -> FarthestPair | None:
     """The two states farthest apart that are both their own image; None where there are none."""
     first = graph.firsts[component]
     fixed = [vertex - first for vertex in images.fixed_in(component)]
@@ -71,19 +70,14 @@ def hardest_symmetric_pair(graph: Graph, images: Images, component: int = 0) -> 
         return None
     known = set(fixed)
     others = [of for of in local_images(graph, component) if all(of[v] in known for v in fixed)]
-    return _moved(widest(graph.rows_of(component), fixed, others), first)
-
-
-def _moved(found: Widest, first: int) -> Widest:
-    one, other = found.ends
-    return Widest(found.distance, (first + one, first + other), found.searches)
+    return farthest_pair(graph.rows_of(component), fixed, others).shifted(first)
 
 
 def _best(
-    graph: Graph, components: Iterable[int], find: Callable[[int], Widest | None]
-) -> Widest | None:
+    graph: Graph, components: Iterable[int], find: Callable[[int], FarthestPair | None]
+) -> FarthestPair | None:
     """The best of some components, large ones first; n states are n - 1 moves apart at most."""
-    best: Widest | None = None
+    best: FarthestPair | None = None
     searches = 0
     for number in sorted(components, key=lambda k: -len(graph.component(k))):
         if best and len(graph.component(number)) - 1 <= best.distance:
@@ -92,7 +86,7 @@ def _best(
         if found:
             searches += found.searches
             best = found if best is None or found.distance > best.distance else best
-    return best and Widest(best.distance, best.ends, searches)
+    return best and FarthestPair(best.distance, best.ends, searches)
 
 
 class _Inversions:
@@ -100,7 +94,7 @@ class _Inversions:
 
     def __init__(self, rows: Rows, of: list[int], images: Sequence[list[int]]) -> None:
         self.rows, self.of = rows, of
-        # s and its image have inversions of one length; so a search tells as much under `of`.
+        # s and its image have inversions of one length, so that `of` gives no further bounds.
         self.images = [image for image in images if image != of]
         self.left: list[int] = [v for v, image in enumerate(of) if v <= image]
         self.high: list[int] = [2 * len(rows)] * len(self.left)
@@ -109,7 +103,7 @@ class _Inversions:
         self._meet([v for v, image in enumerate(of) if image in rows[v]], 1)
 
     def _meet(self, sources: list[int], between: int) -> None:
-        """Bound inversions by way of states that are their own image, or next to it."""
+        """Bound inversions through states that are their own image, or next to it."""
         if sources:
             near = self._search(sources)
             self._note([2 * near[v] + between for v in self.left])
@@ -122,14 +116,14 @@ class _Inversions:
         self.high = [min(high, bound) for high, bound in zip(self.high, bounds, strict=True)]
 
     def _bound(self, source: int) -> int:
-        """The inversion of one state, with the upper bounds that its search tells of others."""
+        """The inversion of one state; its search gives upper bounds of others."""
         of, found = self.of, self._search([source])
         for image in (None, *self.images):
             at = found if image is None else [found[v] for v in image]
             self._note([at[v] + at[of[v]] for v in self.left])
         return found[of[source]]
 
-    def longest(self) -> Widest:
+    def longest(self) -> FarthestPair:
         """Search until no bound is above the longest inversion that is known."""
         most, ends = -1, (0, 0)
         while self.left:
@@ -140,4 +134,4 @@ class _Inversions:
             kept = [k for k, high in enumerate(self.high) if high > most]
             self.left = [self.left[k] for k in kept]
             self.high = [self.high[k] for k in kept]
-        return Widest(most, ends, self.searches)
+        return FarthestPair(most, ends, self.searches)

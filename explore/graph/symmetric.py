@@ -1,54 +1,43 @@
 """A state graph under the symmetries of its board: images, states that are their own image.
 
-A *turn* of the model (a reflection, a half turn) keeps the steps, so the image of a state has the
-images of its neighbours: distances between images are the distances between the states.  The image
-of a state is put together from tables, one for each run of facts, made as they are needed.
+A *symmetry* of the task (a reflection, a half turn) keeps the steps, so the neighbours of a state's
+image are the images of its neighbours: distances between images are those between the states.  The
+image of a state is put together from tables, one for each run of facts, filled as needed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from puzzleproof.explore.graph.whole import Graph
-from puzzleproof.explore.packed_task import PackedTask, Symmetry, image_under
+from puzzleproof.explore.packed_task import PackedTask, Symmetry
 
 RUN = 22
-"""So many facts go into one table: few of the sets that could stand in it do."""
+"""Facts of one table: few of their sets occur."""
 
 
 @dataclass(frozen=True, eq=False)
 class Images:
-    """Where one turn takes the vertices of a graph."""
+    """Where one symmetry takes the vertices of a graph."""
 
     graph: Graph
-    turn: Symmetry
+    symmetry: Symmetry
     of: list[int | None] = field(repr=False)
     """For each vertex that of its image; None where that is not in the graph."""
 
-    @cached_property
-    def fixed(self) -> list[int]:
-        """The vertices of states that are their own image."""
-        return [vertex for vertex, image in enumerate(self.of) if vertex == image]
-
     def fixed_in(self, component: int) -> list[int]:
-        """Those of one component."""
-        run = self.graph.component(component)
-        return [vertex for vertex in run if self.of[vertex] == vertex]
+        """The vertices of a component whose states are their own image."""
+        return [vertex for vertex in self.graph.component(component) if self.of[vertex] == vertex]
 
     def component(self, number: int) -> int | None:
         """The component that a component is taken to; None where that is not in the graph."""
         image = self.of[self.graph.firsts[number]]
         return None if image is None else self.graph.component_of(image)
 
-    def components(self) -> list[int | None]:
-        """For each component the one that it is taken to."""
-        return [self.component(number) for number in range(len(self.graph.firsts))]
-
     def kept(self) -> list[int]:
         """The components that are taken to themselves: inversions are possible in them."""
-        return [number for number, image in enumerate(self.components()) if number == image]
+        return [k for k in range(len(self.graph.firsts)) if self.component(k) == k]
 
     def local(self, component: int) -> list[int] | None:
         """The images inside a component, counted from its first; None where it is not kept."""
@@ -60,43 +49,43 @@ class Images:
 
 
 def all_images(graph: Graph) -> tuple[Images, ...]:
-    """The images of all vertices under each turn of the model."""
+    """The images of all vertices under each symmetry of the task."""
     run = range(len(graph.states))
     known: list[Images] = []
-    for turn in graph.model.symmetries:
-        pair = _composition(turn, [images.turn for images in known])
+    for symmetry in graph.task.symmetries:
+        pair = _composition(symmetry, [images.symmetry for images in known])
         one, other = (known[k].of for k in pair) if pair else ([None], [None])
         if None in one or None in other:
-            known.append(Images(graph, turn, _images(graph, turn, run)))
+            known.append(Images(graph, symmetry, _images(graph, symmetry, run)))
         else:
-            known.append(Images(graph, turn, [None if v is None else other[v] for v in one]))
+            known.append(Images(graph, symmetry, [None if v is None else other[v] for v in one]))
     return tuple(known)
 
 
 def local_images(graph: Graph, component: int) -> list[list[int]]:
-    """What each turn that keeps a component does to its vertices; the first is taken for 0."""
+    """A component's images under each symmetry that keeps it; its first vertex counts as 0."""
     run = graph.component(component)
     kept: list[Symmetry] = []
     found: list[list[int]] = []
-    for turn in graph.model.symmetries:
-        if graph.index.get(image_under(graph.states[run.start], turn), -1) not in run:
+    for symmetry in graph.task.symmetries:
+        if graph.index.get(symmetry.image(graph.states[run.start]), -1) not in run:
             continue
-        pair = _composition(turn, kept)
+        pair = _composition(symmetry, kept)
         if pair:
             one, other = (found[k] for k in pair)
             found.append([other[vertex] for vertex in one])
         else:
-            images = _images(graph, turn, run)
+            images = _images(graph, symmetry, run)
             found.append([image - run.start for image in images if image is not None])
-        kept.append(turn)
+        kept.append(symmetry)
     return found
 
 
-def _composition(turn: Symmetry, known: Sequence[Symmetry]) -> tuple[int, int] | None:
-    """The numbers of two known turns of which this is the one after the other."""
+def _composition(symmetry: Symmetry, known: Sequence[Symmetry]) -> tuple[int, int] | None:
+    """The numbers of two known symmetries of which this is the one after the other."""
     for k, one in enumerate(known):
         for n, other in enumerate(known):
-            if turn.images == tuple(other.images[fact] for fact in one.images):
+            if symmetry.images == tuple(other.images[fact] for fact in one.images):
                 return k, n
     return None
 
@@ -104,32 +93,31 @@ def _composition(turn: Symmetry, known: Sequence[Symmetry]) -> tuple[int, int] |
 class _Table(dict[int, int]):
     """The image of each set of facts of a run, found when it is first met."""
 
-    def __init__(self, run: int, turn: Symmetry) -> None:
+    def __init__(self, run: int, symmetry: Symmetry) -> None:
         super().__init__()
-        self.run, self.turn = run, turn
+        self.run, self.image = run, symmetry.image
 
     def __missing__(self, facts: int) -> int:
-        image = self[facts] = image_under(facts, self.turn)
+        image = self[facts] = self.image(facts)
         return image
 
 
-def _tables(model: PackedTask, turn: Symmetry) -> Iterator[_Table]:
+def _tables(task: PackedTask, symmetry: Symmetry) -> Iterator[_Table]:
     """A table for the facts of the pattern, and one for each run of the others."""
-    everything = (1 << model.width) - 1
-    others = everything & ~model.pattern
-    if model.pattern:
-        yield _Table(model.pattern, turn)
+    others = task.movers
+    if task.pattern:
+        yield _Table(task.pattern, symmetry)
     while others:
         run = others & ((others & -others) << RUN) - 1
-        yield _Table(run, turn)
+        yield _Table(run, symmetry)
         others &= ~run
 
 
-def _images(graph: Graph, turn: Symmetry, run: range) -> list[int | None]:
-    """The vertices that a turn makes of a run of vertices."""
+def _images(graph: Graph, symmetry: Symmetry, run: range) -> list[int | None]:
+    """The images of a run of vertices."""
     states = graph.states[run.start : run.stop]
     images = [0] * len(states)
-    for table in _tables(graph.model, turn):
+    for table in _tables(graph.task, symmetry):
         facts = table.run
         images = [image | table[s & facts] for image, s in zip(images, states, strict=True)]
     return list(map(graph.index.get, images))

@@ -1,10 +1,10 @@
-"""A whole state graph: every configuration of a model, or what can be reached from its start.
+"""A whole state graph: every configuration of a task, or what can be reached from its start.
 
 States are numbered as a flood meets them, the start first, so that a component is a run of
 *vertices* and neighbours have near numbers: a breadth-first search of lists is then three times
 as fast as in any other order.  Where moves can be taken back an *edge* is a pair of states one
 move apart; elsewhere (pegs, frogs) an *arc* leads from a state to one that a move makes of it, and
-components are weak ones: joined by arcs taken either way.  Of a tour only the placements count,
+components are weak ones: joined by arcs in either direction.  Of a tour only the placements count,
 not the stops visited.  The method is that of a flood fill; its patterns are those of
 `puzzleproof.explore.engines.plain`.
 """
@@ -32,7 +32,7 @@ Rows = list[list[int]]
 class Graph:
     """States as vertices 0, 1, …, of which 0 is the start; component by component."""
 
-    model: PackedTask
+    task: PackedTask
     """Without stops: a state is a placement."""
     states: list[int] = field(repr=False)
     rows: Rows = field(repr=False)
@@ -47,7 +47,7 @@ class Graph:
     @property
     def directed(self) -> bool:
         """Whether some move cannot be taken back by one."""
-        return not self.model.reversible
+        return not self.task.reversible
 
     @cached_property
     def before(self) -> Rows:
@@ -70,14 +70,14 @@ class Graph:
         return bisect_right(self.firsts, vertex) - 1
 
     def rows_of(self, number: int) -> Rows:
-        """The rows of a component, whose first vertex is taken for 0."""
+        """The rows of a component, whose first vertex counts as 0."""
         run = self.component(number)
         rows, first = self.rows[run.start : run.stop], run.start
         return [[after - first for after in row] for row in rows] if first else rows
 
     def goals(self) -> list[int]:
         """The vertices of goal states; a tour has none."""
-        return sorted({v for goal in self.model.goals for v in self._where(goal)})
+        return sorted({v for goal in self.task.goals for v in self._where(goal)})
 
     def _where(self, clauses: Sequence[int]) -> Iterable[int]:
         left: Iterable[int] = range(len(self.states))
@@ -87,20 +87,20 @@ class Graph:
         return left
 
 
-def whole_graph(model: PackedTask, limit: int | None = None) -> Graph:
+def whole_graph(task: PackedTask, limit: int | None = None) -> Graph:
     """Build the graph of all configurations; raises LimitReached beyond ``limit`` of them."""
     with _no_collecting():
-        return _Builder(model, limit).whole()
+        return _Builder(task, limit).whole()
 
 
-def graph_from_start(model: PackedTask, limit: int | None = None) -> Graph:
-    """Build the graph of what moves make of the start; raises LimitReached beyond ``limit``."""
+def graph_from_start(task: PackedTask, limit: int | None = None) -> Graph:
+    """Build the graph of what the start reaches; raises LimitReached beyond ``limit`` states."""
     with _no_collecting():
-        return _Builder(model, limit).reachable()
+        return _Builder(task, limit).reachable()
 
 
 class _Numbering(dict[int, int]):
-    """The vertex of a state; one that is asked for the first time gets the next number."""
+    """The vertex of a state; a new state gets the next number."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -112,17 +112,17 @@ class _Numbering(dict[int, int]):
         return number
 
 
-class _Moves(PlainSearch):
+class _NeighbourSearch(PlainSearch):
     """The plain search with its tables as rows of vertices."""
 
     def prepare(self, layer: list[int]) -> None:
-        """See that there are tables for these states."""
-        if self.model.pattern:
+        """Make sure that there are tables for these states."""
+        if self.task.pattern:
             self.fill(layer)
 
     def rows(self, layer: list[int], number: _Numbering) -> Rows:
         """The neighbours of each of these states."""
-        tables, pattern = self.tables, self.model.pattern
+        tables, pattern = self.tables, self.task.pattern
         if not pattern:
             return [[number[after] for after in self.after((state,))] for state in layer]
         if self.single:
@@ -153,27 +153,25 @@ class _Moves(PlainSearch):
 class _Builder:
     """Floods from one root after the other."""
 
-    def __init__(self, model: PackedTask, limit: int | None) -> None:
-        self.model = replace(model, stops=()) if model.stops else model
+    def __init__(self, task: PackedTask, limit: int | None) -> None:
+        self.task = replace(task, stops=()) if task.stops else task
         self.limit = limit
-        self.moves = _Moves(self.model)
+        self.moves = _NeighbourSearch(self.task)
         self.number = _Numbering()
         self.found: Rows = []
-        self.start = model.start & (1 << model.width) - 1
+        self.start = task.start & task.all_facts
 
     def whole(self) -> Graph:
-        roots = list(configurations(self.model, self.limit))
+        roots = list(configurations(self.task, self.limit))
         self.moves.prepare(roots)
-        firsts = [
-            self._flood(root) for root in chain((self.start,), roots) if root not in self.number
-        ]
-        return self._graph(firsts, True)
+        unmet = (root for root in chain((self.start,), roots) if root not in self.number)
+        return self._graph([self._flood(root) for root in unmet], whole=True)
 
     def reachable(self) -> Graph:
-        return self._graph([self._flood(self.start, by_layer=True)], False)
+        return self._graph([self._flood(self.start, by_layer=True)], whole=False)
 
-    def _flood(self, root: int, by_layer: bool = False) -> int:
-        """Number what moves make of a root, and return the root's number."""
+    def _flood(self, root: int, *, by_layer: bool = False) -> int:
+        """Number the states that a root reaches, and return the root's number."""
         states, found, number = self.number.states, self.found, self.number
         first = number[root]
         while len(found) < len(states):
@@ -185,14 +183,14 @@ class _Builder:
                 raise LimitReached(f"more than {self.limit} states")
         return first
 
-    def _graph(self, firsts: list[int], whole: bool) -> Graph:
+    def _graph(self, firsts: list[int], *, whole: bool) -> Graph:
         states = self.number.states
-        graph = Graph(self.model, states, self.found, dict(self.number), firsts, whole)
+        graph = Graph(self.task, states, self.found, dict(self.number), firsts, whole)
         return _joined(graph) if graph.directed and whole else graph
 
 
 def _joined(graph: Graph) -> Graph:
-    """The same graph numbered by weak components: a flood forwards has parted some."""
+    """The same graph numbered by weak components, some of which a flood forwards has divided."""
     order: list[int] = []
     firsts: list[int] = []
     seen = bytearray(len(graph.states))
@@ -211,13 +209,13 @@ def _joined(graph: Graph) -> Graph:
     number = {vertex: k for k, vertex in enumerate(order)}
     states = [graph.states[vertex] for vertex in order]
     rows = [[number[after] for after in graph.rows[vertex]] for vertex in order]
-    return Graph(graph.model, states, rows, dict(zip(states, range(len(states)), strict=True)),
-                 firsts, True)  # fmt: skip
+    index = {state: vertex for vertex, state in enumerate(states)}
+    return replace(graph, states=states, rows=rows, index=index, firsts=firsts)
 
 
 @contextmanager
 def _no_collecting() -> Generator[None]:
-    """Lists of numbers hold no cycles: looking for some would take a quarter of the time."""
+    """Lists of numbers hold no cycles; to look for them would take a quarter of the time."""
     enabled = gc.isenabled()
     gc.disable()
     try:

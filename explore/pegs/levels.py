@@ -1,11 +1,11 @@
 """All positions of peg solitaire that jumps can reach, level by level, up to symmetry.
 
-A jump takes one peg, so a *level*, the positions after so many jumps, has all its pegs counted and
-no two levels meet: nothing has to be remembered but the level before.  A position is *on a
-solution* when a goal can be reached from it: going back from the goals, the jumps that are taken
-back are kept where they lead to a position that was reached.  The number of solutions is a sum over
-those positions.  From the centre of the English board 23,475,688 classes of positions are reached,
-1,679,072 of them on a solution that ends there.
+A jump takes one peg, so all positions of a *level*, those after a number of jumps, have the same
+number of pegs and no two levels meet: only the level before has to be remembered.  A position is
+*on a solution* when a goal can be reached from it: going back from the goals, the jumps that are
+taken back are kept where they lead to a position that was reached.  The number of solutions is a
+sum over those positions.  From the centre of the English board 23,475,688 classes of positions are
+reached, 1,679,072 of them on a solution that ends there.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ import numpy.typing as npt
 from puzzleproof.explore.engines.arrays.sorted_words import among, ascending
 from puzzleproof.explore.packed_task import PackedTask, Symmetry
 from puzzleproof.explore.pegs.classes import (
-    Board,
-    Key,
+    CHUNK,
+    KeyedWords,
+    PegKey,
+    PegWords,
     Positions,
-    Words,
+    WordBoard,
     board_of,
+    chunks,
     goal_states,
     least,
 )
-from puzzleproof.explore.pegs.sets import Budget, Found
+from puzzleproof.explore.pegs.sets import Budget, WordSet
 
-Level: TypeAlias = dict[Key, Words]
-Ways: TypeAlias = npt.NDArray[Any]
+PathCounts: TypeAlias = npt.NDArray[Any]
 """Numbers of sequences of jumps, as words of 64 bits or as Python's integers."""
 
-CHUNK = 1 << 15
-"""Positions whose images are held at a time; they should fit into a cache."""
-MOST_WAYS = 2**64 - 1
-"""Of a number of solutions that a word holds."""
+MOST_IN_A_WORD = 2**64 - 1
+"""The greatest number that a word holds."""
 
 
 def levels(
-    model: PackedTask,
+    task: PackedTask,
     memory: int | None = None,
     symmetries: Iterable[Symmetry] | None = None,
     sources: Iterable[int] | None = None,
@@ -48,19 +48,19 @@ def levels(
     """The classes of positions after 0, 1, 2, … jumps from the start, ascending, until none.
 
     ``symmetries`` are the symmetries to use, all those of the board unless given; ``sources``,
-    states of as many pegs each, stand in for the start.  ``model.backwards()`` takes jumps back.
+    states of equally many pegs, replace the start.  ``task.backwards()`` takes jumps back.
     Raises LimitReached before arrays take more bytes than ``memory``, those that were yielded
     included.
     """
-    board = board_of(model, model.symmetries if symmetries is None else symmetries)
+    board = board_of(task, task.symmetries if symmetries is None else symmetries)
     budget = Budget(memory)
-    level = board.classes(map(board.position, sources or (model.start,)))
+    level = board.classes(map(board.position, sources or (task.start,)))
     while level:
         yield _whole(board, level, budget)
         level = _next(board, level, budget)
 
 
-def _whole(board: Board, level: Level, budget: Budget) -> Positions:
+def _whole(board: WordBoard, level: KeyedWords, budget: Budget) -> Positions:
     """A level in one array."""
     budget.keep(8 * sum(map(len, level.values())))
     parts = [board.positions(words, key) for key, words in level.items()]
@@ -70,46 +70,26 @@ def _whole(board: Board, level: Level, budget: Budget) -> Positions:
     return together
 
 
-def _next(board: Board, level: Level, budget: Budget) -> Level:
+def _next(board: WordBoard, level: KeyedWords, budget: Budget) -> KeyedWords:
     """The level one jump on."""
-    found: dict[Key, Found] = {}
+    found: dict[PegKey, WordSet] = {}
     for key, words in level.items():
         jumps = [(jump, after) for jump in board.jumps if (after := jump.key(key)) is not None]
         for key_after in {after for _, after in jumps} - found.keys():
-            found[key_after] = Found(board.bits, key_after.blank, budget)
-        for chunk in _chunks(words):
+            found[key_after] = WordSet(board.bits, key_after.blank, budget)
+        for chunk in chunks(words):
             budget.ask(3 * chunk.nbytes * len(board.symmetries))
             rows = board.rows(chunk)
             for jump, after in jumps:
                 found[after].add(least(board.after(rows, jump)))
-    return {key: words for key, some in found.items() if len(words := _closed(some))}
-
-
-def _closed(some: Found) -> Words:
-    words = some.new()
-    some.close()
-    return words
-
-
-def _chunks(words: Words) -> Iterator[Words]:
-    return (words[k : k + CHUNK] for k in range(0, len(words), CHUNK))
-
-
-def stuck(model: PackedTask, level: Positions) -> Positions:
-    """The positions of a level from which there is no jump."""
-    full = (1 << model.width // 2) - 1
-    free = np.ones(len(level), np.bool_)
-    for step in model.steps:
-        whole, pegs = np.uint64(step.change & full), np.uint64(step.mask & full)
-        free &= (level & whole) != pegs
-    return level[free]
+    return {key: words for key, some in found.items() if len(words := some.close())}
 
 
 # --- solutions ------------------------------------------------------------------------------
 
 
 def on_solutions(
-    model: PackedTask,
+    task: PackedTask,
     reached: Sequence[Positions],
     memory: int | None = None,
     symmetries: Iterable[Symmetry] | None = None,
@@ -119,11 +99,11 @@ def on_solutions(
     ``reached`` are the `levels`, by the same symmetries: give those of `PackedTask.goal_symmetries`
     where the goals have fewer symmetries than the board.  Raises LimitReached as `levels` does.
     """
-    board = board_of(model.backwards(), model.symmetries if symmetries is None else symmetries)
+    board = board_of(task.backwards(), task.symmetries if symmetries is None else symmetries)
     budget = Budget(memory)
     budget.keep(sum(level.nbytes for level in reached))
-    goals, pegs = _goals(model, board), board.position(model.start).bit_count()
-    level: Level = {}
+    goals, pegs = _goals(task, board), board.position(task.start).bit_count()
+    level: KeyedWords = {}
     found: list[Positions] = []
     for depth in range(len(reached) - 1, -1, -1):
         before = [goals.get(pegs - depth, {}), _next(board, level, budget)]
@@ -135,49 +115,55 @@ def on_solutions(
     return found[::-1]
 
 
-def _goals(model: PackedTask, board: Board) -> dict[int, Level]:
+def _goals(task: PackedTask, board: WordBoard) -> dict[int, KeyedWords]:
     """The classes of the goals by their number of pegs."""
-    found: dict[int, Level] = {}
-    for key, words in board.classes(map(board.position, goal_states(model))).items():
+    found: dict[int, KeyedWords] = {}
+    for key, words in board.classes(map(board.position, goal_states(task))).items():
         found.setdefault(key.pegs, {})[key] = words
     return found
 
 
-def number_of_solutions(model: PackedTask, memory: int | None = None) -> int:
+def number_of_solutions(task: PackedTask, memory: int | None = None) -> int:
     """How many sequences of jumps lead from the start to a goal.
 
-    The symmetries used are those that keep the goals, so that all positions of a class have as
+    The symmetries used are those that keep the goals, so that all positions of a class have equally
     many.  Raises LimitReached as `levels` does.
     """
-    symmetries = model.goal_symmetries()
-    reached = list(levels(model, memory, symmetries))
-    on = on_solutions(model, reached, memory, symmetries)
-    board = board_of(model, symmetries)
-    goals, pegs = _goals(model, board), board.position(model.start).bit_count()
-    after: Level = {}
-    ways: dict[Key, Ways] = {}
+    symmetries = task.goal_symmetries()
+    reached = list(levels(task, memory, symmetries))
+    on = on_solutions(task, reached, memory, symmetries)
+    board = board_of(task, symmetries)
+    goals, pegs = _goals(task, board), board.position(task.start).bit_count()
+    after: KeyedWords = {}
+    counts: dict[PegKey, PathCounts] = {}
     for depth in range(len(on) - 1, -1, -1):
         keys = {key: board.words(on[depth], key.hub) for key in _keys(board, pegs - depth)}
-        here = {key: _ways(board, key, words, after, ways) for key, words in keys.items()}
+        here = {key: _path_counts(board, key, words, after, counts) for key, words in keys.items()}
         for key, words in goals.get(pegs - depth, {}).items():
             here[key][among(words, keys[key])] += 1
-        after, ways = keys, here
-    return sum(int(number) for numbers in ways.values() for number in numbers)
+        after, counts = keys, here
+    return sum(int(number) for numbers in counts.values() for number in numbers)
 
 
-def _keys(board: Board, pegs: int) -> list[Key]:
-    return [Key(pegs, hub) for hub in (False, True) if not hub or board.hub is not None]
+def _keys(board: WordBoard, pegs: int) -> list[PegKey]:
+    return [PegKey(pegs, hub) for hub in (False, True) if not hub or board.hub is not None]
 
 
-def _ways(board: Board, key: Key, words: Words, after: Level, ways: dict[Key, Ways]) -> Ways:
-    """For each position the sum of the ways of those that follow it.
+def _path_counts(
+    board: WordBoard,
+    key: PegKey,
+    words: PegWords,
+    after: KeyedWords,
+    counts: dict[PegKey, PathCounts],
+) -> PathCounts:
+    """For each position the sum of the numbers of those that follow it.
 
     Where a sum might not fit into a word, Python's integers take over.
     """
-    most = max((int(numbers.max()) for numbers in ways.values() if len(numbers)), default=0)
-    wide = most > MOST_WAYS // (len(board.jumps) + 1)
-    wide |= any(numbers.dtype == object for numbers in ways.values())
-    found: Ways = np.zeros(len(words), object if wide else np.uint64)
+    most = max((int(numbers.max()) for numbers in counts.values() if len(numbers)), default=0)
+    wide = most > MOST_IN_A_WORD // (len(board.jumps) + 1)
+    wide |= any(numbers.dtype == object for numbers in counts.values())
+    found: PathCounts = np.zeros(len(words), object if wide else np.uint64)
     for first in range(0, len(words), CHUNK):
         rows = board.rows(words[first : first + CHUNK])
         for jump in board.jumps:
@@ -188,5 +174,5 @@ def _ways(board: Board, key: Key, words: Words, after: Level, ways: dict[Key, Wa
             images = least(rows.take(places, axis=1) ^ jump.changes)
             hit = among(after[there], images)
             which = np.searchsorted(after[there], images[hit])
-            found[first + places[hit]] += ways[there][which]
+            found[first + places[hit]] += counts[there][which]
     return found

@@ -1,4 +1,4 @@
-"""Geometry of an n×m board as tables; every tile is called by the cell where it belongs.
+"""Geometry of an n×m board as tables; every tile is named by the cell where it belongs.
 
 Cells are numbered in reading order.  With this naming the goal is 0, 1, 2, … whatever its labels
 were, and tables that depend on the goal depend on the blank's goal cell alone.
@@ -9,13 +9,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    import numpy as np
+
+Names: TypeAlias = tuple[int, ...]
+"""A state: for each cell the name of the tile there."""
+Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 
 LETTERS = "NESW"
 """The directions in which the blank moves; a *direction* is an index into this."""
 
 
 @dataclass(frozen=True)
-class Board:
+class TileBoard:
     """A board and its goal (labels in reading order, 0 the blank)."""
 
     rows: int
@@ -36,13 +44,9 @@ class Board:
     def _names(self) -> dict[int, int]:
         return {label: cell for cell, label in enumerate(self.goal)}
 
-    def named(self, labels: Sequence[int]) -> tuple[int, ...]:
+    def named(self, labels: Sequence[int]) -> Names:
         """The state with every label replaced by its goal cell."""
         return tuple(self._names[label] for label in labels)
-
-    def labelled(self, names: Sequence[int]) -> tuple[int, ...]:
-        """The inverse of `named`."""
-        return tuple(self.goal[name] for name in names)
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
@@ -68,7 +72,7 @@ class Board:
         return sum(self.apart(c, t) for c, t in enumerate(names) if t != self.home)
 
     def playable(self, names: Sequence[int]) -> bool:
-        """Whether the parity of the permutation is that of the blank's way (Johnson, Story 1879).
+        """Whether the parity of the permutation is that of the blank's path (Johnson, Story 1879).
 
         Each move exchanges the blank with a tile.  On a board of one line this is not enough.
         """
@@ -81,8 +85,8 @@ class Board:
             odd ^= length > 0 and not length & 1
         return odd == self.apart(names.index(self.home), self.home) & 1
 
-    def walk(self, names: Sequence[int], word: Sequence[int]) -> tuple[int, ...]:
-        """The state after the blank has gone these directions; each must stay on the board."""
+    def walk(self, names: Sequence[int], word: Sequence[int]) -> Names:
+        """The state after the blank has moved in these directions; it must stay on the board."""
         state = list(names)
         blank = state.index(self.home)
         for direction in word:

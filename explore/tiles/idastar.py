@@ -1,12 +1,12 @@
 """Iterative deepening A* (Korf 1985), many nodes at a time with numpy.
 
-A *threshold* bounds f = g + h: moves made plus a lower bound on those to come.  A node is
-*expanded* if its f is within the threshold; a threshold that fails has expanded the same nodes in
-whatever order.  Here nodes of one depth wait in a pool; a chunk of the deepest pool that can fill
-one is expanded at once, so memory stays within a few chunks a level.
+An *f-limit* bounds f = g + h: moves made plus a lower bound on those to come.  A node is *expanded*
+if its f is within the limit; a search that fails has expanded the same nodes in any order.  Here
+nodes of one depth wait in a pool; a chunk of the deepest pool that can fill one is expanded at
+once, so memory stays within a few chunks a level.
 
-A node's children follow a `Moves` table: an automaton reads the moves made and forbids words that
-lead nowhere new.  Going straight back is always forbidden, unless the table says otherwise.
+A node's children follow a `DirectionTable`: an automaton reads the moves made and forbids sequences
+that lead nowhere new.  Going straight back is always forbidden, unless the table says otherwise.
 """
 
 from __future__ import annotations
@@ -17,9 +17,7 @@ from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
-from puzzleproof.explore.tiles.board import LETTERS, Board
-
-Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
+from puzzleproof.explore.tiles.board import Array, Names, TileBoard
 
 CHUNK = 1 << 13
 DIVES = 8
@@ -30,10 +28,8 @@ MOVES_A_WORD = 32
 class Heuristic(Protocol):
     """A lower bound on the moves to the goal, for many states at once."""
 
-    name: str
-
-    def start(self, names: tuple[int, ...], /) -> tuple[int, tuple[int, ...]]:
-        """The value of one state, and what to remember (always as many integers)."""
+    def start(self, names: Names, /) -> tuple[int, tuple[int, ...]]:
+        """The value of one state, and what to remember (a fixed number of integers)."""
         ...
 
     def after(
@@ -44,7 +40,7 @@ class Heuristic(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Moves:
+class DirectionTable:
     """Which directions are open: ``to[blank * states + state, direction]``, -1 closed."""
 
     states: int
@@ -55,7 +51,7 @@ class Moves:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class IdaStarResult:
     """The end of a search: a plan's directions, or None; every plan has ``at_least`` moves.
 
     ``at_least`` is None where the tree ended with no node cut off: there is no plan.
@@ -66,70 +62,72 @@ class Found:
     nodes: int
 
 
-OnThreshold: TypeAlias = Callable[[int, int], None]
-"""Told of every failed threshold and the nodes expanded in it; may raise to stop."""
+OnFailedLimit: TypeAlias = Callable[[int, int], None]
+"""Called with every f-limit that failed and the nodes expanded under it; may raise to stop."""
 
 
-def moves_table(board: Board, step: Callable[[int, int], int], start: int, states: int) -> Moves:
+def direction_table(
+    board: TileBoard, step: Callable[[int, int], int], start: int, states: int
+) -> DirectionTable:
     """Join the board's edges with an automaton: ``step(state, direction)``, -1 forbidden."""
     after = np.array([[step(s, d) for d in range(4)] for s in range(states)], np.int64)
     to = np.array(board.neighbours, np.int64)[:, None, :].repeat(states, 1)
     to[:, after < 0] = -1
-    return Moves(states, start, to.reshape(-1, 4), after)
+    return DirectionTable(states, start, to.reshape(-1, 4), after)
 
 
-def no_return(board: Board) -> Moves:
+def no_return(board: TileBoard) -> DirectionTable:
     """All moves but the one that takes the last one back: state 4 is the start's."""
-    return moves_table(board, lambda s, d: -1 if s != 4 and d == s ^ 2 else d, 4, 5)
+    return direction_table(board, lambda s, d: -1 if s != 4 and d == s ^ 2 else d, 4, 5)
 
 
 def search(
-    board: Board,
-    names: tuple[int, ...],
+    board: TileBoard,
+    names: Names,
     heuristic: Heuristic,
-    moves: Moves | None = None,
-    on_threshold: OnThreshold | None = None,
+    moves: DirectionTable | None = None,
+    on_failed: OnFailedLimit | None = None,
     at_least: int | None = None,
-) -> Found:
-    """Search with rising thresholds; stops early once ``at_least`` is proven.
+) -> IdaStarResult:
+    """Search with rising f-limits; stop early once ``at_least`` is proven.
 
-    The blank changes colour with every move, so thresholds rise by 2 at the least.
+    The blank changes colour with every move, so f-limits rise by 2.
     """
     moves = moves or no_return(board)
-    threshold, nodes = heuristic.start(names)[0], 0
-    if (threshold - board.apart(names.index(board.home), board.home)) & 1:
-        threshold += 1
-    while at_least is None or threshold < at_least:
-        tree = _Tree(board, names, heuristic, moves, threshold)
+    limit, nodes = heuristic.start(names)[0], 0
+    if (limit - board.apart(names.index(board.home), board.home)) & 1:
+        limit += 1
+    while at_least is None or limit < at_least:
+        tree = _IdaTree(board, names, heuristic, moves, limit)
         word = tree.run()
         nodes += tree.nodes
         if word is not None:
-            return Found(word, threshold, nodes)
+            return IdaStarResult(word, limit, nodes)
         if not tree.cut:
-            return Found(None, None, nodes)
-        if on_threshold:
-            on_threshold(threshold, tree.nodes)
-        threshold += 2
-    return Found(None, threshold, nodes)
+            return IdaStarResult(None, None, nodes)
+        if on_failed:
+            on_failed(limit, tree.nodes)
+        limit += 2
+    return IdaStarResult(None, limit, nodes)
 
 
-Nodes: TypeAlias = tuple[Array, Array, Array, Array, Array, Array]
+Nodes: TypeAlias = tuple[Array, ...]
 """boards (n, cells), blanks, automaton states, values, memory (n, k), histories (n, words)."""
 
 
-class _Tree:
-    """One threshold's tree."""
+class _IdaTree:
+    """The tree of one f-limit."""
 
     def __init__(
         self,
-        board: Board,
-        names: tuple[int, ...],
+        board: TileBoard,
+        names: Names,
         heuristic: Heuristic,
-        moves: Moves,
-        threshold: int,
+        moves: DirectionTable,
+        limit: int,
     ) -> None:
         self.board, self.heuristic, self.moves = board, heuristic, moves
-        self.threshold, self.nodes, self.cut = threshold, 0, False
+        self.limit, self.nodes, self.cut = limit, 0, False
         self.taken = 0
         self.goal = np.arange(board.cells, dtype=np.uint8)
         value, memory = heuristic.start(names)
@@ -139,10 +137,10 @@ class _Tree:
             np.array([moves.start], np.int64),
             np.array([value], np.int64),
             np.array([memory], np.int64).reshape(1, -1),
-            np.zeros((1, threshold // MOVES_A_WORD + 1), np.uint64),
+            np.zeros((1, limit // MOVES_A_WORD + 1), np.uint64),
         )
-        self.pools: list[list[Nodes]] = [[] for _ in range(threshold + 1)]
-        self.sizes = [0] * (threshold + 1)
+        self.pools: list[list[Nodes]] = [[] for _ in range(limit + 1)]
+        self.sizes = [0] * (limit + 1)
         self._add(0, root)
 
     def _add(self, depth: int, nodes: Nodes) -> None:
@@ -169,26 +167,25 @@ class _Tree:
         self.sizes[depth] -= size
         if len(taken) == 1:
             return depth, taken[0]
-        joined = tuple(np.concatenate(parts) for parts in zip(*taken, strict=True))
-        return depth, joined  # type: ignore[return-value]  # zip forgets how many
+        return depth, tuple(np.concatenate(parts) for parts in zip(*taken, strict=True))
 
     def run(self) -> tuple[int, ...] | None:
-        """Expand every node within the threshold, or find the goal."""
+        """Expand every node within the limit, or find the goal."""
         while any(self.sizes):
             depth, nodes = self._take()
             self.nodes += len(nodes[1])
             goal = self._goal(depth, nodes)
             if goal is not None:
                 return _word(nodes[5][goal], depth)
-            if depth < self.threshold:
+            if depth < self.limit:
                 self._expand(depth, nodes)
             else:
                 self.cut = True
         return None
 
     def _goal(self, depth: int, nodes: Nodes) -> int | None:
-        """A goal's place: where parity and bound allow one, compare cell by cell."""
-        if depth < self.threshold:
+        """A goal's place; there is none above the last depth, by parity and bound."""
+        if depth < self.limit:
             return None
         hits = np.flatnonzero((nodes[0] == self.goal).all(axis=1))
         return int(hits[0]) if hits.size else None
@@ -202,7 +199,7 @@ class _Tree:
         origins = blanks[parents]
         memory = memory[parents]
         new = self.heuristic.after(values[parents], memory, tiles, targets, origins)
-        kept = np.flatnonzero(new <= self.threshold - depth - 1)
+        kept = np.flatnonzero(new <= self.limit - depth - 1)
         self.cut = self.cut or len(kept) < len(new)
         if not len(kept):
             return
@@ -219,11 +216,7 @@ class _Tree:
 
 def _part(nodes: Nodes, which: slice) -> Nodes:
     """Some of the nodes."""
-    boards, blanks, states, values, memory, histories = nodes
-    return (
-        boards[which], blanks[which], states[which], values[which], memory[which],
-        histories[which],
-    )  # fmt: skip
+    return tuple(array[which] for array in nodes)
 
 
 def _word(history: Sequence[Any], length: int) -> tuple[int, ...]:
@@ -231,8 +224,3 @@ def _word(history: Sequence[Any], length: int) -> tuple[int, ...]:
     return tuple(
         int(history[k // MOVES_A_WORD]) >> 2 * (k % MOVES_A_WORD) & 3 for k in range(length)
     )
-
-
-def spelled(word: Sequence[int]) -> str:
-    """The directions as letters."""
-    return "".join(LETTERS[d] for d in word)

@@ -1,32 +1,32 @@
-"""Breadth first from the start, or from the start and the goal in turn.
+"""Breadth-first search from the start, or bidirectional, from the start and the goal in turn.
 
 A state is a number with ``bits`` binary digits a cell.  The states of a layer are grouped by the
-blank's cell; so one exclusive or makes a move, the same for a whole group: it exchanges the blank
-with the tile beside it.  All layers are kept, as the marks of the tables met.
+blank's cell; so one exclusive or makes a move for a whole group: it exchanges the blank with the
+tile beside it.  All layers are kept: they mark the tables met.
 """
 
 from __future__ import annotations
 
 from typing import TypeAlias
 
-from puzzleproof.explore.tiles.board import Board
-from puzzleproof.explore.tiles.outcome import Outcome, Tell
+from puzzleproof.explore.tiles.board import Names, TileBoard
+from puzzleproof.explore.tiles.outcome import OnProgress, Outcome
 
-Layer: TypeAlias = dict[int, set[int]]
+TileLayer: TypeAlias = dict[int, set[int]]
 """The blank's cell -> states."""
 
 
-class Layers:
+class TileLayers:
     """The states at distance 0, 1, 2, … from one state."""
 
-    def __init__(self, board: Board, names: tuple[int, ...]) -> None:
+    def __init__(self, board: TileBoard, names: Names) -> None:
         self.board = board
         self.bits = (board.cells - 1).bit_length()
         self.nodes = 0
         """States expanded."""
-        self.layers: list[Layer] = [{names.index(board.home): {self.packed(names)}}]
+        self.layers: list[TileLayer] = [{names.index(board.home): {self.packed(names)}}]
 
-    def packed(self, names: tuple[int, ...]) -> int:
+    def packed(self, names: Names) -> int:
         """The state as a number."""
         return sum(tile << self.bits * cell for cell, tile in enumerate(names))
 
@@ -42,7 +42,7 @@ class Layers:
 
     def grow(self) -> None:
         """Add the next layer: a state is new if it is not two layers before."""
-        after: Layer = {}
+        after: TileLayer = {}
         for blank, states in self.layers[-1].items():
             self.nodes += len(states)
             for to in self.board.neighbours[blank]:
@@ -73,35 +73,35 @@ class Layers:
         return tuple(reversed(word))
 
 
-def breadth_first(board: Board, names: tuple[int, ...], tell: Tell) -> Outcome:
-    """Layer after layer until the goal is in one."""
-    search = Layers(board, names)
+def breadth_first(board: TileBoard, names: Names, report: OnProgress) -> Outcome:
+    """Make layer after layer until the goal is in one."""
+    search = TileLayers(board, names)
     goal = search.packed(tuple(range(board.cells)))
     while goal not in search.layers[-1].get(board.home, ()):
         if not search.layers[-1]:
             return Outcome(None, search.nodes, remark="every table that can be reached was met")
-        tell(search.depth + 1, search.nodes)
+        report(search.depth + 1, search.nodes)
         search.grow()
     return Outcome(search.path_to(board.home, goal), search.nodes, search.depth)
 
 
-def bidirectional(board: Board, names: tuple[int, ...], tell: Tell) -> Outcome:
-    """From both ends, the smaller last layer first, until the last layers meet.
+def bidirectional(board: TileBoard, names: Names, report: OnProgress) -> Outcome:
+    """Make layers from the start and from the goal, the smaller side first, until two meet.
 
     Where d layers were made in all and the last two do not meet, no plan has d moves.
     """
-    there, back = Layers(board, names), Layers(board, tuple(range(board.cells)))
+    there, back = TileLayers(board, names), TileLayers(board, tuple(range(board.cells)))
     while (meeting := _meeting(there, back)) is None:
         if not (there.layers[-1] and back.layers[-1]):
-            return Outcome(None, there.nodes + back.nodes, remark="the two ends never meet")
-        tell(there.depth + back.depth + 1, there.nodes + back.nodes)
+            return Outcome(None, there.nodes + back.nodes, remark="the two searches never meet")
+        report(there.depth + back.depth + 1, there.nodes + back.nodes)
         (there if there.size <= back.size else back).grow()
     word = there.path_to(*meeting)
     word += tuple(direction ^ 2 for direction in reversed(back.path_to(*meeting)))
     return Outcome(word, there.nodes + back.nodes, len(word))
 
 
-def _meeting(there: Layers, back: Layers) -> tuple[int, int] | None:
+def _meeting(there: TileLayers, back: TileLayers) -> tuple[int, int] | None:
     """The blank's cell and the state where the last layers meet."""
     for blank, states in there.layers[-1].items():
         for state in states & back.layers[-1].get(blank, set()):

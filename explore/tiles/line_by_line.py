@@ -1,12 +1,12 @@
-"""Line by line: the way that people solve it, by hand and with next to no memory.
+"""Line by line: the method that people use, by hand and with next to no memory.
 
 Rows are put right from the last one on until two are left, then columns likewise, then the last
 four cells; lines at the other end come first where the blank's home is in the way.  In a line all
-tiles but two are brought home one by one.  The last two, a and b: a comes home, b comes into the
-*window* (the line's last two cells and the four beside them, away from the line's edge), and the
-window is put right by itself.  That always works: two lines at least are left beside the line, so
-any one tile can be taken anywhere in them; and in 3×2 cells with three tiles that do not count,
-a and b can be put anywhere.
+tiles but two are brought home one by one.  Of the last two, a and b, a comes home, then b comes
+into the *window* (the line's last two cells and the four beside them, away from the line's edge),
+and the window is put right by itself.  That always works: two lines at least are left beside the
+line, so any one tile can be taken anywhere in them; and in 3×2 cells with three tiles that do not
+count, a and b can be put anywhere.
 
 Each of these is one search over the cells of the blank and of the tiles that count (at most three).
 """
@@ -17,21 +17,21 @@ from collections import deque
 from collections.abc import Callable, Iterator, Set
 from typing import TypeAlias
 
-from puzzleproof.explore.tiles.board import Board
-from puzzleproof.explore.tiles.outcome import Outcome, Tell
+from puzzleproof.explore.tiles.board import Names, TileBoard
+from puzzleproof.explore.tiles.outcome import OnProgress, Outcome, word_to
 
-Line: TypeAlias = list[int]
+CellLine: TypeAlias = list[int]
 """Cells in order along a row or column."""
 
 Places: TypeAlias = tuple[int, ...]
 """The cell of the blank, then the cells of the tiles that count."""
 
 
-def line_by_line(board: Board, names: tuple[int, ...], tell: Tell) -> Outcome:
+def line_by_line(board: TileBoard, names: Names, report: OnProgress) -> Outcome:
     """Put line after line right, then what is left; None on a table that is not playable."""
     work = _Work(board, names)
-    for line, beside, next_but_one in _lines(board):
-        work.put(line, beside, next_but_one)
+    for lines in _lines(board):
+        work.put(*lines)
     left = sorted(work.cells)
     tiles = [cell for cell in left if cell != board.home]
     done = (board.home, *tiles)
@@ -40,40 +40,35 @@ def line_by_line(board: Board, names: tuple[int, ...], tell: Tell) -> Outcome:
     return Outcome(tuple(work.word), work.nodes)
 
 
-def _lines(board: Board) -> Iterator[tuple[Line, Line, Line]]:
+def _lines(board: TileBoard) -> Iterator[list[CellLine]]:
     """The lines in the order of the work, each with the two lines beside it that are left."""
-    rows, columns = list(range(board.rows)), list(range(board.columns))
-    m = board.columns
+    rows, columns, m = list(range(board.rows)), list(range(board.columns)), board.columns
     home_row, home_column = divmod(board.home, m)
     while len(rows) > 2 and m > 1:
-        first = -1 if rows[-1] != home_row else 0
-        one, two, three = _inwards(rows, first)
-        yield ([one * m + c for c in columns], [two * m + c for c in columns],
-               [three * m + c for c in columns])  # fmt: skip
-        del rows[first]
+        three = _inwards(rows, home_row)
+        yield [[row * m + column for column in columns] for row in three]
+        rows.remove(three[0])
     while len(columns) > 2 and board.rows > 1:
-        first = -1 if columns[-1] != home_column else 0
-        one, two, three = _inwards(columns, first)
-        yield ([r * m + one for r in rows], [r * m + two for r in rows],
-               [r * m + three for r in rows])  # fmt: skip
-        del columns[first]
+        three = _inwards(columns, home_column)
+        yield [[row * m + column for row in rows] for column in three]
+        columns.remove(three[0])
 
 
-def _inwards(lines: list[int], first: int) -> list[int]:
-    """Three lines from one end on."""
-    return lines[:-4:-1] if first else lines[:3]
+def _inwards(lines: list[int], home: int) -> list[int]:
+    """Three lines from the last one on; from the first, where the blank's home is in the last."""
+    return lines[:3] if lines[-1] == home else lines[:-4:-1]
 
 
 class _Work:
     """The table, the cells not yet put right, and the moves made."""
 
-    def __init__(self, board: Board, names: tuple[int, ...]) -> None:
+    def __init__(self, board: TileBoard, names: Names) -> None:
         self.board, self.names = board, names
         self.cells = set(range(board.cells))
         self.word: list[int] = []
         self.nodes = 0
 
-    def put(self, line: Line, beside: Line, next_but_one: Line) -> None:
+    def put(self, line: CellLine, beside: CellLine, next_but_one: CellLine) -> None:
         """Put one line right; the lines beside it are not."""
         for tile in line[:-2]:
             assert self.steer([tile], self.cells, _second_is(tile))
@@ -85,7 +80,7 @@ class _Work:
         assert self.steer([a, b], window, lambda places: places[1:] == (a, b))
         self.cells -= {a, b}
 
-    def steer(self, tiles: Line, cells: Set[int], done: Callable[[Places], bool]) -> bool:
+    def steer(self, tiles: CellLine, cells: Set[int], done: Callable[[Places], bool]) -> bool:
         """Make the fewest moves inside ``cells`` until the places are as wanted, if they can be."""
         start = tuple(self.names.index(tile) for tile in (self.board.home, *tiles))
         came: dict[Places, tuple[Places, int] | None] = {start: None}
@@ -94,7 +89,9 @@ class _Work:
             here = queue.popleft()
             self.nodes += 1
             if done(here):
-                self._make(came, here)
+                word = word_to(here, came)
+                self.names = self.board.walk(self.names, word)
+                self.word += word
                 return True
             blank = here[0]
             for direction, to in enumerate(self.board.neighbours[blank]):
@@ -105,15 +102,6 @@ class _Work:
                     came[after] = here, direction
                     queue.append(after)
         return False
-
-    def _make(self, came: dict[Places, tuple[Places, int] | None], places: Places) -> None:
-        word = list[int]()
-        while (before := came[places]) is not None:
-            places, direction = before
-            word.append(direction)
-        word.reverse()
-        self.names = self.board.walk(self.names, word)
-        self.word += word
 
 
 def _second_is(cell: int) -> Callable[[Places], bool]:

@@ -5,9 +5,9 @@ of them leaving the line, which costs two moves that Manhattan does not count.  
 that must leave a line are those outside a longest subsequence in order; lines, rows and columns
 alike, add up, since a tile leaves a row by a vertical move and a column by a horizontal one.
 
-What stands in a line is a number with a digit a cell: 0 for a tile that belongs elsewhere, else
+The contents of a line are a number with a digit a cell: 0 for a tile that belongs elsewhere, else
 one more than its place in the line.  A table gives the cost for each number.  A move keeps the
-order in the line along which it goes, so just the two lines across it change their costs.
+order in the line along which it goes, so only the two lines across it change their costs.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from functools import cached_property
 
 import numpy as np
 
-from puzzleproof.explore.tiles.board import Board
-from puzzleproof.explore.tiles.idastar import Array
+from puzzleproof.explore.tiles.board import Array, Names, TileBoard
 from puzzleproof.explore.tiles.manhattan import Manhattan
 
 LONGEST = 7
@@ -46,9 +45,7 @@ def line_costs(length: int) -> Array:
 class LinearConflict:
     """Remembers, after the sum of both, the number of every line: rows first, then columns."""
 
-    name = "linear conflict"
-
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: TileBoard) -> None:
         self.board = board
         self.manhattan = Manhattan(board)
         self.costs = np.concatenate([line_costs(board.columns), line_costs(board.rows)])
@@ -78,7 +75,7 @@ class LinearConflict:
         begins = np.array([0] * n + [self.columns_from] * m)
         return lines, begins
 
-    def start(self, names: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+    def start(self, names: Names) -> tuple[int, tuple[int, ...]]:
         """The sum of both, and the lines' numbers."""
         lines, begins = self._where
         numbers = [0] * (self.board.rows + self.board.columns)

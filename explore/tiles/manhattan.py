@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzleproof.explore.tiles.board import Board
-from puzzleproof.explore.tiles.idastar import Array
+from puzzleproof.explore.tiles.board import Array, Names, TileBoard
 
 
 class Manhattan:
     """Each move changes one tile's distance by 1, so the sum is a lower bound."""
 
-    name = "manhattan"
-
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: TileBoard) -> None:
         self.board = board
         n = board.cells
         distance = np.array([[board.apart(t, c) for c in range(n)] for t in range(n)], np.int64)
         self.change = (distance[:, None, :] - distance[:, :, None]).reshape(-1)
         """(tile, from, to) -> change of the sum; flat."""
 
-    def start(self, names: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+    def start(self, names: Names) -> tuple[int, tuple[int, ...]]:
         """The sum; nothing else to remember."""
         return self.board.manhattan(names), ()
 
@@ -36,9 +33,7 @@ class Manhattan:
 class Blind:
     """Knows nothing: iterative deepening."""
 
-    name = "none"
-
-    def start(self, _names: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+    def start(self, _names: Names) -> tuple[int, tuple[int, ...]]:
         """Return 0."""
         return 0, ()
 

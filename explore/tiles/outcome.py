@@ -1,13 +1,17 @@
-"""What a strategy says: a way, a bound, what it took."""
+"""What a strategy returns: a plan, a bound, what it took."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
-Tell: TypeAlias = Callable[[int, int], None]
-"""Called while a strategy works: every plan has at least so many moves; nodes expanded so far."""
+NodeT = TypeVar("NodeT")
+
+OnProgress: TypeAlias = Callable[[int, int], None]
+"""Called while a strategy works: the moves that every plan has at least, the nodes expanded."""
+
+OnRemark: TypeAlias = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,5 +21,14 @@ class Outcome:
     word: tuple[int, ...] | None
     nodes: int
     at_least: int = 0
-    """Every plan has so many moves, says the strategy; 0 where it cannot know."""
+    """By this strategy, every plan has this many moves at least; 0 where it cannot know."""
     remark: str = ""
+
+
+def word_to(node: NodeT, came: Mapping[NodeT, tuple[NodeT, int] | None]) -> tuple[int, ...]:
+    """The directions that lead to a node; ``came`` has the node before each, and the direction."""
+    word = list[int]()
+    while (before := came[node]) is not None:
+        node, direction = before
+        word.append(direction)
+    return tuple(reversed(word))

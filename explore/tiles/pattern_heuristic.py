@@ -2,31 +2,29 @@
 
 Each table lies behind the other in one array, so a placement's number is an index into all.  The
 values may fall by more than 1 in a move, since a table takes the best place of the blank; they
-never exceed the distance, and that is all that thresholds need.
+never exceed the distance, and that is all that f-limits need.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
-from puzzleproof.explore.tiles.board import Board
-from puzzleproof.explore.tiles.idastar import Array
-from puzzleproof.explore.tiles.patterns import Pattern, digits, number, partition
+from puzzleproof.explore.tiles.board import Array, Names, TileBoard
+from puzzleproof.explore.tiles.outcome import OnRemark
+from puzzleproof.explore.tiles.patterns import TilePattern, digits, number, partition
 from puzzleproof.explore.tiles.store import table_of
 
 
 class PatternDatabases:
     """Remembers each pattern's placement."""
 
-    name = "pattern databases"
-
     def __init__(
         self,
-        board: Board,
-        patterns: Sequence[Pattern] | None = None,
-        remark: Callable[[str], None] | None = None,
+        board: TileBoard,
+        patterns: Sequence[TilePattern] | None = None,
+        remark: OnRemark | None = None,
     ) -> None:
         self.board = board
         self.patterns = tuple(partition(board) if patterns is None else patterns)
@@ -41,7 +39,7 @@ class PatternDatabases:
                 self.pattern_of[tile] = p
                 self.weight[tile] = 1 << bits * k
 
-    def start(self, names: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+    def start(self, names: Names) -> tuple[int, tuple[int, ...]]:
         """The sum of all tables' values, and where in the tables they stand."""
         places = [
             int(begin) + number(pattern, names)

@@ -14,20 +14,18 @@ of the blank's cells, flooded at once for all of them.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
-from puzzleproof.explore.tiles.board import Board
+from puzzleproof.explore.tiles.board import Array, Names, TileBoard
 
-Pattern: TypeAlias = tuple[int, ...]
+TilePattern: TypeAlias = tuple[int, ...]
 """The tiles (goal cells) in ascending order."""
-
-Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 
 UNREACHED = 255
 INDEX_BITS = 24
-"""A table has at most 2 to this many bytes."""
+"""Bits of the largest index into a table."""
 MOST_PLACEMENTS = 6_000_000
 
 
@@ -36,13 +34,13 @@ def digits(cells: int) -> int:
     return max(1, (cells - 1).bit_length())
 
 
-def number(pattern: Pattern, names: tuple[int, ...]) -> int:
+def number(pattern: TilePattern, names: Names) -> int:
     """The placement's number in a state."""
     bits = digits(len(names))
     return sum(names.index(tile) << bits * k for k, tile in enumerate(pattern))
 
 
-def partition(board: Board) -> tuple[Pattern, ...]:
+def partition(board: TileBoard) -> tuple[TilePattern, ...]:
     """Cut the tiles into patterns, of as many tiles as a table can hold.
 
     On a 4×4 board with the blank's home in a corner: the 6-6-3 of Korf & Felner.  Elsewhere the
@@ -55,11 +53,10 @@ def partition(board: Board) -> tuple[Pattern, ...]:
     return tuple(tuple(sorted(tiles[k : k + size])) for k in range(0, len(tiles), size))
 
 
-def _six_six_three(home: int) -> tuple[Pattern, ...]:
+def _six_six_three(home: int) -> tuple[TilePattern, ...]:
     """The partition for the blank in the last cell, turned so that its corner is ``home``."""
     last = ((0, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (1, 2, 3))
-    flip = {15: 0, 12: 3, 3: 12, 0: 15}[home]
-    return tuple(tuple(sorted(cell ^ flip for cell in pattern)) for pattern in last)
+    return tuple(tuple(sorted(cell ^ home ^ 15 for cell in pattern)) for pattern in last)
 
 
 def _tiles_a_table(cells: int) -> int:
@@ -72,7 +69,7 @@ def _tiles_a_table(cells: int) -> int:
     return max(1, size)
 
 
-def _to_and_fro(board: Board) -> Iterator[int]:
+def _to_and_fro(board: TileBoard) -> Iterator[int]:
     n, m = board.rows, board.columns
     lines = (
         [[r * m + c for c in range(m)] for r in range(n)]
@@ -83,7 +80,7 @@ def _to_and_fro(board: Board) -> Iterator[int]:
         yield from reversed(line) if k & 1 else line
 
 
-def build(board: Board, pattern: Pattern) -> Array:
+def build(board: TileBoard, pattern: TilePattern) -> Array:
     """Placement's number -> moves (uint8); `UNREACHED` where no such placement can be."""
     return _Retrograde(board, pattern).table()
 
@@ -91,7 +88,7 @@ def build(board: Board, pattern: Pattern) -> Array:
 class _Retrograde:
     """The backward search of one pattern."""
 
-    def __init__(self, board: Board, pattern: Pattern) -> None:
+    def __init__(self, board: TileBoard, pattern: TilePattern) -> None:
         self.board, self.pattern = board, pattern
         self.bits = digits(board.cells)
         size = 1 << self.bits * len(pattern)
@@ -123,7 +120,7 @@ class _Retrograde:
         return placements >> self.bits * k & (1 << self.bits) - 1
 
     def _flood(self, placements: Array, blanks: Array) -> Array:
-        """All cells that the blank gets to past tiles that do not count."""
+        """All cells that the blank can reach past tiles that do not count."""
         cells, m = self.board.cells, self.board.columns
         free = np.full(placements.shape, int(self.bit.sum(dtype=np.uint64)), self.mask)
         for k in range(len(self.pattern)):

@@ -1,7 +1,7 @@
-"""Pattern databases on disk, in the user's cache folder; a bad file is built anew.
+"""Pattern databases on disk, in the user's cache folder; a bad file is built again.
 
 A file is one line of JSON (what it holds, for which board, a checksum) and then the table's bytes.
-It is written beside its place and moved there, so that nobody reads half of it.
+It is written beside its place and moved there, so that no process reads half of it.
 """
 
 from __future__ import annotations
@@ -10,28 +10,28 @@ import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
 from puzzleproof.explore.cache import cache_folder
-from puzzleproof.explore.tiles.board import Board
-from puzzleproof.explore.tiles.patterns import Array, Pattern, build
+from puzzleproof.explore.tiles.board import Array, TileBoard
+from puzzleproof.explore.tiles.outcome import OnRemark
+from puzzleproof.explore.tiles.patterns import TilePattern, build
 
 VERSION = 1
 LONGEST_HEADER = 4096
 
 
-def file_of(board: Board, pattern: Pattern) -> Path:
+def file_of(board: TileBoard, pattern: TilePattern) -> Path:
     """Where a pattern's table is kept; labels do not matter, only the blank's home does."""
     tiles = "-".join(map(str, pattern))
     size = f"{board.rows}x{board.columns}"
     return cache_folder() / f"tiles-v{VERSION}-{size}-home{board.home}-{tiles}.pdb"
 
 
-def table_of(board: Board, pattern: Pattern, remark: Callable[[str], None] | None = None) -> Array:
-    """Read a table, or build it and keep it; ``remark`` is told where it cannot be kept."""
+def table_of(board: TileBoard, pattern: TilePattern, remark: OnRemark | None = None) -> Array:
+    """Read a table, or build it and keep it; ``remark`` is called where it cannot be kept."""
     path = file_of(board, pattern)
     table = read(path, board, pattern)
     if table is None:
@@ -45,8 +45,8 @@ def table_of(board: Board, pattern: Pattern, remark: Callable[[str], None] | Non
     return table
 
 
-def read(path: Path, board: Board, pattern: Pattern) -> Array | None:
-    """The table in a file; None where there is none, or not just this one, whole."""
+def read(path: Path, board: TileBoard, pattern: TilePattern) -> Array | None:
+    """The table in a file; None where there is none, or the file is not exactly this table's."""
     try:
         with open(path, "rb") as file:
             header = file.readline(LONGEST_HEADER)
@@ -59,7 +59,7 @@ def read(path: Path, board: Board, pattern: Pattern) -> Array | None:
     return np.frombuffer(body, np.uint8)
 
 
-def write(path: Path, board: Board, pattern: Pattern, table: Array) -> None:
+def write(path: Path, board: TileBoard, pattern: TilePattern, table: Array) -> None:
     """Put a table in its place, all at once; raises OSError."""
     body = table.tobytes()
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -73,7 +73,7 @@ def write(path: Path, board: Board, pattern: Pattern, table: Array) -> None:
         raise
 
 
-def _header(board: Board, pattern: Pattern, body: bytes) -> dict[str, object]:
+def _header(board: TileBoard, pattern: TilePattern, body: bytes) -> dict[str, object]:
     return {
         "what": "puzzleproof pattern database, moves of a tile pattern (metric single)",
         "version": VERSION,

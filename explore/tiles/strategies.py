@@ -8,60 +8,64 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache, partial
-from typing import Protocol
+from typing import TypeAlias
 
-from puzzleproof.explore.tiles.board import Board
+from puzzleproof.explore.tiles.board import Names, TileBoard
 from puzzleproof.explore.tiles.greedy import WEIGHTS, best_first, greedy
 from puzzleproof.explore.tiles.heuristics import HEURISTICS
-from puzzleproof.explore.tiles.idastar import Found, Moves, moves_table, search
+from puzzleproof.explore.tiles.idastar import (
+    DirectionTable,
+    IdaStarResult,
+    OnFailedLimit,
+    direction_table,
+    search,
+)
 from puzzleproof.explore.tiles.layers import bidirectional, breadth_first
 from puzzleproof.explore.tiles.line_by_line import line_by_line
 from puzzleproof.explore.tiles.manhattan import Blind
-from puzzleproof.explore.tiles.outcome import Outcome, Tell
+from puzzleproof.explore.tiles.outcome import OnProgress, Outcome
 from puzzleproof.models.tiles.sequences import Automaton, automaton, forbidden_sequences
 
 FORBIDDEN_LENGTH = 8
 """Forbidden sequences are looked for up to this length."""
 
 
-class Strategy(Protocol):
-    """Run on a playable table; ``tell`` is called now and then with a bound and a count."""
-
-    def __call__(self, board: Board, names: tuple[int, ...], tell: Tell) -> Outcome:
-        """Search for a way to the goal."""
-        ...
+Strategy: TypeAlias = Callable[[TileBoard, Names, OnProgress], Outcome]
+"""Searches for a plan from a playable table; reports a bound and a count now and then."""
 
 
-def _counted(tell: Tell) -> tuple[list[int], Callable[[int, int], None]]:
-    """Add the nodes of failed thresholds up; the blank's parity makes the next bound 2 more."""
-    total = [0]
+def _added_up(report: OnProgress) -> OnFailedLimit:
+    """Add the nodes of failed f-limits up; the blank's parity makes the next bound 2 more."""
+    total = 0
 
-    def failed(threshold: int, nodes: int) -> None:
-        total[0] += nodes
-        tell(threshold + 2, total[0])
+    def failed(limit: int, nodes: int) -> None:
+        nonlocal total
+        total += nodes
+        report(limit + 2, total)
 
-    return total, failed
+    return failed
 
 
-def _outcome(found: Found, remark: str = "") -> Outcome:
+def _outcome(found: IdaStarResult, remark: str = "") -> Outcome:
     if found.word is None:
-        return Outcome(None, found.nodes, remark="every way was gone to its end")
+        return Outcome(None, found.nodes, remark="the search tree was exhausted")
     return Outcome(found.word, found.nodes, len(found.word), remark)
 
 
-def _deepening(moves: Callable[[Board], Moves], board: Board, names: tuple[int, ...], tell: Tell
-               ) -> Outcome:  # fmt: skip
-    return _outcome(search(board, names, Blind(), moves(board), _counted(tell)[1]))
+def _deepening(
+    table: Callable[[TileBoard], DirectionTable], board: TileBoard, names: Names, report: OnProgress
+) -> Outcome:
+    return _outcome(search(board, names, Blind(), table(board), _added_up(report)))
 
 
-def _all_moves(board: Board) -> Moves:
-    return moves_table(board, lambda _state, _direction: 0, 0, 1)
+def _all_moves(board: TileBoard) -> DirectionTable:
+    return direction_table(board, lambda _state, _direction: 0, 0, 1)
 
 
-def _no_forbidden(board: Board) -> Moves:
+def _no_forbidden(board: TileBoard) -> DirectionTable:
     """Prune the forbidden sequences that `models.tiles.sequences` finds: NS, EW, ENWSEN, …."""
     reader = _reader()
-    return moves_table(board, reader.step, reader.start, len(reader.table))
+    return direction_table(board, reader.step, reader.start, len(reader.table))
 
 
 @cache
@@ -69,11 +73,11 @@ def _reader() -> Automaton:
     return automaton(one.forbidden for one in forbidden_sequences(FORBIDDEN_LENGTH))
 
 
-def _idastar(heuristic: str, board: Board, names: tuple[int, ...], tell: Tell) -> Outcome:
+def _idastar(heuristic: str, board: TileBoard, names: Names, report: OnProgress) -> Outcome:
     remarks = list[str]()
     bound = HEURISTICS[heuristic](board, remarks.append)
-    tell(bound.start(names)[0], 0)
-    found = search(board, names, bound, None, _counted(tell)[1])
+    report(bound.start(names)[0], 0)
+    found = search(board, names, bound, None, _added_up(report))
     return _outcome(found, "; ".join(remarks))
 
 

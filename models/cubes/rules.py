@@ -82,7 +82,7 @@ def placement_of(sides: str) -> int:
     return _PLACEMENT_OF[sides]
 
 
-class Move(NamedTuple):
+class CubeMove(NamedTuple):
     """Cube number ``cube`` (from 0) is put on the stack in one of its 24 placements."""
 
     cube: int
@@ -150,14 +150,14 @@ class CubesPuzzle(BasePuzzle):
         """The placements of each cube that look different."""
         return tuple(tuple(dict.fromkeys(sides)) for sides in self._sides)
 
-    def moves(self, state: State) -> Iterator[Move]:
+    def moves(self, state: State) -> Iterator[CubeMove]:
         """Every placement of the next cube that repeats no colour in a column."""
         cube = state[0]
         if cube == len(self.cubes):
             return
         for placement, sides in enumerate(self._sides[cube]):
             if not any(s & m for s, m in zip(sides, state[1:], strict=True)):
-                yield Move(cube, placement)
+                yield CubeMove(cube, placement)
 
     def successors(self, state: State) -> Iterator[State]:
         """The canonical forms of all states one move away."""
@@ -172,7 +172,7 @@ class CubesPuzzle(BasePuzzle):
                     seen.add(after)
                     yield after
 
-    def play(self, state: State, move: Move) -> State:
+    def play(self, state: State, move: CubeMove) -> State:
         """Put a cube; raises IllegalMove naming the column and the colour that it shows twice."""
         text = self.format_move(move)
         if state[0] == len(self.cubes):
@@ -222,11 +222,11 @@ class CubesPuzzle(BasePuzzle):
 
     # --- notation, drawing, packing -------------------------------------------------------
 
-    def format_move(self, move: Move) -> str:
+    def format_move(self, move: CubeMove) -> str:
         """The cube's number and which of its faces look front, right, back and left: ``0:frbl``."""
         return f"{move.cube}:" + "".join(FACES[f] for f in PLACEMENTS[move.placement][:4])
 
-    def parse_move(self, text: str) -> Move:
+    def parse_move(self, text: str) -> CubeMove:
         """Read a move as `format_move` writes it."""
         match = re.fullmatch(r"(0|[1-9][0-9]?):([a-z]{4})", text)
         if match is None:
@@ -243,7 +243,7 @@ class CubesPuzzle(BasePuzzle):
                 f"{text!r}: {match[2]!r} are no four sides of a cube: expected two pairs of the "
                 "opposite faces f-b, r-l, d-u, as in 'frbl'"
             )
-        return Move(int(match[1]), _PLACEMENT_OF[match[2]])
+        return CubeMove(int(match[1]), _PLACEMENT_OF[match[2]])
 
     def draw(self, state: State) -> str:
         """The colours that each column shows, ``.`` for each colour that it does not."""
@@ -285,7 +285,7 @@ class CubesPuzzle(BasePuzzle):
         for cube, placements in enumerate(self._sides):
             looks.append({})
             for placement, sides in enumerate(placements):
-                looks[-1].setdefault(sides, self.format_move(Move(cube, placement)))
+                looks[-1].setdefault(sides, self.format_move(CubeMove(cube, placement)))
         return cube_strips(self.colours, COLUMNS, looks)
 
     def strips(self) -> Strips:

@@ -1,9 +1,8 @@
-"""Moves of frogs and toads: one step or one jump, how it is read, how many of each a plan has."""
+"""Moves of frogs and toads: one step or one jump, and how it is read."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from puzzleproof.models.drawing import Cell
@@ -13,7 +12,7 @@ IN_ROW = re.compile(r"([1-9][0-9]{0,6})-([1-9][0-9]{0,6})")
 ON_BOARD = re.compile(r"([1-9][0-9]{0,6}),([1-9][0-9]{0,6})-([1-9][0-9]{0,6}),([1-9][0-9]{0,6})")
 
 
-class Move(NamedTuple):
+class FrogMove(NamedTuple):
     """One step or jump, from cell to cell, each (row, column) from 0."""
 
     source: Cell
@@ -26,28 +25,11 @@ class Move(NamedTuple):
         return abs(to_row - row) + abs(to_column - column) == 2
 
 
-class Tally(NamedTuple):
-    """How many moves of a plan are steps, and how many are jumps."""
-
-    steps: int
-    jumps: int
-
-
-def tally(plan: Iterable[Move]) -> Tally:
-    """Count steps and jumps.
-
-    >>> tally([Move((0, 0), (0, 1)), Move((0, 2), (0, 0))])
-    Tally(steps=1, jumps=1)
-    """
-    jumps = [move.is_jump for move in plan]
-    return Tally(len(jumps) - sum(jumps), sum(jumps))
-
-
-def read_move(text: str, size: tuple[int, int]) -> Move:
+def read_move(text: str, size: tuple[int, int]) -> FrogMove:
     """Read a move on a board of this size, one number a cell on a row or column; NotationError.
 
     >>> read_move("3-4", (1, 5)), read_move("1,2-1,3", (3, 3))
-    (Move(source=(0, 2), target=(0, 3)), Move(source=(0, 1), target=(0, 2)))
+    (FrogMove(source=(0, 2), target=(0, 3)), FrogMove(source=(0, 1), target=(0, 2)))
     """
     match = (IN_ROW if 1 in size else ON_BOARD).fullmatch(text)
     if match is None:
@@ -58,8 +40,8 @@ def read_move(text: str, size: tuple[int, int]) -> Move:
         )
     numbers = [int(number) - 1 for number in match.groups()]
     if len(numbers) == 4:
-        return Move((numbers[0], numbers[1]), (numbers[2], numbers[3]))
+        return FrogMove((numbers[0], numbers[1]), (numbers[2], numbers[3]))
     source, target = numbers
     if size[0] == 1:
-        return Move((0, source), (0, target))
-    return Move((source, 0), (target, 0))
+        return FrogMove((0, source), (0, target))
+    return FrogMove((source, 0), (target, 0))

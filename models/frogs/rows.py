@@ -11,7 +11,7 @@ Reference: É. Lucas, Récréations mathématiques II, 1883: (p + 1)^2 positions
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 
 def blank_displacements(p: int, q: int | None = None) -> list[int]:
@@ -44,23 +44,6 @@ def _core(p: int, q: int) -> list[int]:
         row += [*[jump] * min(p, q), between]
         jump = -jump
     return [*row, *[jump] * min(p, q), -jump // 2]
-
-
-def table(p: int, q: int | None = None) -> Iterator[str]:
-    """Yield the positions in Lucas's letters, the first and the last included.
-
-    >>> list(table(1))
-    ['b.n', '.bn', 'nb.', 'n.b']
-    """
-    cells = [*"b" * p, ".", *"n" * (p if q is None else q)]
-    blank = p
-    displacements = blank_displacements(p, q)
-    yield "".join(cells)
-    for displacement in displacements:
-        there = blank + displacement
-        cells[blank], cells[there] = cells[there], cells[blank]
-        blank = there
-        yield "".join(cells)
 
 
 # --- why there is no shorter plan ---------------------------------------------------------

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 from puzzleproof.models.drawing import EMPTY, Cell, Drawing, read_drawing, typed
 from puzzleproof.models.errors import IllegalMove, InstanceError
 from puzzleproof.models.frogs.checks import KINDS, NAMES, check_board, check_goal, exchanged
-from puzzleproof.models.frogs.moves import Move, read_move, tally
+from puzzleproof.models.frogs.moves import FrogMove, read_move
 from puzzleproof.models.frogs.rows import blank_displacements, changes_in_row, crossings, distance
 from puzzleproof.models.puzzle import BasePuzzle, FeatureChange, Info, State, Vector
 
@@ -109,17 +109,17 @@ class FrogsPuzzle(BasePuzzle):
         return FORWARD[0] + FORWARD[1] if self.backward else FORWARD[kind]
 
     @cached_property
-    def _jumped(self) -> tuple[dict[Move, int], ...]:
+    def _jumped(self) -> tuple[dict[FrogMove, int], ...]:
         """For each kind, move -> mask of the cell jumped over, 0 for a step."""
-        found: tuple[dict[Move, int], ...] = ({}, {})
+        found: tuple[dict[FrogMove, int], ...] = ({}, {})
         for kind, jumped in enumerate(found):
             for row, column in self.cells:
                 for down, right in self._directions(kind):
                     near, far = (row + down, column + right), (row + 2 * down, column + 2 * right)
                     if near in self._bits:
-                        jumped[Move((row, column), near)] = 0
+                        jumped[FrogMove((row, column), near)] = 0
                     if near in self._bits and far in self._bits:
-                        jumped[Move((row, column), far)] = self._bits[near]
+                        jumped[FrogMove((row, column), far)] = self._bits[near]
         return found
 
     @cached_property
@@ -185,10 +185,10 @@ class FrogsPuzzle(BasePuzzle):
                 if toads & source and (not over or over_toad & over):
                     yield 1, source, hole
 
-    def moves(self, state: State) -> Iterator[Move]:
+    def moves(self, state: State) -> Iterator[FrogMove]:
         """Every legal move."""
         for _, source, hole in self._open(state):
-            yield Move(self._cell(source), self._cell(hole))
+            yield FrogMove(self._cell(source), self._cell(hole))
 
     def _cell(self, bit: int) -> Cell:
         return self.cells[bit.bit_length() - 1]
@@ -201,20 +201,14 @@ class FrogsPuzzle(BasePuzzle):
             for kind, source, hole in self._open(state)
         ]
 
-    def play(self, state: State, move: Move) -> State:
+    def play(self, state: State, move: FrogMove) -> State:
         """Make a move; raises IllegalMove naming the cell and the reason."""
-        frogs, toads = state
-        animals = frogs | toads
-        source, target = self._bits.get(move.source, 0), self._bits.get(move.target, 0)
-        kind = 0 if frogs & source else 1
-        over = self._jumped[kind].get(move)
-        others = animals if self.jump_own else state[1 - kind]
-        if over is None or not source & animals or target & animals or over & ~others:
-            raise IllegalMove(f"{self.format_move(move)!r}: {self._fault(state, move)}")
-        change = source | target
-        return (frogs, toads ^ change) if kind else (frogs ^ change, toads)
+        for here, after in zip(self.moves(state), self.successors(state), strict=True):
+            if here == move:
+                return after
+        raise IllegalMove(f"{self.format_move(move)!r}: {self._fault(state, move)}")
 
-    def _fault(self, state: State, move: Move) -> str:
+    def _fault(self, state: State, move: FrogMove) -> str:
         """Say why a move is illegal."""
         for cell in move:
             if cell not in self._bits:
@@ -245,11 +239,11 @@ class FrogsPuzzle(BasePuzzle):
     def _written(self, cell: Cell) -> str:
         return str(sum(cell) + 1) if self.is_row else f"{cell[0] + 1},{cell[1] + 1}"
 
-    def format_move(self, move: Move) -> str:
+    def format_move(self, move: FrogMove) -> str:
         """From and to, counted from 1: ``3-4`` in a row, ``1,2-1,3`` (row,column) elsewhere."""
         return f"{self._written(move.source)}-{self._written(move.target)}"
 
-    def parse_move(self, text: str) -> Move:
+    def parse_move(self, text: str) -> FrogMove:
         """Read a move as `format_move` writes it."""
         return read_move(text, self.board.size)
 
@@ -322,21 +316,22 @@ class FrogsPuzzle(BasePuzzle):
         """There is one goal."""
         return (self.vector(self._goal),)
 
-    def constructed_plan(self) -> Sequence[Move] | None:
+    def constructed_plan(self) -> Sequence[FrogMove] | None:
         """The plan that Lucas's rule makes for ``F…F.T…T``, in pq + p + q moves; else None."""
         text = "".join(self.board.rows)
         standard = re.fullmatch(r"(F+)\.(T+)", text) if self.is_row else None
         if standard is None or self.jump_own or self.backward or not self._has_default_goal:
             return None
-        blank, plan = text.index(EMPTY), list[Move]()
+        blank, plan = text.index(EMPTY), list[FrogMove]()
         for displacement in blank_displacements(*map(len, standard.groups())):
-            plan.append(Move(self.cells[blank + displacement], self.cells[blank]))
+            plan.append(FrogMove(self.cells[blank + displacement], self.cells[blank]))
             blank += displacement
         return plan
 
     def tally(self, plan: Sequence[str]) -> dict[str, int]:
         """The steps and the jumps of a plan."""
-        return tally(map(self.parse_move, plan))._asdict()
+        jumps = sum(self.parse_move(move).is_jump for move in plan)
+        return {"steps": len(plan) - jumps, "jumps": jumps}
 
     # --- facts and actions (models/strips.py) ---------------------------------------------
 

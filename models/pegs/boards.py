@@ -97,14 +97,16 @@ class PegBoard:
     def _set(self) -> frozenset[Hole]:
         return frozenset(self.holes)
 
-    def neighbours(self, z: int) -> dict[str, int]:
-        """Compass name -> number of the neighbouring hole, where there is one.
+    def lines(self, hole: Hole) -> Iterator[tuple[Hole, Hole]]:
+        """The next two holes in each direction: a jump leads over the first into the second.
 
-        >>> named_board("european").neighbours(2)
-        {'N': 10, 'E': 3}
+        >>> list(named_board("english").lines((2, 0)))
+        [((2, 1), (2, 2)), ((3, 0), (4, 0))]
         """
-        places = ((d, self.step(self.hole(z), d)) for d in self.directions)
-        return {d: self.number(place) for d, place in places if place in self}
+        for direction in self.directions:
+            over, landing = (self.step(hole, direction, times) for times in (1, 2))
+            if over in self and landing in self:
+                yield over, landing
 
     # --- patterns ---------------------------------------------------------------------------
 
@@ -146,22 +148,15 @@ class PegBoard:
         """
         return sum(1 << z for z in self.numbers)
 
-    def neighbour(self, point: int, direction: str) -> int:
-        """The one-peg pattern moved one step; 0 where that leaves the board."""
-        here = self.hole(point.bit_length() - 1)
-        place = self.step(here, direction)
-        return 1 << self.number(place) if here in self and place in self else 0
-
     def jumps(self, pattern: int, z: int) -> list[Arrival]:
         """The single jumps of the peg in hole ``z``, in the order of the directions."""
         found: list[Arrival] = []
-        here = 1 << z if z in self.index else 0
-        for direction in self.directions if pattern & here else ():
-            over = self.neighbour(here, direction)
-            there = self.neighbour(over, direction)
-            if there and pattern & over and not pattern & there:
-                landing = self.hole(there.bit_length() - 1)
-                found.append(Arrival(pattern ^ here ^ over ^ there, landing))
+        for over, landing in (
+            self.lines(self.hole(z)) if z in self.index and pattern >> z & 1 else ()
+        ):
+            taken, put = 1 << self.number(over), 1 << self.number(landing)
+            if pattern & taken and not pattern & put:
+                found.append(Arrival(pattern ^ 1 << z ^ taken ^ put, landing))
         return found
 
     def compound_moves(self, pattern: int, z: int) -> list[Arrival]:
@@ -229,24 +224,6 @@ class PegBoard:
             return {hole: hole for hole in self.holes}
         drawing.check_size(*self.size)
         return {self.cell(hole): hole for hole in self.holes}
-
-
-def is_point(pattern: int) -> bool:
-    """Whether a pattern has just one peg: m > 0 and m & (m - 1) = 0.
-
-    >>> is_point(1 << 17), is_point(0), is_point(3)
-    (True, False, False)
-    """
-    return pattern > 0 and not pattern & (pattern - 1)
-
-
-def includes(pattern: int, other: int) -> bool:
-    """Whether a pattern has every peg of another: m & p = p (not only where p is one peg).
-
-    >>> includes(0b1101, 0b101), includes(0b1101, 0b10), includes(0b1101, 0b11)
-    (True, False, False)
-    """
-    return pattern & other == other
 
 
 def _check_char(drawing: Drawing, r: int, c: int, char: str, inside: bool) -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.pegs.boards import PegBoard
-from puzzleproof.models.pegs.rules import Move, PegPuzzle
+from puzzleproof.models.pegs.rules import PegMove, PegPuzzle
 from puzzleproof.models.puzzle import Info, State
 
 
@@ -25,7 +25,7 @@ class Game:
     board: PegBoard
     vacate: int
     finish: int
-    moves: tuple[Move, ...]
+    moves: tuple[PegMove, ...]
     """Compound moves, each with every hole where its peg lands."""
 
     @property
@@ -79,7 +79,7 @@ def read_game(text: str, board: PegBoard) -> Game:
             raise NotationError(f"line {number}: no hole {z} on the board {board.label}")
     vacate, finish = first
     puzzle = Game(board, vacate, finish, ()).puzzle()
-    state, moves = puzzle.start, list[Move]()
+    state, moves = puzzle.start, list[PegMove]()
     for number, holes in rest:
         moves.append(_completed(puzzle, state, holes, number))
         state = puzzle.play(state, moves[-1])
@@ -98,7 +98,7 @@ def _contents(text: str) -> Iterator[tuple[int, str]]:
             yield number, content
 
 
-def _lines(text: str) -> Iterator[tuple[int, Move]]:
+def _lines(text: str) -> Iterator[tuple[int, PegMove]]:
     """(line, numbers) of every line that has any."""
     for number, content in _contents(text):
         if not re.fullmatch(r"[0-9]{1,9}((\s+|\s*-\s*)[0-9]{1,9})*", content):
@@ -109,7 +109,7 @@ def _lines(text: str) -> Iterator[tuple[int, Move]]:
         yield number, tuple(map(int, re.findall("[0-9]+", content)))
 
 
-def _completed(puzzle: PegPuzzle, state: State, holes: Move, number: int) -> Move:
+def _completed(puzzle: PegPuzzle, state: State, holes: PegMove, number: int) -> PegMove:
     """The move with all its landings; it can be played."""
     try:
         puzzle.play(state, holes)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 BIDIRECTIONAL_HOLES = 64
 """Holes at most of a board that is searched from the start and the goals at once."""
 
-Move: TypeAlias = tuple[int, ...]
+PegMove: TypeAlias = tuple[int, ...]
 """The numbers of the holes where one peg stands, lands, lands again, …"""
 
 
@@ -131,11 +131,9 @@ class PegPuzzle(BasePuzzle):
         return tuple(tuple(self._lines(hole)) for hole in self.board.holes)
 
     def _lines(self, hole: Hole) -> Iterator[Jump]:
-        for direction in self.board.directions:
-            over, there = (self.board.step(hole, direction, n) for n in (1, 2))
-            if over in self.board and there in self.board:
-                pegs, target = self._bit(hole) | self._bit(over), self._bit(there)
-                yield Jump(pegs | target, pegs, target.bit_length() - 1)
+        for over, landing in self.board.lines(hole):
+            pegs, target = self._bit(hole) | self._bit(over), self._bit(landing)
+            yield Jump(pegs | target, pegs, target.bit_length() - 1)
 
     @cached_property
     def _jumps(self) -> tuple[Jump, ...]:
@@ -188,14 +186,14 @@ class PegPuzzle(BasePuzzle):
                     queue.append(one)
         return queue
 
-    def moves(self, state: State) -> Iterator[Move]:
+    def moves(self, state: State) -> Iterator[PegMove]:
         """Every legal move, one for each arrival of each peg, those of fewest jumps first."""
         for k, z in enumerate(self.board.numbers):
             if state[0] >> k & 1:
                 yield from self._moves_of(state[0], k, z)
 
-    def _moves_of(self, mask: int, k: int, z: int) -> Iterator[Move]:
-        queue: list[tuple[int, int, Move]] = [(mask, k, (z,))]
+    def _moves_of(self, mask: int, k: int, z: int) -> Iterator[PegMove]:
+        queue: list[tuple[int, int, PegMove]] = [(mask, k, (z,))]
         seen = set[tuple[int, int]]()
         for here, at, path in queue:
             if len(path) > 1:
@@ -207,7 +205,7 @@ class PegPuzzle(BasePuzzle):
                     seen.add(one)
                     queue.append((*one, (*path, self.board.numbers[to])))
 
-    def play(self, state: State, move: Move) -> State:
+    def play(self, state: State, move: PegMove) -> State:
         """Make a move; raises IllegalMove naming the jump, the hole and the reason."""
         text, mask = self.format_move(move), state[0]
         for z in move:
@@ -240,11 +238,11 @@ class PegPuzzle(BasePuzzle):
 
     # --- notation, drawing, packing ---------------------------------------------------------
 
-    def format_move(self, move: Move) -> str:
+    def format_move(self, move: PegMove) -> str:
         """The numbers of the holes, as in ``45-43`` or ``17-19-35``."""
         return "-".join(map(str, move))
 
-    def parse_move(self, text: str) -> Move:
+    def parse_move(self, text: str) -> PegMove:
         """Read a move as `format_move` writes it."""
         if not re.fullmatch("[0-9]{1,9}(-[0-9]{1,9})+", text):
             raise NotationError(
@@ -255,15 +253,6 @@ class PegPuzzle(BasePuzzle):
     def draw(self, state: State) -> str:
         """Draw the board as in the instance file: ``x`` a peg, ``o`` an empty hole."""
         return self.board.draw(state[0])
-
-    def pattern_number(self, state: State) -> int:
-        """The integer Σ 2^z of a state, over the numbers z of the holes with pegs."""
-        return sum(1 << z for k, z in enumerate(self.board.numbers) if state[0] >> k & 1)
-
-    def pattern_state(self, pattern: int) -> State:
-        """The inverse of `pattern_number`; raises InstanceError for pegs outside the board."""
-        holes = self.board.pattern_holes(pattern)
-        return (sum(1 << self.board.index[z] for z in holes),)
 
     @property
     def pack_width(self) -> int:

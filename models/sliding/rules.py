@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 TOUR_ORDERS = ("sequence", "any")
 
 
-class Move(NamedTuple):
+class SlidingMove(NamedTuple):
     """One displacement: the piece's name and its steps, a compass letter a character drawn."""
 
     piece: str
@@ -176,12 +176,12 @@ class SlidingPuzzle(SlidingInstance):
             found |= states
         return tuple(sorted(found)) or None
 
-    def moves(self, state: State) -> Iterator[Move]:
+    def moves(self, state: State) -> Iterator[SlidingMove]:
         """Every legal move, each with a shortest path."""
         occupied = sum(state[: len(self.names)])
         for name, mask in zip(self.names, state, strict=False):
             for _, path in self._displacements(mask, occupied ^ mask):
-                yield Move(name, path)
+                yield SlidingMove(name, path)
 
     def successors(self, state: State) -> Iterator[State]:
         """The canonical forms of all states one move away."""
@@ -231,7 +231,7 @@ class SlidingPuzzle(SlidingInstance):
         """One direction, one cell; or half a cell, from or to a place half-way."""
         return ((m, path) for m, path in self._straight(mask, others) if len(path) <= self.cell)
 
-    def play(self, state: State, move: Move) -> State:
+    def play(self, state: State, move: SlidingMove) -> State:
         """Make a move; raises IllegalMove naming the step, the cell and what is in the way."""
         if move.piece not in self.names:
             raise IllegalMove(f"{self.format_move(move)!r}: no piece {move.piece!r} on the board")
@@ -249,7 +249,7 @@ class SlidingPuzzle(SlidingInstance):
         masks = (*state[:i], after, *state[i + 1 : len(self.names)])
         return (*masks, self._visited(masks, state[-1])) if self.tour else masks
 
-    def _walk(self, move: Move, mask: int, others: int, state: State) -> int:
+    def _walk(self, move: SlidingMove, mask: int, others: int, state: State) -> int:
         for number, letter in enumerate(move.path, 1):
             after = self.steps(mask).get(letter)
             where = f"{self.format_move(move)!r}, step {number} ({letter})"
@@ -275,7 +275,7 @@ class SlidingPuzzle(SlidingInstance):
 
     # --- notation, drawing, packing -------------------------------------------------------
 
-    def format_move(self, move: Move) -> str:
+    def format_move(self, move: SlidingMove) -> str:
         """Piece and compass path, as in ``2SWW``; small letters are half cells (``cell = 2``)."""
         if self.cell == 1:
             return move.piece + move.path
@@ -286,7 +286,7 @@ class SlidingPuzzle(SlidingInstance):
             path = path[2:] if whole else path[1:]
         return text
 
-    def parse_move(self, text: str) -> Move:
+    def parse_move(self, text: str) -> SlidingMove:
         """Read a move as `format_move` writes it."""
         piece, letters = text[:1], text[1:]
         halves = COMPASS.lower() if self.cell == 2 else ""
@@ -297,7 +297,8 @@ class SlidingPuzzle(SlidingInstance):
             )
         if piece not in self.names:
             raise NotationError(f"{text!r}: no piece {piece!r} on the board")
-        return Move(piece, "".join(x * self.cell if x.isupper() else x.upper() for x in letters))
+        steps = (x * self.cell if x.isupper() else x.upper() for x in letters)
+        return SlidingMove(piece, "".join(steps))
 
     def draw(self, state: State) -> str:
         """Draw the board as in the instance file."""

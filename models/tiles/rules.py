@@ -43,7 +43,7 @@ Slide: TypeAlias = Callable[[State], State]
 """The state after the blank has gone from one given cell to another."""
 
 
-class Move(NamedTuple):
+class TilesMove(NamedTuple):
     """The blank goes some ``cells`` in a direction, a compass letter."""
 
     direction: str
@@ -108,18 +108,18 @@ class TilesPuzzle(BasePuzzle):
         return (self.goal,)
 
     @cached_property
-    def _reach(self) -> tuple[dict[Move, int], ...]:
+    def _reach(self) -> tuple[dict[TilesMove, int], ...]:
         """For each cell, where each move takes a blank that is there."""
         cells = range(self.rows * self.columns)
         return tuple(dict(self._from(*divmod(cell, self.columns))) for cell in cells)
 
-    def _from(self, row: int, column: int) -> Iterator[tuple[Move, int]]:
+    def _from(self, row: int, column: int) -> Iterator[tuple[TilesMove, int]]:
         for letter in COMPASS:
             down, right = STEPS[letter]
             for count in range(1, 2 if self.metric == "single" else SIDE_LIMIT):
                 r, c = row + count * down, column + count * right
                 if 0 <= r < self.rows and 0 <= c < self.columns:
-                    yield Move(letter, count), r * self.columns + c
+                    yield TilesMove(letter, count), r * self.columns + c
 
     def _line(self, blank: int, target: int) -> Sequence[int]:
         """The cells from the blank's to its target, both included."""
@@ -142,7 +142,7 @@ class TilesPuzzle(BasePuzzle):
             for blank, reach in enumerate(self._reach)
         )
 
-    def moves(self, state: State) -> Iterator[Move]:
+    def moves(self, state: State) -> Iterator[TilesMove]:
         """Every legal move."""
         return iter(self._reach[state.index(0)])
 
@@ -150,7 +150,7 @@ class TilesPuzzle(BasePuzzle):
         """All states one move away, in the order of `moves`."""
         return [slide(state) for slide in self._slides[state.index(0)]]
 
-    def play(self, state: State, move: Move) -> State:
+    def play(self, state: State, move: TilesMove) -> State:
         """Make a move; raises IllegalMove naming the blank's cell and the reason."""
         blank = state.index(0)
         target = self._reach[blank].get(move)
@@ -158,7 +158,7 @@ class TilesPuzzle(BasePuzzle):
             raise IllegalMove(f"{self.format_move(move)!r}: {self._fault(blank, move)}")
         return self._slide(blank, target)(state)
 
-    def _fault(self, blank: int, move: Move) -> str:
+    def _fault(self, blank: int, move: TilesMove) -> str:
         if move.direction not in STEPS or move.cells < 1:
             return f"the blank goes one or more cells in a direction of {COMPASS}"
         if move.cells > 1 and self.metric == "single":
@@ -168,11 +168,11 @@ class TilesPuzzle(BasePuzzle):
 
     # --- notation, drawing, packing -------------------------------------------------------
 
-    def format_move(self, move: Move) -> str:
+    def format_move(self, move: TilesMove) -> str:
         """The blank's direction, and how far if further than one cell: ``N``, ``E2``."""
         return move.direction + (str(move.cells) if move.cells != 1 else "")
 
-    def parse_move(self, text: str) -> Move:
+    def parse_move(self, text: str) -> TilesMove:
         """Read a move as `format_move` writes it."""
         match = re.fullmatch(r"([NESW])([1-9]?)", text)
         if match is None:
@@ -180,7 +180,7 @@ class TilesPuzzle(BasePuzzle):
                 f"{text!r} is not a move: expected the blank's direction, one of {COMPASS}, "
                 "and how many cells if more than one, as in 'N' or 'E2'"
             )
-        return Move(match[1], int(match[2] or 1))
+        return TilesMove(match[1], int(match[2] or 1))
 
     def draw(self, state: State) -> str:
         """The labels, a line a row, aligned to the right."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import ClassVar, TypeAlias
 
-from puzzleproof.models.cubes.rules import FACES, CubesPuzzle, Move, placement_of
+from puzzleproof.models.cubes.rules import FACES, CubeMove, CubesPuzzle, placement_of
 from puzzleproof.models.errors import (
     IllegalMove,
     InternalError,
@@ -243,7 +243,7 @@ def solution_of(puzzle: CubesPuzzle, pair: FactorPair) -> StackSolution:
 
     stack = next(stacks_of(puzzle, pair))
     shown = ("".join(FACES[f] for f in sides) for sides in stack)
-    moves = (Move(k, placement_of(sides)) for k, sides in enumerate(shown))
+    moves = (CubeMove(k, placement_of(sides)) for k, sides in enumerate(shown))
 
     def coloured(factor: tuple[int, ...]) -> tuple[tuple[Edge, ...], ...]:
         return tuple(

@@ -1,4 +1,4 @@
-"""Evidence by a second search: breadth first, IDA*, or from both ends; it leaves no certificate.
+"""Evidence by a second search: breadth first, IDA* or bidirectional; it leaves no certificate.
 
 Alone, exhaustion is two searches by two formulations of the rules; else it confirms what other
 evidence claims.  Large puzzles of some families have a search of their own, with one of the same
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.provers.events import Note
-from puzzleproof.provers.memory import array_budget
+from puzzleproof.provers.process import array_budget
 
 if TYPE_CHECKING:
     from puzzleproof.provers.prove import Proof
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 CONFIRM_SECONDS = 180.0
 """A cross-check may take this long, or as long as what it confirms."""
 PLAIN_SECONDS = 40
-"""From both ends, plain Python takes 8 to 20 times as long as arrays; twice that is allowed."""
+"""Plain Python takes 8 to 20 times as long as arrays in such a search; twice that is allowed."""
 
 
 def prove_exhaustion(proof: Proof) -> None:
@@ -50,7 +50,7 @@ def _by_idastar(proof: Proof) -> None:
 
 
 def _by_bidirectional(proof: Proof) -> None:
-    """Search from both ends; confirm what it claims by a search of the same kind."""
+    """Search bidirectionally; confirm what it claims by a search of the same kind."""
     from puzzleproof.provers.exhaustion.bidirectional import confirm_bidirectional, search_first
 
     wanted = proof.request.at_least

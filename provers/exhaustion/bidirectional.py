@@ -1,10 +1,10 @@
-"""Peg solitaire in compound moves, from both ends at once: in seconds what horizons do not reach.
+"""Peg solitaire in compound moves, by bidirectional search: in seconds what horizons do not reach.
 
-Two searches that share neither code nor telling.  `search_bidirectional`, by `explore.pegs.moves`
-in numpy on the steps of the encoders, finds a plan; `confirm_bidirectional`, in plain Python by the
-rules of `models`, refutes that there is a shorter one.  After p layers forward and q backward that
-have nothing in common every plan has p + q + 1 moves at least, so each layer is a bound at once.
-Neither leaves a certificate.
+Two searches by independent formulations of the rules, without common code.  `search_bidirectional`,
+by `explore.pegs.moves` in numpy on the steps of the encoders, finds a plan;
+`confirm_bidirectional`, in plain Python by the rules of `models`, refutes that there is a shorter
+one.  After p layers forward and q backward that have nothing in common every plan has p + q + 1
+moves at least, so each layer is a bound at once. Neither leaves a certificate.
 """
 
 from __future__ import annotations
@@ -12,35 +12,24 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from puzzleproof.encoders.families import ground_single_steps
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.models.errors import LimitReached, Unsupported
-from puzzleproof.models.pegs.rules import PegPuzzle
+from puzzleproof.models.pegs.rules import BIDIRECTIONAL_HOLES, PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle, plan_through
 from puzzleproof.provers.events import Emit, EvidenceFound, Layer, Note, PlanFound
-from puzzleproof.provers.memory import BASELINE_BYTES
 from puzzleproof.provers.packed_task import packed_task_of, state_of
+from puzzleproof.provers.process import BASELINE_BYTES
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 
 if TYPE_CHECKING:
-    from puzzleproof.provers.session import Session
+    from puzzleproof.provers.prove import Session
 
 SEARCH = "explore.pegs.moves"
 CONFIRM = "verify.bidirectional"
-BIDIRECTIONAL = "search from both ends"
-BY_THE_RULES = "search from both ends by the rules"
-MOST_HOLES = 64
-"""A position is one word, in either search."""
+BIDIRECTIONAL = "bidirectional search"
+BY_THE_RULES = "bidirectional search by the rules"
 ARRAYS = 0.85
 """Of the other bytes, what its layers and tables may take; the rest is for what it works with."""
-
-
-def supports(puzzle: AnyPuzzle) -> bool:
-    """Whether a puzzle can be searched from both ends."""
-    return (
-        isinstance(puzzle, PegPuzzle)
-        and puzzle.metric == "move"
-        and len(puzzle.board.holes) <= MOST_HOLES
-    )
 
 
 def search_first(session: Session, at_least: int | None, memory: int | None) -> bool:
@@ -61,7 +50,7 @@ def search_bidirectional(
 ) -> None:
     """Search until there is a shortest plan, or ``at_least`` moves are proven.
 
-    Raises LimitReached where that would take more than ``memory`` bytes, after it has told of the
+    Raises LimitReached where that would take more than ``memory`` bytes, after it has reported the
     bound reached, and Unsupported for what does not suit.
     """
     from puzzleproof.explore.pegs.moves import search_moves
@@ -85,7 +74,7 @@ def search_bidirectional(
         formulation="encoders",
         seconds=time.perf_counter() - begin,
         states=sum(found.forward) + sum(found.backward),
-        note=f"from both ends up to symmetry, {forward} moves forward and {backward} backward"
+        note=f"bidirectional, up to symmetry, {forward} moves forward and {backward} backward"
         + (", then stopped" if stopped else ""),
         reached=found.optimum,
     )
@@ -127,16 +116,16 @@ def confirm_bidirectional(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -
     found = refute(_pegs(puzzle), at_least, on_layer)
     bound = UNSOLVABLE if found.at_least is None else found.at_least
     seconds = time.perf_counter() - begin
-    note = "from both ends up to symmetry"
+    note = "bidirectional, up to symmetry"
     row = Evidence.searched("exhaustion", bound, CONFIRM, "models", seconds, found.classes, note)
     emit(EvidenceFound(row))
 
 
 def _pegs(puzzle: AnyPuzzle) -> PegPuzzle:
     """The puzzle as what it must be."""
-    if not isinstance(puzzle, PegPuzzle) or not supports(puzzle):
+    if not isinstance(puzzle, PegPuzzle) or puzzle.special_search != "bidirectional":
         raise Unsupported(
-            f"family {puzzle.family!r}, metric {puzzle.metric!r}: from both ends only compound "
-            f"moves of pegs are searched, on {MOST_HOLES} holes at most"
+            f"family {puzzle.family!r}, metric {puzzle.metric!r}: only compound "
+            f"moves of pegs on {BIDIRECTIONAL_HOLES} holes at most have this search"
         )
     return puzzle

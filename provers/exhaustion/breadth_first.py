@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 
-from puzzleproof.encoders.families import ground_single_steps
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.search import search
 from puzzleproof.models.puzzle import AnyPuzzle, plan_through
 from puzzleproof.provers.events import Emit, EvidenceFound, Layer, PlanFound
@@ -27,8 +27,8 @@ def search_task(puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emi
         emit(Layer("search", "encoders", depth, states))
 
     found = search(model, at_least=at_least, memory=memory, on_layer=on_layer)
-    if found.way:
-        states = [puzzle.canonical(state_of(grounding, model, bits)) for bits in found.way]
+    if found.path:
+        states = [puzzle.canonical(state_of(grounding, model, bits)) for bits in found.path]
         plan = plan_through(puzzle, states)
         emit(PlanFound(tuple(map(puzzle.format_move, plan)), "search"))
     reached = found.depth if found.optimum is None else found.optimum

@@ -1,9 +1,9 @@
-"""IDA* on sliding tiles (metric single): thresholds that fail are lower bounds, at once reported.
+"""IDA* on sliding tiles (metric single): an f-limit that fails is a lower bound, reported at once.
 
 Two searches that share neither code nor tables: `search_idastar`, in numpy, with pattern
 databases or another heuristic of `explore.tiles`, finds a plan; `confirm_idastar`, in plain
 Python by the rules of `models`, has the sum of distances alone.  Where both have refuted the same
-thresholds the bound is cross-checked.  Neither leaves a certificate.
+f-limits the bound is cross-checked.  Neither leaves a certificate.
 """
 
 from __future__ import annotations
@@ -19,17 +19,11 @@ from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Formulation
 SEARCH = "explore.tiles.idastar"
 CONFIRM = "verify.idastar"
 FOR_EVER = (
-    "the table is not playable (parity): thresholds would rise for ever; see --evidence invariant"
+    "the table is not playable (parity): f-limits would rise for ever; see --evidence invariant"
 )
-
 
 BEST = "patterns"
 """The heuristic that expands the fewest nodes."""
-
-
-def supports(puzzle: AnyPuzzle) -> bool:
-    """Whether thresholds can search a puzzle."""
-    return isinstance(puzzle, TilesPuzzle) and puzzle.metric == "single"
 
 
 def search_idastar(
@@ -40,14 +34,14 @@ def search_idastar(
     ``heuristic`` is a name of `explore.tiles.heuristics`.  Raises Unsupported for another family
     or metric, and where the search would never end.
     """
-    from puzzleproof.explore.tiles.board import LETTERS, Board
+    from puzzleproof.explore.tiles.board import LETTERS, TileBoard
     from puzzleproof.explore.tiles.heuristics import HEURISTICS
     from puzzleproof.explore.tiles.idastar import search
 
     if heuristic not in HEURISTICS:
         raise NotationError(f"heuristic {heuristic!r}: expected one of {', '.join(HEURISTICS)}")
     begin, tiles = time.perf_counter(), _tiles(puzzle)
-    board = Board(tiles.rows, tiles.columns, tiles.goal)
+    board = TileBoard(tiles.rows, tiles.columns, tiles.goal)
     names = board.named(tiles.start)
     if at_least is None and not board.playable(names):
         raise Unsupported(FOR_EVER)
@@ -64,7 +58,7 @@ def search_idastar(
 
 
 def confirm_idastar(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
-    """Refute the same thresholds once more, by the rules, in another way.
+    """Refute the same f-limits once more, by the rules, with another heuristic.
 
     Raises Unsupported for another family or metric, or where the search would never end.
     """
@@ -83,37 +77,37 @@ def confirm_idastar(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None
 def _tiles(puzzle: AnyPuzzle) -> TilesPuzzle:
     """The puzzle as what it must be."""
     if not isinstance(puzzle, TilesPuzzle):
-        raise Unsupported(f"family {puzzle.family!r}: thresholds are for sliding tiles")
+        raise Unsupported(f"family {puzzle.family!r}: IDA* is for sliding tiles")
     if puzzle.metric != "single":
-        raise Unsupported(f"metric {puzzle.metric!r}: thresholds are for the metric 'single'")
+        raise Unsupported(f"metric {puzzle.metric!r}: IDA* is for the metric 'single'")
     return puzzle
 
 
 class _Report:
-    """Turns failed thresholds into layers: a parity makes plans longer by 2 at the least."""
+    """Turns failed f-limits into layers: a parity makes plans longer by 2 at the least."""
 
     def __init__(self, search: str, formulation: Formulation, emit: Emit) -> None:
         self.search, self.emit = search, emit
         self.formulation: Formulation = formulation
-        self.nodes, self.threshold = 0, -1
+        self.nodes, self.f_limit = 0, -1
 
     def first(self, bound: int) -> None:
         """The heuristic of the start is a bound already."""
         if bound:
             self.emit(Layer(self.search, self.formulation, bound - 1, 0))
 
-    def failed(self, threshold: int, nodes: int) -> None:
-        """Tell of a failed threshold."""
-        self.threshold = threshold
+    def failed(self, f_limit: int, nodes: int) -> None:
+        """Report a failed f-limit."""
+        self.f_limit = f_limit
         self.nodes += nodes
-        self.emit(Layer(self.search, self.formulation, threshold + 1, self.nodes))
+        self.emit(Layer(self.search, self.formulation, f_limit + 1, self.nodes))
 
     def end(
         self, at_least: int | None, nodes: int, seconds: float, reached: int | None = None
     ) -> None:
         """Tell what the whole search has shown."""
         bound = UNSOLVABLE if at_least is None else at_least
-        note = "IDA*" if self.threshold < 0 else f"IDA*, thresholds up to {self.threshold} refuted"
+        note = "IDA*" if self.f_limit < 0 else f"IDA*, f-limits up to {self.f_limit} refuted"
         row = Evidence.searched(
             "exhaustion", bound, self.search, self.formulation, seconds, nodes, note, reached
         )

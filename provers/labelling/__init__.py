@@ -1,6 +1,6 @@
 """Evidence by labels: every state gets its distance, and the rules check the table.
 
-`label` searches from the start (`search`), or from both ends where the rules list all goal states
+`label` searches from the start (`search`), or bidirectionally where the rules list all goal states
 and moves can be taken back (`bidirectional`).  The search need not be trusted: `verify.labelling`
 checks the file by the rules alone.
 """
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.provers.events import PlanFound
-from puzzleproof.provers.memory import array_budget
+from puzzleproof.provers.process import array_budget
 from puzzleproof.provers.verdict import Evidence
 
 if TYPE_CHECKING:
@@ -58,8 +58,7 @@ def label(
     ``bidirectional`` allows a search from the goals as well.
     """
     from puzzleproof.models.puzzle import listed_goals
-    from puzzleproof.provers.labelling.layers import layer_source
-    from puzzleproof.provers.labelling.search import from_start
+    from puzzleproof.provers.labelling.search import from_start, layer_source
 
     goals = listed_goals(puzzle) if bidirectional else None
     if goals is None:

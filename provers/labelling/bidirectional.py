@@ -1,4 +1,4 @@
-"""Label states from both ends: fewer states, where the rules list all goals.
+"""Label states by bidirectional search: fewer states, where the rules list all goals.
 
 The search always goes on from the smaller layer.  Two layers that meet after p and q moves are a
 plan of p + q moves, and the labels before them prove that fewer are not enough (I. Pohl,
@@ -11,8 +11,13 @@ from collections.abc import Sequence
 
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.events import Emit, Layer
-from puzzleproof.provers.labelling.layers import LayerSource
-from puzzleproof.provers.labelling.search import Labelling, path_back, plan_of, sorted_block
+from puzzleproof.provers.labelling.search import (
+    Labelling,
+    LayerSource,
+    path_back,
+    plan_of,
+    sorted_block,
+)
 
 
 class BidirectionalSearch:

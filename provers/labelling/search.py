@@ -1,25 +1,35 @@
 """Make a labelling: breadth-first layers become labels, the plan comes along, a file holds both.
 
-Where the rules list all goal states and moves can be taken back, the search goes from both ends
-(`bidirectional`), and there are backward labels as well.  The search need not be trusted:
-`puzzleproof.verify.labelling` checks the file by the rules alone, and the plan is found again from
-the layers by the rules' own moves.
+The layers come from either formulation of the rules: from the encoders' task, which the engines of
+`puzzleproof.explore` search, faster and in arrays where there are many states; or from the rules
+themselves, in plain Python.  Whichever it is need not be trusted: `puzzleproof.verify.labelling`
+checks the file by the rules alone, and the plan is found again from the layers by the rules' moves.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from operator import sub
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from puzzleproof.models.errors import IllegalMove
+from puzzleproof.encoders import ground_single_steps
+from puzzleproof.explore.layers import LayeredSearch
+from puzzleproof.explore.packed_task import bits_of
+from puzzleproof.models.errors import IllegalMove, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.provers.certificate import Claim, write_file
 from puzzleproof.provers.events import Emit, Layer
-from puzzleproof.provers.labelling.layers import LayerSource
+from puzzleproof.provers.packed_task import packed_task_of, state_numbers, state_of
+from puzzleproof.provers.verdict import Formulation
+
+if TYPE_CHECKING:
+    from puzzleproof.encoders.task import Grounding
+    from puzzleproof.explore.engines import SearchEngine
+    from puzzleproof.explore.packed_task import PackedTask
 
 KEPT = 200_000
 """Varints that are kept."""
@@ -35,6 +45,100 @@ class Labelling(NamedTuple):
     """Whether the search followed the encoder's task; else it followed the rules."""
     backward: tuple[bytes, ...] = ()
     """The blocks from the goals."""
+
+
+class SearchedLayer(NamedTuple):
+    """A layer, looked at when it is asked."""
+
+    goal: Callable[[], State | None]
+    """One of its goal states, None where there is none."""
+    packed: Callable[[], list[int]]
+    """All its states, packed, in any order."""
+
+
+class LayerSource(Protocol):
+    """A search by one formulation of the rules."""
+
+    formulation: Formulation
+    by_task: bool
+
+    def layers(self, sources: tuple[State, ...] = ()) -> Iterator[SearchedLayer]:
+        """The layers from the start, or from other (canonical) states; moves can be taken back.
+
+        Raises Unsupported where the sources cannot be given as facts.
+        """
+        ...
+
+
+def layer_source(puzzle: AnyPuzzle, by_task: bool | None, memory: int | None) -> LayerSource:
+    """By the task, or by the rules where it has none that is as quick."""
+    if by_task is not False:
+        try:
+            source = _ByTask(puzzle, memory)
+            if by_task or source.grounding.exact:
+                return source
+        except Unsupported:
+            pass
+    return _ByRules(puzzle)
+
+
+class _ByTask:
+    formulation: Formulation = "encoders"
+    by_task = True
+
+    def __init__(self, puzzle: AnyPuzzle, memory: int | None) -> None:
+        self.grounding: Grounding = ground_single_steps(puzzle)
+        self._puzzle, self._memory = puzzle, memory
+        self._task: PackedTask = packed_task_of(self.grounding, symmetries=False)
+
+    def layers(self, sources: tuple[State, ...] = ()) -> Iterator[SearchedLayer]:
+        numbers = state_numbers(self._puzzle, self.grounding, self._task)
+        search = LayeredSearch(self._task, memory=self._memory, remember=False)
+        for engine, layer in search.layers(self._bits(sources) or None):
+            goal = partial(self._goal, engine, layer)
+            yield SearchedLayer(goal, partial(self._packed, numbers, engine, layer))
+
+    def _goal(self, engine: SearchEngine[Any], layer: Any) -> State | None:
+        bits = engine.goal(layer)
+        return None if bits is None else state_of(self.grounding, self._task, bits)
+
+    def _packed(
+        self, numbers: Callable[[Iterable[int]], list[int]], engine: SearchEngine[Any], layer: Any
+    ) -> list[int]:
+        packed = numbers(engine.states(layer))
+        return packed if self.grounding.exact else list(set(packed))
+
+    def _bits(self, sources: tuple[State, ...]) -> list[int]:
+        facts_of = self.grounding.facts_of
+        return [bits_of(facts) for state in sources for facts in facts_of(state)]
+
+
+class _ByRules:
+    formulation: Formulation = "models"
+    by_task = False
+
+    def __init__(self, puzzle: AnyPuzzle) -> None:
+        self._puzzle = puzzle
+
+    def layers(self, sources: tuple[State, ...] = ()) -> Iterator[SearchedLayer]:
+        from puzzleproof.verify.bfs import layers
+
+        for layer in self._spread(sources) if sources else layers(self._puzzle):
+            yield SearchedLayer(partial(self._goal, layer), partial(self._packed, layer))
+
+    def _goal(self, layer: set[State]) -> State | None:
+        return next(filter(self._puzzle.is_goal, layer), None)
+
+    def _packed(self, layer: set[State]) -> list[int]:
+        return list(map(self._puzzle.pack, layer))
+
+    def _spread(self, sources: Iterable[State]) -> Iterator[set[State]]:
+        """As `verify.bfs.layers`, from other states, where moves can be taken back."""
+        before, layer = set[State](), set(sources)
+        while layer:
+            yield layer
+            after = {state for here in layer for state in self._puzzle.successors(here)}
+            before, layer = layer, after - layer - before
 
 
 def from_start(

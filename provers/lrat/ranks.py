@@ -89,7 +89,7 @@ class _RankProof:
         number, place, refuted = 0, self._first["is"], list[int]()
         for label, block in enumerate(self._ranks.sources):
             for facts in block:
-                literals = self._ranks.told(facts)
+                literals = self._ranks.before(facts)
                 end = place + len(literals)
                 implies = dict(zip(literals, range(place, end), strict=True))
                 variable = self._ranks.state(number)
@@ -194,7 +194,7 @@ def _numbered(ranks: Ranks) -> tuple[ClauseNumbers, dict[str, int], int]:
     for name, family in ranks.families():
         first[name] = number
         if name == "is":
-            number += sum(len(ranks.told(facts)) for block in ranks.sources for facts in block)
+            number += sum(len(ranks.before(facts)) for block in ranks.sources for facts in block)
             number += 0 if ranks.closed else ranks.states
         elif name == "ranked":
             number += sum(map(len, ranks.preimages))

@@ -20,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from puzzleproof.models.errors import LimitReached, Unsupported
-from puzzleproof.provers.memory import half_of_spare_memory
+from puzzleproof.provers.process import half_of_spare_memory
 
 VARIABLE = "PUZZLEPROOF_ACL2"
 CHUNK = 16_000_000

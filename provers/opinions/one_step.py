@@ -5,7 +5,7 @@ left open.  Facts before the step are assumptions.  There are two queries for wh
 certain facts may follow:
 
 *By changes* (a displacement, an operator).  Two lemmas are proven by the solver first: a change
-that happens has just the effect that the task's operator has, and in each step some change happens.
+that happens has exactly the effect of the task's operator, and in each step some change happens.
 Then the changes that lead to these facts are denied, and UNSAT says that nothing else follows.
 Changes are few and each is a literal, so a query is answered by propagation.
 
@@ -29,9 +29,8 @@ from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.horizon.variables import Change
 from puzzleproof.encoders.sat import is_satisfiable, pysat
 from puzzleproof.encoders.task import Operator, Task
-from puzzleproof.explore.packed_task import numbers
+from puzzleproof.explore.packed_task import bits_of, numbers
 from puzzleproof.models.errors import InternalError, Unsupported
-from puzzleproof.provers.packed_task import bits_of
 
 SMALL_QUERIES = "glucose4"
 """A solver for many small queries; CaDiCaL takes five times as long."""

@@ -21,9 +21,8 @@ from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.lrat.export import ProvenFormula, labels_of, ranks_formula
 from puzzleproof.provers.lrat.writer import as_binary
-from puzzleproof.provers.memory import half_of_spare_memory
 from puzzleproof.provers.opinions import acl2
-from puzzleproof.provers.process import Limits, call
+from puzzleproof.provers.process import Limits, call, half_of_spare_memory
 from puzzleproof.verify.certificate import Certificate, read_header
 from puzzleproof.verify.formula.check import proof_lines
 from puzzleproof.verify.labelling import blocks

@@ -20,14 +20,13 @@ from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
 
-from puzzleproof.encoders.families import ground
+from puzzleproof.encoders import ground
 from puzzleproof.encoders.task import Grounding
-from puzzleproof.explore.packed_task import numbers
+from puzzleproof.explore.packed_task import bits_of, numbers
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.events import Emit, Note
 from puzzleproof.provers.opinions.one_step import escape_query, unknown_goal
-from puzzleproof.provers.packed_task import bits_of
 from puzzleproof.verify.certificate import read_header
 from puzzleproof.verify.labelling import blocks
 

@@ -1,7 +1,7 @@
 """Make a refutation: a solver refutes the checker's own formula, and its proof becomes LRAT.
 
 The last horizon is asked afresh: start and goal are clauses, nothing is assumed, so an UNSAT has a
-proof of the empty clause.  CaDiCaL 1.9.5 (A. Biere and others) tells it in FRAT, with hints;
+proof of the empty clause.  CaDiCaL 1.9.5 (A. Biere and others) writes it in FRAT, with hints;
 `puzzleproof.provers.lrat.frat` makes it strict.  PySAT has no public way to ask for hints, so what
 is used is tried on three clauses first.
 """
@@ -53,11 +53,11 @@ def write_certificate(
         proof = Path(folder) / "proof"
         if not prove_unsatisfiable(clauses, proof):
             raise InternalError(f"'at most {bound - 1} moves' was refuted and has a solution")
-        told = {"cnf_sha256": digest(horizon.variables, clauses)}
+        formula = {"cnf_sha256": digest(horizon.variables, clauses)}
         with proof.open("rb") as file:
             lines = binary_lines(lambda: file.read(1 << 20))
             body = as_text(lines, len(clauses))
-            write_file(path, puzzle, Claim("refutation", bound, plan), versions, body, **told)
+            write_file(path, puzzle, Claim("refutation", bound, plan), versions, body, **formula)
 
 
 def prove_unsatisfiable(clauses: Clauses, proof: Path) -> bool:

@@ -12,12 +12,12 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Literal
 
-from puzzleproof.encoders.families import ground
+from puzzleproof.encoders import ground
 from puzzleproof.encoders.strengthen.commuting import commuting_pairs
 from puzzleproof.encoders.task import Task
+from puzzleproof.models import imported
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.provers.events import Emit, EvidenceFound, HorizonAnswer, Note, PlanFound
@@ -50,10 +50,9 @@ class SolverChoice:
 
     def backend(self, task: Task) -> Horizons:
         """Return the backend for a task."""
-        module, _, name = BACKENDS[self.name].partition(":")
         solver = self.solver or (CHAINS_SOLVER if self.name == "sat" and task.chains else None)
         options = {"seed": self.seed} | ({"solver": solver} if solver else {})
-        backend: Horizons = getattr(import_module(module), name)(task, **options)
+        backend: Horizons = imported(BACKENDS[self.name])(task, **options)
         return backend
 
 

@@ -236,10 +236,10 @@ def _count_solutions(large: LargeGraph) -> None:
 
 def _survey_layers(large: LargeGraph, counted: bool = False) -> None:
     """Layer by layer from the start; the nearest goal in passing."""
-    from puzzleproof.explore.search import Search
+    from puzzleproof.explore.layers import LayeredSearch
 
     sizes, optimum = list[int](), None
-    for engine, layer in Search(large.task, memory=large.spare(NUMPY_BYTES)).layers():
+    for engine, layer in LayeredSearch(large.task, memory=large.spare(NUMPY_BYTES)).layers():
         if optimum is None and engine.goal(layer) is not None:
             optimum = len(sizes)
             large.report("goal", {"optimum": optimum})

@@ -16,16 +16,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
-from puzzleproof.encoders.families import ground_single_steps
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
-from puzzleproof.explore.survey import Draw, Wanted, survey
+from puzzleproof.explore.survey import Draw, SurveyExtras, survey
 from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, Event, Layer, Note, ignore
-from puzzleproof.provers.memory import half_of_spare_memory
 from puzzleproof.provers.packed_task import packed_task_of, state_of
-from puzzleproof.provers.process import NO_LIMITS, Limits, call
+from puzzleproof.provers.process import NO_LIMITS, Limits, call, half_of_spare_memory
 from puzzleproof.provers.survey.large_graphs import (
     INTERPRETER_BYTES,
     LargeGraph,
@@ -42,7 +41,7 @@ BYTES_A_STATE = 600
 WRITTEN = 100_000
 """Vertices that a text file holds at most: no program draws more."""
 
-AS_FAR_AS_THE_DIAMETER = Wanted()
+AS_FAR_AS_THE_DIAMETER = SurveyExtras()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,7 @@ class SurveyRequest:
 
     reachable: bool = False
     """Only what can be reached from the start, not all configurations."""
-    wanted: Wanted = AS_FAR_AS_THE_DIAMETER
+    wanted: SurveyExtras = AS_FAR_AS_THE_DIAMETER
     states: int = STATES_KEPT
     """Graphs of more states are not held whole."""
     file: str | None = None
@@ -174,7 +173,7 @@ def _graph(large: LargeGraph, method: LargeGraphMethod) -> Graph | None:
         return None
 
 
-def _left_out(wanted: Wanted) -> str:
+def _left_out(wanted: SurveyExtras) -> str:
     """What is not computed of a graph that is not held."""
     words = ["symmetric states", "diameter"]
     words += ["eccentricities"] if wanted.eccentricities else []

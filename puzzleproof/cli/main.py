@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from puzzleproof import __version__
-from puzzleproof.cli.exits import Exit, exit_of_error
+from puzzleproof.cli import Exit, exit_of_error
 from puzzleproof.models.errors import NotationError, PuzzleProofError
 
 CUT_OFF = 141

@@ -1,4 +1,4 @@
-"""Cubes: the rules and the encoder agree; every way to count the stacks finds the same."""
+"""Cubes: the rules and the encoder agree; all methods of counting the stacks find the same."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from puzzleproof.encoders import ground
 from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.encoders.cubes.factors import (
     FactorPair,
@@ -19,7 +20,6 @@ from puzzleproof.encoders.cubes.factors import (
     stacks_of,
 )
 from puzzleproof.encoders.cubes.orientations import orientation_formula
-from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.explore.random_cubes import count_solutions, random_cubes
 from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle
@@ -50,18 +50,18 @@ PAIRS = "0010-2102 0010-2221 0112-2000 0112-2221 1211-2000 1211-2102"
 """Of the notes' example, which print five of them."""
 
 
-# --- both tellings ------------------------------------------------------------------------
+# --- both formulations ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_both_tellings_agree_on_every_state(name: str) -> None:
+def test_both_formulations_agree_on_every_state(name: str) -> None:
     puzzle = SMALL[name]
     assert agree_on(puzzle) >= sum(map(len, layers(puzzle)))
 
 
 @settings(max_examples=20)
 @given(sets)
-def test_both_tellings_agree_on_random_sets(puzzle: CubesPuzzle) -> None:
+def test_both_formulations_agree_on_random_sets(puzzle: CubesPuzzle) -> None:
     agree_on(puzzle, limit=150)
 
 
@@ -81,7 +81,7 @@ def test_the_labelling_agrees_with_the_simple_search(name: str) -> None:
     assert checked.at_least == optimum
 
 
-# --- every way to count -------------------------------------------------------------------
+# --- all methods of counting ---------------------------------------------------------------
 
 
 def views(stack: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
@@ -140,13 +140,13 @@ def assert_all_agree(puzzle: CubesPuzzle) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in SMALL if name != "four of one colour"])
-def test_every_way_to_count_finds_the_same(name: str) -> None:
+def test_every_method_of_counting_finds_the_same(name: str) -> None:
     assert_all_agree(SMALL[name])
 
 
 @settings(max_examples=15)
 @given(st.integers(3, 4), st.sampled_from(["random", "solvable", "unique"]), st.integers(0, 999))
-def test_every_way_to_count_finds_the_same_in_random_sets(
+def test_every_method_of_counting_finds_the_same_in_random_sets(
     number: int, kind: str, seed: int
 ) -> None:
     assert_all_agree(random_cubes(number, kind, seed))
@@ -165,7 +165,7 @@ def test_one_or_two_cubes_never_have_just_one_solution() -> None:
 
 @settings(max_examples=10)
 @given(sets)
-def test_every_way_agrees_with_any_number_of_colours(puzzle: CubesPuzzle) -> None:
+def test_every_method_agrees_with_any_number_of_colours(puzzle: CubesPuzzle) -> None:
     if count_stacks(puzzle).raw < 500 and len(puzzle.cubes) <= 4:
         assert_all_agree(puzzle)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from puzzleproof.encoders.families import ground_single_steps
-from puzzleproof.explore.search import Search
+from puzzleproof.encoders import ground_single_steps
+from puzzleproof.explore.layers import LayeredSearch
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.packed_task import packed_task_of, state_numbers
@@ -21,7 +21,7 @@ def sizes_by_engine(puzzle: AnyPuzzle, limit: int) -> list[int] | None:
     model = packed_task_of(grounding)
     number = state_numbers(puzzle, grounding, model)
     sizes: list[int] = []
-    for engine, layer in Search(model).layers():
+    for engine, layer in LayeredSearch(model).layers():
         states = engine.states(layer)
         sizes.append(engine.size(layer) if grounding.exact else len(set(number(states))))
         if engine.goal(layer) is not None:
@@ -40,20 +40,21 @@ def sizes_by_rules(puzzle: AnyPuzzle) -> list[int]:
     return sizes
 
 
+def assert_agree(name: str, limit: int) -> None:
+    """Layer by layer, if there are few enough states."""
+    puzzle = load(name)
+    sizes = sizes_by_engine(puzzle, limit)
+    if sizes is None:
+        pytest.skip(f"more than {limit:,} states; 'make test-slow' goes up to {MANY:,}")
+    assert sizes == sizes_by_rules(puzzle)
+
+
 @pytest.mark.parametrize("name", library_names())
 def test_small_searches_agree_layer_by_layer(name: str) -> None:
-    puzzle = load(name)
-    sizes = sizes_by_engine(puzzle, FEW)
-    if sizes is None:
-        pytest.skip("more than 45,000 states: run by 'make test-slow'")
-    assert sizes == sizes_by_rules(puzzle)
+    assert_agree(name, FEW)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", library_names())
 def test_searches_up_to_a_million_states_agree_layer_by_layer(name: str) -> None:
-    puzzle = load(name)
-    sizes = sizes_by_engine(puzzle, MANY)
-    if sizes is None:
-        pytest.skip("more than a million states")
-    assert sizes == sizes_by_rules(puzzle)
+    assert_agree(name, MANY)

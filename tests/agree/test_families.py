@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from puzzleproof.encoders import ground, ground_single_steps
 from puzzleproof.encoders.cpsat import CpsatHorizons
-from puzzleproof.encoders.families import ground, ground_single_steps
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -51,10 +51,11 @@ BOARDS: dict[str, AnyPuzzle] = {
 }
 CASES = [(name, metric) for name, puzzle in BOARDS.items() for metric in puzzle.metrics]
 FIXED = [
-    (name, metric) for name, metric in CASES
+    (name, metric)
+    for name, metric in CASES
     if ground(BOARDS[name].with_metric(metric)).task.length is not None
-]  # fmt: skip
-"""Every plan has the same number of operators, so horizons can tell that there is none."""
+]
+"""Every plan has the same number of operators, so horizons can prove that there is none."""
 
 
 def posed(name: str, metric: str) -> tuple[AnyPuzzle, int | None]:
@@ -82,7 +83,7 @@ def test_horizons_find_the_minimum(
 
 @pytest.mark.parametrize("by_task", [True, False])
 @pytest.mark.parametrize(("name", "metric"), CASES)
-def test_labellings_by_both_tellings_are_accepted(name: str, metric: str, by_task: bool) -> None:
+def test_labellings_by_each_formulation_are_accepted(name: str, metric: str, by_task: bool) -> None:
     puzzle, minimum = posed(name, metric)
     found = label(puzzle, ignore, by_task=by_task)
     assert found.by_task == by_task
@@ -117,8 +118,8 @@ def test_the_search_of_the_task_sees_as_many_states(name: str, metric: str) -> N
         assert len(list(search.layers())) == len(list(layers(puzzle)))
 
 
-def told(puzzle: AnyPuzzle, engine: str) -> tuple[int | None, list[float]]:
-    """Whether `prove_by_horizons` ends, the least plan it tells of, and the bounds it claims."""
+def outcome(puzzle: AnyPuzzle, engine: str) -> tuple[int | None, list[float]]:
+    """The least plan that `prove_by_horizons` finds, and the bounds that it claims."""
     events: list[Event] = []
     prove_by_horizons(puzzle, SolverChoice(engine), events.append)
     plans = [replay_to_goal(puzzle, event.plan) for event in events if isinstance(event, PlanFound)]
@@ -132,7 +133,7 @@ def test_where_plans_have_one_length_horizons_can_say_unsolvable(name: str, metr
     """That no plan is shorter follows by counting, and is no refutation; but of moves it is one."""
     puzzle, minimum = posed(name, metric)
     for engine in ("sat", "cpsat"):
-        plan, bounds = told(puzzle, engine)
+        plan, bounds = outcome(puzzle, engine)
         assert plan == minimum
         counted = minimum == 0 or not ground(puzzle).task.chains
         assert bounds == ([math.inf] if minimum is None else [] if counted else [minimum])
@@ -142,7 +143,7 @@ def test_where_plans_have_one_length_horizons_can_say_unsolvable(name: str, metr
 def test_horizons_end_at_the_minimum_elsewhere(name: str) -> None:
     for metric in BOARDS[name].metrics:
         puzzle, minimum = posed(name, metric)
-        assert told(puzzle, "sat") == (minimum, [minimum])
+        assert outcome(puzzle, "sat") == (minimum, [minimum])
 
 
 def test_some_of_each_family_are_unsolvable_and_some_of_fixed_length() -> None:

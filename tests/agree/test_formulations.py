@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import assume, given, settings
 
-from puzzleproof.encoders.families import ground_single_steps
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
@@ -19,31 +19,31 @@ SEARCHABLE = sorted(set(LIBRARY) - {"layton-tenstep-solution"})
 
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("name", SMALL)
-def test_both_tellings_agree_on_every_state_of_hand_made_boards(name: str, metric: str) -> None:
+def test_both_formulations_agree_on_every_state_of_hand_made_boards(name: str, metric: str) -> None:
     puzzle = SMALL[name].with_metric(metric)
     assert agree_on(puzzle) == sum(map(len, layers(puzzle)))
 
 
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("name", SEARCHABLE)
-def test_both_tellings_agree_on_every_state_of_the_library(name: str, metric: str) -> None:
+def test_both_formulations_agree_on_every_state_of_the_library(name: str, metric: str) -> None:
     puzzle = library(name, metric)
     assert agree_on(puzzle) == sum(map(len, layers(puzzle)))
 
 
 @pytest.mark.parametrize("name", ["century", "century-and-a-half", "rush-49", "hifi", "soap"])
-def test_both_tellings_agree_on_the_first_states_of_large_boards(name: str) -> None:
+def test_both_formulations_agree_on_first_states_of_large_boards(name: str) -> None:
     assert agree_on(library(name), limit=300) > 300
 
 
 @given(puzzles())
-def test_both_tellings_agree_on_random_boards(puzzle: SlidingPuzzle) -> None:
+def test_both_formulations_agree_on_random_boards(puzzle: SlidingPuzzle) -> None:
     assume(groundable(puzzle))
     agree_on(puzzle, limit=150)
 
 
 @given(puzzles(reachable=False))
-def test_both_tellings_agree_where_the_goal_may_be_out_of_reach(puzzle: SlidingPuzzle) -> None:
+def test_both_formulations_agree_where_the_goal_may_be_out_of_reach(puzzle: SlidingPuzzle) -> None:
     assume(groundable(puzzle))
     agree_on(puzzle, limit=150)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
+from puzzleproof.encoders import ground
 from puzzleproof.encoders.cpsat import CpsatHorizons
-from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.verify.bfs import bfs, layers
@@ -19,7 +19,7 @@ SOLVED = sorted(set(SMALL) - {"out of reach"})
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_both_tellings_agree_on_every_state_of_hand_made_boards(name: str) -> None:
+def test_both_formulations_agree_on_every_state_of_hand_made_boards(name: str) -> None:
     puzzle = SMALL[name]
     assert agree_on(puzzle) == sum(map(len, layers(puzzle)))
 
@@ -27,7 +27,7 @@ def test_both_tellings_agree_on_every_state_of_hand_made_boards(name: str) -> No
 @pytest.mark.parametrize("board", ROWS)
 @pytest.mark.parametrize("jump_own", [False, True])
 @pytest.mark.parametrize("backward", [False, True])
-def test_both_tellings_agree_on_every_state_of_rows(
+def test_both_formulations_agree_on_every_state_of_rows(
     board: str, jump_own: bool, backward: bool
 ) -> None:
     puzzle = frogs(board, jump_own=jump_own, backward=backward)
@@ -35,7 +35,7 @@ def test_both_tellings_agree_on_every_state_of_rows(
 
 
 @given(puzzles())
-def test_both_tellings_agree_on_random_boards(puzzle: FrogsPuzzle) -> None:
+def test_both_formulations_agree_on_random_boards(puzzle: FrogsPuzzle) -> None:
     agree_on(puzzle, limit=150)
 
 
@@ -46,7 +46,7 @@ def test_both_tellings_agree_on_random_boards(puzzle: FrogsPuzzle) -> None:
 
 
 @pytest.mark.parametrize("name", SOLVED)
-def test_every_way_finds_the_same_minimum(name: str) -> None:
+def test_every_method_finds_the_same_minimum(name: str) -> None:
     puzzle = SMALL[name]
     optimum = bfs(puzzle).optimum
     assert optimum is not None

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import assume, given, settings
 
+from puzzleproof.encoders import ground
 from puzzleproof.encoders.cpsat import CpsatHorizons
-from puzzleproof.encoders.families import ground
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.models.tiles.numbers import playable
 from puzzleproof.models.tiles.rules import TilesPuzzle
@@ -15,29 +15,29 @@ from tests.support.formulations import agree_on
 from tests.support.minimum import by_horizons, by_labelling, by_search
 from tests.support.tile_boards import METRICS, SMALL, library, puzzles, walks
 
-# --- two tellings -------------------------------------------------------------------------
+# --- two formulations ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("name", SMALL)
-def test_both_tellings_agree_on_every_state_of_small_boards(name: str, metric: str) -> None:
+def test_both_formulations_agree_on_every_state_of_small_boards(name: str, metric: str) -> None:
     puzzle = SMALL[name].with_metric(metric)
     assert agree_on(puzzle) == sum(map(len, layers(puzzle)))
 
 
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("name", ["taquin-t1", "taquin-swapped", "eight-puzzle-867", "tiles-2x4"])
-def test_both_tellings_agree_on_the_first_states_of_large_boards(name: str, metric: str) -> None:
+def test_both_formulations_agree_on_first_states_of_large_boards(name: str, metric: str) -> None:
     assert agree_on(library(name, metric), limit=300) > 300
 
 
 @given(puzzles())
-def test_both_tellings_agree_on_random_boards(puzzle: TilesPuzzle) -> None:
+def test_both_formulations_agree_on_random_boards(puzzle: TilesPuzzle) -> None:
     agree_on(puzzle, limit=100)
 
 
 @given(walks(steps=4))
-def test_both_tellings_agree_where_the_goal_is_near(puzzle: TilesPuzzle) -> None:
+def test_both_formulations_agree_where_the_goal_is_near(puzzle: TilesPuzzle) -> None:
     agree_on(puzzle, limit=100)
 
 

@@ -14,10 +14,10 @@ import pytest
 from puzzleproof.benchmarks import peers
 from puzzleproof.benchmarks import run as bench_run
 from puzzleproof.benchmarks.boards import FOLDER, board_file, puzzle_of
-from puzzleproof.benchmarks.engine import ENGINES
-from puzzleproof.benchmarks.peers import KINDS, Bench, Missing, compiler
-from puzzleproof.benchmarks.registry import TABLES, Group, Job, Table
-from puzzleproof.benchmarks.tables import HEAD, Row, heading, markdown, to_json
+from puzzleproof.benchmarks.engine import ENGINE_FIGURES
+from puzzleproof.benchmarks.peers import COMMAND_KINDS, Bench, Missing, compiler
+from puzzleproof.benchmarks.registry import TABLES, BenchTable, Group, Job
+from puzzleproof.benchmarks.tables import COLUMNS, JobRow, heading, markdown, to_json
 from puzzleproof.benchmarks.timing import Run, run_once
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import read
@@ -62,7 +62,7 @@ def test_a_command_that_takes_too_long_is_killed(tmp_path: Path) -> None:
     assert found.code < 0
     assert found.wall < 50
     assert found.killed == 0.3
-    taken = Row(Job("sleep", ""))
+    taken = JobRow(Job("sleep", ""))
     taken.add(found)
     assert taken.fault == "killed after 0.3 s"
 
@@ -84,7 +84,7 @@ def test_every_job_can_be_prepared_or_says_why_not(
 
     monkeypatch.setattr(Bench, "_output", nothing)
     kind = job.command.split()[0]
-    assert kind in KINDS
+    assert kind in COMMAND_KINDS
     re.compile(job.figure)
     try:
         assert Bench(tmp_path).command(job.command)
@@ -141,7 +141,7 @@ def test_the_reference_knows_the_published_figures(built: Bench) -> None:
 def test_reference_and_engines_see_the_same(built: Bench) -> None:
     whole = answer(built, "reference whole tiles-2x3")
     assert whole == {"eccentricity": 21, "states": 360}
-    for engine in set(ENGINES) - {"components", "pegs", "numba"}:
+    for engine in set(ENGINE_FIGURES) - {"components", "pegs", "numba"}:
         assert answer(built, f"engine tiles-2x3 --whole --engine {engine}") == whole
     pegs = answer(built, "reference pegs triangle-5-apex")
     assert pegs == {"levels": 14, "states": 1544}
@@ -159,8 +159,8 @@ def test_what_the_reference_has_no_words_for() -> None:
 # --- rows and tables ----------------------------------------------------------------------
 
 
-def row(job: Job, *runs: tuple[float, float], code: int = 0, output: str = "states 10") -> Row:
-    made = Row(job)
+def row(job: Job, *runs: tuple[float, float], code: int = 0, output: str = "states 10") -> JobRow:
+    made = JobRow(job)
     for wall, cpu in runs:
         made.add(Run(wall, cpu, 1000, code, output, "first\nlast"))
     return made
@@ -185,11 +185,11 @@ def test_a_failure_is_shown_and_is_no_ratio() -> None:
     lines = list(markdown(Group("g", ()), [first, crashed, wrong]))
     assert "failed: exit code 3: last" in lines[2]
     assert "failed: 'optimum 81' is not in its output" in lines[3]
-    assert all(line.count("|") == len(HEAD) + 1 for line in lines)
+    assert all(line.count("|") == COLUMNS + 1 for line in lines)
     documents = to_json(TABLES[0], Group("g", ()), [first, crashed])["jobs"]
     assert documents[0]["wall_ratio"] == 1
     assert documents[1]["failed"] == "exit code 3: last"
-    assert heading(TABLES[0]).splitlines()[-1].count("|") == len(HEAD) + 1
+    assert heading(TABLES[0]).splitlines()[-1].count("|") == COLUMNS + 1
 
 
 def test_without_a_compiler_or_a_planner_it_says_so(
@@ -219,7 +219,7 @@ GROUPS = (
     Group("tiles", JOBS_OF_TILES, quick=True),
     Group("never", (Job("engine hifi", ""),), long=True),
 )
-SMALL = (Table("small", "Small", GROUPS),)
+SMALL = (BenchTable("small", "Small", GROUPS),)
 
 
 @pytest.fixture

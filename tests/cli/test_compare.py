@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from puzzleproof.cli.exits import Exit
+from puzzleproof.cli import Exit
 from tests.support.command_line import Run
 
 EASY = 'family = "tiles"\nmetric = "single"\nboard = """\n3 1 2\n4 0 5\n"""\n'

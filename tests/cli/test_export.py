@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.cli.exits import Exit
+from puzzleproof.cli import Exit
 from tests.support.command_line import UNSOLVABLE, Run
 
 MINIMA = {"tiles-2x2": 6, "frogs-2-2": 8, "triangle-4": 5, "instant-insanity": 4}

@@ -67,7 +67,7 @@ def test_a_labelling_needs_no_solver(tmp_path: Path) -> None:
 def test_only_the_verb_that_runs_is_imported(tmp_path: Path) -> None:
     names = modules_after(tmp_path, "show", "hughes")
     verbs = {name for name in names if name.startswith("puzzleproof.cli.verbs.")}
-    assert verbs == {"puzzleproof.cli.verbs.show", "puzzleproof.cli.verbs.common"}
+    assert verbs == {"puzzleproof.cli.verbs.show"}
 
 
 def test_importing_the_package_imports_none_of_its_parts(tmp_path: Path) -> None:

@@ -15,9 +15,9 @@ from puzzleproof.benchmarks import results
 from puzzleproof.benchmarks.results import KEPT, KEPT_BYTES, PAGE, kept_path, main
 from puzzleproof.benchmarks.results_page import (
     CELL,
-    Key,
     Page,
     Proof,
+    RowKey,
     cells_of,
     keys,
     read_page,
@@ -34,7 +34,7 @@ FOLDER = PAGE.parent / "certificates"
 SHOWN = read_page(PAGE)
 
 
-def cell(key: Key, name: str) -> str:
+def cell(key: RowKey, name: str) -> str:
     return SHOWN.rows[key][CELL[name]]
 
 
@@ -72,7 +72,7 @@ def test_the_certificates_kept_are_those_named_and_small() -> None:
 
 
 @pytest.mark.parametrize("key", KEPT, ids="-".join)
-def test_a_certificate_kept_proves_what_the_page_says(key: Key) -> None:
+def test_a_certificate_kept_proves_what_the_page_says(key: RowKey) -> None:
     name, metric = key
     path = kept_path(PAGE, key)
     checked = check_file(path, load(name).with_metric(metric))
@@ -277,7 +277,7 @@ def test_a_failure_is_said_and_changes_nothing(
     ("key", "result"), [(("d209", "piece"), "209"), (("european-centre", "jump"), "no plan")]
 )
 def test_a_row_is_proven_checked_written_and_kept_as_before(
-    key: Key, result: str, tmp_path: Path
+    key: RowKey, result: str, tmp_path: Path
 ) -> None:
     """The certificate is the one in the repository: proving again comes to the same."""
     page = tmp_path / "page.md"

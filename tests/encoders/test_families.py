@@ -10,9 +10,9 @@ from typing import Any, cast
 
 import pytest
 
-from puzzleproof.encoders.families import ENCODERS, ground, ground_single_steps
+from puzzleproof.encoders import ENCODERS, ground, ground_single_steps
+from puzzleproof.models import FAMILIES
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.models.families import FAMILIES
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle
 from tests.support.command_line import environment
@@ -48,12 +48,12 @@ def test_a_family_without_an_encoder_is_refused(call: Any) -> None:
 
 
 def test_the_registry_imports_no_task() -> None:
-    code = "import sys, puzzleproof.encoders.families; print(*sys.modules)"
+    code = "import sys, puzzleproof.encoders; print(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, check=True, text=True, env=environment()
     )
     ours = {name for name in done.stdout.split() if name.startswith("puzzleproof.")}
     assert {name for name in ours if name.startswith("puzzleproof.encoders.")} == {
-        "puzzleproof.encoders.families"
+        "puzzleproof.encoders"
     }
     assert "puzzleproof.models.puzzle" not in ours

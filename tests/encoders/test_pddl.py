@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from puzzleproof.benchmarks.peers import fast_downward
-from puzzleproof.encoders.families import ground, ground_single_steps
+from puzzleproof.encoders import ground, ground_single_steps
 from puzzleproof.encoders.pddl import PDDL_FORMS, Pddl, pddl, pddl_of_task
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
@@ -71,15 +71,15 @@ class Reader:
 
     def instances(self, action: Any) -> Iterator[tuple[set[Atom], set[Atom], set[Atom], int]]:
         """(needs, deletes, adds, cost) for each way to fill in the parameters."""
-        told = dict(zip(action[2::2], action[3::2], strict=True))
-        for bound in self.bindings(told[":parameters"], parts(told[":precondition"])):
+        parts_of = dict(zip(action[2::2], action[3::2], strict=True))
+        for bound in self.bindings(parts_of[":parameters"], parts(parts_of[":precondition"])):
 
             def fill(atom: list[str], bound: dict[str, str] = bound) -> Atom:
                 return tuple(bound.get(x, x) for x in atom)
 
-            effects = parts(told[":effect"])
+            effects = parts(parts_of[":effect"])
             yield (
-                {fill(x) for x in parts(told[":precondition"])},
+                {fill(x) for x in parts(parts_of[":precondition"])},
                 {fill(x[1]) for x in effects if x[0] == "not"},
                 {fill(x) for x in effects if x[0] not in ("not", "increase")},
                 int(any(x[0] == "increase" for x in effects)) if self.priced else 1,

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import assume, given
 
-from puzzleproof.encoders.families import ground
+from puzzleproof.encoders import ground
 from puzzleproof.encoders.symmetry import is_symmetry
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.sliding.rules import SlidingPuzzle
@@ -52,7 +52,7 @@ def assert_symmetric(task: Task) -> None:
                 )
 
 
-@pytest.mark.parametrize(("puzzle", "number"), [
+SYMMETRIC = [
     (MIRRORED, 3),
     (sliding(".A.", goal=".A."), 1),
     (sliding("A..", goal="..A"), 0),
@@ -71,7 +71,10 @@ def assert_symmetric(task: Task) -> None:
     (library("ane-rouge"), 1),
     (library("quuzzle"), 0),
     (library("century"), 1),
-])  # fmt: skip
+]
+
+
+@pytest.mark.parametrize(("puzzle", "number"), SYMMETRIC)
 def test_the_symmetries_that_keep_start_and_goal_are_found(
     puzzle: SlidingPuzzle, number: int
 ) -> None:

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from puzzleproof.encoders.families import ground, ground_single_steps
+from puzzleproof.encoders import ground, ground_single_steps
 from puzzleproof.encoders.task import Operator, Task
 from puzzleproof.models.errors import InternalError, Unsupported
 from puzzleproof.models.instances import load, loads
+from puzzleproof.models.puzzle import State
 
 DRAWN = 'family = "pegs"\nstart = """\n.xx.\nxxox\n.xx.\n"""\ngoal = """\n.oo.\nooox\n.xo.\n"""\n'
 NAMES = ("triangle-4", "triangle-5-apex", "peg-small-example", "four-cubes", "one-colour-cubes")
@@ -73,7 +74,11 @@ def test_what_has_no_facts_is_an_error() -> None:
 
 def test_facts_that_are_read_back_as_another_state_are_an_error() -> None:
     grounding = ground(load("frogs-3x3"))
-    wrong = replace(grounding, inverse=lambda _: [grounding.task.start])
+
+    def always_the_start(state: State) -> list[frozenset[int]]:
+        return [grounding.task.start]
+
+    wrong = replace(grounding, inverse=always_the_start)
     assert wrong.facts_of(grounding.state(grounding.task.start)) == [grounding.task.start]
     other = grounding.task.operators[0].apply(grounding.task.start)
     with pytest.raises(InternalError, match="another state"):

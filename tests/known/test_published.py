@@ -105,7 +105,7 @@ def test_what_is_open_has_bounds_on_either_side_of_what_is_published(name: str) 
     verdict = json.loads(done.stdout)
     assert verdict["status"] == "bounded", verdict
     assert 8 < verdict["lower"] <= published < verdict["upper"]
-    assert any("search from both ends was stopped (memory limit" in n for n in verdict["notes"])
+    assert any("bidirectional search was stopped (memory limit" in n for n in verdict["notes"])
 
 
 @pytest.mark.parametrize("name", library_names())

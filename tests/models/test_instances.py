@@ -32,10 +32,23 @@ def test_every_random_instance_reads_back_as_it_was_printed(puzzle: SlidingPuzzl
     assert again.document() == puzzle.document()
 
 
-@pytest.mark.parametrize("board", [
-    "\"'./...", "\\\\./\\..", "'''/...", '"""/..!', "\\n./...", "车马./炮..", "🐸🐢./...",
-    "A B/...", " A /...", "=[]/{,}", "éßΩ/...", "%$&/*+-",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "board",
+    [
+        "\"'./...",
+        "\\\\./\\..",
+        "'''/...",
+        '"""/..!',
+        "\\n./...",
+        "车马./炮..",
+        "🐸🐢./...",
+        "A B/...",
+        " A /...",
+        "=[]/{,}",
+        "éßΩ/...",
+        "%$&/*+-",
+    ],
+)
 def test_odd_characters_survive(board: str) -> None:
     for labelled in ("", "*"):
         puzzle = sliding(board, labelled=labelled)
@@ -69,40 +82,43 @@ def test_known_results_survive() -> None:
     assert loads(dumps(puzzle)) == puzzle
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    ("family = 3\n" + BOARD + GOAL, "'family'"),
-    ('family = "chess"\n' + BOARD + GOAL, "'chess'"),
-    (BOARD + GOAL, "'family' is missing"),
-    (GOOD + BOARD, "exactly one of the keys 'goal' and 'tour'"),
-    (GOOD + GOAL, "'board' is missing"),
-    (GOOD + BOARD + GOAL + "tour = []\n", "exactly one of the keys"),
-    (GOOD + BOARD + "tour = []\n", "'tour': the list of drawings is empty"),
-    (GOOD + BOARD + "goal = []\n", "'goal': the list of drawings is empty"),
-    (GOOD + BOARD + "goal = 7\n", "'goal': expected a drawing"),
-    (GOOD + BOARD + GOAL + "colour = 1\n", "unknown key 'colour'"),
-    (GOOD + BOARD + GOAL + 'labelled = "Q"\n', "no piece 'Q'"),
-    (GOOD + BOARD + GOAL + 'labelled = "AA"\n', "'A' stands 2 times"),
-    (GOOD + BOARD + GOAL + "labelled = true\n", "'labelled': expected a str"),
-    (GOOD + BOARD + GOAL + "cell = 3\n", "'cell'"),
-    (GOOD + BOARD + GOAL + "cell = 2\n", "not whole cells"),
-    (GOOD + BOARD + GOAL + "axis_locked = 1\n", "'axis_locked': expected true or false"),
-    (GOOD + BOARD + GOAL + 'tour_order = "any"\n', "goes with 'tour' only"),
-    (GOOD + BOARD + 'tour = ["A.."]\ntour_order = "last"\n', "'tour_order'"),
-    (GOOD.replace("piece", "knight") + BOARD + GOAL, "'metric' 'knight'"),
-    (GOOD + 'board = """\n...\n"""\n' + 'goal = "..."', "there is no piece on the board"),
-    (GOOD + BOARD + 'goal = "...\\n..."', "asks for no piece"),
-    (GOOD + BOARD + 'goal = "A..."', "is 1 rows x 4 columns"),
-    (GOOD + BOARD + 'goal = "A.#\\n..."', "row 1, column 3 is '#'"),
-    (GOOD + 'board = "A#."\ngoal = ".A."', "'A' stands on a wall at row 1, column 2"),
-    (GOOD + BOARD + 'goal = "AA.\\n..."', "'A'"),
-    (GOOD + BOARD + 'goal = "XYZ\\n..."', "'Z' would be number 3 of its shape"),
-    (GOOD + BOARD + GOAL + "[[known]]\noptimum = 3\n", "row 1"),
-    (GOOD + BOARD + GOAL + '[[known]]\nmetric = "unit"\noptimum = -1\n', "row 1"),
-    (GOOD + BOARD + GOAL + '[[known]]\nmetric = "unit"\n', "row 1"),
-    (GOOD + BOARD + GOAL + '[[known]]\nmetric = "unit"\noptimum = 3\nby = 1\n', "'by'"),
-    ("board = [\n", "not TOML"),
-    ("a = " + "[" * 5000, "not TOML"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("family = 3\n" + BOARD + GOAL, "'family'"),
+        ('family = "chess"\n' + BOARD + GOAL, "'chess'"),
+        (BOARD + GOAL, "'family' is missing"),
+        (GOOD + BOARD, "exactly one of the keys 'goal' and 'tour'"),
+        (GOOD + GOAL, "'board' is missing"),
+        (GOOD + BOARD + GOAL + "tour = []\n", "exactly one of the keys"),
+        (GOOD + BOARD + "tour = []\n", "'tour': the list of drawings is empty"),
+        (GOOD + BOARD + "goal = []\n", "'goal': the list of drawings is empty"),
+        (GOOD + BOARD + "goal = 7\n", "'goal': expected a drawing"),
+        (GOOD + BOARD + GOAL + "colour = 1\n", "unknown key 'colour'"),
+        (GOOD + BOARD + GOAL + 'labelled = "Q"\n', "no piece 'Q'"),
+        (GOOD + BOARD + GOAL + 'labelled = "AA"\n', "'A' stands 2 times"),
+        (GOOD + BOARD + GOAL + "labelled = true\n", "'labelled': expected a str"),
+        (GOOD + BOARD + GOAL + "cell = 3\n", "'cell'"),
+        (GOOD + BOARD + GOAL + "cell = 2\n", "not whole cells"),
+        (GOOD + BOARD + GOAL + "axis_locked = 1\n", "'axis_locked': expected true or false"),
+        (GOOD + BOARD + GOAL + 'tour_order = "any"\n', "goes with 'tour' only"),
+        (GOOD + BOARD + 'tour = ["A.."]\ntour_order = "last"\n', "'tour_order'"),
+        (GOOD.replace("piece", "knight") + BOARD + GOAL, "'metric' 'knight'"),
+        (GOOD + 'board = """\n...\n"""\n' + 'goal = "..."', "there is no piece on the board"),
+        (GOOD + BOARD + 'goal = "...\\n..."', "asks for no piece"),
+        (GOOD + BOARD + 'goal = "A..."', "is 1 rows x 4 columns"),
+        (GOOD + BOARD + 'goal = "A.#\\n..."', "row 1, column 3 is '#'"),
+        (GOOD + 'board = "A#."\ngoal = ".A."', "'A' stands on a wall at row 1, column 2"),
+        (GOOD + BOARD + 'goal = "AA.\\n..."', "'A'"),
+        (GOOD + BOARD + 'goal = "XYZ\\n..."', "'Z' would be number 3 of its shape"),
+        (GOOD + BOARD + GOAL + "[[known]]\noptimum = 3\n", "row 1"),
+        (GOOD + BOARD + GOAL + '[[known]]\nmetric = "unit"\noptimum = -1\n', "row 1"),
+        (GOOD + BOARD + GOAL + '[[known]]\nmetric = "unit"\n', "row 1"),
+        (GOOD + BOARD + GOAL + '[[known]]\nmetric = "unit"\noptimum = 3\nby = 1\n', "'by'"),
+        ("board = [\n", "not TOML"),
+        ("a = " + "[" * 5000, "not TOML"),
+    ],
+)
 def test_a_fault_is_one_error_that_says_where(text: str, said: str) -> None:
     with pytest.raises(InstanceError) as caught:
         loads(text, "here.toml")

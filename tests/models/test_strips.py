@@ -6,15 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
-from typing import Any, Protocol, cast
 
 import pytest
 from hypothesis import given, settings
 
-from puzzleproof.encoders.families import ground
+from puzzleproof.encoders import ground
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import library_names, load
-from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, Puzzle, State
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, State
 from puzzleproof.models.strips import Action, Goal, Strips
 from puzzleproof.verify.bfs import layers
 from tests.support import boards, tile_boards
@@ -22,21 +21,16 @@ from tests.support.every_family import ANY
 from tests.support.frog_boards import SMALL as FROGS
 from tests.support.peg_boards import pegs
 
-COMPACT = [
-    "triangle-4", "triangle-5", "peg-small-example", "english-centre", "european-centre-two",
-    "instant-insanity", "four-cubes", "one-colour-cubes", "frogs-3-3", "frogs-3x3", "tiles-2x3",
-    "tiles-3x3-multi", "korf-01",
-]  # fmt: skip
+_COMPACT = """\
+triangle-4 triangle-5 peg-small-example english-centre european-centre-two instant-insanity
+four-cubes one-colour-cubes frogs-3-3 frogs-3x3 tiles-2x3 tiles-3x3-multi korf-01"""
+COMPACT = _COMPACT.split()
 SLIDING = [name for name in library_names() if load(name).family == "sliding"]
 
 
-class Told(HasStrips, Puzzle[Any], Protocol):
-    """A puzzle with its facts and actions."""
-
-
-def told(puzzle: AnyPuzzle) -> Told:
+def told(puzzle: AnyPuzzle) -> HasStrips:
     assert isinstance(puzzle, HasStrips)
-    return cast("Told", puzzle)
+    return puzzle
 
 
 def some_states(puzzle: AnyPuzzle, limit: int) -> list[State]:
@@ -82,7 +76,7 @@ def malformed(strips: Strips) -> Iterator[str]:
         yield "an action twice"
 
 
-def untrue(puzzle: Told, strips: Strips, states: Iterable[State]) -> Iterator[str]:
+def untrue(puzzle: HasStrips, strips: Strips, states: Iterable[State]) -> Iterator[str]:
     """Whatever the facts and actions tell otherwise than the rules do."""
     seen = dict[int, State]()
     for state in states:
@@ -256,15 +250,18 @@ def test_changes_are_those_of_the_encoder(name: str) -> None:
 # --- numbers ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "metric", "number"), [
-    ("tiles-3x3", "single", 8 * 24),
-    ("tiles-3x3", "multi", 8 * 24 + 8 * 7 * 12),
-    ("korf-01", "single", 15 * 48),
-    # 38 lines of three holes, each from either end: J. D. Beasley, The Ins and Outs of Peg
-    # Solitaire (1985), counts 76 jumps on the board of 33 holes.
-    ("english-centre", "jump", 76),
-    ("european-centre", "jump", 92),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "metric", "number"),
+    [
+        ("tiles-3x3", "single", 8 * 24),
+        ("tiles-3x3", "multi", 8 * 24 + 8 * 7 * 12),
+        ("korf-01", "single", 15 * 48),
+        # 38 lines of three holes, each from either end: J. D. Beasley, The Ins and Outs of Peg
+        # Solitaire (1985), counts 76 jumps on the board of 33 holes.
+        ("english-centre", "jump", 76),
+        ("european-centre", "jump", 92),
+    ],
+)
 def test_numbers_of_actions(name: str, metric: str, number: int) -> None:
     assert len(told(load(name).with_metric(metric)).strips().actions) == number
 
@@ -280,15 +277,23 @@ def test_compound_moves_of_a_strip() -> None:
 # --- where there are none, or too many ----------------------------------------------------
 
 
-@pytest.mark.parametrize(("puzzle", "words"), [
-    (boards.SMALL["tour by shape"], "tour"),
-    (load("korf-01").with_metric("multi"), "50000 actions"),
-    (tile_boards.tiles("/".join(" ".join(str(8 * r + c) for c in range(8)) for r in range(8)),
-                       "multi"), "50000 actions"),
-    (boards.sliding("/".join(["ABC.....", *["........"] * 7])), "routes"),
-    (boards.sliding("/".join(["A" + "." * 39, *["." * 40] * 39]), "line"), "50000 actions"),
-    (pegs("move", board="triangle9", vacate=[0, 0], finish="any"), "50000 actions"),
-], ids=["tour", "runs", "more runs", "routes", "lines", "chains"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("puzzle", "words"),
+    [
+        (boards.SMALL["tour by shape"], "tour"),
+        (load("korf-01").with_metric("multi"), "50000 actions"),
+        (
+            tile_boards.tiles(
+                "/".join(" ".join(str(8 * r + c) for c in range(8)) for r in range(8)), "multi"
+            ),
+            "50000 actions",
+        ),
+        (boards.sliding("/".join(["ABC.....", *["........"] * 7])), "routes"),
+        (boards.sliding("/".join(["A" + "." * 39, *["." * 40] * 39]), "line"), "50000 actions"),
+        (pegs("move", board="triangle9", vacate=[0, 0], finish="any"), "50000 actions"),
+    ],
+    ids=["tour", "runs", "more runs", "routes", "lines", "chains"],
+)
 def test_too_many_are_said_to_be(puzzle: AnyPuzzle, words: str) -> None:
     with pytest.raises(Unsupported, match=words):
         told(puzzle).strips()

@@ -161,9 +161,16 @@ def repeat_block(blocks: Blocks, block: int, k: int) -> None:
 
 
 MUTATIONS: list[Mutation] = [
-    drop_record, repeat_record, swap_records, raise_label, lower_label, change_record, drop_block,
-    empty_block, repeat_block,
-]  # fmt: skip
+    drop_record,
+    repeat_record,
+    swap_records,
+    raise_label,
+    lower_label,
+    change_record,
+    drop_block,
+    empty_block,
+    repeat_block,
+]
 
 
 @settings(max_examples=settings().max_examples * 6)
@@ -238,7 +245,7 @@ def test_random_bytes_are_rejected(data: bytes, compressed: bool) -> None:
     assert accepted(honest("solvable", tail=tail, body_bytes=len(data))) is None
 
 
-# --- labels from both ends ----------------------------------------------------------------
+# --- bidirectional labels -----------------------------------------------------------------
 
 BOTH: dict[str, AnyPuzzle] = {
     "tiles": tiles("1 2 0/5 3 4"),
@@ -276,9 +283,13 @@ def test_from_both_ends_no_label_may_be_missing(name: str) -> None:
 
 @settings(max_examples=settings().max_examples * 4)
 @given(
-    st.sampled_from(sorted(BOTH)), st.booleans(), st.sampled_from(MUTATIONS), st.integers(0),
-    st.integers(0), st.integers(-1, 1),
-)  # fmt: skip
+    st.sampled_from(sorted(BOTH)),
+    st.booleans(),
+    st.sampled_from(MUTATIONS),
+    st.integers(0),
+    st.integers(0),
+    st.integers(-1, 1),
+)
 def test_labels_from_both_ends_changed(
     name: str, side: bool, mutation: Mutation, block: int, k: int, more: int
 ) -> None:

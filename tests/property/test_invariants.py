@@ -131,14 +131,20 @@ def test_the_bound_or_the_plan_changed(name: str, bound: int | None, cut: int) -
 
 
 JSON: st.SearchStrategy[Any] = st.recursive(
-    st.none() | st.booleans() | st.integers(-9, 9) | st.floats() | st.sampled_from([
-        "classes", "pagoda", "potential", "permutation", "form", "weights"
-    ]),
-    lambda inner: st.lists(inner, max_size=6) | st.dictionaries(
-        st.sampled_from(["form", "weights", "modulus", "drop", "order", "lemmas", "goals"]), inner
+    st.none()
+    | st.booleans()
+    | st.integers(-9, 9)
+    | st.floats()
+    | st.sampled_from(["classes", "pagoda", "potential", "permutation", "form", "weights"]),
+    lambda inner: (
+        st.lists(inner, max_size=6)
+        | st.dictionaries(
+            st.sampled_from(["form", "weights", "modulus", "drop", "order", "lemmas", "goals"]),
+            inner,
+        )
     ),
     max_leaves=12,
-)  # fmt: skip
+)
 
 
 @settings(max_examples=settings().max_examples * 3)
@@ -183,9 +189,12 @@ def lemmas(draw: st.DrawFn, width: int, form: str | None = None) -> Lemma:
     period = st.lists(WEIGHTS, min_size=3, max_size=3).map(lambda w: (w * width)[:width])
     weights = draw(row | period | st.just([1] * width))
     return {
-        "form": form, "weights": weights, "modulus": draw(st.integers(1, 4)),
-        "drop": draw(st.integers(1, 6)), "change": draw(st.integers(-2, 2)),
-    }  # fmt: skip
+        "form": form,
+        "weights": weights,
+        "modulus": draw(st.integers(1, 4)),
+        "drop": draw(st.integers(1, 6)),
+        "change": draw(st.integers(-2, 2)),
+    }
 
 
 @st.composite

@@ -18,9 +18,10 @@ from tests.support.mutations import opened, resealed
 
 CHEAP = ("frog", "frogs, square", "tiles", "tiles, column", "jumps, strip", "jumps, stuck", "cubes")
 CERTIFICATES = [
-    one for one in subjects()
+    one
+    for one in subjects()
     if one.files.proof is None and (one.kind != "refutation" or one.name in CHEAP)
-]  # fmt: skip
+]
 FORMULAS = [one for one in subjects() if one.files.proof is not None and one.name in CHEAP]
 
 
@@ -63,10 +64,14 @@ def spliced(draw: st.DrawFn, data: bytes, times: int) -> bytes:
         a, b, c = sorted(draw(st.integers(0, len(data))) for _ in range(3))
         data = draw(
             st.sampled_from(
-                (data[:a] + data[b:], data[:b] + data[a:], data[:a] + data[b:c] + data[a:b]
-                 + data[c:], data[:a] + data[b:c] + data[b:])
+                (
+                    data[:a] + data[b:],
+                    data[:b] + data[a:],
+                    data[:a] + data[b:c] + data[a:b] + data[c:],
+                    data[:a] + data[b:c] + data[b:],
+                )
             )
-        )  # fmt: skip
+        )
     return data
 
 

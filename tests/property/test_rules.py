@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from puzzleproof.models.errors import IllegalMove
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.sliding.rules import Move, SlidingPuzzle
+from puzzleproof.models.sliding.rules import SlidingMove, SlidingPuzzle
 from tests.support.boards import puzzles, states
 
 
@@ -102,7 +102,7 @@ def test_a_path_is_played_or_refused(puzzle: SlidingPuzzle, path: str) -> None:
     state = puzzle.canonical(puzzle.start)
     for name in puzzle.names:
         try:
-            after = puzzle.play(state, Move(name, path))
+            after = puzzle.play(state, SlidingMove(name, path))
         except IllegalMove:
             continue
         assert puzzle.canonical(after) in set(puzzle.successors(state))

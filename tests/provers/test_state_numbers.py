@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from puzzleproof.encoders.families import ground_single_steps
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle

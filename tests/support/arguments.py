@@ -56,29 +56,38 @@ COUNT: Lemma = {"form": "count", "modulus": 2, "change": 1, "weights": [0, 1]}
 NEARER: Lemma = {"form": "potential", "features": "facts", "weights": [1, 0, 0], "drop": 1}
 """One piece on a strip of three, from the first cell to the last: the first move at least."""
 IN_TURN: Lemma = {
-    "form": "count", "features": "facts", "modulus": 2, "change": 1, "weights": [0, 1, 0],
-}  # fmt: skip
+    "form": "count",
+    "features": "facts",
+    "modulus": 2,
+    "change": 1,
+    "weights": [0, 1, 0],
+}
 """The same piece: the cells have two colours in turn."""
 
 SUBJECTS: dict[str, Subject] = {
     "classes": Subject(
         pegs("move", board="strip5", start="xxxoo", finish="any"),
-        argued(CLASSES, OTHER_CLASSES, goals=[0, 0, 1, 0, 0]), None,
+        argued(CLASSES, OTHER_CLASSES, goals=[0, 0, 1, 0, 0]),
+        None,
     ),
     "pagoda": Subject(
         pegs("move", board="strip6", start="xxoooo", goal="ooooox"), argued(PAGODA), None
     ),
     "potential": Subject(
-        frogs("FF.TT"), argued(POTENTIAL), 8,
+        frogs("FF.TT"),
+        argued(POTENTIAL),
+        8,
         ("4-3", "2-4", "1-2", "3-1", "5-3", "4-5", "2-4", "3-2"),
     ),
     "permutation": Subject(tiles("0 2 1/3 4 5", "multi"), argued(PERMUTATION), None),
     "count": Subject(tiles("1 0/2 3"), argued(COUNT), 1, ("W",)),
     "together": Subject(
-        sliding("A..", "unit", goal="..A"), argued(NEARER, IN_TURN, goals=[[0, 1]]), 2,
+        sliding("A..", "unit", goal="..A"),
+        argued(NEARER, IN_TURN, goals=[[0, 1]]),
+        2,
         ("AE", "AE"),
     ),
-}  # fmt: skip
+}
 
 
 def line_of(subject: Subject, **changes: Any) -> bytes:

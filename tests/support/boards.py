@@ -21,11 +21,10 @@ from puzzleproof.verify.bfs import layers
 
 METRICS = ("piece", "line", "unit")
 
-LIBRARY = (
-    "hughes", "layton-tenstep-solution", "moving-day", "pennant-lower-right",
-    "pennant-upper-right", "quuzzle", "quuzzle-killer", "simplicity", "simplicity-26",
-    "simplicity-on-simplicity2", "simplicity2",
-)  # fmt: skip
+_LIBRARY = """\
+hughes layton-tenstep-solution moving-day pennant-lower-right pennant-upper-right quuzzle
+quuzzle-killer simplicity simplicity-26 simplicity-on-simplicity2 simplicity2"""
+LIBRARY = tuple(_LIBRARY.split())
 """Instances of the library that a test may search to the end."""
 
 
@@ -59,23 +58,28 @@ SMALL: dict[str, SlidingPuzzle] = {
     "disconnected": sliding("A.A./.B../....", goal="..../..../A.A."),
     "walls": sliding("AA.#/#.BB/..C./.#C.", goal="...#/#.../..AA/.#..", labelled="A"),
     "spaces": sliding(" A. /B..C/ .. ", goal=" .. /C..B/ .. ", labelled="BC"),
-    "rush hour": sliding("BB.C/AA.C/D.../DEE.", goal="..../..AA/..../....", labelled="A",
-                         axis_locked=True),
+    "rush hour": sliding(
+        "BB.C/AA.C/D.../DEE.", goal="..../..AA/..../....", labelled="A", axis_locked=True
+    ),
     "locked squares": sliding("A.B/CC./.D.", goal="B../.../..A", labelled="AB", axis_locked=True),
     "two goals": sliding("A..B/.CC.", goal=["...A/....", "B.../...."], labelled="AB"),
     "tour in sequence": sliding("A../.B.", tour=["..A/...", "A../...", ".../..A"], labelled="A"),
-    "tour in any order": sliding("A../.B.", tour=["..A/...", "A../...", ".../..A"], labelled="A",
-                                 tour_order="any"),
+    "tour in any order": sliding(
+        "A../.B.", tour=["..A/...", "A../...", ".../..A"], labelled="A", tour_order="any"
+    ),
     "tour by shape": sliding("AB./.CC", tour=["..X/...", "X.Y/CC."]),
-    "half-way": sliding("AABB../AABB../.CC.../.CC...", goal="....AA/....AA/....../......",
-                        labelled="A", cell=2),
-    "half-way goal": sliding("AA..BB/AA..BB/....../......", goal="....../.AA.../.AA.../......",
-                             labelled="A", cell=2),
+    "half-way": sliding(
+        "AABB../AABB../.CC.../.CC...", goal="....AA/....AA/....../......", labelled="A", cell=2
+    ),
+    "half-way goal": sliding(
+        "AA..BB/AA..BB/....../......", goal="....../.AA.../.AA.../......", labelled="A", cell=2
+    ),
     "half-way tour": sliding(".AA.BB/.AA.BB", tour=["AA..BB/AA..BB", "..AABB/..AABB"], cell=2),
-    "half-way locked": sliding(".AAAA./.AAAA./BB..../BB....", goal="BB..../BB..../....../......",
-                               cell=2, axis_locked=True),
+    "half-way locked": sliding(
+        ".AAAA./.AAAA./BB..../BB....", goal="BB..../BB..../....../......", cell=2, axis_locked=True
+    ),
     "mirror": sliding(".AA./B..C/.DD.", goal=".DD./B..C/.AA.", labelled="AD"),
-}  # fmt: skip
+}
 
 
 def small(metric: str) -> Iterator[SlidingPuzzle]:
@@ -219,7 +223,7 @@ def puzzles(draw: st.DrawFn, *, tours: bool | None = None, reachable: bool = Tru
 
 def groundable(puzzle: SlidingPuzzle) -> bool:
     """Whether the encoder takes it: with many empty cells there are too many routes."""
-    from puzzleproof.encoders.families import ground
+    from puzzleproof.encoders import ground
 
     try:
         ground(puzzle)

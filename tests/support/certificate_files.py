@@ -46,9 +46,12 @@ def shortest_plan(puzzle: AnyPuzzle) -> list[str] | None:
 
 
 def header(
-    puzzle: AnyPuzzle, blocks: Blocks, back: Blocks = (), tail: bytes | None = None,
+    puzzle: AnyPuzzle,
+    blocks: Blocks,
+    back: Blocks = (),
+    tail: bytes | None = None,
     **changes: Any,
-) -> dict[str, Any]:  # fmt: skip
+) -> dict[str, Any]:
     """The header for some blocks; a change to None puts null, `...` takes the key away.
 
     ``tail`` is what follows the header, if not what should.
@@ -89,9 +92,12 @@ def packed(raw: bytes) -> bytes:
 
 
 def certificate(
-    puzzle: AnyPuzzle, blocks: Blocks, back: Blocks = (), tail: bytes | None = None,
+    puzzle: AnyPuzzle,
+    blocks: Blocks,
+    back: Blocks = (),
+    tail: bytes | None = None,
     **changes: Any,
-) -> bytes:  # fmt: skip
+) -> bytes:
     """A whole file, its hashes as they should be, unless they are among the changes."""
     body = packed(records([*blocks, *back])) if tail is None else tail
     return sealed(header(puzzle, blocks, back, tail, **changes)) + body

@@ -19,6 +19,10 @@ def example() -> CubesPuzzle:
     return puzzle
 
 
-sets = st.integers(1, 5).flatmap(
-    lambda n: st.lists(st.text("RGBYO"[:n], min_size=6, max_size=6), min_size=n, max_size=n)
-).map(lambda made: cubes(*made))  # fmt: skip
+sets = (
+    st.integers(1, 5)
+    .flatmap(
+        lambda n: st.lists(st.text("RGBYO"[:n], min_size=6, max_size=6), min_size=n, max_size=n)
+    )
+    .map(lambda made: cubes(*made))
+)

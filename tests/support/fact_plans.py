@@ -35,9 +35,10 @@ def walk(puzzle: AnyPuzzle, length: int, seed: int) -> Walk:
         state = puzzle.play(state, chance.choice(moves))
         facts.append(puzzle.state_facts(state))
         doing = [
-            k for k, action in enumerate(strips.actions)
+            k
+            for k, action in enumerate(strips.actions)
             if action.applies(facts[-2]) and facts[-2] ^ action.toggles == facts[-1]
-        ]  # fmt: skip
+        ]
         actions.append(chance.choice(doing))
     return Walk(tuple(facts), tuple(actions))
 

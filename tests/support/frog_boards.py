@@ -37,7 +37,7 @@ SMALL: dict[str, FrogsPuzzle] = {
     "everything": frogs("FF#/F.T/#TT", jump_own=True, backward=True),
     "spaces": frogs(" F /F.T/ T "),
     "out of reach": frogs("TT.FF"),
-}  # fmt: skip
+}
 """Instances by hand, one at least for each thing that the family knows; all have few states."""
 
 
@@ -50,8 +50,9 @@ def puzzles(draw: st.DrawFn) -> FrogsPuzzle:
     """A random board of up to 3 x 4 cells, its goal some moves away from the start."""
     height, width = draw(st.integers(1, 3)), draw(st.sampled_from([3, 4, 2, 1]))
     wide = width + 3 if height == 1 else width
-    rows = draw(st.lists(st.text("FTFT..#", min_size=wide, max_size=wide), min_size=height,
-                         max_size=height))  # fmt: skip
+    rows = draw(
+        st.lists(st.text("FTFT..#", min_size=wide, max_size=wide), min_size=height, max_size=height)
+    )
     text = "/".join(rows)
     assume("." in text and {"F", "T"} & set(text))
     keys = {key: draw(st.booleans()) for key in ("jump_own", "backward")}

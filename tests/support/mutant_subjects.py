@@ -55,14 +55,12 @@ PUZZLES: dict[str, AnyPuzzle] = {
 }
 FOUND = ("cubes", "jumps", "frogs, square", "sliding, unsolvable")
 """Whose invariants are the program's own; the others' are by hand."""
-REFUTED = (
-    "sliding", "tiles, column", "tiles", "frog", "frogs", "frogs, square", "jumps, strip", "moves",
-    "cubes",
-)  # fmt: skip
-RANKED = (
-    "sliding", "sliding, unsolvable", "tiles", "tiles, row", "frog", "frogs, square",
-    "frogs, unsolvable", "jumps, strip", "jumps, stuck", "cubes",
-)  # fmt: skip
+_REFUTED = "sliding; tiles, column; tiles; frog; frogs; frogs, square; jumps, strip; moves; cubes"
+REFUTED = tuple(_REFUTED.split("; "))
+_RANKED = """\
+sliding; sliding, unsolvable; tiles; tiles, row; frog; frogs, square; frogs, unsolvable;
+jumps, strip; jumps, stuck; cubes"""
+RANKED = tuple(_RANKED.replace("\n", " ").split("; "))
 UNROLLED = ("sliding", "tiles, column", "frog", "frogs, square", "jumps, strip", "cubes")
 BINARY = ("frog", "frogs, square", "tiles, row", "jumps, stuck")
 Maker = Callable[[Path], None]
@@ -86,7 +84,7 @@ def _labellings() -> Iterator[Subject]:
             found = _labelling(name, both)
             if both and not found.backward:
                 continue
-            kind = "both ends" if both else "closed" if found.at_least is None else "one side"
+            kind = "bidirectional" if both else "closed" if found.at_least is None else "one side"
 
             def make(path: Path, p: AnyPuzzle = puzzle, one: Any = found) -> None:
                 write_certificate(p, one, path, {})
@@ -132,9 +130,16 @@ def _formulas(form: str, names: tuple[str, ...], binary: bool) -> Iterator[Subje
 
 
 KINDS = (
-    "labelling, one side", "labelling, both ends", "labelling, closed", "invariant", "refutation",
-    "ranks, text", "ranks, binary", "horizon, text", "horizon, binary",
-)  # fmt: skip
+    "labelling, one side",
+    "labelling, bidirectional",
+    "labelling, closed",
+    "invariant",
+    "refutation",
+    "ranks, text",
+    "ranks, binary",
+    "horizon, text",
+    "horizon, binary",
+)
 
 
 @cache
@@ -142,8 +147,12 @@ def subjects() -> tuple[Subject, ...]:
     """All of them, made once."""
     return tuple(
         chain(
-            _labellings(), _invariants(), _refutations(),
-            _formulas("ranks", RANKED, False), _formulas("ranks", BINARY, True),
-            _formulas("horizon", UNROLLED, False), _formulas("horizon", BINARY[:2], True),
+            _labellings(),
+            _invariants(),
+            _refutations(),
+            _formulas("ranks", RANKED, False),
+            _formulas("ranks", BINARY, True),
+            _formulas("horizon", UNROLLED, False),
+            _formulas("horizon", BINARY[:2], True),
         )
-    )  # fmt: skip
+    )

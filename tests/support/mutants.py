@@ -186,11 +186,15 @@ class Report:
 
     def __add__(self, other: Report) -> Report:
         return Report(
-            self.kind, self.mutants + other.mutants, self.rejected + other.rejected,
-            self.accepted + other.accepted, self.reasons + other.reasons,
-            self.seconds + other.seconds, max(self.slowest, other.slowest),
+            self.kind,
+            self.mutants + other.mutants,
+            self.rejected + other.rejected,
+            self.accepted + other.accepted,
+            self.reasons + other.reasons,
+            self.seconds + other.seconds,
+            max(self.slowest, other.slowest),
             self.faults + other.faults,
-        )  # fmt: skip
+        )
 
 
 def judged(subject: Subject, mutants: Callable[[], Iterable[Mutant]]) -> Report:

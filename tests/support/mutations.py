@@ -26,17 +26,31 @@ Header: TypeAlias = list[tuple[str, str]]
 Blocks: TypeAlias = list[list[int]]
 
 DEEP = 960
+PLAIN_VALUES = """\
+null true false -1 0 1 2 1.0 NaN Infinity 1e999 "x" "" [] [null] [0] ["x"] {} [-1] [1.0] [true]"""
 VALUES = (
-    "null", "true", "false", "-1", "0", "1", "2", "1.0", "NaN", "Infinity", "1e999", '"x"', '""',
-    str(10**18), "9" * 4000, "9" * 5000, "[]", "[null]", "[0]", '["x"]', "{}", '{"a": 1}', "[-1]",
-    f"[{10**18}]", f"[{10**18}, 1]", '["\\ud800"]', '"\\ud800"', '"\\u0000"', "[1.0]", "[true]",
-    "[" * DEEP + "]" * DEEP, "[" * 100_000 + "]" * 100_000, '{"a":' * DEEP + "1" + "}" * DEEP, "",
-)  # fmt: skip
+    *PLAIN_VALUES.split(),
+    *('{"a": 1}', '["\\ud800"]', '"\\ud800"', '"\\u0000"'),
+    *(str(10**18), "9" * 4000, "9" * 5000, f"[{10**18}]", f"[{10**18}, 1]"),
+    "[" * DEEP + "]" * DEEP,
+    "[" * 100_000 + "]" * 100_000,
+    '{"a":' * DEEP + "1" + "}" * DEEP,
+    "",
+)
 """JSON texts that belong nowhere, or not everywhere; the last is none."""
 NUMBERS: tuple[Callable[[Any], Any], ...] = (
-    lambda x: x + 1, lambda x: x - 1, lambda x: -x, lambda x: 2 * x, lambda _: 10**30,
-    float, str, lambda _: None, lambda x: x + 0.5, lambda x: [x], lambda _: True,
-)  # fmt: skip
+    lambda x: x + 1,
+    lambda x: x - 1,
+    lambda x: -x,
+    lambda x: 2 * x,
+    lambda _: 10**30,
+    float,
+    str,
+    lambda _: None,
+    lambda x: x + 0.5,
+    lambda x: [x],
+    lambda _: True,
+)
 CHARS = ".#AB01 xoF"
 PLACES = 1500
 """Of longer files so many places at most are changed, at equal distances."""
@@ -245,9 +259,11 @@ def bent_blocks(puzzle: AnyPuzzle, blocks: Blocks) -> Iterator[tuple[str, Blocks
                 yield f"label {label}, record {k} {what}", new
         none, bare = list[int](), Blocks()
         for what, some in (
-            ("dropped", bare), ("empty", [none]), ("twice", [block, block]),
+            ("dropped", bare),
+            ("empty", [none]),
+            ("twice", [block, block]),
             ("and none", [block, none]),
-        ):  # fmt: skip
+        ):
             yield f"label {label} {what}", [*blocks[:label], *some, *blocks[label + 1 :]]
         if label:
             low, high = blocks[label - 1], block
@@ -268,11 +284,14 @@ def _bent(blocks: Blocks, label: int, k: int, goals: Sequence[int]) -> Iterator[
     block = blocks[label]
     one, rest = block[k], block[:k] + block[k + 1 :]
     for what, new in (
-        ("dropped", rest), ("twice", sorted([*block, one])), ("last", [*rest, one]),
-        ("one higher", sorted({*rest, one + 1})), ("one lower", sorted({*rest, max(0, one - 1)})),
+        ("dropped", rest),
+        ("twice", sorted([*block, one])),
+        ("last", [*rest, one]),
+        ("one higher", sorted({*rest, one + 1})),
+        ("one lower", sorted({*rest, max(0, one - 1)})),
         *((f"replaced by the goal {g}", sorted({*rest, g})) for g in goals),
         *((f"and the goal {g}", sorted({*block, g})) for g in goals),
-    ):  # fmt: skip
+    ):
         yield what, [*blocks[:label], new, *blocks[label + 1 :]]
     for other in {0, label - 1, label + 1, len(blocks) - 1} - {label, -1, len(blocks)}:
         for what, there in (("", sorted({*blocks[other], one})), (" too", blocks[other])):

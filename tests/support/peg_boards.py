@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from puzzleproof.models.pegs.boards import named_board
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.models.puzzle import Info
+from puzzleproof.models.puzzle import Info, State
 
 METRICS = PegPuzzle.metrics
 
@@ -32,6 +32,11 @@ PLUS = ".oo..\n.oo..\nooooo\nooooo\n.oo..\n"
 
 def pegs(metric: str = "move", **keys: Any) -> PegPuzzle:
     return PegPuzzle.from_document(keys, Info(name="made by hand"), metric)
+
+
+def state_of(pattern: int) -> State:
+    """The state of the European board with pegs in the holes of a pattern Σ 2^z."""
+    return (sum(1 << EUROPEAN.index[z] for z in EUROPEAN.pattern_holes(pattern)),)
 
 
 def game(board: str, metric: str = "move", **keys: Any) -> PegPuzzle:

@@ -47,9 +47,20 @@ def _proof_edits(text: bytes) -> Iterator[tuple[str, bytes]]:
     yield from token_edits(text)
     last = text.splitlines()[-1].split()[0] if text else b"1"
     for line in (
-        b"", b"c a remark", last + b" d 1 0", b"999999 0 0", b"999999 0 1 0", b"0 0 0", b"1 0 0",
-        b"999999 1 -1 0 1 0", b"999999 d 999999 0", b"999999 0 -1 0", b"d", b"a", b"999999 1 0",
-    ):  # fmt: skip
+        b"",
+        b"c a remark",
+        last + b" d 1 0",
+        b"999999 0 0",
+        b"999999 0 1 0",
+        b"0 0 0",
+        b"1 0 0",
+        b"999999 1 -1 0 1 0",
+        b"999999 d 999999 0",
+        b"999999 0 -1 0",
+        b"d",
+        b"a",
+        b"999999 1 0",
+    ):
         yield f"{line!r} first", line + b"\n" + text
         yield f"{line!r} last", text + line + b"\n"
     yield "empty", b""

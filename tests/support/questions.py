@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import pytest
 
-from puzzleproof.encoders.families import ground
+from puzzleproof.encoders import ground
 from puzzleproof.encoders.horizon.cnf import Compiler
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.horizon.variables import StepVariables

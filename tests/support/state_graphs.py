@@ -1,29 +1,50 @@
-"""State graphs for tests, and slow but plain ways to find out the same about them."""
+"""Packed tasks and state graphs for tests, and slow but plain methods to check them."""
 
 from __future__ import annotations
 
 from functools import cache
 
-from puzzleproof.encoders.families import ground_single_steps
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.encoders.task import Grounding
+from puzzleproof.explore.graph.symmetric import Images
 from puzzleproof.explore.graph.whole import Graph, Rows, graph_from_start, whole_graph
 from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers.packed_task import packed_task_of
-from tests.support.boards import SMALL
+from tests.support.boards import SMALL, sliding
+
+PARTLY_LABELLED: dict[str, SlidingPuzzle] = {
+    "one of four": sliding("AAB/CD./E..", goal="BAA/.../...", labelled="B"),
+    "two of five": sliding("ABC/DE./XX.", goal="BA./.../.XX", labelled="AB"),
+    "stuck words": sliding("ABCD/EXX./.XX.", goal="BA../..../....", labelled="AB"),
+    "dominoes": sliding("AABB/CCDD/EEF.", goal="BBAA/..../....", labelled="AF"),
+    "corridor": sliding("ABC../DDEE.", goal="CBA../.....", labelled="AD"),
+    "two classes": sliding("AABB/CDE./F.X#", goal="..../AA../...#", labelled="ACD"),
+    "done": sliding("AB./C..", goal="A../...", labelled="A"),
+}
+"""Boards on which some pieces of one shape are labelled and others are not."""
 
 
-def model(puzzle: AnyPuzzle) -> PackedTask:
+def packed(puzzle: AnyPuzzle) -> PackedTask:
+    """What the engines search for a puzzle."""
     return packed_task_of(ground_single_steps(puzzle))
 
 
+@cache
+def packed_library(name: str, metric: str | None = None) -> PackedTask:
+    """The same for an instance of the library, in its own metric or another."""
+    puzzle = load(name)
+    return packed(puzzle if metric is None else puzzle.with_metric(metric))
+
+
 def whole(puzzle: AnyPuzzle) -> Graph:
-    return whole_graph(model(puzzle))
+    return whole_graph(packed(puzzle))
 
 
 def reachable(puzzle: AnyPuzzle) -> Graph:
-    return graph_from_start(model(puzzle))
+    return graph_from_start(packed(puzzle))
 
 
 @cache
@@ -32,9 +53,14 @@ def of_library(name: str) -> Graph:
     return whole(load(name))
 
 
-def told(graph: Graph, grounding: Grounding, vertex: int) -> State:
+def state_at(graph: Graph, grounding: Grounding, vertex: int) -> State:
     """A vertex as a state of the rules."""
-    return grounding.state(graph.model.facts(graph.states[vertex]))
+    return grounding.state(graph.task.facts(graph.states[vertex]))
+
+
+def own_images(images: Images) -> list[int]:
+    """The vertices of states that are their own image."""
+    return [vertex for vertex, image in enumerate(images.of) if vertex == image]
 
 
 def plain_distances(rows: Rows, source: int) -> dict[int, int]:

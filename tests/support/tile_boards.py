@@ -6,6 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from puzzleproof.explore.tiles.board import Names, TileBoard
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import Info, State
 from puzzleproof.models.tiles.rules import TilesPuzzle
@@ -31,6 +32,11 @@ def library(name: str, metric: str | None = None) -> TilesPuzzle:
 def table(text: str) -> State:
     """The numbers of a text, as a state."""
     return tuple(map(int, text.replace("/", " ").split()))
+
+
+def labelled(board: TileBoard, names: Names) -> State:
+    """The labels of a state whose tiles are named by their goal cells."""
+    return tuple(board.goal[name] for name in names)
 
 
 SMALL: dict[str, TilesPuzzle] = {

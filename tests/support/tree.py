@@ -27,8 +27,11 @@ def tracked() -> list[Path]:
     """Every file that is not ignored, relative to `ROOT`."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT, capture_output=True, encoding="utf-8", check=True,
-    ).stdout  # fmt: skip
+        cwd=ROOT,
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    ).stdout
     paths = sorted({Path(name) for name in listed.split("\0") if name})
     return [path for path in paths if (ROOT / path).exists()]
 

@@ -140,7 +140,7 @@ BOMBS: dict[str, Callable[[], Files]] = {
     "proof, many literals": lambda: with_proof(b"99999 " + b"1 " * 3 * MEGA + b"0 1 0\n"),
     "proof, one binary line": lambda: with_proof(b"a" + b"\x82\x00" * 8 * MEGA),
     "proof, one binary number": lambda: with_proof(b"a" + b"\x82" * 30 * MEGA),
-}  # fmt: skip
+}
 
 for _side in (6, 8, 100):
     for _of in (LABELLING, REFUTATION, INVARIANT):
@@ -167,9 +167,10 @@ HEAVY = re.compile(r"refutation, (?!10|a body)|.* tiles|formula, ten|.* of 300|p
 """Which take a second or more."""
 
 
-@pytest.mark.parametrize("name", [
-    pytest.param(name, marks=pytest.mark.slow) if HEAVY.match(name) else name for name in BOMBS
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow) if HEAVY.match(name) else name for name in BOMBS],
+)
 def test_bombs_end_soon(name: str) -> None:
     files = BOMBS[name]()
     assert in_child(lambda: outcome(files)) == "rejected"
@@ -188,23 +189,36 @@ def test_nothing_is_too_deep_to_be_named(of: Subject) -> None:
 def command(*words: str | Path) -> tuple[int, str]:
     """The exit code and what was said on standard error."""
     done = subprocess.run(
-        [sys.executable, "-m", "puzzleproof", "verify", *map(str, words)], capture_output=True,
-        text=True, timeout=60, check=False,
+        [sys.executable, "-m", "puzzleproof", "verify", *map(str, words)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (ROOM, ROOM)),
-    )  # fmt: skip
+    )
     return done.returncode, done.stderr
 
 
 COMMANDED = (
-    "empty", "zeros", "labelling, 300 MB of zeros", "labelling, sizes and body of 10**18",
-    "refutation, one number", "invariant, a body of 300 MB", "formula, ten thousand labels",
-    "formula, a label below 0", "refutation, 8 x 8 tiles",
-)  # fmt: skip
+    "empty",
+    "zeros",
+    "labelling, 300 MB of zeros",
+    "labelling, sizes and body of 10**18",
+    "refutation, one number",
+    "invariant, a body of 300 MB",
+    "formula, ten thousand labels",
+    "formula, a label below 0",
+    "refutation, 8 x 8 tiles",
+)
 
 
-@pytest.mark.parametrize("name", [
-    pytest.param(name, marks=pytest.mark.slow) if HEAVY.match(name) else name for name in COMMANDED
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow) if HEAVY.match(name) else name
+        for name in COMMANDED
+    ],
+)
 def test_the_command_rejects_bombs(name: str, tmp_path: Path) -> None:
     files = BOMBS[name]()
     first, proof = files.put(tmp_path)

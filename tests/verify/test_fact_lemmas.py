@@ -62,21 +62,24 @@ def refused(puzzle: AnyPuzzle, lemma: Lemma) -> str:
 # --- counting moves -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("changes", "said"), [
-    ({"weights": [0, 0]}, "does not add 1 to the weighted sum mod 2"),
-    ({"weights": [1, 1]}, "does not add 1 to the weighted sum mod 2"),
-    ({"change": 0}, "does not add 0 to the weighted sum mod 2"),
-    ({"modulus": 3}, "does not add 1 to the weighted sum mod 3"),
-    ({"modulus": 0}, "'modulus' 0: expected an integer above 0"),
-    ({"modulus": MODULUS_LIMIT + 1}, f"expected {MODULUS_LIMIT} at most"),
-    ({"change": None}, "'change' None: expected an integer"),
-    ({"change": True}, "'change' True: expected an integer"),
-    ({"change": 1.0}, "'change' 1.0: expected an integer"),
-    ({"weights": [1]}, "1 weights: expected 2"),
-    ({"features": "rumours"}, "features 'rumours': expected 'own' or 'facts'"),
-    ({"features": None}, "features None"),
-    ({"features": ["facts"]}, "features ['facts']"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"weights": [0, 0]}, "does not add 1 to the weighted sum mod 2"),
+        ({"weights": [1, 1]}, "does not add 1 to the weighted sum mod 2"),
+        ({"change": 0}, "does not add 0 to the weighted sum mod 2"),
+        ({"modulus": 3}, "does not add 1 to the weighted sum mod 3"),
+        ({"modulus": 0}, "'modulus' 0: expected an integer above 0"),
+        ({"modulus": MODULUS_LIMIT + 1}, f"expected {MODULUS_LIMIT} at most"),
+        ({"change": None}, "'change' None: expected an integer"),
+        ({"change": True}, "'change' True: expected an integer"),
+        ({"change": 1.0}, "'change' 1.0: expected an integer"),
+        ({"weights": [1]}, "1 weights: expected 2"),
+        ({"features": "rumours"}, "features 'rumours': expected 'own' or 'facts'"),
+        ({"features": None}, "features None"),
+        ({"features": ["facts"]}, "features ['facts']"),
+    ],
+)
 def test_a_count_that_does_not_hold_is_rejected(changes: Lemma, said: str) -> None:
     assert lemma_bound(TABLE, COUNT, 0) == bfs(TABLE).optimum == 1
     assert said in refused(TABLE, COUNT | changes)
@@ -140,12 +143,15 @@ def test_a_fault_of_one_of_several_lemmas_names_it() -> None:
 # --- facts --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("changes", "said"), [
-    ({"weights": [2, 0, 0]}, "lowers the weighted sum by over 1"),
-    ({"weights": [1, 0]}, "2 weights: expected 3"),
-    ({"features": "own"}, "family 'sliding' has no features to weigh"),
-    ({"features": ...}, "family 'sliding' has no features to weigh"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"weights": [2, 0, 0]}, "lowers the weighted sum by over 1"),
+        ({"weights": [1, 0]}, "2 weights: expected 3"),
+        ({"features": "own"}, "family 'sliding' has no features to weigh"),
+        ({"features": ...}, "family 'sliding' has no features to weigh"),
+    ],
+)
 def test_a_potential_of_facts_that_does_not_hold_is_rejected(changes: Lemma, said: str) -> None:
     lemma = {key: value for key, value in (NEARER | changes).items() if value is not ...}
     assert said in refused(STRIP, lemma)
@@ -318,11 +324,20 @@ def members(goal: GoalSet) -> list[tuple[int, ...]]:
     return [vector for vector in every if goal.holds(vector)]
 
 
-@pytest.mark.parametrize(("free", "number"), [
-    ([Free((1, 2, 3), 2, 2)], 3), ([Free((1, 2), 1, 1), Free((3, 4), 1, 1)], 4),
-    ([Free((1, 2, 3), 0, 3)], 8), ([Free((1, 2, 3), 1, 2)], 6), ([Free((1, 2), 3, 3)], 0),
-    ([Free((), 0, -1)], 0), ([Free((1,), 0, 0)], 1), ([], 1), ([Free((1, 2), -1, -1)], 0),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("free", "number"),
+    [
+        ([Free((1, 2, 3), 2, 2)], 3),
+        ([Free((1, 2), 1, 1), Free((3, 4), 1, 1)], 4),
+        ([Free((1, 2, 3), 0, 3)], 8),
+        ([Free((1, 2, 3), 1, 2)], 6),
+        ([Free((1, 2), 3, 3)], 0),
+        ([Free((), 0, -1)], 0),
+        ([Free((1,), 0, 0)], 1),
+        ([], 1),
+        ([Free((1, 2), -1, -1)], 0),
+    ],
+)
 @pytest.mark.parametrize("weights", [(5, 1, 2, -3, 4), (-1, -2, -3, -4, -5), (0, 3, 3, 1, 6)])
 def test_a_set_s_extremes_and_residues_are_those_of_its_members(
     free: Sequence[Free], number: int, weights: tuple[int, ...]

@@ -39,54 +39,57 @@ def test_the_file_that_the_other_tests_bend_is_good(tmp_path: Path) -> None:
     assert check_file(written(tmp_path, GOOD)).optimum == 8
 
 
-@pytest.mark.parametrize(("changes", "said"), [
-    ({"format": "other"}, "'format'"),
-    ({"format": ...}, "'format'"),
-    ({"version": 1}, "version 1: expected 2"),
-    ({"version": ...}, "version None"),
-    ({"kind": "rumour"}, "kind 'rumour'"),
-    ({"kind": []}, "kind []"),
-    ({"kind": {}}, "kind {}"),
-    ({"kind": ...}, "kind None"),
-    ({"instance": "family = 3"}, "instance"),
-    ({"instance": 3}, "instance"),
-    ({"instance": None}, "instance"),
-    ({"instance": "a = " + "[" * 5000}, "instance"),
-    ({"instance": ...}, "instance"),
-    ({"metric": "jump"}, "metric"),
-    ({"metric": ["piece"]}, "metric"),
-    ({"metric": {}}, "metric"),
-    ({"metric": ...}, "metric"),
-    ({"at_least": ...}, "'at_least'"),
-    ({"at_least": -1}, "'at_least' -1"),
-    ({"at_least": 8.0}, "'at_least' 8.0"),
-    ({"at_least": True}, "'at_least' True"),
-    ({"at_least": "8"}, "'at_least' '8'"),
-    ({"body_bytes": ...}, "'body_bytes' None"),
-    ({"body_bytes": -1}, "'body_bytes' -1"),
-    ({"body_bytes": 4.0}, "'body_bytes' 4.0"),
-    ({"body_bytes": True}, "'body_bytes' True"),
-    ({"body_bytes": 0}, "ends too early"),
-    ({"body_bytes": len(RAW) - 1}, "ends too early"),
-    ({"body_bytes": len(RAW) + 1}, "goes on after the last record"),
-    ({"sha256": ...}, "'sha256' None"),
-    ({"sha256": ""}, "'sha256' ''"),
-    ({"sha256": "0" * 64}, "the body was changed"),
-    ({"backward": ...}, "'backward'"),
-    ({"backward": [1, 1]}, "8 + 2 blocks of labels"),
-    ({"sizes": ...}, "'sizes'"),
-    ({"sizes": {}}, "'sizes'"),
-    ({"sizes": [1, "2"]}, "'sizes'"),
-    ({"sizes": [-1] * 8}, "'sizes'"),
-    ({"plan": "AS"}, "'plan'"),
-    ({"plan": [1]}, "'plan'"),
-    ({"plan": ["hello"]}, "the plan: move 1 of 1"),
-    ({"plan": []}, "the plan: the plan's 0 moves do not end in a goal"),
-    ({"plan": PLAN[:-1]}, "the plan's 7 moves do not end in a goal"),
-    ({"plan": PLAN[1:]}, "the plan: "),
-    ({"plan": [*PLAN, "ZE"]}, "move 9 of 9"),
-    ({"at_least": None, "plan": PLAN}, "'unsolvable' and brings a plan"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"format": "other"}, "'format'"),
+        ({"format": ...}, "'format'"),
+        ({"version": 1}, "version 1: expected 2"),
+        ({"version": ...}, "version None"),
+        ({"kind": "rumour"}, "kind 'rumour'"),
+        ({"kind": []}, "kind []"),
+        ({"kind": {}}, "kind {}"),
+        ({"kind": ...}, "kind None"),
+        ({"instance": "family = 3"}, "instance"),
+        ({"instance": 3}, "instance"),
+        ({"instance": None}, "instance"),
+        ({"instance": "a = " + "[" * 5000}, "instance"),
+        ({"instance": ...}, "instance"),
+        ({"metric": "jump"}, "metric"),
+        ({"metric": ["piece"]}, "metric"),
+        ({"metric": {}}, "metric"),
+        ({"metric": ...}, "metric"),
+        ({"at_least": ...}, "'at_least'"),
+        ({"at_least": -1}, "'at_least' -1"),
+        ({"at_least": 8.0}, "'at_least' 8.0"),
+        ({"at_least": True}, "'at_least' True"),
+        ({"at_least": "8"}, "'at_least' '8'"),
+        ({"body_bytes": ...}, "'body_bytes' None"),
+        ({"body_bytes": -1}, "'body_bytes' -1"),
+        ({"body_bytes": 4.0}, "'body_bytes' 4.0"),
+        ({"body_bytes": True}, "'body_bytes' True"),
+        ({"body_bytes": 0}, "ends too early"),
+        ({"body_bytes": len(RAW) - 1}, "ends too early"),
+        ({"body_bytes": len(RAW) + 1}, "goes on after the last record"),
+        ({"sha256": ...}, "'sha256' None"),
+        ({"sha256": ""}, "'sha256' ''"),
+        ({"sha256": "0" * 64}, "the body was changed"),
+        ({"backward": ...}, "'backward'"),
+        ({"backward": [1, 1]}, "8 + 2 blocks of labels"),
+        ({"sizes": ...}, "'sizes'"),
+        ({"sizes": {}}, "'sizes'"),
+        ({"sizes": [1, "2"]}, "'sizes'"),
+        ({"sizes": [-1] * 8}, "'sizes'"),
+        ({"plan": "AS"}, "'plan'"),
+        ({"plan": [1]}, "'plan'"),
+        ({"plan": ["hello"]}, "the plan: move 1 of 1"),
+        ({"plan": []}, "the plan: the plan's 0 moves do not end in a goal"),
+        ({"plan": PLAN[:-1]}, "the plan's 7 moves do not end in a goal"),
+        ({"plan": PLAN[1:]}, "the plan: "),
+        ({"plan": [*PLAN, "ZE"]}, "move 9 of 9"),
+        ({"at_least": None, "plan": PLAN}, "'unsolvable' and brings a plan"),
+    ],
+)
 def test_a_bent_header_is_rejected(changes: dict[str, Any], said: str, tmp_path: Path) -> None:
     assert said in refusal(tmp_path, certificate(PUZZLE, BLOCKS, **changes))
 
@@ -146,15 +149,18 @@ def test_the_same_body_compressed_otherwise_needs_its_own_hash(tmp_path: Path) -
     assert "the body was changed" in refusal(tmp_path, HEAD + b"\n" + other)
 
 
-@pytest.mark.parametrize(("number", "said"), [
-    (b"\x80\x00", "needless zero"),
-    (b"\x85\x80\x00", "needless zero"),
-    (b"\x80" * 40 + b"\x01", "too many bytes"),
-    (b"\x80" * 100_000, "too many bytes"),
-    (b"\x80", "ends too early"),
-    (b"\xff" * ((8 * PUZZLE.pack_width + 6) // 7 - 1) + b"\x7f", "so large a number"),
-    (b"\0", "record 1: repeats"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (b"\x80\x00", "needless zero"),
+        (b"\x85\x80\x00", "needless zero"),
+        (b"\x80" * 40 + b"\x01", "too many bytes"),
+        (b"\x80" * 100_000, "too many bytes"),
+        (b"\x80", "ends too early"),
+        (b"\xff" * ((8 * PUZZLE.pack_width + 6) // 7 - 1) + b"\x7f", "so large a number"),
+        (b"\0", "record 1: repeats"),
+    ],
+)
 def test_a_number_that_is_none_is_rejected(number: bytes, said: str, tmp_path: Path) -> None:
     longer = RAW + number
     sizes = [*map(len, BLOCKS), 1]
@@ -170,11 +176,18 @@ def test_every_bit_of_a_file_counts(tmp_path: Path) -> None:
         refusal(tmp_path, bytes(data))
 
 
-@pytest.mark.parametrize(("old", "new"), [
-    (b'"kind"', b' "kind"'), (b'"plan": [', b'"plan": [ '), (b'"piece"', b'"\\u0070iece"'),
-    (b', "header_sha256"', b' , "header_sha256"'), (b'"}\n', b'" }\n'), (b'"}\n', b'"}\r\n'),
-    (b'"at_least": 8', b'"at_least": 8, "at_least": 8'),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b'"kind"', b' "kind"'),
+        (b'"plan": [', b'"plan": [ '),
+        (b'"piece"', b'"\\u0070iece"'),
+        (b', "header_sha256"', b' , "header_sha256"'),
+        (b'"}\n', b'" }\n'),
+        (b'"}\n', b'"}\r\n'),
+        (b'"at_least": 8', b'"at_least": 8, "at_least": 8'),
+    ],
+)
 def test_a_header_written_otherwise_is_rejected(old: bytes, new: bytes, tmp_path: Path) -> None:
     assert old in GOOD
     assert "header" in refusal(tmp_path, GOOD.replace(old, new, 1))

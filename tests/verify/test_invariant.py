@@ -108,49 +108,57 @@ STRIP_OF_5, STRIP_OF_6, ROW = (SUBJECTS[form].puzzle for form in ("classes", "pa
 TILES = SUBJECTS["permutation"].puzzle
 
 
-@pytest.mark.parametrize(("puzzle", "lemma", "changes", "said"), [
-    # classes: w.d = 0 mod m for every step, and not for goal - start
-    (STRIP_OF_5, CLASSES, {"weights": [1, 1, 1, 1, 1]}, "changes the weighted sum mod 2"),
-    (STRIP_OF_5, CLASSES, {"weights": [1, 1, 0, 1, 0]}, "changes the weighted sum mod 2"),
-    (STRIP_OF_5, CLASSES, {"modulus": 3}, "changes the weighted sum mod 3"),
-    (STRIP_OF_5, CLASSES, {"weights": [0] * 5}, "of the same class"),
-    (STRIP_OF_5, CLASSES, {"weights": [0, 1, 1, 0, 1]}, "of the same class"),
-    (STRIP_OF_5, CLASSES, {"modulus": 1}, "of the same class"),
-    (STRIP_OF_5, CLASSES, {"modulus": 0}, "'modulus' 0: expected an integer above 0"),
-    (STRIP_OF_5, CLASSES, {"modulus": -2}, "'modulus' -2"),
-    (STRIP_OF_5, CLASSES, {"modulus": 2.0}, "'modulus' 2.0"),
-    (STRIP_OF_5, CLASSES, {"modulus": True}, "'modulus' True"),
-    (STRIP_OF_5, CLASSES, {"modulus": None}, "'modulus' None"),
-    # pagoda: no step weighs more afterwards, the goal does
-    (STRIP_OF_6, PAGODA, {"weights": [1, 1, 2, 3, 5, 9]}, "raises the weighted sum"),
-    (STRIP_OF_6, PAGODA, {"weights": [1, 1, -1, 3, 5, 8]}, "raises the weighted sum"),
-    (STRIP_OF_6, PAGODA, {"weights": [8, 5, 3, 2, 1, 1]}, "does not weigh more"),
-    (STRIP_OF_6, PAGODA, {"weights": [1, 1, 1, 1, 1, 2]}, "does not weigh more"),
-    (STRIP_OF_6, PAGODA, {"weights": [0] * 6}, "does not weigh more"),
-    # potential: no step lowers it by more than the drop
-    (ROW, POTENTIAL, {"weights": [1, 0]}, "lowers the weighted sum by over 1"),
-    (ROW, POTENTIAL, {"weights": [2, -2]}, "lowers the weighted sum by over 1"),
-    (ROW, POTENTIAL, {"drop": 0}, "'drop' 0: expected an integer above 0"),
-    (ROW, POTENTIAL, {"drop": -1}, "'drop' -1"),
-    (ROW, POTENTIAL, {"drop": 0.5}, "'drop' 0.5"),
-    (ROW, POTENTIAL, {"drop": False}, "'drop' False"),
-    # permutation: an order of all cells, an even number of them between every exchange
-    (TILES, PERMUTATION, {"order": [1, 0, 2, 5, 4, 3]}, "an odd number of cells lies between"),
-    (TILES, PERMUTATION, {"order": [0, 1, 2, 5, 4, 4]}, "is no order of the cells"),
-    (TILES, PERMUTATION, {"order": [0, 1, 2, 5, 4]}, "is no order of the cells"),
-    (TILES, PERMUTATION, {"order": [0, 1, 2, 5, 4, 3, 6]}, "is no order of the cells"),
-    (TILES, PERMUTATION, {"order": [1, 2, 3, 6, 5, 4]}, "is no order of the cells"),
-    (TILES, PERMUTATION, {"order": [0, 1, 2, 5, 4, -1]}, "is no order of the cells"),
-    (TILES, PERMUTATION, {"order": [0, 1, 2, 5, 4, 3.0]}, "'order': expected a list of integers"),
-    (TILES, PERMUTATION, {"order": [False, 1, 2, 5, 4, 3]}, "expected a list of integers"),
-    (TILES, PERMUTATION, {"order": None}, "'order': expected a list of integers"),
-    (tiles("3 4 5/0 1 2"), PERMUTATION, {}, "start and goal have the same parity"),
-    # which form
-    (ROW, POTENTIAL, {"form": "rumour"}, "form 'rumour': expected one of classes, pagoda"),
-    (ROW, POTENTIAL, {"form": None}, "form None"),
-    (ROW, POTENTIAL, {"form": ["potential"]}, "form ['potential']"),
-    (ROW, POTENTIAL, {"form": {}}, "form {}"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("puzzle", "lemma", "changes", "said"),
+    [
+        # classes: w.d = 0 mod m for every step, and not for goal - start
+        (STRIP_OF_5, CLASSES, {"weights": [1, 1, 1, 1, 1]}, "changes the weighted sum mod 2"),
+        (STRIP_OF_5, CLASSES, {"weights": [1, 1, 0, 1, 0]}, "changes the weighted sum mod 2"),
+        (STRIP_OF_5, CLASSES, {"modulus": 3}, "changes the weighted sum mod 3"),
+        (STRIP_OF_5, CLASSES, {"weights": [0] * 5}, "of the same class"),
+        (STRIP_OF_5, CLASSES, {"weights": [0, 1, 1, 0, 1]}, "of the same class"),
+        (STRIP_OF_5, CLASSES, {"modulus": 1}, "of the same class"),
+        (STRIP_OF_5, CLASSES, {"modulus": 0}, "'modulus' 0: expected an integer above 0"),
+        (STRIP_OF_5, CLASSES, {"modulus": -2}, "'modulus' -2"),
+        (STRIP_OF_5, CLASSES, {"modulus": 2.0}, "'modulus' 2.0"),
+        (STRIP_OF_5, CLASSES, {"modulus": True}, "'modulus' True"),
+        (STRIP_OF_5, CLASSES, {"modulus": None}, "'modulus' None"),
+        # pagoda: no step weighs more afterwards, the goal does
+        (STRIP_OF_6, PAGODA, {"weights": [1, 1, 2, 3, 5, 9]}, "raises the weighted sum"),
+        (STRIP_OF_6, PAGODA, {"weights": [1, 1, -1, 3, 5, 8]}, "raises the weighted sum"),
+        (STRIP_OF_6, PAGODA, {"weights": [8, 5, 3, 2, 1, 1]}, "does not weigh more"),
+        (STRIP_OF_6, PAGODA, {"weights": [1, 1, 1, 1, 1, 2]}, "does not weigh more"),
+        (STRIP_OF_6, PAGODA, {"weights": [0] * 6}, "does not weigh more"),
+        # potential: no step lowers it by more than the drop
+        (ROW, POTENTIAL, {"weights": [1, 0]}, "lowers the weighted sum by over 1"),
+        (ROW, POTENTIAL, {"weights": [2, -2]}, "lowers the weighted sum by over 1"),
+        (ROW, POTENTIAL, {"drop": 0}, "'drop' 0: expected an integer above 0"),
+        (ROW, POTENTIAL, {"drop": -1}, "'drop' -1"),
+        (ROW, POTENTIAL, {"drop": 0.5}, "'drop' 0.5"),
+        (ROW, POTENTIAL, {"drop": False}, "'drop' False"),
+        # permutation: an order of all cells, an even number of them between every exchange
+        (TILES, PERMUTATION, {"order": [1, 0, 2, 5, 4, 3]}, "an odd number of cells lies between"),
+        (TILES, PERMUTATION, {"order": [0, 1, 2, 5, 4, 4]}, "is no order of the cells"),
+        (TILES, PERMUTATION, {"order": [0, 1, 2, 5, 4]}, "is no order of the cells"),
+        (TILES, PERMUTATION, {"order": [0, 1, 2, 5, 4, 3, 6]}, "is no order of the cells"),
+        (TILES, PERMUTATION, {"order": [1, 2, 3, 6, 5, 4]}, "is no order of the cells"),
+        (TILES, PERMUTATION, {"order": [0, 1, 2, 5, 4, -1]}, "is no order of the cells"),
+        (
+            TILES,
+            PERMUTATION,
+            {"order": [0, 1, 2, 5, 4, 3.0]},
+            "'order': expected a list of integers",
+        ),
+        (TILES, PERMUTATION, {"order": [False, 1, 2, 5, 4, 3]}, "expected a list of integers"),
+        (TILES, PERMUTATION, {"order": None}, "'order': expected a list of integers"),
+        (tiles("3 4 5/0 1 2"), PERMUTATION, {}, "start and goal have the same parity"),
+        # which form
+        (ROW, POTENTIAL, {"form": "rumour"}, "form 'rumour': expected one of classes, pagoda"),
+        (ROW, POTENTIAL, {"form": None}, "form None"),
+        (ROW, POTENTIAL, {"form": ["potential"]}, "form ['potential']"),
+        (ROW, POTENTIAL, {"form": {}}, "form {}"),
+    ],
+)
 def test_a_lemma_that_does_not_hold_is_rejected(
     puzzle: AnyPuzzle, lemma: Lemma, changes: Lemma, said: str
 ) -> None:
@@ -160,9 +168,18 @@ def test_a_lemma_that_does_not_hold_is_rejected(
 
 
 BAD_WEIGHTS: list[object] = [
-    None, 3, "110110", {"0": 1}, [True, False], [1.0, -1.0], [1, None], ["1", "-1"], [[1], [-1]],
-    [float("nan"), 1], [float("inf"), 1],
-]  # fmt: skip
+    None,
+    3,
+    "110110",
+    {"0": 1},
+    [True, False],
+    [1.0, -1.0],
+    [1, None],
+    ["1", "-1"],
+    [[1], [-1]],
+    [float("nan"), 1],
+    [float("inf"), 1],
+]
 
 
 @pytest.mark.parametrize("weights", BAD_WEIGHTS)
@@ -181,11 +198,18 @@ def test_too_few_or_too_many_weights_are_rejected(form: str) -> None:
             lemma_bound(SUBJECTS[form].puzzle, LEMMAS[form] | {"weights": other}, 0)
 
 
-@pytest.mark.parametrize(("form", "key"), [
-    ("classes", "weights"), ("classes", "modulus"), ("pagoda", "weights"),
-    ("potential", "weights"), ("potential", "drop"), ("permutation", "order"),
-    ("classes", "form"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("form", "key"),
+    [
+        ("classes", "weights"),
+        ("classes", "modulus"),
+        ("pagoda", "weights"),
+        ("potential", "weights"),
+        ("potential", "drop"),
+        ("permutation", "order"),
+        ("classes", "form"),
+    ],
+)
 def test_a_key_that_is_missing_is_a_fault(form: str, key: str) -> None:
     lemma = {name: value for name, value in LEMMAS[form].items() if name != key}
     with pytest.raises(CertificateRejected):
@@ -248,12 +272,23 @@ def test_only_tiles_have_labels_to_permute() -> None:
 # --- the argument as a whole --------------------------------------------------------------
 
 
-@pytest.mark.parametrize("argument", [
-    None, 3, [], "lemmas", {}, {"lemmas": [POTENTIAL]}, {"goals": [0]},
-    {"lemmas": POTENTIAL, "goals": [0]}, {"lemmas": [POTENTIAL], "goals": {}},
-    {"lemmas": [POTENTIAL], "goals": 0}, {"lemmas": [POTENTIAL], "goals": []},
-    {"lemmas": [], "goals": []},
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "argument",
+    [
+        None,
+        3,
+        [],
+        "lemmas",
+        {},
+        {"lemmas": [POTENTIAL]},
+        {"goals": [0]},
+        {"lemmas": POTENTIAL, "goals": [0]},
+        {"lemmas": [POTENTIAL], "goals": {}},
+        {"lemmas": [POTENTIAL], "goals": 0},
+        {"lemmas": [POTENTIAL], "goals": []},
+        {"lemmas": [], "goals": []},
+    ],
+)
 def test_an_argument_not_as_documented_is_rejected(argument: object, tmp_path: Path) -> None:
     said = "the header's 'argument' is not {'lemmas'"
     assert said in refusal(tmp_path, FROGS, argument=argument)
@@ -280,10 +315,21 @@ def test_tiles_have_one_goal(goals: list[int]) -> None:
     fault(TILES, argued(PERMUTATION, goals=goals))
 
 
-@pytest.mark.parametrize(("number", "said"), [
-    (-1, -1), (2, 2), (True, True), (0.0, 0.0), ("0", "0"), (None, None), ([], None), ([2], 2),
-    ([[0]], [0]), (10**30, 10**30),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (-1, -1),
+        (2, 2),
+        (True, True),
+        (0.0, 0.0),
+        ("0", "0"),
+        (None, None),
+        ([], None),
+        ([2], 2),
+        ([[0]], [0]),
+        (10**30, 10**30),
+    ],
+)
 def test_a_goal_names_a_lemma_that_is_there(number: Any, said: object) -> None:
     argument = argued(CLASSES, OTHER_CLASSES, goals=[0, 0, number, 0, 0])
     assert fault(STRIP_OF_5, argument) == f"goal 2: there is no lemma {said!r}"
@@ -319,14 +365,17 @@ def test_a_plan_shorter_than_the_bound_is_rejected(
     assert checked(tmp_path, FROGS, at_least=8).optimum == 8
 
 
-@pytest.mark.parametrize(("plan", "said"), [
-    (["4-3"], "do not end in a goal state"),
-    ([], "do not end in a goal state"),
-    (["4-2"], "move 1 of 1"),
-    (["hello"], "'hello' is not a move"),
-    ("4-3", "'plan'"),
-    ([1], "'plan'"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("plan", "said"),
+    [
+        (["4-3"], "do not end in a goal state"),
+        ([], "do not end in a goal state"),
+        (["4-2"], "move 1 of 1"),
+        (["hello"], "'hello' is not a move"),
+        ("4-3", "'plan'"),
+        ([1], "'plan'"),
+    ],
+)
 def test_a_plan_that_is_none_is_rejected(plan: object, said: str, tmp_path: Path) -> None:
     assert said in refusal(tmp_path, FROGS, plan=plan)
 
@@ -364,12 +413,26 @@ def test_the_same_file_as_a_labelling_is_rejected(tmp_path: Path) -> None:
         assert refusal(tmp_path, subject, kind="labelling"), form
 
 
-@pytest.mark.parametrize("changes", [
-    {"format": "other"}, {"version": VERSION + 1}, {"kind": "proof"}, {"metric": "jump"},
-    {"metric": ...}, {"instance": ...}, {"instance": ""}, {"at_least": ...}, {"at_least": 8.0},
-    {"at_least": True}, {"at_least": -1}, {"body_bytes": 1}, {"body_bytes": ...},
-    {"sha256": "0" * 64}, {"sha256": ...},
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"format": "other"},
+        {"version": VERSION + 1},
+        {"kind": "proof"},
+        {"metric": "jump"},
+        {"metric": ...},
+        {"instance": ...},
+        {"instance": ""},
+        {"at_least": ...},
+        {"at_least": 8.0},
+        {"at_least": True},
+        {"at_least": -1},
+        {"body_bytes": 1},
+        {"body_bytes": ...},
+        {"sha256": "0" * 64},
+        {"sha256": ...},
+    ],
+)
 def test_a_bent_header_is_rejected(changes: dict[str, Any], tmp_path: Path) -> None:
     refusal(tmp_path, FROGS, **changes)
 
@@ -394,16 +457,19 @@ ONE_JUMP = pegs("jump", board="strip5", start="xxooo", goal="ooxoo")
 TWO_STEPS = tiles("1 2 0/3 4 5")
 
 
-@pytest.mark.parametrize(("puzzle", "minimum", "lemma", "said"), [
-    (ONE_JUMP, 1, {"form": "classes", "modulus": 2, "weights": [1, 0, 0, 0, 0]}, "the step"),
-    (ONE_JUMP, 1, {"form": "classes", "modulus": 2, "weights": [1, 1, 0, 1, 1]}, "same class"),
-    (ONE_JUMP, 1, {"form": "pagoda", "weights": [0, 0, 1, 0, 0]}, "the step"),
-    (ONE_JUMP, 1, {"form": "pagoda", "weights": [1, 1, 1, 1, 1]}, "does not weigh more"),
-    (ONE_JUMP, 1, {"form": "potential", "weights": [2] * 5, "drop": 1}, "the step"),
-    (ONE_JUMP, 1, {"form": "potential", "weights": [-2, -2, -6, 0, 0], "drop": 0}, "'drop' 0"),
-    (TWO_STEPS, 2, {"form": "permutation", "order": [1, 0, 2, 3, 4, 5]}, "odd number of cells"),
-    (TWO_STEPS, 2, PERMUTATION, "the same parity"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("puzzle", "minimum", "lemma", "said"),
+    [
+        (ONE_JUMP, 1, {"form": "classes", "modulus": 2, "weights": [1, 0, 0, 0, 0]}, "the step"),
+        (ONE_JUMP, 1, {"form": "classes", "modulus": 2, "weights": [1, 1, 0, 1, 1]}, "same class"),
+        (ONE_JUMP, 1, {"form": "pagoda", "weights": [0, 0, 1, 0, 0]}, "the step"),
+        (ONE_JUMP, 1, {"form": "pagoda", "weights": [1, 1, 1, 1, 1]}, "does not weigh more"),
+        (ONE_JUMP, 1, {"form": "potential", "weights": [2] * 5, "drop": 1}, "the step"),
+        (ONE_JUMP, 1, {"form": "potential", "weights": [-2, -2, -6, 0, 0], "drop": 0}, "'drop' 0"),
+        (TWO_STEPS, 2, {"form": "permutation", "order": [1, 0, 2, 3, 4, 5]}, "odd number of cells"),
+        (TWO_STEPS, 2, PERMUTATION, "the same parity"),
+    ],
+)
 def test_all_but_one_condition_would_prove_what_is_false(
     puzzle: AnyPuzzle, minimum: int, lemma: Lemma, said: str
 ) -> None:

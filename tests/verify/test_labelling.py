@@ -172,7 +172,7 @@ def test_on_a_tour_earlier_labels_of_any_age_count(check: Any) -> None:
     assert check(puzzle, blocks_of(puzzle), at_least=None).at_least is None
 
 
-# --- from both ends -----------------------------------------------------------------------
+# --- bidirectional labels -----------------------------------------------------------------
 
 TWO = sliding("AB../C.DD", "unit", goal="DD.C/..BA", labelled="A")
 """Every piece is drawn in the goal, B and C are alike: one goal state."""

@@ -119,14 +119,15 @@ BAD: dict[str, tuple[list[Line], str]] = {
     "a number of the formula": ([(9, [-1], NOT_1[2]), NONE], "9: its number does not rise"),
     "a negative number": ([(-10, [-1], NOT_1[2]), NONE], "-10: its number does not rise"),
     "a forgotten number again": (
-        [NOT_1, (0, [], [10]), (10, [-1], NOT_1[2]), NONE], "10: its number does not rise",
+        [NOT_1, (0, [], [10]), (10, [-1], NOT_1[2]), NONE],
+        "10: its number does not rise",
     ),
     "it goes on": ([NOT_1, NONE, (12, [1], [10])], "goes on after the empty clause"),
     "it forgets after the end": ([NOT_1, NONE, (0, [], [1])], "goes on after the empty clause"),
     "no empty clause": ([NOT_1], "ends without the empty clause"),
     "nothing": ([], "ends without the empty clause"),
     "deletions alone": ([(0, [], [1, 2])], "ends without the empty clause"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", BAD)
@@ -375,11 +376,25 @@ def test_binary_cut_short_is_no_other_proof() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        b"10 -1 0 4 5", b"10 -1 4 5 0", b"10", b"0", b"0 0", b"0 1 0 2 0", b"x -1 0 4 0", b"d 4 0",
-        b"10 d 4", b"10 d", b"10 d x 0", b"10 -1 0 4 0x5 0", b"10 -1.0 0 4 0",
-        b"a \x14\x03\0\x08\0", b"10 -1 0 " + b"9" * 5000 + b" 0", b"\xff\xfe", b"10 \xb2 0 1 0",
+        b"10 -1 0 4 5",
+        b"10 -1 4 5 0",
+        b"10",
+        b"0",
+        b"0 0",
+        b"0 1 0 2 0",
+        b"x -1 0 4 0",
+        b"d 4 0",
+        b"10 d 4",
+        b"10 d",
+        b"10 d x 0",
+        b"10 -1 0 4 0x5 0",
+        b"10 -1.0 0 4 0",
+        b"a \x14\x03\0\x08\0",
+        b"10 -1 0 " + b"9" * 5000 + b" 0",
+        b"\xff\xfe",
+        b"10 \xb2 0 1 0",
     ],
-)  # fmt: skip
+)
 def test_text_that_is_no_line_is_rejected_with_its_number(line: bytes) -> None:
     with pytest.raises(CertificateRejected, match=r"proof, line 3: cannot be read as LRAT"):
         text(b"c\n9 d 4 0\n" + line + b"\n")

@@ -32,10 +32,12 @@ Way = Callable[[Subject], Iterator[Mutant]]
 FEW = ("frog", "frogs, unsolvable", "tiles, row", "jumps, stuck")
 """Whose mutants are tried in every run of the tests."""
 MORE: dict[str, tuple[str, ...]] = {
-    "labelling, one side": ("moves", "cubes"), "labelling, closed": ("sliding, unsolvable",),
-    "labelling, both ends": ("tiles", "frogs and back"), "refutation": ("cubes", "tiles, column"),
+    "labelling, one side": ("moves", "cubes"),
+    "labelling, closed": ("sliding, unsolvable",),
+    "labelling, bidirectional": ("tiles", "frogs and back"),
+    "refutation": ("cubes", "tiles, column"),
     "invariant": ("potential by hand", "together by hand", "permutation by hand", "cubes"),
-}  # fmt: skip
+}
 """And of one kind besides: small files, as most of the time goes into making the mutants."""
 WHOLE = ("frog", "frogs, unsolvable", "permutation by hand", "count by hand")
 """Whose certificates have every byte changed."""
@@ -43,8 +45,12 @@ SHARES = {"labelling": 0.25, "invariant": 0.3, "refutation": 0.03, "ranks": 0.02
 """What part of the others' mutants is tried among the slow tests, and a part of that in each run:
 checking one takes about a millisecond, where there are formulas up to ten."""
 FAST_SHARES = {
-    "labelling": 0.03, "invariant": 0.03, "refutation": 0.015, "ranks": 0.003, "horizon": 0.004
-}  # fmt: skip
+    "labelling": 0.03,
+    "invariant": 0.03,
+    "refutation": 0.015,
+    "ranks": 0.003,
+    "horizon": 0.004,
+}
 SLOW_TOTAL, FAST_TOTAL = 100_000, 3_000
 
 

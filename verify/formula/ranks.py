@@ -88,11 +88,11 @@ class Ranks:
         for _, family in self.families():
             yield from family
 
-    def told(self, facts: int) -> list[int]:
+    def before(self, facts: int) -> list[int]:
         """The literals that identify a state before the move."""
         return self._literals(facts & ~self.step.alone, facts, self.step.now)
 
-    def reached(self, facts: int) -> list[int]:
+    def after(self, facts: int) -> list[int]:
         """The literals that identify a state after the move."""
         return self._literals(facts & self.step.identifying, facts, self.step.then)
 
@@ -108,14 +108,14 @@ class Ranks:
             level = () if self.closed else (self.level(label),)
             for facts in block:
                 number += 1
-                for literal in (*self.told(facts), *level):
+                for literal in (*self.before(facts), *level):
                     yield (-number, literal)
 
     def _ranked(self) -> Iterator[Clause]:
         for label, block in enumerate(self.preimages):
             rank = self.rank(label)
             for facts in block:
-                yield (*[-x for x in self.reached(facts)], rank)
+                yield (*[-x for x in self.after(facts)], rank)
 
     def _breaks(self) -> Iterator[Clause]:
         if self.closed:

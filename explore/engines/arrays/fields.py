@@ -1,7 +1,7 @@
-"""The fields of compact keys: how the facts of a model are shared out among the bits of a word.
+"""The fields of compact keys: how the facts of a task are shared out among the bits of a word.
 
 Facts of which exactly one is true share an *index* field that holds the number of the true one; of
-several pieces that are not told apart each place has a bit.  The encodings are offered from the
+several pieces that are interchangeable each place has a bit.  The encodings are offered from the
 most convenient to the tightest: what lies on each cell, or the places of each kind of piece; with
 the pattern (free cells, the blank) in the top bits or without it, as it follows from the pieces;
 at last each kind split into the parts of the board that its pieces cannot leave.  Fixed-width
@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
-from puzzleproof.explore.packed_task import PackedTask, Step, numbers
+from puzzleproof.explore.packed_task import PackedStep, PackedTask, numbers
 
 BITS = 4
-"""Places that have a bit each are cut into fields of at most so many."""
+"""Places that have a bit each are cut into fields of at most this many."""
 
 
 class Part(NamedTuple):
@@ -37,7 +37,7 @@ Encoding: TypeAlias = tuple[list[Part], list[Part]]
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class KeyField:
     """Some bits of a key; ``contents[code]`` are the true facts."""
 
     shift: int
@@ -68,55 +68,54 @@ class Field:
                 yield member, 1 << self.shift + k, 1 << self.shift + k
 
 
-def laid_out(parts: Iterable[Part], shift: int = 0) -> list[Field]:
+def laid_out(parts: Iterable[Part], shift: int = 0) -> list[KeyField]:
     """Fields one above the other, from a bit up."""
-    found = list[Field]()
+    found = list[KeyField]()
     for part in parts:
         codes = len(part.members) + part.none
         width = (codes - 1).bit_length() if part.one else len(part.members)
-        found.append(Field(shift, width, part))
+        found.append(KeyField(shift, width, part))
         shift += width
     return found
 
 
-def single_sources(model: PackedTask) -> bool:
+def single_sources(task: PackedTask) -> bool:
     """Whether each step takes one mover from place to place, and only free cells hinder it."""
-    return bool(model.pattern) and all(_displaces(step, model.pattern) for step in model.steps)
+    return bool(task.pattern) and all(_displaces(task, step) for step in task.steps)
 
 
-def _displaces(step: Step, pattern: int) -> bool:
-    source, target = step.mask & ~pattern, step.change & ~step.mask & ~pattern
-    return source.bit_count() == target.bit_count() == 1 and step.change & ~pattern == (
-        source | target
-    )
+def _displaces(task: PackedTask, step: PackedStep) -> bool:
+    source, target = task.source(step), task.target(step)
+    one = source.bit_count() == target.bit_count() == 1
+    return one and step.change & ~task.pattern == source | target
 
 
-def encodings(model: PackedTask) -> Iterator[Encoding]:
-    """The encodings that a model has, from the most convenient to the tightest."""
-    resting = _resting(model)
-    rest, top = resting & ~model.pattern, _pattern(model, resting)
-    ways = (_cells(model, rest), _kinds(model, rest), _partition(model, rest))
-    whole = [parts for parts in ways if parts]
-    stops = _bits(1 << model.width + k for k in range(len(model.stops)))
-    for parts in whole or [_greedy(model, rest)]:
+def encodings(task: PackedTask) -> Iterator[Encoding]:
+    """The encodings that a task has, from the most convenient to the tightest."""
+    resting = _resting(task)
+    rest, top = resting & ~task.pattern, _pattern(task, resting)
+    kinds = (_cells(task, rest), _kinds(task, rest), _partition(task, rest))
+    whole = [parts for parts in kinds if parts]
+    stops = _bits(1 << task.width + k for k in range(len(task.stops)))
+    for parts in whole or [_greedy(task, rest)]:
         yield stops + parts, top
-    if single_sources(model):
-        split = _components(model, rest)
+    if single_sources(task):
+        split = _components(task, rest)
         for parts in whole[:1]:
             yield stops + parts, []
         yield stops + split, top
         yield stops + split, []
 
 
-def _resting(model: PackedTask) -> int:
+def _resting(task: PackedTask) -> int:
     """The facts that may be true when no piece is on its way."""
-    if not single_sources(model):
-        return (1 << model.width) - 1
-    found = model.start | model.pattern
-    for step in model.steps:
+    if not single_sources(task):
+        return task.all_facts
+    found = task.start | task.pattern
+    for step in task.steps:
         if step.rests:
             found |= step.change & ~step.mask
-    for condition in (*model.goals, *model.stops):
+    for condition in (*task.goals, *task.stops):
         for clause in condition:
             found |= clause
     return found
@@ -140,53 +139,53 @@ def _counted(facts: int, number: int) -> list[Part]:
     return [_index(facts)] if number == 1 else _bits(1 << fact for fact in numbers(facts))
 
 
-def _pattern(model: PackedTask, resting: int) -> list[Part]:
+def _pattern(task: PackedTask, resting: int) -> list[Part]:
     """An index where one fact of the pattern is true at a time, else bits."""
-    alone = model.pattern in model.groups or (model.pattern, 1) in model.counts
-    if alone and model.pattern:
-        return [_index(model.pattern)]
-    return _bits(classes(model, resting))
+    alone = task.pattern in task.groups or (task.pattern, 1) in task.counts
+    if alone and task.pattern:
+        return [_index(task.pattern)]
+    return _bits(classes(task, resting))
 
 
-def classes(model: PackedTask, resting: int | None = None) -> list[int]:
+def classes(task: PackedTask, resting: int | None = None) -> list[int]:
     """The facts of the pattern, those together that the same resting pieces cover."""
-    movers = (_resting(model) if resting is None else resting) & ~model.pattern
+    movers = (_resting(task) if resting is None else resting) & ~task.pattern
     found: dict[tuple[int, ...], int] = {}
-    for fact in numbers(model.pattern):
-        covering = tuple(g & movers for g in model.groups if g >> fact & 1) or (-fact,)
+    for fact in numbers(task.pattern):
+        covering = tuple(g & movers for g in task.groups if g >> fact & 1) or (-fact,)
         found[covering] = found.get(covering, 0) | 1 << fact
     return list(found.values())
 
 
-def _cells(model: PackedTask, rest: int) -> list[Part] | None:
+def _cells(task: PackedTask, rest: int) -> list[Part] | None:
     """What is on each cell: the groups that have a fact of the pattern, or all where it is 0."""
     groups = [
-        g for g in model.groups if (g & model.pattern or not model.pattern) and g & ~model.pattern
+        g for g in task.groups if (g & task.pattern or not task.pattern) and g & ~task.pattern
     ]
-    cut = [group & ~model.pattern for group in groups]
+    cut = [group & ~task.pattern for group in groups]
     if not _parts_of(cut, rest):
         return None
     return [_index(c, none=c != g) for c, g in zip(cut, groups, strict=True)]
 
 
-def _kinds(model: PackedTask, rest: int) -> list[Part] | None:
+def _kinds(task: PackedTask, rest: int) -> list[Part] | None:
     """The places of the pieces of each kind."""
-    counts = [(facts & rest, number) for facts, number in model.counts if facts & rest]
+    counts = [(facts & rest, number) for facts, number in task.counts if facts & rest]
     if not _parts_of([facts for facts, _ in counts], rest):
         return None
     return [part for facts, number in counts for part in _counted(facts, number)]
 
 
-def _partition(model: PackedTask, rest: int) -> list[Part] | None:
+def _partition(task: PackedTask, rest: int) -> list[Part] | None:
     """Groups that have nothing to do with the pattern: where each tile lies."""
-    groups = [group for group in model.groups if not group & model.pattern]
+    groups = [group for group in task.groups if not group & task.pattern]
     return [_index(group) for group in groups] if _parts_of(groups, rest) else None
 
 
-def _greedy(model: PackedTask, rest: int) -> list[Part]:
+def _greedy(task: PackedTask, rest: int) -> list[Part]:
     """Disjoint groups as far as they go, and a bit for each fact that is left."""
     found = list[Part]()
-    for group in model.groups:
+    for group in task.groups:
         if group & rest == group:
             found.append(_index(group))
             rest &= ~group
@@ -198,20 +197,20 @@ def _parts_of(sets: Sequence[int], rest: int) -> bool:
     return sum(s.bit_count() for s in sets) == rest.bit_count() and sum(sets) == rest and rest > 0
 
 
-def _components(model: PackedTask, rest: int) -> list[Part]:
+def _components(task: PackedTask, rest: int) -> list[Part]:
     """The places of each kind, those apart between which its pieces cannot go."""
     reached: dict[int, int] = {}
-    for step in model.steps:
-        source, target = step.mask & ~model.pattern, step.change & ~step.mask & ~model.pattern
+    for step in task.steps:
+        source, target = task.source(step), task.target(step)
         joined = source | target | reached.get(source, 0) | reached.get(target, 0)
         for fact in numbers(joined):
             reached[1 << fact] = joined
     found = list[Part]()
-    for facts, _ in model.counts:
-        left = facts & ~model.pattern
+    for facts, _ in task.counts:
+        left = facts & ~task.pattern
         while left:
             low = left & -left
             component = reached.get(low, low)
             left &= ~component
-            found += _counted(component & rest, (model.start & component).bit_count())
+            found += _counted(component & rest, (task.start & component).bit_count())
     return found

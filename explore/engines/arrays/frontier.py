@@ -4,7 +4,7 @@ A layer is a sorted array; its successors are made by exclusive or for thousands
 time, sorted, and taken off what the layers before have, as in frontier search (R. E. Korf et al.,
 "Frontier Search", Journal of the ACM 52, 2005).  Where most states of a pattern of free cells are
 met together that is faster than a hash table, as sorted arrays are read in order.  Layers that are
-kept for the way back go to disk; where what must stay does not fit, the search says so before.
+kept to find a path go to disk; where what must stay does not fit, the search says so before.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from pathlib import Path
 import numpy as np
 
 from puzzleproof.explore.engines.arrays.fields import single_sources
-from puzzleproof.explore.engines.arrays.keys import Codes, Keys, Words
+from puzzleproof.explore.engines.arrays.keys import FieldCodes, Keys, Words
 from puzzleproof.explore.engines.arrays.pattern_tables import PatternTables
 from puzzleproof.explore.engines.arrays.sorted_words import among, ascending, in_order, without
 from puzzleproof.explore.engines.arrays.spill import Spill
 from puzzleproof.explore.engines.arrays.step_fans import StepFans
-from puzzleproof.explore.packed_task import Clauses, PackedTask
+from puzzleproof.explore.packed_task import PackedCondition, PackedTask
 from puzzleproof.models.errors import LimitReached
 
 CHUNK = 1 << 15
@@ -34,7 +34,7 @@ ROOM = 64 * WORD
 
 
 class FrontierEngine:
-    """An engine of arrays; see `puzzleproof.explore.engines.engine`.
+    """An engine of arrays; see `puzzleproof.explore.engines`.
 
     ``memory`` bounds the bytes of all arrays that it holds or works with; those in files and what
     the process takes without them do not count.
@@ -42,25 +42,25 @@ class FrontierEngine:
 
     def __init__(
         self,
-        model: PackedTask,
+        task: PackedTask,
         *,
         memory: int | None = None,
         folder: Path | None = None,
         keys: Keys | None = None,
     ) -> None:
         """Raise Unsupported where a state needs more than 64 bits."""
-        self.model = model
+        self.task = task
         self.memory = memory
-        self.keys = Keys.of(model) if keys is None else keys
+        self.keys = Keys.of(task) if keys is None else keys
         usual = USUAL if memory is None else memory
         self._store = Spill(usual // 4, folder)
         self._folder = folder
         self._chunk = max(256, min(CHUNK, usual // (8 * ROOM)))
         indexed = self.keys.pattern_fields and self.keys.pattern_fields[0].part.one
         self._moves: PatternTables | StepFans = (
-            PatternTables(model, self.keys, usual // 8)
-            if single_sources(model) and not (indexed and all(s.rests for s in model.steps))
-            else StepFans(model, self.keys)
+            PatternTables(task, self.keys, usual // 8)
+            if single_sources(task) and not (indexed and all(s.rests for s in task.steps))
+            else StepFans(task, self.keys)
         )
 
     # --- the engine's protocol --------------------------------------------------------------
@@ -93,11 +93,11 @@ class FrontierEngine:
 
     def goal(self, layer: Words) -> int | None:
         """Some goal state of a layer."""
-        model = self.model
-        toured = tuple(1 << model.width + k for k in range(len(model.stops)))
+        task = self.task
+        toured = tuple(1 << task.width + k for k in range(len(task.stops)))
         for first in range(0, len(layer), CHUNK):
             words = np.asarray(layer[first : first + CHUNK])
-            for goal in (toured,) if toured else model.goals:
+            for goal in (toured,) if toured else task.goals:
                 found = words[self._satisfying(words, goal)]
                 if len(found):
                     return self.keys.state(int(found[0]))
@@ -115,10 +115,10 @@ class FrontierEngine:
 
     def backwards(self) -> FrontierEngine:
         """The engine whose moves take back those of this one, with the same keys."""
-        if self.model.reversible:
+        if self.task.reversible:
             return self
         other = FrontierEngine(
-            self.model.backwards(), memory=self.memory, folder=self._folder, keys=self.keys
+            self.task.backwards(), memory=self.memory, folder=self._folder, keys=self.keys
         )
         other._store = self._store
         return other
@@ -127,7 +127,7 @@ class FrontierEngine:
 
     @property
     def held(self) -> int:
-        """Bytes of the layers that somebody still holds in memory, and of the tables."""
+        """Bytes of the layers that are still held in memory, and of the tables."""
         return self._store.in_memory + self._moves.nbytes
 
     @property
@@ -135,7 +135,7 @@ class FrontierEngine:
         return ROOM * self._chunk
 
     def ask(self, size: int) -> None:
-        """Raise LimitReached where so many more bytes are too many."""
+        """Raise LimitReached where this many bytes more are too many."""
         if self.memory is not None and self.held + size > self.memory:
             raise LimitReached("memory limit reached")
 
@@ -144,7 +144,7 @@ class FrontierEngine:
 
     # --- conditions -------------------------------------------------------------------------
 
-    def _satisfying(self, words: Words, clauses: Clauses) -> Codes:
+    def _satisfying(self, words: Words, clauses: PackedCondition) -> FieldCodes:
         """The places of those words that satisfy all clauses."""
         places = np.arange(len(words))
         for clause in clauses:
@@ -154,11 +154,11 @@ class FrontierEngine:
     def visited(self, words: Words) -> Words:
         """The same with the stops that the pieces stand on."""
         before = 0
-        for k, stop in enumerate(self.model.stops):
+        for k, stop in enumerate(self.task.stops):
             here = self._satisfying(words, (*stop, before) if before else stop)
-            bit = 1 << self.model.width + k
+            bit = 1 << self.task.width + k
             words[here] |= np.uint64(self.keys.change(bit))
-            before = bit if self.model.in_sequence else 0
+            before = bit if self.task.in_sequence else 0
         return words
 
 
@@ -179,7 +179,7 @@ class _Waiting:
         raw = sum(words.nbytes for words in arrays)
         self._engine.ask(self._merged.nbytes + self._bytes + 3 * raw)
         part = ascending(arrays)
-        if self._engine.model.stops:
+        if self._engine.task.stops:
             part = ascending([self._engine.visited(part)])
         self._parts.append(part)
         self._bytes += part.nbytes

@@ -1,4 +1,4 @@
-"""Compact keys: each state of a model as one unsigned word of 64 bits, so that arrays hold states.
+"""Compact keys: each state of a task as one unsigned word of 64 bits, so that arrays hold states.
 
 The key of a state is the exclusive or of one word for each true fact, so a step is an exclusive or
 in keys too, and a fact is tested by one mask and one value.
@@ -16,14 +16,14 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.explore.engines.arrays.fields import Field, classes, encodings, laid_out
+from puzzleproof.explore.engines.arrays.fields import KeyField, classes, encodings, laid_out
 from puzzleproof.explore.packed_task import PackedTask, numbers
 from puzzleproof.models.errors import Unsupported
 
 Words: TypeAlias = npt.NDArray[np.uint64]
-Codes: TypeAlias = npt.NDArray[np.int64]
+FieldCodes: TypeAlias = npt.NDArray[np.int64]
 Truth: TypeAlias = npt.NDArray[np.bool_]
-Rows: TypeAlias = npt.NDArray[np.uint8]
+ByteRows: TypeAlias = npt.NDArray[np.uint8]
 """The bytes of each state, the lowest first."""
 
 WORD = 64
@@ -32,10 +32,12 @@ BATCH = 1 << 14
 
 
 class Keys:
-    """An encoding of a model's states; `of` chooses one."""
+    """An encoding of a task's states; `of` chooses one."""
 
-    def __init__(self, model: PackedTask, fields: list[Field], pattern_fields: list[Field]) -> None:
-        self.model = model
+    def __init__(
+        self, task: PackedTask, fields: list[KeyField], pattern_fields: list[KeyField]
+    ) -> None:
+        self.task = task
         self.fields = tuple(fields)
         """What does not belong to the pattern, from the lowest bits up."""
         self.pattern_fields = tuple(pattern_fields)
@@ -43,13 +45,13 @@ class Keys:
         self.all_fields = (*fields, *pattern_fields)
         self.bits = sum(field.width for field in self.all_fields)
         """How many bits of the word are used."""
-        self.size = (model.width + len(model.stops) + 7) // 8
+        self.size = (task.width + len(task.stops) + 7) // 8
         """Bytes of a state as an integer: the facts, above them the stops visited."""
         self._tests: dict[int, tuple[int, int]] = {}
         """For each fact mask and value of its test."""
         self._words: dict[int, int] = {}
         """What a true fact adds to the key; of facts always alike the first alone."""
-        self._holding: dict[int, list[tuple[Field, Truth]]] = {}
+        self._holding: dict[int, list[tuple[KeyField, Truth]]] = {}
         for field in self.all_fields:
             for facts, mask, value in field.tests():
                 members = list(numbers(facts))
@@ -57,13 +59,13 @@ class Keys:
                 self._words[members[0]] = value
 
     @classmethod
-    def of(cls, model: PackedTask) -> Keys:
+    def of(cls, task: PackedTask) -> Keys:
         """Choose an encoding of 64 bits at most; raises Unsupported where there is none."""
         found = list[int]()
-        for parts, pattern in encodings(model):
+        for parts, pattern in encodings(task):
             fields = laid_out(parts)
             top = laid_out(pattern, sum(field.width for field in fields))
-            keys = cls(model, fields, top)
+            keys = cls(task, fields, top)
             if keys.bits <= WORD:
                 return keys
             found.append(keys.bits)
@@ -84,7 +86,7 @@ class Keys:
         for field, contents in self._contents:
             code = (key & field.mask) >> field.shift
             state |= contents[code] if code < len(contents) else 0
-        return state | (self.model.pattern & ~self._covered(state) if self.implied else 0)
+        return state | (self.task.pattern & ~self._covered(state) if self.implied else 0)
 
     def change(self, facts: int) -> int:
         """What changing these facts changes in a key."""
@@ -108,15 +110,15 @@ class Keys:
     @property
     def implied(self) -> int:
         """The facts that have no bits of their own: those of a pattern that was left out."""
-        return 0 if self.pattern_fields else self.model.pattern
+        return 0 if self.pattern_fields else self.task.pattern
 
     def _covered(self, facts: int) -> int:
         """The facts of the pattern that are false because of these."""
         found = 0
-        for group in self.model.groups:
-            if group & facts & ~self.model.pattern:
+        for group in self.task.groups:
+            if group & facts & ~self.task.pattern:
                 found |= group
-        return found & self.model.pattern
+        return found & self.task.pattern
 
     # --- arrays -----------------------------------------------------------------------------
 
@@ -162,7 +164,7 @@ class Keys:
             covered |= table[codes(field, keys)]
         return covered
 
-    def _rows(self, keys: Words) -> Rows:
+    def _rows(self, keys: Words) -> ByteRows:
         rows = np.zeros((len(keys), self.size), np.uint8)
         for field, table in self._true:
             rows |= table[codes(field, keys)]
@@ -176,7 +178,7 @@ class Keys:
     # --- tables -----------------------------------------------------------------------------
 
     @cached_property
-    def _contents(self) -> list[tuple[Field, tuple[int, ...]]]:
+    def _contents(self) -> list[tuple[KeyField, tuple[int, ...]]]:
         return [(field, field.contents) for field in self.all_fields]
 
     @cached_property
@@ -188,12 +190,12 @@ class Keys:
         ]
 
     @cached_property
-    def _true(self) -> list[tuple[Field, Rows]]:
+    def _true(self) -> list[tuple[KeyField, ByteRows]]:
         """The true facts by field and code."""
         return [(field, self._bytes_table(field, contents)) for field, contents in self._contents]
 
     @cached_property
-    def _false(self) -> list[tuple[Field, Rows]]:
+    def _false(self) -> list[tuple[KeyField, ByteRows]]:
         """The false facts of the pattern by field and code."""
         return [
             (field, self._bytes_table(field, tuple(map(self._covered, contents))))
@@ -201,12 +203,12 @@ class Keys:
         ]
 
     @cached_property
-    def _classes(self) -> list[tuple[Field, Words]]:
+    def _classes(self) -> list[tuple[KeyField, Words]]:
         """By field and code the free cells that are covered; a bit for those always alike."""
-        alike = classes(self.model)
+        alike = classes(self.task)
         if len(alike) > WORD:
             raise Unsupported(f"patterns of {len(alike)} cells; an array has {WORD} bits for each")
-        found = list[tuple[Field, Words]]()
+        found = list[tuple[KeyField, Words]]()
         for field, contents in self._contents:
             table = np.zeros(1 << field.width, np.uint64)
             for code, covered in enumerate(map(self._covered, contents)):
@@ -214,7 +216,7 @@ class Keys:
             found.append((field, table))
         return found
 
-    def _tables_of(self, facts: int) -> Iterator[tuple[Field, Truth]]:
+    def _tables_of(self, facts: int) -> Iterator[tuple[KeyField, Truth]]:
         """For each field that has some of the facts: by code whether one of them is true."""
         for field, contents in self._contents:
             if any(content & facts for content in contents):
@@ -222,17 +224,17 @@ class Keys:
                 table[: len(contents)] = [bool(content & facts) for content in contents]
                 yield field, table
 
-    def _bytes_table(self, field: Field, contents: tuple[int, ...]) -> Rows:
+    def _bytes_table(self, field: KeyField, contents: tuple[int, ...]) -> ByteRows:
         table = np.zeros((1 << field.width, self.size), np.uint8)
         for code, content in enumerate(contents):
             table[code] = _bytes(content, self.size)
         return table
 
 
-def codes(field: Field, keys: Words) -> Codes:
+def codes(field: KeyField, keys: Words) -> FieldCodes:
     """What a field of each key holds."""
     return ((keys >> np.uint64(field.shift)) & np.uint64((1 << field.width) - 1)).view(np.int64)
 
 
-def _bytes(state: int, size: int) -> Rows:
+def _bytes(state: int, size: int) -> ByteRows:
     return np.frombuffer(state.to_bytes(size, "little"), np.uint8)

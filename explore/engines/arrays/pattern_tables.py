@@ -13,28 +13,27 @@ from typing import Generic, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.explore.engines.arrays.fields import Field
-from puzzleproof.explore.engines.arrays.keys import Codes, Keys, Words, codes
+from puzzleproof.explore.engines.arrays.fields import KeyField
+from puzzleproof.explore.engines.arrays.keys import FieldCodes, Keys, Words, codes
 from puzzleproof.explore.engines.arrays.sorted_words import among
-from puzzleproof.explore.engines.plain import PlainSearch, Table
+from puzzleproof.explore.engines.plain import MoveTable, PlainSearch
 from puzzleproof.explore.packed_task import PackedTask
 
 BATCH = 1 << 10
 """Patterns whose tables are made at a time."""
 
-Number = TypeVar("Number", bound=np.generic)
+Scalar = TypeVar("Scalar", bound=np.generic)
 
 
 class PatternTables:
     """Tables of the patterns met; where they take more than ``room`` bytes they are made anew."""
 
-    def __init__(self, model: PackedTask, keys: Keys, room: int) -> None:
-        self.model = model
+    def __init__(self, task: PackedTask, keys: Keys, room: int) -> None:
+        self.task = task
         self.keys = keys
         self.room = room
-        self._movers = (1 << model.width) - 1 & ~model.pattern
         self._changes: dict[int, int] = {}
-        """Changes of the model and of the key."""
+        """Changes of the task and of the key."""
         self._places = {
             facts: (number, member)
             for number, field in enumerate(keys.fields)
@@ -46,7 +45,7 @@ class PatternTables:
     def _forget(self) -> None:
         self._tables = [_FieldTable(field) for field in self.keys.fields]
         self._known: Words = np.empty(0, np.uint64)
-        self._row: Codes = np.empty(0, np.int64)
+        self._row: FieldCodes = np.empty(0, np.int64)
         """The patterns met, ascending, and the row of each."""
 
     @property
@@ -59,7 +58,7 @@ class PatternTables:
         rows = self._rows(keys)
         return [found for table in self._tables for found in table.after(keys, rows)]
 
-    def _rows(self, keys: Words) -> Codes:
+    def _rows(self, keys: Words) -> FieldCodes:
         """The row of each key's pattern; states of one pattern stand together if keys ascend."""
         patterns = self.keys.patterns(keys)
         new = np.flatnonzero(patterns[1:] != patterns[:-1]) + 1
@@ -69,7 +68,7 @@ class PatternTables:
         lengths = np.diff(first, append=len(keys))
         return np.repeat(self._numbered(patterns[first], keys[first]), lengths)
 
-    def _numbered(self, patterns: Words, keys: Words) -> Codes:
+    def _numbered(self, patterns: Words, keys: Words) -> FieldCodes:
         """The rows of these patterns, made where there are none; ``keys`` have these patterns."""
         unknown = np.flatnonzero(~among(self._known, patterns))
         if len(unknown):
@@ -87,19 +86,19 @@ class PatternTables:
 
     def _make(self, samples: Words) -> None:
         """Add the rows of the patterns of these keys, some at a time."""
-        pattern = self.model.pattern
+        pattern = self.task.pattern
         for first in range(0, len(samples), BATCH):
             part = samples[first : first + BATCH].tolist()
             free = [self.keys.state(key) & pattern for key in part]
-            plain = PlainSearch(self.model)
-            plain.after([one | self._movers for one in free])
-            moves = [_Moves() for _ in self._tables]
+            plain = PlainSearch(self.task)
+            plain.after([one | self.task.movers for one in free])
+            moves = [_FieldMoves() for _ in self._tables]
             for row, one in enumerate(free):
                 self._translate(row, plain.tables[one], moves)
             for table, its in zip(self._tables, moves, strict=True):
                 table.add(len(part), its)
 
-    def _translate(self, row: int, table: Table, moves: list[_Moves]) -> None:
+    def _translate(self, row: int, table: MoveTable, moves: list[_FieldMoves]) -> None:
         """Share out the entries of a pattern's table among the fields of the movers."""
         changes, places = self._changes, self._places
         for source, made in table:
@@ -113,7 +112,7 @@ class PatternTables:
                     moves[field].changes.append(changes[change])
 
 
-class _Moves:
+class _FieldMoves:
     """Moves of the pieces of one field: row, which member of the field moves, change of the key."""
 
     def __init__(self) -> None:
@@ -122,14 +121,14 @@ class _Moves:
         self.changes: list[int] = []
 
 
-class _Growing(Generic[Number]):
+class _Growing(Generic[Scalar]):
     """An array that grows at its end."""
 
-    def __init__(self, kind: type[Number]) -> None:
-        self._array: npt.NDArray[Number] = np.empty(256, kind)
+    def __init__(self, kind: type[Scalar]) -> None:
+        self._array: npt.NDArray[Scalar] = np.empty(256, kind)
         self.length = 0
 
-    def add(self, more: npt.NDArray[Number]) -> None:
+    def add(self, more: npt.NDArray[Scalar]) -> None:
         length = self.length + len(more)
         if length > len(self._array):
             grown = np.empty(max(length, 2 * len(self._array)), self._array.dtype)
@@ -139,7 +138,7 @@ class _Growing(Generic[Number]):
         self.length = length
 
     @property
-    def all(self) -> npt.NDArray[Number]:
+    def all(self) -> npt.NDArray[Scalar]:
         return self._array[: self.length]
 
     @property
@@ -150,7 +149,7 @@ class _Growing(Generic[Number]):
 class _FieldTable:
     """The moves of the pieces of one field in all patterns."""
 
-    def __init__(self, field: Field) -> None:
+    def __init__(self, field: KeyField) -> None:
         self.field = field
         self._codes = [_holding(field, mask, value) for _, mask, value in field.tests()]
         """For each member the codes that say it is true."""
@@ -162,9 +161,9 @@ class _FieldTable:
     def nbytes(self) -> int:
         return self._number.nbytes + self._begin.nbytes + self._moves.nbytes
 
-    def add(self, rows: int, moves: _Moves) -> None:
-        """So many more rows with these moves."""
-        width, places, changes = self.field.width, list[Codes](), list[Words]()
+    def add(self, rows: int, moves: _FieldMoves) -> None:
+        """Append rows with these moves."""
+        width, places, changes = self.field.width, list[FieldCodes](), list[Words]()
         row, member = np.array(moves.rows, np.int64), np.array(moves.members, np.int64)
         change = np.array(moves.changes, np.uint64)
         for k, codes_of in enumerate(self._codes):
@@ -177,7 +176,7 @@ class _FieldTable:
         self._number.add(number.astype(np.uint16))
         self._moves.add(np.concatenate(changes)[np.argsort(place, kind="stable")])
 
-    def after(self, keys: Words, rows: Codes) -> list[Words]:
+    def after(self, keys: Words, rows: FieldCodes) -> list[Words]:
         """What moves make of the keys: the first moves of all, then the second moves, and so on."""
         found = list[Words]()
         place = rows << self.field.width
@@ -193,8 +192,8 @@ class _FieldTable:
         return found
 
 
-def _holding(field: Field, mask: int, value: int) -> Codes:
+def _holding(field: KeyField, mask: int, value: int) -> FieldCodes:
     """The codes of a field in which a test is true."""
     every = np.arange(1 << field.width)
-    found: Codes = every[every & (mask >> field.shift) == value >> field.shift]
+    found: FieldCodes = every[every & (mask >> field.shift) == value >> field.shift]
     return found

@@ -1,4 +1,4 @@
-"""Arrays on disk: a layer that is only needed for the way back need not stay in memory.
+"""Arrays on disk: a layer that is only needed to find a path need not stay in memory.
 
 A spilled array is a file without a name, mapped into memory: pages come back when they are read,
 and go again when `Spill.release` says so or memory is short.  As the file has no name it is gone
@@ -28,7 +28,7 @@ class Spill:
         self.most = most
         self.folder = folder
         self.in_memory = 0
-        """Bytes of the arrays in memory that somebody still holds."""
+        """Bytes of the arrays that are still held in memory."""
         self.on_disk = 0
         """Bytes of those on disk."""
         self._maps: weakref.WeakSet[mmap.mmap] = weakref.WeakSet()

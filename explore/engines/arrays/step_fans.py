@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from puzzleproof.explore.engines.arrays.fields import Field
+from puzzleproof.explore.engines.arrays.fields import KeyField
 from puzzleproof.explore.engines.arrays.keys import Keys, Words, codes
 from puzzleproof.explore.engines.arrays.sorted_words import ascending, without
-from puzzleproof.explore.packed_task import PackedTask, Step, numbers
+from puzzleproof.explore.packed_task import PackedStep, PackedTask, numbers
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class _Fan:
 
     mask: np.uint64
     value: np.uint64
-    field: Field | None
+    field: KeyField | None
     """Where it is None, ``changes`` has one entry, for all keys."""
     changes: Words
     """By the field's code; 0 where no step is open."""
@@ -52,16 +52,16 @@ class _Fan:
 
 
 class StepFans:
-    """The moves of a model whose facts all have a place in the keys."""
+    """The moves of a task whose facts all have a place in the keys."""
 
     nbytes = 0
 
-    def __init__(self, model: PackedTask, keys: Keys) -> None:
-        self.chains = model.chains
+    def __init__(self, task: PackedTask, keys: Keys) -> None:
+        self.chains = task.chains
         self._fans = list[_Fan]()
         self._following: dict[int, list[_Fan]] = {}
         """Fans by the origin of their steps."""
-        for origin, fan in _fans(model, keys):
+        for origin, fan in _fans(task, keys):
             self._fans.append(fan)
             self._following.setdefault(origin, []).append(fan)
 
@@ -95,10 +95,10 @@ class StepFans:
         return further
 
 
-def _fans(model: PackedTask, keys: Keys) -> Iterator[tuple[int, _Fan]]:
-    """The fans of a model's steps, each with its steps' origin."""
-    grouped: dict[tuple[int, int, bool, int, Field | None], list[Step]] = {}
-    for step in model.steps:
+def _fans(task: PackedTask, keys: Keys) -> Iterator[tuple[int, _Fan]]:
+    """The fans of a task's steps, each with its steps' origin."""
+    grouped: dict[tuple[int, int, bool, int, KeyField | None], list[PackedStep]] = {}
+    for step in task.steps:
         fact, field = _fanned(step, keys)
         common = step.mask & ~fact
         grouped.setdefault((step.origin, step.landing, step.rests, common, field), []).append(step)
@@ -112,7 +112,7 @@ def _fans(model: PackedTask, keys: Keys) -> Iterator[tuple[int, _Fan]]:
             yield origin, fan
 
 
-def _fanned(step: Step, keys: Keys) -> tuple[int, Field | None]:
+def _fanned(step: PackedStep, keys: Keys) -> tuple[int, KeyField | None]:
     """A fact that a step needs whose field has other such facts, and this field."""
     for field in keys.fields:
         if field.part.one and len(field.part.members) > 1:
@@ -122,7 +122,9 @@ def _fanned(step: Step, keys: Keys) -> tuple[int, Field | None]:
     return 0, None
 
 
-def _tables(field: Field | None, common: int, steps: list[Step], keys: Keys) -> Iterator[Words]:
+def _tables(
+    field: KeyField | None, common: int, steps: list[PackedStep], keys: Keys
+) -> Iterator[Words]:
     """Changes by the field's code, in as many tables as some code has steps."""
     if field is None:
         yield from (np.array([keys.change(step.change)], np.uint64) for step in steps)

@@ -2,8 +2,8 @@
 
 For boards where states need more than 64 bits or many cells are free.  A state is a *key* of one or
 two words: the places of the pieces, kind by kind (`puzzleproof.explore.engines.compiled.layout`).
-From each key every piece floods the cells that it can reach; new keys are told from those of the
-last two layers by a hash table.  As moves can be taken back, older layers need not be known
+From each key every piece floods the cells that it can reach; a hash table distinguishes new keys
+from those of the last two layers.  As moves can be taken back, older layers need not be known
 (frontier search: Korf, Zhang, Thayer & Hohwald 2005); they are left in the table until it is full,
 because entering the two last layers anew for each next one costs more.
 
@@ -26,10 +26,11 @@ from puzzleproof.models.errors import LimitReached, Unsupported
 if TYPE_CHECKING:
     import numpy as np
 
-    from puzzleproof.explore.engines.compiled.kernels import Flags, Numbers, Words
+    from puzzleproof.explore.engines.arrays.keys import Words
+    from puzzleproof.explore.engines.compiled.kernels import Flags, Numbers
 
 
-Keys: TypeAlias = "Words"
+KeyRows: TypeAlias = "Words"
 """A layer: a row of one or two words a state, in no order."""
 
 CHUNK = 1 << 14
@@ -64,20 +65,20 @@ class Room:
         self.used -= size
 
 
-class AcceleratedEngine:
-    """An engine for models of sliding pieces, by numba; see `explore.engines.engine.Engine`.
+class CompiledEngine:
+    """An engine for models of sliding pieces, by numba; see `explore.engines.SearchEngine`.
 
     ``memory`` bounds the bytes of the layers made here, as long as anyone holds them, and of the
     tables (numba's own 150 MB come on top): beyond, `LimitReached` is raised.  Raises Unsupported
-    where numba is not installed, and for a model that is not for it.
+    where numba is not installed, and for a task that is not for it.
     """
 
-    def __init__(self, model: PackedTask, memory: int | None = None) -> None:
+    def __init__(self, task: PackedTask, memory: int | None = None) -> None:
         from puzzleproof.explore.engines.compiled.jit import available
 
         if not available():
             raise Unsupported("the accelerator needs numba, which is not installed")
-        self._set_up(Layout(model), Room(memory))
+        self._set_up(Layout(task), Room(memory))
 
     def _set_up(self, layout: Layout, room: Room) -> None:
         from puzzleproof.explore.engines.compiled.pieces import pieces_of
@@ -89,23 +90,23 @@ class AcceleratedEngine:
         self._none = room.words(0, self._words)
         self._table, self._entries = self._none, 0
         self._out = self._none
-        self._known: tuple[Keys, ...] = ()
+        self._known: tuple[KeyRows, ...] = ()
         """The layers that the table holds for sure, beside older ones of the same search."""
 
     @property
-    def model(self) -> PackedTask:
+    def task(self) -> PackedTask:
         """What is searched."""
-        return self.layout.model
+        return self.layout.task
 
-    def backwards(self) -> AcceleratedEngine:
+    def backwards(self) -> CompiledEngine:
         """Moves can be taken back, so this is another such engine; the memory is shared."""
-        other = AcceleratedEngine.__new__(AcceleratedEngine)
+        other = CompiledEngine.__new__(CompiledEngine)
         other._set_up(self.layout, self.room)
         return other
 
     # --- layers ---------------------------------------------------------------------------
 
-    def layer(self, states: Iterable[int]) -> Keys:
+    def layer(self, states: Iterable[int]) -> KeyRows:
         """A layer of these states."""
         from puzzleproof.explore.engines.compiled.pieces import keys_of
 
@@ -116,18 +117,18 @@ class AcceleratedEngine:
             done += len(chunk)
         return keys
 
-    def size(self, layer: Keys) -> int:
+    def size(self, layer: KeyRows) -> int:
         """How many states."""
         return len(layer)
 
-    def states(self, layer: Keys) -> Iterator[int]:
+    def states(self, layer: KeyRows) -> Iterator[int]:
         """Each state once."""
         from puzzleproof.explore.engines.compiled.pieces import states_of
 
         for start in range(0, len(layer), CHUNK):
             yield from states_of(layer[start : start + CHUNK], self.layout)
 
-    def goal(self, layer: Keys) -> int | None:
+    def goal(self, layer: KeyRows) -> int | None:
         """Some goal state of a layer, None where there is none."""
         from puzzleproof.explore.engines.compiled.kernels import find_goal
 
@@ -139,7 +140,7 @@ class AcceleratedEngine:
 
         return goals_of(self.layout)
 
-    def common(self, one: Keys, other: Keys) -> int | None:
+    def common(self, one: KeyRows, other: KeyRows) -> int | None:
         """Some state that is in both layers, None where there is none."""
         from puzzleproof.explore.engines.compiled.kernels import enter, find_common
 
@@ -148,12 +149,12 @@ class AcceleratedEngine:
         enter(few, len(few), table, _shift(table))
         return self._state(many, find_common(many, table, _shift(table)))
 
-    def _state(self, layer: Keys, row: int) -> int | None:
+    def _state(self, layer: KeyRows, row: int) -> int | None:
         return None if row < 0 else next(self.states(layer[row : row + 1]))
 
     # --- one layer after another ------------------------------------------------------------
 
-    def after(self, layer: Keys, earlier: Sequence[Keys]) -> Keys:
+    def after(self, layer: KeyRows, earlier: Sequence[KeyRows]) -> KeyRows:
         """The states one move away from some state of a layer and in no ``earlier`` layer."""
         import numpy as np
 
@@ -172,10 +173,9 @@ class AcceleratedEngine:
             if progress[1] > self._limit:
                 self._fill(known, found)
                 progress[1] = self._entries
-            expand(
-                layer, progress, self._table, _shift(self._table), self._limit,
-                self._out, len(self._out) - self._most, self._pieces,
-            )  # fmt: skip
+            table = self._table, _shift(self._table), self._limit
+            room = len(self._out) - self._most
+            expand(layer, progress, *table, self._out, room, self._pieces)
         self._entries, found = int(progress[1]), int(progress[2])
         result = self.room.words(found, self._words)
         result[:] = self._out[:found]
@@ -187,7 +187,7 @@ class AcceleratedEngine:
         """A key is looked at while the table has no more entries: then all it yields fits in."""
         return int(len(self._table) * FULL) - self._most
 
-    def _fill(self, known: Sequence[Keys], found: int) -> None:
+    def _fill(self, known: Sequence[KeyRows], found: int) -> None:
         """Make a table of these layers and of the keys just found, and forget older ones."""
         from puzzleproof.explore.engines.compiled.kernels import enter
 
@@ -214,7 +214,7 @@ def _capacity(entries: int) -> int:
     return 1 << max(SMALLEST, SPARSE * entries).bit_length()
 
 
-def _shift(table: Keys) -> np.uint64:
+def _shift(table: KeyRows) -> np.uint64:
     """What leaves of a word just the bits of a slot's number."""
     import numpy as np
 

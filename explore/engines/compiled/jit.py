@@ -1,7 +1,7 @@
 """The one place that touches numba (Lam, Pitrou & Seibert 2015), an optional extra.
 
 numba has no type stubs: what comes from it is untyped, and is given its type here, once.  What it
-compiles is kept in the user's cache folder, which it must be told before it is first imported.
+compiles is kept in the user's cache folder, which must be set before it is first imported.
 """
 
 from __future__ import annotations

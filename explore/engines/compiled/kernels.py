@@ -13,9 +13,9 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from puzzleproof.explore.engines.arrays.keys import Words
 from puzzleproof.explore.engines.compiled.jit import njit
 
-Words: TypeAlias = npt.NDArray[np.uint64]
 Numbers: TypeAlias = npt.NDArray[np.uint32]
 Flags: TypeAlias = npt.NDArray[np.uint8]
 
@@ -186,9 +186,15 @@ def _moved(
 
 @njit
 def expand(
-    keys: Words, progress: Words, table: Words, shift: np.uint64, limit: int, out: Words,
-    room: int, pieces: Pieces,
-) -> None:  # fmt: skip
+    keys: Words,
+    progress: Words,
+    table: Words,
+    shift: np.uint64,
+    limit: int,
+    out: Words,
+    room: int,
+    pieces: Pieces,
+) -> None:
     """Put the keys one move away, if not in the table, into ``out`` and the table.
 
     ``progress`` is updated: the keys done, the entries of the table, the keys found.  Stops before

@@ -1,10 +1,10 @@
 """Sliding pieces as small numbers: the key of a state, and where a piece gets to from each place.
 
 A *place* is a fact that is no free cell.  A *kind* is a set of places of which a fixed number are
-taken; its pieces are not told apart, so their places, ascending, are the fields of the *key*.
+taken; its pieces are interchangeable, so their places, ascending, are the fields of the *key*.
 A *node* is a place together with what a chain may do from there: any step (it has just begun, or
-may turn corners), or only some (it must go on in one line).  All of this is read off the model,
-and checked: whatever else a model holds is refused.
+may turn corners), or only some (it must go on in one line).  All of this is read off the task,
+and checked: whatever else a task holds is refused.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from puzzleproof.explore.packed_task import PackedTask, Step, numbers
+from puzzleproof.explore.packed_task import PackedStep, PackedTask, numbers
 from puzzleproof.models.errors import Unsupported
 
 KEY_BITS = 63
@@ -21,7 +21,7 @@ CELLS = 128
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class PieceField:
     """One piece in a key; the fields of a kind are neighbours, ``first`` to ``last``."""
 
     word: int
@@ -44,11 +44,11 @@ class Node:
 class Layout:
     """Places are numbered kind by kind, in each kind those first where a piece may rest."""
 
-    def __init__(self, model: PackedTask) -> None:
-        if model.stops or not model.pattern or not model.reversible:
+    def __init__(self, task: PackedTask) -> None:
+        if task.stops or not task.pattern or not task.reversible:
             raise Unsupported("the accelerator takes sliding pieces alone, and no tours")
-        self.model = model
-        self.cells = {fact: cell for cell, fact in enumerate(numbers(model.pattern))}
+        self.task = task
+        self.cells = {fact: cell for cell, fact in enumerate(numbers(task.pattern))}
         if len(self.cells) > CELLS:
             raise Unsupported(f"the accelerator takes boards of at most {CELLS} cells drawn")
         self._check()
@@ -58,25 +58,23 @@ class Layout:
     @cached_property
     def kinds(self) -> list[tuple[list[int], int]]:
         """(the facts where a piece of the kind may rest, how many pieces)."""
-        resting = self.model.start
-        for step in self.model.steps:
+        resting = self.task.start
+        for step in self.task.steps:
             if step.rests:
                 resting |= step.mask ^ step.change
         return [
             (list(numbers(facts & resting)), number)
-            for facts, number in self.model.counts
-            if not facts & self.model.pattern and number
+            for facts, number in self.task.counts
+            if not facts & self.task.pattern and number
         ]
 
     @cached_property
     def places(self) -> list[int]:
         """The fact of each place."""
-        model = self.model
+        task = self.task
         found: list[int] = [fact for facts, _ in self.kinds for fact in facts]
         resting = set(found)
-        return found + [
-            f for f in numbers((1 << model.width) - 1 & ~model.pattern) if f not in resting
-        ]
+        return found + [fact for fact in numbers(task.movers) if fact not in resting]
 
     @cached_property
     def number(self) -> dict[int, int]:
@@ -91,27 +89,23 @@ class Layout:
     @cached_property
     def covers(self) -> list[int]:
         """For each place, its cells as facts."""
-        found = dict.fromkeys(self.places, 0)
-        for group in self.model.groups:
-            for fact in numbers(group & ~self.model.pattern):
-                found[fact] |= group & self.model.pattern
-        return [found[fact] for fact in self.places]
+        return [self.task.covers.get(1 << fact, 0) for fact in self.places]
 
     def cell_bits(self, facts: int) -> int:
         """A set of cells, as bits from 0."""
         return sum(1 << self.cells[fact] for fact in numbers(facts))
 
     @cached_property
-    def fields(self) -> list[Field]:
+    def fields(self) -> list[PieceField]:
         """The key: each field in the lower word if it fits there; raises Unsupported beyond two."""
-        fields: list[Field] = []
+        fields: list[PieceField] = []
         used, base = [0, 0], 0
         for facts, number in self.kinds:
             bits = max(1, (len(facts) - 1).bit_length())
             first = len(fields)
             for _ in range(number):
                 word = 0 if used[0] + bits <= KEY_BITS else 1
-                fields.append(Field(word, used[word], bits, base, first, first + number - 1))
+                fields.append(PieceField(word, used[word], bits, base, first, first + number - 1))
                 used[word] += bits
             base += len(facts)
         if used[1] > KEY_BITS:
@@ -132,24 +126,24 @@ class Layout:
 
     # --- steps ------------------------------------------------------------------------------
 
-    def source(self, step: Step) -> int:
+    def source(self, step: PackedStep) -> int:
         """The place that a step leaves."""
-        return self.number[(step.mask & ~self.model.pattern).bit_length() - 1]
+        return self.number[self.task.source(step).bit_length() - 1]
 
-    def target(self, step: Step) -> int:
+    def target(self, step: PackedStep) -> int:
         """The place that a step leads to."""
-        return self.number[((step.mask ^ step.change) & ~self.model.pattern).bit_length() - 1]
+        return self.number[((step.mask ^ step.change) & ~self.task.pattern).bit_length() - 1]
 
     @cached_property
     def nodes(self) -> list[Node]:
         """The first nodes are the places themselves, where a chain begins."""
-        leaving: dict[int, list[Step]] = {}
-        onward: dict[int, list[Step]] = {}
-        for step in self.model.steps:
+        leaving: dict[int, list[PackedStep]] = {}
+        onward: dict[int, list[PackedStep]] = {}
+        for step in self.task.steps:
             leaving.setdefault(self.source(step), []).append(step)
-            if self.model.chains:
+            if self.task.chains:
                 onward.setdefault(step.origin, []).append(step)
-        known: dict[tuple[int, frozenset[Step]], int] = {}
+        known: dict[tuple[int, frozenset[PackedStep]], int] = {}
         for place in range(len(self.places)):
             known[place, frozenset(leaving.get(place, ()))] = place
         queue, found = list(known), list[Node]()
@@ -168,27 +162,27 @@ class Layout:
 
     def _check(self) -> None:
         """Refuse what the key or the flood fill would get wrong."""
-        pattern, groups = self.model.pattern, self.model.groups
-        kinds = [facts for facts, number in self.model.counts if number and not facts & pattern]
-        told = sum(kinds)
-        apart = told.bit_count() == sum(facts.bit_count() for facts in kinds)
+        pattern, groups = self.task.pattern, self.task.groups
+        kinds = [facts for facts, number in self.task.counts if number and not facts & pattern]
+        whole = sum(kinds)
+        disjoint = whole.bit_count() == sum(facts.bit_count() for facts in kinds)
         cells = [group & pattern for group in groups]
         exact = sum(cells) == pattern and all(cell.bit_count() == 1 for cell in cells)
-        if not (apart and exact and told | pattern == (1 << self.model.width) - 1):
+        if not (disjoint and exact and whole | pattern == self.task.all_facts):
             raise Unsupported("the accelerator takes pieces of fixed numbers on cells alone")
-        if not all(self._moves_one_piece(step, kinds) for step in self.model.steps):
+        if not all(self._moves_one_piece(step, kinds) for step in self.task.steps):
             raise Unsupported("the accelerator takes steps of one piece alone")
-        places = {step.origin: self.source(step) for step in self.model.steps}
-        if self.model.chains and not all(
+        places = {step.origin: self.source(step) for step in self.task.steps}
+        if self.task.chains and not all(
             places.get(step.landing, self.target(step)) == self.target(step)
             and places[step.origin] == self.source(step)
-            for step in self.model.steps
+            for step in self.task.steps
         ):
             raise Unsupported("the accelerator takes chains of one piece alone")
 
-    def _moves_one_piece(self, step: Step, kinds: list[int]) -> bool:
+    def _moves_one_piece(self, step: PackedStep, kinds: list[int]) -> bool:
         """Whether a step takes one piece to another place of its kind, into free cells."""
-        pattern, after = self.model.pattern, step.mask ^ step.change
+        pattern, after = self.task.pattern, step.mask ^ step.change
         source, target = step.mask & ~pattern, after & ~pattern
         if source.bit_count() != 1 or target.bit_count() != 1 or source == target:
             return False

@@ -7,7 +7,8 @@ from itertools import accumulate
 
 import numpy as np
 
-from puzzleproof.explore.engines.compiled.kernels import Flags, Numbers, Pieces, Words
+from puzzleproof.explore.engines.arrays.keys import Words
+from puzzleproof.explore.engines.compiled.kernels import Flags, Numbers, Pieces
 from puzzleproof.explore.engines.compiled.layout import Layout
 from puzzleproof.explore.packed_task import numbers
 from puzzleproof.models.errors import Unsupported
@@ -47,9 +48,9 @@ def pieces_of(layout: Layout) -> Pieces:
 
 def goals_of(layout: Layout) -> tuple[Numbers, Numbers, Flags]:
     """See `find_goal`; raises Unsupported where a goal asks for free cells."""
-    goals = layout.model.goals
+    goals = layout.task.goals
     clauses = [clause for goal in goals for clause in goal]
-    if any(clause & layout.model.pattern for clause in clauses):
+    if any(clause & layout.task.pattern for clause in clauses):
         raise Unsupported("the accelerator takes goals of pieces alone")
     meets = np.zeros((len(clauses), len(layout.places)), np.uint8)
     fields = np.zeros((len(clauses), 2), np.uint32)
@@ -71,7 +72,7 @@ def _has(base: int, places: Sequence[int], layout: Layout) -> bool:
 
 def keys_of(states: Sequence[int], layout: Layout) -> Words:
     """The keys of states, in their order; raises Unsupported for a piece between its places."""
-    size = layout.model.width + 7 >> 3
+    size = layout.task.width + 7 >> 3
     joined = b"".join(state.to_bytes(size, "little") for state in states)
     bits = np.unpackbits(
         np.frombuffer(joined, np.uint8).reshape(len(states), size), axis=1, bitorder="little"
@@ -93,10 +94,10 @@ def keys_of(states: Sequence[int], layout: Layout) -> Words:
 
 def states_of(keys: Words, layout: Layout) -> Iterator[int]:
     """The states of keys, in their order: each piece covers its cells, all others are free."""
-    size = layout.model.width + 7 >> 3
+    size = layout.task.width + 7 >> 3
     pieces = [1 << fact | cover for fact, cover in zip(layout.places, layout.covers, strict=True)]
     known = np.array([list(bits.to_bytes(size, "little")) for bits in pieces], np.uint8)
-    pattern = np.array(list(layout.model.pattern.to_bytes(size, "little")), np.uint8)
+    pattern = np.array(list(layout.task.pattern.to_bytes(size, "little")), np.uint8)
     states = np.repeat(pattern[None, :], len(keys), axis=0)
     for field in layout.fields:
         mask = np.uint64((1 << field.bits) - 1)

@@ -1,1 +1,1 @@
-"""Labelled pieces as a lift of the graph that does not tell them apart."""
+"""Labelled pieces as a lift of the graph in which they are interchangeable."""

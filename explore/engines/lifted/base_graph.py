@@ -1,4 +1,4 @@
-"""The graph of a base model with its voltages: what each move does to the order of alike pieces.
+"""The graph of a base task with its voltages: what each move does to the order of alike pieces.
 
 The pieces of a class are ranked by their places.  A move takes the piece of rank i to rank j and
 those between one rank on: a permutation, the *voltage* of the edge (Gross, Voltage graphs, Discrete
@@ -16,26 +16,23 @@ from typing import NamedTuple, TypeAlias
 
 from puzzleproof.explore.engines.lifted.merging import Merged
 from puzzleproof.explore.engines.lifted.permutations import Permutation, identity, then
-from puzzleproof.explore.packed_task import Step, numbers
+from puzzleproof.explore.packed_task import PackedStep, numbers
 from puzzleproof.models.errors import LimitReached, Unsupported
 
 Hops: TypeAlias = tuple[tuple[int, int], ...]
-"""(place left, place taken) of the pieces that a move displaces, as facts in single bits."""
+"""(place left, place taken) of each piece that a move displaces, as facts in single bits."""
 
-BYTES_A_CONFIGURATION = 400
-"""What a configuration and its edges take at most, the integers and their index included."""
-
-BYTES_AN_ENTRY = 500
-"""What an entry of a table takes at most, with its share of the tables."""
+BYTES_A_CONFIGURATION, BYTES_AN_ENTRY = 400, 500
+"""What a configuration with its edges, and what an entry of a table of moves take at most."""
 
 
 class Entry(NamedTuple):
     """A move where the free cells are known."""
 
-    needs: int
+    mask: int
     change: int
     between: int
-    """Where no fact of these is true the order of alike pieces stays as it is."""
+    """Where none of these facts is true the order of alike pieces stays as it is."""
     hops: Hops
 
 
@@ -54,67 +51,64 @@ class BaseGraph:
     """Voltage number 0 is the identity."""
 
 
-class Moves:
-    """The moves of a base model by the pattern of its free cells, with what they displace."""
+class BaseMoves:
+    """The moves of a base task by the pattern of its free cells, with what they displace."""
 
     def __init__(self, merged: Merged) -> None:
-        self.merged, self.model = merged, merged.base
+        self.merged, self.task = merged, merged.base
+        self._pieces = self.task.movers
         self.voltages: dict[Permutation, int] = {identity(merged.points): 0}
         self._shifts: dict[tuple[int, int], int] = {}
         self._tables: dict[int, list[Entry]] = {}
         self._class_of = {1 << f: alike for alike in merged.classes for f in numbers(alike.facts)}
-        pattern = self.model.pattern
         self.entries = 0
         """How many entries all tables have."""
         self._filled: dict[int, int] = {}
         """For each pattern, the pieces' places whose moves its table has."""
-        self._opening: dict[int, list[Step]] = {}
-        self._following: dict[int, list[Step]] = {}
-        for step in self.model.steps:
-            needs = step.mask & pattern
-            self._opening.setdefault(needs & -needs, []).append(step)
-            self._following.setdefault(step.origin, []).append(step)
+        free = self.task.pattern
+        self._opening = self.task.steps_by(lambda s: s.mask & free & -(s.mask & free))
+        self._following = self.task.steps_by(lambda s: s.origin)
 
     def of(self, configuration: int) -> list[Entry]:
         """Moves that this configuration may have: all of its own, and others' with its free cells.
 
         Where many cells are free most patterns are met once, so only its own are found now.
         """
-        free = configuration & self.model.pattern
+        free = configuration & self.task.pattern
         missing = configuration & ~self._filled.get(free, free)
         if missing:
             self._filled[free] = self._filled.get(free, free) | missing
             moves: dict[tuple[int, int, Hops], Entry] = {}
             for low in (0, *(1 << fact for fact in numbers(free))):
                 for step in self._opening.get(low, ()):
-                    if step.mask & missing and not step.mask & self.model.pattern & ~free:
+                    if step.mask & missing and not step.mask & self.task.pattern & ~free:
                         for entry in self._chain(step, free):
-                            moves[entry.needs, entry.change, entry.hops] = entry
+                            moves[entry.mask, entry.change, entry.hops] = entry
             self._tables.setdefault(free, []).extend(moves.values())
             self.entries += len(moves)
         return self._tables.get(free, [])
 
-    def _chain(self, first: Step, free: int) -> Iterator[Entry]:
-        """What the chains that begin with a step amount to."""
-        pattern = self.model.pattern
+    def _chain(self, first: PackedStep, free: int) -> Iterator[Entry]:
+        """The moves that begin with a step."""
+        pattern = self.task.pattern
         seen = {(first.change, first.landing)}
         queue = [(first, first.mask & ~pattern, first.change, self._hops((), first))]
-        for step, needs, change, hops in queue:
+        for step, mask, change, hops in queue:
             if step.rests:
-                yield Entry(needs, change, self._between(hops), hops)
-            now, made = free ^ change & pattern, change & ~needs
-            for after in self._following.get(step.landing, ()) if self.model.chains else ():
+                yield Entry(mask, change, self._between(hops), hops)
+            now, made = free ^ change & pattern, change & ~mask
+            for after in self._following.get(step.landing, ()) if self.task.chains else ():
                 total = change ^ after.change
                 key = (total, after.landing)
                 if not after.mask & pattern & ~now and total and key not in seen:
                     seen.add(key)
-                    needed = needs | after.mask & ~pattern & ~made
+                    needed = mask | after.mask & ~pattern & ~made
                     queue.append((after, needed, total, self._hops(hops, after)))
 
-    def _hops(self, hops: Hops, step: Step) -> Hops:
+    def _hops(self, hops: Hops, step: PackedStep) -> Hops:
         """Add a step; a piece that goes on from where it has got to makes one hop of both."""
-        left = step.mask & ~self.model.pattern
-        taken = step.change & ~step.mask & ~self.model.pattern
+        left = step.mask & self._pieces
+        taken = step.change & ~step.mask & self._pieces
         if hops and hops[-1][1] == left:
             return (*hops[:-1], (hops[-1][0], taken))
         return (*hops, (left, taken))
@@ -130,7 +124,7 @@ class Moves:
         return span & self._class_of[left].facts
 
     def voltage(self, configuration: int, hops: Hops) -> int:
-        """The number of the permutation of ranks that some hops bring about."""
+        """The number of the permutation of ranks that some hops cause."""
         total = 0
         for left, taken in hops:
             alike = self._class_of.get(left)
@@ -167,10 +161,10 @@ def base_graph(
     Without sources: from the start.  Raises LimitReached where it might take more bytes than
     ``memory``, and Unsupported where moves cannot be taken back.
     """
-    moves = Moves(merged)
-    if not moves.model.reversible:
+    moves = BaseMoves(merged)
+    if not moves.task.reversible:
         raise Unsupported("a lift needs moves that can be taken back")
-    order = [moves.model.start]
+    order = [moves.task.start]
     if sources is not None:
         most = memory // BYTES_A_CONFIGURATION + 1 if memory is not None else None
         order = list(islice(sources, most))
@@ -181,8 +175,8 @@ def base_graph(
         held = BYTES_A_CONFIGURATION * len(order) + BYTES_AN_ENTRY * moves.entries
         if memory is not None and held > memory:
             raise LimitReached("memory limit reached")
-        for needs, change, between, hops in moves.of(configuration):
-            if configuration & needs == needs:
+        for mask, change, between, hops in moves.of(configuration):
+            if configuration & mask == mask:
                 after = configuration ^ change
                 target = index.setdefault(after, len(order))
                 if target == len(order):

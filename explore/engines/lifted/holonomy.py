@@ -3,7 +3,7 @@
 Along a spanning tree of a component of the base every configuration gets the permutation of ranks
 by which the tree leads there; each other edge then closes a walk, whose permutation is a generator.
 They generate the *holonomy group* H of the root (Gross and Tucker, Topological graph theory, 1987,
-section 2.5): two arrangements above the root are connected just if H takes one to the other, so a
+section 2.5): two arrangements above the root are connected iff H takes one to the other, so a
 labelled component is a component of the base times an orbit of H.
 """
 
@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from itertools import islice
 
 from puzzleproof.explore.engines.lifted.base_graph import BaseGraph, base_graph
-from puzzleproof.explore.engines.lifted.merging import Merged, Requirement
+from puzzleproof.explore.engines.lifted.merging import Merged
 from puzzleproof.explore.engines.lifted.permutations import (
-    Group,
     Permutation,
+    PermutationGroup,
     Word,
     identity,
     inverse,
@@ -27,10 +27,10 @@ from puzzleproof.explore.engines.lifted.permutations import (
 )
 from puzzleproof.explore.graph.configurations import configurations
 from puzzleproof.explore.packed_task import PackedTask
-from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.models.errors import LimitReached
 
 LISTED = 200_000
-"""Orbits of words in which letters repeat, and goal arrangements, are listed up to this number."""
+"""Orbits of words in which letters repeat are listed up to this number of words."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Component:
 
 
 def labelled_graph(
-    model: PackedTask, limit: int | None = None, memory: int | None = None
+    task: PackedTask, limit: int | None = None, memory: int | None = None
 ) -> LabelledGraph:
     """Count states, edges, degrees and components of the labelled graph from the base alone.
 
@@ -68,7 +68,7 @@ def labelled_graph(
     pieces of a class are alike in part and their arrangements too many to list; Unsupported where
     moves are one-way.
     """
-    merged = Merged(model)
+    merged = Merged(task)
     graph = base_graph(merged, configurations(merged.base, limit), memory)
     degrees: Counter[int] = Counter()
     for first, after in zip(graph.offsets, islice(graph.offsets, 1, None), strict=False):
@@ -92,11 +92,11 @@ def labelled_graph(
 def orbit_sizes(merged: Merged, generators: Iterable[Permutation]) -> Counter[int]:
     """Orbit size -> how many orbits of arrangements have it under what these permutations generate.
 
-    Where all pieces are told apart a permutation but the identity moves every arrangement, so that
-    the orbits are as large as the group.
+    Where all pieces are labelled differently a permutation but the identity moves every
+    arrangement, so that the orbits are as large as the group.
     """
     order = _generated(merged, generators).order
-    if merged.told_apart:
+    if merged.all_distinct:
         return Counter({order: merged.arrangements // order})
     if order == merged.permutations:
         return Counter({merged.arrangements: 1})
@@ -112,9 +112,9 @@ def orbit_sizes(merged: Merged, generators: Iterable[Permutation]) -> Counter[in
     return sizes
 
 
-def _generated(merged: Merged, generators: Iterable[Permutation]) -> Group:
-    """The group; generators are left over once it has all permutations within the classes."""
-    group = Group(merged.points)
+def _generated(merged: Merged, generators: Iterable[Permutation]) -> PermutationGroup:
+    """The group; no more generators are added once it has all permutations of the classes."""
+    group = PermutationGroup(merged.points)
     for generator in generators:
         if group.add(generator) and group.order == merged.permutations:
             break
@@ -163,56 +163,3 @@ def _spanned(graph: BaseGraph, root: int, potentials: list[Permutation | None]) 
             elif there != led:
                 generators.add(then(led, inverse(there)))
     return Component(members, generators)
-
-
-# --- impossibility ------------------------------------------------------------------------
-
-
-def goal_in_coset(model: PackedTask, memory: int | None = None) -> bool:
-    """Whether some goal arrangement can be reached from the start: its coset of the holonomy group.
-
-    This is an answer to the question whether the puzzle can be solved at all, found in the base
-    alone; nothing checks it.  Raises as `labelled_graph` does, and Unsupported for a tour.
-    """
-    if model.stops:
-        raise Unsupported("a tour has no goal arrangement")
-    merged = Merged(model)
-    graph = base_graph(merged, memory=memory)
-    potentials: list[Permutation | None] = [None] * len(graph.configurations)
-    component = _spanned(graph, 0, potentials)
-    coset = _Coset(merged, merged.word(model.start), component.generators)
-    for configuration, potential in zip(graph.configurations, potentials, strict=True):
-        assert potential is not None
-        back = inverse(potential)
-        for requirement in merged.requirements(configuration):
-            if coset.meets(merged, requirement, back):
-                return True
-    return False
-
-
-class _Coset:
-    """The arrangements above the root that are connected with the start's."""
-
-    def __init__(self, merged: Merged, start: Word, generators: set[Permutation]) -> None:
-        self.start = start
-        self.group = _generated(merged, generators)
-        self.all = self.group.order == merged.permutations
-        self.words: set[Word] | None = None
-        if not merged.told_apart and not self.all:
-            if merged.arrangements > LISTED:
-                raise LimitReached(f"more than {LISTED} arrangements of pieces alike in part")
-            self.words = _orbit(start, generators)
-
-    def meets(self, merged: Merged, requirement: Requirement, back: Permutation) -> bool:
-        """Whether an arrangement that satisfies this, brought back to the root, is one of them."""
-        for tried, word in enumerate(merged.satisfying(requirement)):
-            if self.all or self._has(merged, moved(word, back)):
-                return True
-            if tried > LISTED:
-                raise LimitReached(f"more than {LISTED} goal arrangements")
-        return False
-
-    def _has(self, merged: Merged, word: Word) -> bool:
-        if self.words is not None:
-            return word in self.words
-        return merged.between(self.start, word) in self.group

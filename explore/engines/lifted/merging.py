@@ -1,28 +1,34 @@
-"""The pieces of a model that are alike but for their names, and the model that forgets these names.
+"""The pieces of a task that are alike but for their names, and the task that forgets these names.
 
 Two kinds of pieces are *alike* if they cover the same sets of cells and the exchange of their facts
-keeps all steps.  The *base* model knows the first kind of each class alone; a labelled state is a
+keeps all steps.  The *base* task knows the first kind of each class alone; a labelled state is a
 configuration of the base and an *arrangement*: for each class the word of the letters (kinds) in
 the order of the places taken.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import factorial, prod
 from typing import TypeAlias
 
-from puzzleproof.explore.engines.lifted.permutations import Permutation, Word, multinomial
-from puzzleproof.explore.packed_task import Clauses, PackedTask, Step, numbers
+from puzzleproof.explore.engines.lifted.permutations import Word, multinomial
+from puzzleproof.explore.packed_task import (
+    PackedCondition,
+    PackedStep,
+    PackedTask,
+    bits_of,
+    numbers,
+)
 
 Requirement: TypeAlias = tuple[frozenset[tuple[int, int]], ...]
 """What a goal asks of an arrangement: in each set one (position, letter) at least."""
 
 
 @dataclass(frozen=True)
-class Alike:
+class AlikeKinds:
     """A class of kinds that are alike."""
 
     facts: int
@@ -41,22 +47,22 @@ class Alike:
 
 
 class Merged:
-    """A labelled model as a base and its arrangements."""
+    """A labelled task as a base and its arrangements."""
 
-    def __init__(self, model: PackedTask) -> None:
-        self.model = model
-        self.classes = tuple(_classes(model))
+    def __init__(self, task: PackedTask) -> None:
+        self.task = task
+        self.classes = tuple(_classes(task))
         self.points = sum(alike.pieces for alike in self.classes)
         """How many letters a word has, over all classes."""
         self.arrangements = prod(multinomial(alike.numbers) for alike in self.classes)
-        self.told_apart = all(n == 1 for alike in self.classes for n in alike.numbers)
-        """Whether all letters of a class differ, so that words are permutations."""
+        self.all_distinct = all(n == 1 for alike in self.classes for n in alike.numbers)
+        """Whether all pieces are labelled differently, so that words are permutations."""
         self.permutations = prod(factorial(alike.pieces) for alike in self.classes)
-        """How many ways there are to permute the positions within the classes."""
+        """How many permutations of the positions keep the classes."""
 
     @cached_property
     def _merged(self) -> dict[int, int]:
-        """Fact that the base does not know -> the one that stands for it."""
+        """Fact that the base does not have -> the one that stands for it."""
         found: dict[int, int] = {}
         for alike in self.classes:
             for places in alike.places[1:]:
@@ -65,22 +71,22 @@ class Merged:
 
     @cached_property
     def base(self) -> PackedTask:
-        """The model in which the pieces of a class are interchangeable; facts keep their numbers.
+        """The task in which the pieces of a class are interchangeable; facts keep their numbers.
 
-        Its goals are necessary for those of the model, not sufficient; tours are left out.
+        Its goals are necessary for those of the labelled task, not sufficient; it has no tours.
         """
-        model, gone = self.model, _bits(self._merged)
+        task, gone = self.task, bits_of(self._merged)
         counts = {alike.facts: alike.pieces for alike in self.classes}
         kinds = set(counts)
-        counts |= {f: n for f, n in model.counts if not f & gone and f not in kinds}
-        groups = (group & ~gone for group in model.groups if group not in kinds)
+        counts |= {f: n for f, n in task.counts if not f & gone and f not in kinds}
+        groups = (group & ~gone for group in task.groups if group not in kinds)
         return replace(
-            model,
-            start=self.forget(model.start),
-            steps=tuple(s for s in model.steps if not (s.mask | s.change) & gone),
+            task,
+            start=self.forget(task.start),
+            steps=tuple(s for s in task.steps if not (s.mask | s.change) & gone),
             groups=tuple(group for group in groups if group),
             counts=tuple(counts.items()),
-            goals=tuple(tuple(map(self.forget, goal)) for goal in model.goals),
+            goals=tuple(tuple(map(self.forget, goal)) for goal in task.goals),
             stops=(),
             in_sequence=False,
             symmetries=(),
@@ -89,11 +95,11 @@ class Merged:
     @cached_property
     def _shared(self) -> int:
         """The facts of the base that stand for those of several kinds."""
-        return _bits(fact for alike in self.classes for fact in numbers(alike.facts))
+        return bits_of(fact for alike in self.classes for fact in numbers(alike.facts))
 
     def forget(self, state: int) -> int:
         """The configuration of the base."""
-        return _bits(self._merged.get(fact, fact) for fact in numbers(state))
+        return bits_of(self._merged.get(fact, fact) for fact in numbers(state))
 
     def word(self, state: int) -> Word:
         """The arrangement of a labelled state."""
@@ -122,44 +128,24 @@ class Merged:
 
     def words(self) -> Iterator[Word]:
         """All arrangements in lexicographic order."""
-        return self.satisfying(())
-
-    def satisfying(self, requirement: Requirement) -> Iterator[Word]:
-        """The arrangements that have what a goal asks, in lexicographic order."""
         classes = [(alike, list(alike.numbers)) for alike in self.classes]
         slots = [left for alike, left in classes for _ in range(alike.pieces)]
-        last = [max(position for position, _ in asked) for asked in requirement]
-        due = [
-            [asked for asked, k in zip(requirement, last, strict=True) if k == position]
-            for position in range(self.points)
-        ]
         word: list[int] = []
 
         def extended() -> Iterator[Word]:
-            position = len(word)
-            if position == self.points:
+            if len(word) == self.points:
                 yield tuple(word)
                 return
-            left = slots[position]
+            left = slots[len(word)]
             for letter in range(len(left)):
-                if not left[letter]:
-                    continue
-                word.append(letter)
-                left[letter] -= 1
-                if all(any(word[p] == x for p, x in asked) for asked in due[position]):
+                if left[letter]:
+                    word.append(letter)
+                    left[letter] -= 1
                     yield from extended()
-                left[letter] += 1
-                word.pop()
+                    left[letter] += 1
+                    word.pop()
 
         return extended()
-
-    def between(self, one: Word, other: Word) -> Permutation:
-        """The permutation of positions from one arrangement to another, letters being distinct."""
-        found: list[int] = []
-        for alike in self.classes:
-            span = slice(alike.offset, alike.offset + alike.pieces)
-            found += [alike.offset + other[span].index(letter) for letter in one[span]]
-        return tuple(found)
 
     # --- goals ----------------------------------------------------------------------------
 
@@ -167,12 +153,12 @@ class Merged:
         """What each goal that this configuration can satisfy asks of the arrangement."""
         if not self.base.is_goal(configuration):
             return
-        for goal in self.model.goals:
+        for goal in self.task.goals:
             found = self._requirement(goal, configuration)
             if found is not None:
                 yield found
 
-    def _requirement(self, goal: Clauses, configuration: int) -> Requirement | None:
+    def _requirement(self, goal: PackedCondition, configuration: int) -> Requirement | None:
         asked: set[frozenset[tuple[int, int]]] = set()
         # The base shares the facts of pieces that are alike to none: those need no letter.
         alone = configuration & ~self._shared
@@ -194,26 +180,18 @@ class Merged:
                         yield alike.offset + rank, letter
 
 
-def _bits(facts: Iterable[int]) -> int:
-    total = 0
-    for fact in facts:
-        total |= 1 << fact
-    return total
-
-
 # --- which kinds are alike ----------------------------------------------------------------
 
 
-def _classes(model: PackedTask) -> Iterator[Alike]:
+def _classes(task: PackedTask) -> Iterator[AlikeKinds]:
     """Classes of two kinds or more."""
-    kinds = _kinds(model) if model.pattern else []
-    if not all(_moves_one(step, model.pattern, kinds) for step in model.steps):
+    kinds = _kinds(task) if task.pattern else []
+    if not all(_moves_one(task, step, kinds) for step in task.steps):
         return
-    cells = _covers(model)
     found: list[list[tuple[int, int]]] = []
     for kind in kinds:
         for known in found:
-            if _are_alike(model.steps, _same_places(known[0][0], kind[0], cells)):
+            if _are_alike(task.steps, _same_places(task, known[0][0], kind[0])):
                 known.append(kind)
                 break
         else:
@@ -222,53 +200,44 @@ def _classes(model: PackedTask) -> Iterator[Alike]:
     for members in found:
         if len(members) > 1:
             first = members[0][0]
-            places = tuple(_same_places(first, facts, cells) for facts, _ in members)
-            alike = Alike(first, tuple(n for _, n in members), places, offset)
+            places = tuple(_same_places(task, first, facts) for facts, _ in members)
+            alike = AlikeKinds(first, tuple(n for _, n in members), places, offset)
             offset += alike.pieces
             yield alike
 
 
-def _kinds(model: PackedTask) -> list[tuple[int, int]]:
+def _kinds(task: PackedTask) -> list[tuple[int, int]]:
     """(facts, how many are true) of what moves: counts, and groups of one piece's places."""
-    kinds = [(facts, n) for facts, n in model.counts if not facts & model.pattern]
-    counted = _bits(f for facts, _ in kinds for f in numbers(facts))
-    kinds += [(g, 1) for g in model.groups if not g & (model.pattern | counted)]
+    kinds = [(facts, n) for facts, n in task.counts if not facts & task.pattern]
+    counted = bits_of(f for facts, _ in kinds for f in numbers(facts))
+    kinds += [(g, 1) for g in task.groups if not g & (task.pattern | counted)]
     return kinds
 
 
-def _moves_one(step: Step, pattern: int, kinds: Sequence[tuple[int, int]]) -> bool:
+def _moves_one(task: PackedTask, step: PackedStep, kinds: Sequence[tuple[int, int]]) -> bool:
     """Whether a step needs and moves one piece, of one kind."""
-    left, taken = step.mask & ~pattern, step.change & ~step.mask & ~pattern
+    left, taken = task.source(step), task.target(step)
     one = left.bit_count() == 1 and taken.bit_count() == 1 and bool(left & step.change)
     return one and any(left & facts and taken & facts for facts, _ in kinds)
 
 
-def _covers(model: PackedTask) -> dict[int, int]:
-    """For each mover's fact the free cells (the blank's place) that it shares a group with."""
-    found: dict[int, int] = {}
-    for group in model.groups:
-        for fact in numbers(group & ~model.pattern):
-            found[fact] = found.get(fact, 0) | group & model.pattern
-    return found
-
-
-def _same_places(first: int, second: int, cells: dict[int, int]) -> dict[int, int]:
+def _same_places(task: PackedTask, first: int, second: int) -> dict[int, int]:
     """Fact of the first kind -> that of the second which covers the same; {} where they differ."""
-    ours = {cells.get(fact, 0): fact for fact in numbers(first)}
-    theirs = {cells.get(fact, 0): fact for fact in numbers(second)}
+    ours = {task.covers.get(1 << fact, 0): fact for fact in numbers(first)}
+    theirs = {task.covers.get(1 << fact, 0): fact for fact in numbers(second)}
     if ours.keys() != theirs.keys() or 0 in ours or len(ours) < first.bit_count():
         return {}
     return {fact: theirs[covered] for covered, fact in ours.items()}
 
 
-def _are_alike(steps: Sequence[Step], same: dict[int, int]) -> bool:
+def _are_alike(steps: Sequence[PackedStep], same: dict[int, int]) -> bool:
     """Whether the exchange of these facts takes the steps, and what follows what, to themselves."""
     if not same:
         return False
     exchange = same | {second: first for first, second in same.items()}
 
     def image(facts: int) -> int:
-        return _bits(exchange.get(fact, fact) for fact in numbers(facts))
+        return bits_of(exchange.get(fact, fact) for fact in numbers(facts))
 
     # Steps of the same mask and change differ in origin alone and are listed in the same order.
     images = sorted(((image(s.mask), image(s.change), s.rests), k) for k, s in enumerate(steps))

@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import NamedTuple
 
-from puzzleproof.cli.exits import Exit
+from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import count, heading, listen, print_answer, wants_json
 from puzzleproof.models.errors import InternalError, NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, Layer
-from puzzleproof.provers.memory import half_of_spare_memory
-from puzzleproof.provers.process import Limits, call
+from puzzleproof.provers.process import Limits, call, half_of_spare_memory
 from puzzleproof.provers.solve import impossible
 from puzzleproof.verify.count import count_shortest, shortest_plans
 from puzzleproof.verify.replay import replay_to_goal

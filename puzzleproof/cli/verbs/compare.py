@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar
 
-from puzzleproof.cli.exits import Exit
+from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import heading, print_json, wants_json
-from puzzleproof.cli.verbs.common import add_instance, add_limits, chosen, limits_of
+from puzzleproof.cli.verbs import add_instance, add_limits, chosen, limits_of
 from puzzleproof.models.errors import InternalError, LimitReached, NotationError, Unsupported
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.events import Emit, Event
@@ -156,7 +156,7 @@ def _rows(
 
 def _work(puzzle: TilesPuzzle, name: str, emit: Emit) -> None:
     """Run one strategy, in the child process."""
-    from puzzleproof.explore.tiles.board import LETTERS, Board
+    from puzzleproof.explore.tiles.board import LETTERS, TileBoard
     from puzzleproof.explore.tiles.strategies import STRATEGIES
 
     begin = time.perf_counter()
@@ -165,7 +165,7 @@ def _work(puzzle: TilesPuzzle, name: str, emit: Emit) -> None:
         row = StrategyRow(name, at_least=at_least, nodes=nodes, **more)
         emit(replace(row, memory_mb=_peak(), seconds=time.perf_counter() - begin))
 
-    board = Board(puzzle.rows, puzzle.columns, puzzle.goal)
+    board = TileBoard(puzzle.rows, puzzle.columns, puzzle.goal)
     end = STRATEGIES[name](board, board.named(puzzle.start), report)
     plan = None if end.word is None else tuple(LETTERS[d] for d in end.word)
     report(end.at_least, end.nodes, plan=plan, remark=end.remark)

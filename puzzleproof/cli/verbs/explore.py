@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from puzzleproof.cli.exits import Exit
+from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import count, print_json, wants_json
-from puzzleproof.cli.verbs.common import add_instance, add_limits, check_target, chosen, limits_of
+from puzzleproof.cli.verbs import add_instance, add_limits, check_target, chosen, limits_of
 from puzzleproof.models.errors import InstanceError, LimitReached, NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, Exploration
 
@@ -53,7 +53,7 @@ def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     """Survey the state graph."""
     from puzzleproof.cli.printing import listen
     from puzzleproof.cli.printing.graph import print_survey
-    from puzzleproof.explore.survey import Wanted
+    from puzzleproof.explore.survey import SurveyExtras
     from puzzleproof.provers.survey.survey import (
         GRAPH_FILES,
         STATES_KEPT,
@@ -71,7 +71,7 @@ def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
             expected = ", ".join(GRAPH_FILES)
             raise InstanceError(f"--graph {options.graph!r}: expected a name ending in {expected}")
         check_target("--graph", Path(options.graph), options.instance)
-    wanted = Wanted(options.eccentricities, options.pairs)
+    wanted = SurveyExtras(options.eccentricities, options.pairs)
     request = SurveyRequest(options.reachable, wanted, states, options.graph, options.solutions)
     with listen(options, puzzle.metric) as on_event:
         found = explore(puzzle, request, on_event, limits_of(options))

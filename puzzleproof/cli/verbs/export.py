@@ -9,9 +9,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from puzzleproof.cli.exits import Exit
+from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import print_json
-from puzzleproof.cli.verbs.common import add_instance, add_limits, check_target, chosen, limits_of
+from puzzleproof.cli.verbs import add_instance, add_limits, check_target, chosen, limits_of
 from puzzleproof.models.errors import InstanceError, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.export import EXPORTERS, Exported, Exporter
@@ -96,7 +96,7 @@ def _export(
     exporter: Exporter, what: tuple[AnyPuzzle, Path, str], how: dict[str, Any], _emit: Emit
 ) -> Exported:
     """Write the files, in the child."""
-    from puzzleproof.provers.memory import array_budget, half_of_spare_memory
+    from puzzleproof.provers.process import array_budget, half_of_spare_memory
 
     how["memory"] = array_budget(how["memory"] or half_of_spare_memory())
     return exporter.load()(*what, **how)

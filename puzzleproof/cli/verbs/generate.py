@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from importlib import import_module
 
 from puzzleproof.cli.printing import print_json, wants_json
+from puzzleproof.models import imported
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.instances import dumps
 
@@ -29,8 +29,7 @@ def run(options: argparse.Namespace) -> int:
     if options.count < 1:
         raise NotationError(f"--count {options.count}: expected 1 or more")
     seeds = range(options.seed, options.seed + options.count)
-    module, _, name = GENERATORS[options.family].partition(":")
-    generate = getattr(import_module(module), name)
+    generate = imported(GENERATORS[options.family])
     puzzles = [generate(options.number, options.kind, seed) for seed in seeds]
     if wants_json(options):
         documents = [

@@ -6,10 +6,10 @@ import argparse
 from pathlib import Path
 
 from puzzleproof import versions
-from puzzleproof.cli.exits import exit_of_verdict
+from puzzleproof.cli import exit_of_verdict
 from puzzleproof.cli.printing import listen
 from puzzleproof.cli.printing.verdict import print_verdict
-from puzzleproof.cli.verbs.common import add_instance, add_limits, check_target, chosen
+from puzzleproof.cli.verbs import add_instance, add_limits, check_target, chosen
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.prove import prove

@@ -6,10 +6,10 @@ import argparse
 import sys
 from pathlib import Path
 
-from puzzleproof.cli.exits import Exit
+from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import heading, print_json, wants_json
 from puzzleproof.cli.printing.verdict import print_states
-from puzzleproof.cli.verbs.common import add_instance, chosen
+from puzzleproof.cli.verbs import add_instance, chosen
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle, HasPrintedGames, HasTally
 from puzzleproof.verify.replay import replay_to_goal

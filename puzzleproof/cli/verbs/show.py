@@ -6,7 +6,7 @@ import argparse
 from typing import cast
 
 from puzzleproof.cli.printing import count, print_json, wants_json
-from puzzleproof.cli.verbs.common import add_instance, chosen
+from puzzleproof.cli.verbs import add_instance, chosen
 from puzzleproof.models.puzzle import AnyPuzzle
 
 

@@ -6,10 +6,10 @@ import argparse
 from importlib import import_module
 
 from puzzleproof import versions
-from puzzleproof.cli.exits import exit_of_verdict
+from puzzleproof.cli import exit_of_verdict
 from puzzleproof.cli.printing import listen, wants_json
 from puzzleproof.cli.printing.verdict import print_solution, print_states
-from puzzleproof.cli.verbs.common import add_instance, add_limits, chosen, limits_of
+from puzzleproof.cli.verbs import add_instance, add_limits, chosen, limits_of
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.provers.request import ENGINES
 from puzzleproof.provers.solve import solve

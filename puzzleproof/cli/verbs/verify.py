@@ -10,7 +10,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from puzzleproof.cli.printing import print_json, wants_json
-from puzzleproof.cli.verbs.common import add_limits, limits_of
+from puzzleproof.cli.verbs import add_limits, limits_of
 from puzzleproof.models.errors import CertificateRejected, NotationError
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from puzzleproof.encoders import ground
 from puzzleproof.encoders.cubes.task import rotations
-from puzzleproof.encoders.families import ground
 from puzzleproof.models.cubes.rules import PLACEMENTS
 from tests.support.cube_sets import example
 from tests.support.formulations import successors

@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from puzzleproof.encoders.families import ground
+from puzzleproof.encoders import ground
 from puzzleproof.encoders.symmetry import is_symmetry
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.frogs.rules import FrogsPuzzle

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from puzzleproof.encoders.families import ground
+from puzzleproof.encoders import ground
 from puzzleproof.encoders.horizon import jump_graph
 from puzzleproof.encoders.horizon.compound_moves import chained
 from puzzleproof.encoders.horizon.jump_graph import jump_graph_of

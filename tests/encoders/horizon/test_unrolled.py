@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from puzzleproof.encoders.families import ground
+from puzzleproof.encoders import ground
 from puzzleproof.encoders.horizon import operators
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.models.errors import Unsupported

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from puzzleproof.encoders.families import ground
+from puzzleproof.encoders import ground
 from puzzleproof.encoders.symmetry import is_symmetry
 from puzzleproof.models.pegs.rules import PegPuzzle
 from tests.support.peg_boards import pegs, puzzles
@@ -27,7 +27,7 @@ def test_what_a_task_says_of_itself_is_true(puzzle: PegPuzzle) -> None:
         assert task.length is None
 
 
-@pytest.mark.parametrize(("keys", "number"), [
+SYMMETRIC = [
     ({"board": "english", "vacate": [3, 3], "finish": [3, 3]}, 7),
     ({"board": "english", "vacate": [3, 3], "finish": "any"}, 7),
     ({"board": "english", "vacate": [3, 3], "finish": [3, 6]}, 1),
@@ -40,7 +40,10 @@ def test_what_a_task_says_of_itself_is_true(puzzle: PegPuzzle) -> None:
     ({"board": "strip5", "vacate": [2, 0], "finish": "any"}, 1),
     ({"board": "ooo\nooo\n", "vacate": [1, 0], "finish": "any"}, 1),
     ({"board": "....\n.oo.\n.oo.\n", "start": "....\n.xx.\n.xx.\n", "finish": "any"}, 7),
-])  # fmt: skip
+]
+
+
+@pytest.mark.parametrize(("keys", "number"), SYMMETRIC)
 def test_the_symmetries_that_keep_start_and_goals(keys: dict[str, Any], number: int) -> None:
     assert len(ground(pegs("jump", **keys)).task.symmetries) == number
 
@@ -48,8 +51,7 @@ def test_the_symmetries_that_keep_start_and_goals(keys: dict[str, Any], number: 
 def test_a_task_of_jumps_in_words() -> None:
     task = ground(pegs("move", board="strip3", vacate=[0, 0], finish=[0, 0])).task
     assert task.facts == ("peg@0", "peg@1", "peg@2", "hole@0", "hole@1", "hole@2")
-    assert {(o.name, o.origin, o.landing) for o in task.operators} == {
-        ("0-2", 0, 2), ("2-0", 2, 0),
-    }  # fmt: skip
+    jumps = {(o.name, o.origin, o.landing) for o in task.operators}
+    assert jumps == {("0-2", 0, 2), ("2-0", 2, 0)}
     assert task.groups == ((0, 3), (1, 4), (2, 5))
     assert (task.length, task.counts, task.movers) == (1, (), frozenset())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puzzleproof.encoders.families import ground, ground_single_steps
+from puzzleproof.encoders import ground, ground_single_steps
 from puzzleproof.encoders.symmetry import keeps_operators
 from tests.support.boards import METRICS, SMALL, sliding
 

@@ -23,12 +23,9 @@ from tests.support.questions import (
 )
 
 LANES = [
-    sliding("A../###/B..", "unit", labelled="*", tour=tour)
-    for tour in (
-        ["..." "/###/.B.", ".A./###/.B."], ["A../###/.B.", ".A./###/.B."],
-        [".A./###/B..", ".A./###/.B."],
-    )
-]  # fmt: skip
+    sliding("A../###/B..", "unit", labelled="*", tour=[f"{stop[:3]}/###/{stop[3:]}", ".A./###/.B."])
+    for stop in ("....B.", "A...B.", ".A.B..")
+]
 
 
 def test_commuting_is_not_for_tours(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,9 +58,9 @@ def in_order(task: Task, facts: frozenset[int], *moves: tuple[int, ...]) -> froz
 
 
 def test_pairs_that_touch_would_lose_plans(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A walk of one piece is in ascending order one way, and in descending order the other."""
-    ways = [sliding("A....", "unit", goal="....A"), sliding("....A", "unit", goal="A....")]
-    tasks = list(map(task_of, ways))
+    """Steps of one piece ascend in number in one direction, and descend in the other."""
+    boards = [sliding("A....", "unit", goal="....A"), sliding("....A", "unit", goal="A....")]
+    tasks = list(map(task_of, boards))
     assert all(has_plan(task, 4, ("commuting",)) for task in tasks)
 
     def every_pair(task: Task) -> list[tuple[tuple[int, int], tuple[int, int]]]:
@@ -105,13 +102,13 @@ def test_commuting_is_not_for_tours_of_jumps(monkeypatch: pytest.MonkeyPatch) ->
     """Two jumps far apart: whichever the tour wants first has to come first."""
     task = task_of(pegs("jump", board="strip6", start="xxoxxo", goal="ooxoox"))
     fact = {name: k for k, name in enumerate(task.facts)}
-    tours = [
-        replace(task, goals=(), in_sequence=True, stops=(
-            ((fact[f"peg@{first}"],), (fact[f"hole@{other}"],)),
-            ((fact[f"peg@{other}"],),),
-        ))
-        for first, other in ((2, 5), (5, 2))
-    ]  # fmt: skip
+
+    def in_sequence(first: int, other: int) -> Task:
+        stop = ((fact[f"peg@{first}"],), (fact[f"hole@{other}"],))
+        stops = (stop, ((fact[f"peg@{other}"],),))
+        return replace(task, goals=(), in_sequence=True, stops=stops)
+
+    tours = [in_sequence(2, 5), in_sequence(5, 2)]
     assert all(has_plan(tour, 2, ("commuting",)) for tour in tours)
     bend(monkeypatch, commuting, lambda task: replace(task, stops=()))
     assert [has_plan(tour, 2, ("commuting",)) for tour in tours].count(False) == 1

@@ -28,9 +28,9 @@ def is_region(task: Task, region: frozenset[int]) -> bool:
     return all(line[0] in region or line[2] in region for line in lines if region & frozenset(line))
 
 
-@pytest.mark.parametrize(("board", "number"), [
-    ("english", 12), ("european", 16), ("triangle5", 6), ("triangle6", 9),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("board", "number"), [("english", 12), ("european", 16), ("triangle5", 6), ("triangle6", 9)]
+)
 def test_regions_are_regions(board: str, number: int) -> None:
     hole = [1, 0] if board.startswith("tri") else [3, 3]
     task = task_of(pegs(board=board, vacate=hole, finish="any"))

@@ -22,10 +22,10 @@ def test_moves_that_share_a_hole_keep_their_order(
 ) -> None:
     """A peg that clears the way for one that departs from a lesser hole comes first."""
     start, goal = ("xxxo", "oxoo") if flip else ("oxxx", "ooxo")
-    ways = [pegs(start="xxoxx\n", goal="xoxoo\n"), pegs(start="xxoxx\n", goal="ooxox\n")]
-    ways += [pegs(start=f"{start}\n", goal=f"{goal}\n")]
-    minima = [bfs(one).optimum for one in ways]
-    tasks = [task_of(one) for one in ways]
+    boards = [pegs(start="xxoxx\n", goal="xoxoo\n"), pegs(start="xxoxx\n", goal="ooxox\n")]
+    boards += [pegs(start=f"{start}\n", goal=f"{goal}\n")]
+    minima = [bfs(one).optimum for one in boards]
+    tasks = [task_of(one) for one in boards]
     for task, minimum in zip(tasks, minima, strict=True):
         assert has_plan(task, minimum or 3, ("move_order",)) == (minimum is not None)
 

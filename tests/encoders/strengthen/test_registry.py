@@ -15,8 +15,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from puzzleproof.encoders import strengthen
-from puzzleproof.encoders.families import ground
+from puzzleproof.encoders import ground, strengthen
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.encoders.strengthen import DEFAULT, REGISTRY, STRENGTHENINGS, strengthenings
 from puzzleproof.encoders.task import Task

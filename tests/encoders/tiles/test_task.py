@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from puzzleproof.encoders.families import ground
+from puzzleproof.encoders import ground
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from tests.support.formulations import successors
 from tests.support.tile_boards import METRICS, puzzles, tiles

@@ -1,4 +1,4 @@
-"""Counts of state graphs, against small graphs where they can be told by hand."""
+"""Counts of state graphs, against small graphs where they can be counted by hand."""
 
 from __future__ import annotations
 
@@ -34,12 +34,16 @@ def test_two_bars_that_cannot_pass() -> None:
 
 def test_arcs_are_counted_once() -> None:
     graph = of_library("frogs-1-1")
-    # F.T: a step of either, then the other jumps and the first steps on: two ways of three moves.
+    # F.T: a step of either, then the other jumps and the first steps on: twice three moves.
     assert edge_count(graph) == 6
     assert sum(component_sizes(graph)) == len(graph.states) == 6
 
 
 def test_the_start_is_in_the_first_component() -> None:
     graph = of_library("tiles-2x3")
-    assert graph.states[0] == graph.model.start
+    assert graph.states[0] == graph.task.start
     assert component_sizes(graph) == [360, 360]
+
+
+def test_means_are_exact() -> None:
+    assert mean_degree(of_library("tiles-2x3")) == pytest.approx(7 / 3)

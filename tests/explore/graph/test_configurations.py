@@ -7,17 +7,13 @@ from math import comb
 
 import pytest
 
-from puzzleproof.encoders.families import ground_single_steps
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.engines.plain import PlainSearch
-from puzzleproof.explore.graph.configurations import Level, configurations, resting
-from puzzleproof.explore.packed_task import PackedTask
+from puzzleproof.explore.graph.configurations import CoverChoice, configurations, resting
+from puzzleproof.explore.packed_task import PackedTask, numbers
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.instances import load, loads
-from puzzleproof.provers.packed_task import packed_task_of
-
-
-def model(name: str) -> PackedTask:
-    return packed_task_of(ground_single_steps(load(name)))
+from tests.support.state_graphs import packed, packed_library
 
 
 @pytest.mark.parametrize(
@@ -41,50 +37,50 @@ def model(name: str) -> PackedTask:
     ],
 )
 def test_numbers(name: str, number: int) -> None:
-    found = list(configurations(model(name)))
+    found = list(configurations(packed_library(name)))
     assert len(found) == len(set(found)) == number
 
 
-def satisfies(state: int, model: PackedTask) -> bool:
-    return all((state & group).bit_count() == 1 for group in model.groups) and all(
-        (state & facts).bit_count() == number for facts, number in model.counts
+def satisfies(state: int, task: PackedTask) -> bool:
+    return all((state & group).bit_count() == 1 for group in task.groups) and all(
+        (state & facts).bit_count() == number for facts, number in task.counts
     )
 
 
 @pytest.mark.parametrize("name", ["pennant", "simplicity2", "tiles-2x4", "frogs-3-3"])
 def test_each_satisfies_groups_and_counts(name: str) -> None:
-    m = model(name)
-    assert all(satisfies(state, m) for state in configurations(m))
+    task = packed_library(name)
+    assert all(satisfies(state, task) for state in configurations(task))
 
 
 @pytest.mark.parametrize("name", ["frogs-2-2", "tiles-2x2"])
 def test_against_all_subsets(name: str) -> None:
-    m = model(name)
-    size = m.start.bit_count()
-    subsets = (sum(1 << f for f in facts) for facts in combinations(range(m.width), size))
-    assert set(configurations(m)) == {state for state in subsets if satisfies(state, m)}
+    task = packed_library(name)
+    size = task.start.bit_count()
+    subsets = (sum(1 << f for f in facts) for facts in combinations(range(task.width), size))
+    assert set(configurations(task)) == {state for state in subsets if satisfies(state, task)}
 
 
 @pytest.mark.parametrize("name", ["pennant", "century", "traffic-cop", "frogs-3-5"])
 def test_what_can_be_reached_is_among_them(name: str) -> None:
-    m = model(name)
-    found = set(configurations(m))
-    for layer in PlainSearch(m).layers():
+    task = packed_library(name)
+    found = set(configurations(task))
+    for layer in PlainSearch(task).layers():
         assert layer <= found
 
 
 def test_places_half_way_count_only_where_drawn() -> None:
     """The vertical bar of Century may stand between two columns, where it does at the start."""
-    m = model("century")
-    assert m.start & ~resting(m) == 0
-    assert resting(m).bit_count() < m.width
-    bars = next(facts for facts, number in m.counts if number == 3)
-    (half,) = (1 << k for k in range(m.width) if (bars & m.start) >> k & 1 and k not in whole(m))
-    found = list(configurations(m))
+    task = packed_library("century")
+    assert task.start & ~resting(task) == 0
+    assert resting(task).bit_count() < task.width
+    bars = next(facts for facts, number in task.counts if number == 3)
+    (half,) = (1 << k for k in numbers(bars & task.start) if k not in whole(task))
+    found = list(configurations(task))
     assert sum(not state & half for state in found) == 109_260
 
 
-def whole(m: PackedTask) -> set[int]:
+def whole(task: PackedTask) -> set[int]:
     """Places where a piece may come to rest by a step of a puzzle on whole cells."""
     names = ground_single_steps(load("century")).task.facts
     return {k for k, name in enumerate(names) if all(int(x) % 2 == 0 for x in at(name))}
@@ -95,9 +91,9 @@ def at(name: str) -> list[str]:
 
 
 def test_limit_is_said() -> None:
-    m = model("simplicity2")
-    assert len(list(configurations(m, limit=610))) == 610
-    found = configurations(m, limit=100)
+    task = packed_library("simplicity2")
+    assert len(list(configurations(task, limit=610))) == 610
+    found = configurations(task, limit=100)
     assert len([next(found) for _ in range(100)]) == 100
     with pytest.raises(LimitReached, match="more than 100 configurations"):
         next(found)
@@ -107,25 +103,23 @@ def test_limit_is_said() -> None:
 
 
 def squares(number: int) -> PackedTask:
-    """So many unit squares on 6 by 6, told apart by nothing."""
+    """Unit squares on 6 by 6 cells, all alike."""
     cells = "ABCDEFGHIJKLMNOPQR"[:number].ljust(36, ".")
     rows = [cells[k : k + 6] for k in range(0, 36, 6)]
     board, goal = "\n".join(rows), "\n".join(reversed([row[::-1] for row in rows]))
     text = f'family = "sliding"\nboard = """\n{board}\n"""\ngoal = """\n{goal}\n"""\n'
-    return packed_task_of(ground_single_steps(loads(text)))
+    return packed(loads(text))
 
 
 def frogs(number: int) -> PackedTask:
     board = "F" * number + "." + "T" * number
-    return packed_task_of(
-        ground_single_steps(loads(f'family = "frogs"\nboard = """\n{board}\n"""\n'))
-    )
+    return packed(loads(f'family = "frogs"\nboard = """\n{board}\n"""\n'))
 
 
 def test_a_limit_is_met_long_before_all_are_listed() -> None:
     """comb(36, 18) is 9 thousand million: whoever lists them first does not get here."""
-    for m in (squares(18), frogs(12), frogs(60)):
-        found = configurations(m, limit=3_000)
+    for task in (squares(18), frogs(12), frogs(60)):
+        found = configurations(task, limit=3_000)
         assert len(set(islice(found, 3_000))) == 3_000
         with pytest.raises(LimitReached, match="more than 3000 configurations"):
             next(found)
@@ -152,21 +146,21 @@ def test_many_sets_are_those_that_few_would_be() -> None:
 
 def test_choices_are_bounded_by_what_is_open() -> None:
     """Single cells: no more than are open.  Two facts a cell: twice as many."""
-    single = Level(tuple((1 << k, 1 << k) for k in range(20)), 2)
-    double = Level(tuple((1 << k, 1 << k // 2) for k in range(20)), 2)
+    single = CoverChoice(tuple((1 << k, 1 << k) for k in range(20)), 2)
+    double = CoverChoice(tuple((1 << k, 1 << k // 2) for k in range(20)), 2)
     assert (single.most(5), double.most(5), single.most(50)) == (comb(5, 2), comb(10, 2), 190)
-    assert (single.least, Level(single.options, 1, 1).least) == (2, 0)
+    assert (single.least, CoverChoice(single.options, 1, 1).least) == (2, 0)
 
 
 def test_more_levels_than_calls() -> None:
     """A strip of 999 holes: a level each."""
     text = 'family = "pegs"\nboard = "strip999"\nstart = "{}"\ngoal = "{}"\n'
-    m = packed_task_of(ground_single_steps(loads(text.format("xx" + "o" * 997, "oox" + "o" * 996))))
-    assert len(set(islice(configurations(m), 20_000))) == 20_000
+    task = packed(loads(text.format("xx" + "o" * 997, "oox" + "o" * 996)))
+    assert len(set(islice(configurations(task), 20_000))) == 20_000
 
 
 def test_tables_begun_anew_lose_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     from puzzleproof.explore.graph import configurations as module
 
     monkeypatch.setattr(module, "REMEMBERED", 50)
-    assert len(set(configurations(model("pennant")))) == 18_504
+    assert len(set(configurations(packed_library("pennant")))) == 18_504

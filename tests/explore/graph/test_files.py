@@ -126,15 +126,23 @@ def test_joined_again_it_is_sound(stored: Path) -> None:
     assert stored.read_bytes() == whole_text
 
 
+WRONG: dict[str, list[object]] = {
+    "format": ["puzzleproof-graphs"],
+    "version": [2],
+    "states": [-1, 0, 10**15, True],
+    "edges": [3, "3"],
+    "components": [99],
+    "width": [0, 9],
+    "directed": [0],
+    "whole": [None],
+    "metric": [7],
+    "instance": [["board"]],
+}
+
+
 @pytest.mark.parametrize(
-    ("key", "value"),
-    [
-        ("format", "puzzleproof-graphs"), ("version", 2), ("states", -1), ("states", 0),
-        ("states", 10**15), ("states", True), ("edges", 3), ("edges", "3"), ("components", 99),
-        ("width", 0), ("width", 9), ("directed", 0), ("whole", None), ("metric", 7),
-        ("instance", ["board"]),
-    ],
-)  # fmt: skip
+    ("key", "value"), [(key, value) for key, values in WRONG.items() for value in values]
+)
 def test_a_wrong_header_is_rejected(stored: Path, key: str, value: object) -> None:
     header, parts = _split(stored)
     _join(stored, header | {key: value}, parts)

@@ -88,14 +88,14 @@ def test_the_library(name: str) -> None:
 
 def test_quarter_turns_are_tried() -> None:
     graph = whole(SQUARES["two alike"])
-    names = [images.turn.name for images in all_images(graph) if images.kept()]
+    names = [images.symmetry.name for images in all_images(graph) if images.kept()]
     assert any("quarter" in name for name in names)
 
 
 def test_a_small_component_may_be_the_longest() -> None:
     """A star of five states, two moves wide; a path of four, three moves long; a pair."""
     rows = [[1, 2, 3, 4], [0], [0], [0], [0], [6], [5, 7], [6, 8], [7], [10], [9]]
-    model = replace(whole(SQUARES["one square"]).model, symmetries=())
+    model = replace(whole(SQUARES["one square"]).task, symmetries=())
     numbers = list(range(len(rows)))
     index = dict(zip(numbers, numbers, strict=True))
     graph = Graph(model, numbers, rows, index, [0, 5, 9], True)

@@ -6,10 +6,9 @@ import pytest
 
 from puzzleproof.explore.graph.symmetric import all_images, local_images
 from puzzleproof.explore.graph.whole import Graph
-from puzzleproof.explore.packed_task import image_under
 from puzzleproof.models.instances import load
 from tests.support.boards import METRICS, SMALL, sliding
-from tests.support.state_graphs import of_library, of_small, reachable, whole
+from tests.support.state_graphs import of_library, of_small, own_images, reachable, whole
 
 GRAPHS = {
     **{f"{name}, {m}": (name, m) for name in SMALL for m in METRICS},
@@ -24,17 +23,16 @@ def _graph(name: str, metric: str) -> Graph:
 @pytest.mark.parametrize(("name", "metric"), GRAPHS.values(), ids=list(GRAPHS))
 def test_images_are_turned_fact_by_fact(name: str, metric: str) -> None:
     graph = _graph(name, metric)
-    assert len(all_images(graph)) == len(graph.model.symmetries)
+    assert len(all_images(graph)) == len(graph.task.symmetries)
     for images in all_images(graph):
         for vertex in range(0, len(graph.states), 1 + len(graph.states) // 100):
             image = images.of[vertex]
             assert image is not None
-            assert graph.states[image] == image_under(graph.states[vertex], images.turn)
+            assert graph.states[image] == images.symmetry.image(graph.states[vertex])
             # A symmetry of the graph: it takes neighbours to neighbours.
             after = {images.of[k] for k in graph.rows[vertex]}
             assert after == set(graph.rows[image])
         assert sorted(v for v in images.of if v is not None) == list(range(len(graph.states)))
-        assert images.fixed == [v for v, image in enumerate(images.of) if v == image]
 
 
 @pytest.mark.parametrize("name", ["pennant", "simplicity", "tiles-2x3", "ane-rouge"])
@@ -42,12 +40,13 @@ def test_components_and_what_turns_do_inside(name: str) -> None:
     graph = of_library(name)
     kept = 0
     for images in all_images(graph):
-        for number, image in enumerate(images.components()):
+        for number, image in enumerate(map(images.component, range(len(graph.firsts)))):
             assert image is not None
             assert len(graph.component(image)) == len(graph.component(number))
             assert (images.local(number) is None) == (image != number)
-        assert sum(len(images.fixed_in(k)) for k in range(len(graph.firsts))) == len(images.fixed)
-        assert all(images.components()[k] == k for k in images.kept())
+        fixed = [v for k in range(len(graph.firsts)) for v in images.fixed_in(k)]
+        assert fixed == own_images(images)
+        assert all(images.component(k) == k for k in images.kept())
         kept += images.component(0) == 0
     expected = [images.local(0) for images in all_images(graph)]
     assert local_images(graph, 0) == [local for local in expected if local is not None]
@@ -58,9 +57,9 @@ def test_components_and_what_turns_do_inside(name: str) -> None:
 def test_turns_of_a_square_one_after_the_other(metric: str) -> None:
     """Reflections and quarter turns do not commute: the order in which they are taken counts."""
     graph = whole(sliding("A.B/.../.C.", metric, labelled="AC"))
-    assert len(graph.model.symmetries) == 7
+    assert len(graph.task.symmetries) == 7
     for images in all_images(graph):
-        expected = [graph.index[image_under(state, images.turn)] for state in graph.states]
+        expected = [graph.index[images.symmetry.image(state)] for state in graph.states]
         assert images.of == expected
     locals_ = [images.local(0) for images in all_images(graph)]
     assert local_images(graph, 0) == [local for local in locals_ if local is not None]
@@ -80,4 +79,4 @@ def test_images_out_of_reach_are_none() -> None:
 def test_exchanged_kinds() -> None:
     """The start of frogs and toads is its own image when the kinds are exchanged."""
     (images,) = all_images(of_library("frogs-3-3"))
-    assert 0 in images.fixed
+    assert 0 in own_images(images)

@@ -1,53 +1,42 @@
-"""Whole state graphs against the rules: states, neighbours, components, distances, paths."""
+"""Whole state graphs against the rules: states, neighbours, components."""
 
 from __future__ import annotations
 
-from collections import Counter
-
 import pytest
 
-from puzzleproof.encoders.families import ground_single_steps
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.graph.components import degree_table, edge_count
-from puzzleproof.explore.graph.distances import (
-    distances,
-    from_start,
-    hardest_start,
-    layer_sizes,
-    shortest_paths,
-    to_goals,
-)
-from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
+from puzzleproof.explore.graph.distances import from_start, layer_sizes
+from puzzleproof.explore.graph.whole import graph_from_start, whole_graph
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import layers
 from tests.support.boards import METRICS, SMALL, library
 from tests.support.state_graphs import (
-    model,
     of_library,
     of_small,
+    packed,
     plain_distances,
     reachable,
-    told,
+    state_at,
     whole,
 )
 
-OTHERS = (
-    "frogs-1-1", "frogs-2-3", "frogs-3x3", "triangle-4", "tiles-2x2", "tiles-2x3-multi",
-    "instant-insanity",
-)  # fmt: skip
+FROGS = ("frogs-1-1", "frogs-2-3", "frogs-3x3")
+OTHERS = (*FROGS, "triangle-4", "tiles-2x2", "tiles-2x3-multi", "instant-insanity")
 
 QUESTIONS = {
     **{f"{name}, {m}": p.with_metric(m) for name, p in SMALL.items() for m in METRICS},
     **{name: load(name) for name in (*OTHERS, "quuzzle-killer", "simplicity2")},
 }
-NO_TOURS = {name: p for name, p in QUESTIONS.items() if not model(p).stops}
+NO_TOURS = {name: p for name, p in QUESTIONS.items() if not packed(p).stops}
 
 
 @pytest.mark.parametrize("puzzle", NO_TOURS.values(), ids=list(NO_TOURS))
 def test_neighbours_and_layers_are_those_of_the_rules(puzzle: AnyPuzzle) -> None:
     grounding, graph = ground_single_steps(puzzle), reachable(puzzle)
-    states = [told(graph, grounding, v) for v in range(len(graph.states))]
+    states = [state_at(graph, grounding, v) for v in range(len(graph.states))]
     depths = from_start(graph)
     for depth, layer in enumerate(layers(puzzle)):
         assert {states[v] for v, d in enumerate(depths) if d == depth} == layer
@@ -66,7 +55,7 @@ def test_the_whole_holds_what_the_start_reaches(name: str, metric: str) -> None:
     everything, part = whole(puzzle), reachable(puzzle)
     assert everything.whole
     assert not part.whole
-    assert everything.states[0] == part.states[0] == part.model.start
+    assert everything.states[0] == part.states[0] == part.task.start
     assert set(part.states) == {everything.states[v] for v in everything.component(0)}
     assert all(
         {part.states[k] for k in part.rows[v]}
@@ -118,87 +107,16 @@ def test_of_a_tour_the_placements_count() -> None:
     tour, plain = SMALL["tour in any order"], SMALL["two labelled"]
     graph = whole(tour)
     assert graph.states == whole(tour).states
-    assert not graph.model.stops
+    assert not graph.task.stops
     assert graph.goals() == []
-    assert hardest_start(graph) is None
     assert len(graph.states) == 6 * 5
     assert plain.family == tour.family
 
 
 def test_limits_are_kept() -> None:
-    pennant = model(library("pennant"))
+    pennant = packed(library("pennant"))
     assert len(graph_from_start(pennant, 1398).states) == 1398
     with pytest.raises(LimitReached, match="more than 1397 states"):
         graph_from_start(pennant, 1397)
     with pytest.raises(LimitReached, match="more than 18503 configurations"):
         whole_graph(pennant, 18503)
-
-
-def test_distances_from_many() -> None:
-    rows = [[1], [0, 2], [1, 3], [2], []]
-    assert distances(rows, (0,)) == [0, 1, 2, 3, None]
-    assert distances(rows, (0, 3, 0)) == [0, 1, 1, 0, None]
-    assert distances(rows, ()) == [None] * 5
-
-
-def _paths_by_hand(graph: Graph, sources: list[int], targets: set[int]) -> tuple[int, int]:
-    paths: list[tuple[int, ...]] = [(source,) for source in sources]
-    while paths:
-        done = [path for path in paths if path[-1] in targets]
-        if done:
-            return len(done[0]) - 1, len(done)
-        paths = [(*path, k) for path in paths for k in graph.rows[path[-1]]]
-    raise AssertionError
-
-
-@pytest.mark.parametrize("name", ["two labelled", "two goals", "locked squares"])
-def test_shortest_paths_are_counted(name: str) -> None:
-    graph = whole(SMALL[name])
-    goals = graph.goals()
-    assert shortest_paths(graph, [0], goals) == _paths_by_hand(graph, [0], set(goals))
-
-
-def test_no_path() -> None:
-    graph = whole(library("simplicity-26"))
-    apart = graph.component(1)[0]
-    with pytest.raises(ValueError, match="no path"):
-        shortest_paths(graph, [0], [apart])
-
-
-def test_frogs_have_two_optimal_games() -> None:
-    """Exactly two for two frogs or more a side; one step or jump at a time: pq + p + q moves."""
-    for p, q in ((2, 2), (2, 3), (3, 3), (4, 4)):
-        graph = of_library(f"frogs-{p}-{q}")
-        assert shortest_paths(graph, [0], graph.goals()) == (p * q + p + q, 2)
-
-
-@pytest.mark.parametrize("name", ["simplicity", "frogs-2-3"])
-def test_hardest_start_by_a_search_from_each(name: str) -> None:
-    graph = of_library(name)
-    goals = set(graph.goals())
-    depths: dict[int, int] = {}
-    for vertex in range(len(graph.states)):
-        near = [d for v, d in plain_distances(graph.rows, vertex).items() if v in goals]
-        if near:
-            depths[vertex] = min(near)
-    most = max(depths.values())
-    found = hardest_start(graph)
-    assert found is not None
-    assert (found.distance, found.number) == (most, Counter(depths.values())[most])
-    assert depths[graph.index[found.state]] == most
-    assert found.unreachable == len(graph.states) - len(depths)
-    assert {v: d for v, d in enumerate(to_goals(graph)) if d is not None} == depths
-
-
-def test_hardest_start_of_a_component() -> None:
-    graph = of_library("simplicity-26")
-    assert hardest_start(graph, graph.component(1)) is None
-    found = hardest_start(graph, graph.component(0))
-    assert found is not None
-    assert (found.distance, found.unreachable) == (26, 0)
-
-
-def test_means_are_exact() -> None:
-    from puzzleproof.explore.graph.components import mean_degree
-
-    assert mean_degree(of_library("tiles-2x3")) == pytest.approx(7 / 3)

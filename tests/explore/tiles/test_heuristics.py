@@ -1,42 +1,34 @@
-"""No heuristic exceeds the true distance; each is the same told at once and move by move."""
+"""No heuristic exceeds the true distance; each is the same at once and move by move."""
 
 import itertools
-from collections import deque
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from puzzleproof.explore.tiles.board import Board
+from puzzleproof.explore.tiles.board import Array, TileBoard
 from puzzleproof.explore.tiles.greedy import WEIGHTS
 from puzzleproof.explore.tiles.heuristics import HEURISTICS
-from puzzleproof.explore.tiles.idastar import Array, Heuristic
+from puzzleproof.explore.tiles.idastar import Heuristic
 from puzzleproof.explore.tiles.linear_conflict import LONGEST, LinearConflict, line_costs
 from puzzleproof.explore.tiles.pattern_heuristic import PatternDatabases
-from puzzleproof.explore.tiles.patterns import UNREACHED, build, number, partition
 
-EIGHT = Board(3, 3, tuple(range(9)))
+EIGHT = TileBoard(3, 3, tuple(range(9)))
 BOARDS = [
-    Board(2, 2, (0, 1, 2, 3)),
-    Board(2, 3, (3, 1, 5, 2, 0, 4)),
-    Board(3, 2, (1, 2, 3, 4, 5, 0)),
-    Board(2, 4, tuple(range(8))),
-    Board(1, 5, (1, 2, 0, 3, 4)),
-    Board(5, 1, (1, 2, 3, 4, 0)),
+    TileBoard(2, 2, (0, 1, 2, 3)),
+    TileBoard(2, 3, (3, 1, 5, 2, 0, 4)),
+    TileBoard(3, 2, (1, 2, 3, 4, 5, 0)),
+    TileBoard(2, 4, tuple(range(8))),
+    TileBoard(1, 5, (1, 2, 0, 3, 4)),
+    TileBoard(5, 1, (1, 2, 3, 4, 0)),
     EIGHT,
 ]
-
-
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path))
 
 
 def ignore(remark: str) -> None:
     raise AssertionError(remark)
 
 
-class Layer:
+class GoalLayer:
     """All states at one distance, and how each came from the layer before."""
 
     def __init__(self) -> None:
@@ -46,13 +38,13 @@ class Layer:
         """(tile, the cell it leaves, the cell it gets to)"""
 
 
-def layers(board: Board) -> list[Layer]:
+def layers(board: TileBoard) -> list[GoalLayer]:
     """Breadth first from the goal."""
-    first = Layer()
+    first = GoalLayer()
     first.states.append(tuple(range(board.cells)))
     found, seen = [first], set(first.states)
     while found[-1].states:
-        layer = Layer()
+        layer = GoalLayer()
         for parent, state in enumerate(found[-1].states):
             blank = state.index(board.home)
             for to in board.neighbours[blank]:
@@ -72,7 +64,7 @@ def layers(board: Board) -> list[Layer]:
 LAYERS = {board: layers(board) for board in BOARDS}
 
 
-def values_by_moves(heuristic: Heuristic, found: list[Layer]) -> list[Array]:
+def values_by_moves(heuristic: Heuristic, found: list[GoalLayer]) -> list[Array]:
     """Each layer's values, from those of the layer before."""
     value, memory = heuristic.start(found[0].states[0])
     values = [np.array([value])]
@@ -92,7 +84,7 @@ def test_the_eight_puzzle_has_all_its_states() -> None:
 
 @pytest.mark.parametrize("board", BOARDS, ids=lambda b: f"{b.rows}x{b.columns}")
 @pytest.mark.parametrize("name", HEURISTICS)
-def test_a_heuristic_is_admissible(name: str, board: Board) -> None:
+def test_a_heuristic_is_admissible(name: str, board: TileBoard) -> None:
     heuristic = HEURISTICS[name](board, ignore)
     values = values_by_moves(heuristic, LAYERS[board])
     assert values[0] == [0]
@@ -157,70 +149,6 @@ def test_the_cost_of_a_line_is_the_fewest_tiles_that_leave_it(length: int) -> No
 
 
 def test_lines_that_are_too_long_count_for_nothing() -> None:
-    board = Board(2, LONGEST + 1, tuple(range(2 * LONGEST + 2)))
+    board = TileBoard(2, LONGEST + 1, tuple(range(2 * LONGEST + 2)))
     names = (0, 2, 1, *range(3, board.cells))
     assert LinearConflict(board).start(names)[0] == board.manhattan(names)
-
-
-# --- pattern databases ----------------------------------------------------------------------
-
-
-def by_hand(board: Board, pattern: tuple[int, ...]) -> dict[int, int]:
-    """Placement's number -> moves of the pattern's tiles, by a search of costs 0 and 1."""
-    cells = tuple(range(board.cells))
-    start = (board.home, *pattern)
-    best, queue = {start: 0}, deque([start])
-    while queue:
-        here = queue.popleft()
-        blank = here[0]
-        for to in board.neighbours[blank]:
-            if to < 0:
-                continue
-            after = (to, *(blank if place == to else place for place in here[1:]))
-            cost = best[here] + (to in here[1:])
-            if cost < best.get(after, 999):
-                best[after] = cost
-                (queue.append if to in here[1:] else queue.appendleft)(after)
-    table: dict[int, int] = {}
-    for places, cost in best.items():
-        names = [cells[-1] + 1] * board.cells
-        for tile, place in zip(pattern, places[1:], strict=True):
-            names[place] = tile
-        key = number(pattern, tuple(names))
-        table[key] = min(cost, table.get(key, cost))
-    return table
-
-
-@pytest.mark.parametrize(
-    ("board", "pattern"),
-    [
-        (Board(2, 3, tuple(range(6))), (1, 2)),
-        (Board(2, 3, (1, 0, 2, 3, 4, 5)), (0, 4, 5)),
-        (Board(3, 2, (1, 2, 3, 4, 5, 0)), (0, 1, 2, 3)),
-        (EIGHT, (1, 2, 3)),
-        (Board(3, 3, (1, 2, 3, 4, 0, 5, 6, 7, 8)), (0, 2, 8)),
-        (Board(4, 4, tuple(range(16))), (3, 12)),
-        (Board(3, 6, tuple(range(18))), (5, 17)),
-        (Board(6, 6, tuple(range(36))), (7, 35)),
-    ],
-)
-def test_a_table_is_what_a_plain_search_finds(board: Board, pattern: tuple[int, ...]) -> None:
-    table = build(board, pattern)
-    wanted = by_hand(board, pattern)
-    assert {int(k): int(table[k]) for k in np.flatnonzero(table != UNREACHED)} == wanted
-
-
-@pytest.mark.parametrize(("rows", "columns"), [(1, 2), (2, 2), (3, 5), (4, 4), (5, 5), (8, 8)])
-def test_a_partition_has_every_tile_once(rows: int, columns: int) -> None:
-    cells = rows * columns
-    for home in {0, cells // 2, cells - 1}:
-        goal = tuple((cell - home) % cells for cell in range(cells))
-        patterns = partition(Board(rows, columns, goal))
-        tiles = [tile for pattern in patterns for tile in pattern]
-        assert sorted(tiles) == [cell for cell in range(cells) if cell != home]
-
-
-def test_the_fifteen_puzzle_is_cut_six_six_three() -> None:
-    for home in (0, 3, 12, 15):
-        patterns = partition(Board(4, 4, tuple((cell - home) % 16 for cell in range(16))))
-        assert sorted(map(len, patterns)) == [3, 6, 6]

@@ -6,12 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from puzzleproof.explore import cache
 from puzzleproof.explore.tiles import store
-from puzzleproof.explore.tiles.board import Board
-from puzzleproof.explore.tiles.patterns import Array, build
+from puzzleproof.explore.tiles.board import Array, TileBoard
+from puzzleproof.explore.tiles.patterns import build
 
-BOARD = Board(2, 3, tuple(range(6)))
+BOARD = TileBoard(2, 3, tuple(range(6)))
 PATTERN = (1, 2, 4)
 TABLE = build(BOARD, PATTERN)
 
@@ -33,7 +32,7 @@ def builds(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, ...]]:
     """The patterns that are built from now on."""
     built: list[tuple[int, ...]] = []
 
-    def count(board: Board, pattern: tuple[int, ...]) -> Array:
+    def count(board: TileBoard, pattern: tuple[int, ...]) -> Array:
         built.append(pattern)
         return build(board, pattern)
 
@@ -52,8 +51,8 @@ def test_a_table_is_built_once(monkeypatch: pytest.MonkeyPatch, folder: Path) ->
 
 
 def test_labels_share_a_table_and_the_blank_does_not() -> None:
-    other_labels = Board(2, 3, (0, 5, 4, 3, 2, 1))
-    other_home = Board(2, 3, (1, 2, 3, 4, 5, 0))
+    other_labels = TileBoard(2, 3, (0, 5, 4, 3, 2, 1))
+    other_home = TileBoard(2, 3, (1, 2, 3, 4, 5, 0))
     path = store.file_of(BOARD, PATTERN)
     assert store.file_of(other_labels, PATTERN) == path
     assert store.file_of(other_home, PATTERN) != path
@@ -123,13 +122,3 @@ def test_what_is_written_by_half_goes_away(folder: Path, monkeypatch: pytest.Mon
     store.table_of(BOARD, PATTERN, remarks.append)
     assert "No space left on device" in remarks[0]
     assert not list(folder.iterdir())
-
-
-def test_where_the_cache_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PUZZLEPROOF_CACHE", "own")
-    monkeypatch.setenv("XDG_CACHE_HOME", "shared")
-    assert cache.cache_folder() == Path("own")
-    monkeypatch.delenv("PUZZLEPROOF_CACHE")
-    assert cache.cache_folder() == Path("shared/puzzleproof")
-    monkeypatch.delenv("XDG_CACHE_HOME")
-    assert cache.cache_folder() == Path("~/.cache/puzzleproof").expanduser()

@@ -1,4 +1,4 @@
-"""Every strategy on random tables: its way is one, its bound is no more than the minimum."""
+"""Every strategy on random tables: its plan is one, its bound is no more than the minimum."""
 
 from itertools import permutations
 
@@ -6,28 +6,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzleproof.explore.tiles.board import Board
+from puzzleproof.explore.tiles.board import TileBoard
 from puzzleproof.explore.tiles.greedy import greedy
-from puzzleproof.explore.tiles.layers import Layers
-from puzzleproof.explore.tiles.outcome import Outcome, Tell
+from puzzleproof.explore.tiles.layers import TileLayers
+from puzzleproof.explore.tiles.outcome import OnProgress, Outcome
 from puzzleproof.explore.tiles.strategies import STRATEGIES
 from puzzleproof.models.puzzle import Info
 from puzzleproof.models.tiles.numbers import playable
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.verify.bfs import bfs
+from tests.support.tile_boards import labelled
 
 T2 = (0, 1, 2, 4, 3, 6, 10, 12, 5, 7, 14, 11, 8, 9, 15, 13)
-EIGHT = Board(3, 3, tuple(range(9)))
+EIGHT = TileBoard(3, 3, tuple(range(9)))
 SHORTEST = [name for name in STRATEGIES if not name.startswith(("greedy", "best", "line"))]
 A089473 = (1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529)
 """States of the eight puzzle by depth, the blank's goal in a corner (OEIS)."""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> object:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PUZZLEPROOF_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
 
 
 def ignore(at_least: int, nodes: int) -> None:
@@ -35,38 +29,38 @@ def ignore(at_least: int, nodes: int) -> None:
     assert nodes >= 0
 
 
-def into(told: list[tuple[int, int]]) -> Tell:
-    """Keep what a strategy tells."""
-    return lambda at_least, nodes: told.append((at_least, nodes))
+def into(reports: list[tuple[int, int]]) -> OnProgress:
+    """Keep what a strategy reports."""
+    return lambda at_least, nodes: reports.append((at_least, nodes))
 
 
-def run(name: str, board: Board, labels: tuple[int, ...]) -> Outcome:
-    """Run a strategy; its way, if any, is gone on the board."""
+def run(name: str, board: TileBoard, labels: tuple[int, ...]) -> Outcome:
+    """Run a strategy; its plan, if any, is played on the board."""
     names = board.named(labels)
     end = STRATEGIES[name](board, names, ignore)
     if end.word is not None:
-        assert board.labelled(board.walk(names, end.word)) == board.goal
+        assert labelled(board, board.walk(names, end.word)) == board.goal
     return end
 
 
 @st.composite
 def tables(
     draw: st.DrawFn, sizes: tuple[tuple[int, int], ...], steps: int
-) -> tuple[Board, tuple[int, ...]]:
-    """A board with any goal, and a table so many moves from it at most."""
+) -> tuple[TileBoard, tuple[int, ...]]:
+    """A board with any goal, and a table at most ``steps`` moves from it."""
     rows, columns = draw(st.sampled_from(sizes))
-    board = Board(rows, columns, tuple(draw(st.permutations(range(rows * columns)))))
+    board = TileBoard(rows, columns, tuple(draw(st.permutations(range(rows * columns)))))
     state = tuple(range(board.cells))
     for choice in draw(st.lists(st.integers(0, 3), max_size=steps)):
         beside = board.neighbours[state.index(board.home)]
         if beside[choice] >= 0:
             state = board.walk(state, (choice,))
-    return board, board.labelled(state)
+    return board, labelled(board, state)
 
 
 @pytest.mark.parametrize("name", SHORTEST)
 @given(table=tables(((2, 2), (2, 3), (3, 2), (3, 3), (1, 5), (4, 1)), 14))
-def test_a_shortest_way_is_one(name: str, table: tuple[Board, tuple[int, ...]]) -> None:
+def test_a_shortest_plan_is_one(name: str, table: tuple[TileBoard, tuple[int, ...]]) -> None:
     board, labels = table
     end = run(name, board, labels)
     puzzle = TilesPuzzle(Info(), "single", board.rows, board.columns, labels, board.goal)
@@ -75,7 +69,7 @@ def test_a_shortest_way_is_one(name: str, table: tuple[Board, tuple[int, ...]]) 
 
 
 @given(table=tables(((2, 2), (2, 5), (5, 2), (3, 3), (3, 4), (5, 4), (6, 6), (8, 8)), 200))
-def test_line_by_line_always_arrives(table: tuple[Board, tuple[int, ...]]) -> None:
+def test_line_by_line_always_arrives(table: tuple[TileBoard, tuple[int, ...]]) -> None:
     assert run("line by line", *table).word is not None
 
 
@@ -86,7 +80,7 @@ def test_line_by_line_arrives_where_parity_says_so(
     rows, columns = size
     start = tuple(data.draw(st.permutations(range(rows * columns))))
     goal = tuple(data.draw(st.permutations(range(rows * columns))))
-    board = Board(rows, columns, goal)
+    board = TileBoard(rows, columns, goal)
     can = playable(TilesPuzzle(Info(), "single", rows, columns, start, goal))
     assert board.playable(board.named(start)) == can
     assert (run("line by line", board, start).word is not None) == can
@@ -94,7 +88,7 @@ def test_line_by_line_arrives_where_parity_says_so(
 
 def test_line_by_line_is_far_from_the_minimum_sometimes() -> None:
     """Tile 13 lies above the row where it belongs: all of that is taken apart (source, 2.1)."""
-    board = Board(4, 4, tuple(range(16)))
+    board = TileBoard(4, 4, tuple(range(16)))
     word = (2, 2, 1, 2, 3, 0, 0, 0, 1, 1, 1, 2)
     end = run("line by line", board, board.walk(board.goal, word))
     assert end.word is not None
@@ -102,19 +96,19 @@ def test_line_by_line_is_far_from_the_minimum_sometimes() -> None:
 
 
 @given(table=tables(((2, 3), (3, 3), (3, 4)), 60))
-def test_best_first_always_arrives(table: tuple[Board, tuple[int, ...]]) -> None:
+def test_best_first_always_arrives(table: tuple[TileBoard, tuple[int, ...]]) -> None:
     assert run("best first π2", *table).word is not None
 
 
 def test_greed_by_inversions_is_stuck_at_the_start_of_t2() -> None:
-    end = run("greedy π1", Board(4, 4, tuple(range(16))), T2)
+    end = run("greedy π1", TileBoard(4, 4, tuple(range(16))), T2)
     assert end.word is None
     assert end.remark == "stuck after 0 moves: π1 = 18, its successors 19, 23"
 
 
 @given(table=tables(((3, 3), (4, 4)), 40), weight=st.sampled_from(["greedy π1", "greedy π2"]))
 def test_greed_arrives_or_says_where_it_is_stuck(
-    table: tuple[Board, tuple[int, ...]], weight: str
+    table: tuple[TileBoard, tuple[int, ...]], weight: str
 ) -> None:
     end = run(weight, *table)
     assert (end.word is None) == end.remark.startswith("stuck after ")
@@ -122,7 +116,7 @@ def test_greed_arrives_or_says_where_it_is_stuck(
 
 
 def test_the_layers_of_the_eight_puzzle() -> None:
-    search = Layers(EIGHT, EIGHT.goal)
+    search = TileLayers(EIGHT, EIGHT.goal)
     sizes = list[int]()
     while search.size:
         sizes.append(search.size)
@@ -132,27 +126,27 @@ def test_the_layers_of_the_eight_puzzle() -> None:
 
 
 @pytest.mark.parametrize("name", ["breadth-first", "bidirectional", "best first π2"])
-def test_a_table_out_of_reach_has_no_way(name: str) -> None:
-    end = run(name, Board(2, 3, tuple(range(6))), (0, 2, 1, 3, 4, 5))
+def test_a_table_out_of_reach_has_no_plan(name: str) -> None:
+    end = run(name, TileBoard(2, 3, tuple(range(6))), (0, 2, 1, 3, 4, 5))
     assert end.word is None
     assert end.remark
 
 
-def test_a_line_out_of_order_has_no_way() -> None:
-    row = Board(1, 4, (0, 1, 2, 3))
+def test_a_line_out_of_order_has_no_plan() -> None:
+    row = TileBoard(1, 4, (0, 1, 2, 3))
     for name in STRATEGIES:
         if name != "deepening":
             assert run(name, row, (2, 1, 0, 3)).word is None
 
 
-def test_what_is_told_on_the_way_is_never_too_much() -> None:
+def test_progress_reports_never_claim_too_much() -> None:
     names = EIGHT.named((8, 6, 7, 2, 5, 4, 3, 0, 1))
     for name in ("breadth-first", "bidirectional", "IDA* manhattan"):
-        told: list[tuple[int, int]] = []
-        end = STRATEGIES[name](EIGHT, names, into(told))
-        assert told == sorted(told)
-        assert told[-1][0] <= end.at_least
-        assert told[-1][1] <= end.nodes
+        reports: list[tuple[int, int]] = []
+        end = STRATEGIES[name](EIGHT, names, into(reports))
+        assert reports == sorted(reports)
+        assert reports[-1][0] <= end.at_least
+        assert reports[-1][1] <= end.nodes
 
 
 def say_nothing(at_least: int, nodes: int) -> None:
@@ -162,7 +156,7 @@ def say_nothing(at_least: int, nodes: int) -> None:
 @pytest.mark.parametrize(("weight", "arrivals"), [("π2", 12), ("π1", 4)])
 def test_greedy_on_two_by_two(weight: str, arrivals: int) -> None:
     """The source has it correct for n = 2: so it is by distances, by inversions it is stuck."""
-    board = Board(2, 2, (0, 1, 2, 3))
+    board = TileBoard(2, 2, (0, 1, 2, 3))
     tables = [table for table in permutations(range(4)) if board.playable(table)]
     ends = [greedy(weight, board, table, say_nothing) for table in tables]
     assert len(tables) == 12

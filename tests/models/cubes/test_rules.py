@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzleproof.models.cubes.rules import BASES, FACES, LIMIT, PLACEMENTS, CubesPuzzle, Move
+from puzzleproof.models.cubes.rules import BASES, FACES, LIMIT, PLACEMENTS, CubeMove, CubesPuzzle
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError, Unsupported
 from puzzleproof.models.instances import dumps, load, loads
 from puzzleproof.verify.bfs import bfs, layers
@@ -35,8 +35,11 @@ def test_a_reflection_is_no_placement() -> None:
 
 def test_placements_1_2_3_turn_placement_0_about_the_vertical_axis() -> None:
     assert [faces[:4] for faces in PLACEMENTS[:4]] == [
-        (0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2),
-    ]  # fmt: skip
+        (0, 1, 2, 3),
+        (1, 2, 3, 0),
+        (2, 3, 0, 1),
+        (3, 0, 1, 2),
+    ]
     assert all(faces[4:] == (4, 5) for faces in PLACEMENTS[:4])
 
 
@@ -118,7 +121,7 @@ def test_play_and_moves_agree_on_every_placement(puzzle: CubesPuzzle) -> None:
     state = next((s for layer in layers(puzzle) for s in layer if s[0] == 1), puzzle.start)
     legal = set(puzzle.moves(state))
     for placement in range(24 if state[0] < len(puzzle.cubes) else 0):
-        move = Move(state[0], placement)
+        move = CubeMove(state[0], placement)
         if move in legal:
             puzzle.play(state, move)
         else:
@@ -142,7 +145,7 @@ def test_the_eight_views_of_a_stack_have_one_canonical_form(masks: tuple[int, ..
 
 def test_every_move_is_read_as_it_is_written() -> None:
     puzzle = example()
-    moves = [Move(cube, placement) for cube in range(4) for placement in range(24)]
+    moves = [CubeMove(cube, placement) for cube in range(4) for placement in range(24)]
     texts = [puzzle.format_move(move) for move in moves]
     assert len(set(texts)) == 96
     assert [puzzle.parse_move(text) for text in texts] == moves
@@ -150,13 +153,27 @@ def test_every_move_is_read_as_it_is_written() -> None:
 
 def test_a_move_names_the_faces_in_front_right_back_and_left() -> None:
     puzzle = example()
-    assert puzzle.format_move(Move(2, 0)) == "2:frbl"
-    assert puzzle.format_move(Move(0, 8)) == "0:urdl"
+    assert puzzle.format_move(CubeMove(2, 0)) == "2:frbl"
+    assert puzzle.format_move(CubeMove(0, 8)) == "0:urdl"
     assert FACES == "frbldu"
 
 
-@pytest.mark.parametrize("text", ["", "0", "0:frb", "0:FRBL", "0 frbl", "0:frblu", "x:frbl",
-                                  "00:frbl", "0:frbl\n", "-1:frbl", "٠:frbl"])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "0",
+        "0:frb",
+        "0:FRBL",
+        "0 frbl",
+        "0:frblu",
+        "x:frbl",
+        "00:frbl",
+        "0:frbl\n",
+        "-1:frbl",
+        "٠:frbl",
+    ],
+)
 def test_what_is_no_move_cannot_be_read(text: str) -> None:
     with pytest.raises(NotationError) as caught:
         example().parse_move(text)
@@ -184,7 +201,7 @@ def test_illegal_moves_say_why() -> None:
         puzzle.play(state, puzzle.parse_move("1:drul"))
     one = cubes("RRRRRR")
     with pytest.raises(IllegalMove, match="all 1 cubes are on the stack"):
-        one.play((1, 1, 1, 1, 1), Move(0, 0))
+        one.play((1, 1, 1, 1, 1), CubeMove(0, 0))
 
 
 def test_a_state_is_drawn_column_by_column() -> None:
@@ -228,18 +245,21 @@ def test_any_printable_letter_is_a_colour(cube: str) -> None:
 HEAD = 'family = "cubes"\n'
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    (HEAD, "'cubes' is missing"),
-    (HEAD + "cubes = []", "the list is empty"),
-    (HEAD + 'cubes = "RGBYRG"', "expected a list of texts"),
-    (HEAD + 'cubes = ["RGBYRG", "RGBYR"]', "cube 1 'RGBYR' has 5 faces, expected six"),
-    (HEAD + 'cubes = ["RGBYRGB"]', "cube 0 'RGBYRGB' has 7 faces"),
-    (HEAD + "cubes = [7]", "cube 0: expected a text of six colour letters, got 7"),
-    (HEAD + 'cubes = ["RGB RG"]', "has the colour ' '"),
-    (HEAD + 'cubes = ["RGB\\tRG"]', "has the colour '\\t'"),
-    (HEAD + 'cubes = ["RGBYRG"]\nboard = "x"', "unknown key 'board'"),
-    (HEAD + 'cubes = ["RGBYRG"]\nmetric = "jump"', "'jump': expected one of cube"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (HEAD, "'cubes' is missing"),
+        (HEAD + "cubes = []", "the list is empty"),
+        (HEAD + 'cubes = "RGBYRG"', "expected a list of texts"),
+        (HEAD + 'cubes = ["RGBYRG", "RGBYR"]', "cube 1 'RGBYR' has 5 faces, expected six"),
+        (HEAD + 'cubes = ["RGBYRGB"]', "cube 0 'RGBYRGB' has 7 faces"),
+        (HEAD + "cubes = [7]", "cube 0: expected a text of six colour letters, got 7"),
+        (HEAD + 'cubes = ["RGB RG"]', "has the colour ' '"),
+        (HEAD + 'cubes = ["RGB\\tRG"]', "has the colour '\\t'"),
+        (HEAD + 'cubes = ["RGBYRG"]\nboard = "x"', "unknown key 'board'"),
+        (HEAD + 'cubes = ["RGBYRG"]\nmetric = "jump"', "'jump': expected one of cube"),
+    ],
+)
 def test_a_fault_is_one_error_that_says_where(text: str, said: str) -> None:
     with pytest.raises(InstanceError) as caught:
         loads(text, "here.toml")

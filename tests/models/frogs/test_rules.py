@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from hypothesis import given
 
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
-from puzzleproof.models.frogs.moves import Move, tally
-from puzzleproof.models.frogs.rows import blank_displacements, table
+from puzzleproof.models.frogs.moves import FrogMove
+from puzzleproof.models.frogs.rows import blank_displacements
 from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.instances import dumps, library_names, load, loads
 from puzzleproof.models.puzzle import Constructive, Info, Linear, State
@@ -112,9 +113,9 @@ def test_whatever_is_not_listed_is_refused(puzzle: FrogsPuzzle) -> None:
     legal = set(puzzle.moves(puzzle.start))
     for source in puzzle.cells:
         for target in puzzle.cells:
-            if Move(source, target) not in legal:
+            if FrogMove(source, target) not in legal:
                 with pytest.raises(IllegalMove):
-                    puzzle.play(puzzle.start, Move(source, target))
+                    puzzle.play(puzzle.start, FrogMove(source, target))
 
 
 @given(puzzles())
@@ -165,12 +166,12 @@ def test_where_all_may_go_back_the_reason_says_so() -> None:
 
 
 def test_a_move_in_a_row_is_two_numbers_and_elsewhere_four() -> None:
-    assert SMALL["row"].parse_move("1-3") == Move((0, 0), (0, 2))
-    assert SMALL["column"].parse_move("1-3") == Move((0, 0), (2, 0))
-    assert SMALL["board"].parse_move("1,2-2,2") == Move((0, 1), (1, 1))
-    assert SMALL["row"].format_move(Move((0, 0), (0, 2))) == "1-3"
-    assert SMALL["column"].format_move(Move((0, 0), (2, 0))) == "1-3"
-    assert SMALL["board"].format_move(Move((0, 1), (1, 1))) == "1,2-2,2"
+    assert SMALL["row"].parse_move("1-3") == FrogMove((0, 0), (0, 2))
+    assert SMALL["column"].parse_move("1-3") == FrogMove((0, 0), (2, 0))
+    assert SMALL["board"].parse_move("1,2-2,2") == FrogMove((0, 1), (1, 1))
+    assert SMALL["row"].format_move(FrogMove((0, 0), (0, 2))) == "1-3"
+    assert SMALL["column"].format_move(FrogMove((0, 0), (2, 0))) == "1-3"
+    assert SMALL["board"].format_move(FrogMove((0, 1), (1, 1))) == "1,2-2,2"
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -182,9 +183,20 @@ def test_every_move_reads_back_as_it_is_written(name: str) -> None:
 
 
 UNREADABLE = [
-    "", "1", "1-", "-1", "0-1", "01-2", "1-2-3", "1 - 2", "a-b", "1-2\n", "²-3", "1,1-1,2",
+    "",
+    "1",
+    "1-",
+    "-1",
+    "0-1",
+    "01-2",
+    "1-2-3",
+    "1 - 2",
+    "a-b",
+    "1-2\n",
+    "²-3",
+    "1,1-1,2",
     "1" * 9 + "-2",
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("text", UNREADABLE)
@@ -358,6 +370,18 @@ TABLE_3 = (
 )
 
 
+def table(p: int, q: int | None = None) -> Iterator[str]:
+    """The positions in Lucas's letters, the first and the last included."""
+    cells = [*"b" * p, ".", *"n" * (p if q is None else q)]
+    blank = p
+    yield "".join(cells)
+    for displacement in blank_displacements(p, q):
+        there = blank + displacement
+        cells[blank], cells[there] = cells[there], cells[blank]
+        blank = there
+        yield "".join(cells)
+
+
 @pytest.mark.parametrize(("p", "printed"), [(2, TABLE_2), (3, TABLE_3)])
 def test_the_printed_tables_come_out_character_for_character(p: int, printed: str) -> None:
     assert "\n".join(table(p)) == printed.replace(" ", "\n")
@@ -404,8 +428,8 @@ def test_the_constructed_plan_is_a_shortest(p: int, q: int, upright: bool) -> No
     plan = puzzle.constructed_plan()
     assert isinstance(puzzle, Constructive)
     assert plan is not None
-    assert tally(plan) == (p + q, p * q)
     written = [puzzle.format_move(move) for move in plan]
+    assert puzzle.tally(written) == {"steps": p + q, "jumps": p * q}
     assert replay_to_goal(puzzle, written) == bfs(puzzle).optimum == p * q + p + q
     letters = text.translate(str.maketrans("FT", "bn"))
     drawn = [puzzle.draw(state).replace("\n", "") for state in replay(puzzle, written)]
@@ -427,11 +451,21 @@ def test_the_constructed_plan_of_a_long_row_replays(p: int, q: int) -> None:
     assert puzzle.is_goal(state)
 
 
-@pytest.mark.parametrize("puzzle", [
-    frogs("FF..TT"), frogs("FFF/F.T/TTT"), frogs("F.."), frogs("TT.FF"), frogs("FT.FT"),
-    frogs("F.#T"), frogs("FF.TT", goal="FFT.T"), frogs("FF.TT", jump_own=True),
-    frogs("FF.TT", backward=True), frogs(".F", goal="F."),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        frogs("FF..TT"),
+        frogs("FFF/F.T/TTT"),
+        frogs("F.."),
+        frogs("TT.FF"),
+        frogs("FT.FT"),
+        frogs("F.#T"),
+        frogs("FF.TT", goal="FFT.T"),
+        frogs("FF.TT", jump_own=True),
+        frogs("FF.TT", backward=True),
+        frogs(".F", goal="F."),
+    ],
+)
 def test_other_boards_have_no_constructed_plan(puzzle: FrogsPuzzle) -> None:
     assert puzzle.constructed_plan() is None
 

@@ -13,8 +13,8 @@ from puzzleproof.models.pegs.boards import PegBoard, named_board
 from puzzleproof.models.pegs.games import read_game
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.verify.replay import replay_to_goal
+from tests.support.peg_boards import EUROPEAN, state_of
 
-EUROPEAN = named_board("european")
 PRINTED = (Path(__file__).parent / "games" / "european-43-35.txt").read_text(encoding="utf-8")
 STRIP = named_board("strip4")
 
@@ -24,7 +24,7 @@ def test_the_printed_game_has_29_legal_moves_and_35_jumps() -> None:
     puzzle = game.puzzle()
     assert (game.vacate, game.finish) == (43, 35)
     assert (len(game.moves), game.jumps) == (29, 35)
-    assert game.states()[-1] == puzzle.pattern_state(1 << 35)
+    assert game.states()[-1] == state_of(1 << 35)
     plan = list(map(puzzle.format_move, game.moves))
     assert replay_to_goal(puzzle, plan) == 29
 
@@ -64,17 +64,20 @@ def test_comments_blank_lines_and_dashes() -> None:
     assert (game.jumps, game.text()) == (2, "1 2\n3 1\n0 2\n")
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    ("", "the game is empty"),
-    ("# nothing\n\n", "the game is empty"),
-    ("1\n3 1\n", "line 1: expected the vacated and the final hole, got (1,)"),
-    ("\n1 2 3\n", "line 2: expected the vacated and the final hole"),
-    ("1 7\n", "line 1: no hole 7 on the board 'strip4'"),
-    ("1 2\n3 x\n", "line 2: '3 x': expected numbers of holes"),
-    ("1 2\n3 1 -\n", "line 2: '3 1 -'"),
-    ("1 2\n3 -- 1\n", "line 2: '3 -- 1'"),
-    ("1 2\n" + "3  " * 3000 + "x", "line 2: "),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "the game is empty"),
+        ("# nothing\n\n", "the game is empty"),
+        ("1\n3 1\n", "line 1: expected the vacated and the final hole, got (1,)"),
+        ("\n1 2 3\n", "line 2: expected the vacated and the final hole"),
+        ("1 7\n", "line 1: no hole 7 on the board 'strip4'"),
+        ("1 2\n3 x\n", "line 2: '3 x': expected numbers of holes"),
+        ("1 2\n3 1 -\n", "line 2: '3 1 -'"),
+        ("1 2\n3 -- 1\n", "line 2: '3 -- 1'"),
+        ("1 2\n" + "3  " * 3000 + "x", "line 2: "),
+    ],
+)
 def test_a_line_that_cannot_be_read_is_named(text: str, said: str) -> None:
     with pytest.raises(NotationError) as caught:
         read_game(text, STRIP)
@@ -82,18 +85,24 @@ def test_a_line_that_cannot_be_read_is_named(text: str, said: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize(("board", "text", "said"), [
-    (STRIP, "1 2\n3 1\n\n2 0\n", "line 4: '2-0', jump 1 (2-0): hole 2 is empty"),
-    (STRIP, "1 2\n3\n", "line 2: '3': expected two holes"),
-    (STRIP, "1 2\n3 9\n", "line 2: '3-9': no hole 9"),
-    (STRIP, "1 2\n3 1\n", "line 2: the game ends with pegs in 0, 1, not with one in 2"),
-    (STRIP, "1 2", "line 1: the game ends with pegs in 0, 2, 3, not with one in 2"),
-    (STRIP, "1 1\n3 1\n0 2\n", "line 3: the game ends with pegs in 2, not with one in 1"),
-    (STRIP, "1 2\n3 1\n0 2 0", "line 3: '0-2-0', jump 2 (2-0): nothing to jump over"),
-    (named_board("english"), "2 2\n18 2\n34 18\n28 26\n25 27\n12 26\n",
-     "line 6: '12-26': 2 compound moves fit: write every landing"),
-    (STRIP, "1 2\n3 0\n", "line 2: '3-0', jump 1 (3-0): no straight line"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("board", "text", "said"),
+    [
+        (STRIP, "1 2\n3 1\n\n2 0\n", "line 4: '2-0', jump 1 (2-0): hole 2 is empty"),
+        (STRIP, "1 2\n3\n", "line 2: '3': expected two holes"),
+        (STRIP, "1 2\n3 9\n", "line 2: '3-9': no hole 9"),
+        (STRIP, "1 2\n3 1\n", "line 2: the game ends with pegs in 0, 1, not with one in 2"),
+        (STRIP, "1 2", "line 1: the game ends with pegs in 0, 2, 3, not with one in 2"),
+        (STRIP, "1 1\n3 1\n0 2\n", "line 3: the game ends with pegs in 2, not with one in 1"),
+        (STRIP, "1 2\n3 1\n0 2 0", "line 3: '0-2-0', jump 2 (2-0): nothing to jump over"),
+        (
+            named_board("english"),
+            "2 2\n18 2\n34 18\n28 26\n25 27\n12 26\n",
+            "line 6: '12-26': 2 compound moves fit: write every landing",
+        ),
+        (STRIP, "1 2\n3 0\n", "line 2: '3-0', jump 1 (3-0): no straight line"),
+    ],
+)
 def test_a_move_that_cannot_be_played_is_named(board: PegBoard, text: str, said: str) -> None:
     with pytest.raises(IllegalMove) as caught:
         read_game(text, board)

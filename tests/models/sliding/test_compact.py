@@ -16,10 +16,10 @@ from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import layers
 from tests.support.boards import METRICS, SMALL, library, puzzles, sliding
 
-NAMES = [
-    "ane-rouge", "century", "century-and-a-half", "hifi", "mas-puzzle", "pennant", "rush-49",
-    "simplicity2", "soap", "super-dries", "traffic-cop",
-]  # fmt: skip
+_NAMES = """\
+ane-rouge century century-and-a-half hifi mas-puzzle pennant rush-49 simplicity2 soap
+super-dries traffic-cop"""
+NAMES = _NAMES.split()
 
 
 def boards_of(puzzle: SlidingPuzzle) -> CompactBoards:

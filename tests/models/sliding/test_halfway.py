@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzleproof.models.errors import IllegalMove
-from puzzleproof.models.sliding.rules import Move, SlidingPuzzle
+from puzzleproof.models.sliding.rules import SlidingMove, SlidingPuzzle
 from tests.support.boards import library, sliding
 
 HALF = ".AA.../.AA..."
@@ -29,8 +29,8 @@ def test_a_unit_goes_to_the_next_resting_place() -> None:
 
 def test_whole_cells_are_capital_letters_and_halves_are_small() -> None:
     puzzle = sliding(HALF, "line", cell=2)
-    assert puzzle.parse_move("AEe") == Move("A", "EEE")
-    assert puzzle.format_move(Move("A", "EEE")) == "AEe"
+    assert puzzle.parse_move("AEe") == SlidingMove("A", "EEE")
+    assert puzzle.format_move(SlidingMove("A", "EEE")) == "AEe"
     assert puzzle.parse_move("AeE") == puzzle.parse_move("AEe")
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from puzzleproof.models.puzzle import Info, State
 from puzzleproof.models.tiles.numbers import boustrophedon, inversions, is_even, playable
-from puzzleproof.models.tiles.rules import Move, TilesPuzzle, distances
+from puzzleproof.models.tiles.rules import TilesMove, TilesPuzzle, distances
 from puzzleproof.verify.bfs import layers
 from tests.support.tile_boards import SMALL, library, puzzles, table
 
@@ -24,7 +24,7 @@ T1, T2, GOAL = library("taquin-t1"), library("taquin-t2"), tuple(range(16))
 def test_the_permutations_of_figure_2() -> None:
     assert T1.start == table("10 6 4 12 1 14 3 7 5 15 11 13 8 0 2 9")
     assert boustrophedon(T1.start, 4) == table("10 6 4 12 7 3 14 1 5 15 11 13 9 2 8")
-    north = T1.play(T1.start, Move("N"))
+    north = T1.play(T1.start, TilesMove("N"))
     assert north == table("10 6 4 12 1 14 3 7 5 0 11 13 8 15 2 9")
     assert boustrophedon(north, 4) == table("10 6 4 12 7 3 14 1 5 11 13 9 2 15 8")
 

@@ -12,7 +12,7 @@ from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
 from puzzleproof.models.instances import dumps, library_names, load, loads
 from puzzleproof.models.puzzle import Linear, Permuting, State, plan_through
 from puzzleproof.models.tiles.numbers import boustrophedon
-from puzzleproof.models.tiles.rules import Move, TilesPuzzle
+from puzzleproof.models.tiles.rules import TilesMove, TilesPuzzle
 from puzzleproof.verify.bfs import bfs, layers
 from tests.support.tile_boards import METRICS, SMALL, library, puzzles, table, tiles, walks
 
@@ -34,15 +34,18 @@ def after(puzzle: TilesPuzzle, text: str) -> str:
 
 def test_moves_are_named_by_the_way_of_the_blank() -> None:
     assert moves(T1) == ["E", "N", "W"]
-    assert T1.play(T1.start, Move("N")) == table("10 6 4 12/1 14 3 7/5 0 11 13/8 15 2 9")
+    assert T1.play(T1.start, TilesMove("N")) == table("10 6 4 12/1 14 3 7/5 0 11 13/8 15 2 9")
 
 
-@pytest.mark.parametrize(("move", "drawn"), [
-    ("N", "1 0 2/3 4 5/6 7 8"),
-    ("E", "1 4 2/3 5 0/6 7 8"),
-    ("S", "1 4 2/3 7 5/6 0 8"),
-    ("W", "1 4 2/0 3 5/6 7 8"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("move", "drawn"),
+    [
+        ("N", "1 0 2/3 4 5/6 7 8"),
+        ("E", "1 4 2/3 5 0/6 7 8"),
+        ("S", "1 4 2/3 7 5/6 0 8"),
+        ("W", "1 4 2/0 3 5/6 7 8"),
+    ],
+)
 def test_one_tile_slides_into_the_blank(move: str, drawn: str) -> None:
     for metric in METRICS:
         assert after(tiles("1 4 2/3 0 5/6 7 8", metric), move) == drawn
@@ -81,18 +84,25 @@ def test_a_run_is_as_many_single_moves(puzzle: TilesPuzzle) -> None:
     for move in multi.moves(multi.start):
         state = single.start
         for _ in range(move.cells):
-            state = single.play(state, Move(move.direction))
+            state = single.play(state, TilesMove(move.direction))
         assert state == multi.play(multi.start, move)
 
 
-@pytest.mark.parametrize(("metric", "move", "said"), [
-    ("single", Move("S"), "'S': the blank at row 4, column 2 would leave the board"),
-    ("multi", Move("E", 3), "'E3': the blank at row 4, column 2 would leave the board"),
-    ("single", Move("E", 2), "'E2': is not one move in the metric 'single'"),
-    ("multi", Move("Q"), "'Q': the blank goes one or more cells in a direction of NESW"),
-    ("multi", Move("E", 0), "'E0': the blank goes one or more cells in a direction of NESW"),
-])  # fmt: skip
-def test_an_illegal_move_is_an_error_that_says_why(metric: str, move: Move, said: str) -> None:
+@pytest.mark.parametrize(
+    ("metric", "move", "said"),
+    [
+        ("single", TilesMove("S"), "'S': the blank at row 4, column 2 would leave the board"),
+        ("multi", TilesMove("E", 3), "'E3': the blank at row 4, column 2 would leave the board"),
+        ("single", TilesMove("E", 2), "'E2': is not one move in the metric 'single'"),
+        ("multi", TilesMove("Q"), "'Q': the blank goes one or more cells in a direction of NESW"),
+        (
+            "multi",
+            TilesMove("E", 0),
+            "'E0': the blank goes one or more cells in a direction of NESW",
+        ),
+    ],
+)
+def test_an_illegal_move_is_an_error_that_says_why(metric: str, move: TilesMove, said: str) -> None:
     with pytest.raises(IllegalMove) as caught:
         T1.with_metric(metric).play(T1.start, move)
     assert str(caught.value) == said
@@ -136,30 +146,49 @@ def test_the_goal_is_the_reading_order_unless_drawn() -> None:
     assert loads(written("3 2\n1 0", goal="1 2\n3 0")).is_goal((1, 2, 3, 0))
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    ('family = "tiles"\n', "key 'board' is missing"),
-    ('family = "tiles"\nboard = 7\n', "key 'board': expected rows of numbers (a string), got 7"),
-    (written(""), "key 'board': there is no row of numbers"),
-    (written("0 1 2\n3 4"), "key 'board': row 2 '3 4' has 2 numbers, row 1 has 3"),
-    (written("0 1\n\n2 3"), "key 'board': row 2 '' has 0 numbers, row 1 has 2"),
-    (written("0 1\n2 x"), "key 'board': row 2, column 2: 'x' is not a number from 0 to 3"),
-    (written("0 1\n2 -3"), "key 'board': row 2, column 2: '-3' is not a number from 0 to 3"),
-    (written("0 1\n2 ٣"), "key 'board': row 2, column 2: '٣' is not a number from 0 to 3"),
-    (written("0 1\n2 " + 9 * "9"), "row 2, column 2: '999999999' is not a number from 0 to 3"),
-    (written("0 1\n2 4"), "row 2, column 2: 4 is out of range: 4 cells have the numbers 0 to 3"),
-    (written("1 2\n3 4"), "key 'board': there is no blank (0)"),
-    (written("0 1\n2 1"), "tile 1 stands twice, at row 1, column 2 and at row 2, column 2; "
-                          "3 is missing"),
-    (written("0 1\n2 0"), "the blank (0) stands twice, at row 1, column 1 and at row 2, column 2"),
-    (written("0"), "the table is 1 rows x 1 columns; expected 2 cells at least, 8 rows and 8"),
-    (written(" ".join(map(str, range(9)))), "the table is 1 rows x 9 columns; expected 2 cells"),
-    (written("0 1\n2 3", "0 1 2\n3 4 5"), "key 'goal': the table is 2 rows x 3 columns, the board "
-                                          "is 2 rows x 2 columns"),
-    (written("0 1\n2 3", "0 1\n1 3"), "key 'goal': tile 1 stands twice"),
-    (written("0 1\n2 3", "1 1\n2 3"), "key 'goal': there is no blank (0)"),
-    (written("0 1\n2 3", metric="jump"), "key 'metric' 'jump': expected one of single, multi"),
-    (written("0 1\n2 3") + 'labelled = "1"\n', "unknown key 'labelled'"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('family = "tiles"\n', "key 'board' is missing"),
+        (
+            'family = "tiles"\nboard = 7\n',
+            "key 'board': expected rows of numbers (a string), got 7",
+        ),
+        (written(""), "key 'board': there is no row of numbers"),
+        (written("0 1 2\n3 4"), "key 'board': row 2 '3 4' has 2 numbers, row 1 has 3"),
+        (written("0 1\n\n2 3"), "key 'board': row 2 '' has 0 numbers, row 1 has 2"),
+        (written("0 1\n2 x"), "key 'board': row 2, column 2: 'x' is not a number from 0 to 3"),
+        (written("0 1\n2 -3"), "key 'board': row 2, column 2: '-3' is not a number from 0 to 3"),
+        (written("0 1\n2 ٣"), "key 'board': row 2, column 2: '٣' is not a number from 0 to 3"),
+        (written("0 1\n2 " + 9 * "9"), "row 2, column 2: '999999999' is not a number from 0 to 3"),
+        (
+            written("0 1\n2 4"),
+            "row 2, column 2: 4 is out of range: 4 cells have the numbers 0 to 3",
+        ),
+        (written("1 2\n3 4"), "key 'board': there is no blank (0)"),
+        (
+            written("0 1\n2 1"),
+            "tile 1 stands twice, at row 1, column 2 and at row 2, column 2; 3 is missing",
+        ),
+        (
+            written("0 1\n2 0"),
+            "the blank (0) stands twice, at row 1, column 1 and at row 2, column 2",
+        ),
+        (written("0"), "the table is 1 rows x 1 columns; expected 2 cells at least, 8 rows and 8"),
+        (
+            written(" ".join(map(str, range(9)))),
+            "the table is 1 rows x 9 columns; expected 2 cells",
+        ),
+        (
+            written("0 1\n2 3", "0 1 2\n3 4 5"),
+            "key 'goal': the table is 2 rows x 3 columns, the board is 2 rows x 2 columns",
+        ),
+        (written("0 1\n2 3", "0 1\n1 3"), "key 'goal': tile 1 stands twice"),
+        (written("0 1\n2 3", "1 1\n2 3"), "key 'goal': there is no blank (0)"),
+        (written("0 1\n2 3", metric="jump"), "key 'metric' 'jump': expected one of single, multi"),
+        (written("0 1\n2 3") + 'labelled = "1"\n', "unknown key 'labelled'"),
+    ],
+)
 def test_a_fault_is_one_error_that_says_where(text: str, said: str) -> None:
     with pytest.raises(InstanceError) as caught:
         loads(text, "here.toml")
@@ -252,14 +281,20 @@ def test_exchanges_are_the_steps_of_the_blank(puzzle: TilesPuzzle) -> None:
 
 TILES = [name for name in library_names() if isinstance(load(name), TilesPuzzle)]
 LONGEST = {
-    (2, 2, "single"): 6, (2, 3, "single"): 21, (2, 4, "single"): 36, (3, 3, "single"): 31,
-    (2, 2, "multi"): 6, (2, 3, "multi"): 20, (2, 4, "multi"): 25, (3, 3, "multi"): 24,
-}  # fmt: skip
+    (2, 2, "single"): 6,
+    (2, 3, "single"): 21,
+    (2, 4, "single"): 36,
+    (3, 3, "single"): 31,
+    (2, 2, "multi"): 6,
+    (2, 3, "multi"): 20,
+    (2, 4, "multi"): 25,
+    (3, 3, "multi"): 24,
+}
 """OEIS A151944; 3 x 3 in runs: D. Hoey, 2003, comment on OEIS A087725."""
-A089473 = [
-    1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878,
-    16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
-]  # fmt: skip
+_COUNTS = """\
+1 2 4 8 16 20 39 62 116 152 286 396 748 1024 1893 2512 4485 5638 9529 10878 16993 17110 23952
+20224 24047 15578 14560 6274 3910 760 221 2"""
+A089473 = list(map(int, _COUNTS.split()))
 """OEIS: tables of the eight puzzle by their distance from one whose blank is in a corner."""
 
 
@@ -279,10 +314,19 @@ def test_the_farthest_table_is_as_far_as_published(rows: int, columns: int, metr
         assert counts == A089473
 
 
-@pytest.mark.parametrize("name", [
-    "tiles-2x2", "tiles-2x3", "tiles-2x3-multi", "tiles-2x4", "tiles-2x4-multi", "tiles-3x3",
-    "tiles-3x3-multi", "eight-puzzle-867",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "name",
+    [
+        "tiles-2x2",
+        "tiles-2x3",
+        "tiles-2x3-multi",
+        "tiles-2x4",
+        "tiles-2x4-multi",
+        "tiles-3x3",
+        "tiles-3x3-multi",
+        "eight-puzzle-867",
+    ],
+)
 def test_the_library_s_small_boards_have_their_minimum(name: str) -> None:
     puzzle = library(name)
     (known,) = puzzle.info.known

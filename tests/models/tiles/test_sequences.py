@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from puzzleproof.models.errors import IllegalMove
 from puzzleproof.models.puzzle import Info, State
-from puzzleproof.models.tiles.rules import Move, TilesPuzzle
+from puzzleproof.models.tiles.rules import TilesMove, TilesPuzzle
 from puzzleproof.models.tiles.sequences import automaton, forbidden_sequences, path_of
 from puzzleproof.verify.bfs import layers
 from tests.support.tile_boards import puzzles, tiles
@@ -25,7 +25,7 @@ def play(puzzle: TilesPuzzle, word: str) -> State | None:
     state = puzzle.start
     try:
         for letter in word:
-            state = puzzle.play(state, Move(letter))
+            state = puzzle.play(state, TilesMove(letter))
     except IllegalMove:
         return None
     return state

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from puzzleproof.explore.pegs import classes, moves
-from puzzleproof.explore.pegs.moves import MovesFound
+from puzzleproof.explore.pegs.moves import PegSearchResult
 from puzzleproof.models.errors import InternalError, LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.boards import read_board
-from puzzleproof.models.pegs.rules import PegPuzzle
+from puzzleproof.models.pegs.rules import BIDIRECTIONAL_HOLES, PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers import refutation, session, solve
+from puzzleproof.provers import refutation, solve
 from puzzleproof.provers.bounds import Bounds
 from puzzleproof.provers.events import Event, EvidenceFound, Layer, Note, ignore
 from puzzleproof.provers.exhaustion import bidirectional as bidirectional
@@ -23,14 +23,11 @@ from puzzleproof.provers.exhaustion.bidirectional import (
     confirm_bidirectional,
     search_bidirectional,
     search_first,
-    supports,
 )
 from puzzleproof.provers.exhaustion.breadth_first import search_task
-from puzzleproof.provers.memory import BASELINE_BYTES
-from puzzleproof.provers.process import NO_LIMITS, Limits
-from puzzleproof.provers.prove import prove
+from puzzleproof.provers.process import BASELINE_BYTES, NO_LIMITS, Limits
+from puzzleproof.provers.prove import Session, prove
 from puzzleproof.provers.request import Request
-from puzzleproof.provers.session import Session
 from puzzleproof.provers.verdict import UNSOLVABLE, Verdict
 from puzzleproof.verify import bidirectional as by_the_rules
 from puzzleproof.verify.bfs import bfs
@@ -74,7 +71,7 @@ class Log(Bounds):
 def all_large(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small boards go the way of large ones."""
     monkeypatch.setattr(refutation, "PROOF_SECONDS", 0.5)
-    monkeypatch.setattr(session, "MANY_STATES", 0)
+    monkeypatch.setattr("puzzleproof.provers.prove.MANY_STATES", 0)
 
 
 # --- what it is for -----------------------------------------------------------------------
@@ -93,7 +90,7 @@ def all_large(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_what_suits(puzzle: AnyPuzzle, suited: bool) -> None:
-    assert supports(puzzle) == suited
+    assert (puzzle.special_search == "bidirectional") == suited
     if not suited:
         with pytest.raises(Unsupported):
             search_bidirectional(puzzle, None, None, Log(puzzle).tell)
@@ -102,7 +99,7 @@ def test_what_suits(puzzle: AnyPuzzle, suited: bool) -> None:
 
 
 def test_the_engine_and_its_user_mean_the_same_boards() -> None:
-    assert bidirectional.MOST_HOLES == classes.MOST_HOLES == by_the_rules.IMAGE_BITS
+    assert BIDIRECTIONAL_HOLES == classes.MOST_HOLES == by_the_rules.IMAGE_BITS
 
 
 # --- two searches make a minimum ----------------------------------------------------------
@@ -160,7 +157,7 @@ def test_a_search_that_ends_by_its_limit_of_memory_leaves_its_bound() -> None:
     assert (verdict.status, verdict.grade, verdict.upper) == ("bounded", "claimed", None)
     assert 8 < (verdict.lower or 0) <= 19
     (note,) = run.bounds.notes
-    assert "search from both ends was stopped (memory limit of 65 MB reached)" in note
+    assert "bidirectional search was stopped (memory limit of 65 MB reached)" in note
     (row,) = verdict.evidence
     assert row.bound == verdict.lower
     assert row.note.endswith("then stopped")
@@ -218,7 +215,7 @@ def test_what_does_not_fit_the_memory_is_left_to_horizons(monkeypatch: pytest.Mo
     assert any(row.kind == "refutation" for row in verdict.evidence)
     solved = solve.solve("triangle-4", puzzle)
     assert solved.plan is not None
-    assert any("search from both ends was stopped" in note for note in solved.notes)
+    assert any("bidirectional search was stopped" in note for note in solved.notes)
 
 
 @pytest.mark.usefixtures("all_large")
@@ -247,7 +244,7 @@ def a_plan_of_jumps() -> tuple[int, ...]:
 def lie(monkeypatch: pytest.MonkeyPatch, **claims: Any) -> None:
     honest = moves.search_moves
 
-    def search_moves(*arguments: Any) -> MovesFound:
+    def search_moves(*arguments: Any) -> PegSearchResult:
         return replace(honest(*arguments), **claims)
 
     monkeypatch.setattr(moves, "search_moves", search_moves)
@@ -298,7 +295,7 @@ def test_a_plan_too_long_is_seen_by_the_rules(monkeypatch: pytest.MonkeyPatch) -
 def test_a_wrong_plan_is_an_error(left_out: int, monkeypatch: pytest.MonkeyPatch) -> None:
     honest = moves.search_moves
 
-    def search_moves(*arguments: Any) -> MovesFound:
+    def search_moves(*arguments: Any) -> PegSearchResult:
         found = honest(*arguments)
         return replace(found, states=found.states[:left_out] + found.states[left_out + 1 :])
 

@@ -10,7 +10,7 @@ import pytest
 from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.explore.engines.plain import PlainSearch
-from puzzleproof.explore.search import Search
+from puzzleproof.explore.layers import LayeredSearch
 from puzzleproof.models.errors import InternalError, PuzzleProofError
 from puzzleproof.provers import labelling
 from puzzleproof.provers.events import ignore
@@ -67,15 +67,15 @@ def say_nothing(honest: Layers) -> Layers:
 
 
 def let_lie(monkeypatch: pytest.MonkeyPatch, lie: Lie) -> None:
-    honest = Search.layers
+    honest = LayeredSearch.layers
 
     def layers(
-        search: Search, sources: Iterable[int] | None = None
+        search: LayeredSearch, sources: Iterable[int] | None = None
     ) -> Iterator[tuple[PlainSearch, set[int]]]:
         told = lie(layer for _, layer in honest(search, sources))
-        return ((PlainSearch(search.model), layer) for layer in told)
+        return ((PlainSearch(search.task), layer) for layer in told)
 
-    monkeypatch.setattr(Search, "layers", layers)
+    monkeypatch.setattr(LayeredSearch, "layers", layers)
 
 
 def listen_to(puzzle_request: Request) -> Verdict | None:

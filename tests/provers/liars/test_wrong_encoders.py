@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.encoders.families import ENCODERS, ground
+from puzzleproof.encoders import ENCODERS, ground
 from puzzleproof.encoders.task import Grounding, Task
 from puzzleproof.models.puzzle import AnyPuzzle
 from tests.support.formulations import successors

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.encoders.families import ground_single_steps
-from puzzleproof.explore import search as searches
+from puzzleproof.encoders import ground_single_steps
+from puzzleproof.explore import layers
 from puzzleproof.explore.engines.arrays.frontier import FrontierEngine
 from puzzleproof.explore.engines.plain import PlainSearch
-from puzzleproof.explore.search import Search
+from puzzleproof.explore.layers import LayeredSearch
 from puzzleproof.provers.packed_task import packed_task_of
 from tests.support.wrong import EVIDENCE, FEW, PUZZLES, ask, assert_nothing_false
 
@@ -59,7 +59,7 @@ def far_states(name: str) -> set[int]:
     """One of the last states that an honest search meets: a goal, where there is one."""
     grounding = ground_single_steps(PUZZLES[name])
     last = set[int]()
-    for engine, layer in Search(packed_task_of(grounding)).layers():
+    for engine, layer in LayeredSearch(packed_task_of(grounding)).layers():
         goal = engine.goal(layer)
         last = {goal} if goal is not None else {max(engine.states(layer))}
         if goal is not None:
@@ -119,7 +119,7 @@ def test_wrong_arrays_make_no_wrong_verdict(
 ) -> None:
     """The search goes over to arrays at once, and these are wrong."""
     lies = make_lies(name)
-    monkeypatch.setattr(searches, "HAND_OVER", 0)
+    monkeypatch.setattr(layers, "HAND_OVER", 0)
     let_lie(monkeypatch, FrontierEngine, lies[lie])
     for evidence in ("labelling", "exhaustion"):
         assert_nothing_false(name, ask(name, evidence, tmp_path))

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from io import BytesIO
 from itertools import islice, pairwise
-from typing import Any, Protocol, cast
 
 import pytest
 from hypothesis import assume, given, settings
 
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.instances import load
-from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, Puzzle
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
 from puzzleproof.models.strips import Action, Goal, Strips
 from puzzleproof.provers.lrat.horizon_proof import horizon_proof
 from puzzleproof.provers.lrat.writer import as_binary, as_text
@@ -23,23 +22,17 @@ from tests.support import boards, tile_boards
 from tests.support.every_family import ANY
 from tests.support.frog_boards import SMALL as FROGS
 
-
-class StripsPuzzle(HasStrips, Puzzle[Any], Protocol):
-    """A puzzle with its facts and actions."""
-
-
 Claim = tuple[HorizonFormula, list[list[int]]]
 """A horizon and the layers for its proof."""
 
 
 def claim(puzzle: AnyPuzzle, length: int) -> Claim:
     assert isinstance(puzzle, HasStrips)
-    board = cast("StripsPuzzle", puzzle)
     masks = [
-        [board.state_facts(view) for state in sorted(layer) for view in board.preimages(state)]
+        [puzzle.state_facts(view) for state in sorted(layer) for view in puzzle.preimages(state)]
         for layer in islice(layers(puzzle), length + 1)
     ]
-    return HorizonFormula(board.strips(), board.state_facts(puzzle.start), length), masks
+    return HorizonFormula(puzzle.strips(), puzzle.state_facts(puzzle.start), length), masks
 
 
 def before(puzzle: AnyPuzzle, most: int) -> int:

@@ -14,8 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzleproof.encoders import sat
-from puzzleproof.encoders.families import ENCODERS, ground
+from puzzleproof.encoders import ENCODERS, ground, sat
 from puzzleproof.encoders.horizon import compound_moves, displacement, operators
 from puzzleproof.encoders.horizon.variables import StepVariables
 from puzzleproof.models.errors import InternalError, LimitReached, Unsupported

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.encoders.families import ground_single_steps
+from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.graph.fixed import fixed_states
 from puzzleproof.explore.graph.symmetric import all_images
-from puzzleproof.explore.survey import Wanted
+from puzzleproof.explore.survey import SurveyExtras
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -20,7 +20,7 @@ from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.provers.survey.survey import Finding, Survey, SurveyRequest, explore
 from puzzleproof.verify.bfs import layers
 from tests.support.boards import SMALL, sliding
-from tests.support.state_graphs import of_library, whole
+from tests.support.state_graphs import of_library, own_images, whole
 from tests.support.state_graphs import reachable as reachable_from_start
 
 
@@ -91,12 +91,12 @@ def test_layers_and_goal_are_those_of_the_rules(name: str) -> None:
 @pytest.mark.parametrize("name", ["simplicity", "pennant", "frogs-2-2", "triangle-4"])
 def test_states_that_are_their_own_image(name: str) -> None:
     graph = of_library(name)
-    assert fixed_states(graph) == {one.turn.name: one.fixed for one in all_images(graph)}
+    assert fixed_states(graph) == {one.symmetry.name: own_images(one) for one in all_images(graph)}
 
 
 def test_quarter_turns_keep_what_they_should() -> None:
     graph = whole(sliding("BB./BB./...", labelled="B"))
-    assert fixed_states(graph) == {one.turn.name: one.fixed for one in all_images(graph)}
+    assert fixed_states(graph) == {one.symmetry.name: own_images(one) for one in all_images(graph)}
 
 
 def test_a_turn_that_exchanges_labels_is_named_so() -> None:
@@ -127,7 +127,7 @@ def test_states_that_reach_no_goal_are_counted() -> None:
 
 def test_smaller_components_are_those_below_the_start_s() -> None:
     """L'Âne Rouge has two components of 25,955 states; the next one has 248."""
-    found = survey(load("ane-rouge"), SurveyRequest(wanted=Wanted(pairs=True))).findings
+    found = survey(load("ane-rouge"), SurveyRequest(wanted=SurveyExtras(pairs=True))).findings
     pair = found["hardest_pair_in_smaller_components"]
     assert (pair["moves"], pair["component"]) == (56, 248)
 

@@ -157,13 +157,12 @@ def test_longer_minima(name: str, length: int) -> None:
 
 # --- which families are needed ------------------------------------------------------------
 
-POOL = (
-    "two labelled, line", "L and T, unit", "rush hour, unit", "tiles 2 x 2, single",
-    "tiles 2 x 2 unsolvable, single", "tiles a row out of order, multi",
-    "tiles 2 x 3 unsolvable, multi", "frogs row", "triangle-4, move", "triangle-4, jump",
-    "peg-small-example, jump", "instant-insanity, cube", "one-colour-cubes, cube",
-    "half-way, line",
-)  # fmt: skip
+_POOL = """\
+two labelled, line; L and T, unit; rush hour, unit; tiles 2 x 2, single;
+tiles 2 x 2 unsolvable, single; tiles a row out of order, multi; tiles 2 x 3 unsolvable, multi;
+frogs row; triangle-4, move; triangle-4, jump; peg-small-example, jump; instant-insanity, cube;
+one-colour-cubes, cube; half-way, line"""
+POOL = tuple(_POOL.replace("\n", " ").split("; "))
 NEEDED = {"start", "goal", "one of a group", "needs", "effect", "stays", "one move"}
 """Without one of these some puzzle of the pool has a plan that is none."""
 
@@ -276,10 +275,10 @@ def test_a_tour_has_no_formula() -> None:
 
 def test_colours_are_found_only_where_every_action_changes_them() -> None:
     """Pieces of a frog jump as well as step; a run of tiles moves the hole by any distance."""
-    coloured = {
-        name for name in POOL if any(f == "colour" and c for f, c in formula(name, 1))
-    }  # fmt: skip
+    coloured = {name for name in POOL if any(f == "colour" and c for f, c in formula(name, 1))}
     assert coloured == {
-        "tiles 2 x 2, single", "tiles 2 x 2 unsolvable, single", "instant-insanity, cube",
+        "tiles 2 x 2, single",
+        "tiles 2 x 2 unsolvable, single",
+        "instant-insanity, cube",
         "one-colour-cubes, cube",
-    }  # fmt: skip
+    }

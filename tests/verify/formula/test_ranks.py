@@ -156,9 +156,16 @@ def test_variables_and_order() -> None:
 # --- which families are needed ------------------------------------------------------------
 
 NEEDED = {
-    "some action", "needs", "effect", "stays", "is", "ranked", "breaks", "source",
+    "some action",
+    "needs",
+    "effect",
+    "stays",
+    "is",
+    "ranked",
+    "breaks",
+    "source",
     "one of a group, before",
-}  # fmt: skip
+}
 REDUNDANT = {"one of a group, after"}
 """What an action makes true and what stays tell the state after a move alone."""
 

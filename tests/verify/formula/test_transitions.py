@@ -18,7 +18,8 @@ from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.formula import transitions
 from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.steps import Clause, check_strips
-from puzzleproof.verify.formula.transitions import Compared, checked_strips, compare_moves
+from puzzleproof.verify.formula.transitions import Compared, compare_moves
+from puzzleproof.verify.refutation import horizon_of
 from tests.support import boards, tile_boards
 from tests.support.fact_plans import Walk, assignment, broken, counters
 from tests.support.frog_boards import SMALL as FROGS
@@ -194,8 +195,8 @@ def test_a_puzzle_without_facts_and_actions_is_rejected() -> None:
         family = "other"
 
     other: AnyPuzzle = Other()  # type: ignore[assignment]  # pyright: ignore[reportAssignmentType]
-    with pytest.raises(CertificateRejected, match="family 'other' has no facts"):
-        checked_strips(other)
+    with pytest.raises(CertificateRejected, match=r"no formula .* family 'other' has no facts"):
+        horizon_of(other, 1)
 
 
 # --- clauses ------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Small random boards with some pieces told apart: the lift against the plain search."""
+"""Small random boards with some labelled pieces: the lift against the plain search."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from random import Random
 
 import pytest
 
-from puzzleproof.encoders.families import ground_single_steps
-from puzzleproof.explore.engines.lifted.holonomy import goal_in_coset, labelled_graph
+from puzzleproof.encoders import ground_single_steps
+from puzzleproof.explore.engines.lifted.holonomy import labelled_graph
 from puzzleproof.explore.engines.lifted.lift import Lift
 from puzzleproof.explore.engines.lifted.merging import Merged
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.graph.configurations import configurations
-from puzzleproof.explore.packed_task import Clauses, PackedTask
+from puzzleproof.explore.packed_task import PackedCondition, PackedTask
 from puzzleproof.models.instances import loads
 from puzzleproof.provers.packed_task import packed_task_of
 
@@ -48,7 +48,7 @@ def board(random: Random) -> list[str]:
 
 
 def instance(random: Random) -> PackedTask | None:
-    """A model with alike pieces told apart and goals of its own, if the draw is one."""
+    """A task with labelled pieces of one shape and goals of its own, if the draw is one."""
     rows = board(random)
     letters = sorted(set("".join(rows)) - {"."})
     labelled = [x for x in letters if random.random() < 0.5]
@@ -60,19 +60,19 @@ def instance(random: Random) -> PackedTask | None:
         f'family = "sliding"\nname = "random"\nmetric = "{metric}"\n'
         f'labelled = "{"".join(labelled)}"\nboard = {drawing}\ngoal = {drawing}\n'
     )
-    model = packed_task_of(ground_single_steps(loads(text)))
-    if not Merged(model).classes:
+    task = packed_task_of(ground_single_steps(loads(text)))
+    if not Merged(task).classes:
         return None
-    everything = list(configurations(model))
+    everything = list(configurations(task))
     if len(everything) > 1_500:
         return None
-    return replace(model, goals=tuple(goals(random, model, everything)))
+    return replace(task, goals=tuple(goals(random, task, everything)))
 
 
-def goals(random: Random, model: PackedTask, everything: list[int]) -> Iterator[Clauses]:
+def goals(random: Random, task: PackedTask, everything: list[int]) -> Iterator[PackedCondition]:
     """Parts of configurations, reachable or not; some clauses have two facts."""
     for _ in range(random.randint(1, 2)):
-        facts = [1 << f for f in model.facts(random.choice(everything) & ~model.pattern)]
+        facts = [1 << f for f in task.facts(random.choice(everything) & ~task.pattern)]
         some = random.sample(facts, random.randint(1, len(facts)))
         yield tuple(f | (random.choice(facts) if random.random() < 0.2 else 0) for f in some)
 
@@ -80,44 +80,43 @@ def goals(random: Random, model: PackedTask, everything: list[int]) -> Iterator[
 @cache
 def drawn() -> list[PackedTask]:
     random = Random(15)  # noqa: S311  boards, no secrets
-    models: list[PackedTask] = []
-    while len(models) < NUMBER:
-        model = instance(random)
-        if model is not None:
-            models.append(model)
-    return models
+    tasks: list[PackedTask] = []
+    while len(tasks) < NUMBER:
+        task = instance(random)
+        if task is not None:
+            tasks.append(task)
+    return tasks
 
 
 @pytest.mark.parametrize("draw", range(NUMBER))
 def test_random_instance(draw: int) -> None:
-    model = drawn()[draw]
-    search = PlainSearch(model)
+    task = drawn()[draw]
+    search = PlainSearch(task)
     layers = list(search.layers())
-    hits = [depth for depth, layer in enumerate(layers) if any(map(model.is_goal, layer))]
-    assert goal_in_coset(model) == bool(hits)
-    lift = Lift(model)
+    hits = [depth for depth, layer in enumerate(layers) if any(map(task.is_goal, layer))]
+    lift = Lift(task)
     assert lift.search(to_goal=False).layers == list(map(len, layers))
     plan = lift.search().plan
     assert (plan is not None) == bool(hits)
     if plan is not None:
         assert len(plan) - 1 == hits[0]
-        assert plan[0] == model.start
-        assert model.is_goal(plan[-1])
+        assert plan[0] == task.start
+        assert task.is_goal(plan[-1])
         assert all(b in search.after((a,)) for a, b in pairwise(plan))
-    graph = labelled_graph(model)
-    assert graph.sizes == component_sizes(model)
+    graph = labelled_graph(task)
+    assert graph.sizes == component_sizes(task)
     assert sum(graph.degrees.values()) == graph.configurations
 
 
-def component_sizes(model: PackedTask) -> Counter[int]:
-    left, sizes = set(configurations(model)), Counter[int]()
+def component_sizes(task: PackedTask) -> Counter[int]:
+    left, sizes = set(configurations(task)), Counter[int]()
     while left:
-        reached = set[int]().union(*PlainSearch(model).layers([next(iter(left))]))
+        reached = set[int]().union(*PlainSearch(task).layers([next(iter(left))]))
         sizes[len(reached)] += 1
         left -= reached
     return sizes
 
 
 def test_the_draws_are_of_all_sorts() -> None:
-    assert {Merged(model).told_apart for model in drawn()} == {False, True}
-    assert {goal_in_coset(model) for model in drawn()} == {False, True}
+    assert {Merged(task).all_distinct for task in drawn()} == {False, True}
+    assert {Lift(task).search().plan is None for task in drawn()} == {False, True}

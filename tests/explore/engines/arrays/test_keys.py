@@ -12,27 +12,25 @@ from puzzleproof.explore.engines.arrays.keys import Keys
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.packed_task import PackedTask, numbers
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.models.instances import load
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.support.boards import SMALL, puzzles, sliding
-from tests.support.state_graphs import model
+from tests.support.state_graphs import packed, packed_library
 
-NAMES = (
-    "ane-rouge", "century", "d209", "english-13", "frogs-3-3", "hifi", "instant-insanity",
-    "korf-01", "mas-puzzle", "rush-49", "soap", "tiles-2x4-multi", "triangle-5",
-)  # fmt: skip
+SLIDING = ("ane-rouge", "century", "d209", "hifi", "mas-puzzle", "rush-49", "soap")
+OTHERS = ("english-13", "frogs-3-3", "instant-insanity", "korf-01", "tiles-2x4-multi", "triangle-5")
+NAMES = (*SLIDING, *OTHERS)
 
 
 @cache
 def keys(name: str) -> Keys:
-    return Keys.of(model(SMALL[name] if name in SMALL else load(name)))
+    return Keys.of(packed(SMALL[name]) if name in SMALL else packed_library(name))
 
 
 @cache
 def some(name: str) -> list[int]:
     """States near the start, which plain search has found."""
     found: list[int] = []
-    for layer in PlainSearch(keys(name).model).layers():
+    for layer in PlainSearch(keys(name).task).layers():
         found += sorted(layer)
         if len(found) > 500:
             break
@@ -50,8 +48,8 @@ def test_each_state_has_its_key_and_comes_back(name: str, data: st.DataObject) -
 @settings(max_examples=40)
 @given(puzzles())
 def test_random_boards(puzzle: SlidingPuzzle) -> None:
-    its = Keys.of(model(puzzle))
-    layers = PlainSearch(its.model).layers()
+    its = Keys.of(packed(puzzle))
+    layers = PlainSearch(its.task).layers()
     states = [state for layer, _ in zip(layers, range(8), strict=False) for state in layer]
     assert [its.state(its.key(state)) for state in states] == states
 
@@ -76,7 +74,7 @@ def test_a_change_of_facts_is_a_change_of_the_key(name: str) -> None:
 def test_facts_hold_where_the_state_has_them(name: str) -> None:
     its, states = keys(name), some(name)[::9]
     packed = its.pack(states)
-    for fact in range(its.model.width):
+    for fact in range(its.task.width):
         truth = [bool(state >> fact & 1) for state in states]
         assert its.holds(packed, 1 << fact).tolist() == truth
         test = its.test(1 << fact)
@@ -88,14 +86,14 @@ def test_facts_hold_where_the_state_has_them(name: str) -> None:
 
 def test_any_of_some_facts() -> None:
     its, states = keys("century"), some("century")
-    for facts in (0b11, its.model.pattern & -its.model.pattern | 1, its.model.start):
+    for facts in (0b11, its.task.pattern & -its.task.pattern | 1, its.task.start):
         found = its.holds(its.pack(states), facts)
         assert found.tolist() == [bool(state & facts) for state in states]
 
 
 def test_facts_that_exclude_one_another_have_no_test() -> None:
     its = keys("hifi")
-    one, other = [1 << fact for fact in list(numbers(its.model.counts[0][0]))[:2]]
+    one, other = [1 << fact for fact in list(numbers(its.task.counts[0][0]))[:2]]
     assert its.test(one) is not None
     assert its.test(one | other) is None
 
@@ -104,7 +102,7 @@ def patterns(name: str) -> tuple[list[int], list[int]]:
     """Of each state the pattern by its key, and as the model has it."""
     its, states = keys(name), some(name)
     by_key = its.patterns(its.pack(states)).tolist()
-    return by_key, [state & its.model.pattern for state in states]
+    return by_key, [state & its.task.pattern for state in states]
 
 
 @pytest.mark.parametrize("name", ["ane-rouge", "century", "rush-49", "soap", "super-dries"])
@@ -123,7 +121,7 @@ def test_the_pattern_has_the_top_bits_where_it_fits(name: str) -> None:
 
 
 def test_the_pattern_is_left_out_where_it_does_not_fit() -> None:
-    assert keys("century").implied == keys("century").model.pattern
+    assert keys("century").implied == keys("century").task.pattern
     assert not keys("ane-rouge").implied
 
 
@@ -152,17 +150,17 @@ def test_fields_stand_one_above_the_other() -> None:
 
 def test_other_pieces_have_no_key() -> None:
     its = keys("ane-rouge")
-    fact = its.model.counts[1][0]
-    without_one = its.model.start & ~fact
+    fact = its.task.counts[1][0]
+    without_one = its.task.start & ~fact
     with pytest.raises(Unsupported, match="has no key"):
         its.key(without_one)
     with pytest.raises(Unsupported, match="has no key"):
-        its.pack([its.model.start, without_one])
+        its.pack([its.task.start, without_one])
 
 
 def many() -> PackedTask:
     """Pieces of one kind and one cell each, anywhere on 72 cells."""
-    return model(sliding("/".join(["ABCDEFGHI", *["........."] * 7])))
+    return packed(sliding("/".join(["ABCDEFGHI", *["........."] * 7])))
 
 
 def test_more_than_64_bits_are_unsupported() -> None:

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from puzzleproof.explore.engines import SearchEngine, StateSet
 from puzzleproof.explore.engines.arrays import frontier, pattern_tables
 from puzzleproof.explore.engines.arrays.frontier import FrontierEngine
 from puzzleproof.explore.engines.arrays.keys import Words
 from puzzleproof.explore.engines.arrays.pattern_tables import PatternTables
 from puzzleproof.explore.engines.arrays.sorted_words import ascending, in_order, without
 from puzzleproof.explore.engines.arrays.step_fans import StepFans
-from puzzleproof.explore.engines.engine import Engine, Layer
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.errors import LimitReached, Unsupported
@@ -27,7 +27,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import layers as layers_by_the_rules
 from tests.support.boards import METRICS, puzzles, sliding, small
-from tests.support.state_graphs import model
+from tests.support.state_graphs import packed, packed_library
 
 TO_THE_END = 1000
 BOARDS = {
@@ -51,35 +51,37 @@ BOARDS = {
 """How many layers are compared."""
 
 
-def searched(engine: Engine[Layer], sources: list[int] | None = None) -> Iterator[Layer]:
+def searched(
+    engine: SearchEngine[StateSet], sources: list[int] | None = None
+) -> Iterator[StateSet]:
     """The layers, each from all before it that matter."""
-    layers = [engine.layer(sources or [engine.model.start])]
+    layers = [engine.layer(sources or [engine.task.start])]
     while engine.size(layers[-1]):
         yield layers[-1]
-        earlier = layers[-2:] if engine.model.reversible else layers
+        earlier = layers[-2:] if engine.task.reversible else layers
         layers.append(engine.after(layers[-1], earlier))
 
 
-def sizes(engine: Engine[Layer], most: int = TO_THE_END) -> list[int]:
+def sizes(engine: SearchEngine[StateSet], most: int = TO_THE_END) -> list[int]:
     return [engine.size(layer) for layer in islice(searched(engine), most)]
 
 
-def assert_same(m: PackedTask, engine: FrontierEngine, most: int = TO_THE_END) -> None:
+def assert_same(task: PackedTask, engine: FrontierEngine, most: int = TO_THE_END) -> None:
     """The layers and whether there is a goal among them."""
-    plain = PlainSearch(m)
+    plain = PlainSearch(task)
     pairs = zip(searched(plain), searched(engine), strict=True)
     for expected, layer in islice(pairs, most):
         assert set(engine.states(layer)) == expected
         assert engine.size(layer) == len(expected)
         goal = engine.goal(layer)
         assert (goal is None) == (plain.goal(expected) is None)
-        assert goal is None or (goal in expected and m.is_goal(goal))
+        assert goal is None or (goal in expected and task.is_goal(goal))
 
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_layers_have_the_sizes_of_plain_search(name: str) -> None:
-    m = model(load(name))
-    assert sizes(FrontierEngine(m), BOARDS[name]) == sizes(PlainSearch(m), BOARDS[name])
+    task = packed_library(name)
+    assert sizes(FrontierEngine(task), BOARDS[name]) == sizes(PlainSearch(task), BOARDS[name])
 
 
 @pytest.mark.slow
@@ -88,39 +90,39 @@ def test_layers_have_the_sizes_of_plain_search(name: str) -> None:
 def test_whole_components_in_all_metrics(name: str, metric: str) -> None:
     puzzle = load(name)
     assert isinstance(puzzle, SlidingPuzzle)
-    m = model(puzzle.with_metric(metric))
-    assert sizes(FrontierEngine(m)) == sizes(PlainSearch(m))
+    task = packed(puzzle.with_metric(metric))
+    assert sizes(FrontierEngine(task)) == sizes(PlainSearch(task))
 
 
 @pytest.mark.parametrize("metric", METRICS)
 def test_small_boards_state_by_state(metric: str) -> None:
     for puzzle in small(metric):
-        m = model(puzzle)
-        assert_same(m, FrontierEngine(m))
+        task = packed(puzzle)
+        assert_same(task, FrontierEngine(task))
 
 
 @settings(max_examples=60)
 @given(puzzles(), st.sampled_from(METRICS))
 def test_random_boards(puzzle: SlidingPuzzle, metric: str) -> None:
-    m = model(puzzle.with_metric(metric))
-    assert_same(m, FrontierEngine(m), 12)
+    task = packed(puzzle.with_metric(metric))
+    assert_same(task, FrontierEngine(task), 12)
 
 
 @pytest.mark.parametrize("name", ["tiles-2x3", "tiles-2x3-multi", "frogs-2-3", "triangle-4"])
 def test_other_families_state_by_state(name: str) -> None:
-    m = model(load(name))
-    assert_same(m, FrontierEngine(m))
+    task = packed_library(name)
+    assert_same(task, FrontierEngine(task))
 
 
 @pytest.mark.parametrize("name", ["frogs-3-3", "triangle-5", "tiles-2x4-multi", "quuzzle"])
 def test_layers_are_those_of_the_rules(name: str) -> None:
     puzzle = load(name)
     by_rules = [len(layer) for layer in layers_by_the_rules(puzzle)]
-    assert sizes(FrontierEngine(model(puzzle))) == by_rules
+    assert sizes(FrontierEngine(packed(puzzle))) == by_rules
 
 
 def optimum(puzzle: AnyPuzzle) -> int | None:
-    engine = FrontierEngine(model(puzzle))
+    engine = FrontierEngine(packed(puzzle))
     goals = (depth for depth, layer in enumerate(searched(engine)) if engine.goal(layer))
     return next(goals, None)
 
@@ -130,65 +132,64 @@ def optimum(puzzle: AnyPuzzle) -> int | None:
     ["ane-rouge", "pennant", "tiles-3x3", "tiles-2x4-multi", "frogs-5-5", "four-cubes"],
 )
 def test_known_minima(name: str) -> None:
-    """The instance files tell where the numbers are from."""
+    """The instance files say where the numbers are from."""
     puzzle = load(name)
     assert optimum(puzzle) in [known.optimum for known in puzzle.info.known]
 
 
 def test_depth_of_the_hardest_tables_of_3_x_3_tiles() -> None:
     """181,440 tables, the farthest 31 slides away (OEIS A151944; A. Reinefeld, IJCAI 1993)."""
-    found = sizes(FrontierEngine(model(load("tiles-3x3"))))
+    found = sizes(FrontierEngine(packed_library("tiles-3x3")))
     assert (sum(found), len(found) - 1) == (181_440, 31)
 
 
 def test_how_moves_are_made() -> None:
-    for name, kind in {
-        "ane-rouge": PatternTables, "century": PatternTables, "moving-day": StepFans,
-        "tiles-2x3": StepFans, "triangle-4": StepFans, "frogs-2-2": StepFans,
-    }.items():  # fmt: skip
-        assert isinstance(FrontierEngine(model(load(name)))._moves, kind)  # pyright: ignore
+    by_steps = ("moving-day", "tiles-2x3", "triangle-4", "frogs-2-2")
+    for name in ("ane-rouge", "century", *by_steps):
+        kind = StepFans if name in by_steps else PatternTables
+        assert isinstance(FrontierEngine(packed_library(name))._moves, kind)  # pyright: ignore
 
 
 def test_tables_that_are_made_anew() -> None:
     """With no room at all they are forgotten whenever a pattern is new."""
-    m = model(load("simplicity2"))
-    engine = FrontierEngine(m)
-    engine._moves = pattern_tables.PatternTables(m, engine.keys, 0)  # pyright: ignore
-    assert sizes(engine) == sizes(PlainSearch(m))
-    usual = FrontierEngine(m)
+    task = packed_library("simplicity2")
+    engine = FrontierEngine(task)
+    engine._moves = pattern_tables.PatternTables(task, engine.keys, 0)  # pyright: ignore
+    assert sizes(engine) == sizes(PlainSearch(task))
+    usual = FrontierEngine(task)
     sizes(usual)
     assert engine.held < usual.held
 
 
 def test_chunks_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
-    m = model(load("tiles-2x4"))
-    expected = sizes(FrontierEngine(m))
+    task = packed_library("tiles-2x4")
+    expected = sizes(FrontierEngine(task))
     monkeypatch.setattr(frontier, "CHUNK", 256)
-    assert sizes(FrontierEngine(m)) == expected
+    assert sizes(FrontierEngine(task)) == expected
 
 
-# --- from both ends -----------------------------------------------------------------------
+# --- bidirectional -----------------------------------------------------------------------
 
 
 def test_backwards_has_the_same_keys() -> None:
-    m = model(load("frogs-3-3"))
-    engine = FrontierEngine(m)
-    way = [next(iter(engine.states(layer))) for layer in searched(engine)]
+    task = packed_library("frogs-3-3")
+    engine = FrontierEngine(task)
+    path = [next(iter(engine.states(layer))) for layer in searched(engine)]
     back = engine.backwards()
-    layer = engine.layer(way[:3])
+    layer = engine.layer(path[:3])
     assert back.held == engine.held == layer.nbytes
-    before = back.after(engine.layer(way[-1:]), ())
-    assert set(back.states(before)) == PlainSearch(m.backwards()).after(way[-1:])
-    assert all(way[-1] in PlainSearch(m).after((state,)) for state in back.states(before))
+    before = back.after(engine.layer(path[-1:]), ())
+    assert set(back.states(before)) == PlainSearch(task.backwards()).after(path[-1:])
+    assert all(path[-1] in PlainSearch(task).after((state,)) for state in back.states(before))
 
 
 def test_backwards_is_forwards_where_moves_can_be_taken_back() -> None:
-    engine = FrontierEngine(model(load("ane-rouge")))
+    engine = FrontierEngine(packed_library("ane-rouge"))
     assert engine.backwards() is engine
 
 
 def test_what_two_layers_have_in_common() -> None:
-    engine = FrontierEngine(model(load("ane-rouge")))
+    engine = FrontierEngine(packed_library("ane-rouge"))
     layers = list(islice(searched(engine), 12))
     states = list(engine.states(layers[9]))
     assert engine.common(layers[9], layers[10]) is None
@@ -198,8 +199,8 @@ def test_what_two_layers_have_in_common() -> None:
 
 
 def test_many_sources() -> None:
-    m = model(load("simplicity"))
-    plain, engine = PlainSearch(m), FrontierEngine(m)
+    task = packed_library("simplicity")
+    plain, engine = PlainSearch(task), FrontierEngine(task)
     sources = [state for layer in islice(searched(plain), 4) for state in layer]
     expected = [len(layer) for layer in searched(plain, sources)]
     assert [len(layer) for layer in searched(engine, sources)] == expected
@@ -209,7 +210,7 @@ def test_many_sources() -> None:
 
 
 def test_a_limit_is_said_and_leaves_nothing_behind(tmp_path: Path) -> None:
-    engine = FrontierEngine(model(load("tiles-3x3")), memory=300_000, folder=tmp_path)
+    engine = FrontierEngine(packed_library("tiles-3x3"), memory=300_000, folder=tmp_path)
     with pytest.raises(LimitReached, match=r"^memory limit reached$"):
         sizes(engine)
     gc.collect()
@@ -219,9 +220,9 @@ def test_a_limit_is_said_and_leaves_nothing_behind(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("memory", [450_000, 600_000, 750_000, 1_300_000])
 def test_arrays_take_no_more_than_the_limit(memory: int) -> None:
-    m = model(load("tiles-3x3"))
-    sizes(FrontierEngine(m), 3)  # what is imported at first use does not count
-    engine = FrontierEngine(m, memory=memory)
+    task = packed_library("tiles-3x3")
+    sizes(FrontierEngine(task), 3)  # what is imported at first use does not count
+    engine = FrontierEngine(task, memory=memory)
     tracemalloc.start()
     with suppress(LimitReached):
         sizes(engine)
@@ -231,8 +232,8 @@ def test_arrays_take_no_more_than_the_limit(memory: int) -> None:
 
 
 def test_layers_on_disk_give_room(tmp_path: Path) -> None:
-    m = model(load("tiles-3x3"))
-    engine = FrontierEngine(m, memory=1_300_000, folder=tmp_path)
+    task = packed_library("tiles-3x3")
+    engine = FrontierEngine(task, memory=1_300_000, folder=tmp_path)
     layers = list(searched(engine))
     assert sum(map(len, layers)) == 181_440
     store = engine._store  # pyright: ignore
@@ -245,12 +246,12 @@ def test_layers_on_disk_give_room(tmp_path: Path) -> None:
 
 def test_a_limit_before_anything() -> None:
     with pytest.raises(LimitReached):
-        FrontierEngine(model(load("ane-rouge")), memory=1000).layer([0])
+        FrontierEngine(packed_library("ane-rouge"), memory=1000).layer([0])
 
 
 def test_more_than_64_bits_are_unsupported() -> None:
     with pytest.raises(Unsupported):
-        FrontierEngine(model(sliding("/".join(["ABCDEFGHI", *["........."] * 7]))))
+        FrontierEngine(packed(sliding("/".join(["ABCDEFGHI", *["........."] * 7]))))
 
 
 # --- sorted arrays ------------------------------------------------------------------------

@@ -3,32 +3,26 @@
 import pytest
 
 from puzzleproof.explore.tiles import idastar
-from puzzleproof.explore.tiles.board import Board
+from puzzleproof.explore.tiles.board import TileBoard
 from puzzleproof.explore.tiles.heuristics import HEURISTICS
-from puzzleproof.explore.tiles.idastar import moves_table, search
+from puzzleproof.explore.tiles.idastar import direction_table, search
 from puzzleproof.explore.tiles.manhattan import Blind, Manhattan
 from puzzleproof.models.tiles.sequences import automaton, forbidden_sequences
+from tests.support.tile_boards import labelled
 
-FIFTEEN = Board(4, 4, tuple(range(16)))
+FIFTEEN = TileBoard(4, 4, tuple(range(16)))
 T1 = (10, 6, 4, 12, 1, 14, 3, 7, 5, 15, 11, 13, 8, 0, 2, 9)
 T2 = (0, 1, 2, 4, 3, 6, 10, 12, 5, 7, 14, 11, 8, 9, 15, 13)
 """Tables of the text on the taquin (French agrégation), its figure 1."""
 
 T1_NODES = {38: 36, 40: 303, 42: 3073, 44: 26765, 46: 201889, 48: 1388246}
-"""Nodes in the failed thresholds of T1 with Manhattan, by an IDA* that was written elsewhere."""
+"""Nodes under the failed f-limits of T1 with Manhattan, by an IDA* that was written elsewhere."""
 
 KORF_8 = (12, 11, 15, 3, 8, 0, 4, 2, 6, 13, 9, 5, 14, 1, 10, 7)
 KORF_9 = (3, 14, 9, 11, 5, 4, 8, 2, 13, 12, 6, 7, 10, 1, 15, 0)
 """Numbers 8 and 9 of R. E. Korf's hundred (1985): 50 and 46 moves."""
 
-EIGHT = Board(3, 3, tuple(range(9)))
-
-
-@pytest.fixture(scope="module", autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> object:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PUZZLEPROOF_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
+EIGHT = TileBoard(3, 3, tuple(range(9)))
 
 
 def ignore(remark: str) -> None:
@@ -36,9 +30,9 @@ def ignore(remark: str) -> None:
 
 
 def test_t1_by_manhattan_has_the_known_nodes() -> None:
-    thresholds: dict[int, int] = {}
-    found = search(FIFTEEN, T1, Manhattan(FIFTEEN), on_threshold=thresholds.__setitem__)
-    assert thresholds == T1_NODES
+    limits: dict[int, int] = {}
+    found = search(FIFTEEN, T1, Manhattan(FIFTEEN), on_failed=limits.__setitem__)
+    assert limits == T1_NODES
     assert found.at_least == 50
     assert found.word is not None
     assert FIFTEEN.walk(T1, found.word) == FIFTEEN.goal
@@ -49,9 +43,9 @@ def test_the_size_of_a_chunk_changes_no_failed_threshold(
     chunk: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(idastar, "CHUNK", chunk)
-    thresholds: dict[int, int] = {}
-    found = search(FIFTEEN, T1, Manhattan(FIFTEEN), None, thresholds.__setitem__, 44)
-    assert thresholds == {k: n for k, n in T1_NODES.items() if k < 44}
+    limits: dict[int, int] = {}
+    found = search(FIFTEEN, T1, Manhattan(FIFTEEN), None, limits.__setitem__, 44)
+    assert limits == {k: n for k, n in T1_NODES.items() if k < 44}
     assert found.word is None
     assert found.at_least == 44
 
@@ -68,11 +62,11 @@ def test_pattern_databases_find_the_minimum(state: tuple[int, ...], moves: int) 
 
 def test_linear_conflicts_need_fewer_nodes() -> None:
     counts: dict[str, dict[int, int]] = {"manhattan": {}, "linear-conflict": {}}
-    for name, thresholds in counts.items():
+    for name, limits in counts.items():
         heuristic = HEURISTICS[name](FIFTEEN, ignore)
-        search(FIFTEEN, T1, heuristic, None, thresholds.__setitem__, 48)
-    for threshold, nodes in counts["linear-conflict"].items():
-        assert nodes < counts["manhattan"][threshold]
+        search(FIFTEEN, T1, heuristic, None, limits.__setitem__, 48)
+    for limit, nodes in counts["linear-conflict"].items():
+        assert nodes < counts["manhattan"][limit]
 
 
 def test_a_bound_that_is_asked_for_ends_the_search() -> None:
@@ -87,25 +81,25 @@ def test_the_goal_is_a_plan_of_no_moves() -> None:
 
 
 def test_a_line_that_cannot_be_put_in_order_has_no_plan() -> None:
-    row = Board(1, 4, (0, 1, 2, 3))
+    row = TileBoard(1, 4, (0, 1, 2, 3))
     assert search(row, (2, 1, 0, 3), Manhattan(row)).at_least is None
     found = search(row, (1, 2, 3, 0), Manhattan(row))
     assert found.word == (3, 3, 3)
 
 
 def test_the_goal_may_be_any_table() -> None:
-    board = Board(3, 3, (8, 7, 6, 5, 4, 3, 2, 0, 1))
+    board = TileBoard(3, 3, (8, 7, 6, 5, 4, 3, 2, 0, 1))
     start = board.named((8, 7, 6, 5, 0, 3, 2, 4, 1))
     for name in HEURISTICS:
         found = search(board, start, HEURISTICS[name](board, ignore))
         assert found.word == (2,)
-    assert board.labelled(board.walk(start, (2,))) == board.goal
+    assert labelled(board, board.walk(start, (2,))) == board.goal
 
 
 def depth_counts(words: list[str]) -> dict[int, int]:
-    """Nodes of the blind thresholds of an eight puzzle, without these sequences."""
+    """Nodes under the f-limits of a blind search of an eight puzzle, without these sequences."""
     reader = automaton(words)
-    moves = moves_table(EIGHT, reader.step, reader.start, len(reader.table))
+    moves = direction_table(EIGHT, reader.step, reader.start, len(reader.table))
     counts: dict[int, int] = {}
     search(EIGHT, (8, 6, 7, 2, 5, 4, 3, 0, 1), Blind(), moves, counts.__setitem__, 14)
     return counts
@@ -122,9 +116,9 @@ def test_forbidden_sequences_prune() -> None:
 
 def test_forbidden_sequences_lose_no_minimum() -> None:
     """All 360 tables of 2×3, and the blank's directions with the most pruning."""
-    board = Board(2, 3, tuple(range(6)))
+    board = TileBoard(2, 3, tuple(range(6)))
     reader = automaton(one.forbidden for one in forbidden_sequences(9))
-    moves = moves_table(board, reader.step, reader.start, len(reader.table))
+    moves = direction_table(board, reader.step, reader.start, len(reader.table))
     layer, seen, depth = {board.goal}, {board.goal}, 0
     while layer:
         for state in sorted(layer)[::3]:

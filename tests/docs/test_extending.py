@@ -1,0 +1,154 @@
+"""docs/extending.md and CONTRIBUTING.md name all that an extension takes: in a copy, it works."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from tests.support.command_line import environment
+from tests.support.tree import ROOT, clone
+
+PAGE = (ROOT / "docs" / "extending.md").read_text("utf-8")
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+CHANGE = re.compile(
+    r"^(New file|Row in) `([\w./-]+)`(?:, `(\w+)`)?:\n\n```\w+\n(.*?)^```$",
+    re.MULTILINE | re.DOTALL,
+)
+EXAMPLES = {
+    "A family: stairs": ("How to add a family", "stairs", "FAMILY"),
+    "A strengthening": ("How to add a strengthening", "no_idle_start", "NAME"),
+    "A kind of evidence": (
+        "How to add a kind of evidence",
+        "first_move",
+        "KIND",
+    ),
+}
+"""Section of the page -> section of CONTRIBUTING.md, the example's name, and what stands for it."""
+
+
+class Change(NamedTuple):
+    """A new file, or lines below the line that begins a table of an old one."""
+
+    path: str
+    table: str
+    text: str
+
+    def make(self, tree: Path) -> None:
+        file = tree / self.path
+        if not self.table:
+            assert not file.exists(), self.path
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(self.text, "utf-8")
+            return
+        begin = re.compile(rf"^{self.table}(?:: \w+)? = (?:\w+)?[\[({{]$", re.MULTILINE)
+        (line,) = begin.findall(old := file.read_text("utf-8"))
+        file.write_text(old.replace(f"{line}\n", f"{line}\n{self.text}", 1), "utf-8")
+
+
+def section(text: str, title: str) -> str:
+    (found,) = re.findall(
+        rf"^## {re.escape(title)}$(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL
+    )
+    return str(found)
+
+
+def changes(title: str) -> list[Change]:
+    found = CHANGE.findall(section(PAGE, title))
+    assert found, title
+    return [Change(path, table, text) for _, path, table, text in found]
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the tree with every example of the page."""
+    copy = clone(tmp_path_factory.mktemp("extended") / "tree")
+    for title in EXAMPLES:
+        for change in changes(title):
+            change.make(copy)
+    return copy
+
+
+def run(tree: Path, *words: str) -> tuple[int, Any]:
+    result = subprocess.run(
+        [sys.executable, "-m", "puzzleproof", *words, "--json"],
+        cwd=tree.parent,
+        env={**environment(), "PYTHONPATH": str(tree)},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=120,
+    )
+    assert result.stdout, result.stderr
+    return result.returncode, json.loads(result.stdout)
+
+
+@pytest.mark.parametrize("engine", ["auto", "search", "sat", "cpsat"])
+def test_the_sixth_family_is_proven(tree: Path, engine: str) -> None:
+    code, verdict = run(tree, "prove", "five-steps", "--engine", engine)
+    assert code == 0, verdict
+    assert (verdict["optimum"], verdict["metric"]) == (3, "move")
+    assert verdict["grade"] == ("certified" if engine in ("auto", "search") else "cross-checked")
+
+
+def test_the_sixth_family_is_listed_shown_and_replayed(tree: Path) -> None:
+    code, listed = run(tree, "list")
+    assert code == 0
+    assert "five-steps" in json.dumps(listed)
+    assert run(tree, "replay", "five-steps", "--plan", "2 2 1")[0] == 0
+    assert run(tree, "replay", "five-steps", "--plan", "2 2 2")[0] == 40
+
+
+def test_the_lemma_is_used(tree: Path) -> None:
+    code = (
+        "from puzzleproof.encoders.strengthen import DEFAULT\n"
+        "from puzzleproof.encoders import ground\n"
+        "from puzzleproof.encoders.horizon.unrolled import UnrolledTask\n"
+        "from puzzleproof.models.instances import load\n"
+        "unrolled = UnrolledTask(ground(load('hughes')).task, DEFAULT)\n"
+        "unrolled.within(4)\n"
+        "print({one.family for one in unrolled.formula.constraints})\n"
+    )
+    env = {**environment(), "PYTHONPATH": str(tree)}
+    result = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tree.parent,
+        env=env,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert "no idle start" in result.stdout, result.stderr
+
+
+def test_a_puzzle_is_proven_with_the_lemma_as_without(tree: Path) -> None:
+    code, verdict = run(tree, "prove", "gnome-18-steps", "--engine", "sat", "--at-least", "12")
+    assert code == 0
+    assert verdict["lower"] >= 12
+
+
+def test_the_new_kind_of_evidence_is_made_and_checked(tree: Path) -> None:
+    words = ("--evidence", "first_move", "--certificate", "one.cert")
+    code, verdict = run(tree, "prove", "five-steps", *words)
+    (row,) = verdict["evidence"]
+    assert code == 30, verdict
+    assert (row["kind"], row["bound"], row["checked"]) == ("first_move", 1, True)
+    code, accepted = run(tree, "verify", "one.cert")
+    assert code == 0
+    assert (accepted["kind"], accepted["at_least"]) == ("first_move", 1)
+    code, refused = run(tree, "prove", "five-steps", "--engine", "sat", *words)
+    assert code == 41, refused
+
+
+@pytest.mark.parametrize("title", EXAMPLES)
+def test_contributing_names_the_files_that_the_example_touches(title: str) -> None:
+    heading, name, word = EXAMPLES[title]
+    listed = set(re.findall(r"`([\w./-]+\.(?:py|toml))`", section(CONTRIBUTING, heading)))
+    wanted = {change.path.replace(name, word) for change in changes(title)}
+    wanted = {path.replace("five-steps", "NAME") for path in wanted}
+    assert wanted <= listed
