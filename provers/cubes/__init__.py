@@ -1,1 +1,1 @@
-"""All solutions of a set of cubes, counted in several ways."""
+"""All solutions of a set of cubes, counted by several methods."""

@@ -80,7 +80,7 @@ class _RankProof:
         self._allowed: dict[int, _Allowed] = {}
         self._beside = facts_beside(self._strips)
         self._pairs = [
-            {k + 1: self._number[-min(fact, k) - 1, -max(fact, k) - 1] for k in bits(others)}
+            {1 << k: self._number[-min(fact, k) - 1, -max(fact, k) - 1] for k in bits(others)}
             for fact, others in enumerate(self._beside)
         ]
 
@@ -131,10 +131,10 @@ class _RankProof:
 
     def _excluding(self, fact: int, facts: int) -> int:
         """The clause 'not both' of a fact that does not hold and one of its groups that does."""
-        other = (self._beside[fact] & facts).bit_length()
-        if not other:
+        holding = self._beside[fact] & facts
+        if not holding:
             raise CertificateRejected(f"no group says that the fact {fact} does not hold")
-        return self._pairs[fact][other]
+        return self._pairs[fact][holding & -holding]
 
     def _moved(self, state: _RankedState, k: int) -> list[int]:
         """The hints of line (2): what holds after the action, its rank, and what forbids it."""

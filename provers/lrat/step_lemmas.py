@@ -301,8 +301,8 @@ class Frames:
     def _frame(self, k: int, one: int) -> SharedLemma:
         """The lemma that an action leaves a literal alone.
 
-        Where it has up to three hints, all but the last two say what the action does, and are the
-        same for every such frame of the action.
+        Where it has up to three hints, all but the last two say what the action does, and other
+        frames of the action have them too.
         """
         act, later, fact = self._step.action(k), next_step(one, self._step.then), abs(one) - 1
         clause = literals((-one, -act, later))

@@ -1,8 +1,8 @@
 """One step of an encoding as queries to a SAT solver: what may follow given facts.
 
 The formula is that of `encoders.horizon.unrolled` for a single step that must not idle, the start
-left open.  Facts before the step are assumptions.  There are two queries whether anything but
-certain facts follows:
+left open.  Facts before the step are assumptions.  There are two queries for what else than
+certain facts may follow:
 
 *By changes* (a displacement, an operator).  Two lemmas are proven by the solver first: a change
 that happens has exactly the effect of the task's operator, and in each step some change happens.
@@ -263,7 +263,7 @@ def _by_table(step: OneStep, labels: Mapping[int, int]) -> EscapeQuery:
     """A clause for each labelled set of facts: where it follows, so does its label."""
     reached = [step.variable() for _ in range(max(labels.values(), default=0) + 1)]
     solver = step.solver()
-    for lower, upper in pairwise(reached):  # of a label: a label up to this one follows
+    for lower, upper in pairwise(reached):  # reached[label]: one up to this follows
         solver.add_clause([-lower, upper])
     for bits, label in labels.items():
         follows = [-step.after[fact] for fact in numbers(bits)]

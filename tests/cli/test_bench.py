@@ -92,7 +92,7 @@ def test_every_job_can_be_prepared_or_says_why_not(
         assert kind in ("reference", "planner")
 
 
-def test_names_are_told_apart() -> None:
+def test_names_are_distinct() -> None:
     titles = [(table.name, group.title) for table in TABLES for group in table.groups]
     assert len(set(titles)) == len(titles)
     for table in TABLES:

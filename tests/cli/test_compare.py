@@ -99,7 +99,7 @@ def test_other_questions_are_refused_in_one_line(run: Run, tmp_path: Path) -> No
 
 
 def test_what_no_certificate_rules_out_is_not_called_unsolvable(run: Run, tmp_path: Path) -> None:
-    """In a single row the order of the tiles decides, of which the parity tells only half."""
+    """In a single row the order of the tiles decides, of which the parity decides only half."""
     (tmp_path / "row.toml").write_text('family = "tiles"\nboard = "0 2 3 1"\n')
     result = run("compare", "row.toml")
     assert result.returncode == Exit.LIMIT

@@ -84,8 +84,8 @@ def test_the_json_has_its_keys(capsys: Out) -> None:
 def test_the_stream_ends_with_the_answer(capsys: Out) -> None:
     assert solve("instant-insanity", all=True, json_stream=True) == 0
     events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    told = [event["event"] for event in events]
-    assert told == ["solutions", "solutions", "way", "way", "way", "stacks"]
+    names = [event["event"] for event in events]
+    assert names == ["solutions", "solutions", "way", "way", "way", "stacks"]
     assert set(events[-1]) == KEYS | {"event"}
 
 
@@ -105,7 +105,7 @@ def test_out_of_time_is_no_answer(capsys: Out) -> None:
 
 
 def test_solutions_that_are_not_all_exit_with_10(capsys: Out, tmp_path: Path) -> None:
-    """Cubes of one colour each have a thousand million solutions: one is told, none is counted."""
+    """Cubes of one colour each have a thousand million solutions: one is shown, none is counted."""
     path = tmp_path / "many.toml"
     cubes = ", ".join(f'"{letter * 6}"' for letter in "RGBYOVWKPCMN")
     path.write_text(f'family = "cubes"\ncubes = [{cubes}]\n', encoding="utf-8")

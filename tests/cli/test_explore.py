@@ -38,40 +38,40 @@ def explored(run: Run, *words: str | Path) -> dict[str, Any]:
 
 def test_l_ane_rouge_as_json(run: Run) -> None:
     """The Klotski source, sections 1 and 2."""
-    told = explored(run, "ane-rouge")
-    assert (told["puzzle"], told["metric"], told["grade"]) == ("ane-rouge", "piece", "claimed")
-    assert (told["states"], told["edges"], told["components"]) == (65_880, 114_958, 898)
+    found = explored(run, "ane-rouge")
+    assert (found["puzzle"], found["metric"], found["grade"]) == ("ane-rouge", "piece", "claimed")
+    assert (found["states"], found["edges"], found["components"]) == (65_880, 114_958, 898)
     degrees = (1368, 10048, 24960, 18572, 7642, 2292, 700, 264, 30, 4)
-    assert told["degrees"] == {str(k): number for k, number in enumerate(degrees, 1)}
-    assert len(told["component_sizes"]) == 38
-    assert told["component_sizes"]["25955"] == 2
-    assert told["diameter"] == 145
-    assert told["symmetric_states"] == {"left-right": 67, "top-bottom": 0, "half turn": 0}
-    assert told["goal"]["optimum"] == 81
-    assert sum(told["start"]["layers"]) == told["start"]["component"] == 25_955
+    assert found["degrees"] == {str(k): number for k, number in enumerate(degrees, 1)}
+    assert len(found["component_sizes"]) == 38
+    assert found["component_sizes"]["25955"] == 2
+    assert found["diameter"] == 145
+    assert found["symmetric_states"] == {"left-right": 67, "top-bottom": 0, "half turn": 0}
+    assert found["goal"]["optimum"] == 81
+    assert sum(found["start"]["layers"]) == found["start"]["component"] == 25_955
 
 
 def test_simplicity_with_all_that_can_be_asked(run: Run) -> None:
-    told = explored(run, "simplicity", "--pairs", "--eccentricities")
-    assert (told["states"], told["edges"], told["components"]) == (530, 1_174, 11)
-    assert told["start"]["eccentricity"] == told["diameter"] == 27
-    table = {int(far): number for far, number in told["eccentricities"]["table"].items()}
-    assert (min(table), max(table)) == (told["eccentricities"]["radius"], told["diameter"])
-    assert sum(table.values()) == told["start"]["component"] == 161
-    assert told["inversions"].keys() == told["symmetric_states"].keys()
+    found = explored(run, "simplicity", "--pairs", "--eccentricities")
+    assert (found["states"], found["edges"], found["components"]) == (530, 1_174, 11)
+    assert found["start"]["eccentricity"] == found["diameter"] == 27
+    table = {int(far): number for far, number in found["eccentricities"]["table"].items()}
+    assert (min(table), max(table)) == (found["eccentricities"]["radius"], found["diameter"])
+    assert sum(table.values()) == found["start"]["component"] == 161
+    assert found["inversions"].keys() == found["symmetric_states"].keys()
 
 
 def test_only_what_is_reachable(run: Run) -> None:
-    told = explored(run, "simplicity", "--reachable")
-    assert (told["whole"], told["states"], told["components"]) == (False, 161, 1)
+    found = explored(run, "simplicity", "--reachable")
+    assert (found["whole"], found["states"], found["components"]) == (False, 161, 1)
     assert "reachable from the start" in run("explore", "simplicity", "--reachable").stdout
 
 
 def test_another_metric_is_another_graph(run: Run) -> None:
-    told, lines = explored(run, "simplicity"), explored(run, "simplicity", "--metric", "line")
+    found, lines = explored(run, "simplicity"), explored(run, "simplicity", "--metric", "line")
     assert lines["metric"] == "line"
-    assert lines["states"] == told["states"]
-    assert lines["edges"] < told["edges"]
+    assert lines["states"] == found["states"]
+    assert lines["edges"] < found["edges"]
     assert lines["goal"]["optimum"] == 23
 
 
@@ -130,8 +130,8 @@ def test_a_goal_out_of_reach(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "wall.toml"
     path.write_text(UNSOLVABLE)
     assert "no goal can be reached from the start" in lines_of(run, path)
-    told = explored(run, path)
-    assert (told["goal"]["optimum"], told["goal"]["plans"]) == (None, None)
+    found = explored(run, path)
+    assert (found["goal"]["optimum"], found["goal"]["plans"]) == (None, None)
 
 
 def test_one_state_and_no_symmetry(run: Run, tmp_path: Path) -> None:
@@ -140,18 +140,18 @@ def test_one_state_and_no_symmetry(run: Run, tmp_path: Path) -> None:
     odd.write_text(
         'family = "sliding"\nboard = """\nA.\n.#\n.#\n"""\ngoal = """\n.A\n.#\n.#\n"""\n'
     )
-    told = explored(run, one, "--pairs", "--eccentricities")
-    assert (told["states"], told["edges"], told["diameter"]) == (1, 0, 0)
+    found = explored(run, one, "--pairs", "--eccentricities")
+    assert (found["states"], found["edges"], found["diameter"]) == (1, 0, 0)
     assert explored(run, odd)["symmetric_states"] == {}
     assert "no symmetry of the board keeps the pieces" in lines_of(run, odd)
 
 
 def test_a_graph_too_large_to_hold_says_what_is_left_out(run: Run) -> None:
-    told = explored(run, "pennant", "--states", "1000")
-    assert (told["whole"], told["states"]) == (False, 1_398)
-    assert told["edges"] is told["diameter"] is None
-    assert told["goal"]["optimum"] == 59
-    assert "not computed: symmetric states, diameter" in told["notes"][0]
+    found = explored(run, "pennant", "--states", "1000")
+    assert (found["whole"], found["states"]) == (False, 1_398)
+    assert found["edges"] is found["diameter"] is None
+    assert found["goal"]["optimum"] == 59
+    assert "not computed: symmetric states, diameter" in found["notes"][0]
 
 
 def test_solutions_of_pegs(run: Run) -> None:
@@ -163,8 +163,8 @@ def test_solutions_of_pegs(run: Run) -> None:
 
 @pytest.mark.slow
 def test_hifi(run: Run) -> None:
-    told = explored(run, "hifi")
-    assert (told["components"], told["start"]["component"]) == (694_633, 23_461_056)
+    found = explored(run, "hifi")
+    assert (found["components"], found["start"]["component"]) == (694_633, 23_461_056)
 
 
 # --- files ----------------------------------------------------------------------------------
@@ -172,9 +172,9 @@ def test_hifi(run: Run) -> None:
 
 def test_the_binary_file_holds_the_graph(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "simplicity.graph"
-    told = explored(run, "simplicity", "--graph", path)
+    found = explored(run, "simplicity", "--graph", path)
     stored = read_graph(path)
-    assert told["file"] == str(path)
+    assert found["file"] == str(path)
     assert (len(stored.states), len(set(stored.components))) == (530, 11)
     assert sum(map(len, stored.rows)) == 2 * 1_174
     assert loads(stored.instance).family == "sliding"
@@ -183,7 +183,7 @@ def test_the_binary_file_holds_the_graph(run: Run, tmp_path: Path) -> None:
 
 
 def test_the_binary_file_is_as_the_document_says(run: Run, tmp_path: Path) -> None:
-    """Read it from what docs/explore.md tells, without a line of this project."""
+    """Read it from what docs/explore.md says, without a line of this project."""
     path = tmp_path / "simplicity.graph"
     run("explore", "simplicity", "--graph", path)
     line, _, rest = path.read_bytes().partition(b"\n")
@@ -341,9 +341,9 @@ def test_cubes_are_sampled_within_limits(run: Run, words: tuple[str, ...], said:
 
 
 def test_little_memory_keeps_the_layers(run: Run) -> None:
-    told = explored(run, "hifi", "--memory-limit", "60M")
-    assert told["stopped"] == "memory limit reached"
-    assert told["searched"]["sizes"][:4] == [1, 2, 3, 6]
+    found = explored(run, "hifi", "--memory-limit", "60M")
+    assert found["stopped"] == "memory limit reached"
+    assert found["searched"]["sizes"][:4] == [1, 2, 3, 6]
 
 
 def test_ctrl_c_prints_what_was_found(tmp_path: Path) -> None:
@@ -364,7 +364,7 @@ def test_ctrl_c_prints_what_was_found(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("*.part"))
 
 
-def test_a_graph_that_memory_cannot_hold_is_told_by_layers(run: Run) -> None:
+def test_a_graph_that_memory_cannot_hold_is_surveyed_by_layers(run: Run) -> None:
     """In a process of its own: what a forked test process shares would count."""
     result = run("explore", "ane-rouge", "--memory-limit", "50M", "--json")
     found = json.loads(result.stdout)

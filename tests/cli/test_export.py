@@ -45,8 +45,8 @@ def test_horizons(run: Run) -> None:
     made = run("export", *words.split())
     assert made.returncode == Exit.PROVEN, made.stderr
     checked = run("verify", "out.cnf", "--proof", "out.clrat", "--json")
-    told = json.loads(checked.stdout)
-    assert (told["accepted"], told["at_least"], told["unsolvable"]) == (True, 6, False)
+    document = json.loads(checked.stdout)
+    assert (document["accepted"], document["at_least"], document["unsolvable"]) == (True, 6, False)
 
 
 def test_a_horizon_does_not_show_that_there_is_no_plan(run: Run, tmp_path: Path) -> None:
@@ -60,11 +60,11 @@ def test_a_horizon_does_not_show_that_there_is_no_plan(run: Run, tmp_path: Path)
 def test_metric_and_bound_are_those_asked_for(run: Run) -> None:
     words = "triangle-4 --as lrat --output out --metric jump --at-least 3 --json"
     made = run("export", *words.split())
-    told = json.loads(made.stdout)
-    assert (told["metric"], told["at_least"], told["checked"]) == ("jump", 3, False)
+    document = json.loads(made.stdout)
+    assert (document["metric"], document["at_least"], document["checked"]) == ("jump", 3, False)
     checked = json.loads(run("verify", "out.cnf", "--proof", "out.lrat", "--json").stdout)
     assert (checked["metric"], checked["at_least"]) == ("jump", 3)
-    assert checked["clauses"] == told["clauses"]
+    assert checked["clauses"] == document["clauses"]
 
 
 def test_another_instance_or_a_bent_file_is_rejected(run: Run, tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_another_instance_or_a_bent_file_is_rejected(run: Run, tmp_path: Path) -
     assert len(bent.stderr.splitlines()) == 1
 
 
-def test_files_that_cannot_be_written_or_read_are_told(run: Run, tmp_path: Path) -> None:
+def test_files_that_cannot_be_written_or_read_are_named(run: Run, tmp_path: Path) -> None:
     nowhere = run("export", "tiles-2x2", "--as", "lrat", "--output", "no/such/folder")
     assert nowhere.returncode == Exit.BAD_INPUT
     (tmp_path / "out.cnf").mkdir()

@@ -71,7 +71,7 @@ def test_unsolvable_has_neither_bounds_nor_plan(run: Run) -> None:
     assert verdict["evidence"][0]["bound"] is None
 
 
-def test_the_path_of_the_certificate_is_told(run: Run, tmp_path: Path) -> None:
+def test_the_path_of_the_certificate_is_there(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "a.cert"
     result = run("prove", "hughes", *LABELLING, "--certificate", path, "--json")
     assert json.loads(result.stdout)["certificate"] == str(path)

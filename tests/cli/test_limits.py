@@ -42,7 +42,7 @@ def test_the_time_limit_holds_inside_a_solver_call(run: Run) -> None:
     assert "time limit reached" in verdict["notes"]
 
 
-def test_a_limit_is_told_in_words_with_its_bound(run: Run) -> None:
+def test_a_limit_is_reported_with_its_bound(run: Run) -> None:
     result = run("prove", "ane-rouge", "--engine", "cpsat", "--time-limit", "2")
     assert "at least" in result.stdout
     assert "optimal" not in result.stdout

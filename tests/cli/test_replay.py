@@ -1,4 +1,4 @@
-"""``puzzleproof replay``: plans and printed games, move by move, and every way to refuse one."""
+"""``puzzleproof replay``: plans and printed games, move by move, and every reason to refuse one."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def test_wrong_words_are_bad_input(run: Run, words: str) -> None:
     said(run, *words.split(), stdin=FROGS)
 
 
-def test_an_error_is_told_in_json(run: Run) -> None:
+def test_an_error_is_reported_in_json(run: Run) -> None:
     result = run("replay", "frogs-2-2", "-", "--json", stdin="2-4")
     document = json.loads(result.stdout)
     assert result.returncode == document["exit"] == 40

@@ -48,7 +48,7 @@ def test_all_shortest_plans_are_counted(
     assert {replay_to_goal(puzzle, plan) for plan in found["plans"]} == {found["moves"]}
 
 
-def test_the_plans_are_told_in_words(run: Run) -> None:
+def test_the_plans_are_printed_in_words(run: Run) -> None:
     result = run("solve", "frogs-3-3", "--all")
     assert result.returncode == 10
     first, *plans = result.stdout.splitlines()

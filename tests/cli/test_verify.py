@@ -77,9 +77,9 @@ def test_another_instance_is_rejected(
     result = run("verify", hughes, "--instance", other)
     assert result.returncode == 50
     assert f"about another instance: key '{key}'" in result.stderr
-    told = json.loads(run("verify", hughes, "--instance", other, "--json").stdout)
-    assert told["exit"] == 50
-    assert f"key '{key}'" in told["error"]
+    document = json.loads(run("verify", hughes, "--instance", other, "--json").stdout)
+    assert document["exit"] == 50
+    assert f"key '{key}'" in document["error"]
 
 
 def test_another_family_is_rejected(run: Run, hughes: Path) -> None:

@@ -80,7 +80,7 @@ def _edges(found: Mapping[str, Any]) -> list[str]:
 
 
 def _components(found: Mapping[str, Any]) -> list[str]:
-    joined = " (joined by moves taken either way)" if found.get("directed") else ""
+    joined = " (joined by moves in either direction)" if found.get("directed") else ""
     return [
         f"components{joined}: {found['components']:,}",
         *_table("size of a component: number of components", found["component_sizes"]),

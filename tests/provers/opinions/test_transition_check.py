@@ -1,7 +1,7 @@
 """The second opinion on labels, by the encoders' one-step relation: right and wrong labels.
 
-Labels are made by the rules (`verify.bfs`), so that each acceptance also compares the two tellings.
-What is valid is told by the definition, over the rules' moves; the check must say the same.
+Labels are made by the rules (`verify.bfs`), so each acceptance also compares both formulations.
+What is valid follows from the definition, over the rules' moves; the check must say the same.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ def test_the_labels_of_random_boards_are_accepted(puzzle: Any) -> None:
         assert check(puzzle, labels, closed=False).accepted
 
 
-# --- from both ends -----------------------------------------------------------------------
+# --- bidirectional -----------------------------------------------------------------------
 
 TWO_SIDED: dict[str, AnyPuzzle] = {
     "tiles": tiles("3 4 5/0 1 2"),
@@ -351,11 +351,11 @@ def test_the_labels_in_a_file_are_checked(tmp_path: Any) -> None:
     for name in ("tiles-2x3", "quuzzle", "triangle-4", "frogs-3x3", "instant-insanity"):
         path = tmp_path / name
         verdict = prove(name, load(name), Request(evidence=("labelling",), certificate=str(path)))
-        told = list[Event]()
-        found = check_certificate(path, told.append)
+        events = list[Event]()
+        found = check_certificate(path, events.append)
         assert found.accepted, found.fault
         assert found.at_least == verdict.optimum
-        assert told == [Note(found.words())]
+        assert events == [Note(found.words())]
         assert "no move leads out" in found.words()
 
 

@@ -31,7 +31,7 @@ def survey(
 
 
 @cache
-def found(name: str) -> dict[str, Any]:
+def findings_of(name: str) -> dict[str, Any]:
     """What is found about an instance of the library."""
     return survey(load(name)).findings
 
@@ -51,24 +51,28 @@ def found(name: str) -> dict[str, Any]:
 def test_the_table_of_the_source(
     name: str, states: int, edges: int | None, components: int, component: int, optimum: int
 ) -> None:
-    told = found(name)
-    assert told["states"] == states
-    assert edges in (None, told["edges"])
-    assert (told["components"], told["start"]["component"]) == (components, component)
-    assert told["goal"]["optimum"] == optimum
+    found = findings_of(name)
+    assert found["states"] == states
+    assert edges in (None, found["edges"])
+    assert (found["components"], found["start"]["component"]) == (components, component)
+    assert found["goal"]["optimum"] == optimum
 
 
 def test_diameters_of_the_source() -> None:
-    assert found("pennant")["diameter"] == 105
-    assert found("simplicity")["start"]["eccentricity"] == 27
+    assert findings_of("pennant")["diameter"] == 105
+    assert findings_of("simplicity")["start"]["eccentricity"] == 27
 
 
 @pytest.mark.slow
 def test_century() -> None:
-    told = found("century-whole-cells")
-    assert (told["states"], told["edges"], told["components"]) == (109_260, 184_404, 2_653)
-    assert (told["start"]["component"], told["diameter"]) == (81_340, 230)
-    assert told["start"]["eccentricity"] == 188
+    found = findings_of("century-whole-cells")
+    assert (found["states"], found["edges"], found["components"]) == (
+        109_260,
+        184_404,
+        2_653,
+    )
+    assert (found["start"]["component"], found["diameter"]) == (81_340, 230)
+    assert found["start"]["eccentricity"] == 188
 
 
 # --- by the rules ---------------------------------------------------------------------------
@@ -77,11 +81,11 @@ def test_century() -> None:
 @pytest.mark.parametrize("name", sorted(name for name in SMALL if "tour" not in name))
 def test_layers_and_goal_are_those_of_the_rules(name: str) -> None:
     puzzle = SMALL[name]
-    told = survey(puzzle).findings
+    found = survey(puzzle).findings
     by_rules = list(layers(puzzle))
-    assert told["start"]["layers"] == [len(layer) for layer in by_rules]
+    assert found["start"]["layers"] == [len(layer) for layer in by_rules]
     goals = (depth for depth, layer in enumerate(by_rules) if any(map(puzzle.is_goal, layer)))
-    assert told["goal"]["optimum"] == next(goals, None)
+    assert found["goal"]["optimum"] == next(goals, None)
 
 
 @pytest.mark.parametrize("name", ["simplicity", "pennant", "frogs-2-2", "triangle-4"])
@@ -113,18 +117,18 @@ def test_a_turn_that_exchanges_labels_is_named_so() -> None:
 def test_states_that_reach_no_goal_are_counted() -> None:
     """Of the 23 positions that 2 + 2 frogs reach, some are stuck on the way."""
     puzzle = load("frogs-2-2")
-    told = survey(puzzle, SurveyRequest(True)).findings
+    found = survey(puzzle, SurveyRequest(True)).findings
     graph = reachable_from_start(puzzle)
     reach = set(graph.goals())
     while grown := {v for v, row in enumerate(graph.rows) if reach & set(row)} - reach:
         reach |= grown
-    assert told["goal"]["hardest_start"]["unreachable"] == len(graph.rows) - len(reach) == 7
+    assert found["goal"]["hardest_start"]["unreachable"] == len(graph.rows) - len(reach) == 7
 
 
 def test_smaller_components_are_those_below_the_start_s() -> None:
     """L'Âne Rouge has two components of 25,955 states; the next one has 248."""
-    told = survey(load("ane-rouge"), SurveyRequest(wanted=SurveyExtras(pairs=True))).findings
-    pair = told["hardest_pair_in_smaller_components"]
+    found = survey(load("ane-rouge"), SurveyRequest(wanted=SurveyExtras(pairs=True))).findings
+    pair = found["hardest_pair_in_smaller_components"]
     assert (pair["moves"], pair["component"]) == (56, 248)
 
 
@@ -132,51 +136,53 @@ def test_smaller_components_are_those_below_the_start_s() -> None:
 
 
 @pytest.mark.parametrize("reachable", [False, True])
-def test_a_labelled_graph_is_told_alike_held_or_not(reachable: bool) -> None:
+def test_a_labelled_graph_has_the_same_findings_held_or_not(reachable: bool) -> None:
     puzzle = load("simplicity")
     large = survey(puzzle, SurveyRequest(reachable, states=100))
-    told, held = large.findings, survey(puzzle, SurveyRequest(reachable)).findings
+    found, held = large.findings, survey(puzzle, SurveyRequest(reachable)).findings
     for key in ("component", "reached", "eccentricity", "layers"):
-        assert told["start"][key] == held["start"][key]
-    assert told["goal"]["optimum"] == held["goal"]["optimum"]
+        assert found["start"][key] == held["start"][key]
+    assert found["goal"]["optimum"] == held["goal"]["optimum"]
     keys = {"states", "whole"}
     if not reachable:
         keys |= {"edges", "degrees", "mean_degree", "components", "component_sizes"}
-    assert {key: told[key] for key in keys} == {key: held[key] for key in keys}
-    assert "diameter" not in told
+    assert {key: found[key] for key in keys} == {key: held[key] for key in keys}
+    assert "diameter" not in found
     assert any("not computed: symmetric states, diameter" in note for note in large.notes)
     assert any("--reachable" in note for note in large.notes) is not reachable
     # A search to the goal is over long before the one to the end.
-    assert list(told).index("goal") < list(told).index("start")
+    assert list(found).index("goal") < list(found).index("start")
 
 
 @pytest.mark.parametrize("name", ["pennant", "frogs-3-3", "tiles-2x3"])
-def test_layers_are_told_where_nothing_else_is(name: str) -> None:
+def test_layers_are_counted_where_nothing_else_is(name: str) -> None:
     puzzle = load(name)
-    told = survey(puzzle, SurveyRequest(True, states=10)).findings
+    found = survey(puzzle, SurveyRequest(True, states=10)).findings
     held = survey(puzzle, SurveyRequest(True)).findings
-    assert (told["whole"], told["states"]) == (False, held["states"])
-    assert told["start"]["layers"] == held["start"]["layers"]
-    assert told["goal"]["optimum"] == held["goal"]["optimum"]
+    assert (found["whole"], found["states"]) == (False, held["states"])
+    assert found["start"]["layers"] == held["start"]["layers"]
+    assert found["goal"]["optimum"] == held["goal"]["optimum"]
 
 
 def test_pegs_are_counted_up_to_symmetry() -> None:
     """Published for the triangle of 5 rows, apex vacated: 3,016 positions, 29,760 solutions."""
     request = SurveyRequest(states=1_000, solutions=True)
-    told = survey(load("triangle-5-apex"), request).findings
+    found = survey(load("triangle-5-apex"), request).findings
     start = survey(load("triangle-5-apex"), SurveyRequest(True)).findings
     assert start["states"] == 3_016
-    assert told["up_to_symmetry"]
-    assert 3_016 / 6 < told["states"] == sum(told["levels"]["sizes"]) < 3_016
-    assert told["levels"]["sizes"][:2] == [1, 1]
-    assert told["solutions"] == 29_760
-    assert told["on_solutions"]["sizes"][-1] >= 1
-    assert told["start"]["eccentricity"] is None
+    assert found["up_to_symmetry"]
+    assert 3_016 / 6 < found["states"] == sum(found["levels"]["sizes"]) < 3_016
+    assert found["levels"]["sizes"][:2] == [1, 1]
+    assert found["solutions"] == 29_760
+    assert found["on_solutions"]["sizes"][-1] >= 1
+    assert found["start"]["eccentricity"] is None
 
 
-def test_the_depth_of_pegs_is_told_in_jumps() -> None:
-    told = survey(load("triangle-5-apex").with_metric("jump"), SurveyRequest(states=1_000)).findings
-    assert told["start"]["eccentricity"] == len(told["levels"]["sizes"]) - 1 == 13
+def test_the_depth_of_pegs_counts_jumps() -> None:
+    found = survey(
+        load("triangle-5-apex").with_metric("jump"), SurveyRequest(states=1_000)
+    ).findings
+    assert found["start"]["eccentricity"] == len(found["levels"]["sizes"]) - 1 == 13
 
 
 def test_what_is_reached_of_a_large_board_may_be_small() -> None:
@@ -189,12 +195,12 @@ def test_what_is_reached_of_a_large_board_may_be_small() -> None:
 @pytest.mark.slow
 def test_hifi() -> None:
     """Ten labelled pieces: new numbers, confirmed by an enumeration of all 30,758,400 states."""
-    told = survey(load("hifi")).findings
-    assert (told["states"], told["components"]) == (30_758_400, 694_633)
-    assert max(told["component_sizes"]) == told["start"]["component"] == 23_461_056
-    assert sum(told["degrees"].values()) == told["states"]
-    assert sum(d * n for d, n in told["degrees"].items()) == 2 * told["edges"]
-    assert told["goal"]["optimum"] == 200
+    found = survey(load("hifi")).findings
+    assert (found["states"], found["components"]) == (30_758_400, 694_633)
+    assert max(found["component_sizes"]) == found["start"]["component"] == 23_461_056
+    assert sum(found["degrees"].values()) == found["states"]
+    assert sum(d * n for d, n in found["degrees"].items()) == 2 * found["edges"]
+    assert found["goal"]["optimum"] == 200
 
 
 @pytest.mark.slow
@@ -202,12 +208,12 @@ def test_hifi() -> None:
 def test_the_english_board(metric: str) -> None:
     """23,475,688 positions up to symmetry from the centre (J. D. Beasley; G. I. Bell)."""
     puzzle = load("english-centre").with_metric(metric)
-    told = survey(puzzle, limits=Limits(memory=900_000_000)).findings
-    assert told["states"] == 23_475_688
-    assert told["start"]["eccentricity"] == (31 if metric == "jump" else None)
+    found = survey(puzzle, limits=Limits(memory=900_000_000)).findings
+    assert found["states"] == 23_475_688
+    assert found["start"]["eccentricity"] == (31 if metric == "jump" else None)
 
 
-def test_a_tour_is_told_by_its_placements() -> None:
+def test_a_tour_is_surveyed_by_its_placements() -> None:
     tour = sliding("BB./BB./...", labelled="B", tour=[".BB/.BB/...", ".../.BB/.BB"])
     result = survey(tour)
     assert result.findings["states"] == 4
@@ -217,20 +223,20 @@ def test_a_tour_is_told_by_its_placements() -> None:
 
 def test_all_tables_of_fifteen_tiles_are_counted_unseen() -> None:
     """16! tables, half of them in reach (W. W. Johnson and W. E. Story 1879)."""
-    told = survey(load("taquin-t1"), limits=Limits(seconds=1.5)).findings
-    assert told["components"] == 2
-    assert set(told["component_sizes"]) == {told["states"] // 2}
-    assert told["states"] == 20_922_789_888_000
-    assert told["searched"]["sizes"][:4] == [1, 3, 6, 14]
+    found = survey(load("taquin-t1"), limits=Limits(seconds=1.5)).findings
+    assert found["components"] == 2
+    assert set(found["component_sizes"]) == {found["states"] // 2}
+    assert found["states"] == 20_922_789_888_000
+    assert found["searched"]["sizes"][:4] == [1, 3, 6, 14]
 
 
 # --- limits ---------------------------------------------------------------------------------
 
 
 def test_findings_arrive_one_by_one() -> None:
-    told: list[Event] = []
-    result = explore(load("simplicity"), SurveyRequest(), told.append)
-    names = [event.name for event in told if isinstance(event, Finding)]
+    events: list[Event] = []
+    result = explore(load("simplicity"), SurveyRequest(), events.append)
+    names = [event.name for event in events if isinstance(event, Finding)]
     assert names == list(result.findings)
     assert names.index("states") < names.index("start") < names.index("diameter")
 
@@ -239,18 +245,20 @@ def test_findings_arrive_one_by_one() -> None:
 
 
 def test_a_directed_graph_has_no_diameter() -> None:
-    told = found("triangle-4")
-    assert told["directed"]
-    assert "diameter" not in told
-    assert told["states"] == 1 << 10
-    assert sum(told["component_sizes"][size] * size for size in told["component_sizes"]) == 1 << 10
+    found = findings_of("triangle-4")
+    assert found["directed"]
+    assert "diameter" not in found
+    assert found["states"] == 1 << 10
+    assert (
+        sum(found["component_sizes"][size] * size for size in found["component_sizes"]) == 1 << 10
+    )
 
 
 def test_frogs_have_their_configurations() -> None:
     """Two frogs, two toads, one free cell: 5! / (2! 2!) placements."""
-    told = found("frogs-2-2")
-    assert told["states"] == comb(5, 2) * comb(3, 2)
-    assert (told["goal"]["optimum"], told["goal"]["plans"]) == (8, 2)
+    found = findings_of("frogs-2-2")
+    assert found["states"] == comb(5, 2) * comb(3, 2)
+    assert (found["goal"]["optimum"], found["goal"]["plans"]) == (8, 2)
 
 
 def test_cubes_have_no_graph_of_steps() -> None:
