@@ -7,7 +7,7 @@ NEED := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3 python; do \
 	if $$p -c '$(NEED)' 2>/dev/null; then echo $$p; break; fi; done)
 
-.PHONY: prove test test-slow peers acl2 bench results lint types contracts clean
+.PHONY: prove quick test test-slow peers acl2 bench results lint types contracts clean
 
 prove: $(READY)
 	@$(BIN)/puzzleproof prove ane-rouge
@@ -15,6 +15,10 @@ prove: $(READY)
 	@$(BIN)/puzzleproof prove gnome-18-steps --engine sat
 	@echo
 	@$(BIN)/puzzleproof prove gnome-18-steps --engine cpsat
+
+# The inner loop: lint, and the tests of every file but those that tests/long.txt names.
+quick: lint
+	$(BIN)/python -m pytest -n 2 -m "not slow and not long"
 
 test: lint types contracts
 	$(BIN)/python -m pytest -n 2

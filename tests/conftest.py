@@ -4,10 +4,13 @@
 """
 
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+LONG = set(Path(__file__).with_name("long.txt").read_text("utf-8").split())
+"""Files whose tests take more than two seconds together on a calm machine."""
 RULES = re.compile("tests/models/[a-z]+/test_rules.py")
 SLOW_IS_FINE = (HealthCheck.too_slow, HealthCheck.filter_too_much)
 
@@ -32,3 +35,6 @@ settings.load_profile("ci")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Test the rules first: a mistake in them is read there before anywhere else."""
     items.sort(key=lambda item: not RULES.match(item.nodeid))
+    for item in items:
+        if item.nodeid.partition("::")[0] in LONG:
+            item.add_marker("long")

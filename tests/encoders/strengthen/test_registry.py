@@ -63,7 +63,7 @@ def test_an_unknown_strengthening_is_refused() -> None:
 
 # --- what each is true of -----------------------------------------------------------------
 
-FEW = 50
+FEW = 15
 """Plans of one length that are tried."""
 PLANNED: dict[str, AnyPuzzle] = {
     **{
