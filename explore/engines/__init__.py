@@ -7,8 +7,9 @@ An engine is imported when it is made.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
+
+from puzzleproof.models import imported
 
 if TYPE_CHECKING:
     from puzzleproof.explore.packed_task import PackedTask
@@ -70,7 +71,6 @@ AnyEngine: TypeAlias = SearchEngine[Any]
 
 def make_engine(name: str, task: PackedTask, memory: int | None = None) -> AnyEngine:
     """Return an engine by name; raises Unsupported or ImportError where it cannot be made."""
-    module, _, kind = SEARCH_ENGINES[name].partition(":")
     limits = {"memory": memory} if name in BOUNDED else {}
-    engine: AnyEngine = getattr(import_module(module), kind)(task, **limits)
+    engine: AnyEngine = imported(SEARCH_ENGINES[name])(task, **limits)
     return engine
