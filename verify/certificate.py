@@ -78,67 +78,46 @@ class Body:
     """
 
     def __init__(self, file: BinaryIO, length: int, sha256: str) -> None:
-        self._file, self._sha256 = file, sha256
-        self._left = length
+        self._file, self._length, self._sha256 = file, length, sha256
+        self.left = length
         """Bytes still to be decompressed."""
         self._stream = zlib.decompressobj()
         self._hash = hashlib.sha256()
-        self._spare = bytearray()
-        self._taken = self._given = 0
-        """Bytes read from the file, and bytes returned."""
-        self._any = length > 0
-        """Where the length is 0 nothing follows the header, not even an empty stream."""
-
-    @property
-    def left(self) -> int:
-        """How many bytes have not been returned."""
-        return self._left + len(self._spare)
-
-    def read(self, count: int) -> bytes:
-        """The next ``count`` bytes; raises CertificateRejected where the body is shorter."""
-        if count > self.left:
-            raise CertificateRejected(EARLY)
-        while len(self._spare) < count:
-            self._spare += self._more()
-        data = bytes(self._spare[:count])
-        del self._spare[:count]
-        self._given += count
-        return data
+        self._taken = 0
+        """Bytes read from the file."""
 
     def read_some(self) -> bytes:
         """The next bytes, a chunk at most; none at the end."""
-        if not self._spare and self._left:
-            self._spare += self._more()
-        return self.read(min(BODY_CHUNK, len(self._spare)))
+        data = b""
+        while self.left and not (data := self._decompress(min(BODY_CHUNK, self.left))):
+            if self._stream.eof:
+                raise CertificateRejected(EARLY)
+        self.left -= len(data)
+        return data
 
     def read_bounded(self, growth: int, where: str) -> bytes:
         """The same; raises CertificateRejected where few bytes of the file become many."""
         data = self.read_some()
-        if self._given > FREE_BYTES + growth * self._taken:
+        if self._length - self.left > FREE_BYTES + growth * self._taken:
             raise CertificateRejected(
                 f"{where}: the body grows more than {growth}-fold when it is decompressed"
             )
         return data
 
     def finish(self) -> None:
-        """Nothing is left over, the stream is closed with its checksum, the hash is as said."""
+        """Raise CertificateRejected unless all was read, and the hashes are as said.
+
+        Where the length is 0 nothing follows the header, not even an empty stream.
+        """
         if self.left:
             raise CertificateRejected(LATE + f": {self.left} bytes were not asked for")
-        while self._any and not self._stream.eof:
+        while self._length and not self._stream.eof:
             if self._decompress(1):
                 raise CertificateRejected(LATE + " as 'body_bytes' says")
         if self._stream.unused_data or self._file.read(1):
             raise CertificateRejected(LATE + ": the file has more bytes")
         if self._hash.hexdigest() != self._sha256:
             raise CertificateRejected("the body was changed: its 'sha256' is not as said")
-
-    def _more(self) -> bytes:
-        """The next decompressed bytes, at least one."""
-        while not (data := self._decompress(min(BODY_CHUNK, self._left))):
-            if self._stream.eof:
-                raise CertificateRejected(EARLY)
-        self._left -= len(data)
-        return data
 
     def _decompress(self, most: int) -> bytes:
         data = self._stream.unconsumed_tail
@@ -297,15 +276,7 @@ def _typed(header: Mapping[str, Any], file: BinaryIO) -> Certificate:
     kind = header.get("kind")
     if not isinstance(kind, str) or kind not in CHECKERS:
         raise CertificateRejected(f"kind {kind!r}: expected one of {', '.join(CHECKERS)}")
-    try:
-        text = header["instance"]
-        if not isinstance(text, str):
-            raise TypeError(f"'instance' {text!r}: expected the text of a file")
-        if len(text) > INSTANCE_LIMIT:
-            raise TypeError(f"'instance': over {INSTANCE_LIMIT:,} characters")
-        puzzle = loads(text, "instance").with_metric(header["metric"])
-    except (InstanceError, Unsupported, KeyError, TypeError, AttributeError) as error:
-        raise CertificateRejected(f"the header's instance or metric: {error}") from None
+    puzzle = puzzle_of(header, "the header")
     bound, plan = header.get("at_least", -1), header.get("plan")
     if not (bound is None or _natural(bound)):
         raise CertificateRejected(f"'at_least' {bound!r}: expected a number or null")
@@ -313,6 +284,19 @@ def _typed(header: Mapping[str, Any], file: BinaryIO) -> Certificate:
     if moves is not None and len(moves) > PLAN_LIMIT:
         raise CertificateRejected(f"'plan': {len(moves):,} moves, expected {PLAN_LIMIT:,} at most")
     return Certificate(kind, puzzle, bound, moves, header, _body(header, file))
+
+
+def puzzle_of(claim: Mapping[str, Any], where: str) -> AnyPuzzle:
+    """The instance of a claim, in its metric; raises CertificateRejected where there is none."""
+    try:
+        text, metric = claim["instance"], claim["metric"]
+        if not isinstance(text, str) or not isinstance(metric, str):
+            raise TypeError("expected the text of a file, and a name")
+        if len(text) > INSTANCE_LIMIT:
+            raise TypeError(f"'instance': over {INSTANCE_LIMIT:,} characters")
+        return loads(text, "instance").with_metric(metric)
+    except (InstanceError, Unsupported, KeyError, TypeError) as error:
+        raise CertificateRejected(f"{where}'s instance or metric: {error}") from None
 
 
 def _body(header: Mapping[str, Any], file: BinaryIO) -> Body:

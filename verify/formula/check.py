@@ -18,10 +18,9 @@ from itertools import chain, pairwise, zip_longest
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from puzzleproof.models.errors import CertificateRejected, InstanceError, Unsupported
-from puzzleproof.models.instances import loads
+from puzzleproof.models.errors import CertificateRejected, InstanceError
 from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
-from puzzleproof.verify.certificate import once, printable
+from puzzleproof.verify.certificate import once, printable, puzzle_of
 from puzzleproof.verify.formula.dimacs import FORMULA_MARK, lines
 from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.ranks import Ranks
@@ -88,7 +87,7 @@ def check_formula(path: str | Path, proof: str | Path) -> CheckedFormula:
 
 def _check(file: BinaryIO, proof: Iterator[Line]) -> CheckedFormula:
     claim = _claim(file.readline(REMARK_LIMIT))
-    puzzle, bound = _puzzle(claim), claim.get("at_least", -1)
+    puzzle, bound = puzzle_of(claim, "the formula"), claim.get("at_least", -1)
     if bound is not None and (type(bound) is not int or bound < 1):
         raise CertificateRejected(f"'at_least' {bound!r}: expected a number above 0, or null")
     labels, first = _labels(file)
@@ -117,13 +116,6 @@ def _claim(line: bytes) -> dict[str, Any]:
     if claim.get("version") != 1:
         raise CertificateRejected(f"version {claim.get('version')!r} of a formula: expected 1")
     return claim
-
-
-def _puzzle(claim: dict[str, Any]) -> AnyPuzzle:
-    try:
-        return loads(str(claim["instance"]), "instance").with_metric(claim["metric"])
-    except (InstanceError, Unsupported, KeyError, TypeError, AttributeError) as error:
-        raise CertificateRejected(f"the formula's instance or metric: {error}") from None
 
 
 def _labels(file: BinaryIO) -> tuple[list[list[int]], bytes]:
