@@ -10,7 +10,7 @@ placements; factors know only pairs of opposite faces.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzleproof.encoders.cubes.orientations import orientation_formula
 from puzzleproof.models.cubes.rules import CubesPuzzle
@@ -18,8 +18,8 @@ from puzzleproof.provers.cubes.all_solutions import ENUMERATORS
 from puzzleproof.provers.verdict import Formulation
 from puzzleproof.verify.stacks import BRUTE_LIMIT, count_stacks, shown_pairs
 
-FactorPair: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
-"""Two factors: for each cube its pair of opposite faces, as in `encoders.cubes.factors`."""
+if TYPE_CHECKING:
+    from puzzleproof.encoders.cubes.factors import FactorPair
 
 
 class CountingMethod(NamedTuple):
@@ -55,7 +55,7 @@ FACTOR_SEARCH = CountingMethod("factors", "networkx")
 BRUTE_FORCE = CountingMethod("rules", "brute force")
 
 MODELS = ("both", "orientations", "factors")
-METHODS: Mapping[tuple[str, str], tuple[CountingMethod, ...]] = {
+COUNTING_METHODS: Mapping[tuple[str, str], tuple[CountingMethod, ...]] = {
     ("auto", "both"): (FACTOR_SEARCH, SAT_ORIENTATIONS, CPSAT_FACTORS),
     ("auto", "orientations"): (SAT_ORIENTATIONS, CPSAT_ORIENTATIONS),
     ("auto", "factors"): (FACTOR_SEARCH, SAT_FACTORS, CPSAT_FACTORS),
@@ -77,7 +77,7 @@ CONFIRMED_BY = {"models": FACTOR_SEARCH, "encoders": SAT_ORIENTATIONS}
 def methods_for(puzzle: CubesPuzzle, engine: str, model: str) -> list[CountingMethod]:
     """The methods of an engine and a model; brute force joins where there are few cubes."""
     brute = (BRUTE_FORCE,) if len(puzzle.cubes) <= BRUTE_LIMIT else ()
-    return [*METHODS[engine, model], *brute]
+    return [*COUNTING_METHODS[engine, model], *brute]
 
 
 def find_pairs(
@@ -122,7 +122,7 @@ def _enumerate(encoded: Any, method: CountingMethod, enough: int | None = None) 
 
 
 def _distinct(pairs: Iterable[FactorPair]) -> Iterator[FactorPair]:
-    seen = set[FactorPair]()
+    seen: set[FactorPair] = set()
     for pair in pairs:
         if pair not in seen:
             seen.add(pair)

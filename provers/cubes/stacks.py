@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import ClassVar, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from puzzleproof.models.cubes.rules import FACES, CubeMove, CubesPuzzle, placement_of
 from puzzleproof.models.errors import (
@@ -24,7 +24,6 @@ from puzzleproof.provers.cubes.counting import (
     CONFIRMED_BY,
     MODELS,
     CountingMethod,
-    FactorPair,
     StackCounts,
     count_by,
     find_pairs,
@@ -36,6 +35,9 @@ from puzzleproof.provers.request import ENGINES
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, EvidenceKind, Formulation, conclude
 from puzzleproof.verify.replay import replay_to_goal
 from puzzleproof.verify.stacks import BRUTE_LIMIT
+
+if TYPE_CHECKING:
+    from puzzleproof.encoders.cubes.factors import FactorPair
 
 Edge: TypeAlias = tuple[int, str, str]
 """A cube, and the colours of the faces here and opposite."""

@@ -20,7 +20,7 @@ from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.strips import Action, Strips, bits
-from puzzleproof.provers.lrat.step_lemmas import facts_beside
+from puzzleproof.provers.lrat.step_lemmas import facts_beside, literals_of
 from puzzleproof.verify.formula.ranks import Ranks
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.lrat import Line
@@ -44,16 +44,15 @@ class _Allowed(NamedTuple):
 
 
 class _ActionClauses(NamedTuple):
-    """The clauses of an action: fact -> number."""
+    """The numbers of the clauses of an action."""
 
     variable: int
-    positive: dict[int, int]
-    negative: dict[int, int]
-    effect: tuple[int, ...]
+    needs: dict[int, int]
+    """Literal that is a precondition -> the clause that says so."""
+    effect: list[int]
     """The clauses about touched facts of the state after."""
     stays: dict[int, int]
-    """Fact -> the clause by which it stays true."""
-    stays_false: dict[int, int]
+    """Literal -> the clause by which it stays true."""
 
 
 class _RankedState(NamedTuple):
@@ -119,9 +118,9 @@ class _RankProof:
                 fact = missing.bit_length() - 1
                 if fact not in absent and -fact - 1 not in state.implies:
                     absent[fact] = pair(fact, facts)
-                refuted.append(self._known[k].positive[fact])
+                refuted.append(self._known[k].needs[fact + 1])
             elif negative & facts:
-                refuted.append(self._known[k].negative[(negative & facts).bit_length() - 1])
+                refuted.append(self._known[k].needs[-(negative & facts).bit_length()])
             else:
                 moved = self._moved(state, k)
                 yield self._line([-self._known[k].variable, -state.variable], moved)
@@ -141,10 +140,7 @@ class _RankProof:
         known = self._known[k]
         hints = list(known.effect)
         for literal, clause in state.implies.items():
-            if literal > 0:
-                stays = known.stays.get(literal - 1)
-            else:
-                stays = known.stays_false.get(-literal - 1)
+            stays = known.stays.get(literal)
             if stays is not None:
                 hints += (clause, stays)
         ranked, label = self._ranked.get(state.facts ^ self._strips.actions[k].toggles, (0, 0))
@@ -163,7 +159,7 @@ class _RankProof:
         for k, action in enumerate(self._strips.actions):
             missing = action.positive & outside
             if missing:
-                hints.append(self._known[k].positive[(missing & -missing).bit_length() - 1])
+                hints.append(self._known[k].needs[(missing & -missing).bit_length()])
             else:
                 actions.append((k, action.positive, action.negative))
         self._allowed[pattern] = _Allowed(actions, bits(outside), self._last + 1)
@@ -177,15 +173,11 @@ class _RankProof:
         effect = [number[-act, then + f] for f in bits(holds & step.strips.movers)]
         fails = (action.positive | action.negative) & ~holds & step.alone
         effect += [number[-act, -then - f] for f in bits(fails)]
-        stays = bits(step.bystanders(action))
-        return _ActionClauses(
-            act,
-            {f: number[-act, f + 1] for f in bits(action.positive)},
-            {f: number[-act, -f - 1] for f in bits(action.negative)},
-            tuple(effect),
-            {f: number[-act, -f - 1, then + f] for f in stays},
-            {f: number[-act, f + 1, -then - f] for f in stays if step.alone >> f & 1},
-        )
+        needs = literals_of(action.positive | action.negative, action.positive)
+        left = step.bystanders(action)
+        stays = {f + 1: number[-act, -f - 1, then + f] for f in bits(left)}
+        stays |= {-f - 1: number[-act, f + 1, -then - f] for f in bits(left & step.alone)}
+        return _ActionClauses(act, {one: number[-act, one] for one in needs}, effect, stays)
 
 
 def _numbered(ranks: Ranks) -> tuple[ClauseNumbers, dict[str, int], int]:
@@ -207,12 +199,8 @@ def _numbered(ranks: Ranks) -> tuple[ClauseNumbers, dict[str, int], int]:
 
 def _places(ranks: Ranks, number: int) -> dict[int, tuple[int, int]]:
     """The facts of a labelled state -> the clause that ranks them, and the label."""
-    found = dict[int, tuple[int, int]]()
-    for label, block in enumerate(ranks.preimages):
-        for facts in block:
-            found[facts] = (number, label)
-            number += 1
-    return found
+    labelled = ((facts, label) for label, block in enumerate(ranks.preimages) for facts in block)
+    return {facts: (k, label) for k, (facts, label) in enumerate(labelled, number)}
 
 
 def _pattern(strips: Strips) -> int:

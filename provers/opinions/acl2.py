@@ -23,7 +23,7 @@ from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.provers.process import half_of_spare_memory
 
 VARIABLE = "PUZZLEPROOF_ACL2"
-CHUNK = 16_000_000
+PROOF_CHUNK = 16_000_000
 """Bytes of a proof that are read at a time.  The checker copies its table of clauses for each:
 150 MB over 400,000 clauses took 60 s at its own 1,000,000, and 29 s at this."""
 
@@ -101,7 +101,7 @@ def _environment(memory: int | None) -> dict[str, str]:
     environment = {
         "PATH": os.environ.get("PATH", os.defpath),
         "ACL2_CUSTOMIZATION": "NONE",
-        "LRAT_CHUNK_SIZE": str(CHUNK),
+        "LRAT_CHUNK_SIZE": str(PROOF_CHUNK),
         "LRAT_PRINT_FORMULA": "read",
     }
     if memory is not None:

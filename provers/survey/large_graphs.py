@@ -80,7 +80,7 @@ class LargeGraphMethod(NamedTuple):
 
 def method_for(large: LargeGraph) -> LargeGraphMethod:
     """The first method that supports a graph."""
-    return next(method for method in METHODS if method.supports(large))
+    return next(method for method in LARGE_GRAPH_METHODS if method.supports(large))
 
 
 def survey_large(large: LargeGraph, method: LargeGraphMethod, left_out: str) -> None:
@@ -258,7 +258,7 @@ def _never(large: LargeGraph) -> bool:
     return False
 
 
-METHODS: tuple[LargeGraphMethod, ...] = (
+LARGE_GRAPH_METHODS: tuple[LargeGraphMethod, ...] = (
     LargeGraphMethod(_is_labelled, _labelled_is_large, _survey_labelled),
     LargeGraphMethod(_is_pegs, _pegs_are_large, _survey_pegs),
     LargeGraphMethod(_always, _never, _survey_layers),

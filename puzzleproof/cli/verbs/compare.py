@@ -19,10 +19,10 @@ from puzzleproof.provers.process import Interrupted, call
 from puzzleproof.provers.solve import impossible
 from puzzleproof.verify.replay import replay_to_goal
 
-SECONDS = 10.0
-MEMORY = 2 * 10**9
+SECONDS_EACH = 10.0
+MEMORY_EACH = 2 * 10**9
 HEADINGS = ("strategy", "moves", "minimal", "nodes", "seconds", "MB", "remark")
-SIDES = "<><>>><"
+ALIGNMENTS = "<><>>><"
 """On which side the columns are aligned."""
 
 
@@ -64,10 +64,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--only", action="append", metavar="TEXT", help="strategies with this in their name"
     )
     add_limits(parser)
-    parser.set_defaults(time_limit=SECONDS, memory_limit=MEMORY)
+    parser.set_defaults(time_limit=SECONDS_EACH, memory_limit=MEMORY_EACH)
     parser.epilog = (
-        f"The limits hold for each strategy; the defaults are {SECONDS:.0f} s and "
-        f"{MEMORY // 10**9} GB. Nodes are states expanded, those of failed f-limits included; "
+        f"The limits hold for each strategy; the defaults are {SECONDS_EACH:.0f} s and "
+        f"{MEMORY_EACH // 10**9} GB. Nodes are states expanded, those of failed f-limits included; "
         "MB is the peak memory of the strategy's process, Python and numpy included."
     )
 
@@ -202,5 +202,5 @@ def _table(rows: Sequence[StrategyRow]) -> list[str]:
     """The rows as text, in columns."""
     lines = [HEADINGS, *(row.cells() for row in rows)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    formats = [f"{side}{width}" for side, width in zip(SIDES, widths, strict=True)]
+    formats = [f"{side}{width}" for side, width in zip(ALIGNMENTS, widths, strict=True)]
     return ["  ".join(map(format, line, formats)).rstrip() for line in lines]

@@ -40,10 +40,8 @@ def _lines(name: str, puzzle: AnyPuzzle) -> list[str]:
             lines += _shown(key, str(item))
     if not any("\n" in str(value) for value in puzzle.document().values()):
         lines += _shown("start", puzzle.draw(puzzle.start))
-    if info.note:
-        lines.append(f"note: {info.note}")
-    if info.source:
-        lines.append(f"source: {info.source}")
+    remarks = {"note": info.note, "source": info.source}
+    lines += [f"{key}: {text}" for key, text in remarks.items() if text]
     for known in info.known:
         minimum = "unsolvable" if known.optimum is None else count(known.optimum, "move")
         lines.append(f"known: {minimum} (metric {known.metric}) — {known.source}")

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from puzzleproof.encoders.cubes.factors import FactorPair
 from puzzleproof.explore.random_cubes import random_cubes
 from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.errors import InternalError, NotationError, Unsupported
@@ -14,10 +15,9 @@ from puzzleproof.models.instances import load
 from puzzleproof.provers.cubes import stacks as prover
 from puzzleproof.provers.cubes.all_solutions import ENUMERATORS
 from puzzleproof.provers.cubes.counting import (
-    METHODS,
+    COUNTING_METHODS,
     MODELS,
     CountingMethod,
-    FactorPair,
     StackCounts,
     count_by,
 )
@@ -46,7 +46,7 @@ def library(name: str) -> CubesPuzzle:
 
 
 def test_every_engine_and_model_has_its_methods() -> None:
-    assert set(METHODS) == {(engine, model) for engine in ENGINES for model in MODELS}
+    assert set(COUNTING_METHODS) == {(engine, model) for engine in ENGINES for model in MODELS}
 
 
 @pytest.mark.parametrize("name", COUNTS)
