@@ -5,6 +5,8 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -12,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from puzzleproof.models.errors import LimitReached, Unsupported
-from puzzleproof.provers import process
 from puzzleproof.provers.events import Emit, Event, Note, ignore
 from puzzleproof.provers.process import Limits, MemoryLimit, TimeLimit, call, call_here
+from tests.support.command_line import environment
 
 
 def texts(events: list[Event]) -> list[str]:
@@ -180,18 +182,38 @@ def test_an_error_of_the_listener_ends_the_child() -> None:
     assert time.monotonic() - begin < 10
 
 
-def test_ctrl_c_while_the_child_starts_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest, started = process.start, list[process.Child]()
+INTERRUPTED = """
+import os, signal, time
 
-    def start(work: Callable[..., object], arguments: tuple[object, ...]) -> process.Child:
-        started.append(honest(work, arguments))
-        signal.raise_signal(signal.SIGINT)
-        return started[0]
+started, honest = [], process.start
 
-    monkeypatch.setattr(process, "start", start)
-    with pytest.raises(process.Interrupted):
-        process.call(sleep, (60.0,), ignore)
-    assert not started[0].process.is_alive()
+def start(work, arguments):
+    started.append(honest(work, arguments))
+    signal.raise_signal(signal.SIGINT)
+    return started[0]
+
+def sleep(emit):
+    time.sleep(60)
+
+process.start = start
+try:
+    process.call(sleep, (), print)
+except process.Interrupted:
+    print("interrupted", started[0].process.is_alive())
+"""
+
+
+def test_ctrl_c_while_the_child_starts_ends_it() -> None:
+    """In an interpreter of its own, whose main thread gets the signal."""
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED],
+        env=environment(),
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+        timeout=50,
+    )
+    assert done.stdout == "interrupted False\n"
 
 
 def test_children_of_the_child_end_with_it(tmp_path: Path) -> None:
