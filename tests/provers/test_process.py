@@ -183,7 +183,8 @@ def test_an_error_of_the_listener_ends_the_child() -> None:
 
 
 INTERRUPTED = """
-import os, signal, time
+import signal, time
+from puzzleproof.provers import process
 
 started, honest = [], process.start
 
