@@ -91,8 +91,8 @@ class TilesPuzzle(BasePuzzle):
 
     @property
     def states_at_most(self) -> int:
-        """Half of all tables, by parity; on a single line there are fewer."""
-        return math.factorial(self.rows * self.columns) // 2
+        """Half of all tables, by parity; on two cells both, on a longer line fewer."""
+        return max(2, math.factorial(self.rows * self.columns) // 2)
 
     @property
     def special_search(self) -> SpecialSearch | None:

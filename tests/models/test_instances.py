@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,7 @@ def test_a_list_of_one_goal_reads_back_as_it_was_printed() -> None:
     assert loads(dumps(puzzle)) == puzzle
 
 
+ROW = '[[known]]\nmetric = "unit"\noptimum = 1\n'
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 
 
@@ -108,6 +110,16 @@ def test_known_results_survive() -> None:
         (GOOD + BOARD + 'goal = "...\\n..."', "asks for no piece"),
         (GOOD + BOARD + 'goal = "A..."', "is 1 rows x 4 columns"),
         (GOOD + BOARD + 'goal = "A.#\\n..."', "row 1, column 3 is '#'"),
+        (GOOD + 'board = "A.#"\ngoal = "..A"\n', "piece 'A' stands on a wall at row 1, column 3"),
+        (
+            GOOD + BOARD + 'goal = "AA.\\n..."\nlabelled = "A"',
+            "no labelled piece 'A'",
+        ),
+        (GOOD + 'board = "AA##\\nAA#."\ngoal = "AA##\\nAA#."\ncell = 2', "a wall covers part"),
+        (GOOD + 'board = "AA..\\nA..."\ngoal = "AA..\\nA..."\ncell = 2', "not made of cells"),
+        (GOOD + BOARD + GOAL + "known = [3]\n", "[[known]] row 1: expected a table, got 3"),
+        (GOOD + BOARD + GOAL + ROW + "source = 5\n", "key 'source': expected a str, got 5"),
+        (GOOD + BOARD + GOAL + ROW + "sauce = 5\n", "[[known]] row 1: unknown key 'sauce'"),
         (GOOD + 'board = "A#."\ngoal = ".A."', "'A' stands on a wall at row 1, column 2"),
         (GOOD + BOARD + 'goal = "AA.\\n..."', "'A'"),
         (GOOD + BOARD + 'goal = "XYZ\\n..."', "'Z' would be number 3 of its shape"),
@@ -134,6 +146,21 @@ def test_a_file_is_read_as_utf8(tmp_path: Path) -> None:
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(InstanceError, match="byte 0 is not UTF-8"):
         read(path)
+
+
+def test_a_name_may_be_a_file_s(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine").write_text(dumps(sliding("A.")), encoding="utf-8")
+    assert load("mine") == sliding("A.")
+
+
+def test_standard_input_is_read_unless_it_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = dumps(sliding("A.")).encode()
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(text)))
+    assert read("-") == sliding("A.")
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(InstanceError, match="<stdin>: is closed"):
+        read("-")
 
 
 def test_a_file_that_is_missing_is_an_error(tmp_path: Path) -> None:

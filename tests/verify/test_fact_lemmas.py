@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.invariants import Free, GoalSet
 from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.models.strips import Strips
+from puzzleproof.models.strips import Goal, Strips
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.features import compare_steps
@@ -285,6 +285,22 @@ def test_a_group_that_actions_do_not_keep_is_not_believed() -> None:
     assert fact_features(wrong).goals == fact_features(none).goals != fact_features(FREE).goals
 
 
+@pytest.mark.parametrize(
+    "impossible",
+    [
+        lambda facts: Goal(tuple(1 << facts.index(fact) for fact in ("A@0,0", "B@0,0"))),
+        lambda facts: Goal((1 << facts.index("A@0,0"),), 1 << facts.index("A@0,0")),
+    ],
+    ids=["two pieces on one cell", "on a place and not on it"],
+)
+def test_a_goal_that_contradicts_itself_has_no_vector(
+    impossible: Callable[[tuple[str, ...]], Goal],
+) -> None:
+    puzzle: Any = Told(FREE, goals=(impossible(FREE.strips().facts),))
+    (goal,) = fact_features(puzzle).goals
+    assert not goal.possible
+
+
 def test_a_step_left_out_is_noticed_by_the_check(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -315,6 +331,13 @@ def test_the_states_of_a_plan_are_compared_as_well(monkeypatch: pytest.MonkeyPat
 
 
 # --- sets of goals ------------------------------------------------------------------------
+
+
+def test_a_free_feature_is_0_or_1() -> None:
+    goal = GoalSet((1, 0, 0), (Free((1, 2), 1, 1),))
+    assert goal.holds((1, 0, 1))
+    assert not goal.holds((1, 2, -1))
+    assert not goal.holds((1, 1, 1))
 
 
 def members(goal: GoalSet) -> list[tuple[int, ...]]:

@@ -7,6 +7,7 @@ import tracemalloc
 import zlib
 from collections import deque
 from dataclasses import replace
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -15,9 +16,16 @@ import pytest
 
 from puzzleproof.models.errors import CertificateRejected, InstanceError
 from puzzleproof.verify.certificate import Body, check_file
-from puzzleproof.verify.records import Records
+from puzzleproof.verify.records import Records, values
 from tests.support.boards import SMALL, sliding
-from tests.support.certificate_files import blocks_of, certificate, records, shortest_plan, written
+from tests.support.certificate_files import (
+    blocks_of,
+    certificate,
+    records,
+    shortest_plan,
+    varint,
+    written,
+)
 
 PUZZLE = SMALL["walls"]
 BLOCKS = blocks_of(PUZZLE, 8)
@@ -246,6 +254,46 @@ def test_a_file_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "none"):
         with pytest.raises(InstanceError, match="cannot be read"):
             check_file(path)
+
+
+def test_more_than_a_certificate_has_is_not_read(tmp_path: Path) -> None:
+    long = replace(PUZZLE, info=PUZZLE.info._replace(note="x" * 50_000))
+    assert "'instance': over 50,000 characters" in refusal(tmp_path, certificate(long, BLOCKS))
+    many = certificate(PUZZLE, BLOCKS, plan=["AE"] * 100_001)
+    assert "'plan': 100,001 moves, expected 100,000 at most" in refusal(tmp_path, many)
+
+
+def test_bytes_that_nobody_asks_for_are_rejected() -> None:
+    body = Body(BytesIO(BODY), len(RAW), "0" * 64)
+    with pytest.raises(CertificateRejected, match=f"{len(RAW)} bytes were not asked for"):
+        body.finish()
+
+
+def test_the_words_say_what_was_checked(tmp_path: Path) -> None:
+    checked = check_file(written(tmp_path, GOOD), against=PUZZLE)
+    words = f"plan replayed; labelling of {checked.states} states, by the rules"
+    assert checked.words().endswith(words)
+    details = checked.details(compared=True)
+    assert (
+        f"{checked.states} states, by the rules of family 'sliding', a plan of 8 moves" in details
+    )
+    assert "that it is about the instance given; trusted: the rules of models/" in details
+    assert "a plan" not in replace(checked, plan=None).details()
+
+
+def test_the_instance_given_is_compared(tmp_path: Path) -> None:
+    with pytest.raises(CertificateRejected, match="about another instance: key 'metric' is"):
+        check_file(written(tmp_path, GOOD), against=PUZZLE.with_metric("unit"))
+
+
+def test_the_package_checks_a_file(tmp_path: Path) -> None:
+    package: Any = import_module("puzzleproof.verify")
+    assert package(written(tmp_path, GOOD)).optimum == 8
+
+
+def test_long_numbers_are_read_among_short_ones() -> None:
+    numbers = [5, 256, 2**63 - 1, 2**70, 0, 127, 128]
+    assert values([varint(number) for number in numbers]) == numbers
 
 
 def test_a_start_that_is_a_goal_needs_no_label(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from puzzleproof.models.pegs.boards import PegBoard, named_board
 from puzzleproof.models.pegs.games import read_game
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.verify.replay import replay_to_goal
-from tests.support.peg_boards import EUROPEAN, state_of
+from tests.support.peg_boards import EUROPEAN, pegs, state_of
 
 PRINTED = (Path(__file__).parent / "games" / "european-43-35.txt").read_text(encoding="utf-8")
 STRIP = named_board("strip4")
@@ -62,6 +62,20 @@ def test_comments_blank_lines_and_dashes() -> None:
     game = read_game(text, STRIP)
     assert game.moves == ((3, 1), (0, 2))
     assert (game.jumps, game.text()) == (2, "1 2\n3 1\n0 2\n")
+
+
+def test_a_puzzle_reads_the_moves_of_its_own_games() -> None:
+    puzzle = read_game(PRINTED, EUROPEAN).puzzle()
+    moves = puzzle.read_game(PRINTED)
+    assert moves is not None
+    assert replay_to_goal(puzzle, moves) == 29
+    assert puzzle.tally(moves) == {"jumps": 35}
+    jumps = puzzle.with_metric("jump").read_game(PRINTED)
+    assert jumps == [f"{a}-{b}" for move in moves for a, b in pairwise(move.split("-"))]
+    assert puzzle.read_game(f"# a plan\n{moves[0]} {moves[1]}") is puzzle.read_game("") is None
+    other = pegs(board="european", vacate=[3, 3], finish="any")
+    with pytest.raises(NotationError, match="the game is from 43 vacated to 35: not the puzzle's"):
+        other.read_game(PRINTED)
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,11 @@ def test_tables_for_a_few_pieces_hold_all_their_moves(
     assert_as_the_rules(library(name, "piece"), 120)
 
 
+def test_digits_forgotten_are_computed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sliding_boards, "DIGITS_KEPT", 3)
+    assert_as_the_rules(library("ane-rouge", "piece"), 120)
+
+
 def test_goals_are_told_apart_from_what_is_nearly_one() -> None:
     puzzle = sliding("AB./...", "unit", goal="..B/..A", labelled="A")
     boards = boards_of(puzzle)

@@ -143,6 +143,13 @@ def test_another_claim_is_rejected(name: str, tmp_path: Path) -> None:
         check(files)
 
 
+def test_too_many_labels_are_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = exported(tmp_path)
+    monkeypatch.setattr("puzzleproof.verify.formula.check.LABELS_LIMIT", 5)
+    with pytest.raises(CertificateRejected, match="the formula of 6 labels is too large"):
+        check(files)
+
+
 def test_another_metric_of_the_same_board_is_rejected(tmp_path: Path) -> None:
     """In runs there are more moves: what holds in steps need not hold in runs."""
     files = exported(tmp_path, tile_boards.SMALL["2 x 3"], at_least=8)

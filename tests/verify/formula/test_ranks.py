@@ -170,6 +170,15 @@ REDUNDANT = {"one of a group, after"}
 """What an action makes true and what stays tell the state after a move alone."""
 
 
+def test_a_state_that_includes_another_cannot_be_labelled() -> None:
+    """The clauses that rank a state would rank the other one as well."""
+    one = labelled(ALL["sliding"])
+    facts = formula(one).blocks[0][0]
+    lesser = facts & ~(facts & -facts)
+    with pytest.raises(CertificateRejected, match="more facts in groups than others"):
+        Ranks(formula(one).step.strips, [[facts], [lesser]], closed=False)
+
+
 def without(ranks: Ranks, family: str) -> list[Sequence[int]]:
     return [clause for name, some in ranks.families() if name != family for clause in some]
 

@@ -1,0 +1,107 @@
+"""What all families share: defaults, capabilities, and functions that need the rules alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from puzzleproof.models import FAMILIES
+from puzzleproof.models import puzzle as module
+from puzzleproof.models.errors import IllegalMove, Unsupported
+from puzzleproof.models.instances import library_names, load
+from puzzleproof.models.puzzle import (
+    AnyPuzzle,
+    HasPrintedGames,
+    HasStateBound,
+    HasTally,
+    plan_through,
+    strips_of,
+)
+from puzzleproof.verify.bfs import layers
+from tests.support.every_family import SMALL
+from tests.support.frog_boards import frogs
+from tests.support.peg_boards import pegs
+from tests.support.tile_boards import tiles
+
+ONE_OF_EACH = {load(name).family: load(name) for name in library_names()}
+
+
+def test_each_family_says_how_it_is_solved_and_explored() -> None:
+    found = {family: (p.solutions, p.explored_by) for family, p in ONE_OF_EACH.items()}
+    assert found.keys() == FAMILIES.keys()
+    others = {family: answers for family, answers in found.items() if answers[0] == "plans"}
+    assert set(found) - set(others) == {"cubes"}
+    assert found["cubes"] == ("stacks", "samples")
+    assert [family for family, answers in others.items() if answers[1] == "levels"] == ["pegs"]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "search"),
+    [
+        (tiles("1 0"), "idastar"),
+        (tiles("1 0", "multi"), None),
+        (pegs("move", board="strip64", vacate=[0, 0], finish="any"), "bidirectional"),
+        (pegs("move", board="strip65", vacate=[0, 0], finish="any"), None),
+        (pegs("jump", board="strip4", vacate=[0, 0], finish="any"), None),
+        (frogs("F.T"), None),
+        (load("ane-rouge"), None),
+    ],
+)
+def test_few_puzzles_have_a_special_search(puzzle: AnyPuzzle, search: str | None) -> None:
+    assert puzzle.special_search == search
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_there_are_no_more_states_than_the_bound(name: str) -> None:
+    puzzle = SMALL[name]
+    if isinstance(puzzle, HasStateBound):
+        found = sum(map(len, layers(puzzle)))
+        assert found <= puzzle.states_at_most
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "plan", "tally"),
+    [
+        (frogs("FF.TT"), ["2-3", "4-2"], {"steps": 1, "jumps": 1}),
+        (pegs(board="triangle4", vacate=[1, 0], finish="any"), ["0-16-18", "2-3"], {"jumps": 3}),
+        (tiles("1 0"), ["W"], None),
+    ],
+)
+def test_what_is_counted_in_a_plan(
+    puzzle: AnyPuzzle, plan: Sequence[str], tally: dict[str, int] | None
+) -> None:
+    assert (puzzle.tally(plan) if isinstance(puzzle, HasTally) else None) == tally
+
+
+def test_games_are_read_where_a_family_prints_games() -> None:
+    """A game begins with two holes, a plan with a move."""
+    for family, puzzle in ONE_OF_EACH.items():
+        assert isinstance(puzzle, HasPrintedGames) == (family == "pegs")
+
+
+# --- facts and actions --------------------------------------------------------------------
+
+
+def test_large_boards_have_no_formulas(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = SMALL["frogs row"]
+    assert strips_of(puzzle).facts
+    monkeypatch.setattr(module, "PRODUCT_LIMIT", 3)
+    with pytest.raises(Unsupported, match="so many cells and moves"):
+        strips_of(puzzle)
+    monkeypatch.setattr(module, "DRAWING_LIMIT", 3)
+    with pytest.raises(Unsupported, match="a board of over 3 characters"):
+        strips_of(puzzle)
+
+
+# --- a plan through states ----------------------------------------------------------------
+
+
+def test_states_that_no_moves_join_are_no_plan() -> None:
+    puzzle = SMALL["one piece, unit"]
+    first, second, third = (sorted(layer) for layer in list(layers(puzzle))[:3])
+    assert len(plan_through(puzzle, [first[0], second[0]])) == 1
+    with pytest.raises(IllegalMove, match="do not begin with the start"):
+        plan_through(puzzle, [second[0]])
+    with pytest.raises(IllegalMove, match="no move leads from state 0 to state 1"):
+        plan_through(puzzle, [first[0], third[0]])
