@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -285,18 +285,16 @@ def test_a_group_that_actions_do_not_keep_is_not_believed() -> None:
     assert fact_features(wrong).goals == fact_features(none).goals != fact_features(FREE).goals
 
 
+FIRST, SECOND = (1 << FREE.strips().facts.index(fact) for fact in ("A@0,0", "B@0,0"))
+
+
 @pytest.mark.parametrize(
     "impossible",
-    [
-        lambda facts: Goal(tuple(1 << facts.index(fact) for fact in ("A@0,0", "B@0,0"))),
-        lambda facts: Goal((1 << facts.index("A@0,0"),), 1 << facts.index("A@0,0")),
-    ],
+    [Goal((FIRST, SECOND)), Goal((FIRST,), FIRST)],
     ids=["two pieces on one cell", "on a place and not on it"],
 )
-def test_a_goal_that_contradicts_itself_has_no_vector(
-    impossible: Callable[[tuple[str, ...]], Goal],
-) -> None:
-    puzzle: Any = Told(FREE, goals=(impossible(FREE.strips().facts),))
+def test_a_goal_that_contradicts_itself_has_no_vector(impossible: Goal) -> None:
+    puzzle: Any = Told(FREE, goals=(impossible,))
     (goal,) = fact_features(puzzle).goals
     assert not goal.possible
 
