@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, Literal, TypeAlias
 
-from puzzleproof.provers.verdict import Evidence, Formulation, Grade
+from puzzleproof.provers.verdict import Evidence, Formulation, Grade, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +81,20 @@ class CertificateWritten(Event):
 
     event: ClassVar[str] = "certificate"
     path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answered(Event):
+    """The answer is proven, and this is the verdict so far; more evidence of it may follow."""
+
+    event: ClassVar[str] = "answer"
+    verdict: Verdict
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what the verdict says, without its evidence."""
+        keys = ("status", "grade", "optimum", "plan")
+        document = self.verdict.to_json()
+        return {"event": self.event, **{key: document[key] for key in keys}}
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,17 +86,24 @@ def call(
 ) -> Any:
     """Return ``work(*arguments, emit)``, computed in a child; its events go to ``emit`` here.
 
-    The limits are for the child and its own children.  Raises TimeLimit, MemoryLimit, Interrupted
+    The limits are for the child and its own children; without a limit of memory they may hold half
+    of what the machine has to spare.  Raises TimeLimit, MemoryLimit, Interrupted
     (Ctrl-C), LimitReached where the child died, or what the child raised.
     """
     deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
+    memory = limits.memory or half_of_spare_memory()
     child: Child | None = None
     try:
         with _signals_held():
             child = start(work, arguments)
-        return _listen(child, emit, deadline, limits.memory)
+        return _listen(child, emit, deadline, memory)
     except KeyboardInterrupt:
         raise Interrupted("interrupted") from None
+    except MemoryLimit as error:
+        if limits.memory is not None or memory is None:
+            raise
+        which = f"half of what was free, {memory / 1e9:.2g} GB; --memory-limit sets another"
+        raise MemoryLimit(f"{error} ({which})") from None
     finally:
         if child is not None:
             end(child)
@@ -237,8 +244,9 @@ def _listen(child: Child, emit: Emit, deadline: float | None, memory: int | None
 
 
 def memory_budget(limit: int | None) -> int | None:
-    """Bytes that a search may take: of the user's limit, else of what the machine has to spare."""
-    return half_of_spare_memory() if limit is None else int(limit * SHARE)
+    """Bytes that a search may take of the user's limit, else of that which `call` sets."""
+    whole = limit or half_of_spare_memory()
+    return None if whole is None else int(whole * SHARE)
 
 
 def array_budget(budget: int | None) -> int | None:

@@ -22,7 +22,14 @@ from puzzleproof.models.errors import (
 from puzzleproof.models.puzzle import AnyPuzzle, HasStateBound
 from puzzleproof.provers.bounds import Bounds
 from puzzleproof.provers.certificate import Workspace
-from puzzleproof.provers.events import CertificateWritten, Emit, Event, EvidenceFound, ignore
+from puzzleproof.provers.events import (
+    Answered,
+    CertificateWritten,
+    Emit,
+    Event,
+    EvidenceFound,
+    ignore,
+)
 from puzzleproof.provers.process import (
     NO_LIMITS,
     Interrupted,
@@ -67,6 +74,7 @@ class Session:
     ) -> None:
         self.puzzle, self.limits, self.in_process = puzzle, limits, in_process
         self.bounds = Bounds(puzzle)
+        self._name, self._versions = "", dict[str, str]()
         self._on_event = on_event
         self._begin = time.perf_counter()
 
@@ -137,6 +145,7 @@ class Session:
         A limit, or Ctrl-C, ends the work and is noted.  Raises InternalError where a search made a
         claim that the rules deny.
         """
+        self._name, self._versions = name, dict(versions)
         stopped: tuple[str, ...] = ()
         try:
             strategy(self)
@@ -150,7 +159,15 @@ class Session:
             raise InternalError(
                 f"a search made a false claim, caught by the rules: {error}"
             ) from error
-        return self.bounds.verdict(name, time.perf_counter() - self._begin, stopped, versions)
+        return self._verdict(stopped)
+
+    def announce(self) -> None:
+        """Say that the answer stands, before more evidence of it is sought."""
+        self.emit(Answered(self._verdict()))
+
+    def _verdict(self, notes: tuple[str, ...] = ()) -> Verdict:
+        seconds = time.perf_counter() - self._begin
+        return self.bounds.verdict(self._name, seconds, notes, self._versions)
 
 
 def _least(one: Number | None, other: Number | None) -> Number | None:
@@ -188,6 +205,16 @@ class Proof(Session):
         if wanted is None or bounds.closed:
             return bounds.closed
         return bounds.proven >= wanted or self.denied
+
+    @property
+    def certified(self) -> bool:
+        """Whether a certificate proves what was asked."""
+        wanted, bounds = self.request.at_least, self.bounds
+        if bounds.closed:
+            return bounds.current().grade == "certified"
+        return wanted is not None and any(
+            row.checked and row.bound >= wanted for row in bounds.evidence
+        )
 
     @property
     def claimed(self) -> bool:

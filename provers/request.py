@@ -27,7 +27,7 @@ class Kind(NamedTuple):
     certifies: bool = True
     """Whether it leaves a certificate; `verify.certificate.CHECKERS` then has its checker."""
     confirmed_by: str | None = None
-    """A kind that is made as well, as this one may stay without a certificate."""
+    """A kind that is made as well where this one stays without a certificate."""
 
 
 KINDS = (
@@ -111,14 +111,13 @@ class Request:
         return kind in self.evidence
 
     def kinds(self) -> tuple[Kind, ...]:
-        """The kinds of evidence to make, in the order of the work."""
+        """The kinds of evidence that are asked for, in the order of the work."""
         if "all" in self.evidence:
             wanted = {kind.name for kind in KINDS if self.engine in kind.engines}
         elif "auto" in self.evidence:
             wanted = {BY_ENGINE.get(self.engine, "labelling")}
         else:
             wanted = set(self.evidence)
-        wanted |= {k.confirmed_by for k in KINDS if k.name in wanted and k.confirmed_by}
         return tuple(kind for kind in KINDS if kind.name in wanted)
 
     def solver_choice(self, *, processes: bool = True) -> SolverChoice:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 
+from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.events import Emit, EvidenceFound, ignore
-from puzzleproof.provers.process import NO_LIMITS, SHARE, Limits, array_budget
+from puzzleproof.provers.events import Emit, Event, EvidenceFound, ignore
+from puzzleproof.provers.process import NO_LIMITS, SHARE, Limits, array_budget, memory_budget
 from puzzleproof.provers.prove import Session
 from puzzleproof.provers.request import check_engine
-from puzzleproof.provers.strategy import construct_plan
+from puzzleproof.provers.strategy import SETTLE_SECONDS, construct_plan
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Verdict
 
 BIDIRECTIONAL_MEMORY = 1_000_000_000
@@ -38,15 +40,18 @@ def solve(
 
 def _find_plan(session: Session, engine: str, seed: int) -> None:
     """By the engine named; else by a rule, unless there is no plan, else by a search that suits."""
-    if engine in ("sat", "cpsat"):
-        _by_horizons(session, engine, seed)
-        return
-    construct_plan(session)
+    by_solver = engine in ("sat", "cpsat")
+    if not by_solver:
+        construct_plan(session)
     if session.bounds.plan is not None:
         return
     evidence: Evidence | None = session.call(_impossible, session.puzzle)
     if evidence is not None:
         session.emit(EvidenceFound(evidence))
+    elif by_solver:
+        _exclude_all_plans(session)
+        if session.bounds.lower is not None:
+            _by_horizons(session, engine, seed)
     elif session.is_large:
         _search_large(session, seed)
     else:
@@ -75,6 +80,26 @@ def _search_large(session: Session, seed: int) -> None:
         if search_first(session, None, share):
             return
     _by_horizons(session, "sat", seed)
+
+
+def _exclude_all_plans(session: Session) -> None:
+    """Search for at most two seconds whether no goal is reached: horizons could not know."""
+    if session.is_large:
+        return
+    memory = array_budget(memory_budget(session.limits.memory))
+    with suppress(LimitReached):
+        for event in session.call(_closed_set, session.puzzle, memory, seconds=SETTLE_SECONDS):
+            session.emit(event)
+
+
+def _closed_set(puzzle: AnyPuzzle, memory: int | None, emit: Emit) -> list[Event]:
+    """What a search says of a puzzle without a plan; nothing where there is one."""
+    from puzzleproof.provers.exhaustion.breadth_first import search_task
+
+    events: list[Event] = []
+    search_task(puzzle, None, memory, events.append)
+    rows = [event.evidence for event in events if isinstance(event, EvidenceFound)]
+    return events if any(row.bound == UNSOLVABLE for row in rows) else []
 
 
 def _by_horizons(session: Session, engine: str, seed: int) -> None:

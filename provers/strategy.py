@@ -9,19 +9,22 @@ evidence brings its own work (`provers.request.KINDS`); what joins the kinds sta
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, Constructive, Linear, Permuting
 from puzzleproof.provers.events import Emit, Note, PlanFound
+from puzzleproof.provers.process import TimeLimit
 from puzzleproof.provers.request import work_of
 
 if TYPE_CHECKING:
     from puzzleproof.provers.prove import Proof, Session
 
-SHORT_HORIZON = 30
-SHORT_SECONDS = 10.0
-"""Horizons of at most 30 moves are refuted unasked, where SAT takes ten seconds at most."""
+SHORT_HORIZON, SHORT_SECONDS = 30, 2.0
+"""A horizon of at most 30 moves is refuted unasked, where SAT takes two seconds at most."""
+SETTLE_SECONDS = 2.0
+"""How long a search that all states are reached, and no goal, may delay the horizons."""
 
 
 def prove_minimum(proof: Proof) -> None:
@@ -46,11 +49,15 @@ def default_strategy(proof: Proof) -> None:
         work(proof)
     if proof.bounds.closed:
         complete_invariant(proof)
+        proof.announce()
         refute_short_horizon(proof)
 
 
 def make_named_kinds(proof: Proof) -> None:
-    """Make each kind of evidence of the request; one that is not installed is left out."""
+    """Make each kind of evidence of the request; one that is not installed is left out.
+
+    What stays without a certificate is confirmed by another kind.
+    """
     kinds = proof.request.kinds()
     for kind in kinds:
         make = refute if kind.name == "refutation" else work_of(kind.name)
@@ -60,6 +67,10 @@ def make_named_kinds(proof: Proof) -> None:
             if len(kinds) == 1:
                 raise
             proof.emit(Note(f"no evidence of kind {kind.name}: {error.name} is not installed"))
+    others = {kind.confirmed_by for kind in kinds} - {None, *(kind.name for kind in kinds)}
+    if not proof.certified or proof.request.names("all"):
+        for other in sorted(filter(None, others)):
+            work_of(other)(proof)
 
 
 def construct_plan(session: Session) -> None:
@@ -106,6 +117,9 @@ def refute_horizons(proof: Proof) -> None:
 
 def refute(proof: Proof) -> None:
     """Refute horizons; where all plans have one length, a potential counts the moves instead."""
+    settle_unsolvable(proof)
+    if proof.bounds.closed and proof.bounds.plan is None:
+        return
     work_of("refutation")(proof)
     known = proof.bounds.upper is not None or proof.request.at_least is not None
     if known and proof.argument is None and has_one_length(proof):
@@ -121,27 +135,51 @@ def complete_invariant(proof: Proof) -> None:
         add_plan(proof)
 
 
+def settle_unsolvable(proof: Proof) -> None:
+    """Look for a quick certificate that there is no plan: horizons would grow without end."""
+    if proof.answered or proof.bounds.plan is not None or proof.request.at_least is not None:
+        return
+    from puzzleproof.provers.invariant import exclude_all_plans
+
+    exclude_all_plans(proof)
+    if proof.bounds.closed or proof.is_large:
+        return
+    from puzzleproof.provers.labelling import label_closed_set
+
+    with suppress(LimitReached):
+        label_closed_set(proof, SETTLE_SECONDS)
+
+
 def refute_short_horizon(proof: Proof) -> None:
-    """Give SAT ten seconds for a short horizon; for a long one, say how to ask for it."""
+    """Add a refutation where SAT takes a second or two; else say how to ask for it."""
     upper, wanted = proof.bounds.upper, proof.request.at_least
     if not upper or wanted is not None or has_one_length(proof):
         return
     how = "run them with --engine sat or --engine cpsat"
-    metric = proof.puzzle.metric
-    if upper > SHORT_HORIZON:
-        why = f"the minimum is above {SHORT_HORIZON} moves (metric {metric})"
-        proof.emit(Note(f"horizons were not run, {why}: {how}"))
-    elif proof.in_process:
-        proof.emit(Note(f"horizons were not run, this host could not stop them: {how}"))
-    elif proof.special_search == "bidirectional":
-        proof.emit(Note(f"horizons were not run, a bidirectional search is quicker: {how}"))
-    else:
-        from puzzleproof.provers.refutation import refute_below
+    if reason := why_not_refuted(proof, upper):
+        proof.emit(Note(f"horizons were not run, {reason}: {how}"))
+        return
+    from puzzleproof.provers.refutation import refute_if_small
 
-        try:
-            refute_below(proof, upper, SHORT_SECONDS)
-        except (LimitReached, Unsupported, ImportError) as error:
-            proof.emit(Note(f"no refutation by SAT ({error}): {how}"))
+    try:
+        refute_if_small(proof, upper, SHORT_SECONDS)
+    except TimeLimit:
+        proof.emit(Note(f"horizons were stopped after {SHORT_SECONDS:.0f} s: {how}"))
+    except LimitReached as limit:
+        proof.emit(Note(f"horizons were not run, {limit}: {how}"))
+    except (Unsupported, ImportError) as error:
+        proof.emit(Note(f"no refutation by SAT ({error})"))
+
+
+def why_not_refuted(proof: Proof, upper: int) -> str | None:
+    """Why a refutation is not tried unasked; None: it is."""
+    if upper > SHORT_HORIZON:
+        return f"the minimum is above {SHORT_HORIZON} moves (metric {proof.puzzle.metric})"
+    if proof.in_process:
+        return "this host could not stop them"
+    if proof.special_search == "bidirectional":
+        return "a bidirectional search is quicker"
+    return None
 
 
 def has_one_length(proof: Proof) -> bool:

@@ -45,6 +45,16 @@ def prove_invariant(proof: Proof) -> None:
     proof.accept(Evidence.certified("invariant", at_least, "verify.invariant", seconds, note=note))
 
 
+def exclude_all_plans(proof: Proof) -> None:
+    """Accept an argument that there is no plan; one that proves less is left out."""
+    if not may_have_invariant(proof.puzzle, thorough=False):
+        return
+    begin = time.perf_counter()
+    if proof.call(_exclude, proof.puzzle, proof.workspace):
+        seconds = time.perf_counter() - begin
+        proof.accept(Evidence.certified("invariant", None, "verify.invariant", seconds))
+
+
 def may_have_invariant(puzzle: AnyPuzzle, *, thorough: bool) -> bool:
     """Whether a puzzle has anything to weigh or to permute; ``thorough``: its facts included."""
     return isinstance(puzzle, (Linear, Permuting)) or (thorough and isinstance(puzzle, HasStrips))
@@ -72,6 +82,18 @@ def _find(
     if found is None:
         return None
     return found[0], _write(puzzle, found[0], plan, workspace, emit)
+
+
+def _exclude(puzzle: AnyPuzzle, workspace: Workspace, emit: Emit) -> bool:
+    """Whether the best argument excludes every plan, in the child; its certificate then stands."""
+    from puzzleproof.provers.invariant.find import find_argument
+    from puzzleproof.verify.invariant import bound_of
+
+    found = find_argument(puzzle)
+    if found is None or not math.isinf(bound_of(puzzle, found[0])):
+        return False
+    _write(puzzle, found[0], None, workspace, emit)
+    return True
 
 
 def _write(

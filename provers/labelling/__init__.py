@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.provers.events import PlanFound
+from puzzleproof.provers.events import PlanFound, ignore
 from puzzleproof.provers.process import array_budget
 from puzzleproof.provers.verdict import Evidence
 
@@ -40,6 +40,21 @@ def prove_labelling(proof: Proof) -> None:
     )
     seconds = time.perf_counter() - begin
     proof.accept(Evidence.certified("labelling", at_least, "verify.labelling", seconds, states))
+
+
+def label_closed_set(proof: Proof, seconds: float) -> None:
+    """Certify within seconds that all states are reached and none is a goal, if it is so.
+
+    A plan that the search meets is left aside: it is not the search's to find.  Raises
+    LimitReached.
+    """
+    begin = time.perf_counter()
+    states: int | None = proof.call(
+        _label_closed, proof.puzzle, proof.memory, proof.workspace, seconds=seconds
+    )
+    if states is not None:
+        took = time.perf_counter() - begin
+        proof.accept(Evidence.certified("labelling", None, "verify.labelling", took, states))
 
 
 def label(
@@ -70,6 +85,20 @@ def label(
         return BidirectionalSearch(puzzle, source, emit, goals).label(at_least)
     except Unsupported:  # the task does not know the goals: from the start alone
         return from_start(puzzle, source, emit, at_least)
+
+
+def _label_closed(
+    puzzle: AnyPuzzle, memory: int | None, workspace: Workspace, emit: Emit
+) -> int | None:
+    """The states of an accepted certificate that there is no plan; None: there is one."""
+    from puzzleproof.provers.labelling.search import write_certificate
+
+    labelling = label(puzzle, ignore, memory=array_budget(memory))
+    if labelling.at_least is not None:
+        return None
+    return workspace.publish(
+        lambda path: write_certificate(puzzle, labelling, path, workspace.versions)
+    ).states
 
 
 def _label_and_check(

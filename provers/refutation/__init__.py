@@ -13,7 +13,11 @@ from typing import TYPE_CHECKING
 from puzzleproof.models.errors import CertificateRejected, LimitReached, Unsupported
 from puzzleproof.models.puzzle import HasStrips
 from puzzleproof.provers.events import Emit, EvidenceFound, Note
-from puzzleproof.provers.refutation.horizons import prove_by_horizons, refute_one
+from puzzleproof.provers.refutation.horizons import (
+    prove_by_horizons,
+    refute_one,
+    refute_small_one,
+)
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 
 if TYPE_CHECKING:
@@ -45,6 +49,16 @@ def prove_refutation(proof: Proof) -> None:
 def refute_below(proof: Proof, bound: int, seconds: float | None = None) -> None:
     """Ask for a plan of at most ``bound`` - 1 moves: it is refuted, or there is one."""
     proof.call(refute_one, proof.puzzle, proof.request.solver_choice(), bound - 1, seconds=seconds)
+
+
+def refute_if_small(proof: Proof, bound: int, seconds: float) -> None:
+    """Do that within seconds, and only where the horizon is small.
+
+    Raises LimitReached where it is not, or takes longer.
+    """
+    proof.call(
+        refute_small_one, proof.puzzle, proof.request.solver_choice(), bound - 1, seconds=seconds
+    )
 
 
 def _certify(proof: Proof) -> None:

@@ -18,7 +18,7 @@ from puzzleproof.encoders import ground
 from puzzleproof.encoders.strengthen.commuting import commuting_pairs
 from puzzleproof.encoders.task import Task
 from puzzleproof.models import imported
-from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.provers.events import Emit, EvidenceFound, HorizonAnswer, Note, PlanFound
 from puzzleproof.provers.refutation.queries import Answer, Horizons, Steps, query_runner
@@ -33,6 +33,9 @@ BACKENDS = {
 CHAINS_SOLVER = "glucose4"
 """For compound moves, by few single runs: English vacate (2,2), 'at most 14' is refuted in 40 s,
 by cadical195 in 51 s."""
+SMALL_HORIZON = 15_000
+"""Operators times steps: of the library's horizons, those below take 0.1 to 3 s, those of 19,000
+and more 5 s to minutes."""
 FEW_LAYERS = 0.42
 """Of the operators of a plan, how many layers are tried first: English solitaire, 31 jumps, needs
 13, and has many plans in 14."""
@@ -70,6 +73,15 @@ def prove_by_horizons(
 def refute_one(puzzle: AnyPuzzle, choice: SolverChoice, length: int, emit: Emit) -> None:
     """Ask one horizon, afresh: it is refuted, or there is a plan."""
     _HorizonSearch(puzzle, choice, emit).ask_afresh(length)
+
+
+def refute_small_one(puzzle: AnyPuzzle, choice: SolverChoice, length: int, emit: Emit) -> None:
+    """Ask one horizon, if it is small.  Raises LimitReached where it is not."""
+    search = _HorizonSearch(puzzle, choice, emit)
+    size = search.operators * length
+    if size > SMALL_HORIZON:
+        raise LimitReached(f"the last has {length} steps of {search.operators:,} operators")
+    search.ask_afresh(length)
 
 
 def plans_have_one_length(puzzle: AnyPuzzle, emit: Emit) -> bool:
@@ -114,6 +126,11 @@ class _HorizonSearch:
         self._grounding = ground(puzzle)
         self._task = self._grounding.task
         self._upper: int | None = None
+
+    @property
+    def operators(self) -> int:
+        """How many operators each step of a horizon has."""
+        return len(self._task.operators)
 
     def run(self, *, first_plan: bool) -> None:
         """Ask until the bounds meet, or until the first plan; report the last refutation."""

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.provers import process
 from puzzleproof.provers.events import Emit, Event, Note, ignore
 from puzzleproof.provers.process import Limits, MemoryLimit, TimeLimit, call, call_here
 from tests.support.command_line import environment
@@ -237,3 +238,11 @@ def running(pid: int) -> bool:
         return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
         return False
+
+
+def test_without_a_limit_half_of_the_free_memory_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "half_of_spare_memory", lambda: 200_000_000)
+    with pytest.raises(MemoryLimit) as caught:
+        call(hold, (400_000_000,), ignore)
+    which = "half of what was free, 0.2 GB; --memory-limit sets another"
+    assert str(caught.value) == f"memory limit reached ({which})"

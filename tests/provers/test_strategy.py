@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -12,19 +13,32 @@ import pytest
 from puzzleproof.models.errors import CertificateRejected, InternalError
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers import refutation, strategy
 from puzzleproof.provers.certificate import Claim, header
-from puzzleproof.provers.events import CertificateWritten, Event, EvidenceFound, PlanFound
+from puzzleproof.provers.events import (
+    Answered,
+    CertificateWritten,
+    Event,
+    EvidenceFound,
+    HorizonAnswer,
+    PlanFound,
+)
 from puzzleproof.provers.invariant import find as invariant
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
+from puzzleproof.provers.solve import solve
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.replay import replay_to_goal
+from tests.support.boards import sliding
 from tests.support.frog_boards import frogs
 from tests.support.peg_boards import pegs
 from tests.support.tile_boards import tiles
+
+JAMMED = sliding("AABB./CCDD./EEFF.", goal="...../...../AACC.", labelled="AC")
+"""27 states, and A never stands in the last row."""
 
 
 def certified(folder: Path, puzzle: AnyPuzzle, **keys: Any) -> tuple[Verdict, Path]:
@@ -280,3 +294,62 @@ def test_the_stream_tells_of_evidence_before_its_certificate(tmp_path: Path) -> 
             assert isinstance(before, EvidenceFound)
             assert before.evidence.checked
     assert json.loads(path.read_bytes().split(b"\n", 1)[0])["plan"]
+
+
+# --- one answer at once -------------------------------------------------------------------
+
+
+def test_the_answer_stands_before_more_evidence_is_sought() -> None:
+    events: list[Event] = []
+    verdict = prove("gnome", load("gnome-18-steps"), Request(), events.append)
+    (answer,) = (event for event in events if isinstance(event, Answered))
+    assert [row.kind for row in answer.verdict.evidence] == ["labelling"]
+    assert (answer.verdict.optimum, answer.verdict.grade) == (18, "certified")
+    assert answer.verdict.plan == verdict.plan
+    later = events[events.index(answer) :]
+    assert [e.evidence.kind for e in later if isinstance(e, EvidenceFound)] == ["refutation"]
+
+
+def test_a_large_horizon_is_not_refuted_unasked() -> None:
+    verdict = prove("tenstep", load("layton-tenstep-solution"), Request())
+    assert kinds(verdict) == ["labelling"]
+    assert verdict.notes == (
+        "horizons were not run, the last has 9 steps of 1,844 operators: "
+        "run them with --engine sat or --engine cpsat",
+    )
+
+
+def test_a_refutation_that_takes_long_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    def sleeps(*_arguments: object) -> None:
+        time.sleep(60)
+
+    monkeypatch.setattr(strategy, "SHORT_SECONDS", 0.2)
+    monkeypatch.setattr(refutation, "refute_small_one", sleeps)
+    verdict = prove("gnome", load("gnome-18-steps"), Request())
+    assert (verdict.status, verdict.grade, kinds(verdict)) == (
+        "optimal",
+        "certified",
+        ["labelling"],
+    )
+    assert verdict.notes[0].startswith("horizons were stopped after 0 s: run them with")
+
+
+@pytest.mark.parametrize("engine", ["sat", "cpsat"])
+@pytest.mark.parametrize(("name", "kind"), [("jammed", "labelling"), ("taquin", "invariant")])
+def test_horizons_are_not_begun_where_there_is_no_plan(
+    engine: str, name: str, kind: str, tmp_path: Path
+) -> None:
+    events: list[Event] = []
+    puzzle = {"jammed": JAMMED, "taquin": load("taquin-swapped")}[name]
+    request = Request(engine, certificate=str(tmp_path / "no.cert"))
+    verdict = prove(name, puzzle, request, events.append, Limits(60.0))
+    assert (verdict.status, verdict.grade, kinds(verdict)) == ("unsolvable", "certified", [kind])
+    assert not any(isinstance(event, HorizonAnswer) for event in events)
+    assert check_file(tmp_path / "no.cert").at_least is None
+
+
+def test_a_plan_is_not_sought_by_horizons_where_there_is_none() -> None:
+    events: list[Event] = []
+    verdict = solve("jammed", JAMMED, "sat", on_event=events.append, limits=Limits(60.0))
+    assert (verdict.lower, verdict.grade, kinds(verdict)) == (None, "claimed", ["exhaustion"])
+    assert not any(isinstance(event, HorizonAnswer) for event in events)

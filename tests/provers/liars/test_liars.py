@@ -12,7 +12,7 @@ from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.layers import LayeredSearch
 from puzzleproof.models.errors import InternalError, PuzzleProofError
-from puzzleproof.provers import labelling
+from puzzleproof.provers import labelling, strategy
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.labelling.search import Labelling
 from puzzleproof.provers.process import Limits
@@ -184,7 +184,8 @@ def test_a_solver_that_invents_a_plan_is_an_error(monkeypatch: pytest.MonkeyPatc
         prove("lie", PUZZLE, Request(engine="sat"))
 
 
-def test_unsolvable_is_never_claimed_by_horizons() -> None:
+def test_unsolvable_is_never_claimed_by_horizons(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strategy, "settle_unsolvable", lambda _proof: None)
     verdict = prove(
         "closed", CLOSED, Request(engine="sat", evidence=("refutation",)), limits=Limits(1.0)
     )
