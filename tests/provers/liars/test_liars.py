@@ -185,7 +185,7 @@ def test_a_solver_that_invents_a_plan_is_an_error(monkeypatch: pytest.MonkeyPatc
 
 
 def test_unsolvable_is_never_claimed_by_horizons(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(strategy, "settle_unsolvable", lambda _proof: None)
+    monkeypatch.setattr(strategy, "settle_unsolvable", ignore)
     verdict = prove(
         "closed", CLOSED, Request(engine="sat", evidence=("refutation",)), limits=Limits(1.0)
     )
