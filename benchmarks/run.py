@@ -20,6 +20,7 @@ from puzzleproof.benchmarks.peers import Bench, Missing
 from puzzleproof.benchmarks.registry import TABLES, BenchTable, Group
 from puzzleproof.benchmarks.tables import JobRow, heading, markdown, to_json
 from puzzleproof.benchmarks.timing import run_once
+from puzzleproof.cli.verbs import seconds_of
 from puzzleproof.models.errors import NotationError, PuzzleProofError
 
 RUNS, QUICK_RUNS = 5, 2
@@ -34,7 +35,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--table", metavar="NAME", help=f"one table: {names}")
     parser.add_argument("--only", default="", metavar="TEXT", help="groups with this in the title")
     parser.add_argument(
-        "--timeout", type=float, default=900, metavar="S", help="seconds for one command"
+        "--time-limit",
+        type=seconds_of,
+        default=900,
+        metavar="S",
+        help="seconds for one command (default: 900)",
     )
 
 
@@ -49,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
             if groups and not (options.json or options.json_stream):
                 print(heading(table), flush=True)
             for group in groups:
-                rows = measured(bench, group, _rounds(options, group), options.timeout)
+                rows = measured(bench, group, _rounds(options, group), options.time_limit)
                 documents.append(to_json(table, group, rows))
                 _print_group(options, group, rows, documents[-1])
     if options.json and not options.json_stream:
@@ -73,8 +78,10 @@ def _check(options: argparse.Namespace) -> None:
         raise NotationError(f"--table {options.table!r}: expected one of {', '.join(names)}")
     if options.runs is not None and options.runs < 1:
         raise NotationError(f"--runs {options.runs}: expected 1 or more")
-    if not 0 < options.timeout <= threading.TIMEOUT_MAX:
-        raise NotationError(f"--timeout {options.timeout:g}: expected seconds, as in 60 or 0.5")
+    if options.time_limit > threading.TIMEOUT_MAX:
+        raise NotationError(
+            f"--time-limit {options.time_limit:g}: expected seconds, as in 60 or 0.5"
+        )
     if not any(_wanted(options, table, group) for table in TABLES for group in table.groups):
         raise NotationError("bench: nothing to measure (see --only, --table, --long)")
 

@@ -33,7 +33,9 @@ class Bounds:
         """Bounds of searches that are still running or were stopped, by search."""
         self.plan: tuple[str, ...] | None = None
         self.certificate: str | None = None
-        self.notes: list[str] = []
+        self.notes: list[Note] = []
+        self.at_least: int | None = None
+        """The lower bound that was asked for, if any."""
 
     @property
     def upper(self) -> int | None:
@@ -74,8 +76,8 @@ class Bounds:
                 self._take_partial(f"horizons by {event.engine}", _of_refuted(event))
             case CertificateWritten(path):
                 self.certificate = path
-            case Note(text):
-                self.notes.append(text)
+            case Note():
+                self.notes.append(event)
             case _:
                 return
         after = self.current()
@@ -96,12 +98,15 @@ class Bounds:
         return BoundsChanged(lower, self.upper, grade)
 
     def verdict(
-        self, name: str, seconds: float, notes: tuple[str, ...], versions: Mapping[str, str]
+        self, name: str, seconds: float, warnings: tuple[str, ...], versions: Mapping[str, str]
     ) -> Verdict:
         """Draw the verdict; a stopped search is listed as far as it came."""
         status, grade, lower = conclude(self._rows(), self.upper)
         if contradicted(self._rows(), self.upper):
-            notes += ("evidence denies a plan that the rules replayed: a bug, none is believed",)
+            denied = "evidence denies a plan that the rules replayed: a bug, none is believed"
+            warnings += (denied,)
+        notes = (*self.notes, *(Note(text, "warning") for text in warnings))
+        hidden = ("remark", "reason") if status in ("optimal", "unsolvable") else ("remark",)
         return Verdict(
             puzzle=name,
             title=self.puzzle.info.name or name,
@@ -115,7 +120,10 @@ class Bounds:
             evidence=(*self.evidence, *filter(self._adds_something, self.partial.values())),
             certificate=self.certificate,
             seconds=seconds,
-            notes=(*self.notes, *notes),
+            notes=tuple(note.text for note in notes),
+            reasons=tuple(note.text for note in notes if note.kind not in hidden),
+            at_least=self.at_least,
+            known=tuple(row for row in self.puzzle.info.known if row.metric == self.puzzle.metric),
             versions=versions,
         )
 

@@ -8,6 +8,11 @@ from typing import Any, ClassVar, Literal, TypeAlias
 
 from puzzleproof.provers.verdict import Evidence, Formulation, Grade, Verdict
 
+NoteKind: TypeAlias = Literal["remark", "reason", "warning"]
+"""``remark``: advice; ``reason``: why an answer may be no proof, or is not all that was asked;
+``warning``: a limit that ended the work, or a bug.  ``-q`` leaves out remarks, and reasons why an
+answer is no proof where it is one all the same."""
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -99,10 +104,11 @@ class Answered(Event):
 
 @dataclass(frozen=True, slots=True)
 class Note(Event):
-    """A remark for the reader."""
+    """A sentence for the reader."""
 
     event: ClassVar[str] = "note"
     text: str
+    kind: NoteKind = "remark"
 
 
 Emit: TypeAlias = Callable[[Event], None]

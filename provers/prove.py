@@ -190,6 +190,7 @@ class Proof(Session):
     ) -> None:
         super().__init__(puzzle, on_event, limits, in_process=in_process)
         self.request, self.workspace = request, workspace
+        self.bounds.at_least = request.at_least
         self.argument: Any = None
         """The invariant's argument, once it is found."""
 

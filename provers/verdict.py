@@ -12,7 +12,11 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from puzzleproof.models.puzzle import Known
+    from puzzleproof.provers.published import Comparison
 
 Status: TypeAlias = Literal["optimal", "unsolvable", "bounded", "unknown"]
 Grade: TypeAlias = Literal["claimed", "cross-checked", "certified"]
@@ -22,6 +26,8 @@ EvidenceKind: TypeAlias = Literal[
     "refutation",
     "exhaustion",
 ]
+ClaimStatus: TypeAlias = Literal["confirmed", "refuted", "open"]
+"""What proven bounds say of a claim: that it is true, that it is false, or neither."""
 Formulation: TypeAlias = Literal["models", "encoders", "none"]
 """Whose formulation of the rules a search follows; ``none`` where its answer cannot confirm
 another, as an UNSAT under assumptions cannot."""
@@ -112,6 +118,12 @@ class Verdict:
     certificate: str | None = None
     seconds: float = 0.0
     notes: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
+    """Of the notes, why a limit was hit or why the answer is no proof."""
+    at_least: int | None = None
+    """The lower bound that was asked for, if any."""
+    known: tuple[Known, ...] = ()
+    """The published results in this metric."""
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
@@ -130,8 +142,35 @@ class Verdict:
         """Whether evidence denies the replayed plan: a bug, and nothing is claimed."""
         return contradicted(self.evidence, self.upper)
 
+    @property
+    def claim(self) -> ClaimStatus | None:
+        """What became of 'at least ``at_least`` moves'; None where no bound was asked for.
+
+        Of a puzzle without a plan it is true, as it is of every plan there is.
+        """
+        wanted = self.at_least
+        if wanted is None:
+            return None
+        if wanted == 0:
+            return "confirmed"
+        if self.denied:
+            return "open"
+        if self.upper is not None and self.upper < wanted:
+            return "refuted"
+        return "confirmed" if proven_bound(self.evidence) >= wanted else "open"
+
+    @property
+    def published(self) -> tuple[Comparison, ...]:
+        """The published results in this metric, compared with what is proven here."""
+        if not self.known:
+            return ()
+        from puzzleproof.provers.published import compare
+
+        return compare(self, self.known)
+
     def to_json(self) -> dict[str, Any]:
         """Return the document that `prove --json` prints."""
+        claim = None if self.claim is None else {"at_least": self.at_least, "verdict": self.claim}
         return {
             "puzzle": self.puzzle,
             "family": self.family,
@@ -145,6 +184,8 @@ class Verdict:
             "plan": None if self.plan is None else list(self.plan),
             "evidence": [row.to_json() for row in self.evidence],
             "certificate": self.certificate,
+            "claim": claim,
+            "published": [row.to_json() for row in self.published],
             "seconds": round(self.seconds, 3),
             "versions": dict(self.versions),
             "notes": list(self.notes),

@@ -39,6 +39,7 @@ from puzzleproof.verify.stacks import BRUTE_LIMIT
 if TYPE_CHECKING:
     from puzzleproof.encoders.cubes.factors import FactorPair
 
+MORE = "there are more solutions (--limit)"
 Edge: TypeAlias = tuple[int, str, str]
 """A cube, and the colours of the faces here and opposite."""
 
@@ -117,6 +118,11 @@ class StacksAnswer:
     stopped: bool
     notes: tuple[str, ...]
 
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Of the notes, the limit that was reached, of time, memory or number."""
+        return self.notes if self.stopped or MORE in self.notes else ()
+
 
 # --- in the parent ------------------------------------------------------------------------
 
@@ -180,7 +186,7 @@ def conclude_stacks(
     elif solutions and not stopped:
         notes = ("other solutions were not looked for (--all)",)
         if request.limit is not None:
-            notes = ("there are more solutions (--limit)",)
+            notes = (MORE,)
     known = (check.factorizations for check in checks if check.factorizations is not None)
     return StacksAnswer(
         status=status,

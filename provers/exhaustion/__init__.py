@@ -85,4 +85,5 @@ def _confirm(
         proof.call(search, proof.puzzle, at_least, seconds=allowed, memory=memory)
     except LimitReached as error:
         took = time.perf_counter() - begin
-        proof.emit(Note(f"the cross-check by another search was stopped ({error}, {took:.0f} s)"))
+        why = f"the cross-check by another search was stopped ({error}, {took:.0f} s)"
+        proof.emit(Note(why, "reason"))

@@ -40,7 +40,7 @@ def search_first(session: Session, at_least: int | None, memory: int | None) -> 
     try:
         session.call(search_bidirectional, session.puzzle, at_least, memory)
     except (LimitReached, ImportError) as error:
-        session.emit(Note(f"the {BIDIRECTIONAL} was stopped ({error})"))
+        session.emit(Note(f"the {BIDIRECTIONAL} was stopped ({error})", "reason"))
         return False
     return True
 

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from puzzleproof.provers.prove import Proof
 
 
+FEWER = "no linear programs, so fewer invariants: ortools is not installed"
+
+
 def prove_invariant(proof: Proof) -> None:
     """Find an argument about all states and have it checked; nothing where there is none."""
     named = proof.request.names("invariant")
@@ -32,11 +35,11 @@ def prove_invariant(proof: Proof) -> None:
         return
     begin = time.perf_counter()
     if thorough and find_spec("ortools") is None:
-        proof.emit(Note("no linear programs, so fewer invariants: ortools is not installed"))
+        proof.emit(Note(FEWER, "reason"))
     found = proof.call(_find, proof.puzzle, thorough, proof.bounds.plan, proof.workspace)
     if found is None:
         if named:
-            proof.emit(Note("no invariant proves anything here"))
+            proof.emit(Note("no invariant proves anything here", "reason"))
         return
     proof.argument, at_least = found
     forms = ", ".join(sorted({lemma["form"] for lemma in proof.argument["lemmas"]}))

@@ -73,7 +73,7 @@ def _certify(proof: Proof) -> None:
             return  # as nothing could stop it
         if proof.call(_is_too_long, proof.puzzle, bound - 1):
             why = f"its formula has over {PROOF_CLAUSES:,} clauses; --evidence refutation tries"
-            proof.emit(Note(f"the refutation has no certificate ({why})"))
+            proof.emit(Note(f"the refutation has no certificate ({why})", "reason"))
             return
         allowed = max(PROOF_SECONDS, PROOF_SHARE * sum(row.seconds for row in rows))
     plan = proof.bounds.plan if proof.bounds.upper == bound else None
@@ -86,10 +86,11 @@ def _certify(proof: Proof) -> None:
         )
     except (LimitReached, Unsupported, ImportError) as error:
         how = f" of {allowed:.0f} s; --evidence refutation sets none" if allowed else ""
-        proof.emit(Note(f"the refutation has no certificate ({error}{how})"))
+        proof.emit(Note(f"the refutation has no certificate ({error}{how})", "reason"))
         return
     except CertificateRejected as error:
-        proof.emit(Note(f"a bug: the proof of the refutation was rejected ({error})"))
+        bug = f"a bug: the proof of the refutation was rejected ({error})"
+        proof.emit(Note(bug, "warning"))
         return
     note = f"'at most {bound - 1} moves' refuted by an LRAT proof"
     seconds = time.perf_counter() - begin

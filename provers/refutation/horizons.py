@@ -150,13 +150,14 @@ class _HorizonSearch:
             self._report_refutation(lower)
         else:
             claim = f"'at most {lower - 1} moves'"
-            self._emit(Note(f"{self._choice.name} took back its refutation of {claim}: a bug"))
+            bug = f"{self._choice.name} took back its refutation of {claim}: a bug"
+            self._emit(Note(bug, "warning"))
 
     def ask_afresh(self, length: int) -> None:
         """Ask one horizon of a solver that has seen nothing else."""
         if by_counting(self._task, length + 1):
             note = "every plan has the same number of moves: there is no horizon to refute"
-            self._emit(Note(note))
+            self._emit(Note(note, "reason"))
             return
         steps = self._choice.backend(self._task).refute(length)
         answer = Answer(length, steps, time.perf_counter() - self._begin)

@@ -88,7 +88,7 @@ def survey_large(large: LargeGraph, method: LargeGraphMethod, left_out: str) -> 
     words = too_many(large)
     if large.solutions:
         words = "solutions are counted level by level, no graph is stored"
-    large.emit(Note(f"{words}; not computed: {left_out}"))
+    large.emit(Note(f"{words}; not computed: {left_out}", "reason"))
     method.survey(large)
 
 
@@ -96,7 +96,7 @@ def too_many(large: LargeGraph) -> str:
     """Why a graph is not held whole, and the options that may help."""
     number = f"{large.states:,} state" + "s" * (large.states != 1)
     others = "" if large.reachable else "; --reachable leaves out the others"
-    options = f"--states, --memory-limit allow more{others}"
+    options = f"--max-states, --memory-limit allow more{others}"
     return f"graphs of more than {number} are not stored ({options})"
 
 
@@ -155,7 +155,7 @@ def _count_labelled(large: LargeGraph) -> bool:
         found = labelled_graph(large.task, BASE_CONFIGURATIONS, large.spare(INTERPRETER_BYTES))
     except LimitReached as limit:
         why = f"without labels: {_in_words(limit)}"
-        large.emit(Note(f"not all configurations are counted ({why})"))
+        large.emit(Note(f"not all configurations are counted ({why})", "reason"))
         return False
     large.report("whole", True)
     large.report("states", found.configurations)

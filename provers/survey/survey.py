@@ -74,6 +74,8 @@ class Survey:
 
     findings: dict[str, Any] = field(default_factory=dict[str, Any])
     notes: list[str] = field(default_factory=list[str])
+    reasons: list[str] = field(default_factory=list[str])
+    """Of the notes, those that say what is missing, or left out, and why."""
     stopped: str | None = None
     """The limit that ended it."""
     seconds: float = 0.0
@@ -88,6 +90,7 @@ class Survey:
             self._searched(event.search, event.depth, event.states)
         elif isinstance(event, Note):
             self.notes.append(event.text)
+            self.reasons += [] if event.kind == "remark" else [event.text]
 
     def _searched(self, unit: str, depth: int, states: int) -> None:
         """Note a layer; ``states`` counts those of the layers before as well."""
@@ -135,7 +138,8 @@ def _work(
         raise Unsupported(f"--solutions: counted for pegs, not for family {puzzle.family!r}")
     task = packed_task_of(grounding)
     if task.stops:
-        emit(Note("a tour: the graph is that of the placements; stops visited are left out"))
+        tour = "a tour: the graph is that of the placements; stops visited are left out"
+        emit(Note(tour, "reason"))
         task = replace(task, stops=())
 
     def report(name: str, value: Any) -> None:

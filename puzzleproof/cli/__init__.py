@@ -1,4 +1,8 @@
-"""The command line; here its exit codes, in one table: the shell's half of an answer."""
+"""The command line; here what all of it shares.
+
+The exit codes, the shell's half of an answer, stand in one table.  The names that help lists are
+copies, as help is printed without an import of what they belong to; tests compare them.
+"""
 
 from __future__ import annotations
 
@@ -30,6 +34,39 @@ class Exit(IntEnum):
     INTERNAL = 70
 
 
+EXIT_WORDS = {
+    Exit.PROVEN: "proven or verified",
+    Exit.PLAN_ONLY: "a plan found, minimum not proven",
+    Exit.UNSOLVABLE: "proven unsolvable",
+    Exit.LIMIT: "limit reached, no answer",
+    Exit.BAD_INPUT: "bad input",
+    Exit.UNSUPPORTED: "unsupported",
+    Exit.REJECTED: "certificate rejected",
+    Exit.REFUTED_CLAIM: "a claim refuted (--at-least)",
+    Exit.INTERNAL: "bug",
+}
+WORST_LAST = (
+    *(Exit.PROVEN, Exit.UNSOLVABLE, Exit.PLAN_ONLY, Exit.LIMIT, Exit.REFUTED_CLAIM),
+    *(Exit.REJECTED, Exit.UNSUPPORTED, Exit.BAD_INPUT, Exit.INTERNAL),
+)
+"""Of several answers the worst gives the exit code."""
+
+METRICS = {
+    "sliding": ("piece", "line", "unit"),
+    "pegs": ("move", "jump"),
+    "frogs": ("move",),
+    "tiles": ("single", "multi"),
+    "cubes": ("cube",),
+}
+"""Family -> its metrics; an instance that names none is meant in the first."""
+ENGINES = ("auto", "sat", "cpsat", "search")
+SOLVERS = (
+    *("cadical195", "cadical103", "cadical153", "cadical300", "ergo", "glucose3", "glucose4"),
+    *("glucose42", "gluecard3", "gluecard4", "lingeling", "maplechrono", "maplecm", "maplesat"),
+    *("mergesat3", "minicard", "minisat22", "minisatep"),
+)
+"""PySAT's solvers, the default first."""
+
 OF_ERRORS = (
     (Unsupported, Exit.UNSUPPORTED),
     (LimitReached, Exit.LIMIT),
@@ -42,16 +79,20 @@ def exit_of_error(error: PuzzleProofError) -> Exit:
     return next((code for kind, code in OF_ERRORS if isinstance(error, kind)), Exit.BAD_INPUT)
 
 
-def exit_of_verdict(verdict: Verdict, at_least: int | None = None) -> Exit:
-    """The code of a verdict; with ``at_least``, proving that bound is all that was asked."""
+def missing_library(error: BaseException) -> str | None:
+    """The library that is not installed, if that is what went wrong."""
+    name = error.name if isinstance(error, ModuleNotFoundError) else None
+    return None if name is None or name.startswith("puzzleproof") else name
+
+
+def exit_of_verdict(verdict: Verdict) -> Exit:
+    """The code of a verdict; where a lower bound was asked for, of what became of that."""
     if verdict.denied:
         return Exit.INTERNAL
     if verdict.status == "unsolvable":
         return Exit.UNSOLVABLE
-    if at_least is not None and verdict.upper is not None and verdict.upper < at_least:
-        return Exit.PLAN_ONLY
-    if verdict.status == "optimal" or at_least == 0:
-        return Exit.PROVEN
-    if at_least is not None and verdict.proven >= at_least:
+    if verdict.claim == "refuted":
+        return Exit.REFUTED_CLAIM
+    if verdict.status == "optimal" or verdict.claim == "confirmed":
         return Exit.PROVEN
     return Exit.LIMIT if verdict.plan is None else Exit.PLAN_ONLY

@@ -12,7 +12,16 @@ from importlib import import_module
 from typing import NoReturn
 
 from puzzleproof import __version__
-from puzzleproof.cli import Exit, exit_of_error
+from puzzleproof.cli import (
+    ENGINES,
+    EXIT_WORDS,
+    METRICS,
+    SOLVERS,
+    WORST_LAST,
+    Exit,
+    exit_of_error,
+    missing_library,
+)
 from puzzleproof.models.errors import NotationError, PuzzleProofError
 
 CUT_OFF = 141
@@ -30,13 +39,15 @@ VERBS = {
     "explore": "survey the state graph: components, distances, diameter",
     "generate": "make a random instance",
     "bench": "time searches and proofs beside other programs",
+    "completion": "print a script with which a shell completes commands",
 }
 
-EPILOG = """\
+EXAMPLES = """\
 examples:
-  puzzleproof list
+  puzzleproof list --family pegs
   puzzleproof show ane-rouge
   puzzleproof prove pennant --metric line --certificate pennant.cert
+  puzzleproof prove simplicity pennant --metric all
   puzzleproof verify pennant.cert
   puzzleproof export pennant --as lrat --output pennant
   puzzleproof solve simplicity --engine sat
@@ -46,10 +57,29 @@ examples:
   puzzleproof explore instant-insanity --samples 500
   puzzleproof bench --table size --only Rouge --runs 1
   puzzleproof generate cubes --number 4 --kind unique --seed 7
-
-exit codes: 0 proven or verified; 10 a plan found, minimum not proven; 20 proven unsolvable;
-30 limit reached, no answer; 40 bad input; 41 unsupported; 50 certificate rejected; 70 bug
+  puzzleproof completion bash
 """
+
+
+def epilog() -> str:
+    """The examples, the names that options take, and the exit codes."""
+    from textwrap import fill  # which argparse imports to print help
+
+    codes = "; ".join(f"{code.value} {words}" for code, words in EXIT_WORDS.items())
+    families = (f"{family}: {', '.join(names)}" for family, names in METRICS.items())
+    facts = {
+        "metrics": f"{'; '.join(families)}; or all",
+        "engines": ", ".join(ENGINES),
+        "solvers of --engine sat": f"{', '.join(SOLVERS)} (default: {SOLVERS[0]})",
+        "exit codes": codes,
+        "exit code of several answers": f"the worst, in the order {_order()}",
+    }
+    lines = (fill(f"{name}: {text}", 94, subsequent_indent="  ") for name, text in facts.items())
+    return f"{EXAMPLES}\n{chr(10).join(lines)}\n"
+
+
+def _order() -> str:
+    return ", ".join(str(code.value) for code in WORST_LAST)
 
 
 class Parser(argparse.ArgumentParser):
@@ -60,12 +90,20 @@ class Parser(argparse.ArgumentParser):
         raise NotationError(f"{message} (see '{self.prog} --help')")
 
 
-def make_parser(verb: str | None = None) -> argparse.ArgumentParser:
-    """Return the whole parser; only ``verb``'s own options are filled in, or none."""
-    parser = Parser(
+class WholeParser(Parser):
+    """The parser of all verbs; what stands below its help is put together when it is asked for."""
+
+    def format_help(self) -> str:
+        """Return the help, with the examples and the tables below it."""
+        self.epilog = epilog()
+        return super().format_help()
+
+
+def make_parser(*filled: str) -> argparse.ArgumentParser:
+    """Return the parser of all verbs; only those named have their own options filled in."""
+    parser = WholeParser(
         prog="puzzleproof",
         description="Minimum move counts of classic puzzles, with evidence that anyone can check.",
-        epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"puzzleproof {__version__}")
@@ -74,7 +112,7 @@ def make_parser(verb: str | None = None) -> argparse.ArgumentParser:
     for name, line in VERBS.items():
         sub = verbs.add_parser(name, help=line, description=f"{line[0].upper()}{line[1:]}.")
         _add_global(sub)
-        if name == verb:
+        if name in filled:
             import_module(f"puzzleproof.cli.verbs.{name}").add_arguments(sub)
     return parser
 
@@ -85,31 +123,28 @@ def _add_global(parser: argparse.ArgumentParser) -> None:
     for flags, text in (
         (("--json",), "one JSON document on standard output"),
         (("--json-stream",), "one JSON event a line, while it works"),
-        (("-q", "--quiet"), "no progress, no remarks"),
+        (("-q", "--quiet"), "no progress, no remarks; why an answer is no proof is still said"),
         (("-v", "--verbose"), "every bound as it is found, on standard error"),
         (("--no-color",), "no colour (like the variable NO_COLOR)"),
     ):
         group.add_argument(*flags, action="store_true", default=absent, help=text)
-    text = "random seed (default: 0)"
-    group.add_argument("--seed", type=_seed, metavar="N", default=absent, help=text)
 
 
-def _seed(text: str) -> int:
-    """Read a seed: 0 to 2**31 - 1, as every solver takes it."""
-    if not text.isdecimal() or int(text) >= 1 << 31:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected 0 to {(1 << 31) - 1}")
-    return int(text)
+def whole_parser() -> argparse.ArgumentParser:
+    """Return the parser with the options of every verb, for what is written from it."""
+    return make_parser(*VERBS)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code."""
     words = sys.argv[1:] if argv is None else argv
-    options = argparse.Namespace(verbose="-v" in words, quiet=False, no_color=False, seed=0)
+    options = argparse.Namespace(verbose="-v" in words, quiet=False, no_color=False)
+    options.whole_parser = whole_parser
     options.json, options.json_stream = "--json" in words, "--json-stream" in words
     try:
         _clean_up_when_ended()
         verb = next((word for word in words if word in VERBS), None)
-        make_parser(verb).parse_args(words, options)
+        make_parser(*filter(None, (verb,))).parse_args(words, options)
         code: int = import_module(f"puzzleproof.cli.verbs.{options.verb}").run(options)
         sys.stdout.flush()
     except PuzzleProofError as error:
@@ -122,7 +157,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return CUT_OFF
     except Exception as error:
-        if missing := _missing(error):
+        if missing := missing_library(error):
             return _fail(options, f"this needs {missing}, which is not installed", Exit.UNSUPPORTED)
         if options.verbose:
             raise
@@ -136,12 +171,6 @@ def _clean_up_when_ended() -> None:
     for name in ("SIGTERM", "SIGHUP"):
         with suppress(AttributeError, ValueError):
             signal.signal(getattr(signal, name), signal.default_int_handler)
-
-
-def _missing(error: Exception) -> str | None:
-    """The library that a bare clone lacks, if that is what went wrong."""
-    name = error.name if isinstance(error, ModuleNotFoundError) else None
-    return None if name is None or name.startswith("puzzleproof") else name
 
 
 def _fail(options: argparse.Namespace, text: str, code: Exit) -> int:

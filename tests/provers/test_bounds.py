@@ -105,7 +105,7 @@ def test_a_stopped_search_counts_as_far_as_it_came() -> None:
     verdict = bounds.verdict("p", 1.0, ("time limit reached",), {})
     assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "claimed", 2)
     assert [row.bound for row in verdict.evidence] == [2]
-    assert verdict.notes == ("time limit reached",)
+    assert verdict.notes == verdict.reasons == ("time limit reached",)
 
 
 def test_two_stopped_searches_that_agree_confirm_each_other() -> None:
@@ -142,9 +142,10 @@ def test_an_infinite_bound_alone_is_a_claim() -> None:
 
 
 def test_notes_and_the_certificate_reach_the_verdict() -> None:
-    bounds, changes = fold(Note("one"), CertificateWritten("x.cert"))
+    bounds, changes = fold(Note("one"), Note("why", "reason"), CertificateWritten("x.cert"))
     verdict = bounds.verdict("p", 1.0, ("two",), {"puzzleproof": "1"})
-    assert verdict.notes == ("one", "two")
+    assert verdict.notes == ("one", "why", "two")
+    assert verdict.reasons == ("why", "two")
     assert verdict.certificate == "x.cert"
     assert verdict.versions == {"puzzleproof": "1"}
     assert not changes
@@ -157,3 +158,38 @@ def test_a_refutation_under_assumptions_confirms_nothing() -> None:
         answer = HorizonAnswer("sat", 1, "refuted", 0.1, afresh)
         bounds, _ = fold(answer, EvidenceFound(rows))
         assert bounds.current().grade == ("cross-checked" if afresh else "claimed")
+
+
+def test_a_proof_needs_no_reasons_but_its_warnings() -> None:
+    certified = EvidenceFound(Evidence.certified("labelling", 3, "verify.labelling", 0.0))
+    bounds, _ = fold(certified, PlanFound(("AE",) * 3, "x"), Note("why", "reason"))
+    verdict = bounds.verdict("p", 1.0, ("time limit reached",), {})
+    assert (verdict.status, verdict.notes) == ("optimal", ("why", "time limit reached"))
+    assert verdict.reasons == ("time limit reached",)
+
+
+@pytest.mark.parametrize(
+    ("at_least", "claim"), [(None, None), (0, "confirmed"), (3, "confirmed"), (4, "refuted")]
+)
+def test_what_becomes_of_the_bound_that_was_asked_for(
+    at_least: int | None, claim: str | None
+) -> None:
+    certified = EvidenceFound(Evidence.certified("labelling", 3, "verify.labelling", 0.0))
+    bounds, _ = fold(certified, PlanFound(("AE",) * 3, "x"))
+    bounds.at_least = at_least
+    verdict = bounds.verdict("p", 1.0, (), {})
+    assert verdict.claim == claim
+    told = None if claim is None else {"at_least": at_least, "verdict": claim}
+    assert verdict.to_json()["claim"] == told
+
+
+def test_a_bound_that_one_search_claims_stays_open() -> None:
+    bounds, _ = fold(found(3.0))
+    bounds.at_least = 3
+    assert bounds.verdict("p", 1.0, (), {}).claim == "open"
+
+
+def test_a_bound_on_no_plan_at_all_is_true() -> None:
+    bounds, _ = fold(found(UNSOLVABLE, checked=True))
+    bounds.at_least = 3
+    assert bounds.verdict("p", 1.0, (), {}).claim == "confirmed"

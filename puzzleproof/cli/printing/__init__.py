@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
@@ -28,8 +28,15 @@ def print_json(document: Any) -> None:
 
 
 def print_answer(options: argparse.Namespace, event: str, document: Mapping[str, Any]) -> None:
-    """Print a verb's answer as JSON; in a stream it is the last event, with that name."""
-    print_json({"event": event, **document} if options.json_stream else document)
+    """Print a verb's answer as JSON; in a stream it is the last event, with that name.
+
+    One of several answers is put with the others, of which one document is made.
+    """
+    documents = getattr(options, "documents", None)
+    if documents is not None:
+        documents.append(document)
+    else:
+        print_json({"event": event, **document} if options.json_stream else document)
 
 
 def listen(options: argparse.Namespace, metric: str) -> AbstractContextManager[Emit]:
@@ -54,9 +61,29 @@ def count(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
-def remark_lines(notes: Iterable[str], seconds: float) -> list[str]:
-    """What -q leaves out of an answer."""
-    return [*(f"note: {note}" for note in notes), f"time: {seconds:.2f} s"]
+class Remarked(Protocol):
+    """An answer with remarks."""
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """Everything that is to be said besides."""
+        ...
+
+    @property
+    def reasons(self) -> Sequence[str]:
+        """Of these, why a limit was hit or why the answer is no proof."""
+        ...
+
+    @property
+    def seconds(self) -> float:
+        """Wall time."""
+        ...
+
+
+def remark_lines(answer: Remarked, remarks: bool = True) -> list[str]:
+    """What is said besides an answer; without ``remarks``, as -q asks, only the reasons."""
+    lines = [f"note: {note}" for note in (answer.notes if remarks else answer.reasons)]
+    return [*lines, f"time: {answer.seconds:.2f} s"] if remarks else lines
 
 
 def wrapped(text: str, first: str = "", rest: str = "  ", width: int = WIDTH) -> list[str]:

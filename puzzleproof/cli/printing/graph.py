@@ -56,9 +56,8 @@ def survey_lines(puzzle: AnyPuzzle, found: Survey, remarks: bool = True) -> list
             lines += words(found.findings)
     if found.stopped:
         lines += wrapped(f"stopped: {found.stopped}; what is not listed was not computed")
-    if remarks:
-        for line in remark_lines(found.notes, found.seconds):
-            lines += wrapped(line)
+    for line in remark_lines(found, remarks):
+        lines += wrapped(line)
     return lines
 
 

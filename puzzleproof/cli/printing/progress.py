@@ -17,7 +17,7 @@ def show_progress(options: argparse.Namespace, metric: str) -> Generator[Emit]:
     """Yield the function that shows events, as `puzzleproof.cli.printing.listen` decided."""
 
     def stream(event: Event) -> None:
-        print_json({**event.to_json(), "metric": metric})
+        print_json({**event.to_json(), "puzzle": options.instance, "metric": metric})
 
     def plain(event: Event) -> None:
         text = words(event, metric)

@@ -98,7 +98,7 @@ def stacks_lines(
         lines += _stack_lines(puzzle, solution)
     lines += [""] if answer.solutions and answer.checks else []
     lines += [f"counted by {_counted(check)}" for check in answer.checks]
-    return lines + (remark_lines(answer.notes, answer.seconds) if remarks else [])
+    return lines + remark_lines(answer, remarks)
 
 
 def _headline(puzzle: CubesPuzzle, answer: StacksAnswer) -> str:

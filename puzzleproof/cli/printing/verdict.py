@@ -28,7 +28,9 @@ def print_solution(verdict: Verdict, options: argparse.Namespace) -> None:
         return
     moves = _moves(len(verdict.plan))
     print(f"{verdict.title}: a plan of {moves} (metric {verdict.metric}), minimum not proven")
-    print("\n".join(_plan_lines(verdict.plan)))
+    lines = [row.words for row in verdict.published if row.verdict == "refuted"]
+    lines += [*_plan_lines(verdict.plan), *(f"note: {text}" for text in verdict.reasons)]
+    print("\n".join(lines))
 
 
 def print_states(puzzle: AnyPuzzle, plan: tuple[str, ...]) -> None:
@@ -39,14 +41,15 @@ def print_states(puzzle: AnyPuzzle, plan: tuple[str, ...]) -> None:
 
 
 def verdict_lines(verdict: Verdict, remarks: bool = True) -> list[str]:
-    """The verdict, the plan, the evidence, and remarks."""
-    lines = [f"{verdict.title}: {_headline(verdict)}"]
+    """The verdict, what it says of claims, the plan, the evidence, and remarks."""
+    lines = [f"{verdict.title}: {_headline(verdict)}", *_claim_lines(verdict)]
+    lines += [row.words for row in verdict.published if remarks or row.verdict == "refuted"]
     if verdict.plan:
         lines += _plan_lines(verdict.plan)
     lines += [f"evidence: {_evidence(row, verdict.metric)}" for row in verdict.evidence]
     if verdict.certificate:
         lines.append(f"certificate: {verdict.certificate}{_less(verdict)}")
-    return lines + (remark_lines(verdict.notes, verdict.seconds) if remarks else [])
+    return lines + remark_lines(verdict, remarks)
 
 
 def _less(verdict: Verdict) -> str:
@@ -57,8 +60,18 @@ def _less(verdict: Verdict) -> str:
     return f" (proves only 'at least {_moves(int(certified))}')"
 
 
+def _claim_lines(verdict: Verdict) -> list[str]:
+    """A line where the lower bound that was asked for is false."""
+    if verdict.claim != "refuted" or verdict.at_least is None:
+        return []
+    claim = f"'at least {_moves(verdict.at_least)}' (metric {verdict.metric})"
+    return [f"claim: {claim}: refuted, there is a plan of {_moves(verdict.upper or 0)}"]
+
+
 def _headline(verdict: Verdict) -> str:
     metric = f"metric {verdict.metric}"
+    if verdict.status == "unknown" and verdict.at_least == 0:
+        return f"at least 0 moves ({metric}), as every plan has"
     if verdict.status == "optimal":
         return f"{_moves(verdict.optimum or 0)} ({metric}), {verdict.grade}"
     if verdict.denied:

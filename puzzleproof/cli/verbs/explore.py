@@ -8,8 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.printing import count, print_json, wants_json
-from puzzleproof.cli.verbs import add_instance, add_limits, check_target, chosen, limits_of
+from puzzleproof.cli.printing import count, print_answer, wants_json
+from puzzleproof.cli.verbs import (
+    add_instances,
+    add_limits,
+    add_seed,
+    check_target,
+    for_each,
+    limits_of,
+)
 from puzzleproof.models.errors import InstanceError, LimitReached, NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, Exploration
 
@@ -26,26 +33,30 @@ FLAGS = {
     "--solutions": "pegs: the number of solutions, and of the positions on one",
 }
 NUMBERS = {
-    "--states": "store graphs of at most N states (default: 1000000)",
+    "--max-states": "store graphs of at most N states (default: 1000000)",
     "--samples": "cubes: number of random sets (default: 2000)",
 }
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the instance, what to look at, the limits."""
-    add_instance(parser)
+    """Add the instances, what to look at, the limits."""
+    add_instances(parser)
     for flag, text in FLAGS.items():
         parser.add_argument(flag, action="store_true", help=text)
     formats = "write the graph: FILE.graphml, FILE.dot or FILE.graph"
     parser.add_argument("--graph", metavar="FILE", help=formats)
     for option, text in NUMBERS.items():
         parser.add_argument(option, type=int, metavar="N", help=text)
-    add_limits(parser)
+    add_seed(parser, "the sets that are drawn, for cubes")
+    add_limits(parser, "each answer")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Explore the state graph, or random instances where the family says so."""
-    name, puzzle = chosen(options)
+    """Explore each state graph, or random instances where the family says so."""
+    return for_each(options, _explore)
+
+
+def _explore(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     return EXPLORERS[puzzle.explored_by](options, name, puzzle)
 
 
@@ -63,9 +74,9 @@ def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
 
     if options.samples is not None:
         raise Unsupported(f"--samples: family {puzzle.family!r} is not explored by samples")
-    states = STATES_KEPT if options.states is None else options.states
+    states = STATES_KEPT if options.max_states is None else options.max_states
     if states < 1:
-        raise NotationError(f"--states {states}: expected 1 or more")
+        raise NotationError(f"--max-states {states}: expected 1 or more")
     if options.graph is not None:
         if Path(options.graph).suffix not in GRAPH_FILES:
             expected = ", ".join(GRAPH_FILES)
@@ -81,16 +92,18 @@ def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
 
 def _samples(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
     """Estimate which share of random sets of as many cubes has a solution."""
-    for option in ("reachable", "eccentricities", "pairs", "graph", "solutions", "states"):
+    for option in (*FLAGS, "--graph", "--max-states"):
         # 0 and "" are given as well; 0 == False, so that no comparison will do.
-        if getattr(options, option) is not None and getattr(options, option) is not False:
-            raise Unsupported(f"--{option}: cubes are explored by samples")
+        value = getattr(options, option[2:].replace("-", "_"))
+        if value is not None and value is not False:
+            raise Unsupported(f"{option}: cubes are explored by samples")
     samples = 2000 if options.samples is None else options.samples
     if samples < 1:
         raise NotationError(f"--samples {samples}: expected 1 or more")
     share = _share(options, len(puzzle.cubes), samples)
     if wants_json(options):
-        print_json({"puzzle": name, "family": puzzle.family, **share.to_json()})
+        document = {"puzzle": name, "family": puzzle.family, **share.to_json()}
+        print_answer(options, "samples", document)
         return 0
     low, high = share.interval
     print(

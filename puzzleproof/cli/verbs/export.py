@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.printing import print_json
+from puzzleproof.cli.printing import count, print_json, wants_json
 from puzzleproof.cli.verbs import add_instance, add_limits, check_target, chosen, limits_of
 from puzzleproof.models.errors import InstanceError, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -59,8 +59,9 @@ def run(options: argparse.Namespace) -> int:
         how = {"at_least": asked, "binary": options.binary, "work": Path(folder)}
         arguments = exporter, (puzzle, base, form), {**how, "memory": limits.memory}
         exported: Exported = call(_export, arguments, ignore, limits)
-    short = asked is not None and exported.at_least is not None and exported.at_least < asked
-    if options.json or options.json_stream:
+    reached = exported.at_least
+    short = asked is not None and reached is not None and reached < asked
+    if wants_json(options):
         seconds = round(time.perf_counter() - begin, 3)
         document = {"form": form, "metric": puzzle.metric, **exported.to_json()}
         print_json({**document, "seconds": seconds})
@@ -69,9 +70,9 @@ def run(options: argparse.Namespace) -> int:
         if not options.quiet:
             print(f"check: {shlex.join(exported.check_command())}")
         if short:
-            false = f"'at least {asked} moves' (metric {puzzle.metric}) is false"
-            print(f"note: {false}: there is a plan of {exported.at_least}")
-    return Exit.PLAN_ONLY if short else Exit.PROVEN
+            claim = f"'at least {count(asked or 0, 'move')}' (metric {puzzle.metric})"
+            print(f"claim: {claim}: refuted, there is a plan of {count(reached or 0, 'move')}")
+    return Exit.REFUTED_CLAIM if short else Exit.PROVEN
 
 
 def _base(options: argparse.Namespace, suffixes: tuple[str, ...]) -> Path:

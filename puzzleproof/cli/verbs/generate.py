@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from puzzleproof.cli.printing import print_json, wants_json
+from puzzleproof.cli.verbs import add_seed
 from puzzleproof.models import imported
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.instances import dumps
@@ -22,6 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--kind", choices=KINDS, default="solvable", help=kinds)
     count = "number of sets, whose seeds begin with --seed (default: 1)"
     parser.add_argument("--count", type=int, default=1, metavar="K", help=count)
+    add_seed(parser, "the instance")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import argparse
 
+from puzzleproof.cli import METRICS
 from puzzleproof.cli.printing import print_json, wants_json
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import Known
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """No arguments of its own."""
+    """Add the family."""
+    parser.add_argument("--family", choices=METRICS, help="only the puzzles of this family")
 
 
 def run(options: argparse.Namespace) -> int:
     """Print names, titles and published minima, each with its metric."""
-    puzzles = {name: load(name) for name in library_names()}
+    library = {name: load(name) for name in library_names()}
+    wanted = METRICS if options.family is None else (options.family,)
+    puzzles = {name: one for name, one in library.items() if one.family in wanted}
     if wants_json(options):
         rows = [
             {

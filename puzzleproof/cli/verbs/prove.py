@@ -6,18 +6,27 @@ import argparse
 from pathlib import Path
 
 from puzzleproof import versions
-from puzzleproof.cli import exit_of_verdict
-from puzzleproof.cli.printing import listen
-from puzzleproof.cli.printing.verdict import print_verdict
-from puzzleproof.cli.verbs import add_instance, add_limits, check_target, chosen, limits_of
+from puzzleproof.cli import SOLVERS, exit_of_verdict
+from puzzleproof.cli.printing import listen, wants_json
+from puzzleproof.cli.printing.verdict import print_states, print_verdict
+from puzzleproof.cli.verbs import (
+    add_instances,
+    add_limits,
+    add_seed,
+    add_states,
+    check_target,
+    for_each,
+    limits_of,
+)
 from puzzleproof.models.errors import InstanceError
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import ENGINES, EVIDENCE, Request
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the instance, what to prove and how, the limits."""
-    add_instance(parser)
+    """Add the instances, what to prove and how, the limits."""
+    add_instances(parser)
     parser.add_argument(
         "--engine",
         choices=ENGINES,
@@ -30,17 +39,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="KIND[,KIND]",
         help=f"some of {', '.join(EVIDENCE)} (default: auto)",
     )
-    parser.add_argument("--at-least", type=int, metavar="L", help="prove only this lower bound")
-    parser.add_argument("--certificate", metavar="FILE", help="where to write the certificate")
     parser.add_argument(
-        "--solver", metavar="NAME", help="PySAT's solver for --engine sat (default: cadical195)"
+        "--at-least",
+        type=int,
+        metavar="L",
+        help="prove only this bound: every plan has at least L moves",
     )
-    add_limits(parser)
+    parser.add_argument("--certificate", metavar="FILE", help="where to write the certificate")
+    text = f"PySAT's solver for --engine sat: {', '.join(SOLVERS)} (default: {SOLVERS[0]})"
+    parser.add_argument("--solver", metavar="NAME", help=text)
+    add_states(parser)
+    add_seed(parser, "the solver, for --engine cpsat")
+    add_limits(parser, "each answer")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Prove, print the verdict; the exit code says how it went."""
-    name, puzzle = chosen(options)
+    """Prove and print; the exit code says how it went."""
+    return for_each(options, _prove)
+
+
+def _prove(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
+    """Prove, print the verdict."""
     if options.at_least is not None and options.at_least < 0:
         raise InstanceError(f"--at-least {options.at_least}: expected 0 or more")
     kinds = tuple(word.strip() for word in options.evidence.split(","))
@@ -53,4 +72,6 @@ def run(options: argparse.Namespace) -> int:
     with listen(options, puzzle.metric) as on_event:
         verdict = prove(name, puzzle, request, on_event, limits, versions())
     print_verdict(verdict, options)
-    return exit_of_verdict(verdict, options.at_least)
+    if options.states and not wants_json(options):
+        print_states(puzzle, verdict.plan or ())
+    return exit_of_verdict(verdict)

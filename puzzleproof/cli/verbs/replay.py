@@ -9,7 +9,7 @@ from pathlib import Path
 from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import heading, print_json, wants_json
 from puzzleproof.cli.printing.verdict import print_states
-from puzzleproof.cli.verbs import add_instance, chosen
+from puzzleproof.cli.verbs import add_instance, add_states, chosen
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle, HasPrintedGames, HasTally
 from puzzleproof.verify.replay import replay_to_goal
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "for peg solitaire also a game file: vacated and final hole, then one move per line",
     )
     parser.add_argument("--plan", metavar="MOVES", help="the moves themselves, in place of a file")
-    parser.add_argument("--states", action="store_true", help="draw the board after each move")
+    add_states(parser)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -5,23 +5,28 @@ from __future__ import annotations
 import argparse
 from typing import cast
 
-from puzzleproof.cli.printing import count, print_json, wants_json
-from puzzleproof.cli.verbs import add_instance, chosen
+from puzzleproof.cli.printing import count, print_answer, wants_json
+from puzzleproof.cli.verbs import add_instances, for_each
 from puzzleproof.models.puzzle import AnyPuzzle
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the instance."""
-    add_instance(parser)
+    """Add the instances."""
+    add_instances(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the board, the goal and the published results with their sources."""
-    name, puzzle = chosen(options)
+    """Print each board, its goal and the published results with their sources."""
+    return for_each(options, _show)
+
+
+def _show(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
+    """Print one instance."""
     if wants_json(options):
         head = {"puzzle": name, "family": puzzle.family, "title": puzzle.info.name}
         known = [known._asdict() for known in puzzle.info.known]
-        print_json({**head, "metric": puzzle.metric, **puzzle.document(), "known": known})
+        document = {**head, "metric": puzzle.metric, **puzzle.document(), "known": known}
+        print_answer(options, "instance", document)
     else:
         print("\n".join(_lines(name, puzzle)))
     return 0

@@ -9,8 +9,16 @@ from puzzleproof import versions
 from puzzleproof.cli import exit_of_verdict
 from puzzleproof.cli.printing import listen, wants_json
 from puzzleproof.cli.printing.verdict import print_solution, print_states
-from puzzleproof.cli.verbs import add_instance, add_limits, chosen, limits_of
+from puzzleproof.cli.verbs import (
+    add_instances,
+    add_limits,
+    add_seed,
+    add_states,
+    for_each,
+    limits_of,
+)
 from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.request import ENGINES
 from puzzleproof.provers.solve import solve
 
@@ -20,25 +28,30 @@ MODELS = ("both", "orientations", "factors")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the instance, the engine, the limits."""
-    add_instance(parser)
-    parser.add_argument("--engine", choices=ENGINES, default="auto")
+    """Add the instances, the engine, the limits."""
+    add_instances(parser)
+    parser.add_argument("--engine", choices=ENGINES, default="auto", help="how to search")
     parser.add_argument(
         "--all",
         action="store_true",
         help="cubes: all solutions; elsewhere: the number of shortest plans, and the first of them",
     )
     parser.add_argument("--limit", type=int, metavar="N", help="at most N solutions")
-    parser.add_argument("--states", action="store_true", help="draw the board after each move")
+    add_states(parser)
     parser.add_argument(
         "--model", choices=MODELS, help="cubes: which constraint model (default: both)"
     )
-    add_limits(parser)
+    add_seed(parser, "the solver, for --engine cpsat")
+    add_limits(parser, "each answer")
 
 
 def run(options: argparse.Namespace) -> int:
+    """Search for plans and print them."""
+    return for_each(options, _solve)
+
+
+def _solve(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     """Search for a plan and print it."""
-    name, puzzle = chosen(options)
     if puzzle.solutions in REPORTS:
         code: int = import_module(REPORTS[puzzle.solutions]).run(options, name, puzzle)
         return code

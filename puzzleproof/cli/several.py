@@ -1,0 +1,100 @@
+"""Several answers by one command: each instance, in each metric that was asked for.
+
+All instances are read before the work begins.  An answer that fails is one line on standard error
+and the next one is sought; Ctrl-C ends the answer at work and all that would follow.
+"""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from puzzleproof.cli import WORST_LAST, Exit, exit_of_error, missing_library
+from puzzleproof.cli.printing import print_answer, print_json, wants_json
+from puzzleproof.cli.verbs import ALL_METRICS, Answer, in_metric, options_for
+from puzzleproof.models.errors import InternalError, PuzzleProofError
+from puzzleproof.models.instances import load
+from puzzleproof.models.puzzle import AnyPuzzle
+
+ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
+
+
+def answer_each(options: argparse.Namespace, answer: Answer) -> int:
+    """Answer one question after the other; the worst of their exit codes.
+
+    With ``--json`` the document is an array of their documents.
+    """
+    taken = set[str]()
+    questions = [(options_for(options, *one, taken), *one) for one in questions_of(options)]
+    documents = list[Any]()
+    codes = [Exit.PROVEN]
+    with _interruptions() as interrupted:
+        for number, (one, name, puzzle) in enumerate(questions):
+            one.documents = documents if options.json and not options.json_stream else None
+            if number and not wants_json(options):
+                print()
+            codes.append(_answer(one, name, puzzle, answer))
+            if interrupted():
+                break
+    if options.json and not options.json_stream:
+        print_json(documents)
+    return max(codes, key=WORST_LAST.index)
+
+
+def questions_of(options: argparse.Namespace) -> Iterator[tuple[str, AnyPuzzle]]:
+    """Yield the name and the puzzle of each question; raises InstanceError for one that is bad."""
+    for name in options.instances:
+        puzzle = load(name)
+        every = options.metric == ALL_METRICS
+        for metric in puzzle.metrics if every else [options.metric or puzzle.metric]:
+            yield name, in_metric(name, puzzle, metric)
+
+
+def _answer(options: argparse.Namespace, name: str, puzzle: AnyPuzzle, answer: Answer) -> Exit:
+    """The exit code of one answer; an error is told, and ends this answer alone."""
+    try:
+        return Exit(answer(options, name, puzzle))
+    except PuzzleProofError as error:
+        text, code = str(error), exit_of_error(error)
+    except InternalError as error:
+        text, code = f"internal error: {error} (a bug)", Exit.INTERNAL
+    except ModuleNotFoundError as error:
+        library = missing_library(error)
+        if library is None:
+            raise
+        text, code = f"this needs {library}, which is not installed", Exit.UNSUPPORTED
+    except KeyboardInterrupt:
+        text, code = "interrupted", Exit.LIMIT
+    if wants_json(options):
+        head = {"puzzle": name, "metric": puzzle.metric}
+        print_answer(options, "error", {**head, "error": text, "exit": int(code)})
+    where = f"{name} (metric {puzzle.metric})"
+    print(f"puzzleproof: {where}: {' / '.join(text.splitlines())}", file=sys.stderr)
+    return code
+
+
+@contextmanager
+def _interruptions() -> Generator[Callable[[], bool]]:
+    """Yield what says whether Ctrl-C, or a polite end, has come: an answer may take it as a limit.
+
+    Elsewhere than in the main thread there are no signals to be had.
+    """
+    seen, before = list[int](), dict[int, Any]()
+
+    def receive(number: int, frame: Any) -> None:
+        seen.append(number)
+        signal.default_int_handler(number, frame)
+
+    for name in ENDING:
+        with suppress(AttributeError, ValueError):
+            number = getattr(signal, name)
+            before[number] = signal.signal(number, receive)
+    try:
+        yield lambda: bool(seen)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
