@@ -7,11 +7,45 @@ be certified or cross-checked (`puzzleproof.provers.verdict`).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from puzzleproof.models.puzzle import Known
-    from puzzleproof.provers.verdict import ClaimStatus, Verdict
+    from puzzleproof.provers.verdict import ClaimStatus, Status
+
+
+class Proven(Protocol):
+    """What a comparison asks of a `puzzleproof.provers.verdict.Verdict`."""
+
+    @property
+    def metric(self) -> str:
+        """What counts as one move."""
+        ...
+
+    @property
+    def status(self) -> Status:
+        """``unsolvable`` only where that is proven."""
+        ...
+
+    @property
+    def optimum(self) -> int | None:
+        """The minimum, where it is proven."""
+        ...
+
+    @property
+    def proven(self) -> int:
+        """The best lower bound that is proven."""
+        ...
+
+    @property
+    def upper(self) -> int | None:
+        """Length of the shortest plan that was replayed."""
+        ...
+
+    @property
+    def denied(self) -> bool:
+        """Whether the evidence contradicts itself."""
+        ...
 
 
 class Comparison(NamedTuple):
@@ -40,19 +74,19 @@ class Comparison(NamedTuple):
         return {key: value for key, value in self._asdict().items() if key != "because"}
 
 
-def compare(verdict: Verdict, known: Iterable[Known]) -> tuple[Comparison, ...]:
+def compare(verdict: Proven, known: Iterable[Known]) -> tuple[Comparison, ...]:
     """Compare a verdict with the published results in its metric, in their order."""
     return tuple(
         _compared(verdict, row.optimum, row.source) for row in known if row.metric == verdict.metric
     )
 
 
-def _compared(verdict: Verdict, claimed: int | None, source: str) -> Comparison:
+def _compared(verdict: Proven, claimed: int | None, source: str) -> Comparison:
     status, because = _judged(verdict, claimed)
     return Comparison(verdict.metric, claimed, source, status, verdict.optimum, because)
 
 
-def _judged(verdict: Verdict, claimed: int | None) -> tuple[ClaimStatus, str]:
+def _judged(verdict: Proven, claimed: int | None) -> tuple[ClaimStatus, str]:
     """What is proven of a claim, with the reason in words."""
     if verdict.denied:
         return "open", "as the evidence contradicts itself"

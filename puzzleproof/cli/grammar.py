@@ -1,4 +1,4 @@
-"""The command line as data, read off its parser: what completion and the manual are written from."""
+"""The command line as data, read off its parser: completion and manual are made from it."""
 
 from __future__ import annotations
 

@@ -254,7 +254,7 @@ def test_the_groups_as_a_stream(few: None, capsys: pytest.CaptureFixture[str]) -
     "words",
     [
         *(["--table", "none"], ["--runs", "0"], ["--only", "no such group"]),
-        *(["--timeout", value] for value in ("0", "-1", "nan", "inf")),
+        *(["--time-limit", value] for value in ("0", "-1", "nan", "inf")),
     ],
 )
 def test_what_cannot_be_measured_is_bad_input(

@@ -41,6 +41,37 @@ def test_0_for_a_minimum_above_the_bound_asked_for(run: Run) -> None:
     assert result.returncode == 0
 
 
+@pytest.mark.parametrize("quiet", [(), ("-q",)])
+def test_60_for_a_lower_bound_that_is_false(run: Run, quiet: tuple[str, ...]) -> None:
+    result = run("prove", "frogs-2-2", "--at-least", "9", *quiet)
+    assert result.returncode == 60
+    line = "claim: 'at least 9 moves' (metric move): refuted, there is a plan of 8 moves\n"
+    assert line in result.stdout
+
+
+def test_60_for_a_false_bound_in_json(run: Run) -> None:
+    result = run("prove", "frogs-2-2", "--at-least", "9", "--json")
+    assert result.returncode == 60
+    assert json.loads(result.stdout)["claim"] == {"at_least": 9, "verdict": "refuted"}
+
+
+@pytest.mark.parametrize("quiet", [(), ("-q",)])
+def test_60_for_a_false_bound_to_export(run: Run, quiet: tuple[str, ...]) -> None:
+    words = ("export", "frogs-2-2", "--as", "lrat", "--output", "x", "--at-least", "9")
+    result = run(*words, *quiet)
+    assert result.returncode == 60
+    assert "'at least 9 moves' (metric move): refuted, there is a plan of 8" in result.stdout
+
+
+@pytest.mark.parametrize("name", ["hughes", "frogs-2-2", "korf-01", "four-cubes"])
+def test_every_plan_has_at_least_0_moves(run: Run, name: str) -> None:
+    result = run("prove", name, "--at-least", "0")
+    assert result.returncode == 0
+    assert "at least 0 moves" in result.stdout
+    assert "as every plan has" in result.stdout
+    assert "unknown" not in result.stdout
+
+
 def test_30_for_a_bound_that_one_search_claims(run: Run) -> None:
     words = ("prove", "hifi", "--evidence", "exhaustion", "--at-least", "190", "--time-limit", "2")
     result = run(*words, "--json")

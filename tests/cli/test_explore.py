@@ -147,7 +147,7 @@ def test_one_state_and_no_symmetry(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_graph_too_large_to_hold_says_what_is_left_out(run: Run) -> None:
-    found = explored(run, "pennant", "--states", "1000")
+    found = explored(run, "pennant", "--max-states", "1000")
     assert (found["whole"], found["states"]) == (False, 1_398)
     assert found["edges"] is found["diameter"] is None
     assert found["goal"]["optimum"] == 59
@@ -273,9 +273,9 @@ def test_a_file_takes_the_place_of_the_one_before(run: Run, tmp_path: Path) -> N
         (("--graph", "none/x.dot"), 40, "there is no folder"),
         (("--graph", ".graph"), 40, "expected a name ending"),
         (("--graph", ""), 40, "expected a name ending"),
-        (("--graph", "x.dot", "--states", "100"), 41, "more than 100 states"),
-        (("--states", "0"), 40, "--states 0: expected 1 or more"),
-        (("--states", "many"), 40, "many"),
+        (("--graph", "x.dot", "--max-states", "100"), 41, "more than 100 states"),
+        (("--max-states", "0"), 40, "--max-states 0: expected 1 or more"),
+        (("--max-states", "many"), 40, "many"),
         (("--samples", "5"), 41, "--samples"),
         (("--solutions",), 41, "--solutions: counted for pegs"),
         (("--metric", "jump"), 40, "jump"),
@@ -307,7 +307,8 @@ def test_a_folder_in_the_place_of_the_file(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [("--solutions",), ("--pairs",), ("--reachable",), ("--states", "0"), ("--graph", "")]
+    "words",
+    [("--solutions",), ("--pairs",), ("--reachable",), ("--max-states", "0"), ("--graph", "")],
 )
 def test_cubes_have_no_graph(run: Run, words: tuple[str, ...]) -> None:
     result = run("explore", "four-cubes", *words)

@@ -1,10 +1,12 @@
 """Help that runs: every example of the help text, every verb, the global options."""
 
+import json
 import re
 import shlex
 
 import pytest
 
+from puzzleproof.cli import ENGINES, EXIT_WORDS, METRICS, SOLVERS, WORST_LAST, Exit
 from puzzleproof.cli.main import VERBS
 from tests.support.command_line import Run
 
@@ -60,12 +62,78 @@ def test_a_global_option_stands_before_or_after_the_verb(run: Run, option: str) 
     assert before.stdout.startswith("{") == (option in ("--json", "--json-stream"))
 
 
-def test_the_seed_stands_before_or_after_the_verb(run: Run) -> None:
-    assert run("--seed", "3", *SHOW).stdout == run(*SHOW, "--seed", "3").stdout
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_seed_is_taken_where_something_is_random(run: Run, verb: str) -> None:
+    told = re.search(r"--seed N +random seed of (\w+ \w+)", run(verb, "--help").stdout)
+    assert bool(told) == (verb in ("prove", "solve", "explore", "generate"))
 
 
-def test_a_seed_that_is_no_number_is_bad_input(run: Run) -> None:
-    assert run(*SHOW, "--seed", "x").returncode == 40
+@pytest.mark.parametrize("seed", ["x", "-1", str(1 << 31)])
+def test_a_seed_that_is_none_is_bad_input(run: Run, seed: str) -> None:
+    assert run("generate", "cubes", "--seed", seed).returncode == 40
+
+
+@pytest.mark.parametrize("verb", [(), ("prove",)])
+def test_metrics_engines_and_solvers_are_listed(run: Run, verb: tuple[str, ...]) -> None:
+    text = " ".join(run(*verb, "--help").stdout.split())
+    for family, names in METRICS.items():
+        assert f"{family}: {', '.join(names)};" in text
+    assert ", ".join(SOLVERS) in text
+    assert all(name in text for name in ENGINES)
+
+
+def test_the_exit_codes_are_listed(run: Run) -> None:
+    text = " ".join(run("--help").stdout.split())
+    for code in Exit:
+        assert f"{code.value} {EXIT_WORDS[code]}" in text
+    assert sorted(WORST_LAST) == sorted(Exit)
+
+
+def test_states_are_drawn_wherever_a_verb_has_the_option(run: Run) -> None:
+    told = {verb for verb in VERBS if "--states " in run(verb, "--help").stdout}
+    assert told == {"prove", "solve", "replay"}
+    drawn = [
+        run(*words, "--states", "-q").stdout.splitlines()[-4:]
+        for words in (
+            ("prove", "frogs-1-1", "--evidence", "invariant"),
+            ("solve", "frogs-1-1"),
+            ("replay", "frogs-1-1", "--plan", "3-2 1-3 2-1"),
+        )
+    ]
+    assert drawn[0] == drawn[1] == drawn[2]
+
+
+def test_time_limits_have_one_name(run: Run) -> None:
+    for verb in ("prove", "solve", "verify", "export", "compare", "explore", "bench"):
+        text = run(verb, "--help").stdout
+        assert "--time-limit S" in text
+        assert "--timeout" not in text
+
+
+def test_the_library_is_listed_by_family(run: Run) -> None:
+    rows = json.loads(run("list", "--family", "pegs", "--json").stdout)
+    assert {row["family"] for row in rows} == {"pegs"}
+    everything = json.loads(run("list", "--json").stdout)
+    assert rows == [row for row in everything if row["family"] == "pegs"]
+    assert run("list", "--family", "cards").returncode == 40
+
+
+@pytest.mark.parametrize(
+    ("words", "note"),
+    [
+        (("prove", "hifi", "--time-limit", "1"), "time limit reached"),
+        (("solve", "four-cubes", "--all", "--time-limit", "0.01"), "time limit reached"),
+        (("solve", "four-cubes", "--all", "--limit", "1"), "there are more solutions"),
+        (("prove", "four-cubes", "--evidence", "invariant"), "no invariant proves anything here"),
+        (("explore", "simplicity", "--max-states", "10"), "not computed: symmetric states"),
+    ],
+)
+def test_quiet_never_hides_why_there_is_no_proof(
+    run: Run, words: tuple[str, ...], note: str
+) -> None:
+    text = " ".join(run(*words, "-q").stdout.split())
+    assert re.search(f"note: [^:]*{note}|note: .*{note}", text), text
+    assert "time: " not in text
 
 
 @pytest.mark.parametrize("env", [{}, {"NO_COLOR": "1"}, {"FORCE_COLOR": "1", "NO_COLOR": "1"}])

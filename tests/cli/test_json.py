@@ -9,8 +9,10 @@ import pytest
 
 from tests.support.command_line import UNSOLVABLE, Run
 
+CLAIMS = {"claim", "published"}
 BOUNDS = {"optimum", "lower", "proven", "upper", "plan", "evidence", "certificate"}
-VERDICT = {"puzzle", "family", "metric", "status", "grade", "seconds", "versions", "notes"} | BOUNDS
+VERDICT = {"puzzle", "family", "metric", "status", "grade", "seconds", "versions", "notes"}
+VERDICT |= BOUNDS | CLAIMS
 LABELLING = ("--evidence", "labelling")
 
 

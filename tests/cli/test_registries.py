@@ -9,11 +9,15 @@ from typing import get_args
 import pytest
 
 import puzzleproof
-from puzzleproof.cli import verbs
+from puzzleproof import cli
+from puzzleproof.cli import grammar, verbs
 from puzzleproof.cli.main import VERBS
 from puzzleproof.cli.verbs import explore, generate, solve, verify
+from puzzleproof.encoders import sat
 from puzzleproof.explore import random_cubes
+from puzzleproof.models import FAMILIES, family_class
 from puzzleproof.models.puzzle import Exploration, Solutions
+from puzzleproof.provers import request
 from puzzleproof.provers.cubes import counting
 from puzzleproof.provers.export import EXPORTERS
 from puzzleproof.provers.lrat import export as lrat
@@ -31,6 +35,16 @@ def test_every_verb_is_a_module_and_every_module_a_verb() -> None:
         module = import_module(f"puzzleproof.cli.verbs.{name}")
         assert callable(module.add_arguments)
         assert callable(module.run)
+
+
+def test_the_names_that_help_lists_are_those_of_the_registries() -> None:
+    assert cli.METRICS.keys() == FAMILIES.keys()
+    for family, metrics in cli.METRICS.items():
+        assert family_class(family).metrics == metrics
+    assert cli.ENGINES == request.ENGINES
+    assert sorted(cli.SOLVERS) == sat.solver_names()
+    assert cli.SOLVERS[0] == sat.DEFAULT_SOLVER
+    assert sorted(grammar.EVIDENCE) == sorted(request.EVIDENCE)
 
 
 def test_public_names_are_found_where_they_are_said_to_be() -> None:

@@ -14,7 +14,7 @@ from puzzleproof.cli.grammar import LIBRARY, Grammar, Option, Verb, values_of
 
 SHORT, MENU = 10, 70
 """Characters: of a word that explains nothing, and of what a menu has room for."""
-HEAD = "# Completion of puzzleproof {version} for {shell}, written by 'puzzleproof completion {shell}'."
+HEAD = "# Completion of puzzleproof {} for {}, written by 'puzzleproof completion'."
 
 
 def bash(grammar: Grammar, version: str) -> str:
@@ -22,13 +22,13 @@ def bash(grammar: Grammar, version: str) -> str:
     verbs = [verb.name for verb in grammar.verbs]
     flags = [flag for option in grammar.options for flag in option.flags]
     lines = [
-        HEAD.format(version=version, shell="bash"),
+        HEAD.format(version, "bash"),
         f"_puzzleproof_library='{' '.join(_library(grammar))}'",
         "_puzzleproof() {",
         "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}",
         "  local verb='' words='' files='' i",
         "  for ((i = 1; i < COMP_CWORD; i++)); do",
-        f'    case ${{COMP_WORDS[i]}} in {"|".join(verbs)}) verb=${{COMP_WORDS[i]}}; break;; esac',
+        f"    case ${{COMP_WORDS[i]}} in {'|'.join(verbs)}) verb=${{COMP_WORDS[i]}}; break;; esac",
         "  done",
         '  case "$verb:$before" in',
         *(f"    {line}" for verb in grammar.verbs for line in _bash_values(verb)),
@@ -75,7 +75,7 @@ def zsh(grammar: Grammar, version: str) -> str:
     verbs = " ".join(_quoted(f"{verb.name}:{verb.line}") for verb in grammar.verbs)
     lines = [
         "#compdef puzzleproof",
-        HEAD.format(version=version, shell="zsh"),
+        HEAD.format(version, "zsh"),
         "_puzzleproof_instances() {",
         f"  local -a names=({' '.join(_library(grammar))})",
         "  _alternative 'library:name:compadd -a names' 'files:file:_files'",
@@ -132,7 +132,7 @@ def fish(grammar: Grammar, version: str) -> str:
     begin = "complete -c puzzleproof"
     verbs = " ".join(verb.name for verb in grammar.verbs)
     lines = [
-        HEAD.format(version=version, shell="fish"),
+        HEAD.format(version, "fish"),
         f"set -g _puzzleproof_library {' '.join(_library(grammar))}",
         f"{begin} -f",
         *(f"{begin} {_fish_option(option)}" for option in grammar.options),

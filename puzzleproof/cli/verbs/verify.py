@@ -41,7 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE|NAME",
         help="reject a certificate about another board, goal, rule or metric than this one's",
     )
-    parser.add_argument("--metric", help="with --instance: the metric (default: the instance's)")
+    text = "with --instance: the metric (default: the instance's)"
+    parser.add_argument("--metric", metavar="M", help=text)
     parser.add_argument(
         "--second-opinion",
         choices=REVIEWERS,

@@ -1,0 +1,103 @@
+"""Completion: bash completes as asked; zsh and fish read their scripts, where they are installed."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from puzzleproof import __version__
+from puzzleproof.cli import METRICS
+from puzzleproof.cli.grammar import Grammar, grammar_of
+from puzzleproof.cli.main import VERBS, whole_parser
+from puzzleproof.cli.printing.completion import SHELLS
+from puzzleproof.models.instances import library_names
+from tests.support.command_line import Run
+
+ASK = """
+source {script}
+COMP_WORDS=({words} {last!r}) COMP_CWORD={place}
+_puzzleproof
+printf '%s\\n' "${{COMPREPLY[@]}}"
+"""
+
+
+@pytest.fixture(scope="module")
+def grammar() -> Grammar:
+    return grammar_of(whole_parser())
+
+
+def completed(grammar: Grammar, folder: Path, line: str) -> set[str]:
+    """What bash offers for the last word of a line."""
+    script = folder / "script"
+    script.write_text(SHELLS["bash"](grammar, __version__), encoding="utf-8")
+    words = line.split(" ")
+    first, last = " ".join(["puzzleproof", *words[:-1]]), words[-1]
+    text = ASK.format(script=script, words=first, last=last, place=len(words))
+    result = subprocess.run(
+        ["bash", "--norc", "-c", text],
+        cwd=folder,
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert not result.stderr
+    return set(result.stdout.split())
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("", set(VERBS)),
+        ("pr", {"prove"}),
+        ("--json so", {"solve"}),
+        ("--js", {"--json", "--json-stream"}),
+        ("prove ane", {"ane-rouge"}),
+        ("prove ane-rouge gnome", {"gnome-18-steps"}),
+        ("prove gnome-18-steps --time", {"--time-limit"}),
+        ("prove gnome-18-steps --time-limit ", set[str]()),
+        ("prove gnome-18-steps --metric l", {"line"}),
+        ("prove gnome-18-steps --metric al", {"all"}),
+        ("compare tiles-2x2 --metric al", set[str]()),
+        ("prove x --engine ", {"auto", "sat", "cpsat", "search"}),
+        ("prove x --solver cad", {"cadical103", "cadical153", "cadical195", "cadical300"}),
+        ("prove x --evidence inv", {"invariant"}),
+        ("list --family ", set(METRICS)),
+        ("verify ", {"board.toml", "script"}),
+        ("prove x --certificate b", {"board.toml"}),
+        ("show boa", {"board.toml"}),
+        ("completion ", set(SHELLS)),
+        ("export pennant --as ", {"lrat"}),
+    ],
+)
+def test_bash_completes(grammar: Grammar, tmp_path: Path, line: str, offered: set[str]) -> None:
+    (tmp_path / "board.toml").touch()
+    assert completed(grammar, tmp_path, line) == offered
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_script_knows_verbs_options_and_the_library(grammar: Grammar, shell: str) -> None:
+    script = SHELLS[shell](grammar, __version__)
+    words = set(script.replace("'", " ").replace("(", " ").replace(")", " ").split())
+    assert set(library_names()) <= words
+    for verb in grammar.verbs:
+        assert verb.name in script
+        for flag in verb.flags:
+            assert flag in script or f"-l {flag[2:]}" in script or f"-s {flag[1:]}" in script
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_the_shell_can_read_its_script(run: Run, tmp_path: Path, shell: str) -> None:
+    script = run("completion", shell).stdout
+    assert script.startswith("#")
+    program = shutil.which(shell)
+    if program is None:
+        pytest.skip(f"{shell} is not installed")
+    (tmp_path / "script").write_text(script, encoding="utf-8")
+    subprocess.run([program, "-n", "script"], cwd=tmp_path, check=True)
+
+
+def test_other_shells_are_bad_input(run: Run) -> None:
+    assert run("completion", "tcsh").returncode == 40

@@ -1,0 +1,122 @@
+"""Several instances, and all metrics, by one command."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from puzzleproof.cli import WORST_LAST
+from tests.support.command_line import UNSOLVABLE, Run, started
+
+INVARIANT = ("--evidence", "invariant")
+
+
+def test_each_instance_has_an_answer_in_the_order_given(run: Run) -> None:
+    result = run("prove", "frogs-2-2", "frogs-1-1", *INVARIANT, "-q")
+    assert result.returncode == 0
+    first, second = result.stdout.split("\n\n")
+    assert "2 + 2: 8 moves (metric move), certified" in first
+    assert "1 + 1: 3 moves (metric move), certified" in second
+
+
+def test_all_metrics_are_asked_for_in_turn(run: Run) -> None:
+    result = run("prove", "hughes", "frogs-1-1", "--metric", "all", "--at-least", "3", "--json")
+    found = [(one["puzzle"], one["metric"]) for one in json.loads(result.stdout)]
+    sliding = [("hughes", metric) for metric in ("piece", "line", "unit")]
+    assert found == [*sliding, ("frogs-1-1", "move")]
+    assert result.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "key"),
+    [
+        (("show",), "board"),
+        (("solve",), "plan"),
+        (("explore",), "states"),
+        (("prove", *INVARIANT), "published"),
+    ],
+    ids=lambda one: str(one[0]),
+)
+def test_json_is_an_array_where_several_were_asked(
+    run: Run, words: tuple[str, ...], key: str
+) -> None:
+    verb, *options = words
+    one = json.loads(run(verb, "frogs-1-1", *options, "--json").stdout)
+    assert key in one
+    two = json.loads(run(verb, "frogs-1-1", "frogs-2-2", *options, "--json").stdout)
+    assert [document["puzzle"] for document in two] == ["frogs-1-1", "frogs-2-2"]
+    every = json.loads(run(verb, "frogs-1-1", *options, "--metric", "all", "--json").stdout)
+    assert [set(document) for document in every] == [set(one)]
+
+
+def test_every_event_of_a_stream_names_its_puzzle(run: Run) -> None:
+    result = run("prove", "frogs-1-1", "frogs-2-2", *INVARIANT, "--json-stream")
+    events = [json.loads(line) for line in result.stdout.splitlines()]
+    names = [event["puzzle"] for event in events]
+    assert names == sorted(names)
+    assert [e["puzzle"] for e in events if e["event"] == "verdict"] == ["frogs-1-1", "frogs-2-2"]
+
+
+def test_a_name_that_is_not_known_is_told_before_the_work(run: Run) -> None:
+    result = run("prove", "hifi", "no-such-puzzle")
+    assert (result.returncode, result.stdout) == (40, "")
+    assert "'no-such-puzzle'" in result.stderr
+    assert run("prove", "hughes", "frogs-1-1", "--metric", "line").returncode == 40
+
+
+def test_an_answer_that_fails_ends_no_other(run: Run) -> None:
+    words = ("prove", "four-cubes", "frogs-1-1", "--engine", "search", *INVARIANT, "--json")
+    assert run("solve", "frogs-1-1", "four-cubes", "--limit", "1").returncode == 41
+    result = run("solve", "frogs-1-1", "four-cubes", "--limit", "1", "--json")
+    first, second = json.loads(result.stdout)
+    assert (first["puzzle"], first["metric"], first["exit"]) == ("frogs-1-1", "move", 41)
+    assert second["status"] == "solved"
+    assert result.stderr.startswith("puzzleproof: frogs-1-1 (metric move): --limit")
+    assert run(*words).returncode == 30
+
+
+def test_the_exit_code_is_the_worst(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "no.toml").write_text(UNSOLVABLE)
+    proof = ("--evidence", "labelling")
+    assert run("prove", "hughes", *proof).returncode == 0
+    assert run("prove", "no.toml", "hughes", *proof).returncode == 20
+    assert run("prove", "hughes", "pennant", *proof, "--at-least", "22").returncode == 60
+    assert [int(code) for code in WORST_LAST] == [0, 20, 10, 30, 60, 50, 41, 40, 70]
+
+
+def test_each_answer_has_a_certificate_of_its_own(run: Run, tmp_path: Path) -> None:
+    words = ("prove", "hughes", "--evidence", "labelling", "--metric", "all", "--certificate")
+    result = run(*words, "{puzzle}-{metric}.cert")
+    assert result.returncode == 0
+    names = ["hughes-line.cert", "hughes-piece.cert", "hughes-unit.cert"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == names
+    assert run("verify", "hughes-line.cert").returncode == 0
+    refused = run(*words, "one.cert")
+    assert refused.returncode == 41
+    assert "{metric}" in refused.stderr
+    assert not (tmp_path / "one.cert").exists()
+
+
+def test_one_answer_s_file_is_named_alike(run: Run, tmp_path: Path) -> None:
+    run("prove", "frogs-1-1", *INVARIANT, "--certificate", "{puzzle}.cert")
+    assert (tmp_path / "frogs-1-1.cert").exists()
+
+
+def test_ctrl_c_ends_all_answers_and_keeps_those_that_stand(tmp_path: Path) -> None:
+    words = ("prove", "frogs-1-1", "hifi", "century", "--metric", "all", "--json", "-v")
+    with started(tmp_path, *words) as process:
+        deadline = time.monotonic() + 30
+        while "at least 5" not in (tmp_path / "err").read_text():
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        os.kill(process.pid, signal.SIGINT)
+        assert process.wait(timeout=10) == 30
+    first, second = json.loads((tmp_path / "out").read_text())
+    assert (first["puzzle"], first["optimum"]) == ("frogs-1-1", 3)
+    assert (second["puzzle"], second["optimum"]) == ("hifi", None)
+    assert "interrupted" in second["notes"]
