@@ -1,4 +1,4 @@
-"""Completion: bash completes as asked; zsh and fish read their scripts, where they are installed."""
+"""Completion: bash completes as asked; zsh and fish read their scripts, where installed."""
 
 from __future__ import annotations
 

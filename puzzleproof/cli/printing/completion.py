@@ -42,7 +42,7 @@ def bash(grammar: Grammar, version: str) -> str:
         '  COMPREPLY=($(compgen -W "$words" -- "$word"))',
         "  if [[ -n $files ]]; then",
         "    IFS=$'\\n'",
-        "    type compopt >/dev/null 2>&1 && compopt -o filenames",
+        "    compopt -o filenames 2>/dev/null",
         '    COMPREPLY+=($(compgen -f -- "$word"))',
         "  fi",
         "}",
