@@ -24,7 +24,8 @@ def solve(name: str, **words: Any) -> int:
     """What `solve` does for a set of cubes, in this process."""
     flags = dict.fromkeys(("all", "json", "json_stream", "quiet", "verbose", "no_color"), False)
     limits = dict.fromkeys(("limit", "time_limit", "memory_limit"))
-    options: dict[str, Any] = {"engine": "sat", "model": "both", **flags, **limits}
+    named = {"instance": name, "engine": "sat", "model": "both"}
+    options: dict[str, Any] = {**named, **flags, **limits}
     puzzle = load(name)
     assert isinstance(puzzle, CubesPuzzle)
     return report(Namespace(**(options | words)), name, puzzle)

@@ -9,10 +9,9 @@ import pytest
 
 from tests.support.command_line import UNSOLVABLE, Run
 
-CLAIMS = {"claim", "published"}
 BOUNDS = {"optimum", "lower", "proven", "upper", "plan", "evidence", "certificate"}
-VERDICT = {"puzzle", "family", "metric", "status", "grade", "seconds", "versions", "notes"}
-VERDICT |= BOUNDS | CLAIMS
+ASKED = {"puzzle", "family", "metric", "claim", "published"}
+VERDICT = {"status", "grade", "seconds", "versions", "notes"} | ASKED | BOUNDS
 LABELLING = ("--evidence", "labelling")
 
 
