@@ -19,6 +19,7 @@ from puzzleproof.benchmarks.peers import COMMAND_KINDS, Bench, Missing, compiler
 from puzzleproof.benchmarks.registry import TABLES, BenchTable, Group, Job
 from puzzleproof.benchmarks.tables import COLUMNS, JobRow, heading, markdown, to_json
 from puzzleproof.benchmarks.timing import Run, run_once
+from puzzleproof.cli.main import main as command_line
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import read
 from puzzleproof.verify.bfs import bfs
@@ -254,13 +255,13 @@ def test_the_groups_as_a_stream(few: None, capsys: pytest.CaptureFixture[str]) -
     "words",
     [
         *(["--table", "none"], ["--runs", "0"], ["--only", "no such group"]),
-        *(["--time-limit", value] for value in ("0", "-1", "nan", "inf")),
+        *([f"--time-limit={value}"] for value in ("0", "-1", "nan", "inf", "1e300")),
     ],
 )
 def test_what_cannot_be_measured_is_bad_input(
     words: list[str], few: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert bench_run.main(words) == 40
+    assert command_line(["bench", *words]) == 40
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
