@@ -1,6 +1,6 @@
-"""State graphs as files: GraphML and DOT for other programs, a compact binary form for drawing.
+"""State graphs as files: GraphML for other programs, a compact binary form for drawing.
 
-GraphML (Brandes et al., 2002) and DOT (Graphviz) are written vertex by vertex, with the drawing of
+GraphML (Brandes et al., 2002) and DOT (`dot`) are written vertex by vertex, with the drawing of
 each state, its distance from the start and its component.  The binary file is a line of JSON,
 which holds the instance and says how long each part is, and after it the parts, compressed by
 zlib: states of a fixed width, degrees, neighbours (as differences), distances, components; all
@@ -47,37 +47,25 @@ def write_graphml(graph: Graph, file: TextIO, label: Label) -> None:
         for key, kind in (("drawing", "string"), ("distance", "int"), ("component", "int"))
     )
     file.write(f'<graph edgedefault="{"" if graph.directed else "un"}directed">\n')
-    for vertex, drawing, depth, component in _vertices(graph, label):
+    for vertex, drawing, depth, component in vertices(graph, label):
         file.write(f'<node id="n{vertex}"><data key="drawing">{escape(drawing)}</data>')
         if depth is not None:
             file.write(f'<data key="distance">{depth}</data>')
         file.write(f'<data key="component">{component}</data></node>\n')
-    for vertex, after in _edges(graph):
+    for vertex, after in edges(graph):
         file.write(f'<edge source="n{vertex}" target="n{after}"/>\n')
     file.write("</graph>\n</graphml>\n")
 
 
-def write_dot(graph: Graph, file: TextIO, label: Label) -> None:
-    """Write DOT; what the start cannot reach has no distance."""
-    file.write("digraph {\n" if graph.directed else "graph {\n")
-    for vertex, drawing, depth, component in _vertices(graph, label):
-        text = drawing.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-        distance = "" if depth is None else f", distance={depth}"
-        file.write(f'n{vertex} [label="{text}"{distance}, component={component}];\n')
-    arrow = "->" if graph.directed else "--"
-    for vertex, after in _edges(graph):
-        file.write(f"n{vertex} {arrow} n{after};\n")
-    file.write("}\n")
-
-
-def _vertices(graph: Graph, label: Label) -> Iterator[tuple[int, str, int | None, int]]:
+def vertices(graph: Graph, label: Label) -> Iterator[tuple[int, str, int | None, int]]:
+    """Each vertex with its drawing, its distance from the start and its component."""
     depths = from_start(graph)
     for component in range(len(graph.firsts)):
         for vertex in graph.component(component):
             yield vertex, label(graph.states[vertex]), depths[vertex], component
 
 
-def _edges(graph: Graph) -> Iterator[tuple[int, int]]:
+def edges(graph: Graph) -> Iterator[tuple[int, int]]:
     """Each arc; each edge once."""
     for vertex, row in enumerate(_stored_rows(graph)):
         for after in row:

@@ -14,14 +14,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TextIO, TypeAlias
 
 from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
-from puzzleproof.explore.survey import Draw, SurveyExtras, survey
+from puzzleproof.explore.survey import SurveyExtras, survey
 from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
 from puzzleproof.models.instances import dumps
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.events import Emit, Event, Layer, Note, ignore
 from puzzleproof.provers.packed_task import packed_task_of, state_of
 from puzzleproof.provers.process import NO_LIMITS, Limits, call, half_of_spare_memory
@@ -42,6 +42,9 @@ WRITTEN = 100_000
 """Vertices that a text file holds at most: no program draws more."""
 
 AS_FAR_AS_THE_DIAMETER = SurveyExtras()
+
+Unpack: TypeAlias = Callable[[int], State]
+"""From a state of the packed task to that of the rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +148,7 @@ def _work(
     def report(name: str, value: Any) -> None:
         emit(Finding(name, value))
 
-    def draw(state: int) -> str:
-        return puzzle.draw(state_of(grounding, task, state))
-
+    unpack = partial(state_of, grounding, task)
     states, reachable, solutions = request.states, request.reachable, request.solutions
     if memory is not None:
         states = max(1, min(states, (memory - INTERPRETER_BYTES) // BYTES_A_STATE))
@@ -162,9 +163,9 @@ def _work(
         return
     report("whole", graph.whole)
     if target:
-        _write(puzzle, graph, str(request.file), draw)
+        _write(puzzle, graph, str(request.file), unpack)
         report("file", request.file)
-    survey(graph, request.wanted, draw, report)
+    survey(graph, request.wanted, partial(_drawn, puzzle, unpack), report)
 
 
 def _graph(large: LargeGraph, method: LargeGraphMethod) -> Graph | None:
@@ -192,38 +193,67 @@ def _beside(target: Path) -> Path:
     return target.with_name(target.name + ".part")
 
 
-def _write(puzzle: AnyPuzzle, graph: Graph, file: str, draw: Draw) -> None:
+def _write(puzzle: AnyPuzzle, graph: Graph, file: str, unpack: Unpack) -> None:
     """Write the graph beside the file (a link's target), and only then put it in its place."""
     target = Path(file).resolve()
     part = _beside(target)
     try:
-        GRAPH_FILES[Path(file).suffix](puzzle, graph, part, draw)
+        GRAPH_FILES[Path(file).suffix](puzzle, graph, part, unpack)
         part.replace(target)
     except OSError as error:
         raise InstanceError(f"--graph {file!r}: cannot be written: {error.strerror}") from None
 
 
-def _binary(puzzle: AnyPuzzle, graph: Graph, path: Path, draw: Draw) -> None:
+def _binary(puzzle: AnyPuzzle, graph: Graph, path: Path, unpack: Unpack) -> None:
     from puzzleproof.explore.graph.files import write_graph
 
     write_graph(graph, path, dumps(puzzle), puzzle.metric)
 
 
-def _text(writer: str, puzzle: AnyPuzzle, graph: Graph, path: Path, draw: Draw) -> None:
-    from puzzleproof.explore.graph import files
+def _graphml(puzzle: AnyPuzzle, graph: Graph, path: Path, unpack: Unpack) -> None:
+    from puzzleproof.explore.graph.files import write_graphml
 
+    with _text_file(graph, path) as file:
+        write_graphml(graph, file, partial(_drawn, puzzle, unpack))
+
+
+def _dot(puzzle: AnyPuzzle, graph: Graph, path: Path, unpack: Unpack) -> None:
+    from puzzleproof.explore.graph.dot import write_dot
+
+    def move(before: int, after: int) -> str:
+        return _move_between(puzzle, unpack(before), unpack(after))
+
+    on_tour = not graph.task.goals  # the rules' states have the stops visited, vertices have not
+    with _text_file(graph, path) as file:
+        write_dot(graph, file, partial(_drawn, puzzle, unpack), None if on_tour else move)
+
+
+def _drawn(puzzle: AnyPuzzle, unpack: Unpack, state: int) -> str:
+    return puzzle.draw(unpack(state))
+
+
+def _move_between(puzzle: AnyPuzzle, before: State, after: State) -> str:
+    """The first move of the rules that leads from one state to the other; empty: there is none."""
+    wanted = puzzle.canonical(after)
+    for move in puzzle.moves(before):
+        if puzzle.canonical(puzzle.play(before, move)) == wanted:
+            return puzzle.format_move(move)
+    return ""
+
+
+def _text_file(graph: Graph, path: Path) -> TextIO:
+    """Open a text file for a graph; raises Unsupported for one that no program draws."""
     number = len(graph.states)
     if number > WRITTEN:
         raise Unsupported(
             f"--graph: {number:,} states; a text file holds {WRITTEN:,} at most (FILE.graph all)"
         )
-    with path.open("w", encoding="utf-8") as file:
-        getattr(files, writer)(graph, file, draw)
+    return path.open("w", encoding="utf-8")
 
 
-GRAPH_FILES: dict[str, Callable[[AnyPuzzle, Graph, Path, Draw], None]] = {
+GRAPH_FILES: dict[str, Callable[[AnyPuzzle, Graph, Path, Unpack], None]] = {
     ".graph": _binary,
-    ".graphml": partial(_text, "write_graphml"),
-    ".dot": partial(_text, "write_dot"),
+    ".graphml": _graphml,
+    ".dot": _dot,
 }
 """Suffix -> how the graph is written."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import re
 import zlib
 from array import array
 from pathlib import Path
@@ -13,12 +12,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from puzzleproof.explore.graph.distances import from_start
-from puzzleproof.explore.graph.files import (
-    read_graph,
-    write_dot,
-    write_graph,
-    write_graphml,
-)
+from puzzleproof.explore.graph.files import read_graph, write_graph, write_graphml
 from puzzleproof.explore.graph.whole import Graph
 from puzzleproof.models.errors import InstanceError
 from tests.support.boards import SMALL, sliding
@@ -62,21 +56,6 @@ def test_graphml(name: str) -> None:
     assert depths == [None if d is None else str(d) for d in from_start(graph)]
     ends = [(edge.get("source"), edge.get("target")) for edge in body.findall(f"{XML}edge")]
     assert sorted(ends) == sorted((f"n{v}", f"n{k}") for v, k in _edges(graph))
-
-
-@pytest.mark.parametrize("name", GRAPHS)
-def test_dot(name: str) -> None:
-    graph, file = GRAPHS[name], io.StringIO()
-    write_dot(graph, file, _drawing)
-    text = file.getvalue()
-    assert text.startswith("digraph {" if graph.directed else "graph {")
-    assert text.endswith("}\n")
-    labels = re.findall(r'^n(\d+) \[label="<(\d+)>\\n\\"\\\\&"', text, re.MULTILINE)
-    assert labels == [(str(v), str(state)) for v, state in enumerate(graph.states)]
-    arrow = "->" if graph.directed else "--"
-    found = re.findall(rf"^n(\d+) {arrow} n(\d+);$", text, re.MULTILINE)
-    assert {(int(v), int(k)) for v, k in found} == _edges(graph)
-    assert len(found) == len(_edges(graph))
 
 
 @pytest.mark.parametrize("name", GRAPHS)
