@@ -29,6 +29,7 @@ from typing import (
 from puzzleproof.models.errors import IllegalMove, InstanceError, Unsupported
 
 if TYPE_CHECKING:
+    from puzzleproof.models.picture import Picture
     from puzzleproof.models.strips import Strips
 
 DRAWING_LIMIT, PRODUCT_LIMIT = 1_200, 20_000_000
@@ -288,6 +289,28 @@ class HasTally(Protocol):
 
     def tally(self, plan: Sequence[str]) -> dict[str, int]:
         """How many there are of each thing counted in a plan, by name."""
+        ...
+
+
+@runtime_checkable
+class HasPictures(Protocol):
+    """A puzzle whose board can be shown as squares and pieces (`models.picture`)."""
+
+    def picture(self, state: State) -> Picture:
+        """What is to be seen of a state."""
+        ...
+
+    def goal_pictures(self) -> Sequence[tuple[str, Picture]]:
+        """Each goal or stop that can be drawn, with its key; pieces left free are left out."""
+        ...
+
+
+@runtime_checkable
+class HasChart(Protocol):
+    """A puzzle whose moves call cells by names that its drawing does not show."""
+
+    def chart(self) -> str:
+        """The board, with the name of each cell in its place."""
         ...
 
 

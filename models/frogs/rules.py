@@ -29,6 +29,7 @@ from puzzleproof.models.frogs.rows import blank_displacements, changes_in_row, c
 from puzzleproof.models.puzzle import BasePuzzle, FeatureChange, Info, State, Vector
 
 if TYPE_CHECKING:
+    from puzzleproof.models.picture import Picture
     from puzzleproof.models.strips import Strips
 
 FORWARD: tuple[tuple[Cell, Cell], ...] = (((0, 1), (1, 0)), ((0, -1), (-1, 0)))
@@ -254,6 +255,19 @@ class FrogsPuzzle(BasePuzzle):
             kind = self._kind(state, (r, c))
             rows[r][c] = EMPTY if kind is None else KINDS[kind]
         return "\n".join(map("".join, rows))
+
+    def picture(self, state: State) -> Picture:
+        """Each animal on its cell, both kinds in a colour of their own."""
+        from puzzleproof.models.picture import Square, picture_of_rows
+
+        def animal(letter: str, cell: Cell) -> Square:
+            return Square(f"{letter} {self._written(cell)}", letter, letter)
+
+        return picture_of_rows(self.draw(state).splitlines(), square=animal)
+
+    def goal_pictures(self) -> list[tuple[str, Picture]]:
+        """There is one."""
+        return [("goal", self.picture(self._goal))]
 
     @property
     def pack_width(self) -> int:

@@ -13,10 +13,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from puzzleproof.models.drawing import Cell, Drawing, read_drawing
 from puzzleproof.models.errors import InstanceError
+
+if TYPE_CHECKING:
+    from puzzleproof.models.picture import Picture
 
 Hole: TypeAlias = tuple[int, int]
 """(x, y); on a triangle (row, position)."""
@@ -188,6 +191,16 @@ class PegBoard:
         for k, (r, c) in enumerate(map(self.cell, self.holes)):
             rows[r][c] = "x" if mask >> k & 1 else "o"
         return "\n".join(map("".join, rows))
+
+    def picture(self, mask: int) -> Picture:
+        """The same as a picture; a peg has the number of its hole for a name."""
+        from puzzleproof.models.picture import FLOOR, Picture, Square
+
+        rows: list[list[Square | None]] = [[None] * self.size[1] for _ in range(self.size[0])]
+        for k, (r, c) in enumerate(map(self.cell, self.holes)):
+            peg = Square(str(self.numbers[k]), "", "peg")
+            rows[r][c] = peg if mask >> k & 1 else FLOOR
+        return Picture(tuple(map(tuple, rows)), form="pegs")
 
     def chart(self) -> str:
         """Draw the numbers of the holes, with the coordinates at the edges (not on a triangle)."""

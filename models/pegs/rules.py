@@ -30,6 +30,7 @@ from puzzleproof.models.puzzle import (
 )
 
 if TYPE_CHECKING:
+    from puzzleproof.models.picture import Picture
     from puzzleproof.models.strips import Strips
 
 BIDIRECTIONAL_HOLES = 64
@@ -253,6 +254,19 @@ class PegPuzzle(BasePuzzle):
     def draw(self, state: State) -> str:
         """Draw the board as in the instance file: ``x`` a peg, ``o`` an empty hole."""
         return self.board.draw(state[0])
+
+    def picture(self, state: State) -> Picture:
+        """The pegs in their holes."""
+        return self.board.picture(state[0])
+
+    def goal_pictures(self) -> list[tuple[str, Picture]]:
+        """The goals; none where one peg may be left anywhere."""
+        goals = () if self.finish == "any" else self.goals
+        return [("goal", self.board.picture(goal)) for goal in goals]
+
+    def chart(self) -> str:
+        """The numbers of the holes, with the coordinates at the edges (not on a triangle)."""
+        return self.board.chart()
 
     @property
     def pack_width(self) -> int:

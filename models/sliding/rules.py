@@ -34,6 +34,7 @@ from puzzleproof.models.sliding.compact import CompactBoards
 from puzzleproof.models.sliding.instance import SlidingInstance, check_instance
 
 if TYPE_CHECKING:
+    from puzzleproof.models.picture import Picture
     from puzzleproof.models.sliding.actions import SlidingFacts
     from puzzleproof.models.strips import Strips
 
@@ -308,6 +309,19 @@ class SlidingPuzzle(SlidingInstance):
             owners = (n for n, m in zip(self.names, state, strict=False) if m & bit)
             rows[r][c] = next(owners, ".")
         return "\n".join(map("".join, rows))
+
+    def picture(self, state: State) -> Picture:
+        """The pieces where a state has them."""
+        return self._picture(self.draw(state).splitlines())
+
+    def goal_pictures(self) -> list[tuple[str, Picture]]:
+        """The goals, or the stops of the tour, as drawn."""
+        return [(d.key, self._picture(d.rows)) for d in self.goals + self.tour]
+
+    def _picture(self, rows: Iterable[str]) -> Picture:
+        from puzzleproof.models.picture import picture_of_rows
+
+        return picture_of_rows(rows, self.grid.cells, scale=self.cell)
 
     @cached_property
     def _places(self) -> tuple[tuple[int, ...], ...]:

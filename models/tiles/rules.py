@@ -33,6 +33,7 @@ from puzzleproof.models.puzzle import (
 )
 
 if TYPE_CHECKING:
+    from puzzleproof.models.picture import Picture
     from puzzleproof.models.strips import Strips
 
 SIDE_LIMIT = 8
@@ -188,6 +189,22 @@ class TilesPuzzle(BasePuzzle):
         words = [str(label).rjust(width) for label in state]
         starts = range(0, len(words), self.columns)
         return "\n".join(" ".join(words[k : k + self.columns]) for k in starts)
+
+    def picture(self, state: State) -> Picture:
+        """The tiles, in one colour where they have to go to one diagonal of the goal."""
+        from puzzleproof.models.picture import FLOOR, Picture, Square
+
+        home = {label: divmod(cell, self.columns) for cell, label in enumerate(self.goal)}
+        squares = [
+            Square(str(label), str(label), str(sum(home[label]))) if label else FLOOR
+            for label in state
+        ]
+        starts = range(0, len(squares), self.columns)
+        return Picture(tuple(tuple(squares[k : k + self.columns]) for k in starts))
+
+    def goal_pictures(self) -> list[tuple[str, Picture]]:
+        """There is one."""
+        return [("goal", self.picture(self.goal))]
 
     @cached_property
     def _digits(self) -> int:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TextIO
 
 if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 WIDTH = 94
 """Columns of printed text."""
+PLAN_WIDTH = 88
+"""Columns of a plan that is not printed on a terminal."""
 
 
 def wants_json(options: argparse.Namespace) -> bool:
@@ -49,6 +52,36 @@ def listen(options: argparse.Namespace, metric: str) -> AbstractContextManager[E
     from puzzleproof.provers.events import ignore
 
     return nullcontext(ignore)
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether somebody looks at what is written there; a closed stream is no terminal."""
+    try:
+        return stream is not None and stream.isatty()
+    except ValueError:
+        return False
+
+
+def columns_of(stream: TextIO) -> int:
+    """The columns of a terminal, or what the variable COLUMNS says; 80 where nobody knows."""
+    try:
+        return int(os.environ["COLUMNS"])
+    except (KeyError, ValueError):
+        pass
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or 80
+    except (OSError, ValueError):
+        return 80
+
+
+def text_width() -> int:
+    """Columns for words: those of the terminal, but no more than can be read in one go."""
+    return min(WIDTH, columns_of(sys.stdout)) if is_terminal(sys.stdout) else WIDTH
+
+
+def plan_width() -> int:
+    """Columns for a plan: those of the terminal; elsewhere `PLAN_WIDTH`."""
+    return columns_of(sys.stdout) if is_terminal(sys.stdout) else PLAN_WIDTH
 
 
 def heading(name: str, puzzle: AnyPuzzle) -> dict[str, Any]:
@@ -86,13 +119,16 @@ def remark_lines(answer: Remarked, remarks: bool = True) -> list[str]:
     return [*lines, f"time: {answer.seconds:.2f} s"] if remarks else lines
 
 
-def wrapped(text: str, first: str = "", rest: str = "  ", width: int = WIDTH) -> list[str]:
-    """Lines of at most ``width`` columns, where no word is longer; ``first``, ``rest``: indents."""
+def wrapped(text: str, first: str = "", rest: str = "  ", width: int | None = None) -> list[str]:
+    """Lines of at most ``width`` columns, where no word is longer; ``first``, ``rest``: indents.
+
+    The default is `text_width`.
+    """
     import textwrap
 
     return textwrap.wrap(
         text,
-        width,
+        width or text_width(),
         initial_indent=first,
         subsequent_indent=rest,
         break_long_words=False,

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from puzzleproof.cli.printing import (
-    WIDTH,
     count,
     heading,
     print_answer,
     remark_lines,
+    text_width,
     wants_json,
     wrapped,
 )
@@ -245,7 +245,7 @@ def _table(title: str, table: Mapping[Any, int]) -> list[str]:
     right = max((len(f"{number:,}") for number in table.values()), default=0)
     rows = zip(keys, table.values(), strict=True)
     cells = [f"{key:>{left}}: {number:>{right},}" for key, number in rows]
-    columns = max(1, (WIDTH + 1) // (left + right + 5))
+    columns = max(1, (text_width() + 1) // (left + right + 5))
     height = -(-len(cells) // columns)
     return [title, *("  " + "   ".join(cells[row::height]) for row in range(height))]
 
@@ -255,7 +255,7 @@ def _boards(words: str, drawings: list[str]) -> Iterator[str]:
     rows = [drawing.splitlines() for drawing in drawings]
     wide = sum(max(map(len, lines), default=0) + 4 for lines in rows)
     yield f"  {words}:"
-    if wide > WIDTH:
+    if wide > text_width():
         for lines in rows:
             yield from (f"    {line}" for line in lines)
     else:

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import NamedTuple
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.printing import count, heading, listen, print_answer, wants_json
+from puzzleproof.cli.printing import (
+    count,
+    heading,
+    is_terminal,
+    listen,
+    print_answer,
+    wants_json,
+)
+from puzzleproof.cli.printing.verdict import plan_lines
 from puzzleproof.models.errors import InternalError, NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, Layer
@@ -83,6 +92,7 @@ def _print(
     apart = "distinguished by the positions on the way"
     print(f"{title}: {plans}, of {moves} ({metric}), {apart}; claimed by one search")
     for plan in found.plans:
-        print("plan: " + " ".join(plan))
+        lines = plan_lines(plan) if is_terminal(sys.stdout) else [f"plan: {' '.join(plan)}"]
+        print("\n".join(lines))
     if len(found.plans) < found.number:
         print(f"note: {len(found.plans)} shown, see --limit")

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import argparse
 import math
+from collections.abc import Sequence
 
-from puzzleproof.cli.printing import count, print_answer, remark_lines, wants_json, wrapped
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.cli.printing import (
+    count,
+    plan_width,
+    print_answer,
+    remark_lines,
+    wants_json,
+    wrapped,
+)
 from puzzleproof.provers.verdict import Evidence, Verdict
-from puzzleproof.verify.replay import replay
-
-PLAN_WIDTH = 88
 
 
 def print_verdict(verdict: Verdict, options: argparse.Namespace) -> None:
@@ -29,15 +33,8 @@ def print_solution(verdict: Verdict, options: argparse.Namespace) -> None:
     moves = _moves(len(verdict.plan))
     print(f"{verdict.title}: a plan of {moves} (metric {verdict.metric}), minimum not proven")
     lines = [row.words for row in verdict.published if row.verdict == "refuted"]
-    lines += [*_plan_lines(verdict.plan), *(f"note: {text}" for text in verdict.reasons)]
+    lines += [*plan_lines(verdict.plan), *(f"note: {text}" for text in verdict.reasons)]
     print("\n".join(lines))
-
-
-def print_states(puzzle: AnyPuzzle, plan: tuple[str, ...]) -> None:
-    """Draw the board at the start and after each move, the move beside it."""
-    for move, state in zip(("start", *plan), replay(puzzle, plan), strict=True):
-        drawing = puzzle.draw(state)
-        print(f"{drawing}  {move}" if "\n" not in drawing else f"{move}:\n{drawing}")
 
 
 def verdict_lines(verdict: Verdict, remarks: bool = True) -> list[str]:
@@ -45,7 +42,7 @@ def verdict_lines(verdict: Verdict, remarks: bool = True) -> list[str]:
     lines = [f"{verdict.title}: {_headline(verdict)}", *_claim_lines(verdict)]
     lines += [row.words for row in verdict.published if remarks or row.verdict == "refuted"]
     if verdict.plan:
-        lines += _plan_lines(verdict.plan)
+        lines += plan_lines(verdict.plan)
     lines += [f"evidence: {_evidence(row, verdict.metric)}" for row in verdict.evidence]
     if verdict.certificate:
         lines.append(f"certificate: {verdict.certificate}{_less(verdict)}")
@@ -102,8 +99,9 @@ def _moves(number: int) -> str:
     return count(number, "move")
 
 
-def _plan_lines(plan: tuple[str, ...]) -> list[str]:
-    return wrapped(" ".join(plan), "plan: ", "      ", PLAN_WIDTH)
+def plan_lines(plan: Sequence[str]) -> list[str]:
+    """A plan in lines as wide as the terminal."""
+    return wrapped(" ".join(plan), "plan: ", "      ", plan_width())
 
 
 def _evidence(row: Evidence, metric: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from puzzleproof import versions
 from puzzleproof.cli import SOLVERS, exit_of_verdict
 from puzzleproof.cli.printing import listen, wants_json
-from puzzleproof.cli.printing.verdict import print_states, print_verdict
+from puzzleproof.cli.printing.verdict import print_verdict
 from puzzleproof.cli.verbs import (
     add_instances,
     add_limits,
@@ -73,5 +73,7 @@ def _prove(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
         verdict = prove(name, puzzle, request, on_event, limits, versions())
     print_verdict(verdict, options)
     if options.states and not wants_json(options):
-        print_states(puzzle, verdict.plan or ())
+        from puzzleproof.cli.printing.states import print_states
+
+        print_states(options, puzzle, verdict.plan or ())
     return exit_of_verdict(verdict)

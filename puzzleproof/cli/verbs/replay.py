@@ -8,7 +8,7 @@ from pathlib import Path
 
 from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import heading, print_json, wants_json
-from puzzleproof.cli.printing.verdict import print_states
+from puzzleproof.cli.printing.states import print_states
 from puzzleproof.cli.verbs import add_instance, add_states, chosen
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle, HasPrintedGames, HasTally
@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
     counts = f"{len(plan)} moves (metric {puzzle.metric}){more}"
     print(f"{puzzle.info.name or name}: {counts}, all legal, to the goal")
     if options.states:
-        print_states(puzzle, tuple(plan))
+        print_states(options, puzzle, tuple(plan))
     return Exit.PROVEN
 
 

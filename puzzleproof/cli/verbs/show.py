@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Iterable, Iterator
 from typing import cast
 
-from puzzleproof.cli.printing import count, print_answer, wants_json
+from puzzleproof.cli.printing import WIDTH, count, is_terminal, print_answer, wants_json, wrapped
 from puzzleproof.cli.verbs import add_instances, for_each
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle, HasChart, HasPictures
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,34 +29,87 @@ def _show(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
         known = [known._asdict() for known in puzzle.info.known]
         document = {**head, "metric": puzzle.metric, **puzzle.document(), "known": known}
         print_answer(options, "instance", document)
+    elif is_terminal(sys.stdout):
+        _show_on_terminal(options, name, puzzle)
     else:
-        print("\n".join(_lines(name, puzzle)))
+        print("\n".join([*_title(name, puzzle), *_drawn(puzzle), *_chart(puzzle), *_about(puzzle)]))
     return 0
 
 
-def _lines(name: str, puzzle: AnyPuzzle) -> list[str]:
+def _show_on_terminal(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> None:
+    """The same with boards side by side, in frames and colours, and words no wider than it is."""
+    from puzzleproof.cli.printing.terminal import terminal_of
+
+    terminal = terminal_of(sys.stdout, options)
+    if terminal is None:
+        _print_wrapped([*_title(name, puzzle), *_drawn(puzzle), *_chart(puzzle), *_about(puzzle)])
+        return
+    from puzzleproof.cli.printing.boards import Board, plain
+    from puzzleproof.cli.printing.terminal import Painter
+
+    painter = Painter(puzzle, terminal)
+    boards = [painter.board("start", puzzle.start)]
+    if isinstance(puzzle, HasPictures):
+        boards += [painter.picture(*goal) for goal in puzzle.goal_pictures()]
+    if chart := _chart(puzzle):
+        boards.append(Board(chart[0], plain("\n".join(line[2:] for line in chart[1:]))))
+    _print_wrapped(_title(name, puzzle))
+    painter.print(boards, indent=2)
+    words = [line for line in _values(puzzle) if "\n" not in line]
+    _print_wrapped([*words, *_about(puzzle)])
+
+
+def _print_wrapped(lines: Iterable[str]) -> None:
+    for line in lines:
+        print("\n".join(wrapped(line)) if line.lstrip() == line else line)
+
+
+def _title(name: str, puzzle: AnyPuzzle) -> list[str]:
     info = puzzle.info
     by = ", ".join(str(x) for x in (info.author, info.year) if x)
-    lines = [f"{info.name or name} ({puzzle.family}, metric {puzzle.metric})"]
-    lines += [by] if by else []
+    title = f"{info.name or name} ({puzzle.family}, metric {puzzle.metric})"
+    return [title, by] if by else [title]
+
+
+def _values(puzzle: AnyPuzzle) -> Iterator[str]:
+    """The instance's keys, each with its value, which may have several lines."""
     for key, value in puzzle.document().items():
         items = cast("list[object]", value) if isinstance(value, list) else [value]
         if not all(isinstance(item, str) for item in items):
             items = [cast("object", value)]
         for item in items:
-            lines += _shown(key, str(item))
-    if not any("\n" in str(value) for value in puzzle.document().values()):
-        lines += _shown("start", puzzle.draw(puzzle.start))
+            text = str(item)
+            yield f"{key}:\n{text}" if "\n" in text else f"{key}: {text}"
+
+
+def _drawn(puzzle: AnyPuzzle) -> list[str]:
+    """The instance's keys; the start too, where none of them draws anything."""
+    values = list(_values(puzzle))
+    if not any("\n" in value for value in values):
+        values.append(f"start:\n{puzzle.draw(puzzle.start)}")
+    return [line for value in values for line in _indented(value)]
+
+
+def _indented(text: str) -> list[str]:
+    """Lines after the first one belong to it."""
+    first, *rest = text.splitlines()
+    return [first, *(f"  {line}" for line in rest)]
+
+
+def _chart(puzzle: AnyPuzzle) -> list[str]:
+    """The names that moves give to cells, where the drawing does not show them."""
+    if not isinstance(puzzle, HasChart):
+        return []
+    lines = puzzle.chart().splitlines()
+    return _indented("\n".join(["holes:", *lines])) if max(map(len, lines)) <= WIDTH else []
+
+
+def _about(puzzle: AnyPuzzle) -> list[str]:
+    """What is known about it."""
+    info = puzzle.info
     remarks = {"note": info.note, "source": info.source}
-    lines += [f"{key}: {text}" for key, text in remarks.items() if text]
+    lines = [f"{key}: {text}" for key, text in remarks.items() if text]
     for known in info.known:
         minimum = "unsolvable" if known.optimum is None else count(known.optimum, "move")
         lines.append(f"known: {minimum} (metric {known.metric}) — {known.source}")
     return lines
-
-
-def _shown(key: str, text: str) -> list[str]:
-    """A value, over several lines where it has some."""
-    if "\n" not in text:
-        return [f"{key}: {text}"]
-    return [f"{key}:", *(f"  {row}" for row in text.splitlines())]

@@ -8,7 +8,8 @@ from importlib import import_module
 from puzzleproof import versions
 from puzzleproof.cli import exit_of_verdict
 from puzzleproof.cli.printing import listen, wants_json
-from puzzleproof.cli.printing.verdict import print_solution, print_states
+from puzzleproof.cli.printing.states import print_states
+from puzzleproof.cli.printing.verdict import print_solution
 from puzzleproof.cli.verbs import (
     add_instances,
     add_limits,
@@ -68,5 +69,5 @@ def _solve(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
         verdict = solve(name, puzzle, options.engine, options.seed, on_event, limits, versions())
     print_solution(verdict, options)
     if options.states and not wants_json(options):
-        print_states(puzzle, verdict.plan or ())
+        print_states(options, puzzle, verdict.plan or ())
     return exit_of_verdict(verdict)

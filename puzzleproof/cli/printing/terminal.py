@@ -1,0 +1,158 @@
+"""What a terminal can show: its width, its colours, its characters; and boards printed there.
+
+Nothing here is used where output goes to a file or a pipe, or where the terminal is a dumb one
+(``TERM=dumb``): text is then printed as it always is.  rich, which knows the colours of terminals,
+is imported only for a terminal that is to have colours; without rich there are none.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TextIO
+
+from puzzleproof.cli.printing import columns_of, is_terminal
+from puzzleproof.cli.printing.boards import ASCII, Board, Line, drawn, paints, plain, side_by_side
+from puzzleproof.models.puzzle import AnyPuzzle, HasPictures, State
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from puzzleproof.models.picture import Picture
+
+LIGHT = (
+    *("#77aadd", "#ee8866", "#eedd88", "#ffaabb", "#99ddff"),
+    *("#44bb99", "#bbcc33", "#aaaa00", "#dddddd", "#bb88cc"),
+)
+"""The light scheme of P. Tol, Colour schemes (SRON/EPS/TN/09-002, 2021): made for black letters on
+cells, and distinct for colour-blind eyes too.  A tenth was added, as Klotski has ten pieces."""
+FULL_STYLES = tuple(f"#000000 on {colour}" for colour in LIGHT)
+FEW_STYLES = (
+    *("white on blue", "black on yellow", "black on white", "black on cyan"),
+    *("white on magenta", "black on green", "white on red"),
+)
+"""For terminals of 8 or 16 colours: red and green come last."""
+FULL_PEG, FEW_PEG = "bold #ee8866", "bold yellow"
+
+
+@dataclass(frozen=True, slots=True)
+class Terminal:
+    """A terminal that boards may be drawn on."""
+
+    stream: TextIO
+    width: int
+    frames: bool
+    """Whether it has the characters for frames; else they are drawn in ASCII."""
+    console: Console | None
+    """Where there are colours: what writes them."""
+
+    @property
+    def styles(self) -> tuple[str, ...]:
+        """The paints of pieces."""
+        return FEW_STYLES if self._few else FULL_STYLES
+
+    @property
+    def peg(self) -> str:
+        """The style of a peg, which has no background."""
+        return FEW_PEG if self._few else FULL_PEG
+
+    @property
+    def _few(self) -> bool:
+        return self.console is not None and self.console.color_system in ("standard", "windows")
+
+
+def terminal_of(stream: TextIO | None, options: argparse.Namespace) -> Terminal | None:
+    """The terminal that a stream is; None where it is none, or a dumb one."""
+    if stream is None or not is_terminal(stream) or is_dumb():
+        return None
+    console = None if wants_no_color(options) else _console(stream)
+    return Terminal(stream, columns_of(stream), _has_frames(stream), console)
+
+
+def is_dumb() -> bool:
+    """Whether the terminal, by its own account, knows no codes at all."""
+    return os.environ.get("TERM", "").lower() in ("dumb", "unknown")
+
+
+def wants_no_color(options: argparse.Namespace) -> bool:
+    """Whether colours are switched off (https://no-color.org: by any text but the empty one)."""
+    return bool(options.no_color or os.environ.get("NO_COLOR"))
+
+
+def _console(stream: TextIO) -> Console | None:
+    """Rich's console, where rich is installed and the terminal has colours."""
+    try:
+        from rich.console import Console
+    except ImportError:
+        return None
+    console = Console(file=stream, highlight=False, markup=False, emoji=False, soft_wrap=True)
+    return None if console.color_system is None else console
+
+
+def _has_frames(stream: TextIO) -> bool:
+    """Whether the encoding has the characters of frames and pegs."""
+    try:
+        "─│┌┼●○".encode(stream.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+# --- boards -------------------------------------------------------------------------------
+
+
+class Painter:
+    """Draws the boards of one puzzle on a terminal; a piece keeps its paint from board to board."""
+
+    def __init__(self, puzzle: AnyPuzzle, terminal: Terminal) -> None:
+        self.puzzle, self.terminal = puzzle, terminal
+        self._pictures = puzzle if isinstance(puzzle, HasPictures) else None
+        self._paints = dict[str, int]()
+        self._pegs = False
+        if self._pictures is not None:
+            start = self._pictures.picture(puzzle.start)
+            self._paints = paints(start, len(terminal.styles))
+            self._pegs = start.form == "pegs"
+
+    def board(self, title: str, state: State) -> Board:
+        """A state below a title; as plain text where the family has no pictures."""
+        if self._pictures is not None:
+            return self.picture(title, self._pictures.picture(state), self.puzzle.draw(state))
+        return Board(title, plain(self.puzzle.draw(state)))
+
+    def picture(self, title: str, picture: Picture, otherwise: str = "") -> Board:
+        """A picture below a title; the text ``otherwise`` where the picture is too wide."""
+        lines = drawn(picture, self.terminal.width)
+        return Board(title, plain(otherwise) if lines is None else lines)
+
+    def print(self, boards: Iterable[Board], indent: int = 0) -> None:
+        """Print boards side by side, as many in a row as the terminal is wide."""
+        for line in side_by_side(boards, self.terminal.width - indent):
+            self._print(line, indent)
+
+    def _print(self, line: Line, indent: int) -> None:
+        if self.terminal.console is None:
+            text = "".join(span.text for span in line)
+            print(f"{' ' * indent}{self._shown(text)}".rstrip(), file=self.terminal.stream)
+            return
+        from rich.text import Text
+
+        text_of_line = Text(" " * indent)
+        for span in line:
+            text_of_line.append(self._shown(span.text), self._style(span.colour))
+        if not any(span.colour for span in line):
+            text_of_line.rstrip()
+        self.terminal.console.print(text_of_line)
+
+    def _shown(self, text: str) -> str:
+        return text if self.terminal.frames else text.translate(ASCII)
+
+    def _style(self, colour: str) -> str:
+        if not colour:
+            return ""
+        if self._pegs:
+            return self.terminal.peg
+        styles = self.terminal.styles
+        return styles[self._paints.get(colour, 0) % len(styles)]
