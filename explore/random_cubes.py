@@ -27,6 +27,8 @@ _Z = 1.959963984540054
 """The normal quantile of 0.975."""
 ATTEMPTS = 20_000
 """Draws before a set of the kind asked for is given up."""
+TOLD_EACH = 20
+"""Samples between two reports of how far it is."""
 LEAST_UNIQUE = 3
 """No set of one or two cubes on one or two colours has exactly one solution: all were tried."""
 
@@ -196,13 +198,21 @@ class Share:
         }
 
 
-def solvable_share(number: int, samples: int, seed: int) -> Share:
-    """Draw random sets and count those that have a solution."""
+def solvable_share(
+    number: int, samples: int, seed: int, on_sample: Callable[[int], None] | None = None
+) -> Share:
+    """Draw random sets and count those that have a solution.
+
+    ``on_sample`` is told how many were looked at, now and then.
+    """
     if samples < 1:
         raise NotationError(f"{samples} samples: expected 1 or more")
-    rng = Random(seed)  # noqa: S311  an estimate, no secrets
-    draws = (count_solutions(_uniform(rng, number), limit=1) for _ in range(samples))
-    return Share(number, samples, sum(draws), seed)
+    rng, solvable = Random(seed), 0  # noqa: S311  an estimate, no secrets
+    for drawn in range(samples):
+        if on_sample is not None and not drawn % TOLD_EACH:
+            on_sample(drawn)
+        solvable += count_solutions(_uniform(rng, number), limit=1)
+    return Share(number, samples, solvable, seed)
 
 
 def wilson(successes: int, trials: int) -> tuple[float, float]:

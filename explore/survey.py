@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeAlias
 
 from puzzleproof.explore.graph import components, distances
@@ -19,6 +20,8 @@ from puzzleproof.explore.graph.whole import Graph
 
 ReportFinding: TypeAlias = Callable[[str, Any], None]
 """Called with the name and the value of each finding."""
+ReportPhase: TypeAlias = Callable[[str, int, int | None], None]
+"""Called with what is being done, and with how many states of how many it is done, if known."""
 Draw: TypeAlias = Callable[[int], str]
 """A state of the task as text."""
 
@@ -33,9 +36,19 @@ class SurveyExtras:
     """The longest inversions, and the hardest pairs of symmetric states."""
 
 
-def survey(graph: Graph, extras: SurveyExtras, draw: Draw, report: ReportFinding) -> None:
-    """Report all findings about a graph that is held whole."""
-    run = _GraphSurvey(graph, draw, report)
+def _unheard(phase: str, done: int, total: int | None) -> None:
+    """Nobody wants to know."""
+
+
+def survey(
+    graph: Graph,
+    extras: SurveyExtras,
+    draw: Draw,
+    report: ReportFinding,
+    working: ReportPhase = _unheard,
+) -> None:
+    """Report all findings about a graph that is held whole, and what is ``working`` meanwhile."""
+    run = _GraphSurvey(graph, draw, report, working)
     run.counts()
     run.start()
     if graph.task.goals:
@@ -52,8 +65,10 @@ def survey(graph: Graph, extras: SurveyExtras, draw: Draw, report: ReportFinding
 class _GraphSurvey:
     """The findings about one graph."""
 
-    def __init__(self, graph: Graph, draw: Draw, report: ReportFinding) -> None:
-        self.graph, self.draw, self.report = graph, draw, report
+    def __init__(
+        self, graph: Graph, draw: Draw, report: ReportFinding, working: ReportPhase
+    ) -> None:
+        self.graph, self.draw, self.report, self.working = graph, draw, report, working
 
     def drawing(self, vertex: int) -> str:
         """The board of a vertex."""
@@ -62,6 +77,7 @@ class _GraphSurvey:
     def counts(self) -> None:
         """States, edges, degrees, components."""
         graph = self.graph
+        self.working("counting", 0, None)
         self.report("states", len(graph.states))
         self.report("edges", components.edge_count(graph))
         self.report("directed", graph.directed)
@@ -109,6 +125,7 @@ class _GraphSurvey:
 
     def symmetric(self) -> None:
         """States that are their own image under each symmetry of the board."""
+        self.working("looking for symmetric states", 0, None)
         fixed, run = fixed_states(self.graph), self.graph.component(0)
         within = {name: sum(v in run for v in vertices) for name, vertices in fixed.items()}
         self.report("symmetric_states", within)
@@ -117,6 +134,7 @@ class _GraphSurvey:
 
     def diameter(self) -> None:
         """The two states of the component that are farthest apart."""
+        self.working("looking for the diameter", 0, None)
         found = diameter(self.graph)
         assert found is not None, "only directed graphs have none"
         self.report("diameter_ends", list(map(self.drawing, found.ends)))
@@ -125,7 +143,7 @@ class _GraphSurvey:
 
     def eccentricities(self) -> None:
         """All eccentricities of the component."""
-        found = eccentricities(self.graph)
+        found = eccentricities(self.graph, on_search=partial(self.working, "eccentricities"))
         assert found is not None, "only directed graphs have none"
         centre = found.of.index(found.radius)
         value = {
@@ -144,6 +162,7 @@ class _GraphSurvey:
         graph, inversions, symmetric = self.graph, dict[str, Any](), dict[str, Any]()
         for images in all_images(graph):
             name = images.symmetry.name
+            self.working(f"looking for the farthest pairs, {name}", 0, None)
             inversions[name] = {
                 "component": self._pair(pairs.longest_inversion_in(graph, images)),
                 "anywhere": self._pair(pairs.longest_inversion(graph, images)),

@@ -21,6 +21,7 @@ from typing import Any, BinaryIO
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.events import Emit, Working, ignore
 from puzzleproof.verify.certificate import FORMAT, SEAL, VERSION, CheckedCertificate, check_file
 
 LEVEL, PIECE = 6, 1 << 16
@@ -53,18 +54,24 @@ class Workspace:
         """A certificate that is not checked yet."""
         return self.part.with_name(self.part.name + ".new")
 
-    def publish(self, write: Callable[[Path], None]) -> CheckedCertificate:
+    def publish(self, write: Callable[[Path], None], emit: Emit = ignore) -> CheckedCertificate:
         """Write a certificate, check it, and only then put it in the place of an earlier one."""
-        return self._checked(write, keep=True)
+        return self._checked(write, emit, keep=True)
 
-    def try_out(self, write: Callable[[Path], None]) -> CheckedCertificate:
+    def try_out(self, write: Callable[[Path], None], emit: Emit = ignore) -> CheckedCertificate:
         """Write a certificate, check it and remove it: another one stands already."""
-        return self._checked(write, keep=False)
+        return self._checked(write, emit, keep=False)
 
-    def _checked(self, write: Callable[[Path], None], *, keep: bool) -> CheckedCertificate:
+    def _checked(
+        self, write: Callable[[Path], None], emit: Emit, *, keep: bool
+    ) -> CheckedCertificate:
+        def watch(read: int, total: int) -> None:
+            emit(Working("checking the certificate by the rules", read, total))
+
         try:
+            emit(Working("writing the certificate"))
             write(self.fresh)
-            checked = check_file(self.fresh)
+            checked = check_file(self.fresh, watch=watch)
             if keep:
                 self.fresh.replace(self.part)
         finally:

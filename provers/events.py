@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, Literal, TypeAlias
 
+from puzzleproof.models.puzzle import AnyPuzzle, HasStateBound
 from puzzleproof.provers.verdict import Evidence, Formulation, Grade, Verdict
 
 NoteKind: TypeAlias = Literal["remark", "reason", "warning"]
@@ -111,7 +112,39 @@ class Note(Event):
     kind: NoteKind = "remark"
 
 
+@dataclass(frozen=True, slots=True)
+class Working(Event):
+    """A part of the work begins, or has come so far; ``total`` where it is known or bounded."""
+
+    event: ClassVar[str] = "working"
+    phase: str
+    """What is done, in a few words."""
+    done: int = 0
+    total: int | None = None
+    unit: str = ""
+    """What ``done`` and ``total`` count, in the plural; empty: a share."""
+    at_most: bool = False
+    """Whether ``total`` is only a bound: the end may come sooner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage(Event):
+    """The work goes on: sent every second while a child process works."""
+
+    event: ClassVar[str] = "usage"
+    seconds: float
+    """Wall time of this piece of work so far."""
+    memory: int | None
+    """Bytes that its processes hold; None where the system does not say."""
+
+
 Emit: TypeAlias = Callable[[Event], None]
+
+
+def searching(puzzle: AnyPuzzle, how: str = "searching") -> Working:
+    """A search of all states begins; their number where the rules bound it."""
+    total = puzzle.states_at_most if isinstance(puzzle, HasStateBound) else None
+    return Working(how, 0, total, "states", at_most=True)
 
 
 def ignore(event: Event) -> None:

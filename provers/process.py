@@ -27,7 +27,7 @@ from puzzleproof.models.errors import LimitReached
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-    from puzzleproof.provers.events import Emit
+    from puzzleproof.provers.events import Emit, Event
 
 PROCESSES = Path("/proc")
 SHARE = 0.8
@@ -35,6 +35,8 @@ SHARE = 0.8
 BASELINE_BYTES = 60_000_000
 """What Python and numpy take before there is an array."""
 POLL_SECONDS = 0.05
+USAGE_SECONDS = 1.0
+"""How often the listener hears that a child is at work, and how much memory it holds."""
 ENDING = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 ]
@@ -226,7 +228,9 @@ def _portable(error: Exception) -> Exception:
 
 
 def _listen(child: Child, emit: Emit, deadline: float | None, memory: int | None) -> Any:
-    """Pass events on until the result arrives or a limit is passed."""
+    """Pass events on until the result arrives or a limit is passed; say each second how it is."""
+    begin = time.monotonic()
+    told = begin
     while True:
         left = POLL_SECONDS if deadline is None else min(POLL_SECONDS, deadline - time.monotonic())
         if left <= 0:
@@ -238,6 +242,16 @@ def _listen(child: Child, emit: Emit, deadline: float | None, memory: int | None
             emit(message)
         if memory is not None and holds_more(child.process.pid, memory):
             raise MemoryLimit("memory limit reached")
+        now = time.monotonic()
+        if now >= told + USAGE_SECONDS:
+            told = now
+            emit(_usage(now - begin, child.process.pid))
+
+
+def _usage(seconds: float, pid: int) -> Event:
+    from puzzleproof.provers.events import Usage
+
+    return Usage(round(seconds, 3), resident_bytes(pid))
 
 
 # --- memory -------------------------------------------------------------------------------
@@ -267,6 +281,17 @@ def holds_more(pid: int, limit: int) -> bool:
         if find_spec("psutil") is None:
             return False
     return _counted_once(pid, limit)
+
+
+def resident_bytes(pid: int) -> int | None:
+    """Bytes that a process and its descendants hold, shared pages counted for each of them.
+
+    None where the system does not say.
+    """
+    try:
+        return sum(map(_resident, _family(pid)))
+    except (OSError, ValueError):
+        return None
 
 
 def _family(pid: int) -> list[int]:

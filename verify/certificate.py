@@ -17,7 +17,7 @@ import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, cast
+from typing import Any, BinaryIO, NamedTuple, TypeAlias, cast
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import (
@@ -46,6 +46,10 @@ SEAL = b', "header_sha256": "%s"}'
 """How the first line ends; without the comma and the key it is the header that was hashed."""
 SEALED = re.compile(rb'(.*), "header_sha256": "([0-9a-f]{64})"\}\n?', re.DOTALL)
 HASH = re.compile(r"[0-9a-f]{64}")
+
+
+Watch: TypeAlias = Callable[[int, int], None]
+"""Listens to how far a check has come: so much of so much is done."""
 
 
 class Checker(NamedTuple):
@@ -85,6 +89,8 @@ class Body:
         self._hash = hashlib.sha256()
         self._taken = 0
         """Bytes read from the file."""
+        self.watch: Watch | None = None
+        """Called with the bytes read and those in all, as often as some are read."""
 
     def read_some(self) -> bytes:
         """The next bytes, a chunk at most; none at the end."""
@@ -93,6 +99,8 @@ class Body:
             if self._stream.eof:
                 raise CertificateRejected(EARLY)
         self.left -= len(data)
+        if self.watch is not None:
+            self.watch(self._length - self.left, self._length)
         return data
 
     def read_bounded(self, growth: int, where: str) -> bytes:
@@ -194,15 +202,19 @@ class CheckedCertificate:
         return f"checked: {', '.join(checked)}; trusted: {checker.trusted}"
 
 
-def check_file(path: str | Path, against: AnyPuzzle | None = None) -> CheckedCertificate:
+def check_file(
+    path: str | Path, against: AnyPuzzle | None = None, watch: Watch | None = None
+) -> CheckedCertificate:
     """Check a certificate from the rules alone; raises CertificateRejected with the first fault.
 
     With ``against`` it must be about that puzzle in its metric; names and notes may differ.
+    ``watch`` is told how much of the body is read, and how much there is, in bytes.
     Raises InstanceError for a file that cannot be read.
     """
     try:
         with open(path, "rb") as file:
             certificate = read_header(file)
+            certificate.body.watch = watch
             if against is not None:
                 compare(certificate.puzzle, against)
             _check_plan(certificate)

@@ -12,7 +12,7 @@ where the upper bound is highest and where the lower is lowest.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -62,15 +62,24 @@ def diameter(graph: Graph, component: int = 0) -> FarthestPair | None:
     return found.shifted(graph.firsts[component])
 
 
-def eccentricities(graph: Graph, component: int = 0) -> Eccentricities | None:
-    """The eccentricity of every vertex of a component; None for a directed graph."""
+def eccentricities(
+    graph: Graph, component: int = 0, on_search: Callable[[int, int], None] | None = None
+) -> Eccentricities | None:
+    """The eccentricity of every vertex of a component; None for a directed graph.
+
+    ``on_search`` is told after each search of how many states, of how many, it is known; images
+    under a symmetry count once.
+    """
     if graph.directed:
         return None
     rows, images = graph.rows_of(component), local_images(graph, component)
     bounds = _Bounds(rows, range(len(rows)), images)
+    total = len(bounds.left)
     while bounds.left:
         bounds.search(bounds.next())
         bounds.close()
+        if on_search is not None:
+            on_search(total - len(bounds.left), total)
     return Eccentricities([bounds.exact[v] for v in bounds.orbit], bounds.searches)
 
 

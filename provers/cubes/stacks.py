@@ -29,7 +29,7 @@ from puzzleproof.provers.cubes.counting import (
     find_pairs,
     methods_for,
 )
-from puzzleproof.provers.events import Emit, Event, ignore
+from puzzleproof.provers.events import Emit, Event, Working, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, call
 from puzzleproof.provers.request import ENGINES
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, EvidenceKind, Formulation, conclude
@@ -216,6 +216,7 @@ def _work(
     """Find as many solutions as are wanted; where there are no more, count by every method."""
     wanted = request.wanted or 1
     enough = wanted + (request.limit is not None)
+    emit(Working("looking for solutions"))
     found = list(islice(find_pairs(puzzle, methods[0], enough), enough))
     if found:
         emit(SolutionsFound(tuple(solution_of(puzzle, pair) for pair in found[:wanted])))
@@ -228,6 +229,7 @@ def _count(puzzle: CubesPuzzle, methods: list[CountingMethod], emit: Emit) -> No
     first: tuple[StackCounts, MethodFinished] | None = None
     for method in methods:
         begin = time.perf_counter()
+        emit(Working(f"counting by {method.model} ({method.engine})"))
         counts = count_by(puzzle, method)
         raw, pairs, factorizations = counts
         seconds = time.perf_counter() - begin

@@ -16,7 +16,7 @@ from puzzleproof.encoders import ground_single_steps
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.pegs.rules import BIDIRECTIONAL_HOLES, PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle, plan_through
-from puzzleproof.provers.events import Emit, EvidenceFound, Layer, Note, PlanFound
+from puzzleproof.provers.events import Emit, EvidenceFound, Layer, Note, PlanFound, Working
 from puzzleproof.provers.packed_task import packed_task_of, state_of
 from puzzleproof.provers.process import BASELINE_BYTES
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
@@ -58,6 +58,7 @@ def search_bidirectional(
     begin = time.perf_counter()
     grounding = ground_single_steps(_pegs(puzzle))
     task = packed_task_of(grounding)
+    emit(Working("searching from both ends"))
     report = _Report(at_least, emit)
     array_bytes = None if memory is None else int(max(0, memory - BASELINE_BYTES) * ARRAYS)
     found = search_moves(task, array_bytes, report.layer)
@@ -113,6 +114,7 @@ def confirm_bidirectional(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -
     def on_layer(depth: int, classes: int) -> None:
         emit(Layer(BY_THE_RULES, "models", depth, classes))
 
+    emit(Working("searching once more by the rules, from both ends"))
     found = refute(_pegs(puzzle), at_least, on_layer)
     bound = UNSOLVABLE if found.at_least is None else found.at_least
     seconds = time.perf_counter() - begin

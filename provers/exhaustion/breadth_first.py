@@ -11,7 +11,7 @@ import time
 from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.search import search
 from puzzleproof.models.puzzle import AnyPuzzle, plan_through
-from puzzleproof.provers.events import Emit, EvidenceFound, Layer, PlanFound
+from puzzleproof.provers.events import Emit, EvidenceFound, Layer, PlanFound, searching
 from puzzleproof.provers.packed_task import packed_task_of, state_of
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 from puzzleproof.verify.bfs import bfs
@@ -20,6 +20,7 @@ from puzzleproof.verify.bfs import bfs
 def search_task(puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emit: Emit) -> None:
     """Search the encoder's steps from the start; brings a plan and its evidence."""
     begin = time.perf_counter()
+    emit(searching(puzzle))
     grounding = ground_single_steps(puzzle)
     task = packed_task_of(grounding, symmetries=False)
 
@@ -42,6 +43,7 @@ def search_task(puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emi
 def confirm_by_bfs(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
     """Search by the rules from the start to the goal, or to the depth ``at_least``."""
     begin, reached = time.perf_counter(), None
+    emit(searching(puzzle, "searching by the rules"))
 
     def on_layer(depth: int, states: int) -> None:
         emit(Layer("exhaustion", "models", depth, states))

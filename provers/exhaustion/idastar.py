@@ -13,7 +13,7 @@ import time
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
-from puzzleproof.provers.events import Emit, EvidenceFound, Layer, Note, PlanFound
+from puzzleproof.provers.events import Emit, EvidenceFound, Layer, Note, PlanFound, Working
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Formulation
 
 SEARCH = "explore.tiles.idastar"
@@ -45,6 +45,7 @@ def search_idastar(
     names = board.named(tiles.start)
     if at_least is None and not board.playable(names):
         raise Unsupported(FOR_EVER)
+    emit(Working("searching by iterative deepening (IDA*)"))
     report = _Report(f"{SEARCH} ({heuristic})", "encoders", emit)
     bound = HEURISTICS[heuristic](board, lambda text: emit(Note(text)))
     report.first(bound.start(names)[0])
@@ -68,6 +69,7 @@ def confirm_idastar(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None
     begin, tiles = time.perf_counter(), _tiles(puzzle)
     if at_least is None and not playable(tiles):
         raise Unsupported(FOR_EVER)
+    emit(Working("searching once more by the rules (IDA*)"))
     report = _Report(CONFIRM, "models", emit)
     done = deepen(tiles, at_least, report.failed)
     reached = done.at_least if done.found else None

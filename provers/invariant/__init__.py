@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, Linear, Permuting
-from puzzleproof.provers.events import Note
+from puzzleproof.provers.events import Note, Working
 from puzzleproof.provers.verdict import Evidence
 
 if TYPE_CHECKING:
@@ -81,6 +81,7 @@ def _find(
     """
     from puzzleproof.provers.invariant.find import find_argument
 
+    emit(Working("looking for an invariant"))
     found = find_argument(puzzle, thorough=thorough)
     if found is None:
         return None
@@ -116,6 +117,6 @@ def _write(
     reached = plan is not None and len(plan) == at_least
     claim = Claim("invariant", at_least, plan if reached else None)
     checked = workspace.publish(
-        lambda path: write_certificate(puzzle, argument, claim, path, workspace.versions)
+        lambda path: write_certificate(puzzle, argument, claim, path, workspace.versions), emit
     )
     return checked.at_least

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.provers.events import PlanFound, ignore
+from puzzleproof.provers.events import PlanFound, ignore, searching
 from puzzleproof.provers.process import array_budget
 from puzzleproof.provers.verdict import Evidence
 
@@ -93,6 +93,7 @@ def _label_closed(
     """The states of an accepted certificate that there is no plan; None: there is one."""
     from puzzleproof.provers.labelling.search import write_certificate
 
+    emit(searching(puzzle))
     labelling = label(puzzle, ignore, memory=array_budget(memory))
     if labelling.at_least is not None:
         return None
@@ -111,6 +112,7 @@ def _label_and_check(
     """The bound that the checker accepts, and the states labelled."""
     from puzzleproof.provers.labelling.search import write_certificate
 
+    emit(searching(puzzle))
     labelling = label(puzzle, emit, at_least, memory=array_budget(memory))
     if labelling.plan is not None:
         emit(PlanFound(labelling.plan, "search"))
@@ -118,5 +120,5 @@ def _label_and_check(
     def write(path: Path) -> None:
         write_certificate(puzzle, labelling, path, workspace.versions)
 
-    checked = workspace.publish(write)
+    checked = workspace.publish(write, emit)
     return checked.at_least, checked.states

@@ -135,5 +135,5 @@ def _write_and_check(
     def write(path: Path) -> None:
         write_certificate(puzzle, bound, plan, path, workspace.versions, workspace.folder)
 
-    checked = (workspace.try_out if stands else workspace.publish)(write)
+    checked = (workspace.try_out if stands else workspace.publish)(write, emit)
     return checked.at_least or 0

@@ -20,7 +20,14 @@ from puzzleproof.encoders.task import Task
 from puzzleproof.models import imported
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
-from puzzleproof.provers.events import Emit, EvidenceFound, HorizonAnswer, Note, PlanFound
+from puzzleproof.provers.events import (
+    Emit,
+    EvidenceFound,
+    HorizonAnswer,
+    Note,
+    PlanFound,
+    Working,
+)
 from puzzleproof.provers.refutation.queries import Answer, Horizons, Steps, query_runner
 from puzzleproof.provers.refutation.schedule import first_horizon, next_query
 from puzzleproof.provers.refutation.shorten import shorten
@@ -159,6 +166,7 @@ class _HorizonSearch:
             note = "every plan has the same number of moves: there is no horizon to refute"
             self._emit(Note(note, "reason"))
             return
+        self._report_question([length])
         steps = self._choice.backend(self._task).refute(length)
         answer = Answer(length, steps, time.perf_counter() - self._begin)
         self._report_answer(answer, afresh=True)
@@ -179,6 +187,7 @@ class _HorizonSearch:
                 queries.start(length)
             if not queries.pending:
                 break
+            self._report_question(queries.pending)
             answer = queries.first()
             seconds = answer.seconds
             self._report_answer(answer, afresh=not backend.incremental)
@@ -190,11 +199,17 @@ class _HorizonSearch:
             if first_plan:
                 break
             if lower < upper - 1:
+                self._emit(Working("shortening the plan by small horizons"))
                 shorter = shorten(answer.steps, self._task, self._choice.backend)
                 upper = self._report_plan(shorter)
             queries.drop([length for length in queries.pending if length >= upper])
         queries.drop(queries.pending)
         return lower
+
+    def _report_question(self, lengths: list[int]) -> None:
+        """Say which horizons are being asked."""
+        asked = " and ".join(map(str, lengths))
+        self._emit(Working(f"asking {self._choice.name} for a plan of at most {asked} moves"))
 
     def _report_answer(self, answer: Answer, *, afresh: bool) -> None:
         word: Literal["refuted", "plan"] = "refuted" if answer.steps is None else "plan"

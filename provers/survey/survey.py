@@ -22,7 +22,7 @@ from puzzleproof.explore.survey import SurveyExtras, survey
 from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.provers.events import Emit, Event, Layer, Note, ignore
+from puzzleproof.provers.events import Emit, Event, Layer, Note, Working, ignore
 from puzzleproof.provers.packed_task import packed_task_of, state_of
 from puzzleproof.provers.process import NO_LIMITS, Limits, call, half_of_spare_memory
 from puzzleproof.provers.survey.large_graphs import (
@@ -148,12 +148,16 @@ def _work(
     def report(name: str, value: Any) -> None:
         emit(Finding(name, value))
 
+    def working(phase: str, done: int, total: int | None) -> None:
+        emit(Working(phase, done, total, "states"))
+
     unpack = partial(state_of, grounding, task)
     states, reachable, solutions = request.states, request.reachable, request.solutions
     if memory is not None:
         states = max(1, min(states, (memory - INTERPRETER_BYTES) // BYTES_A_STATE))
     large = LargeGraph(puzzle, task, states, reachable, solutions, memory, report, emit)
     method = method_for(large)
+    working("building the graph", 0, None)
     graph = _graph(large, method)
     if graph is None:
         if target:
@@ -165,7 +169,7 @@ def _work(
     if target:
         _write(puzzle, graph, str(request.file), unpack)
         report("file", request.file)
-    survey(graph, request.wanted, partial(_drawn, puzzle, unpack), report)
+    survey(graph, request.wanted, partial(_drawn, puzzle, unpack), report, working)
 
 
 def _graph(large: LargeGraph, method: LargeGraphMethod) -> Graph | None:

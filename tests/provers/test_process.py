@@ -15,7 +15,7 @@ import pytest
 
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.provers import process
-from puzzleproof.provers.events import Emit, Event, Note, ignore
+from puzzleproof.provers.events import Emit, Event, Note, Usage, ignore
 from puzzleproof.provers.process import Limits, MemoryLimit, TimeLimit, call, call_here
 from tests.support.command_line import environment
 
@@ -246,3 +246,14 @@ def test_without_a_limit_half_of_the_free_memory_is_one(monkeypatch: pytest.Monk
         call(hold, (400_000_000,), ignore)
     which = "half of what was free, 0.2 GB; --memory-limit sets another"
     assert str(caught.value) == f"memory limit reached ({which})"
+
+
+def test_the_listener_hears_that_the_child_is_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[Event] = []
+    monkeypatch.setattr(process, "USAGE_SECONDS", 0.0)
+    call(sleep, (0.3,), heard.append)
+    usages = [event for event in heard if isinstance(event, Usage)]
+    assert usages
+    assert all(event.seconds > 0 for event in usages)
+    if process.PROCESSES.exists():
+        assert any((event.memory or 0) > 10**6 for event in usages)

@@ -6,16 +6,20 @@ import argparse
 import json
 import os
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any, Protocol, TextIO
 
 if TYPE_CHECKING:
+    from puzzleproof.cli.printing.progress import Display
     from puzzleproof.models.puzzle import AnyPuzzle
-    from puzzleproof.provers.events import Emit
+    from puzzleproof.provers.events import Emit, Event
 
 WIDTH = 94
 """Columns of printed text."""
+LINE_SECONDS = 10.0
+"""Between two lines of progress, where standard error is no terminal."""
 PLAN_WIDTH = 88
 """Columns of a plan that is not printed on a terminal."""
 
@@ -44,14 +48,48 @@ def print_answer(options: argparse.Namespace, event: str, document: Mapping[str,
 
 def listen(options: argparse.Namespace, metric: str) -> AbstractContextManager[Emit]:
     """Yield the function that takes events in, as the global options ask for."""
-    wanted = options.verbose or sys.stderr.isatty()
-    if options.json_stream or (wanted and not options.quiet):
-        from puzzleproof.cli.printing.progress import show_progress
+    watched = options.verbose or is_terminal(sys.stderr)
+    if options.json_stream or (watched and not options.quiet):
+        from puzzleproof.cli.printing.events import show_events
 
-        return show_progress(options, metric)
-    from puzzleproof.provers.events import ignore
+        return show_events(options, metric)
+    if options.quiet or wants_json(options):
+        return nullcontext(_ignore)
+    return nullcontext(_AfterAWhile(options, metric))
 
-    return nullcontext(ignore)
+
+def _ignore(event: Event) -> None:
+    """Listen to nothing."""
+
+
+class _AfterAWhile:
+    """Takes events in, and loads what prints progress once the first line is due.
+
+    Most work is over by then.  Until then the last event of each kind is kept, in order.
+    """
+
+    def __init__(self, options: argparse.Namespace, metric: str) -> None:
+        self._options, self._metric = options, metric
+        self._begin = time.monotonic()
+        self._kept = dict[type, tuple[float, Any]]()
+        self._shown: Display | None = None
+
+    def __call__(self, event: Event) -> None:
+        now = time.monotonic()
+        self._kept.pop(type(event), None)
+        self._kept[type(event)] = now, event
+        if now < self._begin + LINE_SECONDS:
+            return
+        from puzzleproof.cli.printing.events import follow
+        from puzzleproof.cli.printing.progress import Lines, Progress
+
+        if self._shown is None:
+            limit = getattr(self._options, "time_limit", None)
+            self._shown = Lines(Progress(self._begin, limit))
+        for at, one in self._kept.values():
+            follow(self._shown, one, self._metric, at)
+        self._kept.clear()
+        self._shown.refresh()
 
 
 def is_terminal(stream: TextIO | None) -> bool:

@@ -18,7 +18,7 @@ from puzzleproof.cli.printing import (
 from puzzleproof.cli.printing.verdict import plan_lines
 from puzzleproof.models.errors import InternalError, NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.events import Emit, Layer
+from puzzleproof.provers.events import Emit, Layer, searching
 from puzzleproof.provers.process import Limits, call, half_of_spare_memory
 from puzzleproof.provers.solve import impossible
 from puzzleproof.verify.count import count_shortest, shortest_plans
@@ -64,6 +64,7 @@ def _count(puzzle: AnyPuzzle, limit: int, emit: Emit) -> ShortestPlans:
     def on_layer(depth: int, states: int) -> None:
         emit(Layer("verify.count", "models", depth, states))
 
+    emit(searching(puzzle, "counting shortest plans"))
     counted = count_shortest(puzzle, on_layer)
     plans = [list(plan) for plan in shortest_plans(puzzle, limit)]
     return ShortestPlans(counted.optimum, counted.plans, plans)

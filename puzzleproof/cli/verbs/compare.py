@@ -6,15 +6,16 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.printing import heading, print_json, wants_json
+from puzzleproof.cli.printing import heading, listen, print_json, wants_json
 from puzzleproof.cli.verbs import add_instance, add_limits, chosen, limits_of
 from puzzleproof.models.errors import InternalError, LimitReached, NotationError, Unsupported
 from puzzleproof.models.tiles.rules import TilesPuzzle
-from puzzleproof.provers.events import Emit, Event
+from puzzleproof.provers.events import Emit, Event, Working, ignore
 from puzzleproof.provers.process import Interrupted, call
 from puzzleproof.provers.solve import impossible
 from puzzleproof.verify.replay import replay_to_goal
@@ -86,7 +87,8 @@ def run(options: argparse.Namespace) -> int:
     head, title = heading(name, puzzle), puzzle.info.name or name
     if not playable(puzzle):
         return _print_unplayable(puzzle, head, title, options)
-    rows, minimum = _judged(_rows(puzzle, names, options))
+    with _listen(options, puzzle.metric) as on_event:
+        rows, minimum = _judged(_rows(puzzle, names, options, on_event))
     if wants_json(options):
         found = {"status": "compared", "minimum": minimum, "grade": "claimed"}
         print_json({**head, **found, "strategies": [asdict(row) for row in rows]})
@@ -96,6 +98,13 @@ def run(options: argparse.Namespace) -> int:
         if minimum is not None:
             print("note: 'minimal' is what the searches claim; 'prove' brings evidence")
     return Exit.PLAN_ONLY if any(row.moves is not None for row in rows) else Exit.LIMIT
+
+
+def _listen(options: argparse.Namespace, metric: str) -> AbstractContextManager[Emit]:
+    """Progress, without the limits, which are those of each strategy; a stream has rows alone."""
+    if options.json_stream:
+        return nullcontext(ignore)
+    return listen(argparse.Namespace(**{**vars(options), "time_limit": None}), metric)
 
 
 def _wanted(only: list[str] | None) -> list[str]:
@@ -125,7 +134,7 @@ def _print_unplayable(
 
 
 def _rows(
-    puzzle: TilesPuzzle, names: Sequence[str], options: argparse.Namespace
+    puzzle: TilesPuzzle, names: Sequence[str], options: argparse.Namespace, on_event: Emit
 ) -> list[StrategyRow]:
     """Run the strategies; Ctrl-C ends the comparison, what was found remains."""
     rows = dict[str, StrategyRow]()
@@ -135,12 +144,14 @@ def _rows(
         if isinstance(event, StrategyRow):
             moves = None if event.plan is None else replay_to_goal(puzzle, event.plan)
             rows[event.strategy] = replace(event, moves=moves)
+            event = Working(phase, event.nodes, None, "nodes")
+        on_event(event)
 
-    for name in names:
-        if options.verbose or (sys.stderr.isatty() and not options.quiet):
-            print(f"compare: {name}", file=sys.stderr, flush=True)
+    phase = ""
+    for number, name in enumerate(names, 1):
         begin, limit = time.perf_counter(), None
-        rows[name] = StrategyRow(name)
+        rows[name], phase = StrategyRow(name), f"{name}, strategy {number} of {len(names)}"
+        on_event(Working(phase))
         try:
             call(_work, (puzzle, name), take, limits_of(options))
         except LimitReached as reached:

@@ -100,7 +100,7 @@ def _samples(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int
     samples = 2000 if options.samples is None else options.samples
     if samples < 1:
         raise NotationError(f"--samples {samples}: expected 1 or more")
-    share = _share(options, len(puzzle.cubes), samples)
+    share = _share(options, puzzle.metric, len(puzzle.cubes), samples)
     if wants_json(options):
         document = {"puzzle": name, "family": puzzle.family, **share.to_json()}
         print_answer(options, "samples", document)
@@ -115,23 +115,29 @@ def _samples(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int
     return 0
 
 
-def _share(options: argparse.Namespace, number: int, samples: int) -> Share:
+def _share(options: argparse.Namespace, metric: str, number: int, samples: int) -> Share:
     """Sample in a child process within the limits."""
-    from puzzleproof.provers.events import ignore
+    from puzzleproof.cli.printing import listen
     from puzzleproof.provers.process import call
 
+    work = _sample, (number, samples, options.seed)
     try:
-        share: Share = call(_sample, (number, samples, options.seed), ignore, limits_of(options))
+        with listen(options, metric) as on_event:
+            share: Share = call(*work, on_event, limits_of(options))
     except LimitReached as limit:
         sets = count(samples, "random set")
         raise LimitReached(f"{limit} before {sets} were sampled: no estimate (--samples)") from None
     return share
 
 
-def _sample(number: int, samples: int, seed: int, _emit: Emit) -> Share:
+def _sample(number: int, samples: int, seed: int, emit: Emit) -> Share:
     from puzzleproof.explore.random_cubes import solvable_share
+    from puzzleproof.provers.events import Working
 
-    return solvable_share(number, samples, seed)
+    def on_sample(drawn: int) -> None:
+        emit(Working("drawing random sets", drawn, samples, "sets"))
+
+    return solvable_share(number, samples, seed, on_sample)
 
 
 EXPLORERS: dict[Exploration, Callable[[argparse.Namespace, str, Any], int]] = {

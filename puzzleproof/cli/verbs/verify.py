@@ -7,19 +7,23 @@ from __future__ import annotations
 
 import argparse
 import time
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
-from puzzleproof.cli.printing import print_json, wants_json
+from puzzleproof.cli.printing import listen, print_json, wants_json
+from puzzleproof.cli.printing.watching import watching
 from puzzleproof.cli.verbs import add_limits, limits_of
 from puzzleproof.models.errors import CertificateRejected, NotationError
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.verify.certificate import CheckedCertificate, check_file, compare
+from puzzleproof.verify.certificate import CheckedCertificate, Watch, check_file, compare
 from puzzleproof.verify.formula.dimacs import is_formula
 
 if TYPE_CHECKING:
+    from puzzleproof.provers.events import Emit
     from puzzleproof.verify.formula.check import CheckedFormula
 
+CHECKING = "checking by the rules"
 REVIEWERS = {
     "acl2": "the formally verified LRAT checker too ('make acl2' builds it), on labellings, "
     "refutations and formulas",
@@ -79,23 +83,33 @@ def run(options: argparse.Namespace) -> int:
 def _within_limits(options: argparse.Namespace, wanted: AnyPuzzle | None) -> dict[str, Any]:
     """Check here, or, where there are limits, in a process that can be ended."""
     if options.time_limit is None and options.memory_limit is None:
-        return _check(options, wanted)
+        with watching(options, CHECKING) as watch:
+            return _check(options, wanted, watch)
     from puzzleproof.provers.events import ignore
     from puzzleproof.provers.process import call
 
-    found: dict[str, Any] = call(_check, (options, wanted), ignore, limits_of(options))
+    with nullcontext(ignore) if options.json_stream else listen(options, "") as on_event:
+        work = _check_in_child, (options, wanted), on_event, limits_of(options)
+        found: dict[str, Any] = call(*work)
     return found
 
 
-def _check(
-    options: argparse.Namespace, wanted: AnyPuzzle | None, _emit: object = None
+def _check_in_child(
+    options: argparse.Namespace, wanted: AnyPuzzle | None, emit: Emit
 ) -> dict[str, Any]:
+    """Check, and send events of how far it is."""
+    from puzzleproof.provers.events import Working
+
+    return _check(options, wanted, lambda done, total: emit(Working(CHECKING, done, total)))
+
+
+def _check(options: argparse.Namespace, wanted: AnyPuzzle | None, watch: Watch) -> dict[str, Any]:
     """Check the file; returns what is to be said of it."""
     if options.proof is not None:
         return _check_formula(options, wanted)
     if is_formula(options.file):
         raise NotationError(f"{options.file!r} is a formula: name its proof with --proof FILE")
-    checked = check_file(options.file, wanted)
+    checked = check_file(options.file, wanted, watch)
     return _document(options, checked, checked.kind) | {
         "optimum": checked.optimum,
         "plan": None if checked.plan is None else list(checked.plan),

@@ -1,0 +1,242 @@
+"""Progress: what the line says, when it is shown, and where it is not."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from puzzleproof.cli import printing
+from puzzleproof.cli.printing import events, listen, progress, watching
+from puzzleproof.cli.printing.progress import Lines, Part, Progress
+from puzzleproof.provers.events import BoundsChanged, Event, Layer, Usage, Working
+from tests.support.command_line import Result, command, result_of
+from tests.support.terminals import ESCAPE, shown
+
+OFTEN = """\
+import sys
+import puzzleproof.cli.printing as printing
+printing.LINE_SECONDS = 0.3
+from puzzleproof.cli.main import main
+sys.exit(main(sys.argv[1:]))
+"""
+"""The command line with a line of progress every 0.3 s in place of 10."""
+SEARCH = ("prove", "hifi", "--time-limit", "2.5")
+
+
+def often(folder: Path, *words: str) -> Result:
+    return result_of([sys.executable, "-c", OFTEN, *words], folder)
+
+
+def options(**given: object) -> argparse.Namespace:
+    usual = {"json": False, "json_stream": False, "quiet": False, "verbose": False}
+    return argparse.Namespace(**{**usual, "no_color": False, "time_limit": None, **given})
+
+
+def line(*happened: tuple[float, Event], now: float, limit: float | None = None) -> str:
+    shown = Lines(Progress(0.0, limit))
+    for at, event in happened:
+        events.follow(shown, event, "piece", at)
+    return shown.progress.line(now)
+
+
+# --- the line -----------------------------------------------------------------------------
+
+
+def test_it_has_time_part_states_memory_and_bounds() -> None:
+    happened = (
+        (0.0, Working("searching")),
+        (1.0, Layer("search", "encoders", 31, 120_000)),
+        (1.0, BoundsChanged(32, 90, "claimed")),
+        (2.0, Usage(2.0, 61_000_000)),
+    )
+    assert line(*happened, now=12.5) == (
+        "0:12; searching: depth 31, 120,000 states; 61 MB; "
+        "at least 32 (claimed), at most 90 moves (metric piece)"
+    )
+
+
+def test_it_names_the_horizon_that_is_asked() -> None:
+    asked = Working("asking sat for a plan of at most 17 moves")
+    assert line((0.0, asked), now=61) == f"1:01; {asked.phase}"
+
+
+def test_it_names_the_time_limit() -> None:
+    assert line((0.0, Working("searching")), now=12, limit=60) == "0:12 of at most 1:00; searching"
+
+
+def test_a_known_total_gives_an_estimate() -> None:
+    happened = (
+        (0.0, Working("drawing", 0, 400, "sets")),
+        (10.0, Working("drawing", 100, 400, "sets")),
+    )
+    said = "0:10; drawing: 100 of 400 sets; this part: about 0:30 left at this rate"
+    assert line(*happened, now=10) == said
+
+
+def test_a_bound_of_the_states_gives_an_estimate_of_the_most() -> None:
+    happened = (
+        (5.0, Working("searching", 0, 181_440, "states", at_most=True)),
+        (15.0, Layer("search", "encoders", 20, 90_720)),
+    )
+    assert line(*happened, now=15) == (
+        "0:15; searching: depth 20, 90,720 of at most 181,440 states; "
+        "this part: at most 0:10 left at this rate"
+    )
+
+
+@pytest.mark.parametrize(
+    ("total", "done", "now"),
+    [(None, 50, 10.0), (100, 0, 10.0), (100, 50, 1.0), (10**12, 1, 10.0)],
+    ids=["no total", "nothing done", "too early", "days"],
+)
+def test_where_nothing_can_be_foretold_nothing_is(total: int | None, done: int, now: float) -> None:
+    happened = (
+        (0.0, Working("drawing", 0, total, "sets")),
+        (0.5, Working("drawing", done, total, "sets")),
+    )
+    assert "left" not in line(*happened, now=now)
+
+
+def test_another_part_begins_anew() -> None:
+    happened = (
+        (0.0, Working("searching", 0, 100, "states")),
+        (1.0, Layer("search", "encoders", 3, 50)),
+        (9.0, Working("checking the certificate by the rules", 0, 4_000)),
+    )
+    assert line(*happened, now=9) == "0:09; checking the certificate by the rules: 0%"
+
+
+def test_a_share_is_shown_of_what_has_no_unit() -> None:
+    shown = Progress(0.0)
+    shown.work(0.0, Part("checking", 4_000), 1_000)
+    assert shown.line(1.0) == "0:01; checking: 25%"
+
+
+# --- when and where -----------------------------------------------------------------------
+
+
+def test_nothing_is_loaded_or_printed_before_ten_seconds(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now = 1_000.0
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    monkeypatch.delitem(sys.modules, "puzzleproof.cli.printing.events")
+    with listen(options(), "piece") as take:
+        take(Working("searching"))
+        now += 9.9
+        take(Layer("search", "encoders", 3, 50))
+        assert "puzzleproof.cli.printing.events" not in sys.modules
+        assert not capsys.readouterr().err
+        for seconds, lines in ((0.2, 1), (5.0, 0), (5.1, 1), (0.1, 0)):
+            now += seconds
+            take(Usage(now, 5_000_000))
+            assert capsys.readouterr().err.count("\n") == lines
+
+
+def test_what_came_before_is_in_the_first_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now = 0.0
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    with listen(options(), "piece") as take:
+        take(Working("searching"))
+        take(BoundsChanged(32, None, "claimed"))
+        now = 10.0
+        take(Usage(10.0, None))
+    said = "progress: 0:10; searching; at least 32 (claimed) moves (metric piece)\n"
+    assert capsys.readouterr().err == said
+
+
+@pytest.mark.parametrize("given", [{"quiet": True}, {"json": True}], ids=["-q", "--json"])
+def test_quiet_and_json_have_no_lines(
+    given: dict[str, bool], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(printing, "LINE_SECONDS", 0.0)
+    monkeypatch.setattr(progress, "LINE_SECONDS", 0.0)
+    with listen(options(**given), "piece") as take:
+        take(Working("searching"))
+    assert not capsys.readouterr().err
+
+
+def test_a_closed_standard_error_ends_no_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Closed:
+        def write(self, _text: str) -> int:
+            raise BrokenPipeError
+
+    monkeypatch.setattr(progress, "LINE_SECONDS", 0.0)
+    monkeypatch.setattr(sys, "stderr", Closed())
+    lines = Lines(Progress(0.0))
+    lines.refresh()
+    lines.refresh()
+
+
+@pytest.mark.parametrize("words", [SEARCH, ("explore", "hifi", "--reachable", "--time-limit", "2")])
+def test_lines_of_a_command_stand_on_standard_error(tmp_path: Path, words: tuple[str, ...]) -> None:
+    result = often(tmp_path, *words)
+    lines = result.stderr.splitlines()
+    assert len(lines) >= 2
+    assert all(re.match(r"progress: 0:0\d of at most 0:0\d; ", one) for one in lines)
+    assert "progress" not in result.stdout
+    assert not often(tmp_path, *words, "-q").stderr
+
+
+def test_comparisons_and_samples_have_lines_too(tmp_path: Path) -> None:
+    compared = often(tmp_path, "compare", "korf-01", "--time-limit", "2", "--only", "manhattan")
+    assert "IDA* manhattan, strategy 1 of 1" in compared.stderr
+    drawn = often(tmp_path, "explore", "four-cubes", "--samples", "200000", "--time-limit", "2")
+    assert re.search(r"drawing random sets: [\d,]+ of 200,000 sets", drawn.stderr)
+
+
+def test_work_in_this_process_is_watched(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(progress, "LINE_SECONDS", 0.0)
+    monkeypatch.setattr(watching, "TICK_SECONDS", 0.0)
+    with watching.watching(options(), "checking by the rules") as watch:
+        watch(1_000, 4_000)
+    assert re.match(r"progress: 0:00; checking by the rules: 25%", capsys.readouterr().err)
+    with watching.watching(options(quiet=True), "checking by the rules") as watch:
+        watch(1_000, 4_000)
+    assert not capsys.readouterr().err
+
+
+def test_a_signal_shows_what_reports_nothing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    signal = pytest.importorskip("signal")
+    if not hasattr(signal, "setitimer"):
+        pytest.skip("no timer signals here")
+    monkeypatch.setattr(progress, "LINE_SECONDS", 0.0)
+    monkeypatch.setattr(watching, "TICK_SECONDS", 0.01)
+    before = signal.getsignal(signal.SIGALRM)
+    with watching.watching(options(), "checking"):
+        err = ""
+        while "progress" not in err:
+            err = capsys.readouterr().err
+    assert signal.getsignal(signal.SIGALRM) == before
+    assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+
+
+def test_a_terminal_has_a_live_line_that_goes_away(tmp_path: Path) -> None:
+    found = shown(command(*SEARCH), tmp_path, columns=120)
+    live, answer = found.text.rsplit(f"{ESCAPE}[2K", 1)
+    assert "0:01 of at most 0:02; searching: depth" in live
+    assert "MB; at least" in live
+    assert answer.startswith("HIFI: at least")
+    assert found.code == 30
+
+
+@pytest.mark.parametrize("env", [{"TERM": "dumb"}, {}], ids=["dumb", "-q"])
+def test_a_dumb_terminal_and_quiet_have_no_live_line(tmp_path: Path, env: dict[str, str]) -> None:
+    words = command(*SEARCH[:2], "--time-limit", "1.5", *([] if env else ["-q"]))
+    assert ESCAPE not in shown(words, tmp_path, env=env).text
+
+
+def test_verbose_names_each_part_once(tmp_path: Path) -> None:
+    lines = result_of(command("prove", "hughes", "-v"), tmp_path).stderr.splitlines()
+    assert lines.count("searching") == 1
+    assert lines.count("checking the certificate by the rules") == 1
