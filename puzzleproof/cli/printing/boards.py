@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
+from unicodedata import east_asian_width
 
 from puzzleproof.models.picture import Picture, Square
 
@@ -51,12 +52,26 @@ class Board(NamedTuple):
     @property
     def width(self) -> int:
         """Columns that it takes, its title included."""
-        return max(len(self.title), width_of(self.lines[0]) if self.lines else 0)
+        return max(columns(self.title), width_of(self.lines[0]) if self.lines else 0)
 
 
 def width_of(line: Line) -> int:
     """The columns of a line."""
-    return sum(len(span.text) for span in line)
+    return sum(columns(span.text) for span in line)
+
+
+def columns(text: str) -> int:
+    """The columns that a text takes on a terminal: letters of East Asia take two each."""
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
+
+
+def _left(text: str, wide: int) -> str:
+    return text + " " * (wide - columns(text))
+
+
+def _centred(text: str, wide: int) -> str:
+    before = (wide - columns(text)) // 2
+    return _left(" " * before + text, wide)
 
 
 def drawn(picture: Picture, width: int) -> list[Line] | None:
@@ -69,8 +84,8 @@ def drawn(picture: Picture, width: int) -> list[Line] | None:
 def plain(text: str) -> list[Line]:
     """Lines of text without colours, filled up to the width of the longest."""
     rows = text.splitlines()
-    width = max(map(len, rows), default=0)
-    return [[Span(row.ljust(width))] for row in rows]
+    width = max(map(columns, rows), default=0)
+    return [[Span(_left(row, width))] for row in rows]
 
 
 # --- one board ----------------------------------------------------------------------------
@@ -78,7 +93,7 @@ def plain(text: str) -> list[Line]:
 
 def flat(picture: Picture) -> list[Line]:
     """Two columns a square, no frames: pieces by letters and colours, pegs and holes by signs."""
-    wide = max((len(square.text) for _, square in picture.squares()), default=1) + 1
+    wide = max((columns(square.text) for _, square in picture.squares()), default=1) + 1
     return [[_flat(picture, square, max(2, wide)) for square in row] for row in picture.rows]
 
 
@@ -87,7 +102,8 @@ def _flat(picture: Picture, square: Square | None, wide: int) -> Span:
         return Span(" " * wide)
     if picture.form == "pegs":
         return Span(("●" if square.piece else "○").ljust(wide), square.colour)
-    return Span((square.text or ".").rjust(wide - 1) + " ", square.colour)
+    text = square.text or "."
+    return Span(" " * (wide - 1 - columns(text)) + text + " ", square.colour)
 
 
 def framed(picture: Picture) -> list[Line]:
@@ -100,7 +116,7 @@ class _Frames:
 
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
-        longest = max((len(square.text) for _, square in picture.squares()), default=1)
+        longest = max((columns(square.text) for _, square in picture.squares()), default=1)
         self.wide = max(3, longest + 2)
         self.rows, self.columns = picture.size
 
@@ -150,7 +166,7 @@ class _Frames:
             bar = self._upright(row, column)
             line.append(Span("│") if bar else Span(" ", self._colour(row, column)))
             if column < self.columns:
-                text = self._text(row, column).center(self.wide)
+                text = _centred(self._text(row, column), self.wide)
                 line.append(Span(text, self._colour(row, column)))
         return line
 
@@ -188,7 +204,7 @@ def _rows(boards: Iterable[Board], width: int) -> Iterator[list[Board]]:
 def _joined(row: Sequence[Board]) -> Iterator[Line]:
     """The titles, then the boards line by line."""
     height = max(len(board.lines) for board in row)
-    titles = "".join(board.title.ljust(board.width + GAP) for board in row).rstrip()
+    titles = "".join(_left(board.title, board.width + GAP) for board in row).rstrip()
     yield [Span(titles)]
     for number in range(height):
         line = list[Span]()

@@ -70,6 +70,16 @@ def test_numbers_of_two_digits_widen_all_squares() -> None:
     ]
 
 
+def test_a_letter_of_two_columns_widens_all_squares() -> None:
+    assert text(framed(picture_of_rows(["曹A"]))).splitlines() == [
+        "┌────┬────┐",
+        "│ 曹 │ A  │",
+        "└────┴────┘",
+    ]
+    lines = flat(picture_of_rows(["曹A"]))
+    assert width_of(lines[0]) == 6
+
+
 def test_a_piece_in_two_places_has_its_letter_in_both() -> None:
     assert text(framed(picture_of_rows(["A.A"]))).count("A") == 2
 
