@@ -1,10 +1,13 @@
-# Every target sets itself up in .venv, from nothing but Python 3.11 to 3.13 and make.
+# Every target sets itself up in .venv, from nothing but Python 3.11 to 3.14 and make: 'prove' installs
+# what running needs (requirements.txt), 'test' and the like add the tools (requirements-dev.txt).
 
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
-NEED := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
-PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3 python; do \
+TOOLS := $(VENV)/tools
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+NEED := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))
+PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 python; do \
 	if $$p -c '$(NEED)' 2>/dev/null; then echo $$p; break; fi; done)
 
 .PHONY: prove quick test coverage test-slow peers acl2 bench results lint types contracts clean
@@ -15,6 +18,9 @@ prove: $(READY)
 	@$(BIN)/puzzleproof prove gnome-18-steps --engine sat
 	@echo
 	@$(BIN)/puzzleproof prove gnome-18-steps --engine cpsat
+	@echo
+	@echo "Next: $(BIN)/puzzleproof show ane-rouge, $(BIN)/puzzleproof list, $(BIN)/puzzleproof --help;"
+	@echo "after '. $(BIN)/activate' the name 'puzzleproof' alone will do."
 
 # The inner loop: lint, and the tests of every file but those that tests/long.txt names.
 quick: lint
@@ -24,17 +30,16 @@ test: lint types contracts
 	$(BIN)/python -m pytest -n 2
 
 # Branches of the rules and the checkers that their own tests run; the floor is never lowered.
-coverage: $(READY)
+coverage: $(TOOLS)
 	$(BIN)/coverage run -m pytest tests/models tests/verify tests/property
 	$(BIN)/coverage report --fail-under=99.5
 
-test-slow: $(READY)
+test-slow: $(TOOLS)
 	$(BIN)/python -m pytest -m slow --durations=0
 
 # Fast Downward, which the benchmarks and a few tests compare with; needs 250 MB.
-peers: $(READY)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes \
-		--requirement requirements-bench.txt
+peers: $(TOOLS)
+	$(PIP) --require-hashes --requirement requirements-bench.txt
 
 # ACL2's formally verified LRAT checker, for second opinions; Debian packages of 1.1 GB, if missing.
 acl2: $(READY)
@@ -44,28 +49,31 @@ bench: peers
 	$(BIN)/puzzleproof bench
 
 # docs/results.md and docs/certificates/; OPTIONS="--unfinished --time-limit 900" for the long rows.
-results: $(READY)
+results: $(TOOLS)
 	$(BIN)/python -m puzzleproof.benchmarks.results $(OPTIONS)
 
-lint: $(READY)
+lint: $(TOOLS)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: $(READY)
+types: $(TOOLS)
 	$(BIN)/mypy
 	$(BIN)/pyright --pythonpath $(BIN)/python
 
-contracts: $(READY)
+contracts: $(TOOLS)
 	cd typings && PYTHONPATH=. ../$(BIN)/lint-imports --config ../pyproject.toml
 
-$(READY): pyproject.toml requirements-dev.txt
-	@test -n "$(PYTHON)" || { echo "puzzleproof needs Python 3.11, 3.12 or 3.13 with venv \
+$(READY): pyproject.toml requirements.txt
+	@test -n "$(PYTHON)" || { echo "puzzleproof needs Python 3.11 to 3.14 with venv \
 	(on Debian: apt-get install python3-venv)" >&2; exit 1; }
 	$(PYTHON) -m venv --clear $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes \
-		--requirement requirements-dev.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps \
-		--no-build-isolation --editable .
+	$(PIP) --require-hashes --requirement requirements.txt
+	$(PIP) --no-deps --no-build-isolation --editable .
+	touch $@
+
+# Added to what is there: nothing is installed again.
+$(TOOLS): $(READY) requirements-dev.txt
+	$(PIP) --require-hashes --requirement requirements-dev.txt
 	touch $@
 
 clean:
