@@ -145,16 +145,16 @@ KINDS: dict[str, Callable[[Random, int], Cubes]] = {
 }
 
 
-def random_cubes(number: int, kind: str, seed: int) -> CubesPuzzle:
+def random_cubes(number: int = 4, kind: str = "solvable", seed: int = 0) -> CubesPuzzle:
     """Return a random set of n cubes on n colours; the same seed makes the same set.
 
     ``random``: every face uniform; ``solvable``: a solution is hidden in it; ``unique``: it has
     exactly one solution, up to the symmetries of a stack.  Raises NotationError for a number or
     kind that cannot be, LimitReached where no unique set is found.
     """
-    if not 1 <= number <= LIMIT:
-        raise NotationError(f"{number} cubes: expected 1 to {LIMIT}")
-    if kind not in KINDS:
+    if type(number) is not int or not 1 <= number <= LIMIT:
+        raise NotationError(f"{number!r} cubes: expected 1 to {LIMIT}")
+    if kind not in tuple(KINDS):
         raise NotationError(f"kind {kind!r}: expected one of {', '.join(KINDS)}")
     cubes = KINDS[kind](Random(seed), number)  # noqa: S311  puzzles, no secrets
     info = Info(name=f"{kind} cubes {number}, seed {seed}", source="puzzleproof generate cubes")

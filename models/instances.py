@@ -30,6 +30,8 @@ def loads(text: str, where: str = "<text>") -> AnyPuzzle:
 
     Raises InstanceError naming the key and the row or piece.
     """
+    if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]  of anyone
+        raise InstanceError(f"{text!r}: expected the text of an instance file")
     try:
         document = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -42,6 +44,7 @@ def loads(text: str, where: str = "<text>") -> AnyPuzzle:
 
 def read(path: str | Path) -> AnyPuzzle:
     """Read an instance file, ``-`` for standard input."""
+    path = path_of(path)
     if str(path) == "-":
         if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]  it may be closed
             raise InstanceError("<stdin>: is closed")
@@ -55,13 +58,24 @@ def read(path: str | Path) -> AnyPuzzle:
     return loads(_decode(data, str(path)), str(path))
 
 
+def path_of(path: object) -> str:
+    """A path or a name as text; raises InstanceError for anything else, such as a number.
+
+    A number would be taken for an open file's.
+    """
+    if not isinstance(path, (str, Path)):
+        raise InstanceError(f"{path!r}: expected the path of a file, or a name")
+    return str(path)
+
+
 def library_names() -> list[str]:
     """The names of the library's instances, sorted."""
     return sorted(path.stem for path in LIBRARY.glob("*.toml"))
 
 
-def load(name: str) -> AnyPuzzle:
+def load(name: str | Path) -> AnyPuzzle:
     """Load an instance of the library by name, or an instance file by its path."""
+    name = path_of(name)
     if name == "-" or "/" in name or "\\" in name or name.endswith(".toml"):
         return read(name)
     if name not in library_names():
@@ -75,6 +89,8 @@ def load(name: str) -> AnyPuzzle:
 
 def dumps(puzzle: AnyPuzzle) -> str:
     """Print a puzzle as an instance file, so that ``loads(dumps(p)) == p``."""
+    if getattr(puzzle, "family", None) not in FAMILIES:
+        raise InstanceError(f"{puzzle!r}: expected a puzzle")
     info = puzzle.info
     doc: dict[str, Any] = {"family": puzzle.family, "name": info.name}
     rest = {k: getattr(info, k) for k in ("author", "year", "source", "note")}

@@ -156,7 +156,17 @@ class Puzzle(Protocol[M]):
 AnyPuzzle: TypeAlias = Puzzle[Any]
 
 
-@dataclass(frozen=True)
+def named(name: str) -> str:
+    r"""A name as a short form of an object shows it: quoted, unless it is one plain word.
+
+    >>> named("ane-rouge"), named("L'Âne Rouge"), named("")
+    ('ane-rouge', '"L\'Âne Rouge"', '(no name)')
+    """
+    plain = name.replace("-", "").replace(".", "").isalnum()
+    return name if plain else repr(name) if name else "(no name)"
+
+
+@dataclass(frozen=True, repr=False)
 class BasePuzzle:
     """What the families have in common, with defaults that a family may override."""
 
@@ -178,6 +188,10 @@ class BasePuzzle:
                 f"metric {self.metric!r}: expected one of {', '.join(self.metrics)} "
                 f"(family {self.family!r})"
             )
+
+    def __repr__(self) -> str:
+        """Return the name and the metric, as in ``<TilesPuzzle 'Taquin' (single)>``."""
+        return f"<{type(self).__name__} {named(self.info.name)} ({self.metric})>"
 
     def with_metric(self, metric: str) -> Self:
         """Return the same puzzle in another metric."""

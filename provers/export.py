@@ -7,9 +7,22 @@ row here: the verb ``export`` takes its choices from the rows.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, Protocol
 
 from puzzleproof.models import imported
+from puzzleproof.models.errors import InstanceError
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.events import Emit, ignore
+from puzzleproof.provers.process import (
+    NO_LIMITS,
+    Limits,
+    array_budget,
+    call,
+    half_of_spare_memory,
+)
 
 
 class Exported(Protocol):
@@ -64,3 +77,59 @@ EXPORTERS: dict[str, Exporter] = {
         },
     ),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class ExportRequest:
+    """What to write: in which form of the format, and the bound to claim (None: the minimum)."""
+
+    format: str
+    form: str | None = None
+    binary: bool = False
+    at_least: int | None = None
+
+    @property
+    def exporter(self) -> Exporter:
+        """The row of the format."""
+        return EXPORTERS[self.format]
+
+    @property
+    def suffixes(self) -> tuple[str, ...]:
+        """Of the files, which share the name."""
+        return self.exporter.binary_suffixes if self.binary else self.exporter.suffixes
+
+    @property
+    def form_or_default(self) -> str:
+        """The form, by default the first of the format's."""
+        return self.form or next(iter(self.exporter.forms))
+
+
+def export(
+    puzzle: AnyPuzzle, base: Path, request: ExportRequest, limits: Limits = NO_LIMITS
+) -> Exported:
+    """Search, and write the files that begin with ``base``, all or none; nothing is checked.
+
+    Works in a child process, within limits.  Raises InstanceError for files that cannot be written.
+    """
+    try:
+        beside = TemporaryDirectory(dir=base.parent, prefix=".puzzleproof-")
+    except OSError as error:
+        raise InstanceError(f"{str(base)!r}: {error.strerror or error}") from None
+    with beside as folder:  # a child that was ended leaves its unfinished files there
+        arguments = puzzle, base, request, Path(folder), limits.memory
+        exported: Exported = call(_export, arguments, ignore, limits)
+    return exported
+
+
+def _export(
+    puzzle: AnyPuzzle,
+    base: Path,
+    request: ExportRequest,
+    work: Path,
+    memory: int | None,
+    _emit: Emit,
+) -> Exported:
+    """Write the files, in the child."""
+    how = {"at_least": request.at_least, "binary": request.binary, "work": work}
+    how["memory"] = array_budget(memory or half_of_spare_memory())
+    return request.exporter.load()(puzzle, base, request.form_or_default, **how)

@@ -42,7 +42,7 @@ from puzzleproof.provers.process import (
 )
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove_minimum
-from puzzleproof.provers.verdict import Evidence, Verdict
+from puzzleproof.provers.verdict import INTERRUPTED, Evidence, Verdict
 
 Number = TypeVar("Number", int, float)
 
@@ -152,7 +152,7 @@ class Session:
         except (Ended, LimitReached) as limit:
             stopped = (str(limit),)
         except KeyboardInterrupt:
-            stopped = ("interrupted",)
+            stopped = (INTERRUPTED,)
         except ListenerFailed as failed:
             raise failed.error from None
         except (IllegalMove, NotationError, CertificateRejected) as error:

@@ -64,7 +64,7 @@ def make_named_kinds(proof: Proof) -> None:
         except ModuleNotFoundError as error:
             if len(kinds) == 1:
                 raise
-            why = f"no evidence of kind {kind.name}: {error.name} is not installed"
+            why = f"no evidence of kind {kind.name}: {_in_words(error)}"
             proof.emit(Note(why, "reason"))
     others = {kind.confirmed_by for kind in kinds} - {None, *(kind.name for kind in kinds)}
     if not proof.certified or proof.request.names("all"):
@@ -112,7 +112,7 @@ def refute_horizons(proof: Proof) -> None:
     try:
         refute(proof)
     except (Unsupported, ImportError) as error:
-        proof.emit(Note(f"no horizons: {error}", "reason"))
+        proof.emit(Note(f"no horizons: {_in_words(error)}", "reason"))
 
 
 def refute(proof: Proof) -> None:
@@ -168,7 +168,7 @@ def refute_short_horizon(proof: Proof) -> None:
     except LimitReached as limit:
         proof.emit(Note(f"horizons were not run, {limit}: {how}"))
     except (Unsupported, ImportError) as error:
-        proof.emit(Note(f"no refutation by SAT ({error})"))
+        proof.emit(Note(f"no refutation by SAT ({_in_words(error)})"))
 
 
 def why_not_refuted(proof: Proof, upper: int) -> str | None:
@@ -180,6 +180,12 @@ def why_not_refuted(proof: Proof, upper: int) -> str | None:
     if proof.special_search == "bidirectional":
         return "a bidirectional search is quicker"
     return None
+
+
+def _in_words(error: Exception) -> str:
+    from puzzleproof.provers.libraries import in_words
+
+    return in_words(error)
 
 
 def has_one_length(proof: Proof) -> bool:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from puzzleproof.models.puzzle import Known
     from puzzleproof.provers.published import Comparison
 
+from puzzleproof.models.puzzle import named
+
 Status: TypeAlias = Literal["optimal", "unsolvable", "bounded", "unknown"]
 Grade: TypeAlias = Literal["claimed", "cross-checked", "certified"]
 EvidenceKind: TypeAlias = Literal[
@@ -32,13 +34,15 @@ Formulation: TypeAlias = Literal["models", "encoders", "none"]
 """Whose formulation of the rules a search follows; ``none`` where its answer cannot confirm
 another, as an UNSAT under assumptions cannot."""
 
+INTERRUPTED = "interrupted"
+"""The note of a verdict whose work Ctrl-C ended."""
 PROVEN: tuple[Grade, ...] = ("certified", "cross-checked")
 """The grades of a proof, the better one first."""
 UNSOLVABLE = math.inf
 """The bound of evidence that there is no plan at all."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Evidence:
     """One reason why no plan is shorter than ``bound`` moves (`UNSOLVABLE`: there is no plan).
 
@@ -55,6 +59,12 @@ class Evidence:
     note: str = ""
     reached: int | None = None
     """Moves after which the search met a goal: more than this no other evidence may ask for."""
+
+    def __repr__(self) -> str:
+        """Return kind, bound and source: ``<Evidence labelling: bound 81, accepted by …>``."""
+        bound = "no plan" if math.isinf(self.bound) else f"bound {int(self.bound)}"
+        how = "accepted by" if self.checked else "claimed by"
+        return f"<Evidence {self.kind}: {bound}, {how} {self.checker}>"
 
     @classmethod
     def certified(
@@ -101,7 +111,7 @@ class Evidence:
         return row
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Verdict:
     """An answer: status, grade, both bounds in the named metric, a plan, the evidence."""
 
@@ -125,6 +135,26 @@ class Verdict:
     known: tuple[Known, ...] = ()
     """The published results in this metric."""
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    def __repr__(self) -> str:
+        """Return the answer, as in ``<Verdict ane-rouge: 81 moves (piece), certified>``."""
+        name = named(self.puzzle)
+        return f"<Verdict {name}: {self._found()} ({self.metric}), {self.grade}>"
+
+    def _found(self) -> str:
+        """The minimum or the bounds; a bound says which one it is."""
+        if self.status in ("unsolvable", "unknown"):
+            return self.status
+        if self.optimum is not None:
+            return f"{self.optimum} moves"
+        bounds = [] if self.lower is None else [f"at least {self.lower}"]
+        bounds += [] if self.upper is None else [f"at most {self.upper}"]
+        return f"{', '.join(bounds)} moves"
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C ended the work."""
+        return INTERRUPTED in self.notes
 
     @property
     def optimum(self) -> int | None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
@@ -22,7 +23,8 @@ if not (_here / "models").is_dir():
     __path__.append(str(_here.parent))
 
 if TYPE_CHECKING:
-    from puzzleproof.api import prove, solve, verify
+    from puzzleproof.api import compare, prove, solve, solve_all
+    from puzzleproof.arguments import StoppedByUser
     from puzzleproof.models.errors import (
         CertificateRejected,
         IllegalMove,
@@ -34,26 +36,44 @@ if TYPE_CHECKING:
     )
     from puzzleproof.models.instances import dumps, library_names, load, loads, read
     from puzzleproof.provers.verdict import Evidence, Verdict
-    from puzzleproof.verify.bfs import bfs
-    from puzzleproof.verify.replay import replay
+    from puzzleproof.tools import bfs, explore, export, generate, replay, second_opinion
+    from puzzleproof.verify import verify
 
-__all__ = ["Evidence", "Verdict", "__version__", "bfs", "prove", "replay", "solve", "verify"]
+__all__ = ["Evidence", "Verdict", "__version__", "bfs", "compare", "explore", "export", "generate"]
+__all__ += ["prove", "replay", "second_opinion", "solve", "solve_all", "verify"]
 __all__ += ["CertificateRejected", "IllegalMove", "InstanceError", "LimitReached", "NotationError"]
-__all__ += ["PuzzleProofError", "Unsupported"]
+__all__ += ["PuzzleProofError", "StoppedByUser", "Unsupported"]
 __all__ += ["dumps", "library_names", "load", "loads", "read", "versions"]
 
 _NAMES = {
-    "api": "prove solve verify",
+    "api": "compare prove solve solve_all",
+    "arguments": "StoppedByUser",
     "models.errors": "CertificateRejected IllegalMove InstanceError LimitReached NotationError "
     "PuzzleProofError Unsupported",
     "models.instances": "dumps library_names load loads read",
     "provers.verdict": "Evidence Verdict",
-    "verify.bfs": "bfs",
-    "verify.replay": "replay",
+    "tools": "bfs explore export generate replay second_opinion",
+    "verify": "verify",
 }
 """Module -> the public names that it defines."""
+_ALSO_PACKAGES = ("explore", "verify")
+"""Functions that share the name of a package; here the name stands for the function."""
 _SOLVERS = {"ortools": "ortools", "python-sat": "python_sat"}
 """Packages that an answer may depend on, and how their folders of metadata begin."""
+
+
+class _Face(ModuleType):
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse what the import system sets here for each package, where a function has its name.
+
+        Packages are found in `sys.modules`, so ``from puzzleproof.verify.bfs import bfs`` needs no
+        such attribute.
+        """
+        if not (name in _ALSO_PACKAGES and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Face
 
 
 def __getattr__(name: str) -> Any:
@@ -63,6 +83,9 @@ def __getattr__(name: str) -> Any:
     for module, names in _NAMES.items():
         if name in names.split():
             value = getattr(import_module(f"puzzleproof.{module}"), name)
+            if name in _ALSO_PACKAGES:
+                # ``import puzzleproof.verify.bfs as x`` looks for the module in the function.
+                value.__dict__ = vars(import_module(f"puzzleproof.{name}"))
             globals()[name] = value
             return value
     raise AttributeError(f"module 'puzzleproof' has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""The Python face: prove, solve and verify, with a puzzle or the name of one."""
+"""The Python face of the verbs that search for plans: prove, solve, solve_all, compare."""
 
 from __future__ import annotations
 
@@ -7,80 +7,186 @@ import os
 import tempfile
 from collections.abc import Iterable
 from functools import cache
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from puzzleproof import versions
-from puzzleproof.models.instances import load
-from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.events import Emit, ignore
-from puzzleproof.provers.process import Limits
+from puzzleproof.arguments import (
+    OnInterrupt,
+    PuzzleLike,
+    answered,
+    check_on_interrupt,
+    explains_missing_libraries,
+    limits_of,
+    listener,
+    named_puzzle,
+    one_of,
+    raising_interrupts,
+    seed_of,
+    text_or_none,
+    whole_number,
+    words_of,
+)
+from puzzleproof.models.errors import NotationError
+from puzzleproof.provers.events import Emit
 from puzzleproof.provers.prove import prove as _prove
-from puzzleproof.provers.request import Request
+from puzzleproof.provers.request import ENGINES, EVIDENCE, Request
 from puzzleproof.provers.solve import solve as _solve
-from puzzleproof.provers.verdict import Verdict
-from puzzleproof.verify.certificate import CheckedCertificate, check_file
+from puzzleproof.provers.verdict import INTERRUPTED, Verdict
+
+if TYPE_CHECKING:
+    from puzzleproof.provers.all_plans import ShortestPlans
+    from puzzleproof.provers.compare import Comparison
+    from puzzleproof.provers.cubes.stacks import StacksAnswer
 
 
+@explains_missing_libraries
 def prove(
-    puzzle: AnyPuzzle | str,
+    puzzle: PuzzleLike,
     metric: str | None = None,
     *,
     engine: str = "auto",
     evidence: str | Iterable[str] = "auto",
     at_least: int | None = None,
+    solver: str | None = None,
     time_limit: float | None = None,
     memory_limit: int | None = None,
     seed: int = 0,
-    on_event: Emit = ignore,
+    on_event: Emit | None = None,
+    on_interrupt: OnInterrupt = "raise",
     in_process: bool = False,
 ) -> Verdict:
-    """Prove the minimum number of moves in a metric (the puzzle's own, if none is named).
+    """Prove the minimum number of moves, with a plan and evidence; as ``puzzleproof prove`` does.
 
-    ``time_limit`` in seconds, ``memory_limit`` in bytes; both hold inside a solver call, and the
-    verdict keeps the bounds reached.  ``at_least`` asks for a lower bound only.  The certificate
-    is kept until the process ends; `Verdict.save` copies it.  ``in_process`` is for a host that
-    starts no processes: time is then checked between layers and horizons, memory is not.
+    puzzle: a puzzle, a name of the library, or the path of an instance file.
+    metric: what counts as one move; by default the puzzle's own.  Sliding blocks: ``piece``,
+        ``line``, ``unit``; pegs: ``move``, ``jump``; frogs: ``move``; tiles: ``single``, ``multi``;
+        cubes: ``cube``.
+    engine: ``auto``, ``search``, or ``sat`` and ``cpsat``, which work by horizons.
+    evidence: ``auto`` (enough for an answer), ``all``, or some of ``invariant``, ``labelling``,
+        ``refutation``, ``exhaustion``.
+    at_least: prove only this lower bound, in moves.
+    solver: PySAT's solver for engine ``sat`` (by default ``cadical195``).
+    time_limit: seconds of wall time; memory_limit: bytes.  Both hold inside a solver call, and the
+        verdict keeps the bounds reached.
+    seed: for the solvers, 0 to 2**31 - 1.
+    on_event: called with each event while it works.  ``event.event`` is its name: ``layer`` (a
+        search has seen every state up to a depth), ``horizon`` (a solver has answered 'at most T
+        moves'), ``plan``, ``evidence``, ``bounds``, ``certificate``, ``answer`` (it is proven;
+        more evidence may follow), ``note``, ``working`` (how far a part of the work is) and
+        ``usage`` (every second); ``event.to_json()`` is a line of ``--json-stream``.  What it
+        raises ends the work and is raised here.
+    on_interrupt: what Ctrl-C does: ``raise`` StoppedByUser, a KeyboardInterrupt whose ``answer``
+        is the verdict so far, or ``return`` that verdict (its ``interrupted`` is true then).
+    in_process: for a host that starts no processes.  Time is then checked between layers and
+        horizons, memory is not.
 
-    Raises InstanceError for a bad instance or metric, Unsupported for a question that this
-    version cannot answer.
+    The certificate is kept until the process ends; `Verdict.save` copies it.  Raises InstanceError
+    for a bad instance or metric, NotationError for any other argument that is wrong, Unsupported
+    for a question that this version or this installation cannot answer.
     """
-    name, puzzle = _puzzle(puzzle, metric)
-    kinds = (evidence,) if isinstance(evidence, str) else tuple(evidence)
-    request = Request(engine, kinds, at_least, None, seed)
+    name, found = named_puzzle(puzzle, metric)
+    one_of("engine", engine, ENGINES)
+    kinds = words_of("evidence", evidence, f"some of {', '.join(EVIDENCE)}")
+    wanted = whole_number("at_least", at_least, 0)
+    solver = text_or_none("solver", solver, "the name of one of PySAT's solvers")
+    limits, number, emit = limits_of(time_limit, memory_limit), seed_of(seed), listener(on_event)
+    check_on_interrupt(on_interrupt)
+    request = Request(engine, kinds, wanted, None, number, solver)
     if request.leaves_certificate:
-        request = Request(engine, kinds, at_least, _new_certificate(), seed)
-    limits = Limits(time_limit, memory_limit)
-    return _prove(name, puzzle, request, on_event, limits, versions(), in_process=in_process)
+        request = Request(engine, kinds, wanted, _new_certificate(), number, solver)
+    verdict = _prove(name, found, request, emit, limits, versions(), in_process=in_process)
+    return answered(verdict, verdict.interrupted, on_interrupt)
 
 
+@explains_missing_libraries
 def solve(
-    puzzle: AnyPuzzle | str,
+    puzzle: PuzzleLike,
     metric: str | None = None,
     *,
     engine: str = "auto",
     time_limit: float | None = None,
     memory_limit: int | None = None,
     seed: int = 0,
-    on_event: Emit = ignore,
+    on_event: Emit | None = None,
+    on_interrupt: OnInterrupt = "raise",
 ) -> Verdict:
-    """Find a plan; its minimality is at best claimed.  Arguments and errors as for `prove`."""
-    name, puzzle = _puzzle(puzzle, metric)
-    limits = Limits(time_limit, memory_limit)
-    return _solve(name, puzzle, engine, seed, on_event, limits, versions())
+    """Find a plan, as ``puzzleproof solve`` does; its minimality is at best claimed.
 
-
-def verify(path: str | Path) -> CheckedCertificate:
-    """Check a certificate from the rules alone.
-
-    Raises CertificateRejected naming the first thing that is wrong.
+    Arguments, events and errors as for `prove`.  `solve_all` finds all shortest plans.
     """
-    return check_file(path)
+    name, found = named_puzzle(puzzle, metric)
+    one_of("engine", engine, ENGINES)
+    limits, number, emit = limits_of(time_limit, memory_limit), seed_of(seed), listener(on_event)
+    check_on_interrupt(on_interrupt)
+    verdict = _solve(name, found, engine, number, emit, limits, versions())
+    return answered(verdict, verdict.interrupted, on_interrupt)
 
 
-def _puzzle(puzzle: AnyPuzzle | str, metric: str | None) -> tuple[str, AnyPuzzle]:
-    name = puzzle if isinstance(puzzle, str) else puzzle.info.name
-    loaded = load(puzzle) if isinstance(puzzle, str) else puzzle
-    return name, loaded if metric is None else loaded.with_metric(metric)
+@explains_missing_libraries
+def solve_all(
+    puzzle: PuzzleLike,
+    metric: str | None = None,
+    *,
+    limit: int | None = None,
+    engine: str | None = None,
+    model: str | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    on_event: Emit | None = None,
+    on_interrupt: OnInterrupt = "raise",
+) -> ShortestPlans | StacksAnswer:
+    """Find all shortest plans, or all stacks of cubes; as ``puzzleproof solve --all`` does.
+
+    Of plans all are counted and ``limit`` written out (by default 10), distinguished by the
+    positions on the way.  Of cubes, ``limit`` ends the search; only there can the ``engine``
+    (``auto``, ``sat``, ``cpsat``, ``search``) and the ``model`` (``both``, ``orientations``,
+    ``factors``) be chosen.  The other arguments are those of `prove`.
+
+    Events: ``layer``; of cubes ``solutions`` and ``way`` (a method has counted).  Raises
+    LimitReached where a count of plans is stopped, KeyboardInterrupt where Ctrl-C stops it.
+    """
+    _, found = named_puzzle(puzzle, metric)
+    most = whole_number("limit", limit, 0)
+    limits, emit = limits_of(time_limit, memory_limit), listener(on_event)
+    check_on_interrupt(on_interrupt)
+    if found.solutions == "stacks":
+        from puzzleproof.provers.cubes.stacks import StacksRequest, solve_stacks
+
+        request = StacksRequest(engine or "auto", model or "both", True, most)
+        answer = solve_stacks(found, request, emit, limits)  # type: ignore[arg-type]
+        return answered(answer, INTERRUPTED in answer.notes, on_interrupt)
+    from puzzleproof.provers.all_plans import SHOWN, shortest_plans_of
+
+    for word, value in (("engine", engine), ("model", model)):
+        if value is not None:
+            raise NotationError(f"{word} {value!r}: only stacks of cubes have a choice")
+    with raising_interrupts():
+        return shortest_plans_of(found, SHOWN if most is None else most, emit, limits)
+
+
+@explains_missing_libraries
+def compare(
+    puzzle: PuzzleLike,
+    *,
+    only: str | Iterable[str] | None = None,
+    time_limit: float | None = 10.0,
+    memory_limit: int | None = 2 * 10**9,
+    on_event: Emit | None = None,
+    on_interrupt: OnInterrupt = "raise",
+) -> Comparison:
+    """Run every search strategy for sliding tiles, as ``puzzleproof compare`` does.
+
+    ``only`` names strategies by parts of their names; the limits, in seconds and bytes, hold for
+    each.  Event: ``strategy``, a row of the table.  Raises Unsupported for another family.
+    """
+    from puzzleproof.provers.compare import compare as run
+
+    _, found = named_puzzle(puzzle)
+    texts = None if only is None else words_of("only", only, "parts of names of strategies")
+    limits, emit = limits_of(time_limit, memory_limit), listener(on_event)
+    check_on_interrupt(on_interrupt)
+    comparison = run(found, texts, limits, emit)
+    return answered(comparison, comparison.interrupted, on_interrupt)
 
 
 @cache

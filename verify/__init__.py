@@ -1,25 +1,70 @@
 """How an answer is checked: by the rules of `puzzleproof.models` and nothing else.
 
-The package can be called, ``verify(path)``: it shares its name with the public function.
+The public function has the name of the package (`puzzleproof/__init__.py` says how).
 """
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 if TYPE_CHECKING:
+    from puzzleproof.models.puzzle import AnyPuzzle
     from puzzleproof.verify.certificate import CheckedCertificate
+    from puzzleproof.verify.formula.check import CheckedFormula
 
 
-class _Verify(ModuleType):
-    def __call__(self, path: str | Path) -> CheckedCertificate:
-        """Check a certificate; raises CertificateRejected naming the first thing wrong."""
-        from puzzleproof.verify.certificate import check_file
+@overload
+def verify(
+    path: str | Path,
+    *,
+    instance: AnyPuzzle | str | Path | None = None,
+    metric: str | None = None,
+    proof: None = None,
+) -> CheckedCertificate: ...
 
-        return check_file(path)
+
+@overload
+def verify(
+    path: str | Path,
+    *,
+    instance: AnyPuzzle | str | Path | None = None,
+    metric: str | None = None,
+    proof: str | Path,
+) -> CheckedFormula: ...
 
 
-sys.modules[__name__].__class__ = _Verify
+def verify(
+    path: str | Path,
+    *,
+    instance: AnyPuzzle | str | Path | None = None,
+    metric: str | None = None,
+    proof: str | Path | None = None,
+) -> CheckedCertificate | CheckedFormula:
+    """Check a certificate from the rules alone; no search, no encoder and no solver is imported.
+
+    ``path`` is what ``prove`` saved, or with ``proof`` a formula that ``export`` wrote and its
+    LRAT or CLRAT proof.  With ``instance`` (a puzzle, a name of the library or a path), perhaps in
+    another ``metric``, it has to be about that board, goal and metric; names and notes may differ.
+
+    Returns what was proven: ``optimum`` or ``at_least`` in moves of ``puzzle.metric`` (None and
+    None: there is no plan), ``plan``, and as text ``words()`` and ``details()``.  Raises
+    CertificateRejected naming the first fault, InstanceError for what is no path or cannot be
+    read, NotationError for a metric without an instance.
+    """
+    from puzzleproof.models.errors import InstanceError, NotationError
+    from puzzleproof.models.instances import load
+    from puzzleproof.verify.certificate import check_file
+
+    if metric is not None and instance is None:
+        raise NotationError("metric goes with instance")
+    wanted = load(instance) if isinstance(instance, (str, Path)) else instance
+    if wanted is not None and not hasattr(wanted, "with_metric"):
+        raise InstanceError(f"{instance!r}: expected a puzzle, a name or a path")
+    if wanted is not None and metric is not None:
+        wanted = wanted.with_metric(metric)
+    if proof is None:
+        return check_file(path, wanted)
+    from puzzleproof.verify.formula.check import check_formula
+
+    return check_formula(path, proof, wanted)

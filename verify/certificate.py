@@ -27,8 +27,8 @@ from puzzleproof.models.errors import (
     NotationError,
     Unsupported,
 )
-from puzzleproof.models.instances import loads
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.instances import loads, path_of
+from puzzleproof.models.puzzle import AnyPuzzle, named
 from puzzleproof.verify.replay import replay_to_goal
 
 FORMAT, VERSION = "puzzleproof-certificate", 2
@@ -158,7 +158,7 @@ class Certificate:
         return _list(self.extra, key, _natural)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class CheckedCertificate:
     """An accepted certificate: what it proves, and how many states (or lemmas) were checked."""
 
@@ -175,6 +175,14 @@ class CheckedCertificate:
         """The minimum, where a plan reaches the lower bound."""
         reached = self.plan is not None and len(self.plan) == self.at_least
         return self.at_least if reached else None
+
+    def __repr__(self) -> str:
+        """Return the claim: ``<CheckedCertificate hughes: 21 moves (piece), labelling>``."""
+        moves, metric = self.at_least, self.puzzle.metric
+        least = "" if self.optimum is not None else "at least "
+        claim = "unsolvable" if moves is None else f"{least}{moves} moves"
+        name = named(self.puzzle.info.name)
+        return f"<CheckedCertificate {name}: {claim} ({metric}), {self.kind}>"
 
     def words(self) -> str:
         """What was checked, in a line."""
@@ -211,6 +219,7 @@ def check_file(
     ``watch`` is told how much of the body is read, and how much there is, in bytes.
     Raises InstanceError for a file that cannot be read.
     """
+    path = path_of(path)
     try:
         with open(path, "rb") as file:
             certificate = read_header(file)

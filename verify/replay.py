@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puzzleproof.models.errors import IllegalMove, NotationError
-from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.puzzle import AnyPuzzle, HasPrintedGames, State
 
 
 def replay(puzzle: AnyPuzzle, plan: Sequence[str]) -> list[State]:
@@ -36,3 +36,13 @@ def replay_to_goal(puzzle: AnyPuzzle, plan: Sequence[str]) -> int:
     if not puzzle.is_goal(states[-1]):
         raise IllegalMove(f"the plan's {len(plan)} moves do not end in a goal state")
     return len(plan)
+
+
+def moves_in(puzzle: AnyPuzzle, text: str) -> list[str]:
+    """The moves of a printed game, where the family has these, else the words before each ``#``.
+
+    Raises NotationError for a printed game that cannot be read.
+    """
+    if isinstance(puzzle, HasPrintedGames) and (game := puzzle.read_game(text)) is not None:
+        return game
+    return [word for line in text.splitlines() for word in line.partition("#")[0].split()]

@@ -89,7 +89,7 @@ class CubeMove(NamedTuple):
     placement: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CubesPuzzle(BasePuzzle):
     """A set of cubes, six colour letters each, and the rules of stacking them."""
 

@@ -39,7 +39,7 @@ Hop: TypeAlias = tuple[int, int]
 """The mask of the cell left, and that of the cell jumped over (0: a step)."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class FrogsPuzzle(BasePuzzle):
     """A board with frogs, toads and empty cells, and where they all have to go."""
 

@@ -48,7 +48,7 @@ class Jump(NamedTuple):
     landing: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PegPuzzle(BasePuzzle):
     """An instance: a board, a start, the goals (any one of which will do), and a metric.
 

@@ -19,7 +19,7 @@ from puzzleproof.models.puzzle import BasePuzzle
 KEYS = ("board", "goal", "tour", "tour_order", "labelled", "axis_locked", "cell")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SlidingInstance(BasePuzzle):
     """A board with pieces, a goal (drawings, any one of which will do) or a tour, and a metric."""
 

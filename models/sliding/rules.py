@@ -62,7 +62,7 @@ class Pattern(NamedTuple):
         return all(mask in masks for mask in self.shapes) if self.shapes else True
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SlidingPuzzle(SlidingInstance):
     """The rules of an instance in its metric."""
 

@@ -51,7 +51,7 @@ class TilesMove(NamedTuple):
     cells: int = 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TilesPuzzle(BasePuzzle):
     """A board of ``rows`` x ``columns`` cells, its start and its goal, in a metric."""
 

@@ -80,9 +80,12 @@ def exit_of_error(error: PuzzleProofError) -> Exit:
 
 
 def missing_library(error: BaseException) -> str | None:
-    """The library that is not installed, if that is what went wrong."""
-    name = error.name if isinstance(error, ModuleNotFoundError) else None
-    return None if name is None or name.startswith("puzzleproof") else name
+    """What is not installed and what brings it, if that is what went wrong."""
+    if not isinstance(error, ModuleNotFoundError):
+        return None
+    from puzzleproof.provers.libraries import lacking
+
+    return lacking(error)
 
 
 def exit_of_verdict(verdict: Verdict) -> Exit:

@@ -158,7 +158,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return CUT_OFF
     except Exception as error:
         if missing := missing_library(error):
-            return _fail(options, f"this needs {missing}, which is not installed", Exit.UNSUPPORTED)
+            return _fail(options, f"this needs {missing}", Exit.UNSUPPORTED)
         if options.verbose:
             raise
         text = f"internal error: {error!r} (a bug; -v shows where)"

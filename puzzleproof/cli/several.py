@@ -66,7 +66,7 @@ def _answer(options: argparse.Namespace, name: str, puzzle: AnyPuzzle, answer: A
         library = missing_library(error)
         if library is None:
             raise
-        text, code = f"this needs {library}, which is not installed", Exit.UNSUPPORTED
+        text, code = f"this needs {library}", Exit.UNSUPPORTED
     except KeyboardInterrupt:
         text, code = "interrupted", Exit.LIMIT
     if wants_json(options):

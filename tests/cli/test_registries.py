@@ -15,6 +15,7 @@ from puzzleproof.cli.main import VERBS
 from puzzleproof.cli.verbs import explore, generate, solve, verify
 from puzzleproof.encoders import sat
 from puzzleproof.explore import random_cubes
+from puzzleproof.explore.generate import GENERATORS
 from puzzleproof.models import FAMILIES, family_class
 from puzzleproof.models.puzzle import Exploration, Solutions
 from puzzleproof.provers import request
@@ -79,6 +80,6 @@ def test_explore_knows_every_kind_of_exploration() -> None:
 
 def test_generate_names_kinds_and_generators() -> None:
     assert tuple(random_cubes.KINDS) == generate.KINDS
-    for place in generate.GENERATORS.values():
+    for place in GENERATORS.values():
         module, _, name = place.partition(":")
         assert callable(getattr(import_module(module), name))

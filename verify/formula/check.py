@@ -19,8 +19,9 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from puzzleproof.models.errors import CertificateRejected, InstanceError
-from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
-from puzzleproof.verify.certificate import once, printable, puzzle_of
+from puzzleproof.models.instances import path_of
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, named
+from puzzleproof.verify.certificate import compare, once, printable, puzzle_of
 from puzzleproof.verify.formula.dimacs import FORMULA_MARK, lines
 from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.ranks import Ranks
@@ -39,7 +40,7 @@ Labels = Sequence[Sequence[int]]
 """For each label the packed numbers of the states that have it, ascending."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class CheckedFormula:
     """An accepted formula and proof: what they prove, and what was checked."""
 
@@ -49,6 +50,12 @@ class CheckedFormula:
     clauses: int
     hints: int
     compared: str
+
+    def __repr__(self) -> str:
+        """Return the claim in a line."""
+        claim = "unsolvable" if self.at_least is None else f"at least {self.at_least} moves"
+        name, metric = named(self.puzzle.info.name), self.puzzle.metric
+        return f"<CheckedFormula {name}: {claim} ({metric}), {self.form}>"
 
     def words(self) -> str:
         """What was checked, in a line."""
@@ -73,11 +80,20 @@ def remark(form: str, text: str, metric: str, at_least: int | None) -> bytes:
     return FORMULA_MARK + json.dumps(claim, ensure_ascii=False).encode() + b"\n"
 
 
-def check_formula(path: str | Path, proof: str | Path) -> CheckedFormula:
-    """Check both files; raises CertificateRejected with the first fault."""
+def check_formula(
+    path: str | Path, proof: str | Path, against: AnyPuzzle | None = None
+) -> CheckedFormula:
+    """Check both files; raises CertificateRejected with the first fault.
+
+    With ``against`` they must be about that puzzle in its metric; names and notes may differ.
+    """
+    path, proof = path_of(path), path_of(proof)
     try:
         with open(path, "rb") as file, open(proof, "rb") as lrat:
-            return _check(file, proof_lines(lrat))
+            checked = _check(file, proof_lines(lrat))
+        if against is not None:
+            compare(checked.puzzle, against)
+        return checked
     except CertificateRejected as error:
         raise CertificateRejected(f"{path} with {proof}: {error}") from None
     except OSError as error:

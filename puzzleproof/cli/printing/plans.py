@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import NamedTuple
 
 from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import (
@@ -16,25 +15,10 @@ from puzzleproof.cli.printing import (
     wants_json,
 )
 from puzzleproof.cli.printing.verdict import plan_lines
-from puzzleproof.models.errors import InternalError, NotationError, Unsupported
+from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.events import Emit, Layer, searching
-from puzzleproof.provers.process import Limits, call, half_of_spare_memory
-from puzzleproof.provers.solve import impossible
-from puzzleproof.verify.count import count_shortest, shortest_plans
-from puzzleproof.verify.replay import replay_to_goal
-
-SHOWN = 10
-"""Plans that are printed where no --limit is given; all are counted."""
-
-
-class ShortestPlans(NamedTuple):
-    """The minimum (None: no goal can be reached), the number of shortest plans, some of them."""
-
-    optimum: int | None
-    number: int
-    plans: list[list[str]]
-
+from puzzleproof.provers.all_plans import SHOWN, ShortestPlans, shortest_plans_of
+from puzzleproof.provers.process import Limits
 
 def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     """Count by the simple search over the rules; raises LimitReached where it is stopped."""
@@ -45,39 +29,23 @@ def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     limit = SHOWN if options.limit is None else options.limit
     if limit < 0:
         raise NotationError(f"--limit {limit}: expected 0 or more")
-    if impossible(puzzle) is not None:
-        _print(options, name, puzzle, ShortestPlans(None, 0, []), "certified")
-        return Exit.UNSOLVABLE
-    limits = Limits(options.time_limit, options.memory_limit or half_of_spare_memory())
+    limits = Limits(options.time_limit, options.memory_limit)
     with listen(options, puzzle.metric) as on_event:
-        found: ShortestPlans = call(_count, (puzzle, limit), on_event, limits)
-    for plan in found.plans:
-        if replay_to_goal(puzzle, plan) != found.optimum:
-            raise InternalError(f"a plan of {len(plan)} moves was counted among the shortest")
-    _print(options, name, puzzle, found, "claimed")
-    return Exit.LIMIT if found.optimum is None else Exit.PLAN_ONLY
-
-
-def _count(puzzle: AnyPuzzle, limit: int, emit: Emit) -> ShortestPlans:
-    """Count, in the child process."""
-
-    def on_layer(depth: int, states: int) -> None:
-        emit(Layer("verify.count", "models", depth, states))
-
-    emit(searching(puzzle, "counting shortest plans"))
-    counted = count_shortest(puzzle, on_layer)
-    plans = [list(plan) for plan in shortest_plans(puzzle, limit)]
-    return ShortestPlans(counted.optimum, counted.plans, plans)
+        found = shortest_plans_of(puzzle, limit, on_event, limits)
+    _print(options, name, puzzle, found)
+    if found.optimum is not None:
+        return Exit.PLAN_ONLY
+    return Exit.UNSOLVABLE if found.grade == "certified" else Exit.LIMIT
 
 
 def _print(
-    options: argparse.Namespace, name: str, puzzle: AnyPuzzle, found: ShortestPlans, grade: str
+    options: argparse.Namespace, name: str, puzzle: AnyPuzzle, found: ShortestPlans
 ) -> None:
     if wants_json(options):
         document = {
             **heading(name, puzzle),
             "moves": found.optimum,
-            "grade": grade,
+            "grade": found.grade,
             "shortest_plans": found.number,
             "told_apart_by": "positions",
             "plans": found.plans,
@@ -86,7 +54,7 @@ def _print(
         return
     title, metric = puzzle.info.name or name, f"metric {puzzle.metric}"
     if found.optimum is None:
-        by = "certified by an invariant" if grade == "certified" else "claimed by one search"
+        by = "certified by an invariant" if found.grade == "certified" else "claimed by one search"
         print(f"{title}: no plan ({metric}), {by}; 'prove' brings the evidence")
         return
     plans, moves = count(found.number, "shortest plan"), count(found.optimum, "move")

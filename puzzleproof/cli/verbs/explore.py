@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.printing import count, print_answer, wants_json
+from puzzleproof.cli.printing import print_answer, wants_json
 from puzzleproof.cli.verbs import (
     add_instances,
     add_limits,
@@ -17,14 +17,11 @@ from puzzleproof.cli.verbs import (
     for_each,
     limits_of,
 )
-from puzzleproof.models.errors import InstanceError, LimitReached, NotationError, Unsupported
+from puzzleproof.models.errors import InstanceError, NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, Exploration
 
 if TYPE_CHECKING:
-    from puzzleproof.explore.random_cubes import Share
     from puzzleproof.models.cubes.rules import CubesPuzzle
-    from puzzleproof.provers.events import Emit
-
 
 FLAGS = {
     "--reachable": "only what can be reached from the start (default: all placements of pieces)",
@@ -97,10 +94,15 @@ def _samples(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int
         value = getattr(options, option[2:].replace("-", "_"))
         if value is not None and value is not False:
             raise Unsupported(f"{option}: cubes are explored by samples")
-    samples = 2000 if options.samples is None else options.samples
+    from puzzleproof.cli.printing import listen
+    from puzzleproof.provers.survey.samples import SAMPLES, sample
+
+    samples = SAMPLES if options.samples is None else options.samples
     if samples < 1:
         raise NotationError(f"--samples {samples}: expected 1 or more")
-    share = _share(options, puzzle.metric, len(puzzle.cubes), samples)
+    number, limits = len(puzzle.cubes), limits_of(options)
+    with listen(options, puzzle.metric) as on_event:
+        share = sample(number, samples, options.seed, on_event, limits)
     if wants_json(options):
         document = {"puzzle": name, "family": puzzle.family, **share.to_json()}
         print_answer(options, "samples", document)
@@ -113,31 +115,6 @@ def _samples(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int
         f"(Wilson's 95 % interval; an estimate, seed {share.seed})"
     )
     return 0
-
-
-def _share(options: argparse.Namespace, metric: str, number: int, samples: int) -> Share:
-    """Sample in a child process within the limits."""
-    from puzzleproof.cli.printing import listen
-    from puzzleproof.provers.process import call
-
-    work = _sample, (number, samples, options.seed)
-    try:
-        with listen(options, metric) as on_event:
-            share: Share = call(*work, on_event, limits_of(options))
-    except LimitReached as limit:
-        sets = count(samples, "random set")
-        raise LimitReached(f"{limit} before {sets} were sampled: no estimate (--samples)") from None
-    return share
-
-
-def _sample(number: int, samples: int, seed: int, emit: Emit) -> Share:
-    from puzzleproof.explore.random_cubes import solvable_share
-    from puzzleproof.provers.events import Working
-
-    def on_sample(drawn: int) -> None:
-        emit(Working("drawing random sets", drawn, samples, "sets"))
-
-    return solvable_share(number, samples, seed, on_sample)
 
 
 EXPLORERS: dict[Exploration, Callable[[argparse.Namespace, str, Any], int]] = {

@@ -6,18 +6,12 @@ import argparse
 import shlex
 import time
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
 
 from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import count, print_json, wants_json
 from puzzleproof.cli.verbs import add_instance, add_limits, check_target, chosen, limits_of
-from puzzleproof.models.errors import InstanceError, NotationError
-from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.export import EXPORTERS, Exported, Exporter
-
-if TYPE_CHECKING:
-    from puzzleproof.provers.events import Emit
+from puzzleproof.models.errors import NotationError
+from puzzleproof.provers.export import EXPORTERS, ExportRequest, export
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,27 +38,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search, write the files, and say what they prove; nothing is checked here."""
-    from puzzleproof.provers.events import ignore
-    from puzzleproof.provers.process import call
-
     begin = time.perf_counter()
     _, puzzle = chosen(options)
-    exporter, asked = EXPORTERS[options.format], options.at_least
-    form = options.form or next(iter(exporter.forms))
-    base = _base(options, exporter.binary_suffixes if options.binary else exporter.suffixes)
+    asked = options.at_least
     if asked is not None and asked < 1:
         raise NotationError(f"--at-least {asked}: expected 1 or more")
-    limits = limits_of(options)
-    with _folder(base) as folder:
-        how = {"at_least": asked, "binary": options.binary, "work": Path(folder)}
-        arguments = exporter, (puzzle, base, form), {**how, "memory": limits.memory}
-        exported: Exported = call(_export, arguments, ignore, limits)
+    request = ExportRequest(options.format, options.form, options.binary, asked)
+    exported = export(puzzle, _base(options, request.suffixes), request, limits_of(options))
     reached = exported.at_least
     short = asked is not None and reached is not None and reached < asked
     if wants_json(options):
         seconds = round(time.perf_counter() - begin, 3)
-        document = {"form": form, "metric": puzzle.metric, **exported.to_json()}
-        print_json({**document, "seconds": seconds})
+        document = {"form": request.form_or_default, "metric": puzzle.metric}
+        print_json({**document, **exported.to_json(), "seconds": seconds})
     else:
         print("\n".join(exported.lines(puzzle.metric)))
         if not options.quiet:
@@ -83,21 +69,3 @@ def _base(options: argparse.Namespace, suffixes: tuple[str, ...]) -> Path:
     for suffix in suffixes:
         check_target("--output", base.with_name(base.name + suffix), options.instance)
     return base
-
-
-def _folder(base: Path) -> TemporaryDirectory[str]:
-    """For unfinished files, beside the finished ones."""
-    try:
-        return TemporaryDirectory(dir=base.parent, prefix=".puzzleproof-")
-    except OSError as error:
-        raise InstanceError(f"--output {str(base)!r}: {error.strerror or error}") from None
-
-
-def _export(
-    exporter: Exporter, what: tuple[AnyPuzzle, Path, str], how: dict[str, Any], _emit: Emit
-) -> Exported:
-    """Write the files, in the child."""
-    from puzzleproof.provers.process import array_budget, half_of_spare_memory
-
-    how["memory"] = array_budget(how["memory"] or half_of_spare_memory())
-    return exporter.load()(*what, **how)

@@ -7,13 +7,11 @@ import argparse
 from puzzleproof.cli.printing import print_json, wants_json
 from puzzleproof.cli.printing.watching import watching
 from puzzleproof.cli.verbs import add_seed
-from puzzleproof.models import imported
+from puzzleproof.explore.generate import GENERATORS, generate
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
 
-GENERATORS = {"cubes": "puzzleproof.explore.random_cubes:random_cubes"}
-"""One row a family: number, kind and seed -> an instance."""
 KINDS = ("random", "solvable", "unique")
 
 
@@ -33,12 +31,12 @@ def run(options: argparse.Namespace) -> int:
     if options.count < 1:
         raise NotationError(f"--count {options.count}: expected 1 or more")
     seeds = range(options.seed, options.seed + options.count)
-    generate = imported(GENERATORS[options.family])
+    wanted = {"number": options.number, "kind": options.kind}
     puzzles = list[AnyPuzzle]()
     with watching(options, "making instances") as watch:
         for made, seed in enumerate(seeds):
             watch(made, options.count)
-            puzzles.append(generate(options.number, options.kind, seed))
+            puzzles.append(generate(options.family, seed=seed, **wanted))
     if wants_json(options):
         documents = [
             {"family": p.family, "name": p.info.name, "metric": p.metric, **p.document()}

@@ -11,8 +11,8 @@ from puzzleproof.cli.printing import heading, print_json, wants_json
 from puzzleproof.cli.printing.states import print_states
 from puzzleproof.cli.verbs import add_instance, add_states, chosen
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
-from puzzleproof.models.puzzle import AnyPuzzle, HasPrintedGames, HasTally
-from puzzleproof.verify.replay import replay_to_goal
+from puzzleproof.models.puzzle import HasTally
+from puzzleproof.verify.replay import moves_in, replay_to_goal
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     where = options.file or "--plan"
     text = _read(options.file) if options.plan is None else options.plan
     try:
-        plan = _moves(puzzle, text)
+        plan = moves_in(puzzle, text)
         replay_to_goal(puzzle, plan)
     except (IllegalMove, NotationError) as error:
         raise type(error)(f"{where}: {error}") from None
@@ -60,10 +60,3 @@ def _read(path: str) -> str:
         raise InstanceError(f"{path!r}: cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError as error:
         raise InstanceError(f"{path!r}: byte {error.start} is not UTF-8 text") from None
-
-
-def _moves(puzzle: AnyPuzzle, text: str) -> list[str]:
-    """The moves of a printed game, where the family has these, else moves between spaces."""
-    if isinstance(puzzle, HasPrintedGames) and (game := puzzle.read_game(text)) is not None:
-        return game
-    return [word for line in text.splitlines() for word in line.partition("#")[0].split()]

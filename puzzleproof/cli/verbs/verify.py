@@ -16,7 +16,7 @@ from puzzleproof.cli.verbs import add_limits, limits_of
 from puzzleproof.models.errors import CertificateRejected, NotationError
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.verify.certificate import CheckedCertificate, Watch, check_file, compare
+from puzzleproof.verify.certificate import CheckedCertificate, Watch, check_file
 from puzzleproof.verify.formula.dimacs import is_formula
 
 if TYPE_CHECKING:
@@ -121,12 +121,7 @@ def _check(options: argparse.Namespace, wanted: AnyPuzzle | None, watch: Watch) 
 def _check_formula(options: argparse.Namespace, wanted: AnyPuzzle | None) -> dict[str, Any]:
     from puzzleproof.verify.formula.check import check_formula
 
-    checked = check_formula(options.file, options.proof)
-    if wanted is not None:
-        try:
-            compare(checked.puzzle, wanted)
-        except CertificateRejected as error:
-            raise CertificateRejected(f"{options.file}: {error}") from None
+    checked = check_formula(options.file, options.proof, wanted)
     return _document(options, checked, f"formula ({checked.form})") | {
         "proof": options.proof,
         "clauses": checked.clauses,

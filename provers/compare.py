@@ -1,0 +1,179 @@
+"""Every search strategy for sliding tiles on one instance: its moves, its nodes, its memory.
+
+Each runs in a process of its own, within limits of its own.  Minimality is what the searches claim;
+`puzzleproof.provers.prove` brings evidence.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from puzzleproof.models.errors import InternalError, LimitReached, NotationError, Unsupported
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.tiles.rules import TilesPuzzle
+from puzzleproof.provers.events import Emit, Event, Working, ignore
+from puzzleproof.provers.process import Interrupted, Limits, call
+from puzzleproof.provers.solve import impossible
+from puzzleproof.provers.verdict import Grade
+from puzzleproof.verify.replay import replay_to_goal
+
+SECONDS_EACH = 10.0
+MEMORY_EACH = 2 * 10**9
+LIMITS_EACH = Limits(SECONDS_EACH, MEMORY_EACH)
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyRow(Event):
+    """What a strategy found, sent while it works; ``moves`` once the rules replayed the plan."""
+
+    event: ClassVar[str] = "strategy"
+    strategy: str
+    moves: int | None = None
+    at_least: int = 0
+    minimal: bool | None = None
+    nodes: int = 0
+    seconds: float = 0.0
+    memory_mb: float = 0.0
+    """Peak of its process."""
+    stopped: bool = False
+    remark: str = ""
+    plan: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A row a strategy; the minimum where some strategy knows it; in metric ``single``."""
+
+    rows: tuple[StrategyRow, ...]
+    minimum: int | None
+    grade: Grade = "claimed"
+    playable: bool = True
+    """Whether the goal can be reached by the tiles' order; else no strategy was run, and the grade
+    says how sure that is."""
+    interrupted: bool = False
+    """Whether Ctrl-C ended the comparison; the rows before it remain."""
+
+    def __repr__(self) -> str:
+        """Return the number of strategies and the minimum."""
+        found = "no minimum" if self.minimum is None else f"{self.minimum} moves (single)"
+        found = found if self.playable else "no plan"
+        return f"<Comparison: {len(self.rows)} strategies, {found}, {self.grade}>"
+
+
+def compare(
+    puzzle: AnyPuzzle,
+    only: Iterable[str] | None = None,
+    limits: Limits = LIMITS_EACH,
+    on_event: Emit = ignore,
+) -> Comparison:
+    """Run one strategy after the other; ``only`` those with one of these texts in their names.
+
+    The limits hold for each strategy; ``on_event`` is told what is done, and gets each row when it
+    is complete.  Raises Unsupported for what is no sliding tiles in metric
+    ``single``, NotationError for texts that fit no strategy.
+    """
+    from puzzleproof.models.tiles.numbers import playable
+
+    if not isinstance(puzzle, TilesPuzzle):
+        raise Unsupported(
+            f"strategies are compared on sliding tiles, not on family {puzzle.family!r}"
+        )
+    if puzzle.metric != "single":
+        raise Unsupported(f"metric {puzzle.metric!r}: strategies are compared in metric 'single'")
+    names = _wanted(only)
+    if not playable(puzzle):
+        grade: Grade = "claimed" if impossible(puzzle) is None else "certified"
+        return Comparison((), None, grade, playable=False)
+    rows, interrupted = _rows(puzzle, names, limits, on_event)
+    judged, minimum = judge(rows)
+    return Comparison(tuple(judged), minimum, interrupted=interrupted)
+
+
+def _wanted(only: Iterable[str] | None) -> list[str]:
+    from puzzleproof.explore.tiles.strategies import STRATEGIES
+
+    texts = None if only is None else list(only)
+    names = [n for n in STRATEGIES if texts is None or any(text in n for text in texts)]
+    if not names:
+        where, known = f"{', '.join(texts or ())!r}", ", ".join(STRATEGIES)
+        raise NotationError(f"{where}: expected part of the name of a strategy: {known}")
+    return names
+
+
+def _rows(
+    puzzle: TilesPuzzle, names: Sequence[str], limits: Limits, on_event: Emit
+) -> tuple[list[StrategyRow], bool]:
+    """Run the strategies; Ctrl-C ends the comparison, what was found remains."""
+    rows = dict[str, StrategyRow]()
+
+    def take(event: Event) -> None:
+        """Keep the newest row; a plan counts when the rules have replayed it."""
+        if isinstance(event, StrategyRow):
+            moves = None if event.plan is None else replay_to_goal(puzzle, event.plan)
+            rows[event.strategy] = replace(event, moves=moves)
+            event = Working(phase, event.nodes, None, "nodes")
+        on_event(event)
+
+    phase = ""
+    for number, name in enumerate(names, 1):
+        begin = time.perf_counter()
+        rows[name], phase = StrategyRow(name), f"{name}, strategy {number} of {len(names)}"
+        on_event(Working(phase))
+        try:
+            call(_work, (puzzle, name), take, limits)
+        except LimitReached as limit:
+            row, seconds = rows[name], time.perf_counter() - begin
+            bound = f", every plan has at least {row.at_least} moves" if row.at_least else ""
+            rows[name] = replace(row, stopped=True, seconds=seconds, remark=f"{limit}{bound}")
+            if isinstance(limit, Interrupted):
+                return list(rows.values()), True
+        on_event(rows[name])
+    return list(rows.values()), False
+
+
+def _work(puzzle: TilesPuzzle, name: str, emit: Emit) -> None:
+    """Run one strategy, in the child process."""
+    from puzzleproof.explore.tiles.board import LETTERS, TileBoard
+    from puzzleproof.explore.tiles.strategies import STRATEGIES
+
+    begin = time.perf_counter()
+
+    def report(at_least: int, nodes: int, **more: Any) -> None:
+        row = StrategyRow(name, at_least=at_least, nodes=nodes, **more)
+        emit(replace(row, memory_mb=_peak(), seconds=time.perf_counter() - begin))
+
+    board = TileBoard(puzzle.rows, puzzle.columns, puzzle.goal)
+    end = STRATEGIES[name](board, board.named(puzzle.start), report)
+    plan = None if end.word is None else tuple(LETTERS[d] for d in end.word)
+    report(end.at_least, end.nodes, plan=plan, remark=end.remark)
+
+
+def _peak() -> float:
+    """Peak memory of this process in MB; 0 where the system does not say."""
+    try:
+        import resource
+    except ImportError:
+        return 0.0
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
+
+
+def judge(rows: Sequence[StrategyRow]) -> tuple[list[StrategyRow], int | None]:
+    """Say of each plan whether it is minimal, where some strategy knows; and the minimum."""
+    shortest = min((row.moves for row in rows if row.moves is not None), default=None)
+    least = max((row.at_least for row in rows), default=0)
+    if shortest is None:
+        return list(rows), None
+    if least > shortest:
+        raise InternalError(f"a strategy denies a plan of {shortest} moves: at least {least}")
+
+    def minimal(moves: int | None) -> bool | None:
+        known = moves is not None and (least == shortest or moves > shortest)
+        return moves == shortest if known else None
+
+    judged = [replace(row, minimal=minimal(row.moves)) for row in rows]
+    return judged, least if least == shortest else None

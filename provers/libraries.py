@@ -1,0 +1,37 @@
+"""The libraries that the core does without, and the extra of the package that brings each."""
+
+from __future__ import annotations
+
+EXTRAS = {
+    "networkx": "solvers",
+    "ortools": "solvers",
+    "pysat": "solvers",
+    "numpy": "large",
+    "psutil": "large",
+    "rich": "terminal",
+    "numba": "fast",
+}
+"""What is imported -> the extra (`project.optional-dependencies` in pyproject.toml)."""
+
+
+def in_words(error: Exception) -> str:
+    """What an error says; of a library that is not installed, what brings it.
+
+    >>> in_words(ModuleNotFoundError("No module named 'numba'", name="numba"))
+    "it needs numba, which is not installed (the extra 'fast' brings it)"
+    """
+    missing = lacking(error) if isinstance(error, ModuleNotFoundError) else None
+    return str(error) if missing is None else f"it needs {missing}"
+
+
+def lacking(error: ModuleNotFoundError) -> str | None:
+    """Which library is not installed, and what brings it; None where the module is our own.
+
+    >>> lacking(ModuleNotFoundError(name="pysat"))
+    "pysat, which is not installed (the extra 'solvers' brings it)"
+    """
+    top = (error.name or "puzzleproof").partition(".")[0]
+    if top == "puzzleproof":
+        return None
+    extra = f" (the extra {EXTRAS[top]!r} brings it)" if top in EXTRAS else ""
+    return f"{top}, which is not installed{extra}"

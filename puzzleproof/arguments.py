@@ -1,0 +1,165 @@
+"""What the functions of `puzzleproof` take: checked before any work, refused in one clear line."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar, cast
+
+from puzzleproof.models import FAMILIES
+from puzzleproof.models.errors import InstanceError, NotationError, Unsupported
+from puzzleproof.models.instances import load
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.events import Emit, ignore
+from puzzleproof.provers.libraries import lacking
+from puzzleproof.provers.process import Interrupted, Limits
+
+PuzzleLike: TypeAlias = AnyPuzzle | str | Path
+"""A puzzle, a name of the library, or the path of an instance file."""
+OnInterrupt: TypeAlias = Literal["raise", "return"]
+"""What Ctrl-C does: raise `StoppedByUser`, or return what was found so far."""
+
+MOST_SEED = (1 << 31) - 1
+"""As every solver takes it."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class StoppedByUser(KeyboardInterrupt):
+    """Ctrl-C ended the work; ``answer`` is what was found so far, as it would be returned."""
+
+    def __init__(self, answer: Any) -> None:
+        super().__init__("interrupted")
+        self.answer = answer
+
+
+def explains_missing_libraries(function: Callable[P, T]) -> Callable[P, T]:
+    """Have a function raise Unsupported, naming the extra, where a library is not installed."""
+
+    @wraps(function)
+    def explained(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return function(*args, **kwargs)
+        except ModuleNotFoundError as error:
+            text = lacking(error)
+            if text is None:
+                raise
+            raise Unsupported(f"this needs {text}") from error
+
+    return explained
+
+
+def named_puzzle(puzzle: object, metric: object = None) -> tuple[str, AnyPuzzle]:
+    """A name for the puzzle, and the puzzle in the metric; raises InstanceError."""
+    if isinstance(puzzle, (str, Path)):
+        name, found = str(puzzle), load(puzzle)
+    elif getattr(puzzle, "family", None) in FAMILIES and not isinstance(puzzle, type):
+        found = cast("AnyPuzzle", puzzle)
+        name = found.info.name
+    else:
+        raise InstanceError(
+            f"{puzzle!r}: expected a puzzle, a name of the library or the path of a file"
+        )
+    if metric is None:
+        return name, found
+    if not isinstance(metric, str):
+        expected = ", ".join(found.metrics)
+        raise InstanceError(f"metric {metric!r}: expected one of {expected}")
+    return name, found.with_metric(metric)
+
+
+def limits_of(seconds: object, memory: object) -> Limits:
+    """Limits of time and memory, None where there is none; raises NotationError."""
+    number = _number(seconds)
+    if seconds is not None and not 0 < number < math.inf:
+        raise NotationError(f"time_limit {seconds!r}: expected a number of seconds above 0")
+    held = whole_number("memory_limit", memory, 1, what="a whole number of bytes")
+    return Limits(None if seconds is None else number, held)
+
+
+def whole_number(
+    word: str, value: object, least: int, most: int | None = None, what: str = "a whole number"
+) -> int | None:
+    """A whole number within bounds, or None; raises NotationError."""
+    if value is None:
+        return None
+    if type(value) is int and value >= least and (most is None or value <= most):
+        return value
+    bounds = f", {least} or more" if most is None else f" from {least} to {most}"
+    raise NotationError(f"{word} {value!r}: expected {what}{bounds}")
+
+
+def seed_of(value: object) -> int:
+    """A random seed; raises NotationError."""
+    seed = whole_number("seed", value, 0, MOST_SEED)
+    if seed is None:
+        raise NotationError(f"seed None: expected a whole number from 0 to {MOST_SEED}")
+    return seed
+
+
+def one_of(word: str, value: object, known: tuple[str, ...]) -> None:
+    """Raise NotationError for a value that is not known."""
+    if not isinstance(value, str) or value not in known:
+        raise NotationError(f"{word} {value!r}: expected one of {', '.join(known)}")
+
+
+def listener(on_event: object) -> Emit:
+    """A function that takes events, where there is none one that ignores them."""
+    if on_event is None:
+        return ignore
+    if not callable(on_event):
+        raise NotationError(f"on_event {on_event!r}: expected a function that takes an event")
+    return cast("Emit", on_event)
+
+
+def text_or_none(word: str, value: object, expected: str) -> str | None:
+    """A text, or None; raises NotationError."""
+    if value is None or isinstance(value, str):
+        return value
+    raise NotationError(f"{word} {value!r}: expected {expected}")
+
+
+def words_of(word: str, value: object, expected: str) -> tuple[str, ...]:
+    """One word or several, as a tuple; raises NotationError."""
+    items: object = (value,) if isinstance(value, str) else value
+    words = tuple(cast("Iterable[object]", items)) if isinstance(items, Iterable) else ()
+    if not words or not all(isinstance(item, str) for item in words):
+        raise NotationError(f"{word} {value!r}: expected {expected}")
+    return cast("tuple[str, ...]", words)
+
+
+def path_of(word: str, value: object) -> Path:
+    """The path of a file; raises NotationError."""
+    if not isinstance(value, (str, Path)) or not str(value):
+        raise NotationError(f"{word} {value!r}: expected the path of a file")
+    return Path(value)
+
+
+def answered(answer: T, interrupted: bool, on_interrupt: str) -> T:
+    """The answer; raises StoppedByUser with it where Ctrl-C ended the work and that is wanted."""
+    if interrupted and on_interrupt == "raise":
+        raise StoppedByUser(answer)
+    return answer
+
+
+@contextmanager
+def raising_interrupts() -> Generator[None]:
+    """Have Ctrl-C raise KeyboardInterrupt where there is no answer to keep yet."""
+    try:
+        yield
+    except Interrupted:
+        raise KeyboardInterrupt from None
+
+
+def check_on_interrupt(value: object) -> None:
+    """Raise NotationError for anything but 'raise' and 'return'."""
+    one_of("on_interrupt", value, ("raise", "return"))
+
+
+def _number(value: object) -> float:
+    """The value as a number, not one where it is none."""
+    return float(value) if isinstance(value, (int, float)) and type(value) is not bool else math.nan

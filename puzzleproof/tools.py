@@ -1,0 +1,235 @@
+"""The Python face of the other verbs: explore, generate, export, replay, second opinions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from puzzleproof.arguments import (
+    OnInterrupt,
+    PuzzleLike,
+    answered,
+    check_on_interrupt,
+    explains_missing_libraries,
+    limits_of,
+    listener,
+    named_puzzle,
+    one_of,
+    path_of,
+    raising_interrupts,
+    seed_of,
+    whole_number,
+    words_of,
+)
+from puzzleproof.models.errors import InstanceError, NotationError, Unsupported
+from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.provers.events import Emit
+from puzzleproof.provers.process import Limits
+from puzzleproof.provers.verdict import INTERRUPTED
+
+if TYPE_CHECKING:
+    from puzzleproof.explore.random_cubes import Share
+    from puzzleproof.provers.export import Exported
+    from puzzleproof.provers.opinions.second_opinion import SecondOpinion
+    from puzzleproof.provers.survey.survey import Survey
+    from puzzleproof.verify.bfs import Distance
+
+
+def explore(
+    puzzle: PuzzleLike,
+    metric: str | None = None,
+    *,
+    reachable: bool = False,
+    eccentricities: bool = False,
+    pairs: bool = False,
+    solutions: bool = False,
+    graph: str | Path | None = None,
+    states: int | None = None,
+    samples: int | None = None,
+    seed: int = 0,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    on_event: Emit | None = None,
+    on_interrupt: OnInterrupt = "raise",
+) -> Survey | Share:
+    """Survey the state graph, as ``puzzleproof explore`` does; nothing of it is certified.
+
+    reachable: only what can be reached from the start, not all placements of the pieces.
+    eccentricities, pairs, solutions: what else to find out (docs/explore.md; ``solutions``: pegs).
+    graph: write the graph to a file: ``.graphml``, ``.dot`` or ``.graph``.
+    states: store graphs of at most so many states (by default 1,000,000).
+    samples, seed: of cubes, the number of random sets (by default 2000), and the random seed.
+
+    The other arguments are those of `prove`.  Returns a survey, whose ``findings`` are a dictionary
+    and whose ``stopped`` names the limit that ended it; of cubes a share.  Events: ``finding``,
+    ``layer``, ``note``.  Raises InstanceError for a file that cannot be written, Unsupported for
+    what the family has not.
+    """
+    _, found = named_puzzle(puzzle, metric)
+    kept, drawn = whole_number("states", states, 1), whole_number("samples", samples, 1)
+    limits, number, emit = limits_of(time_limit, memory_limit), seed_of(seed), listener(on_event)
+    check_on_interrupt(on_interrupt)
+    if found.explored_by == "samples":
+        if reachable or eccentricities or pairs or solutions or graph or kept:
+            raise Unsupported(f"family {found.family!r} is explored by samples alone")
+        return _sampled(found, drawn, number, limits)
+    if drawn is not None:
+        raise Unsupported(f"samples: family {found.family!r} is not explored by samples")
+    wanted: dict[str, Any] = {"reachable": reachable, "states": kept, "solutions": solutions}
+    wanted |= {"file": None if graph is None else str(path_of("graph", graph))}
+    extras = {"eccentricities": eccentricities, "pairs": pairs}
+    answer = _surveyed(found, wanted, extras, emit, limits)
+    return answered(answer, answer.stopped == INTERRUPTED, on_interrupt)
+
+
+@explains_missing_libraries
+def _surveyed(
+    puzzle: AnyPuzzle,
+    wanted: dict[str, Any],
+    extras: dict[str, bool],
+    on_event: Emit,
+    limits: Limits,
+) -> Survey:
+    """Survey a graph; what is None in ``wanted`` is left to its default."""
+    from puzzleproof.explore.survey import SurveyExtras
+    from puzzleproof.provers.survey import survey
+
+    file = wanted["file"]
+    if file is not None and Path(file).suffix not in survey.GRAPH_FILES:
+        expected = ", ".join(survey.GRAPH_FILES)
+        raise InstanceError(f"graph {file!r}: expected a name ending in {expected}")
+    given = {name: value for name, value in wanted.items() if value is not None}
+    request = survey.SurveyRequest(wanted=SurveyExtras(**extras), **given)
+    return survey.explore(puzzle, request, on_event, limits)
+
+
+@explains_missing_libraries
+def _sampled(puzzle: Any, samples: int | None, seed: int, limits: Limits) -> Share:
+    from puzzleproof.provers.survey.samples import SAMPLES, sample
+
+    with raising_interrupts():
+        return sample(len(puzzle.cubes), samples or SAMPLES, seed, limits)
+
+
+@explains_missing_libraries
+def generate(family: str, *, seed: int = 0, **options: Any) -> AnyPuzzle:
+    """Make a random instance, as ``puzzleproof generate`` does; the same seed makes the same one.
+
+    ``cubes`` take ``number`` (4) and ``kind``: ``random`` (faces), ``solvable`` or ``unique`` (with
+    exactly one solution).  `dumps` prints the instance as a file.  Raises NotationError for a
+    family or an option that is not known, LimitReached where none of the kind is found.
+    """
+    from puzzleproof.explore.generate import generate as make
+
+    if not isinstance(family, str):  # pyright: ignore[reportUnnecessaryIsInstance]  of anyone
+        raise NotationError(f"family {family!r}: expected the name of a family")
+    return make(family, seed=seed_of(seed), **options)
+
+
+@explains_missing_libraries
+def export(
+    puzzle: PuzzleLike,
+    output: str | Path,
+    metric: str | None = None,
+    *,
+    format: str = "lrat",  # noqa: A002  the word of the command line's messages
+    form: str | None = None,
+    binary: bool = False,
+    at_least: int | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+) -> Exported:
+    """Write a claim as files for other checkers, as ``puzzleproof export`` does.
+
+    output: what the names of the files begin with; ``lrat`` writes ``.cnf`` and ``.lrat`` (with
+        ``binary`` ``.clrat``), all or none.
+    form: of ``lrat``, ``ranks`` (the default) or ``horizon``; docs/formulas.md says what they are.
+    at_least: the bound to claim, in moves; by default the minimum.
+
+    Limits as for `prove`.  The answer's ``at_least`` is the bound that the files claim (None: there
+    is no plan), ``check_command()`` the words of a command that checks them: nothing is checked
+    here.  Raises Unsupported for a claim that has no such form, InstanceError for files that cannot
+    be written, LimitReached, KeyboardInterrupt where Ctrl-C stops it.
+    """
+    from puzzleproof.provers.export import EXPORTERS, ExportRequest
+    from puzzleproof.provers.export import export as write
+
+    _, found = named_puzzle(puzzle, metric)
+    one_of("format", format, tuple(EXPORTERS))
+    if form is not None:
+        one_of("form", form, tuple(EXPORTERS[format].forms))
+    bound, limits = whole_number("at_least", at_least, 1), limits_of(time_limit, memory_limit)
+    request = ExportRequest(format, form, binary, bound)
+    with raising_interrupts():
+        return write(found, path_of("output", output), request, limits)
+
+
+def replay(
+    puzzle: PuzzleLike,
+    plan: str | Iterable[str],
+    metric: str | None = None,
+    *,
+    to_goal: bool = True,
+) -> list[State]:
+    """Play a plan by the rules, as ``puzzleproof replay`` does; returns its states, start first.
+
+    ``plan`` is a list of moves, or a text of them, separated by spaces or lines; for peg solitaire
+    also the text of a printed game.  ``puzzle.draw(state)`` draws a state.  Raises IllegalMove
+    naming the first wrong move, or for an end short of the goal (unless ``to_goal`` is false),
+    NotationError for a move that cannot be read.
+    """
+    from puzzleproof.models.errors import IllegalMove
+    from puzzleproof.verify.replay import moves_in
+    from puzzleproof.verify.replay import replay as play
+
+    _, found = named_puzzle(puzzle, metric)
+    if isinstance(plan, str):
+        moves: Iterable[str] = moves_in(found, plan)
+    else:
+        moves = words_of("plan", plan, "moves, as 'prove' prints them") if plan else ()
+    states = play(found, list(moves))
+    if to_goal and not found.is_goal(states[-1]):
+        raise IllegalMove(f"the plan's {len(states) - 1} moves do not end in a goal state")
+    return states
+
+
+def bfs(
+    puzzle: PuzzleLike,
+    metric: str | None = None,
+    *,
+    on_layer: Callable[[int, int], None] | None = None,
+) -> Distance:
+    """Search breadth first by the rules alone: the minimum (None: no plan) and the states seen.
+
+    Plain on purpose: the second opinion on every other search.  ``on_layer(depth, states so far)``
+    may raise to stop it.
+    """
+    from puzzleproof.verify.bfs import bfs as search
+
+    _, found = named_puzzle(puzzle, metric)
+    if on_layer is not None and not callable(on_layer):
+        raise NotationError(f"on_layer {on_layer!r}: expected a function of a depth and a number")
+    return search(found, on_layer)
+
+
+@explains_missing_libraries
+def second_opinion(
+    path: str | Path,
+    by: str,
+    *,
+    proof: str | Path | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+) -> SecondOpinion:
+    """Ask another program about a certificate, or about a formula and its ``proof``.
+
+    ``by``: ``acl2`` (a formally verified LRAT checker, where it is installed) or ``sat`` (a solver,
+    on labellings).  The answer's ``accepted`` says how it judges.  It never replaces `verify`.
+    """
+    from puzzleproof.provers.opinions.second_opinion import REVIEWERS, ask
+
+    one_of("by", by, tuple(REVIEWERS))
+    limits = limits_of(time_limit, memory_limit)
+    with raising_interrupts():
+        return ask(by, path_of("path", path), proof and path_of("proof", proof), limits)
