@@ -5,6 +5,10 @@ a process group, so that whatever it started ends with it.  Its events arrive as
 they said remains known when the child is stopped.  `call_here` is for hosts without processes: it
 looks at the clock whenever the work emits an event.
 
+Linux forks its children; other systems start them anew (`spawn`), so that what is sent to a child
+must be fit for pickle.  ``PUZZLEPROOF_START_METHOD=spawn`` asks for the same on Linux, for tests.
+Where there are no process groups, children of a child are ended one by one.
+
 How much memory a process holds is read from the system's own files on Linux, which costs next to
 nothing; psutil counts exactly, or where there are no such files.
 """
@@ -20,9 +24,10 @@ import time
 from collections.abc import Callable, Generator
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from puzzleproof.models.errors import LimitReached
+from puzzleproof.models.errors import LimitReached, Unsupported
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -43,6 +48,11 @@ ENDING = [
 """Signals that end a process politely."""
 GC_THRESHOLDS = 100_000, 20, 20
 """Searches make containers and hardly a cycle: the usual thresholds cost a tenth of the time."""
+
+START_METHOD = "PUZZLEPROOF_START_METHOD"
+"""The variable that names another way to start processes than the system's."""
+LEFT_BY_PARENT = 1
+"""The exit code of a child whose parent is gone."""
 
 _supervised = False
 """Whether this process is itself a child: its own children then stay in its process group."""
@@ -132,15 +142,38 @@ def call_here(
 
 def start(work: Callable[..., Any], arguments: tuple[Any, ...]) -> Child:
     """Start ``work(*arguments, emit)`` in a process, to be ended by `end`."""
-    import multiprocessing  # which some hosts lack: they use `call_here`
-
-    fork = sys.platform.startswith("linux")
-    context: Any = multiprocessing.get_context("fork" if fork else "spawn")
+    context = _context()
     receiver, sender = context.Pipe(duplex=False)
     process = context.Process(target=_child, args=(work, arguments, sender))
-    process.start()
+    with _main_left_out():
+        process.start()
     sender.close()
     return Child(process, receiver)
+
+
+def _context() -> Any:
+    """How processes are started: forked on Linux, elsewhere anew."""
+    import multiprocessing  # which some hosts lack: they use `call_here`
+
+    usual = "fork" if sys.platform.startswith("linux") else "spawn"
+    method, known = os.environ.get(START_METHOD) or usual, multiprocessing.get_all_start_methods()
+    if method not in known:
+        raise Unsupported(f"{START_METHOD}={method!r}: expected one of {', '.join(known)}")
+    return multiprocessing.get_context(method)
+
+
+@contextlib.contextmanager
+def _main_left_out() -> Generator[None]:
+    """Hide the main module, which a process that is started anew would import again.
+
+    It has nothing that the work needs, and a plain script would begin its own work once more.
+    """
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 def receive(child: Child) -> Any:
@@ -164,12 +197,26 @@ def end(child: Child) -> None:
     """End the child and the process group that it leads, and wait for it."""
     process = child.process
     if process.is_alive():
-        if not _supervised and hasattr(os, "killpg"):
+        if not hasattr(os, "killpg"):
+            _kill_descendants(process.pid)
+        elif not _supervised:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(process.pid, signal.SIGKILL)
         process.kill()
     process.join()
     child.receiver.close()
+
+
+def _kill_descendants(pid: int) -> None:
+    """End what a process has started, where there is psutil to find it."""
+    try:
+        import psutil
+    except ImportError:
+        return
+    with contextlib.suppress(psutil.Error):
+        for process in psutil.Process(pid).children(recursive=True):
+            with contextlib.suppress(psutil.Error):
+                process.kill()
 
 
 @contextlib.contextmanager
@@ -178,6 +225,11 @@ def _signals_held() -> Generator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    if _context().get_start_method() != "fork":
+        # It begins with the first such process, and would let the signals through.
+        from multiprocessing import resource_tracker
+
+        resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
     try:
         yield
@@ -208,12 +260,25 @@ def _child(work: Callable[..., Any], arguments: tuple[Any, ...], sender: Connect
 
 
 def _die_with_parent() -> None:
-    """On Linux, have the kernel end this process when its parent is gone, however it went."""
+    """End this process when its parent is gone, however it went: by the kernel or by a thread."""
     if sys.platform.startswith("linux"):
         import ctypes
 
         pr_set_pdeathsig = 1
         ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)
+        return
+    import threading
+
+    threading.Thread(target=_leave_after_parent, daemon=True).start()
+
+
+def _leave_after_parent() -> None:
+    import multiprocessing
+
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(LEFT_BY_PARENT)
 
 
 def _portable(error: Exception) -> Exception:

@@ -11,6 +11,7 @@ from typing import Any
 import psutil
 import pytest
 
+from puzzleproof.provers.process import START_METHOD
 from tests.support.command_line import Run, command, family_of, left_over, result_of, started
 
 
@@ -58,6 +59,7 @@ def test_the_memory_limit_ends_a_search(run: Run) -> None:
     assert 1 <= verdict["lower"] <= 200
 
 
+@pytest.mark.parametrize("method", ["", "spawn"], ids=["as usual", "spawn"])
 @pytest.mark.parametrize(
     ("arguments", "sent"),
     [
@@ -68,9 +70,10 @@ def test_the_memory_limit_ends_a_search(run: Run) -> None:
     ids=["solver", "search", "a polite end"],
 )
 def test_ctrl_c_prints_the_bounds_and_leaves_no_child(
-    tmp_path: Path, arguments: tuple[str, ...], sent: signal.Signals
+    tmp_path: Path, arguments: tuple[str, ...], sent: signal.Signals, method: str
 ) -> None:
-    with started(tmp_path, "prove", *arguments, "--json-stream") as process:
+    env = {START_METHOD: method} if method else {}
+    with started(tmp_path, "prove", *arguments, "--json-stream", env=env) as process:
         bound = wait_for_bound(tmp_path)
         family = family_of(process)
         assert family

@@ -77,10 +77,12 @@ def result_of(
 
 
 @contextmanager
-def started(folder: Path, *arguments: str) -> Generator[subprocess.Popen[str]]:
+def started(
+    folder: Path, *arguments: str, env: Mapping[str, str] | None = None
+) -> Generator[subprocess.Popen[str]]:
     """A running command, the leader of its own process group; its stdout goes to ``out``."""
     with open(folder / "out", "w") as out, open(folder / "err", "w") as err:
-        words, env = command(*arguments), environment()
+        words, env = command(*arguments), environment(env)
         process = subprocess.Popen(
             words, stdout=out, stderr=err, text=True, cwd=folder, env=env, start_new_session=True
         )
