@@ -59,6 +59,17 @@ def test_verify_imports_no_library_no_search_and_no_encoder(
     assert not {n for n in names if n.startswith(SEARCHES)}
 
 
+def test_verify_in_python_imports_no_more(tmp_path: Path, certificate: Path) -> None:
+    code = f"import json, sys, puzzleproof as pp; pp.verify({str(certificate)!r})"
+    code += "; print(json.dumps(sorted(sys.modules)))"
+    names = set(
+        cast("list[str]", json.loads(result_of([sys.executable, "-c", code], tmp_path).stdout))
+    )
+    assert "puzzleproof.verify.labelling" in names
+    assert not heavy(names)
+    assert not {n for n in names if n.startswith(SEARCHES)}
+
+
 def test_a_labelling_needs_no_solver(tmp_path: Path) -> None:
     names = modules_after(tmp_path, "prove", "hughes", "--evidence", "labelling")
     assert not heavy(names)

@@ -66,6 +66,25 @@ def members(folder: Path) -> set[str]:
         return {name for name in archive.namelist() if not name.endswith("/")}
 
 
+def test_the_build_is_clean(tmp_path: Path) -> None:
+    """Neither by Python's warnings, which end it here, nor by what setuptools logs."""
+    env = {
+        k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
+    }
+    tree, out = clone(tmp_path / "tree"), tmp_path / "out"
+    result = subprocess.run(
+        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", out, tree],
+        env={**env, "PYTHONWARNINGS": "error"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=120,
+    )
+    said = result.stdout + result.stderr
+    assert result.returncode == 0, said[-3000:]
+    assert not [line for line in said.splitlines() if "warn" in line.lower()]
+
+
 DATA = {Path("models/library"), Path("benchmarks/boards")}
 
 

@@ -1,0 +1,32 @@
+"""Where processes are started anew, as on macOS and Windows, every family's work arrives there."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzleproof.provers.process import START_METHOD
+from tests.support.command_line import Run
+
+COMMANDS = {
+    "prove hughes": 0,
+    "prove hughes --engine sat --at-least 6": 0,
+    "prove hughes --engine cpsat --at-least 4": 0,
+    "prove triangle-4": 0,
+    "prove frogs-3-3": 0,
+    "prove tiles-2x3": 0,
+    "prove four-cubes": 0,
+    "prove european-centre": 20,
+    "solve instant-insanity --all": 0,
+    "solve frogs-3-3 --all": 10,
+    "explore simplicity": 0,
+    "explore instant-insanity --samples 10": 0,
+    "compare eight-puzzle-867 --only line": 10,
+    "export hughes --as lrat --output hughes": 0,
+}
+
+
+@pytest.mark.parametrize("words", COMMANDS)
+def test_a_command_under_spawn(run: Run, words: str) -> None:
+    result = run(*words.split(), env={START_METHOD: "spawn"})
+    assert result.returncode == COMMANDS[words], result.stdout + result.stderr
+    assert not result.stderr

@@ -1,0 +1,239 @@
+"""The functions of the package do what the verbs do, and say so."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import puzzleproof as pp
+from puzzleproof.cli.main import VERBS
+from puzzleproof.provers.all_plans import ShortestPlans
+from puzzleproof.provers.cubes.stacks import StacksAnswer
+from puzzleproof.provers.request import ENGINES, EVIDENCE
+from puzzleproof.provers.survey.survey import Survey
+from puzzleproof.verify.certificate import CheckedCertificate
+from tests.support.command_line import command, environment, result_of
+
+NO_FUNCTION = {"list": "library_names", "show": "load", "bench": None}
+"""Verbs whose function has another name."""
+
+
+def test_every_verb_has_its_function() -> None:
+    for verb in VERBS:
+        name = NO_FUNCTION.get(verb, verb)
+        assert name is None or callable(getattr(pp, name)), verb
+
+
+def test_solve_finds_a_plan() -> None:
+    verdict = pp.solve("hughes")
+    assert (verdict.upper, verdict.status) == (21, "bounded")
+
+
+def test_solve_all_counts_the_shortest_plans() -> None:
+    found = pp.solve_all("frogs-3-3", limit=1)
+    assert isinstance(found, ShortestPlans)
+    assert (found.optimum, found.number, len(found.plans)) == (15, 2, 1)
+    assert repr(found) == "<ShortestPlans: 2 of 15 moves, claimed>"
+
+
+def test_solve_all_finds_the_stacks_of_cubes() -> None:
+    found = pp.solve_all("instant-insanity")
+    assert isinstance(found, StacksAnswer)
+    assert (found.pairs, found.grade) == (1, "cross-checked")
+
+
+def test_explore_surveys_and_writes_the_graph(tmp_path: Path) -> None:
+    survey = pp.explore("simplicity", reachable=True, graph=tmp_path / "simplicity.dot")
+    assert isinstance(survey, Survey)
+    assert survey.findings["states"] == 161
+    assert (tmp_path / "simplicity.dot").read_text("utf-8")
+
+
+def test_generate_makes_the_same_cubes_as_the_verb(tmp_path: Path) -> None:
+    words = command("generate", "cubes", "--number", "3", "--kind", "unique", "--seed", "7")
+    printed = result_of(words, tmp_path).stdout
+    assert pp.dumps(pp.generate("cubes", number=3, kind="unique", seed=7)) == printed
+
+
+def test_export_writes_what_verify_accepts(tmp_path: Path) -> None:
+    exported = pp.export("hughes", tmp_path / "hughes", at_least=5)
+    assert exported.at_least == 5
+    checked = pp.verify(tmp_path / "hughes.cnf", proof=tmp_path / "hughes.lrat", instance="hughes")
+    assert repr(checked) == "<CheckedFormula 'Hughes Puzzle': at least 5 moves (piece), ranks>"
+    with pytest.raises(pp.CertificateRejected, match="about another instance"):
+        pp.verify(tmp_path / "hughes.cnf", proof=tmp_path / "hughes.lrat", instance="pennant")
+
+
+def test_replay_takes_text_or_moves_and_gives_the_states() -> None:
+    puzzle = pp.load("frogs-1-1")
+    states = pp.replay("frogs-1-1", "3-2 1-3 2-1  # a remark")
+    assert [puzzle.draw(state) for state in states] == ["F.T", "FT.", ".TF", "T.F"]
+    assert pp.replay(puzzle, ["3-2", "1-3", "2-1"]) == states
+    with pytest.raises(pp.IllegalMove, match="the plan's 1 moves do not end in a goal state"):
+        pp.replay(puzzle, "3-2")
+    assert pp.replay(puzzle, "3-2", to_goal=False) == states[:2]
+    assert pp.replay(puzzle, [], to_goal=False) == states[:1]
+
+
+def test_compare_runs_the_strategies() -> None:
+    seen: list[str] = []
+    found = pp.compare(
+        "eight-puzzle-867", only=["line", "breadth"], on_event=lambda row: seen.append(row.event)
+    )
+    assert found.minimum == 31
+    assert len(seen) == len(found.rows) >= 2
+    assert repr(found).startswith(f"<Comparison: {len(found.rows)} strategies, 31 moves (single)")
+
+
+def test_a_second_opinion_by_sat(tmp_path: Path) -> None:
+    pp.prove("hughes", evidence="labelling").save(tmp_path / "hughes.cert")
+    assert pp.second_opinion(tmp_path / "hughes.cert", "sat").accepted
+
+
+def test_bfs_by_name() -> None:
+    assert pp.bfs("hughes", "line").optimum == 24
+
+
+# --- help and short forms -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["verify", "explore"])
+@pytest.mark.parametrize(
+    "first", ["", "import puzzleproof.{name}\n", "pp.load\npp.prove('frogs-1-1')\n"]
+)
+def test_help_is_a_functions(tmp_path: Path, name: str, first: str) -> None:
+    """Also where the package of the same name was imported before."""
+    code = f"import puzzleproof as pp\n{first.format(name=name)}help(pp.{name})"
+    said = result_of([sys.executable, "-c", code], tmp_path).stdout
+    assert said.startswith(f"Help on function {name} in module puzzleproof")
+    assert f"{name}(" in said
+
+
+def test_a_function_in_place_of_a_package_hides_no_module(tmp_path: Path) -> None:
+    code = """
+import puzzleproof
+import puzzleproof.verify.bfs as one
+import puzzleproof.explore.layers as other
+from puzzleproof.verify import replay
+import puzzleproof.verify as package
+print(one.bfs, other.__name__, replay.__name__, package.__file__, puzzleproof.verify.bfs is one)
+"""
+    result = result_of([sys.executable, "-c", code], tmp_path)
+    assert not result.stderr
+    assert result.stdout.rstrip().endswith("True")
+
+
+def test_the_help_lists_the_words() -> None:
+    text = pp.prove.__doc__ or ""
+    for word in (*ENGINES, *EVIDENCE, "piece", "line", "unit", "single", "multi", "cube", "jump"):
+        assert f"``{word}``" in text, word
+    for event in ("layer", "horizon", "plan", "evidence", "bounds", "certificate", "note"):
+        assert f"``{event}``" in text, event
+
+
+def test_short_forms(tmp_path: Path) -> None:
+    verdict = pp.prove("hughes", evidence="labelling")
+    verdict.save(tmp_path / "a.cert")
+    assert repr(verdict) == "<Verdict hughes: 21 moves (piece), certified>"
+    (row,) = verdict.evidence
+    assert repr(row) == "<Evidence labelling: bound 21, accepted by verify.labelling>"
+    checked = pp.verify(tmp_path / "a.cert")
+    assert isinstance(checked, CheckedCertificate)
+    claim = "21 moves (piece), labelling"
+    assert repr(checked) == f"<CheckedCertificate 'Hughes Puzzle': {claim}>"
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("hughes", "<SlidingPuzzle 'Hughes Puzzle' (piece)>"),
+        ("triangle-4", "<PegPuzzle "),
+        ("frogs-1-1", "<FrogsPuzzle "),
+        ("taquin-t1", "<TilesPuzzle 'Taquin, table T1' (single)>"),
+        ("instant-insanity", "<CubesPuzzle 'Instant Insanity' (cube)>"),
+    ],
+)
+def test_the_short_form_of_a_puzzle(name: str, shown: str) -> None:
+    text = repr(pp.load(name))
+    assert text.startswith(shown)
+    assert len(text) < 100
+
+
+def test_short_forms_say_which_bound_is_known() -> None:
+    assert (
+        repr(pp.prove("hughes", at_least=5))
+        == "<Verdict hughes: at least 5 moves (piece), certified>"
+    )
+    assert (
+        repr(pp.prove("european-centre"))
+        == "<Verdict european-centre: unsolvable (move), certified>"
+    )
+    found = repr(pp.solve("hughes"))
+    assert found == "<Verdict hughes: at least 21, at most 21 moves (piece), claimed>"
+
+
+# --- Ctrl-C -------------------------------------------------------------------------------
+
+INTERRUPTED = """
+import signal, sys, puzzleproof as pp
+
+def stop(event):
+    if event.event == "layer":
+        signal.raise_signal(signal.SIGINT)
+
+for name in ("pennant", "hughes"):
+    try:
+        verdict = pp.prove(name, evidence="labelling", on_event=stop, on_interrupt=sys.argv[1])
+    except KeyboardInterrupt as stopped:
+        print(name, "raised", type(stopped).__name__, stopped.answer.status)
+        break
+    print(name, "returned", verdict.interrupted, verdict.status)
+"""
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ("raise", ["pennant raised StoppedByUser bounded"]),
+        ("return", ["pennant returned True bounded", "hughes returned True bounded"]),
+    ],
+)
+def test_ctrl_c_can_stop_a_loop(how: str, said: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED, how],
+        env=environment(),
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=50,
+    )
+    assert done.stdout.splitlines() == said, done.stderr
+
+
+# --- libraries ----------------------------------------------------------------------------
+
+BARE = """
+import json, sys
+sys.modules["pysat"] = sys.modules["networkx"] = None
+import puzzleproof as pp
+said = []
+for call in (lambda: pp.solve("hughes", engine="sat"), lambda: pp.solve_all("instant-insanity")):
+    try:
+        call()
+    except pp.Unsupported as error:
+        said.append(str(error))
+print(json.dumps(said))
+"""
+
+
+def test_a_library_that_is_not_installed_is_named_with_its_extra(tmp_path: Path) -> None:
+    result = result_of([sys.executable, "-c", BARE], tmp_path)
+    said: list[Any] = json.loads(result.stdout or "[]")
+    assert len(said) == 2, result.stderr
+    assert said[0] == "this needs pysat, which is not installed (the extra 'solvers' brings it)"
+    assert "networkx" in said[1]
