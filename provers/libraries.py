@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 EXTRAS = {
     "networkx": "solvers",
     "ortools": "solvers",
@@ -33,5 +35,7 @@ def lacking(error: ModuleNotFoundError) -> str | None:
     top = (error.name or "puzzleproof").partition(".")[0]
     if top == "puzzleproof":
         return None
+    if top in sys.stdlib_module_names:
+        return f"{top}, which this Python does without"
     extra = f" (the extra {EXTRAS[top]!r} brings it)" if top in EXTRAS else ""
     return f"{top}, which is not installed{extra}"

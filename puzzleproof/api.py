@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import shutil
 import tempfile
 from collections.abc import Iterable
 from functools import cache
@@ -191,10 +192,13 @@ def compare(
 
 @cache
 def _folder() -> str:
-    """A folder that goes with this process."""
-    folder = tempfile.TemporaryDirectory(prefix="puzzleproof-")
-    atexit.register(folder.cleanup)
-    return folder.name
+    """A folder that goes with this process.
+
+    A `TemporaryDirectory` would go with a forked child that forgets it, as Python 3.13 has it.
+    """
+    path = tempfile.mkdtemp(prefix="puzzleproof-")
+    atexit.register(shutil.rmtree, path, ignore_errors=True)
+    return path
 
 
 def _new_certificate() -> str:

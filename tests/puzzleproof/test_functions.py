@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -213,6 +214,30 @@ def test_ctrl_c_can_stop_a_loop(how: str, said: list[str]) -> None:
         timeout=50,
     )
     assert done.stdout.splitlines() == said, done.stderr
+
+
+# --- certificates -------------------------------------------------------------------------
+
+FORGETFUL = """
+import atexit, gc, os, pathlib, puzzleproof as pp
+certificate = pathlib.Path(pp.prove("frogs-1-1").certificate)
+child = os.fork()
+if child == 0:
+    atexit._clear()
+    gc.collect()
+    os._exit(0)
+os.waitpid(child, 0)
+print(certificate.is_file(), certificate)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
+def test_certificates_outlive_a_child_that_forgets_what_to_do_at_exit(tmp_path: Path) -> None:
+    """From Python 3.13 on, multiprocessing clears the functions for the exit in a child."""
+    result = result_of([sys.executable, "-c", FORGETFUL], tmp_path)
+    found, _, path = result.stdout.strip().partition(" ")
+    assert found == "True", result.stderr
+    assert not Path(path).parent.exists()
 
 
 # --- libraries ----------------------------------------------------------------------------
