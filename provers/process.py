@@ -364,12 +364,12 @@ def _family(pid: int) -> list[int]:
     found = [pid]
     for one in found:
         for task in (PROCESSES / str(one) / "task").iterdir():
-            found += map(int, (task / "children").read_text().split())
+            found += map(int, (task / "children").read_text("ascii").split())
     return found
 
 
 def _resident(pid: int) -> int:
-    pages = (PROCESSES / str(pid) / "statm").read_text().split()[1]
+    pages = (PROCESSES / str(pid) / "statm").read_text("ascii").split()[1]
     return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
@@ -409,7 +409,7 @@ def half_of_spare_memory() -> int | None:
     None, so no limit, where neither the system nor psutil knows.
     """
     try:
-        lines = (PROCESSES / "meminfo").read_text().splitlines()
+        lines = (PROCESSES / "meminfo").read_text("ascii").splitlines()
         (spare,) = (line.split()[1] for line in lines if line.startswith("MemAvailable:"))
         return int(spare) * 1024 // 2
     except (OSError, ValueError):

@@ -112,13 +112,13 @@ def _environment(memory: int | None) -> dict[str, str]:
 
 def _verdict(folder: Path, code: int) -> str:
     """The line that counts; the exit code says nothing, it is 0 after most errors."""
-    said = (folder / "said").read_text(errors="replace")
+    said = (folder / "said").read_text("utf-8", errors="replace")
     fault = FAULT.search(said)
     if fault is not None:
         return f"{fault[1]}: {' '.join(fault[2].split())}"
     if VERIFIED in said.splitlines():
         return _misread(folder / "cnf", folder / "read") or VERIFIED
-    complained = (folder / "complained").read_text(errors="replace")
+    complained = (folder / "complained").read_text("utf-8", errors="replace")
     lines = [line for line in (said + complained).splitlines() if line.strip()]
     last = f"; last line: {lines[-1][:200]!r}" if lines else ", no output"
     return f"{NO_VERDICT}, exit code {code}{last}"
@@ -128,7 +128,7 @@ def _misread(cnf: Path, read: Path) -> str | None:
     """Where the formula that ACL2 read is another than the file's; None if it is the same."""
     if not read.is_file():
         return "ACL2's checker did not say which clauses it read"
-    with cnf.open() as ours, read.open() as theirs:
+    with cnf.open(encoding="utf-8") as ours, read.open(encoding="utf-8") as theirs:
         lines = (line.split() for line in ours)
         clauses = (words for words in lines if words and words[0] not in ("c", "p"))
         for number, (one, other) in enumerate(zip_longest(clauses, map(str.split, theirs)), 1):

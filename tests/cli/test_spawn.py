@@ -1,4 +1,8 @@
-"""Where processes are started anew, as on macOS and Windows, every family's work arrives there."""
+"""What other systems do otherwise: processes started anew, text of another encoding.
+
+macOS and Windows start a process anew (`spawn`), and every family's work has to arrive there.
+Windows reads and writes files in an encoding of its own, unless one is named.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +29,12 @@ COMMANDS = {
 }
 
 
+STRICT = {"PYTHONWARNDEFAULTENCODING": "1", "PYTHONWARNINGS": "error::EncodingWarning"}
+"""A file that is opened without an encoding is an error."""
+
+
 @pytest.mark.parametrize("words", COMMANDS)
 def test_a_command_under_spawn(run: Run, words: str) -> None:
-    result = run(*words.split(), env={START_METHOD: "spawn"})
+    result = run(*words.split(), env={START_METHOD: "spawn", **STRICT})
     assert result.returncode == COMMANDS[words], result.stdout + result.stderr
     assert not result.stderr

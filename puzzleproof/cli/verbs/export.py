@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import shlex
 import time
 from pathlib import Path
@@ -12,6 +13,9 @@ from puzzleproof.cli.printing import count, print_json, wants_json
 from puzzleproof.cli.verbs import add_instance, add_limits, check_target, chosen, limits_of
 from puzzleproof.models.errors import NotationError
 from puzzleproof.provers.export import EXPORTERS, ExportRequest, export
+
+SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
+"""What parts the folders of a path."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -64,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
 def _base(options: argparse.Namespace, suffixes: tuple[str, ...]) -> Path:
     """The files' common name, where all of them can be written."""
     base = Path(options.output)
-    if base.name in ("", "..") or options.output.endswith("/"):
+    if base.name in ("", "..") or options.output.endswith(SEPARATORS):
         raise NotationError(f"--output {options.output!r}: expected a name, as in folder/pennant")
     for suffix in suffixes:
         check_target("--output", base.with_name(base.name + suffix), options.instance)
