@@ -7,13 +7,14 @@ import tracemalloc
 import zlib
 from collections import deque
 from dataclasses import replace
-from importlib import import_module
+from inspect import isfunction
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import puzzleproof
 from puzzleproof.models.errors import CertificateRejected, InstanceError
 from puzzleproof.verify.certificate import Body, check_file
 from puzzleproof.verify.records import Records, values
@@ -286,9 +287,9 @@ def test_the_instance_given_is_compared(tmp_path: Path) -> None:
         check_file(written(tmp_path, GOOD), against=PUZZLE.with_metric("unit"))
 
 
-def test_the_package_checks_a_file(tmp_path: Path) -> None:
-    package: Any = import_module("puzzleproof.verify")
-    assert package(written(tmp_path, GOOD)).optimum == 8
+def test_the_name_of_the_package_is_that_of_the_function(tmp_path: Path) -> None:
+    assert isfunction(puzzleproof.verify)
+    assert puzzleproof.verify(written(tmp_path, GOOD)).optimum == 8
 
 
 def test_long_numbers_are_read_among_short_ones() -> None:
