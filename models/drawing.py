@@ -17,6 +17,7 @@ from functools import cached_property
 from typing import Any, TypeAlias, cast
 
 from puzzleproof.models.errors import InstanceError
+from puzzleproof.models.texts import TYPE_NAMES, count
 
 EMPTY = "."
 OUTSIDE = "# "
@@ -63,9 +64,18 @@ class Drawing:
         """Raise InstanceError unless the drawing has the size of the board."""
         if self.size != (rows, columns):
             raise InstanceError(
-                f"key {self.key!r}: the drawing is {self.size[0]} rows x {self.size[1]} columns, "
-                f"the board is {rows} rows x {columns} columns"
+                f"key {self.key!r}: the drawing is {size_words(*self.size)}, "
+                f"the board is {size_words(rows, columns)}"
             )
+
+
+def size_words(rows: int, columns: int) -> str:
+    """The size of a drawing, as messages have it.
+
+    >>> size_words(1, 5)
+    '1 row x 5 columns'
+    """
+    return f"{count(rows, 'row')} x {count(columns, 'column')}"
 
 
 def read_drawing(text: object, key: str) -> Drawing:
@@ -88,7 +98,7 @@ def read_drawing(text: object, key: str) -> Drawing:
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
             raise InstanceError(
-                f"key {key!r}: row {number} {row!r} has {len(row)} characters, "
+                f"key {key!r}: row {number} {row!r} has {count(len(row), 'character')}, "
                 f"row 1 has {len(rows[0])}; a drawing is a rectangle ('#' is outside)"
             )
         for char in row:
@@ -122,8 +132,7 @@ def typed(doc: Mapping[str, Any], key: str, default: object) -> Any:
     """The value of a key of the instance file, of the type of its default."""
     value, kind = doc.get(key, default), type(default)
     if type(value) is not kind:
-        expected = "true or false" if kind is bool else f"a {kind.__name__}"
-        raise InstanceError(f"key {key!r}: expected {expected}, got {value!r}")
+        raise InstanceError.at(key, f"expected {TYPE_NAMES[kind]}, got {value!r}")
     return value
 
 

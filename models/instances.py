@@ -15,12 +15,19 @@ from pathlib import Path
 from typing import Any, cast
 
 from puzzleproof.models import FAMILIES, family_class
-from puzzleproof.models.errors import InstanceError
+from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, Info, Known
+from puzzleproof.models.texts import TYPE_NAMES, did_you_mean, expected_one_of, shortened
 
 TEXTS = ("family", "name", "metric", "author", "source", "note")
 COMMON: dict[str, type] = {**dict.fromkeys(TEXTS, str), "year": int, "known": list}
+KNOWN_KEYS = ("metric", "optimum", "unsolvable", "source")
 SIZE_LIMIT = 1_000_000
+"""Bytes of a file, at most; comments and all."""
+INSTANCE_LIMIT = 200_000
+"""Characters of an instance as `dumps` prints it, at most, wherever one is read or written."""
+INTEGER_BITS = 63
+"""As TOML has it: integers of 64 bits, one of them the sign."""
 LIBRARY = Path(__file__).with_name("library")
 """importlib.resources would do as well, but its import takes longer than reading a file."""
 
@@ -28,18 +35,22 @@ LIBRARY = Path(__file__).with_name("library")
 def loads(text: str, where: str = "<text>") -> AnyPuzzle:
     """Read an instance from TOML text; ``where`` begins every message.
 
-    Raises InstanceError naming the key and the row or piece.
+    Raises InstanceError naming the key and the row or piece, Unsupported for an instance beyond
+    what certificates hold.
     """
     if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]  of anyone
         raise InstanceError(f"{text!r}: expected the text of an instance file")
     try:
         document = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InstanceError(f"{where}: not TOML: {error}") from None
+        raise InstanceError(f"{where}: not TOML: {shortened(str(error))}") from None
     try:
-        return _build(document)
-    except InstanceError as error:
-        raise InstanceError(f"{where}: {error}") from None
+        _check_integers(document)
+        puzzle = _build(document)
+        printed(puzzle)
+    except (InstanceError, Unsupported) as error:
+        raise type(error)(f"{where}: {shortened(str(error))}") from None
+    return puzzle
 
 
 def read(path: str | Path) -> AnyPuzzle:
@@ -81,9 +92,8 @@ def load(name: str | Path) -> AnyPuzzle:
     if name not in library_names():
         if Path(name).exists():
             return read(name)
-        raise InstanceError(
-            f"{name!r} is neither a file nor a name of the library (see 'puzzleproof list')"
-        )
+        hint = did_you_mean(name, library_names()) or " (see 'puzzleproof list')"
+        raise InstanceError(f"{name!r} is neither a file nor a name of the library{hint}")
     return loads((LIBRARY / f"{name}.toml").read_text(encoding="utf-8"), name)
 
 
@@ -101,6 +111,17 @@ def dumps(puzzle: AnyPuzzle) -> str:
     for row in map(_known_row, info.known):
         lines += ["", "[[known]]", *(f"{key} = {_value(value)}" for key, value in row.items())]
     return "\n".join(lines) + "\n"
+
+
+def printed(puzzle: AnyPuzzle) -> str:
+    """`dumps` for a file that others check: raises Unsupported where that is too long for one."""
+    text = dumps(puzzle)
+    if len(text) > INSTANCE_LIMIT:
+        raise Unsupported(
+            f"the instance has {len(text):,} characters: it may have {INSTANCE_LIMIT:,}, "
+            "drawings, goals and notes together"
+        )
+    return text
 
 
 def _value(value: object) -> str:
@@ -133,20 +154,21 @@ def _decode(data: bytes, where: str) -> str:
 def _build(doc: Mapping[str, Any]) -> AnyPuzzle:
     for key, kind in COMMON.items():
         if key in doc and type(doc[key]) is not kind:
-            raise InstanceError.at(key, f"expected a {kind.__name__}, got {doc[key]!r}")
+            raise InstanceError.at(key, f"expected {TYPE_NAMES[kind]}, got {doc[key]!r}")
     name = doc.get("family")
     if name not in FAMILIES:
         got = "is missing" if name is None else f"{name!r}"
-        raise InstanceError(f"key 'family' {got}: expected one of {', '.join(FAMILIES)}")
+        raise InstanceError(f"key 'family' {got}: {expected_one_of(name, FAMILIES)}")
     family = family_class(name)
     for key in doc:
         if key not in COMMON and key not in family.keys:
-            expected = ", ".join([*COMMON, *family.keys])
-            raise InstanceError(f"unknown key {key!r}: expected some of {expected}")
+            keys = [*COMMON, *family.keys]
+            expected = f"expected some of {', '.join(keys)}{did_you_mean(key, keys)}"
+            raise InstanceError(f"unknown key {key!r}: {expected}")
     metric = doc.get("metric", family.metrics[0])
     if metric not in family.metrics:
-        expected = ", ".join(family.metrics)
-        raise InstanceError(f"key 'metric' {metric!r}: expected one of {expected}")
+        expected = expected_one_of(metric, family.metrics)
+        raise InstanceError(f"key 'metric' {metric!r}: {expected}")
     info = Info(
         **{k: doc[k] for k in ("name", "author", "year", "source", "note") if k in doc},
         known=tuple(_known(k, row, family.metrics) for k, row in enumerate(doc.get("known", []))),
@@ -161,16 +183,29 @@ def _known(number: int, row: object, metrics: tuple[str, ...]) -> Known:
         raise InstanceError(f"{where}: expected a table, got {row!r}")
     table = cast("dict[str, Any]", row)
     for key in table:
-        if key not in ("metric", "optimum", "unsolvable", "source"):
-            raise InstanceError(f"{where}: unknown key {key!r}")
-    if table.get("metric") not in metrics:
-        expected = ", ".join(metrics)
-        raise InstanceError(f"{where}: metric {table.get('metric')!r}: expected one of {expected}")
+        if key not in KNOWN_KEYS:
+            raise InstanceError(f"{where}: unknown key {key!r}{did_you_mean(key, KNOWN_KEYS)}")
+    metric = table.get("metric")
+    if metric not in metrics:
+        got = "is missing" if metric is None else f"{metric!r}"
+        raise InstanceError(f"{where}: metric {got}: {expected_one_of(metric, metrics)}")
     optimum, unsolvable = table.get("optimum"), table.get("unsolvable", False)
     valid = type(optimum) is int and optimum >= 0
     if type(unsolvable) is not bool or unsolvable == valid or ("optimum" in table and not valid):
         raise InstanceError(f"{where}: expected 'optimum' (0 or more) or 'unsolvable = true'")
     source = table.get("source", "")
     if not isinstance(source, str):
-        raise InstanceError(f"{where}: key 'source': expected a str, got {source!r}")
+        raise InstanceError(f"{where}: key 'source': expected a text, got {source!r}")
     return Known(table["metric"], optimum, source)
+
+
+def _check_integers(document: object) -> None:
+    """Python reads and counts with integers of any size, and prints those of TOML's only."""
+    values = [document]
+    for value in values:
+        if isinstance(value, dict):
+            values += cast("dict[str, object]", value).values()
+        elif isinstance(value, list):
+            values += cast("list[object]", value)
+        elif isinstance(value, int) and value.bit_length() > INTEGER_BITS:
+            raise InstanceError(f"an integer of {value.bit_length()} bits: TOML's have 64 at most")

@@ -27,6 +27,7 @@ from typing import (
 )
 
 from puzzleproof.models.errors import IllegalMove, InstanceError, Unsupported
+from puzzleproof.models.texts import clean, expected_one_of
 
 if TYPE_CHECKING:
     from puzzleproof.models.picture import Picture
@@ -64,6 +65,24 @@ class Info(NamedTuple):
     source: str = ""
     note: str = ""
     known: tuple[Known, ...] = ()
+
+    def cleaned(self) -> Info:
+        """The same with every text in one line that is safe to print (`texts.clean`).
+
+        Raises InstanceError for a value that is no text.
+        """
+        texts = {key: _cleaned(key, getattr(self, key)) for key in INFO_TEXTS}
+        known = (row._replace(source=_cleaned("source", row.source)) for row in self.known)
+        return self._replace(**texts, known=tuple(known))
+
+
+INFO_TEXTS = ("name", "author", "source", "note")
+
+
+def _cleaned(key: str, text: object) -> str:
+    if not isinstance(text, str):
+        raise InstanceError.at(key, f"expected a text, got {text!r}")
+    return clean(text)
 
 
 class Puzzle(Protocol[M]):
@@ -148,6 +167,11 @@ class Puzzle(Protocol[M]):
         """The same puzzle in another metric; raises InstanceError for one of another family."""
         ...
 
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What in the instance is legal and rarely meant, a sentence each."""
+        ...
+
     def document(self) -> Mapping[str, Any]:
         """The instance as the keys and values of its file."""
         ...
@@ -182,12 +206,11 @@ class BasePuzzle:
     metric: str
 
     def __post_init__(self) -> None:
-        """Raise InstanceError unless the metric is one of the family's."""
+        """Clean the texts for people; InstanceError unless the metric is one of the family's."""
         if self.metric not in self.metrics:
-            raise InstanceError(
-                f"metric {self.metric!r}: expected one of {', '.join(self.metrics)} "
-                f"(family {self.family!r})"
-            )
+            expected = expected_one_of(self.metric, self.metrics)
+            raise InstanceError(f"metric {self.metric!r}: {expected} (family {self.family!r})")
+        object.__setattr__(self, "info", self.info.cleaned())
 
     def __repr__(self) -> str:
         """Return the name and the metric, as in ``<TilesPuzzle 'Taquin' (single)>``."""
@@ -196,6 +219,11 @@ class BasePuzzle:
     def with_metric(self, metric: str) -> Self:
         """Return the same puzzle in another metric."""
         return replace(self, metric=metric)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What in the instance is legal and rarely meant, a sentence each: nothing."""
+        return ()
 
     @property
     def special_search(self) -> SpecialSearch | None:

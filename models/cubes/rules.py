@@ -34,6 +34,7 @@ from puzzleproof.models.puzzle import (
     State,
     Vector,
 )
+from puzzleproof.models.texts import count
 
 if TYPE_CHECKING:
     from puzzleproof.models.strips import Strips
@@ -176,7 +177,8 @@ class CubesPuzzle(BasePuzzle):
         """Put a cube; raises IllegalMove naming the column and the colour that it shows twice."""
         text = self.format_move(move)
         if state[0] == len(self.cubes):
-            raise IllegalMove(f"{text!r}: all {len(self.cubes)} cubes are on the stack")
+            cubes = count(len(self.cubes), "cube is", "cubes are")
+            raise IllegalMove(f"{text!r}: there is no cube left, {cubes} on the stack")
         if move.cube != state[0]:
             raise IllegalMove(f"{text!r}: cube {state[0]} is next, cubes go in their order")
         sides = self._sides[move.cube][move.placement]
@@ -333,7 +335,7 @@ def _cube(number: int, cube: object) -> str:
         raise InstanceError(f"{where}: expected a text of six colour letters, got {cube!r}")
     if len(cube) != 6:
         raise InstanceError(
-            f"{where} {cube!r} has {len(cube)} faces, expected six colour letters "
+            f"{where} {cube!r} has {count(len(cube), 'face')}, expected six colour letters "
             "(front, right, back, left, bottom, top)"
         )
     for letter in cube:

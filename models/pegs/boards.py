@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from puzzleproof.models.drawing import Cell, Drawing, read_drawing
 from puzzleproof.models.errors import InstanceError
+from puzzleproof.models.texts import did_you_mean
 
 if TYPE_CHECKING:
     from puzzleproof.models.picture import Picture
@@ -140,6 +141,8 @@ class PegBoard:
     def label(self) -> str:
         """How messages call the board: by its name, or as drawn, with the number of its holes."""
         name = "as drawn" if "\n" in self.name else repr(self.name)
+        if len(self.holes) == 1:
+            return f"{name} (1 hole, number {self.numbers[0]})"
         return f"{name} ({len(self.holes)} holes, numbers {self.numbers[0]} to {self.numbers[-1]})"
 
     @cached_property
@@ -281,7 +284,8 @@ def named_board(name: str, key: str = "board") -> PegBoard:
         return BOARDS[name]
     match = re.fullmatch("(triangle|strip)([1-9][0-9]{0,4})", name)
     if not match:
-        raise InstanceError.at(key, f"no board {name!r}: expected {EXPECTED}")
+        hint = did_you_mean(name, BOARDS)
+        raise InstanceError.at(key, f"no board {name!r}: expected {EXPECTED}{hint}")
     kind, number = match[1], int(match[2])
     if number > LIMITS[kind]:
         raise InstanceError.at(key, f"{name!r} is too large: at most {kind}{LIMITS[kind]}")

@@ -28,6 +28,7 @@ from puzzleproof.models.puzzle import (
     State,
     Vector,
 )
+from puzzleproof.models.texts import count
 
 if TYPE_CHECKING:
     from puzzleproof.models.picture import Picture
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
 
 BIDIRECTIONAL_HOLES = 64
 """Holes at most of a board that is searched from the start and the goals at once."""
+
+LARGE_HOLES = 200
+"""With more holes, summing binomial coefficients takes longer than it is worth."""
 
 PegMove: TypeAlias = tuple[int, ...]
 """The numbers of the holes where one peg stands, lands, lands again, …"""
@@ -154,8 +158,10 @@ class PegPuzzle(BasePuzzle):
 
     @property
     def states_at_most(self) -> int:
-        """Every pattern with as many pegs as the start, or fewer."""
+        """Every pattern with as many pegs as the start, or fewer; on a large board, any pattern."""
         holes, pegs = len(self.board.holes), self.pegs.bit_count()
+        if holes > LARGE_HOLES:
+            return 1 << holes
         return sum(math.comb(holes, number) for number in range(pegs + 1))
 
     @property
@@ -418,6 +424,6 @@ def _check_counts(puzzle: PegPuzzle) -> None:
         if goal.bit_count() > pegs:
             raise InstanceError.at(
                 key,
-                f"the goal has {goal.bit_count()} pegs, the start {pegs}: "
+                f"the goal has {count(goal.bit_count(), 'peg')}, the start {pegs}: "
                 f"a jump takes one, so they can only become fewer",
             )

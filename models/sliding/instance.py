@@ -7,15 +7,19 @@ Both formulations of the rules start from here: `puzzleproof.models.sliding.rule
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, chain
 from typing import Any, ClassVar, Literal
 
-from puzzleproof.models.drawing import Cell, Drawing, Grid, shape_of
+from puzzleproof.models.drawing import Cell, Drawing, Grid, shape_of, size_words
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.puzzle import BasePuzzle
+from puzzleproof.models.texts import count
 
+SHOWN = 6
+"""Places of the parts of a piece that a remark lists, at most."""
 KEYS = ("board", "goal", "tour", "tour_order", "labelled", "axis_locked", "cell")
 
 
@@ -86,6 +90,11 @@ class SlidingInstance(BasePuzzle):
         return Grid(*self.board.size, frozenset(self.board.cells()))
 
     @cached_property
+    def remarks(self) -> tuple[str, ...]:
+        """That a letter is drawn in separate places: one piece in parts, which is rarely meant."""
+        return tuple(split_pieces(self.board))
+
+    @cached_property
     def halfway(self) -> frozenset[int]:
         """Masks of the pieces drawn half-way in the start, the goals and the tour."""
         drawings = (self.board, *self.goals, *self.tour)
@@ -114,12 +123,26 @@ def _check_labels(puzzle: SlidingInstance) -> None:
     """Every label is a piece, named once."""
     for name, times in Counter(puzzle.labelled).items() if puzzle.labelled != "*" else ():
         if name not in puzzle.drawn:
-            pieces = "".join(puzzle.drawn)
-            raise InstanceError.at(
-                "labelled", f"no piece {name!r} on the board, which has {pieces!r}"
-            )
+            raise InstanceError.at("labelled", _missing_label(puzzle, name))
         if times > 1:
             raise InstanceError.at("labelled", f"piece {name!r} stands {times} times")
+
+
+def _missing_label(puzzle: SlidingInstance, name: str) -> str:
+    """What is wrong with a label that no piece of the board has, and which goals draw it."""
+    drawn = [d for d in puzzle.goals + puzzle.tour if name in d.pieces()]
+    where = "".join(f"; key {d.key!r} draws it at {_place(d.pieces()[name])}" for d in drawn[:1])
+    return f"no piece {name!r} on the board, which has {''.join(puzzle.drawn)!r}{where}"
+
+
+def _place(cells: Iterable[Cell]) -> str:
+    """Where a piece is drawn: its first cell, in reading order, from 1.
+
+    >>> _place({(2, 1), (1, 3)})
+    'row 2, column 4'
+    """
+    row, column = min(cells)
+    return f"row {row + 1}, column {column + 1}"
 
 
 def _check_whole_cells(puzzle: SlidingInstance, drawing: Drawing) -> None:
@@ -127,7 +150,7 @@ def _check_whole_cells(puzzle: SlidingInstance, drawing: Drawing) -> None:
     (rows, columns), grid, cell = drawing.size, puzzle.grid, puzzle.cell
     size = f"{cell} x {cell}"
     if rows % cell or columns % cell:
-        fault = f"{rows} x {columns} characters are not whole cells of {size}"
+        fault = f"a drawing of {size_words(rows, columns)} is not whole cells of {size}"
         raise InstanceError.at(drawing.key, fault)
     if not grid.whole(grid.all, cell):
         raise InstanceError.at(drawing.key, f"a wall covers part of a cell of {size}")
@@ -140,11 +163,8 @@ def _check_walls(puzzle: SlidingInstance, drawing: Drawing) -> None:
     """A goal has the board's size, and its walls where the board has them."""
     drawing.check_size(*puzzle.board.size)
     for r, c in sorted(puzzle.grid.cells - drawing.cells().keys()):
-        raise InstanceError.at(
-            drawing.key,
-            f"row {r + 1}, column {c + 1} is {drawing.rows[r][c]!r} (outside), "
-            f"but the board has a cell there",
-        )
+        fault = f"is {drawing.rows[r][c]!r} (outside), but the board has a cell there"
+        raise InstanceError.at(drawing.key, f"{_place([(r, c)])} {fault}")
 
 
 def _check_pieces(puzzle: SlidingInstance, drawing: Drawing) -> None:
@@ -154,21 +174,60 @@ def _check_pieces(puzzle: SlidingInstance, drawing: Drawing) -> None:
     stock = Counter(map(shape_of, puzzle.drawn.values()))
     wanted: Counter[frozenset[Cell]] = Counter()
     for name, cells in drawing.pieces().items():
-        shape = shape_of(cells)
-        wanted[shape] += 1
-        for r, c in sorted(cells - puzzle.grid.cells):
-            fault = f"stands on a wall at row {r + 1}, column {c + 1}"
-            raise InstanceError.at(drawing.key, f"piece {name!r} {fault}")
-        if puzzle.is_labelled(name) and shape != shape_of(puzzle.drawn.get(name, ())):
-            fault = f"the board has no labelled piece {name!r} of this shape"
+        wanted[shape_of(cells)] += 1
+        fault = _fault_of_piece(puzzle, name, cells, stock, wanted)
+        if fault:
             raise InstanceError.at(drawing.key, fault)
-        if not stock[shape]:
-            raise InstanceError.at(
-                drawing.key, f"piece {name!r} has a shape that is not on the board"
-            )
-        if wanted[shape] > stock[shape]:
-            raise InstanceError.at(
-                drawing.key,
-                f"piece {name!r} would be number {wanted[shape]} of its shape, "
-                f"the board has {stock[shape]}",
-            )
+
+
+def _fault_of_piece(
+    puzzle: SlidingInstance,
+    name: str,
+    cells: frozenset[Cell],
+    stock: Counter[frozenset[Cell]],
+    wanted: Counter[frozenset[Cell]],
+) -> str:
+    """What is wrong with a piece that a goal draws; ``wanted`` counts those drawn so far."""
+    shape = shape_of(cells)
+    off = cells - puzzle.grid.cells
+    if off:
+        return f"piece {name!r} stands on a wall at {_place(off)}"
+    fault, label = "", f"the board has no labelled piece {name!r}"
+    if puzzle.is_labelled(name) and name not in puzzle.drawn:
+        fault = f"{label}, it has {''.join(puzzle.drawn)!r}"
+    elif puzzle.is_labelled(name) and shape != shape_of(puzzle.drawn[name]):
+        fault = f"{label} of this shape: there it is another, at {_place(puzzle.drawn[name])}"
+    elif not stock[shape]:
+        fault = f"piece {name!r} has a shape that is not on the board"
+    elif wanted[shape] > stock[shape]:
+        number = f"number {wanted[shape]} of its shape"
+        fault = f"piece {name!r} would be {number}, the board has {stock[shape]}"
+    return f"{fault}; drawn here at {_place(cells)}" if fault else ""
+
+
+# --- what is legal and rarely meant -------------------------------------------------------
+
+
+def split_pieces(drawing: Drawing) -> Iterator[str]:
+    """A sentence for each letter whose cells do not hang together."""
+    for name, cells in drawing.pieces().items():
+        places = [_place(part) for part in _parts(cells)]
+        if len(places) > 1:
+            parts = count(len(places), "separate place")
+            listed = f"{', '.join(places[:-1])} and {places[-1]}" if len(places) <= SHOWN else ""
+            where = f" ({listed})" if listed else ""
+            yield f"key {drawing.key!r}: {name!r} is drawn in {parts}{where}: one piece in parts"
+
+
+def _parts(cells: frozenset[Cell]) -> list[set[Cell]]:
+    """The cells that touch one another by their sides, each part in one set, in reading order."""
+    left, parts = set(cells), list[set[Cell]]()
+    while left:
+        queue = [min(left)]
+        left.discard(queue[0])
+        for r, c in queue:
+            beside = {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)} & left
+            left -= beside
+            queue += beside
+        parts.append(set(queue))
+    return parts

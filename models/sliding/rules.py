@@ -22,6 +22,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from puzzleproof.models.drawing import (
     COMPASS,
+    EMPTY,
+    OUTSIDE,
     Drawing,
     one_or_more,
     read_drawing,
@@ -32,6 +34,7 @@ from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
 from puzzleproof.models.puzzle import Info, State
 from puzzleproof.models.sliding.compact import CompactBoards
 from puzzleproof.models.sliding.instance import SlidingInstance, check_instance
+from puzzleproof.models.texts import expected_one_of
 
 if TYPE_CHECKING:
     from puzzleproof.models.picture import Picture
@@ -71,7 +74,7 @@ class SlidingPuzzle(SlidingInstance):
         """Build from the keys of an instance file; raises InstanceError naming key and place."""
         order = doc.get("tour_order", "sequence")
         if order not in TOUR_ORDERS:
-            raise InstanceError.at("tour_order", f"expected one of {TOUR_ORDERS}, got {order!r}")
+            raise InstanceError.at("tour_order", f"{order!r}: {expected_one_of(order, TOUR_ORDERS)}")
         if ("goal" in doc) == ("tour" in doc):
             raise InstanceError("expected exactly one of the keys 'goal' and 'tour'")
         if "board" not in doc:
@@ -303,11 +306,10 @@ class SlidingPuzzle(SlidingInstance):
 
     def draw(self, state: State) -> str:
         """Draw the board as in the instance file."""
-        rows = [list(row) for row in self.board.rows]
-        for r, c in self.board.cells():
-            bit = self.grid.mask([(r, c)])
-            owners = (n for n, m in zip(self.names, state, strict=False) if m & bit)
-            rows[r][c] = next(owners, ".")
+        rows = [[x if x in OUTSIDE else EMPTY for x in row] for row in self.board.rows]
+        for name, mask in zip(self.names, state, strict=False):
+            for r, c in self.grid.cells_of(mask):
+                rows[r][c] = name
         return "\n".join(map("".join, rows))
 
     def picture(self, state: State) -> Picture:

@@ -21,7 +21,7 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
-from puzzleproof.models.drawing import COMPASS
+from puzzleproof.models.drawing import COMPASS, size_words
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
 from puzzleproof.models.puzzle import (
     BasePuzzle,
@@ -31,6 +31,7 @@ from puzzleproof.models.puzzle import (
     State,
     Vector,
 )
+from puzzleproof.models.texts import count
 
 if TYPE_CHECKING:
     from puzzleproof.models.picture import Picture
@@ -348,11 +349,11 @@ def _read_table(
     rows, columns = len(words), len(words[0])
     for number, row in enumerate(words, 1):
         if len(row) != columns:
-            fault = f"{' '.join(row)!r} has {len(row)} numbers, row 1 has {columns}"
+            fault = f"{' '.join(row)!r} has {count(len(row), 'number')}, row 1 has {columns}"
             raise InstanceError.at(key, f"row {number} {fault}")
-    table = f"the table is {rows} rows x {columns} columns"
+    table = f"the table is {size_words(rows, columns)}"
     if size is not None and (rows, columns) != size:
-        raise InstanceError.at(key, f"{table}, the board is {size[0]} rows x {size[1]} columns")
+        raise InstanceError.at(key, f"{table}, the board is {size_words(*size)}")
     if not (rows <= SIDE_LIMIT >= columns and rows * columns >= 2):
         most = f"{SIDE_LIMIT} rows and {SIDE_LIMIT} columns at most"
         raise InstanceError.at(key, f"{table}; expected 2 cells at least, {most}")

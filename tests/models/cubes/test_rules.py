@@ -200,7 +200,7 @@ def test_illegal_moves_say_why() -> None:
     with pytest.raises(IllegalMove, match="the back column shows 'R' already"):
         puzzle.play(state, puzzle.parse_move("1:drul"))
     one = cubes("RRRRRR")
-    with pytest.raises(IllegalMove, match="all 1 cubes are on the stack"):
+    with pytest.raises(IllegalMove, match="no cube left, 1 cube is on the stack"):
         one.play((1, 1, 1, 1, 1), CubeMove(0, 0))
 
 

@@ -90,7 +90,7 @@ NINE = "...\nooo\n...\n"
         (GOOD | {"board": "strip1000"}, "at most strip999"),
         (GOOD | {"board": 5}, "key 'board': expected a drawing (a string), got 5"),
         (GOOD | {"board": ""}, "key 'board': the drawing is empty"),
-        (GOOD | {"board": "oo\no\n"}, "row 2 'o' has 1 characters"),
+        (GOOD | {"board": "oo\no\n"}, "row 2 'o' has 1 character,"),
         (GOOD | {"board": "..\n..\n"}, "there is no hole ('o')"),
         (GOOD | {"vacate": [0, 0]}, "key 'vacate': no hole [0, 0] on the board 'english'"),
         (GOOD | {"vacate": [-1, 3]}, "no hole [-1, 3]"),
@@ -123,11 +123,11 @@ NINE = "...\nooo\n...\n"
         ),
         (
             {"board": "strip3", "start": "xxoo", "finish": "any"},
-            "1 rows x 4 columns, the board is 1",
+            "1 row x 4 columns, the board is 1",
         ),
         (
             {"board": "triangle3", "start": "xx", "finish": "any"},
-            "the drawing is 1 rows x 2 columns",
+            "the drawing is 1 row x 2 columns",
         ),
         ({"board": "strip3", "start": "ooo", "finish": "any"}, "key 'start': the start has no peg"),
         (

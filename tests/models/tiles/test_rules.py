@@ -174,10 +174,10 @@ def test_the_goal_is_the_reading_order_unless_drawn() -> None:
             written("0 1\n2 0"),
             "the blank (0) stands twice, at row 1, column 1 and at row 2, column 2",
         ),
-        (written("0"), "the table is 1 rows x 1 columns; expected 2 cells at least, 8 rows and 8"),
+        (written("0"), "the table is 1 row x 1 column; expected 2 cells at least, 8 rows and 8"),
         (
             written(" ".join(map(str, range(9)))),
-            "the table is 1 rows x 9 columns; expected 2 cells",
+            "the table is 1 row x 9 columns; expected 2 cells",
         ),
         (
             written("0 1\n2 3", "0 1 2\n3 4 5"),

@@ -1,0 +1,65 @@
+"""Words for people: texts made safe to print, numbers with their nouns, what a word may mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+REASON_CHARACTERS = 600
+"""Characters of a message, at most; what it quotes may be far longer."""
+TYPE_NAMES = {str: "a text", int: "a whole number", bool: "true or false", list: "a list"}
+"""How messages call the types of values."""
+HINT_CHARACTERS = 80
+"""Longer words are no slips of the finger."""
+
+
+def clean(text: str) -> str:
+    r"""One line that is safe to print: no newline, no escape code, nothing invisible.
+
+    White space becomes a space, and every other character that cannot be printed (controls, marks
+    that turn the direction of writing, lone surrogates) a question mark.
+
+    >>> clean("A\tname\nin lines\x1b[2K")
+    'A name in lines?[2K'
+    """
+    if text.isprintable():
+        return text
+    return "".join(x if x.isprintable() else " " if x.isspace() else "?" for x in text)
+
+
+def shortened(reason: str) -> str:
+    """A message without most of what it quotes, if that is long."""
+    if len(reason) <= REASON_CHARACTERS:
+        return reason
+    return f"{reason[: REASON_CHARACTERS - 100]} … {reason[-80:]}"
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """A number with its noun, as in ``1 move`` or ``2,000 moves``."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def did_you_mean(word: object, known: Iterable[str]) -> str:
+    """What to add to a message about an unknown word: the known one nearest to it, if one is near.
+
+    >>> did_you_mean("ane-rogue", ["ane-rouge", "pennant"])
+    "; did you mean 'ane-rouge'?"
+    >>> did_you_mean("x", ["ane-rouge"])
+    ''
+    """
+    if not isinstance(word, str) or len(word) > HINT_CHARACTERS:
+        return ""
+    from difflib import get_close_matches
+
+    names = {name.lower(): name for name in known}
+    near = get_close_matches(word.lower(), names, n=1)
+    return f"; did you mean {names[near[0]]!r}?" if near else ""
+
+
+def expected_one_of(word: object, known: Iterable[str]) -> str:
+    """What to say of a word that is not among those known.
+
+    >>> expected_one_of("unti", ["piece", "line", "unit"])
+    "expected one of piece, line, unit; did you mean 'unit'?"
+    """
+    names = list(known)
+    return f"expected one of {', '.join(names)}{did_you_mean(word, names)}"
