@@ -14,7 +14,7 @@ import hashlib
 import json
 import re
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, TypeAlias, cast
@@ -27,16 +27,15 @@ from puzzleproof.models.errors import (
     NotationError,
     Unsupported,
 )
-from puzzleproof.models.instances import loads, path_of
+from puzzleproof.models.instances import INSTANCE_LIMIT, loads, path_of
 from puzzleproof.models.puzzle import AnyPuzzle, named
+from puzzleproof.models.texts import count, shortened
 from puzzleproof.verify.replay import replay_to_goal
 
 FORMAT, VERSION = "puzzleproof-certificate", 2
 HEADER_LIMIT = 8_000_000
-INSTANCE_LIMIT, PLAN_LIMIT = 50_000, 100_000
-"""Characters of an instance, and moves of a plan, at most."""
-REASON_LIMIT = 600
-"""Characters of a reason, at most."""
+PLAN_LIMIT, PLAN_CHARACTERS = 100_000, 4_000_000
+"""Moves of a plan, and characters of all its moves, at most."""
 BODY_CHUNK = 1 << 16
 """Bytes of the body read from the file, or decompressed, at a time."""
 FREE_BYTES = 1_000_000
@@ -190,21 +189,21 @@ class CheckedCertificate:
         if self.at_least is None:
             claim = f"unsolvable ({metric})"
         elif self.optimum is not None:
-            claim = f"minimum {self.optimum} moves ({metric}), plan replayed"
+            claim = f"minimum {count(self.optimum, 'move')} ({metric}), plan replayed"
         else:
-            claim = f"at least {self.at_least} moves ({metric})"
-        name = printable(self.puzzle.info.name) or "(no name)"
-        size = f" of {self.states:,} states" if self.kind == "labelling" else ""
-        return f"{name}: {claim}; {self.kind}{size}, by the rules"
+            claim = f"at least {count(self.at_least, 'move')} ({metric})"
+        size = f" of {count(self.states, 'state')}" if self.kind == "labelling" else ""
+        return f"{quoted(self.puzzle)}: {claim}; {self.kind}{size}, by the rules"
 
     def details(self, compared: bool = False) -> str:
         """What was checked, and what has to be trusted, in a line."""
         checker = CHECKERS[self.kind]
-        units = checker.units.removesuffix("s") if self.states == 1 else checker.units
-        checked = [f"{self.states:,} {units}, by the rules of family {self.puzzle.family!r}"]
+        first, space, rest = checker.units.partition(" ")
+        units = count(self.states, first.removesuffix("s"), first) + space + rest
+        checked = [f"{units}, by the rules of family {self.puzzle.family!r}"]
         checked += [self.remark] if self.remark else []
         if self.plan is not None:
-            checked.append(f"a plan of {len(self.plan)} moves")
+            checked.append(f"a plan of {count(len(self.plan), 'move')}")
         if compared:
             checked.append("that it is about the instance given")
         return f"checked: {', '.join(checked)}; trusted: {checker.trusted}"
@@ -240,18 +239,14 @@ def check_file(
     )
 
 
-def printable(name: str) -> str:
-    """A name from a file, safe for a terminal: without control characters."""
-    return "".join(letter if letter.isprintable() else "?" for letter in name)
+def quoted(puzzle: AnyPuzzle) -> str:
+    """A puzzle's name in quotes, so that one which reads like a claim is seen as a name."""
+    return repr(puzzle.info.name) if puzzle.info.name else "(no name)"
 
 
-def shortened(reason: str) -> str:
-    """A reason without most of what it quotes, if that is long."""
-    return (
-        reason
-        if len(reason) <= REASON_LIMIT
-        else f"{reason[: REASON_LIMIT - 100]} … {reason[-80:]}"
-    )
+def plan_fits(plan: Sequence[str]) -> bool:
+    """Whether a certificate may hold a plan as long as this."""
+    return len(plan) <= PLAN_LIMIT and sum(map(len, plan)) <= PLAN_CHARACTERS
 
 
 def compare(claimed: AnyPuzzle, own: AnyPuzzle) -> None:
@@ -302,8 +297,9 @@ def _typed(header: Mapping[str, Any], file: BinaryIO) -> Certificate:
     if not (bound is None or _natural(bound)):
         raise CertificateRejected(f"'at_least' {bound!r}: expected a number or null")
     moves = None if plan is None else _list(header, "plan", lambda move: type(move) is str)
-    if moves is not None and len(moves) > PLAN_LIMIT:
-        raise CertificateRejected(f"'plan': {len(moves):,} moves, expected {PLAN_LIMIT:,} at most")
+    if moves is not None and not plan_fits(moves):
+        most = f"{PLAN_LIMIT:,} and {PLAN_CHARACTERS:,} characters at most"
+        raise CertificateRejected(f"'plan': {count(len(moves), 'move')}, expected {most}")
     return Certificate(kind, puzzle, bound, moves, header, _body(header, file))
 
 

@@ -32,6 +32,7 @@ from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.fact_features import fact_features
 from puzzleproof.models.invariants import GoalSet, Weighed, own_features, weighted_sum
 from puzzleproof.models.puzzle import AnyPuzzle, FeatureChange, Linear, Permuting
+from puzzleproof.models.texts import count
 from puzzleproof.verify.certificate import Certificate
 from puzzleproof.verify.features import compare_steps
 
@@ -113,7 +114,8 @@ def check(certificate: Certificate) -> int:
     bound = bound_of(weighings, argument)
     claimed = math.inf if certificate.at_least is None else certificate.at_least
     if bound < claimed:
-        raise CertificateRejected(f"the lemmas prove at least {bound} moves, not {claimed}")
+        proven = f"at least {count(int(bound), 'move')}"
+        raise CertificateRejected(f"the lemmas prove {proven}, not {claimed}")
     if certificate.plan is not None and len(certificate.plan) < claimed:
         raise CertificateRejected("the plan is shorter than the bound")
     for weighed in weighings.made():
@@ -178,7 +180,8 @@ def _check_goals(weighings: Weighings, lemmas: Sequence[Lemma], goals: Sequence[
     sizes = {_on_facts(lemma): weighings.goals(lemma) for lemma in some}
     for expected in sizes.values():
         if len(goals) != expected:
-            raise CertificateRejected(f"the argument deals with {len(goals)} goals of {expected}")
+            dealt = count(len(goals), "goal")
+            raise CertificateRejected(f"the argument deals with {dealt} of {expected}")
     if len(sizes) > 1 and len(goals) > 1:
         raise CertificateRejected("lemmas of two lists of goals go together only for one goal")
 

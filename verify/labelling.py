@@ -32,6 +32,7 @@ from puzzleproof.models.puzzle import (
     State,
     listed_goals,
 )
+from puzzleproof.models.texts import count
 from puzzleproof.verify.certificate import Certificate
 from puzzleproof.verify.records import Records
 from puzzleproof.verify.replay import in_one_line
@@ -43,10 +44,10 @@ def check(certificate: Certificate) -> int:
     forward, backward = sizes(certificate)
     claimed = len(forward) + len(backward) - bool(backward)
     if at_least is not None and claimed != at_least:
-        counted = f"{len(forward)} + {len(backward)}" if backward else str(len(forward))
-        raise CertificateRejected(
-            f"claims at least {at_least} moves with {counted} blocks of labels"
-        )
+        counted = f"{len(forward)} + {len(backward)} blocks" if backward else ""
+        counted = counted or count(len(forward), "block")
+        claim = f"at least {count(at_least, 'move')}"
+        raise CertificateRejected(f"claims {claim} with {counted} of labels")
     if at_least is None and backward:
         raise CertificateRejected("claims 'unsolvable' and has backward labels")
     if certificate.plan is not None and len(certificate.plan) < (at_least or 0):

@@ -186,6 +186,6 @@ def _other_line(words: list[bytes], count: int) -> Line | None:
         numbers = words[:1] + words[2:]
         if words[1] == b"d" and words[-1] == b"0" and all(word.isdigit() for word in numbers):
             return 0, [], [int(word) for word in words[2:-1]]
-    except IndexError:
+    except (IndexError, ValueError):  # Python reads no number of some thousand digits
         pass
     raise CertificateRejected(f"proof, line {count}: cannot be read as LRAT")

@@ -16,6 +16,7 @@ from functools import partial
 
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
+from puzzleproof.models.texts import count
 from puzzleproof.verify.certificate import Certificate
 from puzzleproof.verify.formula.dimacs import digest
 from puzzleproof.verify.formula.horizon import HorizonFormula
@@ -43,7 +44,7 @@ def check(certificate: Certificate) -> tuple[int, str]:
     compared = compare_moves(certificate.puzzle, horizon, certificate.plan)
     lines = text_lines(partial(certificate.body.read_bounded, PROOF_GROWTH, "proof"))
     hints = check_refutation(clauses, horizon.variables, lines)
-    formula = f"a formula of {len(clauses):,} clauses written from the rules"
+    formula = f"a formula of {count(len(clauses), 'clause')} written from the rules"
     return hints, f"{formula}; {compared.words()}"
 
 
@@ -57,7 +58,7 @@ def horizon_of(puzzle: AnyPuzzle, length: int) -> HorizonFormula:
     horizon = HorizonFormula(strips, puzzle.state_facts(puzzle.canonical(puzzle.start)), length)
     if horizon.step_size > STEP_LIMIT or horizon.step_size * (length + 1) > CLAUSES_LIMIT:
         raise CertificateRejected(
-            f"the formula of {length} moves has over {CLAUSES_LIMIT:,} clauses, "
+            f"the formula of {count(length, 'move')} has over {CLAUSES_LIMIT:,} clauses, "
             f"or over {STEP_LIMIT:,} a step"
         )
     return horizon

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle, HasPrintedGames, State
+from puzzleproof.models.texts import count
 
 
 def replay(puzzle: AnyPuzzle, plan: Sequence[str]) -> list[State]:
@@ -34,7 +35,8 @@ def replay_to_goal(puzzle: AnyPuzzle, plan: Sequence[str]) -> int:
     """
     states = replay(puzzle, plan)
     if not puzzle.is_goal(states[-1]):
-        raise IllegalMove(f"the plan's {len(plan)} moves do not end in a goal state")
+        moves = count(len(plan), "move does", "moves do")
+        raise IllegalMove(f"the plan's {moves} not end in a goal state")
     return len(plan)
 
 

@@ -74,7 +74,8 @@ class SlidingPuzzle(SlidingInstance):
         """Build from the keys of an instance file; raises InstanceError naming key and place."""
         order = doc.get("tour_order", "sequence")
         if order not in TOUR_ORDERS:
-            raise InstanceError.at("tour_order", f"{order!r}: {expected_one_of(order, TOUR_ORDERS)}")
+            expected = expected_one_of(order, TOUR_ORDERS)
+            raise InstanceError.at("tour_order", f"{order!r}: {expected}")
         if ("goal" in doc) == ("tour" in doc):
             raise InstanceError("expected exactly one of the keys 'goal' and 'tour'")
         if "board" not in doc:

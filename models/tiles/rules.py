@@ -118,10 +118,10 @@ class TilesPuzzle(BasePuzzle):
     def _from(self, row: int, column: int) -> Iterator[tuple[TilesMove, int]]:
         for letter in COMPASS:
             down, right = STEPS[letter]
-            for count in range(1, 2 if self.metric == "single" else SIDE_LIMIT):
-                r, c = row + count * down, column + count * right
+            for far in range(1, 2 if self.metric == "single" else SIDE_LIMIT):
+                r, c = row + far * down, column + far * right
                 if 0 <= r < self.rows and 0 <= c < self.columns:
-                    yield TilesMove(letter, count), r * self.columns + c
+                    yield TilesMove(letter, far), r * self.columns + c
 
     def _line(self, blank: int, target: int) -> Sequence[int]:
         """The cells from the blank's to its target, both included."""

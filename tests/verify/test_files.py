@@ -258,10 +258,13 @@ def test_a_file_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:
 
 
 def test_more_than_a_certificate_has_is_not_read(tmp_path: Path) -> None:
-    long = replace(PUZZLE, info=PUZZLE.info._replace(note="x" * 50_000))
-    assert "'instance': over 50,000 characters" in refusal(tmp_path, certificate(long, BLOCKS))
+    long = replace(PUZZLE, info=PUZZLE.info._replace(note="x" * 200_000))
+    assert "'instance': over 200,000 characters" in refusal(tmp_path, certificate(long, BLOCKS))
     many = certificate(PUZZLE, BLOCKS, plan=["AE"] * 100_001)
-    assert "'plan': 100,001 moves, expected 100,000 at most" in refusal(tmp_path, many)
+    most = "expected 100,000 and 4,000,000 characters at most"
+    assert f"'plan': 100,001 moves, {most}" in refusal(tmp_path, many)
+    wide = certificate(PUZZLE, BLOCKS, plan=["A" + "EW" * 2_000_000])
+    assert f"'plan': 1 move, {most}" in refusal(tmp_path, wide)
 
 
 def test_bytes_that_nobody_asks_for_are_rejected() -> None:
@@ -309,7 +312,7 @@ def test_a_name_cannot_play_tricks_on_a_terminal(tmp_path: Path) -> None:
     puzzle = replace(PUZZLE, info=PUZZLE.info._replace(name="\x1b[2K\rOther\nname"))
     path = tmp_path / "named.cert"
     path.write_bytes(certificate(puzzle, BLOCKS))
-    assert check_file(path).words().startswith("?[2K?Other?name: ")
+    assert check_file(path).words().startswith("'?[2K Other name': ")
 
 
 def test_who_watches_hears_how_much_is_read(tmp_path: Path) -> None:

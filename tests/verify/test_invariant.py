@@ -11,6 +11,7 @@ import pytest
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.texts import count
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import VERSION, CheckedCertificate, check_file
 from puzzleproof.verify.invariant import bound_of
@@ -77,7 +78,7 @@ def test_the_words_say_what_was_proven(form: str, tmp_path: Path) -> None:
     words = checked(tmp_path, SUBJECTS[form]).words()
     metric = SUBJECTS[form].puzzle.metric
     least = SUBJECTS[form].at_least
-    claim = "unsolvable" if least is None else f"minimum {least} moves"
+    claim = "unsolvable" if least is None else f"minimum {count(least, 'move')}"
     assert f"{claim} (metric {metric})" in words
     assert words.endswith("; invariant, by the rules")
 
@@ -307,7 +308,7 @@ def test_a_lemma_that_is_no_object_is_rejected(lemma: object) -> None:
 @pytest.mark.parametrize("goals", [[0], [0] * 4, [0] * 6, [0, 0, 1, 0, 0, 0]])
 def test_every_goal_is_dealt_with_and_no_other(goals: list[int]) -> None:
     argument = argued(CLASSES, OTHER_CLASSES, goals=goals)
-    assert f"deals with {len(goals)} goals of 5" in fault(STRIP_OF_5, argument)
+    assert f"deals with {count(len(goals), 'goal')} of 5" in fault(STRIP_OF_5, argument)
 
 
 @pytest.mark.parametrize("goals", [[1], [0, 0]])
@@ -368,7 +369,7 @@ def test_a_plan_shorter_than_the_bound_is_rejected(
 @pytest.mark.parametrize(
     ("plan", "said"),
     [
-        (["4-3"], "do not end in a goal state"),
+        (["4-3"], "does not end in a goal state"),
         ([], "do not end in a goal state"),
         (["4-2"], "move 1 of 1"),
         (["hello"], "'hello' is not a move"),

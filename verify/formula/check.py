@@ -21,7 +21,8 @@ from typing import Any, BinaryIO, cast
 from puzzleproof.models.errors import CertificateRejected, InstanceError
 from puzzleproof.models.instances import path_of
 from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, named
-from puzzleproof.verify.certificate import compare, once, printable, puzzle_of
+from puzzleproof.models.texts import count, shortened
+from puzzleproof.verify.certificate import compare, once, puzzle_of, quoted
 from puzzleproof.verify.formula.dimacs import FORMULA_MARK, lines
 from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.ranks import Ranks
@@ -60,15 +61,16 @@ class CheckedFormula:
     def words(self) -> str:
         """What was checked, in a line."""
         metric = f"metric {self.puzzle.metric}"
-        claim = "unsolvable" if self.at_least is None else f"at least {self.at_least} moves"
-        name = printable(self.puzzle.info.name) or "(no name)"
-        return f"{name}: {claim} ({metric}); formula ({self.form}) and LRAT proof"
+        claim = "unsolvable"
+        if self.at_least is not None:
+            claim = f"at least {count(self.at_least, 'move')}"
+        return f"{quoted(self.puzzle)}: {claim} ({metric}); formula ({self.form}) and LRAT proof"
 
     def details(self) -> str:
         """What was checked, and what has to be trusted, in a line."""
         return (
-            f"checked: {self.clauses:,} clauses written from the rules; {self.compared}; "
-            f"{self.hints:,} hints of the proof; trusted: the rules of models/, the "
+            f"checked: {count(self.clauses, 'clause')} written from the rules; {self.compared}; "
+            f"{count(self.hints, 'hint')} of the proof; trusted: the rules of models/, the "
             "formula of docs/formulas.md, Python, and the machine"
         )
 
@@ -95,7 +97,7 @@ def check_formula(
             compare(checked.puzzle, against)
         return checked
     except CertificateRejected as error:
-        raise CertificateRejected(f"{path} with {proof}: {error}") from None
+        raise CertificateRejected(f"{path} with {proof}: {shortened(str(error))}") from None
     except OSError as error:
         name = error.filename or path
         raise InstanceError(f"{str(name)!r}: cannot be read: {error.strerror or error}") from None
@@ -167,7 +169,8 @@ def _horizon(puzzle: AnyPuzzle, bound: int | None, labels: Labels) -> tuple[int,
 
 def _ranks(puzzle: AnyPuzzle, bound: int | None, labels: Labels) -> tuple[int, list[Clause], str]:
     if not labels or (bound is not None and len(labels) != bound):
-        raise CertificateRejected(f"claims at least {bound} moves with {len(labels)} labels")
+        claim = f"at least {count(bound or 0, 'move')}"
+        raise CertificateRejected(f"claims {claim} with {count(len(labels), 'label')}")
     horizon = horizon_of(puzzle, 1)
     compared = compare_moves(puzzle, horizon)
     ranks = ranks_of(puzzle, horizon, labels, closed=bound is None)
@@ -180,7 +183,7 @@ def ranks_of(puzzle: AnyPuzzle, horizon: HorizonFormula, labels: Labels, *, clos
     size = (len(labels) + 1) ** 2 // 2
     size += sum(map(len, labels)) * (2 + horizon.strips.movers.bit_count())
     if size > 4 * CLAUSES_LIMIT or len(labels) > LABELS_LIMIT:
-        raise CertificateRejected(f"the formula of {len(labels):,} labels is too large")
+        raise CertificateRejected(f"the formula of {count(len(labels), 'label')} is too large")
     blocks, preimages = list[list[int]](), list[list[int]]()
     for label, numbers in enumerate(labels):
         try:

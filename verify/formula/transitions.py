@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, State, listed_goals, strips_of
 from puzzleproof.models.strips import Strips
+from puzzleproof.models.texts import count
 from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.steps import check_strips
 from puzzleproof.verify.replay import in_one_line, replay
@@ -40,7 +41,8 @@ class Compared:
     def words(self) -> str:
         """As part of a sentence."""
         which = "all that there are" if self.complete else "the first in breadth, some at random"
-        return f"its clauses compared with {self.moves:,} moves of {self.states:,} states ({which})"
+        moves, states = count(self.moves, "move"), count(self.states, "state")
+        return f"its clauses compared with {moves} of {states} ({which})"
 
 
 def checked_strips(puzzle: AnyPuzzle) -> Strips:

@@ -12,6 +12,7 @@ from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
 from puzzleproof.models.strips import Action, Goal, Strips
+from puzzleproof.models.texts import count
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
 from puzzleproof.verify.bfs import layers
@@ -71,7 +72,7 @@ def test_all_moves_are_compared_and_counted(name: str) -> None:
     found = compare_moves(puzzle, horizon(puzzle))
     states = sum(map(len, layers(puzzle)))
     assert found == Compared(len(set(moves_of(puzzle))), states, True)
-    words = f"{found.moves:,} moves of {states:,} states (all that there are)"
+    words = f"{count(found.moves, 'move')} of {states:,} states (all that there are)"
     assert found.words().endswith(words)
 
 
