@@ -16,12 +16,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias, cast
 
-from puzzleproof.models.errors import InstanceError
+from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.texts import TYPE_NAMES, count
 
 EMPTY = "."
 OUTSIDE = "# "
 COMPASS = "NESW"
+CHARACTERS_LIMIT = 10_000
+"""Of a drawing; long before, no search of its states comes to an end."""
 
 Cell: TypeAlias = tuple[int, int]
 """(row, column), both from 0, row 0 at the top."""
@@ -81,7 +83,8 @@ def size_words(rows: int, columns: int) -> str:
 def read_drawing(text: object, key: str) -> Drawing:
     r"""Read a multi-line string; a first and a last empty line do not count.
 
-    Raises InstanceError for anything that is not a rectangle of printable characters.
+    Raises InstanceError for anything that is not a rectangle of printable characters, Unsupported
+    for one of more than `CHARACTERS_LIMIT`.
 
     >>> read_drawing("AB\nA.\n", "board").rows
     ('AB', 'A.')
@@ -104,6 +107,12 @@ def read_drawing(text: object, key: str) -> Drawing:
         for char in row:
             if not char.isprintable():
                 raise InstanceError(f"key {key!r}: row {number} has the unprintable {char!r}")
+    if len(rows) * len(rows[0]) > CHARACTERS_LIMIT:
+        raise Unsupported(
+            f"key {key!r}: a drawing of {size_words(len(rows), len(rows[0]))} is too large: "
+            f"expected {CHARACTERS_LIMIT:,} characters at most; rows and columns that no piece "
+            "needs can be left out"
+        )
     return Drawing(tuple(rows), key)
 
 

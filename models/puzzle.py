@@ -71,12 +71,14 @@ class Info(NamedTuple):
 
         Raises InstanceError for a value that is no text.
         """
-        texts = {key: _cleaned(key, getattr(self, key)) for key in INFO_TEXTS}
-        known = (row._replace(source=_cleaned("source", row.source)) for row in self.known)
-        return self._replace(**texts, known=tuple(known))
-
-
-INFO_TEXTS = ("name", "author", "source", "note")
+        return Info(
+            name=_cleaned("name", self.name),
+            author=_cleaned("author", self.author),
+            year=self.year,
+            source=_cleaned("source", self.source),
+            note=_cleaned("note", self.note),
+            known=tuple(k._replace(source=_cleaned("source", k.source)) for k in self.known),
+        )
 
 
 def _cleaned(key: str, text: object) -> str:
@@ -449,6 +451,19 @@ def strips_of(puzzle: AnyPuzzle) -> Strips:
     if len(strips.groups) * len(strips.actions) > PRODUCT_LIMIT:
         raise Unsupported("a board with so many cells and moves has no clausal form")
     return strips
+
+
+def size_remarks(puzzle: AnyPuzzle) -> list[str]:
+    """That a board is large and what can be done about it; nothing for any other."""
+    size = len(puzzle.draw(puzzle.start))
+    if size <= DRAWING_LIMIT:
+        return []
+    return [
+        f"a board of {size:,} characters is large: over {DRAWING_LIMIT:,} there are no formulas "
+        "and no refutations, and a search may need more time and memory than there is; "
+        "--time-limit and --memory-limit end it with the bounds reached, and '#' in place of "
+        "cells that no piece needs makes the board smaller"
+    ]
 
 
 def plan_through(puzzle: Puzzle[M], states: Sequence[State]) -> list[M]:

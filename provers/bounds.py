@@ -7,8 +7,10 @@ had to be killed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.texts import count
 from puzzleproof.provers.events import (
     BoundsChanged,
     CertificateWritten,
@@ -22,6 +24,11 @@ from puzzleproof.provers.events import (
 from puzzleproof.provers.verdict import Evidence, Verdict, conclude, contradicted, proven_bound
 from puzzleproof.verify.replay import replay_to_goal
 
+SOLVED = Evidence.certified(
+    "labelling", 0, "verify.replay", 0.0, note="the start is a goal state, no label is needed"
+)
+"""Of a plan of no moves: `replay_to_goal` found that the start is a goal, so nothing is shorter."""
+
 
 class Bounds:
     """Evidence, the shortest replayed plan, notes: folded from events by `apply`."""
@@ -31,6 +38,8 @@ class Bounds:
         self.evidence: list[Evidence] = []
         self.partial: dict[str, Evidence] = {}
         """Bounds of searches that are still running or were stopped, by search."""
+        self._reported: set[str] = set()
+        """The searches that the work going on now has reported."""
         self.plan: tuple[str, ...] | None = None
         self.certificate: str | None = None
         self.notes: list[Note] = []
@@ -70,6 +79,7 @@ class Bounds:
                 replay_to_goal(self.puzzle, plan)
                 if self.plan is None or len(plan) < len(self.plan):
                     self.plan = plan
+                    self.evidence += [] if plan else [SOLVED]
             case Layer():
                 self._take_partial(event.search, _of_layer(event))
             case HorizonAnswer(answer="refuted"):
@@ -86,8 +96,15 @@ class Bounds:
 
     def _take_partial(self, search: str, row: Evidence) -> None:
         """Note how far a search has come; it never goes back."""
+        self._reported.add(search)
         if search not in self.partial or row.bound >= self.partial[search].bound:
             self.partial[search] = row
+
+    def worked(self, seconds: float) -> None:
+        """Note how long the work took that has just ended: so long its searches ran."""
+        for search in self._reported:
+            self.partial[search] = replace(self.partial[search], seconds=seconds)
+        self._reported.clear()
 
     def _rows(self) -> list[Evidence]:
         return [*self.evidence, *self.partial.values()]
@@ -145,7 +162,7 @@ def _of_layer(layer: Layer) -> Evidence:
 
 def _of_refuted(answer: HorizonAnswer) -> Evidence:
     how = "" if answer.afresh else " incrementally; not solved again from scratch"
-    note = f"'at most {answer.at_most} moves' refuted by {answer.engine}{how}"
+    note = f"'at most {count(answer.at_most, 'move')}' refuted by {answer.engine}{how}"
     return Evidence.searched(
         "refutation",
         answer.at_most + 1,

@@ -18,11 +18,19 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryFile
 from typing import Any, BinaryIO
 
-from puzzleproof.models.errors import InstanceError
-from puzzleproof.models.instances import dumps
+from puzzleproof.models.errors import InstanceError, Unsupported
+from puzzleproof.models.instances import printed
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, Working, ignore
-from puzzleproof.verify.certificate import FORMAT, SEAL, VERSION, CheckedCertificate, check_file
+from puzzleproof.verify.certificate import (
+    FORMAT,
+    HEADER_LIMIT,
+    SEAL,
+    VERSION,
+    CheckedCertificate,
+    check_file,
+    plan_fits,
+)
 
 LEVEL, PIECE = 6, 1 << 16
 DENSE = 12
@@ -122,20 +130,26 @@ def _write(
 
 
 def header(puzzle: AnyPuzzle, claim: Claim, versions: Mapping[str, str], **more: Any) -> bytes:
-    """The first line, which is the whole file where ``more`` describes no body."""
+    """The first line, which is the whole file where ``more`` describes no body.
+
+    A plan that is too long for the checker is left out.  Raises Unsupported where the rest is.
+    """
     document = {
         "format": FORMAT,
         "version": VERSION,
         "kind": claim.kind,
-        "instance": dumps(puzzle),
+        "instance": printed(puzzle),
         "metric": puzzle.metric,
         "at_least": claim.at_least,
-        "plan": None if claim.plan is None else list(claim.plan),
+        "plan": None if claim.plan is None or not plan_fits(claim.plan) else list(claim.plan),
         **NO_BODY,
         **more,
         "versions": dict(versions),
     }
-    return sealed(document)
+    line = sealed(document)
+    if len(line) >= HEADER_LIMIT:
+        raise Unsupported(f"the certificate's header would have {len(line):,} bytes")
+    return line
 
 
 def sealed(document: Mapping[str, Any]) -> bytes:

@@ -19,7 +19,8 @@ from puzzleproof.models.errors import (
     LimitReached,
     NotationError,
 )
-from puzzleproof.models.puzzle import AnyPuzzle, HasStateBound
+from puzzleproof.models.instances import printed
+from puzzleproof.models.puzzle import AnyPuzzle, HasStateBound, size_remarks
 from puzzleproof.provers.bounds import Bounds
 from puzzleproof.provers.certificate import Workspace
 from puzzleproof.provers.events import (
@@ -28,6 +29,7 @@ from puzzleproof.provers.events import (
     Emit,
     Event,
     EvidenceFound,
+    Note,
     ignore,
 )
 from puzzleproof.provers.process import (
@@ -43,6 +45,7 @@ from puzzleproof.provers.process import (
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove_minimum
 from puzzleproof.provers.verdict import INTERRUPTED, Evidence, Verdict
+from puzzleproof.verify.certificate import plan_fits
 
 Number = TypeVar("Number", int, float)
 
@@ -118,6 +121,7 @@ class Session:
             raise Ended("time limit reached")
         run = call_here if self.in_process else call
         limits = Limits(_least(seconds, whole.seconds), _least(memory, whole.memory))
+        begin = time.perf_counter()
         try:
             return run(work, arguments, self.emit, limits)
         except Interrupted as error:
@@ -130,6 +134,8 @@ class Session:
             if limits.memory == whole.memory:
                 raise Ended(str(error)) from None
             raise
+        finally:
+            self.bounds.worked(time.perf_counter() - begin)
 
     def _seconds_left(self) -> float | None:
         """Seconds until the time limit, 0 once it is reached; None: there is none."""
@@ -148,6 +154,8 @@ class Session:
         self._name, self._versions = name, dict(versions)
         stopped: tuple[str, ...] = ()
         try:
+            for remark in (*size_remarks(self.puzzle), *self.puzzle.remarks):
+                self.emit(Note(remark))
             strategy(self)
         except (Ended, LimitReached) as limit:
             stopped = (str(limit),)
@@ -236,6 +244,13 @@ class Proof(Session):
         self.emit(EvidenceFound(evidence))
         if self.request.certificate:
             self.emit(CertificateWritten(self.request.certificate))
+        plan = self.bounds.plan
+        if plan is not None and not plan_fits(plan):
+            self.emit(
+                Note(
+                    "the plan is too long for the certificate, which has the bound alone", "reason"
+                )
+            )
 
 
 def prove(
@@ -252,8 +267,10 @@ def prove(
 
     A certificate takes its place only when the checker has accepted it.  ``in_process`` starts no
     process: for a host that has none.  Time is then checked between layers and horizons, and there
-    is no limit of memory.
+    is no limit of memory.  Raises Unsupported, before the work, for an instance that is too long
+    for a certificate.
     """
+    printed(puzzle)
     versions = dict(versions or {})
     with tempfile.TemporaryDirectory(prefix="puzzleproof-") as folder:
         part = Path(folder) / "certificate"

@@ -10,8 +10,10 @@ evidence brings its own work (`provers.request.KINDS`); what joins the kinds sta
 from __future__ import annotations
 
 from contextlib import suppress
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from puzzleproof.models.drawing import EMPTY
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, Constructive, Linear, Permuting
 from puzzleproof.provers.events import Emit, Note, PlanFound
@@ -25,12 +27,21 @@ SHORT_HORIZON, SHORT_SECONDS = 30, 2.0
 """A horizon of at most 30 moves is refuted unasked, where SAT takes two seconds at most."""
 SETTLE_SECONDS = 2.0
 """How long a search that all states are reached, and no goal, may delay the horizons."""
+SOLVERS = {"sat": "pysat", "cpsat": "ortools"}
+"""The engines that run horizons, and the library that each needs."""
+LONG_HORIZON, GROUND_SECONDS = 1000, 1.0
+"""Nobody is told to run horizons of more moves, or those whose encoding takes longer to find."""
 
 
 def prove_minimum(proof: Proof) -> None:
     """Make the evidence that was asked for, or whatever closes the bounds."""
     if proof.request.at_least == 0 and proof.request.certificate is None:
         return  # every plan has at least 0 moves
+    if proof.puzzle.is_goal(proof.puzzle.start):
+        from puzzleproof.provers.labelling import prove_solved
+
+        prove_solved(proof)
+        return
     construct_plan(proof)
     if proof.request.by_itself:
         default_strategy(proof)
@@ -155,18 +166,18 @@ def refute_short_horizon(proof: Proof) -> None:
     upper, wanted = proof.bounds.upper, proof.request.at_least
     if not upper or wanted is not None or has_one_length(proof):
         return
-    how = "run them with --engine sat or --engine cpsat"
     if reason := why_not_refuted(proof, upper):
-        proof.emit(Note(f"horizons were not run, {reason}: {how}"))
+        proof.emit(Note(f"horizons were not run, {reason}{how_to_run(proof, upper)}"))
         return
     from puzzleproof.provers.refutation import refute_if_small
 
     try:
         refute_if_small(proof, upper, SHORT_SECONDS)
     except TimeLimit:
-        proof.emit(Note(f"horizons were stopped after {SHORT_SECONDS:.0f} s: {how}"))
+        how = how_to_run(proof, upper)
+        proof.emit(Note(f"horizons were stopped after {SHORT_SECONDS:.0f} s{how}"))
     except LimitReached as limit:
-        proof.emit(Note(f"horizons were not run, {limit}: {how}"))
+        proof.emit(Note(f"horizons were not run, {limit}{how_to_run(proof, upper)}"))
     except (Unsupported, ImportError) as error:
         proof.emit(Note(f"no refutation by SAT ({_in_words(error)})"))
 
@@ -186,6 +197,26 @@ def _in_words(error: Exception) -> str:
     from puzzleproof.provers.libraries import in_words
 
     return in_words(error)
+
+
+def how_to_run(proof: Proof, length: int) -> str:
+    """How to have horizons run; nothing where that would be refused, or never end.
+
+    A board of 60 characters with two free cells has fewer routes than an encoding may have, so
+    that nobody has to count them.
+    """
+    engines = [f"--engine {name}" for name, module in SOLVERS.items() if find_spec(module)]
+    if not engines or length > LONG_HORIZON:
+        return ""
+    drawing = proof.puzzle.draw(proof.puzzle.start)
+    if len(drawing) > 60 or drawing.count(EMPTY) > 2:
+        from puzzleproof.provers.refutation.horizons import has_horizons
+
+        with suppress(TimeLimit):
+            if proof.call(has_horizons, proof.puzzle, seconds=GROUND_SECONDS):
+                return f": run them with {' or '.join(engines)}"
+        return ""
+    return f": run them with {' or '.join(engines)}"
 
 
 def has_one_length(proof: Proof) -> bool:

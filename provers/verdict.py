@@ -243,12 +243,10 @@ def conclude(evidence: Sequence[Evidence], upper: int | None) -> tuple[Status, G
 
     ``lower`` is the best bound of any grade and the grade is that bound's; for an infinite lower
     bound it is None.  Where the bounds meet but nothing confirmed the lower one, the status stays
-    `bounded` and the grade `claimed`.  A replayed plan of no moves needs no further evidence.
+    `bounded` and the grade `claimed`.
     """
     if contradicted(evidence, upper):
         return "bounded", "claimed", 0
-    if upper == 0:
-        return "optimal", "certified", 0
     best = _best_bounds(evidence)
     target = math.inf if upper is None else upper
     for grade in PROVEN:

@@ -88,7 +88,10 @@ def _piece(facts: BlockFacts, k: int, at: Cell) -> Reached:
 
 def _limit(total: int) -> None:
     if total > OPERATOR_LIMIT:
-        raise Unsupported(f"more than {OPERATOR_LIMIT} routes: too many for a task of operators")
+        raise Unsupported(
+            f"more than {OPERATOR_LIMIT:,} routes are too many for horizons by SAT or CP-SAT; "
+            "--engine search needs no routes, and metric 'line' or 'unit' has fewer"
+        )
 
 
 REACHED: dict[str, Callable[[BlockFacts, int, Cell], Reached]] = {

@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from puzzleproof.models.drawing import Cell, Drawing, read_drawing
-from puzzleproof.models.errors import InstanceError
+from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.texts import did_you_mean
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ TRIANGULAR: dict[str, Hole] = dict(zip(("NE", "SW", "E", "W", "NW", "SE"), _SLAN
 MARKS = "ox.# -_"
 """A text of one line made of these is a drawing, not a name."""
 LIMITS = {"triangle": 40, "strip": 999}
+HOLES_LIMIT = 1_000
+"""Of a drawn board; the largest of those with a name have fewer."""
 
 
 class Arrival(NamedTuple):
@@ -303,6 +305,8 @@ def is_drawing(value: object) -> bool:
 def read_board(value: object, key: str = "board", holes: str = "o") -> PegBoard:
     r"""Read a board's name or drawing; in a drawing, ``holes`` are the characters of holes.
 
+    Raises InstanceError naming the key, Unsupported for a board of more than `HOLES_LIMIT` holes.
+
     >>> read_board("oo.\n.oo\n").holes
     ((1, 0), (2, 0), (0, 1), (1, 1))
     """
@@ -313,6 +317,9 @@ def read_board(value: object, key: str = "board", holes: str = "o") -> PegBoard:
     found = tuple(_drawn_holes(drawing, holes))
     if not found:
         raise InstanceError.at(key, f"there is no hole ({holes[0]!r}) in the drawing")
+    if len(found) > HOLES_LIMIT:
+        most = f"expected {HOLES_LIMIT:,} at most"
+        raise Unsupported(f"key {key!r}: a board of {len(found):,} holes is too large: {most}")
     board = PegBoard("", (rows, columns), found)
     return PegBoard(f"{board.draw(0)}\n", board.size, found)
 

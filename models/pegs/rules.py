@@ -307,11 +307,12 @@ class PegPuzzle(BasePuzzle):
 
     @cached_property
     def _steps(self) -> tuple[FeatureChange, ...]:
-        return tuple(map(self._step, self._jumps))
+        from puzzleproof.models.strips import bits
 
-    def _step(self, jump: Jump) -> FeatureChange:
-        bits = ((k, -1 if jump.pegs >> k & 1 else 1) for k in range(jump.whole.bit_length()))
-        return tuple((k, change) for k, change in bits if jump.whole >> k & 1)
+        return tuple(
+            tuple((k, -1 if jump.pegs >> k & 1 else 1) for k in bits(jump.whole))
+            for jump in self._jumps
+        )
 
     @property
     def step_is_move(self) -> bool:

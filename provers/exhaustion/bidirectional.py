@@ -16,6 +16,7 @@ from puzzleproof.encoders import ground_single_steps
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.pegs.rules import BIDIRECTIONAL_HOLES, PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle, plan_through
+from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, EvidenceFound, Layer, Note, PlanFound, Working
 from puzzleproof.provers.packed_task import packed_task_of, state_of
 from puzzleproof.provers.process import BASELINE_BYTES
@@ -75,7 +76,7 @@ def search_bidirectional(
         formulation="encoders",
         seconds=time.perf_counter() - begin,
         states=sum(found.forward) + sum(found.backward),
-        note=f"bidirectional, up to symmetry, {forward} moves forward and {backward} backward"
+        note=f"bidirectional, up to symmetry, {count(forward, 'move')} forward, {backward} backward"
         + (", then stopped" if stopped else ""),
         reached=found.optimum,
     )

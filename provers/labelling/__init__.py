@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.provers.events import PlanFound, ignore, searching
+from puzzleproof.provers.certificate import Claim, write_file
+from puzzleproof.provers.events import CertificateWritten, PlanFound, ignore, searching
 from puzzleproof.provers.process import array_budget
 from puzzleproof.provers.verdict import Evidence
 
@@ -55,6 +56,21 @@ def label_closed_set(proof: Proof, seconds: float) -> None:
     if states is not None:
         took = time.perf_counter() - begin
         proof.accept(Evidence.certified("labelling", None, "verify.labelling", took, states))
+
+
+def prove_solved(proof: Proof) -> None:
+    """Take the plan of no moves, of a start that is a goal; its certificate has no labels."""
+    proof.emit(PlanFound((), "start"))
+    if not proof.request.certificate:
+        return
+    puzzle, workspace = proof.puzzle, proof.workspace
+
+    def write(path: Path) -> None:
+        claim = Claim("labelling", 0, ())
+        write_file(path, puzzle, claim, workspace.versions, sizes=[], backward=[])
+
+    workspace.publish(write)
+    proof.emit(CertificateWritten(proof.request.certificate))
 
 
 def label(

@@ -15,8 +15,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from puzzleproof.models.errors import CertificateRejected, InstanceError, Unsupported
-from puzzleproof.models.instances import dumps
+from puzzleproof.models.instances import printed
 from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, strips_of
+from puzzleproof.models.texts import count
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.labelling.search import Labelling, numbers_in
@@ -46,9 +47,11 @@ class ExportedProof:
 
     def lines(self, metric: str) -> list[str]:
         """A line a file."""
-        claim = "unsolvable" if self.at_least is None else f"at least {self.at_least} moves"
+        claim = "unsolvable"
+        if self.at_least is not None:
+            claim = f"at least {count(self.at_least, 'move')}"
         return [
-            f"{self.formula}: {claim} (metric {metric}), {self.clauses:,} clauses",
+            f"{self.formula}: {claim} (metric {metric}), {count(self.clauses, 'clause')}",
             f"{self.proof}: the proof, not checked yet",
         ]
 
@@ -96,6 +99,7 @@ def export_lrat(
     if not isinstance(puzzle, HasStrips):
         raise Unsupported(f"family {puzzle.family!r} has no description by facts and actions")
     strips_of(puzzle)  # which says why there are none, before any search
+    printed(puzzle)  # so does this of a text that is too long to be checked
     found = label(puzzle, ignore, at_least, memory=memory, bidirectional=False)
     if found.at_least == 0:
         raise Unsupported("'at least 0 moves' needs no proof")
@@ -105,7 +109,7 @@ def export_lrat(
         raise Unsupported(str(error)) from None
     cnf = base.with_name(f"{base.name}.cnf")
     proof = base.with_name(base.name + (".clrat" if binary else ".lrat"))
-    head = remark(form, dumps(puzzle), puzzle.metric, found.at_least)
+    head = remark(form, printed(puzzle), puzzle.metric, found.at_least)
     try:
         with TemporaryDirectory(dir=work or base.parent, prefix=".puzzleproof-") as folder:
             parts = Path(folder) / "cnf", Path(folder) / "proof"

@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected, Unsupported
+from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.lrat.export import ProvenFormula, labels_of, ranks_formula
@@ -94,7 +95,7 @@ def _by_acl2(path: Path, proof: Path | None, memory: int | None) -> SecondOpinio
             with path.open("rb") as file:
                 formula = _formula_of(read_header(file))
                 formula.write(cnf, binary, binary=True)
-            words = f"a formula of {len(formula.clauses):,} clauses and its LRAT proof"
+            words = f"a formula of {count(len(formula.clauses), 'clause')} and its LRAT proof"
         else:
             with proof.open("rb") as file, binary.open("wb") as out:
                 out.writelines(as_binary(proof_lines(file)))
@@ -127,7 +128,8 @@ def _by_sat(path: Path, _proof: Path | None, _memory: int | None) -> SecondOpini
     if not checked.queries and not checked.fault:
         raise Unsupported("these labels claim nothing about moves: there is nothing to ask")
     line = checked.fault or "no move leads out of the labels"
-    words = f"{checked.states:,} states, {checked.queries:,} questions about the encoders' one step"
+    asked = count(checked.queries, "question")
+    words = f"{count(checked.states, 'state')}, {asked} about the encoders' one step"
     return SecondOpinion("sat", checked.accepted, line, words, checked.seconds)
 
 

@@ -25,6 +25,7 @@ from puzzleproof.encoders.task import Grounding
 from puzzleproof.explore.packed_task import bits_of, numbers
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, Note
 from puzzleproof.provers.opinions.one_step import escape_query, unknown_goal
 from puzzleproof.verify.certificate import read_header
@@ -54,7 +55,8 @@ class TransitionCheck:
     def words(self) -> str:
         """What was asked, in a line."""
         asked = (
-            f"one-step relation of the encoders, {self.states:,} states, {self.queries:,} queries"
+            f"one-step relation of the encoders, {count(self.states, 'state')}, "
+            f"{count(self.queries, 'query', 'queries')}"
         )
         return f"{asked}: {self.fault or 'no move leads out of the labels'}"
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from puzzleproof.models.errors import CertificateRejected, LimitReached, Unsupported
 from puzzleproof.models.puzzle import HasStrips
+from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, EvidenceFound, Note
 from puzzleproof.provers.refutation.horizons import (
     prove_by_horizons,
@@ -92,7 +93,7 @@ def _certify(proof: Proof) -> None:
         bug = f"a bug: the proof of the refutation was rejected ({error})"
         proof.emit(Note(bug, "warning"))
         return
-    note = f"'at most {bound - 1} moves' refuted by an LRAT proof"
+    note = f"'at most {count(bound - 1, 'move')}' refuted by an LRAT proof"
     seconds = time.perf_counter() - begin
     row = Evidence.certified("refutation", proven, "verify.lrat", seconds, note=note)
     if stands:

@@ -17,6 +17,7 @@ from typing import Any
 
 from puzzleproof.models.errors import CertificateRejected, InternalError, LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.texts import count
 from puzzleproof.provers.certificate import Claim, write_file
 from puzzleproof.provers.lrat.frat import strict_lines
 from puzzleproof.provers.lrat.writer import as_binary, as_text
@@ -52,7 +53,8 @@ def write_certificate(
     with TemporaryDirectory(dir=work, prefix="puzzleproof-") as folder:
         proof = Path(folder) / "proof"
         if not prove_unsatisfiable(clauses, proof):
-            raise InternalError(f"'at most {bound - 1} moves' was refuted and has a solution")
+            claim = f"'at most {count(bound - 1, 'move')}'"
+            raise InternalError(f"{claim} was refuted and has a solution")
         formula = {"cnf_sha256": digest(horizon.variables, clauses)}
         with proof.open("rb") as file:
             lines = binary_lines(lambda: file.read(1 << 20))

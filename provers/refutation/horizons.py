@@ -20,6 +20,7 @@ from puzzleproof.encoders.task import Task
 from puzzleproof.models import imported
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
+from puzzleproof.models.texts import count
 from puzzleproof.provers.events import (
     Emit,
     EvidenceFound,
@@ -91,6 +92,15 @@ def refute_small_one(puzzle: AnyPuzzle, choice: SolverChoice, length: int, emit:
     search.ask_afresh(length)
 
 
+def has_horizons(puzzle: AnyPuzzle, emit: Emit) -> bool:
+    """Whether the puzzle has an encoding for horizons."""
+    try:
+        ground(puzzle)
+    except Unsupported:
+        return False
+    return True
+
+
 def plans_have_one_length(puzzle: AnyPuzzle, emit: Emit) -> bool:
     """Whether all plans have the same number of moves, so that horizons have nothing to refute."""
     try:
@@ -156,7 +166,7 @@ class _HorizonSearch:
         if not backend.incremental or backend.refute(lower - 1) is None:
             self._report_refutation(lower)
         else:
-            claim = f"'at most {lower - 1} moves'"
+            claim = f"'at most {count(lower - 1, 'move')}'"
             bug = f"{self._choice.name} took back its refutation of {claim}: a bug"
             self._emit(Note(bug, "warning"))
 
@@ -235,7 +245,7 @@ class _HorizonSearch:
     def _report_refutation(self, bound: int) -> None:
         """Report that fewer moves are refuted; all plans, where none can be longer."""
         seconds = time.perf_counter() - self._begin
-        note = f"'at most {bound - 1} moves' refuted by {self._choice.name}"
+        note = f"'at most {count(bound - 1, 'move')}' refuted by {self._choice.name}"
         proven: float = bound
         if self._task.most is not None and bound > self._task.most:
             note += ", and no plan can have more"

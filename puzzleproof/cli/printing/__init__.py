@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any, Protocol, TextIO
 
+from puzzleproof.models.texts import count as count
+
 if TYPE_CHECKING:
     from puzzleproof.cli.printing.progress import Display
     from puzzleproof.models.puzzle import AnyPuzzle
@@ -125,11 +127,6 @@ def plan_width() -> int:
 def heading(name: str, puzzle: AnyPuzzle) -> dict[str, Any]:
     """What most documents begin with."""
     return {"puzzle": name, "family": puzzle.family, "metric": puzzle.metric}
-
-
-def count(number: int, one: str, many: str = "") -> str:
-    """A number with its noun, as in ``1 move`` or ``2,000 moves``."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 class Remarked(Protocol):

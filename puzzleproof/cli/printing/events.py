@@ -8,7 +8,7 @@ import time
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from puzzleproof.cli.printing import print_json
+from puzzleproof.cli.printing import count, print_json
 from puzzleproof.cli.printing.progress import Display, Part, display
 from puzzleproof.provers.events import (
     Answered,
@@ -70,9 +70,10 @@ def words(event: Event, metric: str) -> str:
         case BoundsChanged(lower, upper, grade):
             least = "no plan" if lower is None else f"at least {lower}"
             most = "" if upper is None else f", at most {upper}"
-            return f"{least} ({grade}){most} moves (metric {metric})"
+            noun = "move" if (lower if upper is None else upper) == 1 else "moves"
+            return f"{least} ({grade}){most} {noun} (metric {metric})"
         case HorizonAnswer(engine, at_most, answer, seconds, _):
-            question = f"at most {at_most} moves (metric {metric})?"
+            question = f"at most {count(at_most, 'move')} (metric {metric})?"
             return f"{engine}: {question} {answer} ({seconds:.1f} s)"
         case Answered():
             return "the answer is proven; more evidence is sought"

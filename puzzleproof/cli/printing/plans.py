@@ -20,6 +20,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.all_plans import SHOWN, ShortestPlans, shortest_plans_of
 from puzzleproof.provers.process import Limits
 
+
 def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     """Count by the simple search over the rules; raises LimitReached where it is stopped."""
     if options.engine in ("sat", "cpsat"):
@@ -38,9 +39,7 @@ def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     return Exit.UNSOLVABLE if found.grade == "certified" else Exit.LIMIT
 
 
-def _print(
-    options: argparse.Namespace, name: str, puzzle: AnyPuzzle, found: ShortestPlans
-) -> None:
+def _print(options: argparse.Namespace, name: str, puzzle: AnyPuzzle, found: ShortestPlans) -> None:
     if wants_json(options):
         document = {
             **heading(name, puzzle),

@@ -20,6 +20,7 @@ from puzzleproof.provers.cubes.stacks import (
     solve_stacks,
 )
 from puzzleproof.provers.process import Limits
+from puzzleproof.provers.verdict import PROVEN
 
 VIEWS = ("front-back", "right-left")
 SYMMETRIC = "up to the symmetries of a stack"
@@ -40,12 +41,15 @@ def run(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
 
 
 def exit_of_stacks(answer: StacksAnswer, request: StacksRequest) -> Exit:
-    """The code of an answer: each solution is proven by the rules, 'all of them' by agreement."""
+    """The code of an answer: each solution is proven by the rules, 'all of them' by agreement.
+
+    What one method alone enumerated is claimed: more solutions were found than proven to be all.
+    """
     if answer.status == "unsolvable":
         return Exit.UNSOLVABLE
     if not answer.solutions:
         return Exit.LIMIT
-    if request.wanted is None and (answer.stopped or not answer.checks):
+    if request.wanted is None and (answer.stopped or answer.grade not in PROVEN):
         return Exit.PLAN_ONLY
     return Exit.PROVEN
 

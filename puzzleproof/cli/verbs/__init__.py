@@ -97,7 +97,7 @@ def seconds_of(text: str) -> float:
 
 def bytes_of(text: str) -> int:
     """Read a size, as in ``2G`` (decimal: K, M, G and T are powers of 1000)."""
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)B?", text.strip().upper())
+    match = re.fullmatch(r"(\d{1,18}(?:\.\d{1,18})?)\s*([KMGT]?)B?", text.strip().upper(), re.ASCII)
     if match is None or float(match[1]) <= 0:
         raise argparse.ArgumentTypeError(f"{text!r}: expected a size, as in 500M or 2G")
     return int(float(match[1]) * SUFFIXES[match[2]])

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.printing import heading, print_json, wants_json
+from puzzleproof.cli.printing import count, heading, print_json, wants_json
 from puzzleproof.cli.printing.states import print_states
 from puzzleproof.cli.verbs import add_instance, add_states, chosen
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
@@ -44,8 +44,8 @@ def run(options: argparse.Namespace) -> int:
     if wants_json(options):
         print_json({**heading(name, puzzle), "moves": len(plan), **tally, "plan": plan})
         return Exit.PROVEN
-    more = "".join(f", {count} {word}" for word, count in tally.items())
-    counts = f"{len(plan)} moves (metric {puzzle.metric}){more}"
+    more = "".join(f", {count(number, word.removesuffix('s'))}" for word, number in tally.items())
+    counts = f"{count(len(plan), 'move')} (metric {puzzle.metric}){more}"
     print(f"{puzzle.info.name or name}: {counts}, all legal, to the goal")
     if options.states:
         print_states(options, puzzle, tuple(plan))

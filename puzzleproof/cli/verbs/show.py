@@ -9,7 +9,7 @@ from typing import cast
 
 from puzzleproof.cli.printing import WIDTH, count, is_terminal, print_answer, wants_json, wrapped
 from puzzleproof.cli.verbs import add_instances, for_each
-from puzzleproof.models.puzzle import AnyPuzzle, HasChart, HasPictures
+from puzzleproof.models.puzzle import AnyPuzzle, HasChart, HasPictures, size_remarks
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,7 +27,8 @@ def _show(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     if wants_json(options):
         head = {"puzzle": name, "family": puzzle.family, "title": puzzle.info.name}
         known = [known._asdict() for known in puzzle.info.known]
-        document = {**head, "metric": puzzle.metric, **puzzle.document(), "known": known}
+        rules = {**head, "metric": puzzle.metric, **puzzle.document()}
+        document = {**rules, "known": known, "notes": remarks_on(puzzle)}
         print_answer(options, "instance", document)
     elif is_terminal(sys.stdout):
         _show_on_terminal(options, name, puzzle)
@@ -62,6 +63,11 @@ def _show_on_terminal(options: argparse.Namespace, name: str, puzzle: AnyPuzzle)
 def _print_wrapped(lines: Iterable[str]) -> None:
     for line in lines:
         print("\n".join(wrapped(line)) if line.lstrip() == line else line)
+
+
+def remarks_on(puzzle: AnyPuzzle) -> list[str]:
+    """What is legal in the instance and rarely meant, or makes it hard to prove."""
+    return [*puzzle.remarks, *size_remarks(puzzle)]
 
 
 def _title(name: str, puzzle: AnyPuzzle) -> list[str]:
@@ -109,6 +115,7 @@ def _about(puzzle: AnyPuzzle) -> list[str]:
     info = puzzle.info
     remarks = {"note": info.note, "source": info.source}
     lines = [f"{key}: {text}" for key, text in remarks.items() if text]
+    lines += [f"remark: {text}" for text in remarks_on(puzzle)]
     for known in info.known:
         minimum = "unsolvable" if known.optimum is None else count(known.optimum, "move")
         lines.append(f"known: {minimum} (metric {known.metric}) — {known.source}")
