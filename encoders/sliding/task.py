@@ -20,6 +20,8 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.sliding.instance import SlidingInstance
 
 OPERATOR_LIMIT = 60_000
+COMPARED = 50
+"""Sets of cells that are compared with others, for each route allowed, before giving up."""
 
 
 def ground_sliding(puzzle: SlidingInstance) -> Grounding:
@@ -66,7 +68,7 @@ def _piece(facts: BlockFacts, k: int, at: Cell) -> Reached:
     here = facts.cells(k, at)
     best: dict[Cell, set[Cells]] = {at: {frozenset()}}
     queue = deque([(at, frozenset[Cell]())])
-    total = 0
+    total = compared = 0
     while queue:
         corner, needs = queue.popleft()
         if needs not in best[corner]:
@@ -74,13 +76,14 @@ def _piece(facts: BlockFacts, k: int, at: Cell) -> Reached:
         for to, _ in facts.steps(k, corner):
             more = needs | (facts.cells(k, to) - here)
             sets = best.setdefault(to, set())
+            compared += len(sets)
             if len(more) > facts.number_empty or any(other <= more for other in sets):
                 continue
             sets -= {other for other in sets if more < other}
             sets.add(more)
             queue.append((to, more))
             total += 1
-            _limit(total)
+            _limit(max(total, compared // COMPARED))
     for to, sets in best.items():
         if to != at and facts.rests(k, to):
             yield from ((to, needs) for needs in sorted(sets, key=sorted))
