@@ -27,7 +27,7 @@ from typing import (
 )
 
 from puzzleproof.models.errors import IllegalMove, InstanceError, Unsupported
-from puzzleproof.models.texts import clean, expected_one_of
+from puzzleproof.models.texts import clean, did_you_mean
 
 if TYPE_CHECKING:
     from puzzleproof.models.picture import Picture
@@ -210,8 +210,9 @@ class BasePuzzle:
     def __post_init__(self) -> None:
         """Clean the texts for people; InstanceError unless the metric is one of the family's."""
         if self.metric not in self.metrics:
-            expected = expected_one_of(self.metric, self.metrics)
-            raise InstanceError(f"metric {self.metric!r}: {expected} (family {self.family!r})")
+            expected = f"expected one of {', '.join(self.metrics)} (family {self.family!r})"
+            hint = did_you_mean(self.metric, self.metrics)
+            raise InstanceError(f"metric {self.metric!r}: {expected}{hint}")
         object.__setattr__(self, "info", self.info.cleaned())
 
     def __repr__(self) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import NotationError, Unsupported
+from puzzleproof.models.texts import did_you_mean, expected_one_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,15 +76,16 @@ class Request:
         check_engine(self.engine)
         for name in self.evidence:
             if name not in EVIDENCE:
-                raise NotationError(f"evidence {name!r}: expected some of {', '.join(EVIDENCE)}")
+                expected = f"expected some of {', '.join(EVIDENCE)}{did_you_mean(name, EVIDENCE)}"
+                raise NotationError(f"evidence {name!r}: {expected}")
         if len(self.evidence) > 1 and {"auto", "all"} & set(self.evidence):
             raise NotationError("evidence 'auto' and 'all' stand alone")
         if self.solver is not None:
             from puzzleproof.encoders.sat import solver_names
 
             if self.solver not in solver_names():
-                expected = ", ".join(solver_names())
-                raise NotationError(f"solver {self.solver!r}: expected one of {expected}")
+                expected = expected_one_of(self.solver, solver_names())
+                raise NotationError(f"solver {self.solver!r}: {expected}")
         self._check_supported()
 
     def _check_supported(self) -> None:
@@ -131,4 +133,4 @@ class Request:
 def check_engine(name: str) -> None:
     """Raise NotationError for an engine that does not exist."""
     if name not in ENGINES:
-        raise NotationError(f"engine {name!r}: expected one of {', '.join(ENGINES)}")
+        raise NotationError(f"engine {name!r}: {expected_one_of(name, ENGINES)}")

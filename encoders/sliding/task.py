@@ -93,7 +93,7 @@ def _limit(total: int) -> None:
     if total > OPERATOR_LIMIT:
         raise Unsupported(
             f"more than {OPERATOR_LIMIT:,} routes are too many for horizons by SAT or CP-SAT; "
-            "--engine search needs no routes, and metric 'line' or 'unit' has fewer"
+            "--engine search needs none"
         )
 
 

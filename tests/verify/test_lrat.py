@@ -46,6 +46,18 @@ def text(data: bytes, size: int = 1 << 16) -> list[Line]:
     return list(text_lines(lambda: file.read(size)))
 
 
+DIGITS = b"1" * 5_000
+
+
+@pytest.mark.parametrize(
+    "line", [b"1 d %s 0", b"%s 1 0 1 0", b"1 %s 0 1 0", b"1 1 0 %s 0", b"1 1 0 -%s 0"]
+)
+def test_a_number_of_thousands_of_digits_is_rejected(line: bytes) -> None:
+    """Python reads none of over 4,300: `int` raises what no reader of certificates expects."""
+    with pytest.raises(CertificateRejected, match="line 1"):
+        text(line % DIGITS + b"\n")
+
+
 def binary(data: bytes, size: int = 1 << 16) -> list[Line]:
     """Read CLRAT, so many bytes at a time."""
     file = io.BytesIO(data)

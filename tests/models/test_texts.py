@@ -1,0 +1,122 @@
+"""What is printed of a file's own words: one line each, nothing hidden, nothing forged."""
+
+import pytest
+
+from puzzleproof.models.errors import InstanceError, Unsupported
+from puzzleproof.models.instances import INSTANCE_LIMIT, dumps, load, loads
+from puzzleproof.models.puzzle import Info, Known
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.models.texts import clean, count, did_you_mean, expected_one_of, shortened
+
+TRICKS = {
+    "newline": "A\nB",
+    "carriage return": "A\rB",
+    "escape": "A\x1b[2KB",
+    "bell": "A\x07B",
+    "C1 control": "A\x9b2KB",
+    "right to left": "A\u202eB",
+    "isolate": "A\u2066B",
+    "line separator": "A\u2028B",
+    "no width": "A\u200bB",
+    "lone surrogate": "A\ud800B",
+    "next line": "A\x85B",
+}
+BOARD = {"board": "A.\n..\n", "goal": ".A\n..\n"}
+
+
+@pytest.mark.parametrize("text", TRICKS.values(), ids=TRICKS)
+def test_what_is_cleaned_can_be_printed(text: str) -> None:
+    cleaned = clean(text)
+    assert cleaned.isprintable()
+    assert len(cleaned.splitlines()) == 1
+    assert clean(cleaned) == cleaned
+    cleaned.encode()
+
+
+def test_what_can_be_printed_is_left_as_it_is() -> None:
+    for name in ("L'Âne Rouge", "華容道", "«quoted»", ""):
+        assert clean(name) == name
+
+
+@pytest.mark.parametrize("text", TRICKS.values(), ids=TRICKS)
+def test_a_puzzle_made_in_python_is_cleaned_as_well(text: str) -> None:
+    info = Info(text, text, 1900, text, text, (Known("piece", 1, text),))
+    puzzle = SlidingPuzzle.from_document(BOARD, info, "piece")
+    found = puzzle.info
+    texts = (found.name, found.author, found.source, found.note, found.known[0].source)
+    assert set(texts) == {clean(text)}
+    assert loads(dumps(puzzle)) == puzzle
+
+
+def test_a_name_that_is_no_text_is_an_error() -> None:
+    wrong: str = 42  # type: ignore[assignment]  # pyright: ignore[reportAssignmentType]
+    with pytest.raises(InstanceError, match="key 'name': expected a text, got 42"):
+        SlidingPuzzle.from_document(BOARD, Info(name=wrong), "piece")
+
+
+def test_numbers_agree_with_their_nouns() -> None:
+    assert count(1, "move") == "1 move"
+    assert count(0, "move") == "0 moves"
+    assert count(2000, "query", "queries") == "2,000 queries"
+
+
+def test_a_near_word_is_named_and_a_far_one_is_not() -> None:
+    assert did_you_mean("PIECES", ["piece", "line"]) == "; did you mean 'piece'?"
+    assert did_you_mean("banana", ["piece", "line"]) == ""
+    assert did_you_mean(7, ["piece"]) == ""
+    assert did_you_mean("x" * 1_000_000, ["piece"]) == ""
+    assert expected_one_of("x", ["piece", "line"]) == "expected one of piece, line"
+
+
+def test_a_long_reason_is_shortened() -> None:
+    assert len(shortened("x" * 10_000)) < 1_000
+    assert shortened("short") == "short"
+
+
+GOOD = 'family = "sliding"\nboard = """\nA.\n..\n"""\ngoal = """\n.A\n..\n"""\n'
+HINTS = {
+    "name": ("", "'ane-rouge'"),
+    "key": (GOOD + 'labeled = "A"', "unknown key 'labeled'.*did you mean 'labelled'"),
+    "metric": (GOOD + 'metric = "peice"', "'peice'.*did you mean 'piece'"),
+    "family": ('family = "slidng"', "'slidng'.*did you mean 'sliding'"),
+    "key of a row": (GOOD + '[[known]]\nmetric = "unit"\noptimun = 3', "did you mean 'optimum'"),
+    "metric of a row": (GOOD + '[[known]]\nmetric = "lines"\noptimum = 3', "did you mean 'line'"),
+    "board": (
+        'family = "pegs"\nboard = "englisch"\nvacate = [3, 3]\nfinish = "any"',
+        "did you mean 'english'",
+    ),
+}
+
+
+@pytest.mark.parametrize("which", HINTS)
+def test_a_slip_of_the_finger_is_met_with_what_was_meant(which: str) -> None:
+    text, words = HINTS[which]
+    with pytest.raises(InstanceError, match=words):
+        loads(text) if text else load("ane-roge")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"year = 0x{'f' * 20_000}",
+        f"cell = 0x{'f' * 20_000}",
+        f"[[known]]\nmetric = 'unit'\noptimum = 0x{'f' * 20_000}",
+        f"board = [0x{'f' * 20_000}]",
+    ],
+)
+def test_an_integer_beyond_those_of_toml_is_an_error(line: str) -> None:
+    """Python writes no integer of so many digits: a message that quotes one was a bug."""
+    text = GOOD.replace('board = """\nA.\n..\n"""\n', "") if line.startswith("board") else GOOD
+    with pytest.raises(InstanceError, match="80000 bits"):
+        loads(text + line)
+
+
+def test_digits_without_end_are_an_error() -> None:
+    with pytest.raises(InstanceError, match="not TOML"):
+        loads(GOOD + "year = " + "1" * 5_000)
+
+
+def test_an_instance_longer_than_certificates_hold_is_unsupported() -> None:
+    with pytest.raises(Unsupported, match="characters: it may have 200,000"):
+        loads(GOOD + f'note = "{"x" * INSTANCE_LIMIT}"')
+    assert loads(GOOD + f'note = "{"x" * 60_000}"')
