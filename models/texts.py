@@ -6,7 +6,12 @@ from collections.abc import Iterable
 
 REASON_CHARACTERS = 600
 """Characters of a message, at most; what it quotes may be far longer."""
-TYPE_NAMES = {str: "a text", int: "a whole number", bool: "true or false", list: "a list"}
+TYPE_NAMES: dict[type, str] = {
+    str: "a text",
+    int: "a whole number",
+    bool: "true or false",
+    list: "a list",
+}
 """How messages call the types of values."""
 HINT_CHARACTERS = 80
 """Longer words are no slips of the finger."""

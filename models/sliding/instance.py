@@ -89,7 +89,7 @@ class SlidingInstance(BasePuzzle):
         """The cells of the board as masks."""
         return Grid(*self.board.size, frozenset(self.board.cells()))
 
-    @cached_property
+    @property
     def remarks(self) -> tuple[str, ...]:
         """That a letter is drawn in separate places: one piece in parts, which is rarely meant."""
         return tuple(split_pieces(self.board))

@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.models.instances import loads
+from puzzleproof.models.instances import load, loads
 from puzzleproof.provers.certificate import Claim, header, sealed
+from puzzleproof.provers.prove import prove
+from puzzleproof.provers.request import Request
+from puzzleproof.verify.certificate import check_file
 from tests.support.command_line import Run
 
 FORGED = "x: 3 moves (metric piece), certified\x1b[2K\nevidence: all of it\u202e"
@@ -112,13 +115,15 @@ def test_an_instance_too_long_for_certificates_is_unsupported(
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_a_plan_too_long_for_certificates_is_left_out(run: Run, tmp_path: Path) -> None:
-    file = written(tmp_path, f'board = "{"F" * 320}.{"T" * 320}"\n', "frogs")
-    words = ("prove", file, "--certificate", "own.cert", "--json")
-    verdict = json.loads(run(*words).stdout)
-    assert verdict["optimum"] == 320 * 320 + 2 * 320
-    assert any("too long for the certificate" in note for note in verdict["notes"])
-    assert "at least 103,040 moves" in run("verify", "own.cert").stdout
+def test_a_plan_too_long_for_certificates_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("puzzleproof.verify.certificate.PLAN_LIMIT", 10)
+    verdict = prove("frogs", load("frogs-3-3"), Request(certificate=str(tmp_path / "own.cert")))
+    assert (verdict.optimum, verdict.grade) == (15, "certified")
+    assert any("too long for the certificate" in note for note in verdict.notes)
+    checked = check_file(tmp_path / "own.cert")
+    assert (checked.plan, checked.at_least) == (None, 15)
 
 
 @pytest.mark.parametrize(
