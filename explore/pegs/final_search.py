@@ -34,7 +34,7 @@ ALL_POSITIONS = 300_000
 """Where no more can be reached from a vacancy, all of them are looked at."""
 BACKWARD = 100_000
 """Classes of the last level of a search backward: the first level with more is the last."""
-BEAMS = ((2_048, 0.3), (8_192, 0.5), (32_768, 0.3), (131_072, 0.7))
+BEAMS = ((2_048, 0.3), (8_192, 0.5), (32_768, 0.3))
 """How many classes of a level are kept, and how much chance has a say; one beam after the other."""
 ATTEMPTS = 60
 """Classes where beam and search backward met that are tried for the pairs still wanted."""
@@ -86,7 +86,7 @@ class _Search:
                     yield from self._determined(pair, levels)
 
     def _determined(self, pair: Pair, levels: Levels) -> Iterator[FinalPlan | Exhausted]:
-        """The plan of a pair, given all positions that its vacancy leads to; or that it has none."""
+        """The plan of a pair, or that it has none: from all positions that its vacancy leads to."""
         last, pegs = 1 << pair[1], self.pairs.holes - 1
         if len(levels) == pegs and _holds(self.one_by_one, levels[-1], last):
             before = self._followed(self.one_by_one, last, levels[-2::-1], taken_back=True)
@@ -165,7 +165,7 @@ class _Search:
     # --- plans --------------------------------------------------------------------------------
 
     def _through(self, ahead: Levels, vacancy: int, final: int) -> Iterator[FinalPlan]:
-        """Plans through classes that a beam and the search backward have met, while any is wanted."""
+        """Plans through classes that both sides have met, while any is wanted."""
         back, jumps = self._back_from(final), self.pairs.holes - 2
         for depth, middle in islice(self._met(ahead, back), ATTEMPTS):
             if not self._wants(vacancy, final):
@@ -187,18 +187,22 @@ class _Search:
     def _followed(
         self, board: WordBoard, position: int, levels: Levels, *, taken_back: bool = False
     ) -> list[int]:
-        """Positions that lead on from one through levels, a jump each, by chance where several do."""
-        path = list[int]()
+        """Positions that lead on from one through levels; where several do, chance decides."""
+        path, here = list[int](), position
         for level in levels:
-            after = [
-                position ^ whole
-                for whole, pegs in self.jumps
-                if position & whole == (whole ^ pegs if taken_back else pegs)
-            ]
-            order = self.random.permutation(len(after))
-            position = next(after[k] for k in order if _holds(board, level, after[k]))
-            path.append(position)
+            after = [here ^ whole for whole in self._playable(here, taken_back)]
+            order: list[int] = self.random.permutation(len(after)).tolist()
+            here = next(after[k] for k in order if _holds(board, level, after[k]))
+            path.append(here)
         return path
+
+    def _playable(self, position: int, taken_back: bool) -> list[int]:
+        """The lines of jumps that can be made, or taken back."""
+        return [
+            whole
+            for whole, pegs in self.jumps
+            if position & whole == (whole ^ pegs if taken_back else pegs)
+        ]
 
     def _found(self, positions: Sequence[int]) -> Iterator[FinalPlan]:
         plan = FinalPlan(tuple(positions))
@@ -209,7 +213,7 @@ class _Search:
 
 
 def _cost_tables(lines: Sequence[int], holes: int) -> Iterator[Costs]:
-    """What each `PART` holes add to the cost of a position: a peg from 0 to 1, on few lines more."""
+    """What each `PART` holes add to a cost: a peg from 0 to 1, more on few lines."""
     number = [sum(line >> hole & 1 for line in lines) for hole in range(holes)]
     most = max(number, default=0) or 1
     for first in range(0, holes, PART):
@@ -222,7 +226,9 @@ def _cost_tables(lines: Sequence[int], holes: int) -> Iterator[Costs]:
 def _holds(board: WordBoard, level: KeyedWords, position: int) -> bool:
     """Whether the class of a position is in a level."""
     words = level.get(board.key(position))
-    return words is not None and bool(among(words, np.array([board.class_word(position)], board.dtype))[0])
+    return words is not None and bool(
+        among(words, np.array([board.class_word(position)], board.dtype))[0]
+    )
 
 
 def _size(level: KeyedWords) -> int:
