@@ -33,6 +33,9 @@ LEAST_UNIQUE = 3
 """No set of one or two cubes on one or two colours has exactly one solution: all were tried."""
 
 Cubes: TypeAlias = tuple[str, ...]
+Factor: TypeAlias = tuple[int, ...]
+"""For each cube the number of its pair of opposite faces: 0, 1 or 2."""
+FactorPair: TypeAlias = tuple[Factor, Factor]
 Choice: TypeAlias = tuple[tuple[int, int], ...]
 """Of one cube: the number of each pair of opposite faces, and what it adds to the degrees."""
 
@@ -46,9 +49,31 @@ def count_solutions(cubes: Cubes, limit: int | None = None) -> int:
     >>> count_solutions(("RBRYYG", "BYBBBR", "RGRYBY", "YRGGBG"))
     6
     """
+    return sum(1 for _ in islice(factor_pairs(cubes), limit))
+
+
+def factors(cubes: Cubes) -> Iterator[Factor]:
+    """Every factor: for each cube the number of its pair of opposite faces.
+
+    >>> len(list(factors(("RBRYYG", "BYBBBR", "RGRYBY", "YRGGBG"))))
+    6
+    """
+    colours, choices, ones = _packed(cubes)
+    return _factors(choices, ones, colours) if colours >= len(cubes) else iter(())
+
+
+def factor_pairs(cubes: Cubes) -> Iterator[FactorPair]:
+    """Every pair of factors without a common edge, each once: a solution up to symmetry."""
+    colours, choices, ones = _packed(cubes)
+    if colours >= len(cubes):
+        for one in _factors(choices, ones, colours):
+            for other in _factors(_others(choices, one), ones, colours):
+                yield one, other
+
+
+def _packed(cubes: Cubes) -> tuple[int, list[Choice], int]:
+    """How many colours there are, the edges of each cube, and a degree of 1 for each colour."""
     colours = sorted({letter for cube in cubes for letter in cube})
-    if len(colours) < len(cubes):
-        return 0
     unit = {letter: 1 << 3 * k for k, letter in enumerate(colours)}
     choices: list[Choice] = [
         tuple(
@@ -56,16 +81,10 @@ def count_solutions(cubes: Cubes, limit: int | None = None) -> int:
         )
         for cube in cubes
     ]
-    ones = sum(unit.values())
-    found = (
-        1
-        for one in _factors(choices, ones, len(colours))
-        for _ in _factors(_others(choices, one), ones, len(colours))
-    )
-    return sum(islice(found, limit))
+    return len(colours), choices, sum(unit.values())
 
 
-def _others(choices: list[Choice], one: tuple[int, ...]) -> list[Choice]:
+def _others(choices: list[Choice], one: Factor) -> list[Choice]:
     """The edges that are not in a factor; of the first cube only later ones: each pair once."""
     first, *rest = (
         tuple(edge for edge in choice if edge[0] != i)
@@ -74,14 +93,14 @@ def _others(choices: list[Choice], one: tuple[int, ...]) -> list[Choice]:
     return [tuple(edge for edge in first if edge[0] > one[0]), *rest]
 
 
-def _factors(choices: list[Choice], ones: int, colours: int) -> Iterator[tuple[int, ...]]:
+def _factors(choices: list[Choice], ones: int, colours: int) -> Iterator[Factor]:
     """Every factor, depth first; where all degrees are 2, no colour may be left behind."""
     exact = colours == len(choices)
     touched = [0]
     for choice in reversed(choices):
         touched.append(touched[-1] | _touched((d for _, d in choice), ones))
     touched.reverse()
-    stack: list[tuple[int, tuple[int, ...]]] = [(0, ())]
+    stack: list[tuple[int, Factor]] = [(0, ())]
     while stack:
         degrees, chosen = stack.pop()
         depth = len(chosen)
@@ -144,20 +163,30 @@ KINDS: dict[str, Callable[[Random, int], Cubes]] = {
     "unique": _unique,
 }
 
+HOW = {
+    "random": "each face is drawn from as many colours as cubes, so there may be no solution",
+    "solvable": "a solution is hidden in it",
+    "unique": "exactly one solution, counted by one search, not certified",
+}
+"""What the note says of each kind."""
 
-def random_cubes(number: int = 4, kind: str = "solvable", seed: int = 0) -> CubesPuzzle:
+
+def random_cubes(number: int = 4, kind: str | None = None, seed: int = 0) -> CubesPuzzle:
     """Return a random set of n cubes on n colours; the same seed makes the same set.
 
-    ``random``: every face uniform; ``solvable``: a solution is hidden in it; ``unique``: it has
-    exactly one solution, up to the symmetries of a stack.  Raises NotationError for a number or
-    kind that cannot be, LimitReached where no unique set is found.
+    ``random``: every face uniform; ``solvable`` (the default): a solution is hidden in it;
+    ``unique``: it has exactly one solution, up to the symmetries of a stack.  Raises NotationError
+    for a number or kind that cannot be, LimitReached where no unique set is found.
     """
+    kind = "solvable" if kind is None else kind
     if type(number) is not int or not 1 <= number <= LIMIT:
         raise NotationError(f"{number!r} cubes: expected 1 to {LIMIT}")
     if kind not in tuple(KINDS):
         raise NotationError(f"kind {kind!r}: expected one of {', '.join(KINDS)}")
     cubes = KINDS[kind](Random(seed), number)  # noqa: S311  puzzles, no secrets
-    info = Info(name=f"{kind} cubes {number}, seed {seed}", source="puzzleproof generate cubes")
+    note = f"made at random by 'generate cubes', kind {kind!r}, seed {seed}: {HOW[kind]}"
+    name, source = f"{kind} cubes {number}, seed {seed}", "puzzleproof generate cubes"
+    info = Info(name=name, source=source, note=note)
     return CubesPuzzle(info, CubesPuzzle.metrics[0], cubes)
 
 

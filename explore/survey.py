@@ -102,11 +102,11 @@ class _GraphSurvey:
     def goal(self) -> None:
         """Goal states, the minimum, how many shortest plans; the hardest start for the goal.
 
-        One search backwards from the goals of the component finds all of them.
+        One search backwards from all goals finds all of them, in every component.
         """
         goals, run = self.graph.goals(), self.graph.component(0)
         within = [vertex for vertex in goals if vertex in run]
-        depth_of = distances.distances(self.graph.before, within)
+        depth_of = distances.distances(self.graph.before, goals)
         optimum, plans = distances.shortest_paths(self.graph, depth_of) or (None, None)
         value: dict[str, Any] = {
             "states": len(goals),
@@ -115,13 +115,22 @@ class _GraphSurvey:
             "plans": plans,
         }
         if hardest := distances.hardest_start(self.graph, depth_of, run):
-            value["hardest_start"] = {
-                "moves": hardest.distance,
-                "states": hardest.number,
-                "state": self.draw(hardest.state),
-                "unreachable": hardest.unreachable,
-            }
+            value["hardest_start"] = self._hardest(hardest)
+        if len(self.graph.firsts) > 1:
+            every = range(len(self.graph.states))
+            hardest = distances.hardest_start(self.graph, depth_of, every)
+            value["hardest_start_anywhere"] = hardest and self._hardest(hardest)
         self.report("goal", value)
+
+    def _hardest(self, hardest: distances.HardestStart) -> dict[str, Any]:
+        component = self.graph.component_of(self.graph.index[hardest.state])
+        return {
+            "moves": hardest.distance,
+            "states": hardest.number,
+            "state": self.draw(hardest.state),
+            "component": len(self.graph.component(component)),
+            "unreachable": hardest.unreachable,
+        }
 
     def symmetric(self) -> None:
         """States that are their own image under each symmetry of the board."""

@@ -42,7 +42,7 @@ FeatureChange: TypeAlias = tuple[tuple[int, int], ...]
 """What a step adds to features: (feature's number, change) pairs, features ascending, none 0."""
 
 Solutions: TypeAlias = Literal["plans", "stacks"]
-Exploration: TypeAlias = Literal["graph", "levels", "samples"]
+Exploration: TypeAlias = Literal["graph", "levels", "stacks"]
 SpecialSearch: TypeAlias = Literal["idastar", "bidirectional"]
 
 M = TypeVar("M")
@@ -202,7 +202,7 @@ class BasePuzzle:
     """What solves it: plans, or stacks of cubes in any order."""
     explored_by: ClassVar[Exploration] = "graph"
     """The state graph; the graph too, whose levels can be counted as each jump takes a peg; or
-    random instances."""
+    the graph of colours of a set of cubes, and its stacks."""
 
     info: Info
     metric: str
@@ -313,6 +313,18 @@ class Constructive(Protocol):
 
     def constructed_plan(self) -> Sequence[Any] | None:
         """Moves from the start to a goal, to be replayed; None where the rule does not apply."""
+        ...
+
+
+@runtime_checkable
+class Restartable(Protocol):
+    """A puzzle that can begin elsewhere: its instance file draws the start."""
+
+    def with_start(self, state: State, info: Info) -> Self:
+        """The same board, goal and rules from another state, with what is said of it.
+
+        Raises Unsupported where another start would change the rules or the goal.
+        """
         ...
 
 

@@ -44,6 +44,8 @@ def explore(
     eccentricities: bool = False,
     pairs: bool = False,
     solutions: bool = False,
+    finals: bool = False,
+    hardest: bool = False,
     graph: str | Path | None = None,
     states: int | None = None,
     samples: int | None = None,
@@ -57,9 +59,11 @@ def explore(
 
     reachable: only what can be reached from the start, not all placements of the pieces.
     eccentricities, pairs, solutions: what else to find out (docs/explore.md; ``solutions``: pegs).
+    finals: of pegs, in place of the graph, which final holes each vacancy allows.
+    hardest: the instance with the hardest start as text, which is ``findings["hardest_instance"]``.
     graph: write the graph to a file: ``.graphml``, ``.dot`` or ``.graph``.
     states: store graphs of at most so many states (by default 1,000,000).
-    samples, seed: of cubes, the number of random sets (by default 2000), and the random seed.
+    samples, seed: of cubes, estimate from so many random sets how many have a solution.
 
     The other arguments are those of `prove`.  Returns a survey, whose ``findings`` are a dictionary
     and whose ``stopped`` names the limit that ended it; of cubes a share.  Events: ``finding``,
@@ -70,13 +74,14 @@ def explore(
     kept, drawn = whole_number("states", states, 1), whole_number("samples", samples, 1)
     limits, number, emit = limits_of(time_limit, memory_limit), seed_of(seed), listener(on_event)
     check_on_interrupt(on_interrupt)
-    if found.explored_by == "samples":
-        if reachable or eccentricities or pairs or solutions or graph or kept:
-            raise Unsupported(f"family {found.family!r} is explored by samples alone")
-        return _sampled(found, drawn, number, limits)
     if drawn is not None:
-        raise Unsupported(f"samples: family {found.family!r} is not explored by samples")
+        if found.explored_by != "stacks":
+            raise Unsupported(f"samples: family {found.family!r} is not explored by samples")
+        if reachable or eccentricities or pairs or solutions or finals or hardest or graph or kept:
+            raise Unsupported("samples exclude what is asked about a state graph")
+        return _sampled(found, drawn, number, emit, limits)
     wanted: dict[str, Any] = {"reachable": reachable, "states": kept, "solutions": solutions}
+    wanted |= {"finals": finals, "hardest": hardest, "seed": number}
     wanted |= {"file": None if graph is None else str(path_of("graph", graph))}
     extras = {"eccentricities": eccentricities, "pairs": pairs}
     answer = _surveyed(found, wanted, extras, emit, limits)
@@ -105,26 +110,38 @@ def _surveyed(
 
 
 @explains_missing_libraries
-def _sampled(puzzle: Any, samples: int | None, seed: int, limits: Limits) -> Share:
-    from puzzleproof.provers.survey.samples import SAMPLES, sample
+def _sampled(puzzle: Any, samples: int, seed: int, on_event: Emit, limits: Limits) -> Share:
+    from puzzleproof.provers.survey.samples import sample
 
     with raising_interrupts():
-        return sample(len(puzzle.cubes), samples or SAMPLES, seed, limits)
+        return sample(len(puzzle.cubes), samples, seed, on_event, limits)
 
 
 @explains_missing_libraries
-def generate(family: str, *, seed: int = 0, **options: Any) -> AnyPuzzle:
+def generate(
+    family: str,
+    *,
+    seed: int = 0,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    **options: Any,
+) -> AnyPuzzle:
     """Make a random instance, as ``puzzleproof generate`` does; the same seed makes the same one.
 
-    ``cubes`` take ``number`` (4) and ``kind``: ``random`` (faces), ``solvable`` or ``unique`` (with
-    exactly one solution).  `dumps` prints the instance as a file.  Raises NotationError for a
-    family or an option that is not known, LimitReached where none of the kind is found.
+    The options of each family are listed in docs/generate.md: ``kind``, ``size`` as (rows,
+    columns), ``distance`` as (at least, at most) moves, and so on.  `dumps` prints the instance as
+    a file.  Raises NotationError for a family or an option that is not known, LimitReached where
+    none of the kind is found.
     """
-    from puzzleproof.explore.generate import generate as make
+    from puzzleproof.provers.survey.generated import generate_all
 
     if not isinstance(family, str):  # pyright: ignore[reportUnnecessaryIsInstance]  of anyone
         raise NotationError(f"family {family!r}: expected the name of a family")
-    return make(family, seed=seed_of(seed), **options)
+    with raising_interrupts():
+        (made,) = generate_all(
+            family, [seed_of(seed)], options, limits_of(time_limit, memory_limit)
+        )
+    return made
 
 
 @explains_missing_libraries

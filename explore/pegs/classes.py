@@ -6,9 +6,6 @@ so the images of what follows are those of the parent, each changed by the image
 positions are held as *rows*, a row for each symmetry, and no successor is looked up in a table.
 Words of 32 bits do for 33 holes: a *hub*, a hole that every symmetry keeps, is left out of the
 word, and positions with and without a peg there are kept in separate arrays.
-The *position class* decides what a board cannot do at all: every jump changes the holes of one
-line, so the difference of a plan's start and goal is a sum of lines over GF(2) (the rule of three,
-M. Reiss 1857; N. G. de Bruijn 1972).
 """
 
 from __future__ import annotations
@@ -178,6 +175,10 @@ class WordBoard:
         found: PegWords = (low | high).astype(self.dtype)
         return found
 
+    def class_word(self, position: int) -> int:
+        """The word that stands for the class of a position."""
+        return min(self.squeezed(symmetry.image(position)) for symmetry in self.symmetries)
+
     # --- images -------------------------------------------------------------------------------
 
     @cached_property
@@ -214,8 +215,7 @@ class WordBoard:
         """Positions by their keys: of each class the word that stands for it, ascending."""
         found: dict[PegKey, list[int]] = {}
         for position in positions:
-            word = min(self.squeezed(symmetry.image(position)) for symmetry in self.symmetries)
-            found.setdefault(self.key(position), []).append(word)
+            found.setdefault(self.key(position), []).append(self.class_word(position))
         return {key: np.array(sorted(set(some)), self.dtype) for key, some in found.items()}
 
 
@@ -283,18 +283,3 @@ def goal_states(task: PackedTask) -> tuple[int, ...]:
 def _parts(group: int) -> tuple[int, int]:
     """The two facts of a hole, either of which a state has."""
     return group & -group, group & group - 1
-
-
-def same_position_class(steps: Iterable[PackedStep], one: int, other: int) -> bool:
-    """Whether two states differ by a sum of lines; where they do not, no plan joins them."""
-    basis: dict[int, int] = {}
-
-    def rest(word: int) -> int:
-        while word and word.bit_length() in basis:
-            word ^= basis[word.bit_length()]
-        return word
-
-    for step in steps:
-        if line := rest(step.change):
-            basis[line.bit_length()] = line
-    return not rest(one ^ other)

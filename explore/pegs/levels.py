@@ -57,7 +57,7 @@ def levels(
     level = board.classes(map(board.position, sources or (task.start,)))
     while level:
         yield _whole(board, level, budget)
-        level = _next(board, level, budget)
+        level = next_level(board, level, budget)
 
 
 def _whole(board: WordBoard, level: KeyedWords, budget: Budget) -> Positions:
@@ -70,8 +70,8 @@ def _whole(board: WordBoard, level: KeyedWords, budget: Budget) -> Positions:
     return together
 
 
-def _next(board: WordBoard, level: KeyedWords, budget: Budget) -> KeyedWords:
-    """The level one jump on."""
+def next_level(board: WordBoard, level: KeyedWords, budget: Budget) -> KeyedWords:
+    """The level one jump on; raises LimitReached as `levels` does."""
     found: dict[PegKey, WordSet] = {}
     for key, words in level.items():
         jumps = [(jump, after) for jump in board.jumps if (after := jump.key(key)) is not None]
@@ -106,7 +106,7 @@ def on_solutions(
     level: KeyedWords = {}
     found: list[Positions] = []
     for depth in range(len(reached) - 1, -1, -1):
-        before = [goals.get(pegs - depth, {}), _next(board, level, budget)]
+        before = [goals.get(pegs - depth, {}), next_level(board, level, budget)]
         level = {}
         for key in {key for some in before for key in some}:
             both = ascending([some[key] for some in before if key in some])

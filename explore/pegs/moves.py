@@ -29,8 +29,8 @@ from puzzleproof.explore.pegs.classes import (
     chunks,
     goal_states,
     least,
-    same_position_class,
 )
+from puzzleproof.explore.pegs.position_class import same_position_class
 from puzzleproof.explore.pegs.sets import Budget, WordSet
 from puzzleproof.models.errors import InternalError, LimitReached
 

@@ -98,7 +98,7 @@ class CubesPuzzle(BasePuzzle):
     metrics: ClassVar[tuple[str, ...]] = ("cube",)
     keys: ClassVar[tuple[str, ...]] = ("cubes",)
     solutions: ClassVar[Solutions] = "stacks"
-    explored_by: ClassVar[Exploration] = "samples"
+    explored_by: ClassVar[Exploration] = "stacks"
 
     cubes: tuple[str, ...]
 

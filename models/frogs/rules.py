@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
@@ -70,6 +70,11 @@ class FrogsPuzzle(BasePuzzle):
         if not self._has_default_goal:
             doc["goal"] = self.goal.text()
         return doc | {key: True for key in ("jump_own", "backward") if getattr(self, key)}
+
+    def with_start(self, state: State, info: Info) -> Self:
+        """The same goal from another arrangement."""
+        board = Drawing(tuple(self.draw(state).split("\n")), "board")
+        return replace(self, info=info, board=board)
 
     @property
     def _has_default_goal(self) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, cast
@@ -105,6 +105,10 @@ class PegPuzzle(BasePuzzle):
             texts = [f"{self.board.draw(goal)}\n" for goal in self.drawn_goals]
             doc["goal"] = texts[0] if len(texts) == 1 else texts
         return doc
+
+    def with_start(self, state: State, info: Info) -> Self:
+        """The same board and goals from another position."""
+        return replace(self, info=info, vacate=None, drawn_start=state[0])
 
     # --- start, goals, jumps ----------------------------------------------------------------
 

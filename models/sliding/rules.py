@@ -15,7 +15,7 @@ to rest on whole cells, or where a piece of its shape is drawn half-way in the s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -30,7 +30,12 @@ from puzzleproof.models.drawing import (
     shape_of,
     typed,
 )
-from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
+from puzzleproof.models.errors import (
+    IllegalMove,
+    InstanceError,
+    NotationError,
+    Unsupported,
+)
 from puzzleproof.models.puzzle import Info, State
 from puzzleproof.models.sliding.compact import CompactBoards
 from puzzleproof.models.sliding.instance import SlidingInstance, check_instance
@@ -94,6 +99,23 @@ class SlidingPuzzle(SlidingInstance):
             cell=typed(doc, "cell", 1),
         )
         check_instance(puzzle)
+        return puzzle
+
+    def with_start(self, state: State, info: Info) -> Self:
+        """The same goals from another arrangement.
+
+        Raises Unsupported for a tour, and where pieces may rest half-way because the start draws
+        them so: from another start they might not.
+        """
+        if self.tour:
+            raise Unsupported("a tour has no goal, so no other start of it is made")
+        board = Drawing(tuple(self.draw(state).split("\n")), "board")
+        puzzle = replace(self, info=info, board=board)
+        if puzzle.halfway != self.halfway:
+            raise Unsupported(
+                "the start draws a piece half-way between cells, and so allows it to rest there; "
+                "an instance with another start does not"
+            )
         return puzzle
 
     def rests(self, mask: int) -> bool:

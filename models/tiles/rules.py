@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from operator import itemgetter
@@ -83,6 +83,10 @@ class TilesPuzzle(BasePuzzle):
         if self.goal != tuple(range(len(self.goal))):
             doc["goal"] = self.draw(self.goal) + "\n"
         return doc
+
+    def with_start(self, state: State, info: Info) -> Self:
+        """The same goal from another table."""
+        return replace(self, start=state, info=info)
 
     # --- the rules ------------------------------------------------------------------------
 

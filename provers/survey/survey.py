@@ -11,7 +11,7 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, TextIO, TypeAlias
@@ -60,6 +60,36 @@ class SurveyRequest:
     """Where to write the graph; the suffix says in which form."""
     solutions: bool = False
     """Of pegs: how many solutions there are, and how many positions are on one."""
+    hardest: bool = False
+    """The instance whose start is the hardest, as the text of its file."""
+    finals: bool = False
+    """Of pegs, in place of the graph: which final holes each vacancy allows, and plans."""
+    seed: int = 0
+    """For the search for finals."""
+
+    @property
+    def _asks_graph(self) -> bool:
+        return bool(self.reachable or self.file or self.hardest or any(astuple(self.wanted)))
+
+    def about(self, puzzle: AnyPuzzle) -> str:
+        """What is surveyed: ``graph``, ``stacks`` or ``finals``.
+
+        Raises Unsupported for what the family has not.
+        """
+        if self.finals:
+            if puzzle.explored_by != "levels":
+                fault = f"final holes are those of pegs, not of family {puzzle.family!r}"
+                raise Unsupported(f"--finals: {fault}")
+            if self.solutions or self._asks_graph:
+                raise Unsupported("--finals: excludes what is asked about the state graph")
+            return "finals"
+        if self.solutions and puzzle.explored_by != "levels":
+            raise Unsupported(f"--solutions: counted for pegs, not for family {puzzle.family!r}")
+        if puzzle.explored_by == "stacks":
+            if self._asks_graph:
+                raise Unsupported(f"{puzzle.family} have no state graph to explore")
+            return "stacks"
+        return "graph"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +105,8 @@ class Finding(Event):
 class Survey:
     """The findings, in the order in which they were made."""
 
+    about: str = "graph"
+    """``graph``, ``finals`` or ``stacks``."""
     findings: dict[str, Any] = field(default_factory=dict[str, Any])
     notes: list[str] = field(default_factory=list[str])
     reasons: list[str] = field(default_factory=list[str])
@@ -106,20 +138,22 @@ class Survey:
 def explore(
     puzzle: AnyPuzzle, request: SurveyRequest, on_event: Emit = ignore, limits: Limits = NO_LIMITS
 ) -> Survey:
-    """Survey the state graph of a puzzle in its metric, in a child process.
+    """Survey the state graph of a puzzle in its metric, or what the request asks for in its place.
 
-    Raises Unsupported for what the family has not, InstanceError for a file that cannot be written.
+    Works in a child process.  Raises Unsupported for what the family has not, InstanceError for a
+    file that cannot be written.
     """
-    begin, found = time.perf_counter(), Survey()
+    begin, found = time.perf_counter(), Survey(request.about(puzzle))
 
     def receive(event: Event) -> None:
         found.take(event)
         on_event(event)
 
+    work = SURVEYORS[found.about]
     memory = limits.memory or half_of_spare_memory()
     target = Path(request.file).resolve() if request.file else None
     try:
-        call(_work, (puzzle, request, target, memory), receive, limits._replace(memory=memory))
+        call(work, (puzzle, request, target, memory), receive, limits._replace(memory=memory))
     except LimitReached as limit:
         found.stopped = str(limit)
     finally:
@@ -129,16 +163,14 @@ def explore(
     return found
 
 
-def _work(
+def _survey_graph(
     puzzle: AnyPuzzle, request: SurveyRequest, target: Path | None, memory: int | None, emit: Emit
 ) -> None:
-    """Survey, in the child."""
+    """Survey the state graph, in the child."""
     gc.disable()  # there are no cycles, and looking for some takes a tenth of the time
     grounding = ground_single_steps(puzzle)
     if not grounding.exact:
         raise Unsupported(f"family {puzzle.family!r} has no graph of single steps")
-    if request.solutions and puzzle.explored_by != "levels":
-        raise Unsupported(f"--solutions: counted for pegs, not for family {puzzle.family!r}")
     task = packed_task_of(grounding)
     if task.stops:
         tour = "a tour: the graph is that of the placements; stops visited are left out"
@@ -160,15 +192,17 @@ def _work(
     working("building the graph", 0, None)
     graph = _graph(large, method)
     if graph is None:
-        if target:
-            reason = "not with --solutions" if solutions else too_many(large)
-            raise Unsupported(f"--graph: {reason}")
+        _check_not_whole(large, request)
         survey_large(large, method, _left_out(request.wanted))
         return
     report("whole", graph.whole)
     if target:
         _write(puzzle, graph, str(request.file), unpack)
         report("file", request.file)
+    if request.hardest:
+        from puzzleproof.provers.survey.hardest import hardest_instance
+
+        report("hardest_instance", dumps(hardest_instance(puzzle, graph, unpack)))
     survey(graph, request.wanted, partial(_drawn, puzzle, unpack), report, working)
 
 
@@ -182,12 +216,55 @@ def _graph(large: LargeGraph, method: LargeGraphMethod) -> Graph | None:
         return None
 
 
+def _check_not_whole(large: LargeGraph, request: SurveyRequest) -> None:
+    """Raise Unsupported for what only a whole graph has."""
+    for option, asked in (("graph", request.file), ("write-hardest", request.hardest)):
+        if asked:
+            reason = "not with --solutions" if large.solutions else too_many(large)
+            raise Unsupported(f"--{option}: {reason}")
+
+
 def _left_out(wanted: SurveyExtras) -> str:
     """What is not computed of a graph that is not held."""
     words = ["symmetric states", "diameter"]
     words += ["eccentricities"] if wanted.eccentricities else []
     words += ["pairs"] if wanted.pairs else []
     return ", ".join(words)
+
+
+# --- finals, stacks -------------------------------------------------------------------------
+
+
+def _survey_finals(
+    puzzle: Any, request: SurveyRequest, target: Path | None, memory: int | None, emit: Emit
+) -> None:
+    """Survey the final holes of a board, in the child."""
+    from puzzleproof.provers.survey.finals import survey_finals
+
+    def report(name: str, value: Any) -> None:
+        emit(Finding(name, value))
+
+    survey_finals(puzzle, memory, request.seed, report, emit)
+
+
+def _survey_stacks(
+    puzzle: Any, request: SurveyRequest, target: Path | None, memory: int | None, emit: Emit
+) -> None:
+    """Survey a set of cubes, in the child."""
+    from puzzleproof.explore.colour_graph import survey_cubes
+
+    def report(name: str, value: Any) -> None:
+        emit(Finding(name, value))
+
+    survey_cubes(puzzle, report)
+
+
+SURVEYORS: dict[str, Callable[..., None]] = {
+    "graph": _survey_graph,
+    "finals": _survey_finals,
+    "stacks": _survey_stacks,
+}
+"""What is surveyed -> how."""
 
 
 # --- files ------------------------------------------------------------------------------------

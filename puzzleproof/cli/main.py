@@ -37,7 +37,7 @@ VERBS = {
     "replay": "play a plan or a printed game by the rules",
     "compare": "run every search strategy for sliding tiles, in a table",
     "explore": "survey the state graph: components, distances, diameter",
-    "generate": "make a random instance",
+    "generate": "make random instances of any family",
     "bench": "time searches and proofs beside other programs",
     "completion": "print a script with which a shell completes commands",
 }
@@ -54,8 +54,11 @@ examples:
   puzzleproof replay frogs-1-1 --plan "3-2 1-3 2-1"
   puzzleproof compare eight-puzzle-867 --time-limit 1
   puzzleproof explore simplicity --pairs
-  puzzleproof explore instant-insanity --samples 500
+  puzzleproof explore simplicity --write-hardest hardest.toml
+  puzzleproof explore triangle5 --finals
+  puzzleproof explore instant-insanity
   puzzleproof bench --table size --only Rouge --runs 1
+  puzzleproof generate sliding --size 4x5 --distance 20-40 --seed 7
   puzzleproof generate cubes --number 4 --kind unique --seed 7
   puzzleproof completion bash
 """

@@ -15,21 +15,20 @@ from typing import Any
 
 from puzzleproof.cli import WORST_LAST, Exit, exit_of_error, missing_library
 from puzzleproof.cli.printing import print_answer, print_json, wants_json
-from puzzleproof.cli.verbs import ALL_METRICS, Answer, in_metric, options_for
+from puzzleproof.cli.verbs import ALL_METRICS, Answer, Load, in_metric, options_for
 from puzzleproof.models.errors import InternalError, PuzzleProofError
-from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 
 ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
-def answer_each(options: argparse.Namespace, answer: Answer) -> int:
+def answer_each(options: argparse.Namespace, answer: Answer, read: Load) -> int:
     """Answer one question after the other; the worst of their exit codes.
 
     With ``--json`` the document is an array of their documents.
     """
     taken = set[str]()
-    questions = [(options_for(options, *one, taken), *one) for one in questions_of(options)]
+    questions = [(options_for(options, *one, taken), *one) for one in questions_of(options, read)]
     documents = list[Any]()
     codes = [Exit.PROVEN]
     with _interruptions() as interrupted:
@@ -45,10 +44,10 @@ def answer_each(options: argparse.Namespace, answer: Answer) -> int:
     return max(codes, key=WORST_LAST.index)
 
 
-def questions_of(options: argparse.Namespace) -> Iterator[tuple[str, AnyPuzzle]]:
+def questions_of(options: argparse.Namespace, read: Load) -> Iterator[tuple[str, AnyPuzzle]]:
     """Yield the name and the puzzle of each question; raises InstanceError for one that is bad."""
     for name in options.instances:
-        puzzle = load(name)
+        puzzle = read(name)
         every = options.metric == ALL_METRICS
         for metric in puzzle.metrics if every else [options.metric or puzzle.metric]:
             yield name, in_metric(name, puzzle, metric)

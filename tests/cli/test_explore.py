@@ -257,6 +257,65 @@ def test_files_for_other_programs(run: Run, tmp_path: Path) -> None:
     assert (tmp_path / "f.dot").read_text().startswith("digraph {")
 
 
+def test_the_hardest_start_is_written_as_an_instance(run: Run, tmp_path: Path) -> None:
+    lines = lines_of(run, "pennant", "--write-hardest", "hard.toml")
+    assert "hardest start: hard.toml" in lines
+    puzzle = loads((tmp_path / "hard.toml").read_text("utf-8"))
+    moves = next(line for line in lines if line.startswith("the hardest start")).split()
+    verdict = json.loads(run("prove", "hard.toml", "--json", "--engine", "search").stdout)
+    assert f"{verdict['optimum']} moves (metric piece)" in puzzle.info.note
+    assert verdict["optimum"] >= int(moves[moves.index("is") + 1])
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_a_limit_leaves_no_instance(run: Run, tmp_path: Path) -> None:
+    words = ("explore", "century-whole-cells", "--write-hardest", "x.toml")
+    result = run(*words, "--time-limit", "0.1")
+    assert result.returncode == 30
+    assert not list(tmp_path.iterdir())
+
+
+# --- final holes, sets of cubes -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("board", ["triangle5", "triangle-5-apex"])
+def test_the_finals_of_a_board_by_its_name_or_an_instance(run: Run, board: str) -> None:
+    result = run("explore", board, "--finals")
+    assert result.returncode == 0
+    text = result.stdout
+    assert "15 holes, 4 position classes, 6 symmetries" in text
+    assert "vacate 0 (likewise 32, 36): final holes 0, 17, 24, 27, 34" in text
+    assert "not excluded, not found (one search looked at all positions): 17" in text
+    assert "impossible" not in text
+
+
+def test_the_map_of_the_european_vacancies_is_that_of_the_source(run: Run) -> None:
+    rows = ["xox", "ooxoo", "xooxoox", "oxxoxxo", "xooxoox", "ooxoo", "xox"]
+    lines = [line.strip() for line in run("explore", "european", "--finals").stdout.splitlines()]
+    first = lines.index("xox")
+    assert lines[first : first + 7] == rows
+
+
+def test_finals_as_json(run: Run) -> None:
+    found = json.loads(run("explore", "strip6", "--finals", "--metric", "jump", "--json").stdout)
+    assert (found["metric"], found["grade"], found["stopped"]) == ("jump", "claimed", None)
+    assert "diameter" not in found
+    rows = found["finals"]["vacancies"]
+    assert {row["vacate"]: [one["finish"] for one in row["reached"]] for row in rows}[1] == [1, 4]
+
+
+def test_the_cubes_given_are_surveyed(run: Run) -> None:
+    text = run("explore", "four-cubes").stdout
+    assert "cube 0: R-R B-Y Y-G" in text
+    assert "solutions up to the symmetries of a stack: 6 (28 raw)" in text
+    found = json.loads(run("explore", "instant-insanity", "--json").stdout)
+    assert found["factorizations"] == {"number": 3, "complete": True}
+    assert found["stacks"]["solutions"] == 1
+    text = run("explore", "one-colour-cubes").stdout
+    assert "fewer colours than cubes" in text
+    assert "solutions up to the symmetries of a stack: 0 (0 raw)" in text
+
+
 def test_a_file_takes_the_place_of_the_one_before(run: Run, tmp_path: Path) -> None:
     target, link = tmp_path / "target.dot", tmp_path / "link.dot"
     target.write_text("old")
@@ -280,6 +339,13 @@ def test_a_file_takes_the_place_of_the_one_before(run: Run, tmp_path: Path) -> N
         (("--solutions",), 41, "--solutions: counted for pegs"),
         (("--metric", "jump"), 40, "jump"),
         (("--time-limit", "0"), 40, "0"),
+        (("--finals",), 41, "--finals: final holes are those of pegs"),
+        (("--write-hardest", "none/x.toml"), 40, "there is no folder"),
+        (
+            ("--write-hardest", "x.toml", "--max-states", "100"),
+            41,
+            "--write-hardest: graphs of more",
+        ),
     ],
 )
 def test_wrong_input_is_one_line(
@@ -308,7 +374,15 @@ def test_a_folder_in_the_place_of_the_file(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [("--solutions",), ("--pairs",), ("--reachable",), ("--max-states", "0"), ("--graph", "")],
+    [
+        ("--solutions",),
+        ("--pairs",),
+        ("--reachable",),
+        ("--finals",),
+        ("--max-states", "0"),
+        ("--graph", ""),
+        ("--write-hardest", "x.toml"),
+    ],
 )
 def test_cubes_have_no_graph(run: Run, words: tuple[str, ...]) -> None:
     result = run("explore", "four-cubes", *words)

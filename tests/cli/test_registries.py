@@ -15,7 +15,7 @@ from puzzleproof.cli.main import VERBS
 from puzzleproof.cli.verbs import explore, generate, solve, verify
 from puzzleproof.encoders import sat
 from puzzleproof.explore import random_cubes
-from puzzleproof.explore.generate import GENERATORS
+from puzzleproof.explore.generate import GENERATORS, frogs, options_of, pegs, sliding, tiles
 from puzzleproof.models import FAMILIES, family_class
 from puzzleproof.models.puzzle import Exploration, Solutions
 from puzzleproof.provers import request
@@ -78,8 +78,20 @@ def test_explore_knows_every_kind_of_exploration() -> None:
     assert set(explore.EXPLORERS) == set(get_args(Exploration))
 
 
-def test_generate_names_kinds_and_generators() -> None:
-    assert tuple(random_cubes.KINDS) == generate.KINDS
-    for place in GENERATORS.values():
-        module, _, name = place.partition(":")
-        assert callable(getattr(import_module(module), name))
+def test_generate_offers_the_options_of_every_generator() -> None:
+    taken = {option for family in GENERATORS for option in options_of(family)}
+    assert taken == set(generate.WISHES)
+    assert set(GENERATORS) == set(FAMILIES)
+
+
+def test_the_help_of_generate_names_all_kinds_and_their_options() -> None:
+    modules = {"frogs": frogs, "pegs": pegs, "sliding": sliding, "tiles": tiles}
+    kinds = {family: list(module.KINDS) for family, module in modules.items()}
+    kinds["cubes"] = list(random_cubes.KINDS)
+    assert set(kinds) == set(GENERATORS)
+    for family, some in kinds.items():
+        assert family in generate.EPILOG
+        for kind in some:
+            assert kind in generate.EPILOG
+    for name in set(generate.WISHES) - {"kind"}:
+        assert f"--{name}" in generate.EPILOG

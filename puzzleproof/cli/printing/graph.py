@@ -15,6 +15,8 @@ from puzzleproof.cli.printing import (
     wants_json,
     wrapped,
 )
+from puzzleproof.cli.printing.colours import STACKS
+from puzzleproof.cli.printing.finals import FINALS
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.survey.survey import Survey
 
@@ -22,7 +24,12 @@ ALWAYS = (
     *("states", "edges", "components", "component_sizes", "degrees"),
     *("start", "diameter", "symmetric_states"),
 )
-"""Keys of the document that are there even where nothing was found."""
+"""Keys of the document of a state graph that are there even where nothing was found."""
+TITLES = {
+    "graph": "the state graph (metric {metric}), by one search",
+    "stacks": "the graph of colours and the stacks, by one search",
+    "finals": "final holes (plans in metric {metric})",
+}
 NO_DIAMETER = "diameter: none, as not every move can be taken back"
 
 
@@ -39,7 +46,7 @@ def survey_json(name: str, puzzle: AnyPuzzle, found: Survey) -> dict[str, Any]:
     return {
         **heading(name, puzzle),
         "grade": "claimed",
-        **dict.fromkeys(ALWAYS),
+        **(dict.fromkeys(ALWAYS) if found.about == "graph" else {}),
         **found.findings,
         "stopped": found.stopped,
         "notes": found.notes,
@@ -50,7 +57,7 @@ def survey_json(name: str, puzzle: AnyPuzzle, found: Survey) -> dict[str, Any]:
 def survey_lines(puzzle: AnyPuzzle, found: Survey, remarks: bool = True) -> list[str]:
     """A line or a small table for each finding."""
     title = puzzle.info.name or "(no name)"
-    lines = wrapped(f"{title}: the state graph (metric {puzzle.metric}), by one search")
+    lines = wrapped(f"{title}: {TITLES[found.about].format(metric=puzzle.metric)}")
     for key, words in FINDINGS.items():
         if key in found.findings:
             lines += words(found.findings)
@@ -126,17 +133,21 @@ def _goal(found: Mapping[str, Any]) -> list[str]:
         if "plans" in goal:
             plans = "shortest plans, distinguished by the states on the way"
             line += f"; {plans}: {goal['plans']:,}"
-    return [*lines, *wrapped(line), *_hardest(goal.get("hardest_start"))]
+    here, anywhere = goal.get("hardest_start"), goal.get("hardest_start_anywhere")
+    lines += wrapped(line)
+    if here:
+        lines += _hardest("the hardest start", "of the component", here)
+    if anywhere and (here is None or anywhere["moves"] > here["moves"]):
+        lines += _hardest("the hardest start in any component", "of all", anywhere)
+    return lines
 
 
-def _hardest(hardest: Mapping[str, Any] | None) -> list[str]:
+def _hardest(what: str, which: str, hardest: Mapping[str, Any]) -> list[str]:
     """The start from which the goal is farthest."""
-    if hardest is None:
-        return []
     number, lost = count(hardest["states"], "state"), hardest["unreachable"]
-    number += f"; {lost:,} of the component reach no goal" if lost else ""
+    number += f"; {lost:,} {which} reach no goal" if lost else ""
     far = count(hardest["moves"], "move")
-    line = f"the hardest start is {far} from its nearest goal ({number})"
+    line = f"{what} is {far} from its nearest goal ({number})"
     return [*wrapped(line), *_boards("a hardest start", [hardest["state"]])]
 
 
@@ -226,6 +237,9 @@ FINDINGS: dict[str, Callable[[Mapping[str, Any]], list[str]]] = {
         found["hardest_pair_in_smaller_components"],
     ),
     "file": lambda found: [f"graph: {found['file']}"],
+    "hardest_file": lambda found: [f"hardest start: {found['hardest_file']}"],
+    **STACKS,
+    **FINALS,
 }
 """The findings in the order in which they are printed."""
 

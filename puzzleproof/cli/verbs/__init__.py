@@ -20,11 +20,13 @@ if TYPE_CHECKING:
 SUFFIXES = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 
 
-WRITTEN = ("certificate", "graph")
+WRITTEN = ("certificate", "graph", "write_hardest")
 """Options that name a file to write; each of several answers has a file of its own."""
 ALL_METRICS = "all"
 METRIC_HELP = "; ".join(f"{family}: {', '.join(names)}" for family, names in METRICS.items())
 
+Load = Callable[[str], AnyPuzzle]
+"""From the name of an instance to the puzzle."""
 Answer = Callable[[argparse.Namespace, str, Any], int]
 """What a verb does with its options, the name of an instance and the puzzle -> the exit code."""
 
@@ -103,7 +105,7 @@ def bytes_of(text: str) -> int:
     return int(float(match[1]) * SUFFIXES[match[2]])
 
 
-def for_each(options: argparse.Namespace, answer: Answer) -> int:
+def for_each(options: argparse.Namespace, answer: Answer, read: Load = load) -> int:
     """Answer about the instance, or about each of several, in the metrics asked for.
 
     Each answer has options of its own, in which ``instance`` is one name and ``metric`` one metric.
@@ -111,11 +113,11 @@ def for_each(options: argparse.Namespace, answer: Answer) -> int:
     """
     if len(options.instances) == 1 and options.metric != ALL_METRICS:
         (options.instance,) = options.instances
-        name, puzzle = chosen(options)
+        name, puzzle = chosen(options, read)
         return answer(options_for(options, name, puzzle), name, puzzle)
     from puzzleproof.cli.several import answer_each
 
-    return answer_each(options, answer)
+    return answer_each(options, answer, read)
 
 
 def options_for(
@@ -132,15 +134,16 @@ def options_for(
             file = file.replace("{puzzle}", Path(name).stem).replace("{metric}", puzzle.metric)
             if taken is not None and file in taken:
                 how = "put {puzzle} and {metric} into its name"
-                raise Unsupported(f"--{option} {file!r}: one file for several answers: {how}")
+                flag = option.replace("_", "-")
+                raise Unsupported(f"--{flag} {file!r}: one file for several answers: {how}")
             (set[str]() if taken is None else taken).add(file)
             setattr(one, option, file)
     return one
 
 
-def chosen(options: argparse.Namespace) -> tuple[str, AnyPuzzle]:
+def chosen(options: argparse.Namespace, read: Load = load) -> tuple[str, AnyPuzzle]:
     """Return the instance's name and the puzzle in the metric asked for."""
-    puzzle = load(options.instance)
+    puzzle = read(options.instance)
     if options.metric is None:
         return options.instance, puzzle
     return options.instance, in_metric(options.instance, puzzle, options.metric)

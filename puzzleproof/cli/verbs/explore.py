@@ -18,6 +18,7 @@ from puzzleproof.cli.verbs import (
     limits_of,
 )
 from puzzleproof.models.errors import InstanceError, NotationError, Unsupported
+from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle, Exploration
 
 if TYPE_CHECKING:
@@ -28,10 +29,11 @@ FLAGS = {
     "--eccentricities": "of every state in the start's component: radius, centre, table",
     "--pairs": "longest inversions and hardest symmetric pairs under each symmetry of the board",
     "--solutions": "pegs: the number of solutions, and of the positions on one",
+    "--finals": "pegs: the final holes that each vacancy allows, and plans; also of a board's name",
 }
 NUMBERS = {
     "--max-states": "store graphs of at most N states (default: 1000000)",
-    "--samples": "cubes: number of random sets (default: 2000)",
+    "--samples": "cubes: estimate from N random sets how many have a solution",
 }
 
 
@@ -42,19 +44,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(flag, action="store_true", help=text)
     formats = "write the graph: FILE.graphml, FILE.dot or FILE.graph"
     parser.add_argument("--graph", metavar="FILE", help=formats)
+    hardest = "write the instance whose start is farthest from its nearest goal (TOML)"
+    parser.add_argument("--write-hardest", metavar="FILE", help=hardest)
     for option, text in NUMBERS.items():
         parser.add_argument(option, type=int, metavar="N", help=text)
-    add_seed(parser, "the sets that are drawn, for cubes")
+    add_seed(parser, "the sets that are drawn (cubes), of beams (--finals)")
     add_limits(parser, "each answer")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Explore each state graph, or random instances where the family says so."""
-    return for_each(options, _explore)
+    """Explore each state graph, or what the family has in place of it."""
+    return for_each(options, _explore, _board_or_instance if options.finals else load)
 
 
 def _explore(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     return EXPLORERS[puzzle.explored_by](options, name, puzzle)
+
+
+def _board_or_instance(name: str) -> AnyPuzzle:
+    """An instance, or a peg board by its name; the start and the goal do not matter."""
+    from puzzleproof.models.pegs.boards import named_board
+    from puzzleproof.models.pegs.rules import PegPuzzle
+    from puzzleproof.models.puzzle import Info
+
+    if name in library_names() or Path(name).exists():
+        return load(name)
+    try:
+        board = named_board(name)
+    except InstanceError:
+        return load(name)
+    info, metric = Info(name=name), PegPuzzle.metrics[0]
+    return PegPuzzle(info, metric, board, vacate=board.holes[0], finish="any")
 
 
 def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
@@ -79,27 +99,68 @@ def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
             expected = ", ".join(GRAPH_FILES)
             raise InstanceError(f"--graph {options.graph!r}: expected a name ending in {expected}")
         check_target("--graph", Path(options.graph), options.instance)
+    if options.write_hardest is not None:
+        check_target("--write-hardest", Path(options.write_hardest), options.instance)
     wanted = SurveyExtras(options.eccentricities, options.pairs)
-    request = SurveyRequest(options.reachable, wanted, states, options.graph, options.solutions)
+    request = SurveyRequest(
+        reachable=options.reachable,
+        wanted=wanted,
+        states=states,
+        file=options.graph,
+        solutions=options.solutions,
+        hardest=options.write_hardest is not None,
+        finals=options.finals,
+        seed=options.seed,
+    )
     with listen(options, puzzle.metric) as on_event:
         found = explore(puzzle, request, on_event, limits_of(options))
+    if (text := found.findings.get("hardest_instance")) and options.write_hardest:
+        _write(Path(options.write_hardest), text)
+        found.findings["hardest_file"] = options.write_hardest
+    print_survey(options, name, puzzle, found)
+    return Exit.LIMIT if found.stopped else Exit.PROVEN
+
+
+def _write(path: Path, text: str) -> None:
+    """Write beside the file (a link's target), and only then put it in its place."""
+    target = path.resolve()
+    part = target.with_name(target.name + ".part")
+    try:
+        part.write_text(text, encoding="utf-8")
+        part.replace(target)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        fault = f"cannot be written: {error.strerror}"
+        raise InstanceError(f"--write-hardest {str(path)!r}: {fault}") from None
+
+
+def _stacks(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
+    """Survey the set of cubes, or estimate the share of random sets that have a solution."""
+    for option in (*FLAGS, "--graph", "--write-hardest", "--max-states"):
+        # 0 and "" are given as well; 0 == False, so that no comparison will do.
+        value = getattr(options, option[2:].replace("-", "_"))
+        if value is not None and value is not False:
+            raise Unsupported(f"{option}: cubes have no state graph to explore")
+    if options.samples is not None:
+        return _samples(options, name, puzzle)
+    from puzzleproof.cli.printing import listen
+    from puzzleproof.cli.printing.graph import print_survey
+    from puzzleproof.provers.survey.survey import SurveyRequest, explore
+
+    with listen(options, puzzle.metric) as on_event:
+        found = explore(puzzle, SurveyRequest(), on_event, limits_of(options))
     print_survey(options, name, puzzle, found)
     return Exit.LIMIT if found.stopped else Exit.PROVEN
 
 
 def _samples(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
     """Estimate which share of random sets of as many cubes has a solution."""
-    for option in (*FLAGS, "--graph", "--max-states"):
-        # 0 and "" are given as well; 0 == False, so that no comparison will do.
-        value = getattr(options, option[2:].replace("-", "_"))
-        if value is not None and value is not False:
-            raise Unsupported(f"{option}: cubes are explored by samples")
-    from puzzleproof.cli.printing import listen
-    from puzzleproof.provers.survey.samples import SAMPLES, sample
-
-    samples = SAMPLES if options.samples is None else options.samples
+    samples: int = options.samples
     if samples < 1:
         raise NotationError(f"--samples {samples}: expected 1 or more")
+    from puzzleproof.cli.printing import listen
+    from puzzleproof.provers.survey.samples import sample
+
     number, limits = len(puzzle.cubes), limits_of(options)
     with listen(options, puzzle.metric) as on_event:
         share = sample(number, samples, options.seed, on_event, limits)
@@ -120,5 +181,5 @@ def _samples(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int
 EXPLORERS: dict[Exploration, Callable[[argparse.Namespace, str, Any], int]] = {
     "graph": _graph,
     "levels": _graph,
-    "samples": _samples,
+    "stacks": _stacks,
 }

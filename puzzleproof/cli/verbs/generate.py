@@ -1,48 +1,134 @@
-"""``puzzleproof generate``: a random instance, as a file."""
+"""``puzzleproof generate``: random instances, as files."""
 
 from __future__ import annotations
 
 import argparse
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
-from puzzleproof.cli.printing import print_json, wants_json
-from puzzleproof.cli.printing.watching import watching
-from puzzleproof.cli.verbs import add_seed
-from puzzleproof.explore.generate import GENERATORS, generate
+from puzzleproof.cli import METRICS
+from puzzleproof.cli.printing import listen, print_json, wants_json
+from puzzleproof.cli.verbs import add_limits, add_seed, limits_of
+from puzzleproof.explore.generate import GENERATORS, options_of
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.instances import dumps
-from puzzleproof.models.puzzle import AnyPuzzle
 
-KINDS = ("random", "solvable", "unique")
+FAMILIES = tuple(GENERATORS)
+EPILOG = """\
+kinds (the first is the default), and the options that each takes:
+  cubes    solvable, random, unique   --number
+  frogs    exchange                   --size --frogs --toads
+           start                      the same, --distance
+  pegs     backwards                  --board or --like, --jumps --finish --metric
+  sliding  packed                     --size --pieces or --empty, --goal --distance --metric;
+                                      or --like --distance --metric
+           start                      --like --distance --metric
+  tiles    random                     --size --metric
+           walk                       --size --metric --steps
+           start                      --size --metric --distance
+The same options and seed make the same instance. docs/generate.md has examples.
+"""
+
+
+def pair_of(text: str) -> tuple[int, int]:
+    """Read two numbers, as in ``4x5`` or ``3,4``."""
+    match = re.fullmatch(r"(\d{1,4})[x,](\d{1,4})", text)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected two numbers, as in 4x5 or 3,4")
+    return int(match[1]), int(match[2])
+
+
+def band_of(text: str) -> tuple[int, int]:
+    """Read a distance or a band of distances, as in ``20`` or ``20-30``."""
+    match = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", text)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected moves, as in 20 or 20-30")
+    return int(match[1]), int(match[2] or match[1])
+
+
+def pieces_of(text: str) -> list[tuple[int, int]]:
+    """Read a set of rectangles, as in ``2x2,1x2*4``."""
+    found = list[tuple[int, int]]()
+    for word in text.split(","):
+        match = re.fullmatch(r"(\d{1,2})x(\d{1,2})(?:\*(\d{1,2}))?", word.strip())
+        if match is None:
+            raise argparse.ArgumentTypeError(
+                f"{word!r}: expected rows x columns and how many, as in 2x2,2x1*4,1x1*4"
+            )
+        found += [(int(match[1]), int(match[2]))] * int(match[3] or 1)
+    return found
+
+
+class Wish(NamedTuple):
+    """An option of some families' generators."""
+
+    read: Callable[[str], Any]
+    metavar: str
+    help: str
+
+
+WISHES = {
+    "kind": Wish(str, "KIND", "how it is made (see below)"),
+    "size": Wish(pair_of, "RxC", "rows x columns of the board"),
+    "distance": Wish(band_of, "A-B", "moves to the nearest goal, at least A and at most B"),
+    "metric": Wish(str, "M", "what counts as one move"),
+    "like": Wish(str, "INSTANCE", "an instance, whose board, pieces and goal are taken"),
+    "pieces": Wish(pieces_of, "LIST", "sliding: rectangles, as in 2x2,2x1*4; the first has a goal"),
+    "empty": Wish(int, "N", "sliding: cells that a random set of pieces leaves free"),
+    "goal": Wish(pair_of, "R,C", "sliding: the goal's upper left cell, row and column from 1"),
+    "board": Wish(str, "NAME", "pegs: a board by its name (default: english)"),
+    "jumps": Wish(int, "N", "pegs: jumps taken back (default: 8)"),
+    "finish": Wish(pair_of, "X,Y", "pegs: the hole of the last peg"),
+    "frogs": Wish(int, "N", "frogs: how many"),
+    "toads": Wish(int, "N", "frogs: how many toads"),
+    "steps": Wish(int, "N", "tiles: moves of a random walk (default: 30)"),
+    "number": Wish(int, "N", "cubes: how many (default: 4)"),
+}
+"""The options of all generators; `puzzleproof.explore.generate.options_of` says which has which."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the family, the size, the kind and how many."""
-    parser.add_argument("family", choices=GENERATORS, help="what to make")
-    parser.add_argument("--number", type=int, default=4, metavar="N", help="cubes (default: 4)")
-    kinds = "random faces; with a solution; with exactly one (default: solvable)"
-    parser.add_argument("--kind", choices=KINDS, default="solvable", help=kinds)
-    count = "number of sets, whose seeds begin with --seed (default: 1)"
+    """Add the family, the wishes, how many, the limits."""
+    parser.epilog, parser.formatter_class = EPILOG, argparse.RawDescriptionHelpFormatter
+    parser.add_argument("family", choices=FAMILIES, help="what to make")
+    for name, wish in WISHES.items():
+        parser.add_argument(f"--{name}", type=wish.read, metavar=wish.metavar, help=wish.help)
+    count = "number of instances, whose seeds begin with --seed (default: 1)"
     parser.add_argument("--count", type=int, default=1, metavar="K", help=count)
     add_seed(parser, "the instance")
+    add_limits(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the instance's TOML; a line of ``#`` separates several."""
+    from puzzleproof.provers.survey.generated import generate_all
+
     if options.count < 1:
         raise NotationError(f"--count {options.count}: expected 1 or more")
     seeds = range(options.seed, options.seed + options.count)
-    wanted = {"number": options.number, "kind": options.kind}
-    puzzles = list[AnyPuzzle]()
-    with watching(options, "making instances") as watch:
-        for made, seed in enumerate(seeds):
-            watch(made, options.count)
-            puzzles.append(generate(options.family, seed=seed, **wanted))
+    metric = options.metric or METRICS[options.family][0]
+    with listen(options, metric) as on_event:
+        wishes, limits = _wishes(options), limits_of(options)
+        puzzles = generate_all(options.family, seeds, wishes, limits, on_event)
     if wants_json(options):
         documents = [
-            {"family": p.family, "name": p.info.name, "metric": p.metric, **p.document()}
+            {"family": p.family, "name": p.info.name, "metric": p.metric, "note": p.info.note}
+            | dict(p.document())
             for p in puzzles
         ]
         print_json(documents[0] if len(documents) == 1 else documents)
     else:
         print(f"{'#' * 40}\n".join(map(dumps, puzzles)), end="")
     return 0
+
+
+def _wishes(options: argparse.Namespace) -> dict[str, Any]:
+    """The wishes that were given; raises NotationError for one that the family has not."""
+    given = {name: value for name in WISHES if (value := getattr(options, name)) is not None}
+    known = options_of(options.family)
+    for name in given:
+        if name not in known:
+            expected = ", ".join(f"--{option}" for option in known)
+            raise NotationError(f"--{name}: {options.family} take {expected}")
+    return given

@@ -13,8 +13,8 @@ from puzzleproof.explore.pegs.classes import (
     board_of,
     goal_states,
     least,
-    same_position_class,
 )
+from puzzleproof.explore.pegs.position_class import same_position_class
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import Info

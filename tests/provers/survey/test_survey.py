@@ -12,6 +12,7 @@ from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.graph.fixed import fixed_states
 from puzzleproof.explore.graph.symmetric import all_images
 from puzzleproof.explore.survey import SurveyExtras
+from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -261,9 +262,34 @@ def test_frogs_have_their_configurations() -> None:
     assert (found["goal"]["optimum"], found["goal"]["plans"]) == (8, 2)
 
 
-def test_cubes_have_no_graph_of_steps() -> None:
-    with pytest.raises(Unsupported, match="cubes"):
-        survey(load("four-cubes"))
+@pytest.mark.parametrize(
+    "asked",
+    [
+        SurveyRequest(reachable=True),
+        SurveyRequest(wanted=SurveyExtras(pairs=True)),
+        SurveyRequest(file="x.graph"),
+        SurveyRequest(hardest=True),
+    ],
+)
+def test_cubes_have_no_graph_of_steps(asked: SurveyRequest) -> None:
+    with pytest.raises(Unsupported, match="cubes have no state graph"):
+        survey(load("four-cubes"), asked)
+
+
+def test_cubes_have_a_graph_of_colours() -> None:
+    found = survey(load("four-cubes"))
+    assert found.about == "stacks"
+    assert found.findings["stacks"]["solutions"] == 6
+
+
+def test_many_cubes_are_counted_until_the_limit() -> None:
+    """Sets of one colour a cube have 3^n factors, and more pairs."""
+    cubes = tuple(letter * 6 for letter in "RGBYOVWKPC")
+    puzzle = CubesPuzzle(load("four-cubes").info, "cube", cubes)
+    found = survey(puzzle, limits=Limits(2.0))
+    assert found.stopped == "time limit reached"
+    assert found.findings["factorizations"] == {"number": 3**10, "complete": True}
+    assert not found.findings.get("stacks", {"complete": False})["complete"]
 
 
 def test_solutions_are_those_of_pegs() -> None:

@@ -1,0 +1,54 @@
+"""Random instances of every family; the same options and seed make the same instance.
+
+A generator is a function of its family that takes options by name, among them ``kind`` and
+``seed``.  What it returns can be written as an instance file.  The note says how it was made; a
+distance in a note is the answer of one search, and no instance states a known result.
+"""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from puzzleproof.models import imported
+from puzzleproof.models.errors import NotationError
+from puzzleproof.models.puzzle import AnyPuzzle
+
+GENERATORS = {
+    "cubes": "puzzleproof.explore.random_cubes:random_cubes",
+    "frogs": "puzzleproof.explore.generate.frogs:random_frogs",
+    "pegs": "puzzleproof.explore.generate.pegs:random_pegs",
+    "sliding": "puzzleproof.explore.generate.sliding:random_sliding",
+    "tiles": "puzzleproof.explore.generate.tiles:random_tiles",
+}
+"""Family -> module:function; `options_of` says which options it takes."""
+
+
+def generate(family: str, *, seed: int = 0, **options: Any) -> AnyPuzzle:
+    """Make a random instance of a family; ``options`` are those of the family's function.
+
+    Raises NotationError for a family or an option that is not known, or a wish that cannot be met,
+    and LimitReached where none was found among a fixed number of attempts.
+
+    >>> generate("tiles", kind="walk", size=(2, 2), steps=3, seed=1).start
+    (1, 3, 0, 2)
+    """
+    if family not in GENERATORS:
+        raise NotationError(f"family {family!r}: expected one of {', '.join(GENERATORS)}")
+    known = options_of(family)
+    for option in options:
+        if option not in known:
+            expected = ", ".join(known)
+            raise NotationError(f"option {option!r} of {family!r}: expected some of {expected}")
+    puzzle: AnyPuzzle = imported(GENERATORS[family])(**options, seed=seed)
+    return puzzle
+
+
+def options_of(family: str) -> tuple[str, ...]:
+    """The names of the options that a family's generator takes, the seed aside.
+
+    >>> options_of("cubes")
+    ('number', 'kind')
+    """
+    parameters = inspect.signature(imported(GENERATORS[family])).parameters
+    return tuple(name for name in parameters if name != "seed")

@@ -1,0 +1,117 @@
+"""Random positions of peg solitaire that can be solved: jumps are taken back from the finish."""
+
+from __future__ import annotations
+
+from random import Random
+
+from puzzleproof.explore.generate.wishes import chosen_kind, made, pair, puzzle_like, whole_number
+from puzzleproof.models.errors import LimitReached, NotationError
+from puzzleproof.models.pegs.boards import Hole, PegBoard, read_board
+from puzzleproof.models.pegs.rules import PegPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle
+
+KINDS = {"backwards": ("board", "like", "jumps", "finish", "metric")}
+POSITIONS = 200_000
+"""Positions that are looked at before a number of jumps is given up."""
+
+
+def random_pegs(
+    kind: str | None = None,
+    *,
+    board: str | None = None,
+    like: AnyPuzzle | str | None = None,
+    jumps: int | None = None,
+    finish: Hole | None = None,
+    metric: str | None = None,
+    seed: int = 0,
+) -> PegPuzzle:
+    """Return a position from which ``jumps`` jumps lead to one peg in the hole ``finish``.
+
+    ``board`` is a board's name or drawing (by default the English one), or that of the instance
+    ``like``; ``finish`` is any hole of it where none is given, ``jumps`` by default 8 or what the
+    board has room for.  Jumps are taken back at random, one after the other.  Raises NotationError
+    for a wish that cannot be met, LimitReached where no such position was found.
+    """
+    kind = chosen_kind(kind, KINDS, {})
+    if board is not None and like is not None:
+        raise NotationError("board and like exclude each other: expected one")
+    holes = read_board(board or "english") if like is None else _like(like).board
+    room = len(holes.holes) - 2
+    if room < 1:
+        raise NotationError(f"board {holes.label}: too small for a jump")
+    number = min(8, room) if jumps is None else whole_number("jumps", jumps, 1, room)
+    rng = Random(seed)  # noqa: S311  puzzles, no secrets
+    last = rng.choice(_landings(holes)) if finish is None else _finish(holes, finish)
+    start = _taken_back(holes, last, number, rng)
+    how = f"{number} jumps taken back from a peg in hole {holes.numbers[last]}, so there is a plan"
+    return PegPuzzle(
+        info=made("pegs", kind, seed, how, f"{number + 1} pegs"),
+        metric=metric or PegPuzzle.metrics[0],
+        board=holes,
+        finish=holes.holes[last],
+        drawn_start=start,
+    )
+
+
+def _like(like: AnyPuzzle | str) -> PegPuzzle:
+    puzzle: PegPuzzle = puzzle_like(like, "pegs")
+    return puzzle
+
+
+def _finish(board: PegBoard, finish: object) -> int:
+    """The place of a hole among the holes."""
+    hole = pair(finish)
+    if hole is None or hole not in board:
+        raise NotationError(f"finish {finish!r}: no such hole on the board {board.label}")
+    return board.index[board.number(hole)]
+
+
+def _lines(board: PegBoard) -> list[tuple[int, int]]:
+    """For each jump the mask of its landing hole, and that of its other two."""
+    bit = {hole: 1 << k for k, hole in enumerate(board.holes)}
+    return [
+        (bit[landing], bit[hole] | bit[over])
+        for hole in board.holes
+        for over, landing in board.lines(hole)
+    ]
+
+
+def _landings(board: PegBoard) -> list[int]:
+    found = sorted({landing.bit_length() - 1 for landing, _ in _lines(board)})
+    if not found:
+        raise NotationError(f"board {board.label}: no three holes in a line, so there is no jump")
+    return found
+
+
+def _taken_back(board: PegBoard, last: int, jumps: int, rng: Random) -> int:
+    """A position ``jumps`` jumps before one peg, depth first in random order."""
+    lines, seen = _lines(board), {1 << last}
+    path = [(1 << last, _before(lines, 1 << last, rng))]
+    while path:
+        position, choices = path[-1]
+        if len(path) > jumps:
+            return position
+        if not choices:
+            path.pop()
+            continue
+        after = choices.pop()
+        if after not in seen:
+            if len(seen) >= POSITIONS:
+                break
+            seen.add(after)
+            path.append((after, _before(lines, after, rng)))
+    where = f"{jumps} jumps before a peg in hole {board.numbers[last]} of the board {board.label}"
+    if not path:
+        raise NotationError(f"no position is {where}: expected fewer jumps, or another finish")
+    raise LimitReached(f"no position {where} among {POSITIONS:,} positions")
+
+
+def _before(lines: list[tuple[int, int]], position: int, rng: Random) -> list[int]:
+    """The positions from which one jump leads here, in random order."""
+    found = [
+        position ^ landing ^ others
+        for landing, others in lines
+        if position & landing and not position & others
+    ]
+    rng.shuffle(found)
+    return found

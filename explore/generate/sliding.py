@@ -1,0 +1,308 @@
+"""Random sliding blocks: starts of an instance at a distance from its goal, and packed boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import TypeAlias
+
+from puzzleproof.explore.generate.packing import Shape, pack, rectangle
+from puzzleproof.explore.generate.wishes import (
+    MOST_STATES,
+    Band,
+    Size,
+    board_size,
+    chosen_kind,
+    distance_band,
+    far,
+    in_band,
+    layers_from,
+    made,
+    pair,
+    puzzle_like,
+    whole_number,
+)
+from puzzleproof.models.drawing import Cell, Drawing, shape_of
+from puzzleproof.models.errors import LimitReached, NotationError, Unsupported
+from puzzleproof.models.puzzle import AnyPuzzle, CompactStates, Info, State
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+
+KINDS = {
+    "packed": ("size", "pieces", "empty", "goal", "like", "distance", "metric"),
+    "start": ("like", "distance", "metric"),
+}
+SIDE_LIMIT = 20
+NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+SHAPES: tuple[Size, ...] = ((1, 1), (1, 2), (2, 1), (1, 1), (1, 2), (2, 1), (1, 3), (3, 1))
+"""What the other pieces of a random set are drawn from."""
+PACKINGS = 200
+"""Packings that are tried for a wish."""
+SEARCHED = 50_000
+"""States that are searched from a packing."""
+
+Pieces: TypeAlias = "list[tuple[int, int]]"
+"""(rows, columns) of each piece; the first one is to get to the goal."""
+
+
+def random_sliding(
+    kind: str | None = None,
+    *,
+    size: Size | None = None,
+    pieces: Pieces | None = None,
+    empty: int | None = None,
+    goal: Cell | None = None,
+    like: AnyPuzzle | str | None = None,
+    distance: int | Band | None = None,
+    metric: str | None = None,
+    seed: int = 0,
+) -> SlidingPuzzle:
+    """Return a board whose goal can be reached.
+
+    ``packed``: rectangular ``pieces`` (rows, columns), or a random set that leaves ``empty`` cells
+    free (by default 2), packed at random on a board of ``size`` (rows, columns, by default 4 x 5).
+    The first piece has to get to a random place, or with its upper left corner to the cell ``goal``
+    (row and column, from 1), ``distance`` moves away where that is given.  ``like`` an instance,
+    its pieces are packed at random on its board, with its goal.  ``start``: of the instance
+    ``like`` a start drawn uniformly from all placements of its pieces at a ``distance`` from the
+    nearest goal.  Raises NotationError for a wish that cannot be met, LimitReached where it is not
+    met within a fixed number of packings or states.
+    """
+    given = {"size": size, "pieces": pieces, "empty": empty, "goal": goal}
+    kind = chosen_kind(kind, KINDS, given)
+    rng, band = Random(seed), distance_band(distance)  # noqa: S311  puzzles, no secrets
+    if kind == "packed" and like is None:
+        return _packed(rng, seed, size, pieces, empty, goal, band, metric)
+    for name, value in given.items():
+        if value is not None:
+            raise NotationError(f"like and {name} exclude each other: expected one")
+    puzzle = _like(like, metric)
+    if kind == "start":
+        layers = _layers(puzzle, band)
+        moves, compact = rng.choice(in_band(layers, band))
+        state = _compact(puzzle).state(compact)
+        how = f"start of {puzzle.info.name!r}, {far(moves, puzzle.metric)}"
+    else:
+        state, moves = _packed_like(puzzle, rng, band)
+        how = f"pieces of {puzzle.info.name!r} packed at random, {far(moves, puzzle.metric)}"
+    return puzzle.with_start(state, made("sliding", kind, seed, how, f"{puzzle.info.name}: {kind}"))
+
+
+def _like(like: AnyPuzzle | str | None, metric: str | None) -> SlidingPuzzle:
+    puzzle: SlidingPuzzle = puzzle_like(like, "sliding")
+    if puzzle.tour:
+        raise Unsupported(f"{puzzle.info.name!r} is a tour: it has no distance from a goal")
+    return puzzle if metric is None else puzzle.with_metric(metric)
+
+
+def _compact(puzzle: SlidingPuzzle) -> CompactStates:
+    compact = puzzle.compact_states
+    assert compact is not None, "there is no tour"
+    return compact
+
+
+# --- starts at a distance -----------------------------------------------------------------------
+
+
+def _layers(puzzle: SlidingPuzzle, band: Band | None) -> list[set[int]]:
+    """Compact states by their distance from the nearest goal, in every component with a goal."""
+    compact = _compact(puzzle)
+    goals = [compact.of_state(state) for state in goal_placements(puzzle)]
+    return layers_from(goals, compact.after, band)
+
+
+def goal_placements(puzzle: SlidingPuzzle) -> Iterator[State]:
+    """Every placement of all pieces on which a goal stands, some more than once.
+
+    Raises LimitReached for more than `MOST_STATES`.
+    """
+    shapes = [shape_of(puzzle.drawn[name]) for name in puzzle.names]
+    places = [list(filter(puzzle.rests, puzzle.grid.translations(shape))) for shape in shapes]
+    number = 0
+    for pattern in puzzle.goal_patterns:
+        wanted = [mask for _, mask in pattern.labelled] + list(pattern.shapes)
+        # A cell that the goal draws is covered by a piece exactly as drawn, or the goal fails.
+        fit = [[m for m in some if all(m == w or not m & w for w in wanted)] for some in places]
+        for i, mask in pattern.labelled:
+            fit[i] = [mask]
+        for state in _arrangements(puzzle, fit):
+            if pattern.holds(state):
+                number += 1
+                if number > MOST_STATES:
+                    raise LimitReached(f"more than {MOST_STATES:,} placements satisfy the goal")
+                yield state
+
+
+def _arrangements(puzzle: SlidingPuzzle, places: list[list[int]]) -> Iterator[State]:
+    """Every placement of the pieces, those of one kind in ascending order."""
+    first = {kind.start for kind in puzzle.kinds}
+
+    def place(index: int, state: tuple[int, ...], occupied: int) -> Iterator[State]:
+        if index == len(places):
+            yield state
+            return
+        least = 0 if index in first else state[-1]
+        for mask in places[index]:
+            if mask > least and not mask & occupied:
+                yield from place(index + 1, (*state, mask), occupied | mask)
+
+    return place(0, (), 0)
+
+
+# --- packed boards ------------------------------------------------------------------------------
+
+
+def _packed_like(puzzle: SlidingPuzzle, rng: Random, band: Band | None) -> tuple[State, int]:
+    """A packing of an instance's pieces, and how many moves its goal is away."""
+    shapes = [_shrunk(shape_of(puzzle.drawn[name]), puzzle.cell) for name in puzzle.names]
+    cells = _shrunk(puzzle.grid.cells, puzzle.cell)
+    compact, least = _compact(puzzle), (band or (1, 0))[0]
+    for _ in range(PACKINGS):
+        placed = pack(cells, shapes, rng)
+        masks = [puzzle.grid.mask(_drawn_cells(place, puzzle.cell)) for place in placed]
+        state = tuple(m for kind in puzzle.kinds for m in sorted(masks[kind]))
+        for moves, layer in enumerate(_search(compact, state)):
+            if band is not None and moves > band[1]:
+                break
+            if compact.goal(layer) is not None:
+                if moves >= least:
+                    return state, moves
+                break
+    raise _not_found(band)
+
+
+def _shrunk(cells: Iterable[Cell], cell: int) -> Shape:
+    """Whole cells, each of which is drawn by ``cell`` x ``cell`` characters."""
+    return frozenset((r // cell, c // cell) for r, c in cells)
+
+
+def _drawn_cells(cells: Iterable[Cell], cell: int) -> Iterator[Cell]:
+    """The inverse of `_shrunk`."""
+    for r, c in cells:
+        yield from ((cell * r + down, cell * c + right) for down, right in rectangle(cell, cell))
+
+
+def _packed(
+    rng: Random,
+    seed: int,
+    size: Size | None,
+    pieces: Pieces | None,
+    empty: int | None,
+    goal: Cell | None,
+    band: Band | None,
+    metric: str | None,
+) -> SlidingPuzzle:
+    """Pieces packed on a rectangle; the goal is drawn once a packing can reach it."""
+    rows, columns = board_size((4, 5) if size is None else size, SIDE_LIMIT)
+    if pieces is not None and empty is not None:
+        raise NotationError("pieces and empty exclude each other: expected one")
+    corner = _corner(goal, rows, columns)
+    cells = frozenset((r, c) for r in range(rows) for c in range(columns))
+    free = whole_number("empty", 2 if empty is None else empty, 1, rows * columns - 1)
+    for _ in range(PACKINGS):
+        sizes = _random_set(rng, rows, columns, free) if pieces is None else list(pieces)
+        shapes = [rectangle(*one) for one in _checked(sizes, rows, columns)]
+        placed = pack(cells, shapes, rng)
+        puzzle = _drawn(placed, rows, columns, metric)
+        if found := _goal(puzzle, placed[0], corner, band, rng):
+            target, moves = found
+            how = f"{len(sizes)} pieces packed at random on {rows}x{columns}"
+            drawing = Drawing(_rows({"A": target}, rows, columns), "goal")
+            title = f"packed {rows}x{columns} board"
+            info = made("sliding", "packed", seed, f"{how}, {far(moves, puzzle.metric)}", title)
+            return SlidingPuzzle(info, puzzle.metric, puzzle.board, (drawing,), labelled="A")
+    raise _not_found(band)
+
+
+def _not_found(band: Band | None) -> LimitReached:
+    moves = "" if band is None else f", {band[0]} to {band[1]} moves away"
+    return LimitReached(f"no packing with a goal in reach{moves}, among {PACKINGS} packings")
+
+
+def _corner(goal: Cell | None, rows: int, columns: int) -> Cell | None:
+    """The upper left cell wanted, from 0."""
+    if goal is None:
+        return None
+    found = pair(goal)
+    if found is None or not (1 <= found[0] <= rows and 1 <= found[1] <= columns):
+        raise NotationError(
+            f"goal {goal!r}: expected a row from 1 to {rows} and a column from 1 to {columns}"
+        )
+    return found[0] - 1, found[1] - 1
+
+
+def _checked(pieces: Pieces, rows: int, columns: int) -> Pieces:
+    """The pieces; raises NotationError where they cannot be on the board, with a cell left."""
+    for piece in pieces:
+        found = pair(piece)
+        if found is None or not (1 <= found[0] <= rows and 1 <= found[1] <= columns):
+            raise NotationError(
+                f"piece {piece!r}: expected rows and columns, at most {rows}x{columns} as the board"
+            )
+    if not 1 <= len(pieces) <= len(NAMES):
+        raise NotationError(f"{len(pieces)} pieces: expected 1 to {len(NAMES)}")
+    area = sum(tall * wide for tall, wide in pieces)
+    if area >= rows * columns:
+        cells = f"{rows * columns} cells"
+        raise NotationError(f"pieces of {area} cells on {cells}: expected one empty cell at least")
+    return pieces
+
+
+def _random_set(rng: Random, rows: int, columns: int, empty: int) -> Pieces:
+    """Pieces that leave so many cells empty; the first one is of 2 x 2 cells where that fits."""
+    left = rows * columns - empty
+    large = min(rows, columns) >= 2 and left >= 2 * 2
+    pieces = [(2, 2) if large else (1, 1)]
+    left -= 4 if large else 1
+    while left:
+        fitting = [(r, c) for r, c in SHAPES if r * c <= left and r <= rows and c <= columns]
+        pieces.append(rng.choice(fitting))
+        left -= pieces[-1][0] * pieces[-1][1]
+    return pieces
+
+
+def _rows(pieces: dict[str, Iterable[Cell]], rows: int, columns: int) -> tuple[str, ...]:
+    chars = {cell: name for name, cells in pieces.items() for cell in cells}
+    return tuple("".join(chars.get((r, c), ".") for c in range(columns)) for r in range(rows))
+
+
+def _drawn(placed: list[Shape], rows: int, columns: int, metric: str | None) -> SlidingPuzzle:
+    """The packed board, with the first piece's own place as its goal for now."""
+    board = Drawing(_rows(dict(zip(NAMES, placed, strict=False)), rows, columns), "board")
+    goal = Drawing(_rows({"A": placed[0]}, rows, columns), "goal")
+    metric = metric or SlidingPuzzle.metrics[0]
+    return SlidingPuzzle(Info(), metric, board, (goal,), labelled="A")
+
+
+def _goal(
+    puzzle: SlidingPuzzle, first: Shape, corner: Cell | None, band: Band | None, rng: Random
+) -> tuple[Shape, int] | None:
+    """A place that the first piece can get to, and how many moves that takes; None: there is none.
+
+    Places that need more states than `SEARCHED` are not looked for.
+    """
+    compact, index = _compact(puzzle), puzzle.names.index("A")
+    moves_to: dict[int, int] = {}
+    for moves, layer in enumerate(_search(compact, puzzle.start)):
+        for mask in {compact.state(one)[index] for one in layer}:
+            moves_to.setdefault(mask, moves)
+    least, most = band or (1, max(moves_to.values()))
+    places = {mask: frozenset(puzzle.grid.cells_of(mask)) for mask in moves_to}
+    fitting = sorted(
+        (mask, moves)
+        for mask, moves in moves_to.items()
+        if least <= moves <= most and corner in (None, min(places[mask])) and places[mask] != first
+    )
+    if not fitting:
+        return None
+    mask, moves = rng.choice(fitting)
+    return places[mask], moves
+
+
+def _search(compact: CompactStates, start: State) -> Iterator[set[int]]:
+    """Layers from a start, while there are no more than `SEARCHED` states."""
+    layer, before = {compact.of_state(start)}, set[int]()
+    number = 0
+    while layer and number <= SEARCHED:
+        yield layer
+        number += len(layer)
+        layer, before = compact.after(layer) - layer - before, layer

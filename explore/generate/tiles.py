@@ -1,0 +1,100 @@
+"""Random tables of sliding tiles that can be solved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from random import Random
+
+from puzzleproof.explore.generate.wishes import (
+    Band,
+    Size,
+    board_size,
+    chosen_kind,
+    distance_band,
+    far,
+    in_band,
+    layers_from,
+    made,
+    whole_number,
+)
+from puzzleproof.models.puzzle import Info, State
+from puzzleproof.models.tiles.rules import SIDE_LIMIT, TilesPuzzle
+
+KINDS = {
+    "random": ("size", "metric"),
+    "walk": ("size", "metric", "steps"),
+    "start": ("size", "metric", "distance"),
+}
+MOST_STEPS = 1_000_000
+
+
+def random_tiles(
+    kind: str | None = None,
+    *,
+    size: Size = (4, 4),
+    metric: str | None = None,
+    steps: int | None = None,
+    distance: int | Band | None = None,
+    seed: int = 0,
+) -> TilesPuzzle:
+    """Return a random table on a board of ``size`` (rows, columns), its goal 0, 1, 2, … in order.
+
+    ``random``: uniform among the tables that can be solved; ``walk``: after ``steps`` random moves
+    from the goal (by default 30), none of which takes back the one before; ``start``: uniform among
+    the tables at a ``distance`` from the goal, by breadth-first search.  Raises NotationError for a
+    wish that cannot be met, LimitReached where the distance needs too many states.
+    """
+    kind = chosen_kind(kind, KINDS, {"steps": steps, "distance": distance})
+    rows, columns = board_size(size, SIDE_LIMIT)
+    goal, rng = tuple(range(rows * columns)), Random(seed)  # noqa: S311  puzzles, no secrets
+    solved = TilesPuzzle(Info(), metric or TilesPuzzle.metrics[0], rows, columns, goal, goal)
+    if kind == "random":
+        start, how = _uniform(solved, rng), "uniform among the tables that can be solved"
+    elif kind == "walk":
+        number = whole_number("steps", 30 if steps is None else steps, 1, MOST_STEPS)
+        start = _walk(solved, rng, number)
+        how = f"{number} random moves (metric {solved.metric}) from the goal"
+    else:
+        band = distance_band(distance)
+        layers = layers_from([goal], partial(_beside, solved), band)
+        moves, start = rng.choice(in_band(layers, band))
+        how = far(moves, solved.metric)
+    title = f"{kind} {rows}x{columns} tiles"
+    return solved.with_start(start, made("tiles", kind, seed, how, title))
+
+
+def _beside(solved: TilesPuzzle, tables: Iterable[State]) -> Iterator[State]:
+    """The tables one move from some of these; every move can be taken back."""
+    return (after for table in tables for after in solved.successors(table))
+
+
+def _uniform(solved: TilesPuzzle, rng: Random) -> State:
+    """A random table; of those that cannot be solved two tiles are exchanged.
+
+    In a line the tiles keep their order, so only the blank's place is random.
+    """
+    tiles = list(solved.goal)
+    if 1 in (solved.rows, solved.columns):
+        tiles = tiles[1:]
+        tiles.insert(rng.randrange(len(tiles) + 1), 0)
+        return tuple(tiles)
+    rng.shuffle(tiles)
+    blank = sum(divmod(tiles.index(0), solved.columns))
+    if (_inversions(tiles) + blank) % 2:
+        one, other = (tiles.index(tile) for tile in (1, 2))
+        tiles[one], tiles[other] = tiles[other], tiles[one]
+    return tuple(tiles)
+
+
+def _inversions(tiles: list[int]) -> int:
+    """Pairs in the wrong order, the blank counted: a move changes their parity and the blank's."""
+    return sum(a > b for k, a in enumerate(tiles) for b in tiles[k + 1 :])
+
+
+def _walk(solved: TilesPuzzle, rng: Random, steps: int) -> State:
+    before, here = solved.goal, solved.goal
+    for _ in range(steps):
+        after = [state for state in solved.successors(here) if state != before]
+        before, here = here, rng.choice(after or [before])
+    return here

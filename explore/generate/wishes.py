@@ -1,0 +1,134 @@
+"""What the generators share: checks of options, notes, and states at a distance from the goals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias, TypeVar, cast
+
+from puzzleproof.models.errors import LimitReached, NotationError
+from puzzleproof.models.instances import load
+from puzzleproof.models.puzzle import AnyPuzzle, Info
+
+MOST_STATES = 1_000_000
+"""States that a search for a distance holds at most."""
+
+Band: TypeAlias = tuple[int, int]
+"""The least and the greatest distance wanted, in moves of the metric."""
+Size: TypeAlias = tuple[int, int]
+"""(rows, columns)."""
+S = TypeVar("S")
+
+
+def chosen_kind(kind: str | None, kinds: Mapping[str, Iterable[str]], given: dict[str, Any]) -> str:
+    """The kind, by default the first of ``kinds``: kind -> the options that it takes.
+
+    Raises NotationError for another kind, or an option given (not None) that the kind has not.
+    """
+    if kind is None:
+        kind = next(iter(kinds))
+    if kind not in kinds:
+        raise NotationError(f"kind {kind!r}: expected one of {', '.join(kinds)}")
+    for option, value in given.items():
+        if value is not None and option not in kinds[kind]:
+            expected = ", ".join(kinds[kind])
+            raise NotationError(f"kind {kind!r} takes {expected}, not {option!r}")
+    return kind
+
+
+def whole_number(name: str, value: Any, least: int, most: int) -> int:
+    """A number of an option; raises NotationError unless it is in its range."""
+    if type(value) is not int or not least <= value <= most:
+        raise NotationError(f"{name} {value!r}: expected a number from {least} to {most}")
+    return value
+
+
+def pair(value: Any) -> tuple[int, int] | None:
+    """Two whole numbers in a tuple or a list; None for anything else."""
+    if not isinstance(value, (tuple, list)):
+        return None
+    match cast("Sequence[object]", value):
+        case [int(one), int(other)] if not isinstance(one, bool) and not isinstance(other, bool):
+            return one, other
+        case _:
+            return None
+
+
+def board_size(size: Any, most: int) -> Size:
+    """(rows, columns), each from 1 to ``most`` and two cells at least; else NotationError."""
+    found = pair(size)
+    if found is None or not all(1 <= number <= most for number in found) or found == (1, 1):
+        raise NotationError(f"size {size!r}: expected rows and columns from 1 to {most}, as in 4x5")
+    return found
+
+
+def distance_band(distance: Any) -> Band | None:
+    """The least and the greatest distance; None: any.  Raises NotationError for no such pair."""
+    if distance is None:
+        return None
+    band = (distance, distance) if type(distance) is int else pair(distance)
+    if band is None or not 0 <= band[0] <= band[1]:
+        raise NotationError(f"distance {distance!r}: expected moves, as in 20 or 20-30")
+    return band
+
+
+def puzzle_like(like: AnyPuzzle | str | None, family: str) -> Any:
+    """The instance that another is to be like; raises NotationError for one of another family."""
+    if like is None:
+        raise NotationError("like: expected an instance, whose pieces and goal are taken")
+    puzzle = load(like) if isinstance(like, str) else like
+    if puzzle.family != family:
+        raise NotationError(
+            f"like: {puzzle.info.name!r} is of family {puzzle.family!r}, expected {family!r}"
+        )
+    return puzzle
+
+
+def made(family: str, kind: str, seed: int, how: str, title: str = "") -> Info:
+    """What the instance file says of an instance; ``how`` is a clause about how it was made."""
+    name = f"{title or f'{kind} {family}'}, seed {seed}"
+    note = f"made at random by 'generate {family}', kind {kind!r}, seed {seed}: {how}"
+    return Info(name=name, source=f"puzzleproof generate {family}", note=note)
+
+
+def far(moves: int, metric: str) -> str:
+    """A distance as notes give it."""
+    number = f"{moves} move{'s' * (moves != 1)}"
+    return f"{number} (metric {metric}) from the nearest goal, as one search says, not certified"
+
+
+def layers_from(
+    goals: Iterable[S],
+    before: Callable[[Iterable[S]], Iterable[S]],
+    band: Band | None,
+) -> list[set[S]]:
+    """The states 0, 1, 2, … moves from the nearest of ``goals``, as far as the band goes.
+
+    ``before`` are the states from which one move leads to some of these.  Raises LimitReached for
+    more than `MOST_STATES`.
+    """
+    seen = set(goals)
+    layers = [set(seen)]
+    while layers[-1] and (band is None or len(layers) <= band[1]):
+        if len(seen) > MOST_STATES:
+            raise LimitReached(
+                f"more than {MOST_STATES:,} states within {len(layers) - 1} moves of the goals: "
+                f"expected a smaller board, or a smaller distance"
+            )
+        layers.append(set(before(layers[-1])) - seen)
+        seen |= layers[-1]
+    return layers if layers[-1] else layers[:-1]
+
+
+def in_band(layers: list[set[S]], band: Band | None) -> list[tuple[int, S]]:
+    """(distance, state) for all states in a band, ascending; by default all but the goals.
+
+    Raises NotationError where there is none.
+    """
+    least, most = band or (1, len(layers))
+    found = [(d, one) for d in range(least, min(most + 1, len(layers))) for one in layers[d]]
+    if not found:
+        raise NotationError(
+            f"no state is {least} to {most} moves from the nearest goal: "
+            f"the farthest is {len(layers) - 1} moves away"
+        )
+    return sorted(found)  # pyright: ignore[reportArgumentType]  states can be compared

@@ -1,0 +1,239 @@
+"""Plans from a board with one hole vacated to one peg, for each pair of holes that is allowed.
+
+Where few positions can be reached, all are: then what was not found cannot be reached.  Else a
+*beam* goes forward from the vacancy, jump by jump, and keeps of each level those positions that
+look best (B. T. Lowerre 1976): pegs in holes on few lines, such as corners, count against a
+position, and chance decides between others.  Backward from the final hole all positions are
+found, for as many jumps as memory is set aside for.  A plan goes through a class of positions that
+both have met.  What a beam does not find may well exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzleproof.explore.engines.arrays.sorted_words import among
+from puzzleproof.explore.packed_task import PackedTask
+from puzzleproof.explore.pegs.classes import (
+    PART,
+    KeyedWords,
+    Positions,
+    WordBoard,
+    board_of,
+)
+from puzzleproof.explore.pegs.finals import FinalPairs, FinalPlan, Pair
+from puzzleproof.explore.pegs.levels import next_level
+from puzzleproof.explore.pegs.sets import Budget
+
+ALL_POSITIONS = 300_000
+"""Where no more can be reached from a vacancy, all of them are looked at."""
+BACKWARD = 100_000
+"""Classes of the last level of a search backward: the first level with more is the last."""
+BEAMS = ((2_048, 0.3), (8_192, 0.5), (32_768, 0.3))
+"""How many classes of a level are kept, and how much chance has a say; one beam after the other."""
+ATTEMPTS = 60
+"""Classes where beam and search backward met that are tried for the pairs still wanted."""
+
+Levels: TypeAlias = list[KeyedWords]
+Costs: TypeAlias = npt.NDArray[np.float64]
+
+
+class Exhausted(NamedTuple):
+    """A pair without a plan, as far as one search says: it looked at all positions."""
+
+    pair: Pair
+
+
+def find_plans(
+    task: PackedTask, pairs: FinalPairs, memory: int | None = None, seed: int = 0
+) -> Iterator[FinalPlan | Exhausted]:
+    """Yield a plan for each allowed pair for which one is found; of those alike, for one.
+
+    The same ``seed`` finds the same plans.  ``memory`` bounds the bytes of arrays.  Raises
+    LimitReached where it is not enough, Unsupported for a board of more than 64 holes.
+    """
+    search = _Search(task, pairs, memory, seed)
+    yield from search.small()
+    for width, chance in BEAMS:
+        yield from search.beams(width, chance)
+
+
+class _Search:
+    """The pairs still wanted, and how to look for them."""
+
+    def __init__(self, task: PackedTask, pairs: FinalPairs, memory: int | None, seed: int) -> None:
+        self.task, self.pairs, self.budget = task, pairs, Budget(memory)
+        self.wanted = {pairs.least_alike(pair) for pair in pairs.pairs}
+        self.board, self.one_by_one = board_of(task, task.symmetries), board_of(task)
+        self.random = np.random.default_rng(seed)
+        self.jumps = [(step.change & pairs.full, step.mask & pairs.full) for step in task.steps]
+        self.costs = tuple(_cost_tables([whole for whole, _ in self.jumps], pairs.holes))
+        self._backward: dict[int, Levels] = {}
+
+    # --- all positions ------------------------------------------------------------------------
+
+    def small(self) -> Iterator[FinalPlan | Exhausted]:
+        """Vacancies from which few positions can be reached."""
+        for vacancy in sorted({vacancy for vacancy, _ in self.wanted}):
+            levels = self._all_levels(vacancy)
+            for pair in sorted(pair for pair in self.wanted if pair[0] == vacancy):
+                if levels is not None:
+                    yield from self._determined(pair, levels)
+
+    def _determined(self, pair: Pair, levels: Levels) -> Iterator[FinalPlan | Exhausted]:
+        """The plan of a pair, or that it has none: from all positions that its vacancy leads to."""
+        last, pegs = 1 << pair[1], self.pairs.holes - 1
+        if len(levels) == pegs and _holds(self.one_by_one, levels[-1], last):
+            before = self._followed(self.one_by_one, last, levels[-2::-1], taken_back=True)
+            yield from self._found([*before[::-1], last])
+        else:
+            self.wanted.remove(pair)
+            yield Exhausted(pair)
+
+    def _all_levels(self, vacancy: int) -> Levels | None:
+        """All positions, without regard to symmetry, down to one peg; None: there are too many."""
+        board, total = self.one_by_one, 0
+        levels = [board.classes([self.pairs.full ^ 1 << vacancy])]
+        while len(levels) < self.pairs.holes - 1:
+            level = next_level(board, levels[-1], self.budget)
+            total += _size(level)
+            if total > ALL_POSITIONS:
+                return None
+            if not level:
+                break
+            levels.append(level)
+        return levels
+
+    # --- beams --------------------------------------------------------------------------------
+
+    def beams(self, width: int, chance: float) -> Iterator[FinalPlan]:
+        """A beam from one vacancy of each orbit that some wanted pair has at an end."""
+        orbit_of = self.pairs.orbit_of
+        for vacancy in sorted(set(orbit_of)):
+            finals = sorted(f for f in set(orbit_of) if self._wants(vacancy, f))
+            if finals:
+                levels = self._beam(vacancy, width, chance)
+                for final in finals:
+                    yield from self._through(levels, vacancy, final)
+                self.budget.keep(-_bytes(levels))
+
+    def _wants(self, vacancy: int, final: int) -> bool:
+        """Whether some pair is wanted between the orbits of two holes, in either order."""
+        orbit_of, ends = self.pairs.orbit_of, {vacancy, final}
+        return any({orbit_of[v], orbit_of[f]} == ends for v, f in self.wanted)
+
+    def _beam(self, vacancy: int, width: int, chance: float) -> Levels:
+        """The classes kept after 0, 1, 2, … jumps."""
+        levels = [self.board.classes([self.pairs.full ^ 1 << vacancy])]
+        while level := next_level(self.board, levels[-1], self.budget):
+            levels.append(self._best(level, width, chance))
+            self.budget.keep(_bytes(levels[-1:]))
+        return levels
+
+    def _best(self, level: KeyedWords, width: int, chance: float) -> KeyedWords:
+        """The classes of least cost, with some chance."""
+        if _size(level) <= width:
+            return level
+        costs = {key: self._cost(self.board.positions(w, key)) for key, w in level.items()}
+        costs = {k: c + self.random.normal(0, chance, len(c)) for k, c in costs.items()}
+        most = np.partition(np.concatenate([*costs.values()]), width - 1)[width - 1]
+        return {key: words[costs[key] <= most] for key, words in level.items()}
+
+    def _cost(self, positions: Positions) -> Costs:
+        total: Costs = np.zeros(len(positions))
+        for k, table in enumerate(self.costs):
+            part = positions >> np.uint64(PART * k) & np.uint64((1 << PART) - 1)
+            total += table[part.astype(np.intp)]
+        return total
+
+    def _back_from(self, final: int) -> Levels:
+        """The classes that lead to an image of a final hole, by the number of jumps to make."""
+        if final not in self._backward:
+            board = board_of(self.task.backwards(), self.task.symmetries)
+            levels = [board.classes([1 << final])]
+            while 0 < _size(levels[-1]) <= BACKWARD:
+                levels.append(next_level(board, levels[-1], self.budget))
+            self.budget.keep(_bytes(levels))
+            self._backward[final] = levels
+        return self._backward[final]
+
+    # --- plans --------------------------------------------------------------------------------
+
+    def _through(self, ahead: Levels, vacancy: int, final: int) -> Iterator[FinalPlan]:
+        """Plans through classes that both sides have met, while any is wanted."""
+        back, jumps = self._back_from(final), self.pairs.holes - 2
+        for depth, middle in islice(self._met(ahead, back), ATTEMPTS):
+            if not self._wants(vacancy, final):
+                return
+            before = self._followed(self.board, middle, ahead[:depth][::-1], taken_back=True)
+            after = self._followed(self.board, middle, back[: jumps - depth][::-1])
+            yield from self._found([*before[::-1], middle, *after])
+
+    def _met(self, ahead: Levels, back: Levels) -> Iterator[tuple[int, int]]:
+        """(depth, position) of classes on both sides, those with most pegs first."""
+        jumps = self.pairs.holes - 2
+        for depth in range(max(0, jumps + 1 - len(back)), min(len(ahead), jumps + 1)):
+            here, there = ahead[depth], back[jumps - depth]
+            for key in here.keys() & there.keys():
+                both = here[key][among(there[key], here[key])]
+                positions = self.board.positions(self.random.permutation(both), key)
+                yield from ((depth, int(position)) for position in positions)
+
+    def _followed(
+        self, board: WordBoard, position: int, levels: Levels, *, taken_back: bool = False
+    ) -> list[int]:
+        """Positions that lead on from one through levels; where several do, chance decides."""
+        path, here = list[int](), position
+        for level in levels:
+            after = [here ^ whole for whole in self._playable(here, taken_back)]
+            order: list[int] = self.random.permutation(len(after)).tolist()
+            here = next(after[k] for k in order if _holds(board, level, after[k]))
+            path.append(here)
+        return path
+
+    def _playable(self, position: int, taken_back: bool) -> list[int]:
+        """The lines of jumps that can be made, or taken back."""
+        return [
+            whole
+            for whole, pegs in self.jumps
+            if position & whole == (whole ^ pegs if taken_back else pegs)
+        ]
+
+    def _found(self, positions: Sequence[int]) -> Iterator[FinalPlan]:
+        plan = FinalPlan(tuple(positions))
+        pair = self.pairs.least_alike(plan.pair(self.pairs.full))
+        if pair in self.wanted:
+            self.wanted.remove(pair)
+            yield plan
+
+
+def _cost_tables(lines: Sequence[int], holes: int) -> Iterator[Costs]:
+    """What each `PART` holes add to a cost: a peg from 0 to 1, more on few lines."""
+    number = [sum(line >> hole & 1 for line in lines) for hole in range(holes)]
+    most = max(number, default=0) or 1
+    for first in range(0, holes, PART):
+        table: Costs = np.zeros(1)
+        for lines_of_hole in number[first : first + PART]:
+            table = np.concatenate((table, table + (1 - lines_of_hole / most)))
+        yield table
+
+
+def _holds(board: WordBoard, level: KeyedWords, position: int) -> bool:
+    """Whether the class of a position is in a level."""
+    words = level.get(board.key(position))
+    return words is not None and bool(
+        among(words, np.array([board.class_word(position)], board.dtype))[0]
+    )
+
+
+def _size(level: KeyedWords) -> int:
+    return sum(map(len, level.values()))
+
+
+def _bytes(levels: Levels) -> int:
+    return sum(words.nbytes for level in levels for words in level.values())

@@ -1,0 +1,145 @@
+"""Final holes of a peg board: for each vacancy those that the position classes allow, and plans.
+
+A plan is found for one pair of holes and mapped to those alike; each is then replayed by the rules.
+A final hole is *excluded* only by the position classes.  One that is allowed and has no plan is
+*open*, even where a search has looked at all positions: that search leaves no certificate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from puzzleproof.encoders import ground_single_steps
+from puzzleproof.explore.pegs.finals import FinalPairs, FinalPlan, Pair
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.pegs.rules import PegMove, PegPuzzle
+from puzzleproof.models.puzzle import Info
+from puzzleproof.provers.events import Emit, Note, Working
+from puzzleproof.provers.packed_task import packed_task_of
+from puzzleproof.verify.replay import replay_to_goal
+
+MOST_HOLES = 64
+"""Holes of the largest board that is searched; classes are known of any."""
+NUMPY_BYTES = 60_000_000
+"""What a process holds before it searches."""
+
+Report = Callable[[str, Any], None]
+
+
+def survey_finals(
+    puzzle: PegPuzzle, memory: int | None, seed: int, report: Report, emit: Emit
+) -> None:
+    """Report the finding ``finals``, first by the classes alone, then after each plan found.
+
+    Raises Unsupported for a board of one hole.
+    """
+    if len(puzzle.board.holes) < 2:
+        raise Unsupported("--finals: a board of one hole has no vacancy with a peg")
+    table = _FinalsTable(puzzle)
+    report("finals", table.to_json())
+    if len(puzzle.board.holes) > MOST_HOLES:
+        emit(Note(f"boards of more than {MOST_HOLES} holes are not searched", "reason"))
+        return
+    from puzzleproof.explore.pegs.final_search import find_plans
+
+    spare = None if memory is None else max(0, memory - NUMPY_BYTES)
+    pairs = len({table.pairs.least_alike(pair) for pair in table.pairs.pairs})
+    emit(Working("looking for plans to final holes", 0, pairs, "pairs"))
+    for number, found in enumerate(find_plans(table.task, table.pairs, spare, seed), 1):
+        if isinstance(found, FinalPlan):
+            table.add(found)
+        else:
+            table.exhausted.add(found.pair)
+        report("finals", table.to_json())
+        emit(Working("looking for plans to final holes", number, pairs, "pairs"))
+    if table.is_open:
+        why = "'not excluded, not found' is no proof: a plan may exist that no beam has kept"
+        emit(Note(why, "reason"))
+
+
+class _FinalsTable:
+    """What is known of each pair of holes."""
+
+    def __init__(self, puzzle: PegPuzzle) -> None:
+        self.puzzle = puzzle
+        self.task = packed_task_of(ground_single_steps(puzzle))
+        self.pairs = FinalPairs(self.task)
+        self.plans: dict[Pair, list[str]] = {}
+        self.exhausted: set[Pair] = set()
+        """Of pairs alike, the least."""
+        self._jumps = {
+            (step.change & self.pairs.full, 1 << step.landing): (step.origin, step.landing)
+            for step in self.task.steps
+        }
+
+    @property
+    def is_open(self) -> bool:
+        """Whether some pair is allowed for which neither a plan nor all positions are known."""
+        pairs = (pair for pair in self.pairs.pairs if pair not in self.plans)
+        return any(self.pairs.least_alike(pair) not in self.exhausted for pair in pairs)
+
+    def add(self, plan: FinalPlan) -> None:
+        """Take a plan and those alike; raises IllegalMove for one that the rules deny."""
+        for one in self.pairs.alike(plan):
+            pair = one.pair(self.pairs.full)
+            if pair not in self.plans:
+                self.plans[pair] = self._moves(pair, one)
+
+    def _moves(self, pair: Pair, plan: FinalPlan) -> list[str]:
+        """The plan in the puzzle's notation and metric, replayed by the rules."""
+        board = self.puzzle.board
+        vacate, finish = (board.holes[k] for k in pair)
+        puzzle = PegPuzzle(Info(), self.puzzle.metric, board, vacate=vacate, finish=finish)
+        moves = list[PegMove]()
+        for before, after in zip(plan.positions, plan.positions[1:], strict=False):
+            whole = before ^ after
+            origin, landing = self._jumps[whole, whole & after]
+            one, other = board.numbers[origin], board.numbers[landing]
+            if moves and moves[-1][-1] == one and puzzle.metric == "move":
+                moves[-1] = (*moves[-1], other)
+            else:
+                moves.append((one, other))
+        texts = list(map(puzzle.format_move, moves))
+        replay_to_goal(puzzle, texts)
+        return texts
+
+    def to_json(self) -> dict[str, Any]:
+        """The finding: holes are called by their numbers."""
+        pairs, board = self.pairs, self.puzzle.board
+        allowed = {pairs.least_alike(pair) for pair in pairs.pairs}
+        reached = {pairs.least_alike(pair) for pair in self.plans}
+        return {
+            "holes": pairs.holes,
+            "classes": pairs.classes.number(pairs.holes),
+            "symmetries": 1 + len(pairs.symmetries),
+            "allowed": sum(map(len, pairs.allowed)),
+            "reached": len(self.plans),
+            "alike": {
+                "allowed": len(allowed),
+                "reached": len(reached),
+                "exhausted": len(self.exhausted),
+            },
+            "board": board.draw(0),
+            "drawn": sorted(range(pairs.holes), key=lambda k: board.cell(board.holes[k])),
+            "vacancies": [self._vacancy(v) for v in range(pairs.holes)],
+        }
+
+    def _vacancy(self, vacancy: int) -> dict[str, Any]:
+        pairs, numbers = self.pairs, self.puzzle.board.numbers
+        finals, same = pairs.allowed[vacancy], pairs.same_as(vacancy)
+        missing = [f for f in finals if (vacancy, f) not in self.plans]
+        searched = [f for f in missing if pairs.least_alike((vacancy, f)) in self.exhausted]
+        return {
+            "vacate": numbers[vacancy],
+            "hole": list(self.puzzle.board.holes[vacancy]),
+            "same_as": same and {"vacate": numbers[same[0]], "symmetry": same[1].name},
+            "allowed": [numbers[f] for f in finals],
+            "reached": [
+                {"finish": numbers[f], "plan": self.plans[vacancy, f]}
+                for f in finals
+                if (vacancy, f) in self.plans
+            ],
+            "open": [numbers[f] for f in missing],
+            "exhausted": [numbers[f] for f in searched],
+        }

@@ -1,0 +1,79 @@
+"""``generate`` on the command line: every family, reproducible, within limits."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from puzzleproof.models.instances import loads
+from tests.support.command_line import Run
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("frogs", "--kind", "start", "--size", "1x5", "--distance", "4-6"),
+        ("pegs", "--board", "european", "--jumps", "12", "--finish", "3,4", "--metric", "jump"),
+        ("sliding", "--size", "3x4", "--pieces", "2x2,1x2,1x1*2", "--goal", "1,1"),
+        ("sliding", "--kind", "start", "--like", "simplicity", "--distance", "12"),
+        ("tiles", "--kind", "walk", "--size", "3x3", "--steps", "9"),
+        ("cubes", "--number", "5"),
+    ],
+)
+def test_the_output_is_an_instance_file_made_again_by_the_same_seed(
+    run: Run, words: tuple[str, ...]
+) -> None:
+    first, again, other = (run("generate", *words, "--seed", seed) for seed in ("5", "5", "6"))
+    assert first.returncode == 0, first.stderr
+    assert first.stdout == again.stdout != other.stdout
+    puzzle = loads(first.stdout)
+    assert "seed 5" in puzzle.info.note
+    assert puzzle.family == words[0]
+
+
+def test_several_have_the_seeds_that_follow(run: Run) -> None:
+    text = run("generate", "tiles", "--count", "3", "--seed", "4").stdout
+    parts = text.split(f"{'#' * 40}\n")
+    assert [loads(part).info.name for part in parts] == [
+        f"random 4x4 tiles, seed {seed}" for seed in (4, 5, 6)
+    ]
+    documents = json.loads(run("generate", "tiles", "--count", "3", "--seed", "4", "--json").stdout)
+    assert [loads(part).info.note for part in parts] == [one["note"] for one in documents]
+
+
+def test_what_is_made_can_be_proven(run: Run, tmp_path: Path) -> None:
+    text = run("generate", "pegs", "--jumps", "4", "--seed", "1").stdout
+    (tmp_path / "made.toml").write_text(text, encoding="utf-8")
+    verdict = json.loads(run("prove", "made.toml", "--json").stdout)
+    assert verdict["status"] == "optimal"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("cubes", "--size", "3x3"), "--size: cubes take --number, --kind"),
+        (("tiles", "--size", "3"), "expected two numbers, as in 4x5"),
+        (("tiles", "--kind", "start", "--distance", "9-"), "expected moves, as in 20 or 20-30"),
+        (("tiles", "--kind", "start", "--distance", "9-3"), "expected moves, as in 20 or 20-30"),
+        (("sliding", "--pieces", "2x2*"), "expected rows x columns and how many"),
+        (("sliding", "--like", "nothing"), "'nothing' is neither a file nor a name"),
+        (("sliding", "--kind", "start", "--like", "frogs-1-1"), "is of family 'frogs'"),
+        (("pegs", "--jumps", "0"), "jumps 0"),
+    ],
+)
+def test_bad_wishes_are_one_line(run: Run, words: tuple[str, ...], said: str) -> None:
+    result = run("generate", *words)
+    assert result.returncode == 40
+    assert said in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_limits_hold(run: Run) -> None:
+    words = ("generate", "tiles", "--kind", "start", "--size", "5x5", "--distance", "40")
+    result = run(*words, "--time-limit", "0.5")
+    assert (result.returncode, result.stdout) == (30, "")
+    assert "time limit reached" in result.stderr
+    result = run(*words, "--memory-limit", "60M")
+    assert (result.returncode, result.stdout) == (30, "")

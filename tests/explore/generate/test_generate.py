@@ -1,0 +1,175 @@
+"""Random instances: valid files, reproducible, and what their notes say of them is true."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import Any
+
+import pytest
+
+from puzzleproof.explore.generate import GENERATORS, generate, wishes
+from puzzleproof.explore.generate.packing import pack, rectangle
+from puzzleproof.explore.generate.sliding import goal_placements
+from puzzleproof.models.drawing import shape_of
+from puzzleproof.models.errors import LimitReached, NotationError, Unsupported
+from puzzleproof.models.instances import dumps, load, loads
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.verify.bfs import layers
+from tests.support.boards import sliding
+
+HALF_CELLS = sliding("AABB/AABB/CC../CC..", goal="..../..../AA../AA..", labelled="A", cell=2)
+
+WISHES: list[tuple[str, dict[str, Any]]] = [
+    ("cubes", {}),
+    ("cubes", {"number": 5, "kind": "unique"}),
+    ("frogs", {}),
+    ("frogs", {"kind": "start", "size": (3, 3), "distance": (3, 9)}),
+    ("frogs", {"size": (2, 4), "frogs": 3, "toads": 2}),
+    ("pegs", {"jumps": 5}),
+    ("pegs", {"board": "triangle5", "jumps": 9, "metric": "jump"}),
+    ("pegs", {"like": "peg-small-example", "jumps": 4}),
+    ("sliding", {"size": (3, 4), "empty": 3}),
+    ("sliding", {"size": (4, 3), "pieces": [(2, 2), (1, 2), (1, 1)], "distance": (3, 20)}),
+    ("sliding", {"like": "simplicity", "metric": "unit"}),
+    ("sliding", {"kind": "start", "like": "simplicity", "distance": (10, 14)}),
+    ("sliding", {"like": HALF_CELLS}),
+    ("tiles", {"size": (2, 3)}),
+    ("tiles", {"size": (1, 5)}),
+    ("tiles", {"kind": "walk", "size": (3, 3), "steps": 12}),
+    ("tiles", {"kind": "start", "size": (2, 3), "distance": 15, "metric": "multi"}),
+]
+
+
+@pytest.mark.parametrize(("family", "options"), WISHES)
+@pytest.mark.parametrize("seed", [0, 7])
+def test_an_instance_can_be_read_back_and_made_again(
+    family: str, options: dict[str, Any], seed: int
+) -> None:
+    puzzle = generate(family, seed=seed, **options)
+    assert loads(dumps(puzzle)) == puzzle
+    assert dumps(generate(family, seed=seed, **options)) == dumps(puzzle)
+    assert puzzle.family == family
+    assert f"seed {seed}" in puzzle.info.note
+    assert not puzzle.info.known
+
+
+@pytest.mark.parametrize("family", GENERATORS)
+def test_other_seeds_make_other_instances(family: str) -> None:
+    made = {dumps(generate(family, seed=seed)).partition("metric")[2] for seed in range(8)}
+    assert len(made) > 4 or family == "frogs"
+
+
+def distance(puzzle: AnyPuzzle) -> int | None:
+    """By breadth-first search from the rules alone."""
+    depths = (d for d, layer in enumerate(layers(puzzle)) if any(map(puzzle.is_goal, layer)))
+    return next(depths, None)
+
+
+@pytest.mark.parametrize(
+    ("family", "options"), [(f, o) for f, o in WISHES if f != "cubes" and o.get("size") != (2, 4)]
+)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_it_can_be_solved_and_is_as_far_as_the_note_says(
+    family: str, options: dict[str, Any], seed: int
+) -> None:
+    puzzle = generate(family, seed=seed, **options)
+    found = distance(puzzle)
+    assert found is not None
+    if said := re.search(r"(\d+) moves? \(metric \w+\) from the nearest goal", puzzle.info.note):
+        assert found == int(said[1])
+    if "distance" in options:
+        band = options["distance"]
+        least, most = (band, band) if isinstance(band, int) else band
+        assert least <= found <= most
+
+
+def test_random_tables_are_of_the_right_parity() -> None:
+    """Every table of 2 x 3 that can be solved comes out, and no other."""
+    made = {generate("tiles", size=(2, 3), seed=seed).start for seed in range(3000)}
+    goal = generate("tiles", size=(2, 3))
+    reached = {state for layer in layers(goal) for state in layer}
+    assert made <= reached
+    assert len(made) > 340
+
+
+def test_starts_come_from_every_component_with_a_goal() -> None:
+    """The start's own component has no goal; others have."""
+    puzzle = sliding("ABC.", goal="CBA.", labelled="ABC")
+    made = generate("sliding", kind="start", like=puzzle, seed=1)
+    assert distance(made) in (1, 2, 3)
+
+
+@pytest.mark.parametrize("name", ["simplicity", "hughes", "ane-rouge", "soap"])
+def test_goal_placements_are_all_placements_with_a_goal(name: str) -> None:
+    puzzle = load(name)
+    assert isinstance(puzzle, SlidingPuzzle)
+    found = set(goal_placements(puzzle))
+    assert all(puzzle.is_goal(state) and puzzle.canonical(state) == state for state in found)
+    assert {s for layer in layers(puzzle) for s in layer if puzzle.is_goal(s)} <= found
+
+
+def test_a_peg_position_has_as_many_pegs_as_jumps_and_one() -> None:
+    puzzle = generate("pegs", board="european", jumps=20, finish=(3, 4), seed=4)
+    assert puzzle.start[0].bit_count() == 21
+    assert puzzle.document()["finish"] == [3, 4]
+
+
+def test_packings_cover_no_cell_twice() -> None:
+    cells = frozenset((r, c) for r in range(4) for c in range(5) if (r, c) != (0, 0))
+    shapes = [rectangle(2, 2), *[rectangle(1, 2)] * 4, frozenset({(0, 1), (1, 0), (1, 1)})]
+    for seed in range(20):
+        placed = pack(cells, shapes, Random(seed))  # noqa: S311
+        assert [shape_of(place) for place in placed] == shapes
+        covered = [cell for place in placed for cell in place]
+        assert len(covered) == len(set(covered)) == sum(map(len, shapes))
+        assert set(covered) <= cells
+
+
+@pytest.mark.parametrize(
+    ("family", "options", "said"),
+    [
+        ("chess", {}, "family 'chess': expected one of cubes, frogs, pegs, sliding, tiles"),
+        ("cubes", {"size": (2, 2)}, "option 'size' of 'cubes': expected some of number, kind"),
+        ("tiles", {"size": (9, 9)}, "from 1 to 8"),
+        ("tiles", {"size": 3}, "size 3"),
+        ("tiles", {"kind": "odd"}, "expected one of random, walk, start"),
+        ("tiles", {"steps": 5}, "kind 'random' takes size, metric, not 'steps'"),
+        ("tiles", {"kind": "walk", "steps": 0}, "steps 0"),
+        ("tiles", {"kind": "start", "size": (2, 2), "distance": (9, 3)}, "distance (9, 3)"),
+        ("tiles", {"kind": "start", "size": (2, 2), "distance": 7}, "the farthest is 6 moves away"),
+        ("tiles", {"metric": "odd"}, "metric 'odd'"),
+        ("frogs", {"frogs": 7}, "frogs 7"),
+        ("frogs", {"toads": 9}, "toads 9"),
+        ("pegs", {"jumps": 32}, "jumps 32: expected a number from 1 to 31"),
+        ("pegs", {"board": "strip2"}, "too small for a jump"),
+        ("pegs", {"board": "round"}, "no board 'round'"),
+        ("pegs", {"finish": (0, 0)}, "no such hole"),
+        ("pegs", {"board": "english", "like": "english-13"}, "exclude each other"),
+        ("pegs", {"board": "strip5", "jumps": 3, "finish": (2, 0)}, "expected fewer jumps"),
+        ("pegs", {"like": "ane-rouge"}, "is of family 'sliding', expected 'pegs'"),
+        ("sliding", {"kind": "start"}, "like: expected an instance"),
+        ("sliding", {"like": "simplicity", "size": (4, 4)}, "like and size exclude each other"),
+        ("sliding", {"pieces": [(2, 2)], "empty": 2}, "pieces and empty exclude each other"),
+        ("sliding", {"pieces": [(9, 9)]}, "piece (9, 9)"),
+        ("sliding", {"pieces": [(2, 2)] * 5}, "one empty cell at least"),
+        ("sliding", {"size": (2, 3), "pieces": [(2, 2), (2, 1), (1, 2)]}, "one empty cell"),
+        ("sliding", {"size": (3, 3), "pieces": [(2, 2), (2, 2)]}, "do not fit"),
+        ("sliding", {"goal": (9, 9)}, "goal (9, 9)"),
+        ("cubes", {"number": 2, "kind": "unique"}, "never have just one solution"),
+    ],
+)
+def test_wishes_that_cannot_be_met(family: str, options: dict[str, Any], said: str) -> None:
+    with pytest.raises(NotationError, match=re.escape(said)):
+        generate(family, **options)
+
+
+def test_what_is_not_found_within_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wishes, "MOST_STATES", 1000)
+    with pytest.raises(LimitReached, match="no packing with a goal in reach"):
+        generate("sliding", size=(2, 2), pieces=[(1, 1), (1, 1), (1, 1)], distance=(50, 60))
+    with pytest.raises(LimitReached, match=r"more than 1,000 states within \d+ moves"):
+        generate("tiles", kind="start", size=(8, 8), distance=60)
+    with pytest.raises(Unsupported, match="half-way"):
+        generate("sliding", like="century")

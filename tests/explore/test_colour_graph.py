@@ -1,0 +1,60 @@
+"""The graph of colours of a set of cubes, its factors and its stacks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from puzzleproof.explore.colour_graph import survey_cubes
+from puzzleproof.models.cubes.rules import CubesPuzzle
+from puzzleproof.models.instances import load
+from puzzleproof.verify.stacks import count_stacks
+from tests.support import cube_sets
+
+
+def surveyed(puzzle: CubesPuzzle) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    survey_cubes(puzzle, found.__setitem__)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "factorizations", "solutions", "raw"),
+    [
+        ("four-cubes", 6, 6, 28),
+        ("instant-insanity", 3, 1, 1),
+        ("one-colour-cubes", 0, 0, 0),
+    ],
+)
+def test_the_counts_of_the_library(
+    name: str, factorizations: int, solutions: int, raw: int
+) -> None:
+    puzzle = load(name)
+    assert isinstance(puzzle, CubesPuzzle)
+    found = surveyed(puzzle)
+    assert found["factorizations"] == {"number": factorizations, "complete": True}
+    assert (found["stacks"]["solutions"], found["stacks"]["raw"]) == (solutions, raw)
+    assert len(found["stacks"]["pairs"]) == solutions
+
+
+@given(cube_sets.sets)
+def test_the_stacks_are_those_that_the_rules_count(puzzle: CubesPuzzle) -> None:
+    found, counted = surveyed(puzzle)["stacks"], count_stacks(puzzle)
+    assert (found["solutions"], found["raw"]) == (len(counted.shown), counted.raw)
+
+
+def test_the_graph_of_four_cubes() -> None:
+    puzzle = load("four-cubes")
+    assert isinstance(puzzle, CubesPuzzle)
+    graph = surveyed(puzzle)["colour_graph"]
+    assert graph["edges"][0] == ["R-R", "B-Y", "Y-G"]
+    assert sum(graph["degrees"].values()) == 24
+    assert (graph["loops"], graph["parts"]) == ({"B": 1, "R": 2}, ["BGRY"])
+
+
+def test_cubes_alike_are_found() -> None:
+    cubes = ("RGBYRG", "GRYBGR", "RGBYGR", "RRRRRR")
+    puzzle = CubesPuzzle(load("four-cubes").info, "cube", cubes)
+    assert surveyed(puzzle)["alike"] == [[0, 1]]
