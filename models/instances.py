@@ -8,7 +8,6 @@ Keys that every family has: ``family``, ``name``, ``metric``, ``author``, ``year
 from __future__ import annotations
 
 import json
-import sys
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,11 +15,11 @@ from typing import Any, cast
 
 from puzzleproof.models import FAMILIES, family_class
 from puzzleproof.models.errors import InstanceError
+from puzzleproof.models.files import read_text
 from puzzleproof.models.puzzle import AnyPuzzle, Info, Known
 
 TEXTS = ("family", "name", "metric", "author", "source", "note")
 COMMON: dict[str, type] = {**dict.fromkeys(TEXTS, str), "year": int, "known": list}
-SIZE_LIMIT = 1_000_000
 LIBRARY = Path(__file__).with_name("library")
 """importlib.resources would do as well, but its import takes longer than reading a file."""
 
@@ -42,17 +41,8 @@ def loads(text: str, where: str = "<text>") -> AnyPuzzle:
 
 def read(path: str | Path) -> AnyPuzzle:
     """Read an instance file, ``-`` for standard input."""
-    if str(path) == "-":
-        if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]  it may be closed
-            raise InstanceError("<stdin>: is closed")
-        return loads(_decode(sys.stdin.buffer.read(SIZE_LIMIT + 1), "<stdin>"), "<stdin>")
-    try:
-        with open(path, "rb") as file:
-            data = file.read(SIZE_LIMIT + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise InstanceError(f"{str(path)!r}: cannot be read: {reason}") from None
-    return loads(_decode(data, str(path)), str(path))
+    where = "<stdin>" if str(path) == "-" else str(path)
+    return loads(read_text(path, "an instance file"), where)
 
 
 def library_names() -> list[str]:
@@ -101,17 +91,6 @@ def _value(value: object) -> str:
 def _known_row(row: Known) -> dict[str, Any]:
     result = {"unsolvable": True} if row.optimum is None else {"optimum": row.optimum}
     return {"metric": row.metric, **result, "source": row.source}
-
-
-def _decode(data: bytes, where: str) -> str:
-    if len(data) > SIZE_LIMIT:
-        raise InstanceError(f"{where}: more than {SIZE_LIMIT} bytes: not an instance file")
-    try:
-        return data.decode("utf-8").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        raise InstanceError(
-            f"{where}: byte {error.start} is not UTF-8 text: not an instance file"
-        ) from None
 
 
 def _build(doc: Mapping[str, Any]) -> AnyPuzzle:

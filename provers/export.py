@@ -38,7 +38,11 @@ class Exporter(NamedTuple):
 
     help: str
     function: str
-    """module:name of ``(puzzle, base, form, *, at_least, binary, work, memory) -> Exported``."""
+    """module:name of ``(puzzle, base, form, *, at_least, binary, check, work, memory)``.
+
+    It returns an `Exported`; with ``check`` the checker accepts the files before they get their
+    names.
+    """
     suffixes: tuple[str, ...]
     """Of the files, which share the name ``base``."""
     binary_suffixes: tuple[str, ...]

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         InstanceError,
         LimitReached,
         NotationError,
+        OutputError,
         PuzzleProofError,
         Unsupported,
     )
@@ -39,13 +40,13 @@ if TYPE_CHECKING:
 
 __all__ = ["Evidence", "Verdict", "__version__", "bfs", "prove", "replay", "solve", "verify"]
 __all__ += ["CertificateRejected", "IllegalMove", "InstanceError", "LimitReached", "NotationError"]
-__all__ += ["PuzzleProofError", "Unsupported"]
+__all__ += ["OutputError", "PuzzleProofError", "Unsupported"]
 __all__ += ["dumps", "library_names", "load", "loads", "read", "versions"]
 
 _NAMES = {
     "api": "prove solve verify",
     "models.errors": "CertificateRejected IllegalMove InstanceError LimitReached NotationError "
-    "PuzzleProofError Unsupported",
+    "OutputError PuzzleProofError Unsupported",
     "models.instances": "dumps library_names load loads read",
     "provers.verdict": "Evidence Verdict",
     "verify.bfs": "bfs",

@@ -259,7 +259,7 @@ def test_files_for_other_programs(run: Run, tmp_path: Path) -> None:
 
 def test_a_file_takes_the_place_of_the_one_before(run: Run, tmp_path: Path) -> None:
     target, link = tmp_path / "target.dot", tmp_path / "link.dot"
-    target.write_text("old")
+    target.write_text("graph {}")
     link.symlink_to(target)
     run("explore", "frogs-1-1", "--graph", link)
     assert link.is_symlink()

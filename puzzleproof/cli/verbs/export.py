@@ -6,13 +6,14 @@ import argparse
 import shlex
 import time
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import count, print_json, wants_json
-from puzzleproof.cli.verbs import add_instance, add_limits, check_target, chosen, limits_of
-from puzzleproof.models.errors import InstanceError, NotationError
+from puzzleproof.cli.targets import check_target
+from puzzleproof.cli.verbs import add_force, add_instance, add_limits, chosen, limits_of
+from puzzleproof.models.errors import NotationError
+from puzzleproof.models.files import folder_beside
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.export import EXPORTERS, Exported, Exporter
 
@@ -39,11 +40,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--at-least", type=int, metavar="L", help="claim this bound (default: the minimum)"
     )
+    parser.add_argument(
+        "--no-check", action="store_true", help="do not check the files (exit code 10)"
+    )
+    add_force(parser, "--output", "formula or proof")
     add_limits(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Search, write the files, and say what they prove; nothing is checked here."""
+    """Search, write the files, check them as 'verify' does, and say what they prove."""
     from puzzleproof.provers.events import ignore
     from puzzleproof.provers.process import call
 
@@ -55,8 +60,9 @@ def run(options: argparse.Namespace) -> int:
     if asked is not None and asked < 1:
         raise NotationError(f"--at-least {asked}: expected 1 or more")
     limits = limits_of(options)
-    with _folder(base) as folder:
-        how = {"at_least": asked, "binary": options.binary, "work": Path(folder)}
+    with folder_beside(base, f"--output {str(base)!r}") as folder:
+        how = {"at_least": asked, "binary": options.binary, "work": folder}
+        how["check"] = not options.no_check
         arguments = exporter, (puzzle, base, form), {**how, "memory": limits.memory}
         exported: Exported = call(_export, arguments, ignore, limits)
     reached = exported.at_least
@@ -72,7 +78,9 @@ def run(options: argparse.Namespace) -> int:
         if short:
             claim = f"'at least {count(asked or 0, 'move')}' (metric {puzzle.metric})"
             print(f"claim: {claim}: refuted, there is a plan of {count(reached or 0, 'move')}")
-    return Exit.REFUTED_CLAIM if short else Exit.PROVEN
+    if short:
+        return Exit.REFUTED_CLAIM
+    return Exit.PLAN_ONLY if options.no_check else Exit.PROVEN
 
 
 def _base(options: argparse.Namespace, suffixes: tuple[str, ...]) -> Path:
@@ -81,16 +89,9 @@ def _base(options: argparse.Namespace, suffixes: tuple[str, ...]) -> Path:
     if base.name in ("", "..") or options.output.endswith("/"):
         raise NotationError(f"--output {options.output!r}: expected a name, as in folder/pennant")
     for suffix in suffixes:
-        check_target("--output", base.with_name(base.name + suffix), options.instance)
+        target = base.with_name(base.name + suffix)
+        check_target("--output", target, options.instance, suffix, force=options.force)
     return base
-
-
-def _folder(base: Path) -> TemporaryDirectory[str]:
-    """For unfinished files, beside the finished ones."""
-    try:
-        return TemporaryDirectory(dir=base.parent, prefix=".puzzleproof-")
-    except OSError as error:
-        raise InstanceError(f"--output {str(base)!r}: {error.strerror or error}") from None
 
 
 def _export(
