@@ -30,6 +30,21 @@ class InstanceError(NotationError):
         return cls(f"key {key!r}: {fault}")
 
 
+class OutputError(PuzzleProofError):
+    """A file, or standard output, that cannot be written; nothing half-written is left."""
+
+    reason = ""
+    """What the system said."""
+
+    @classmethod
+    def at(cls, where: str, error: OSError) -> Self:
+        """The error that something cannot be written, and why."""
+        reason = error.strerror or str(error)
+        found = cls(f"{where}: cannot be written: {reason}")
+        found.reason = reason
+        return found
+
+
 class IllegalMove(PuzzleProofError, ValueError):
     """A well-formed move that the rules do not allow in the given state."""
 

@@ -8,7 +8,6 @@ Keys that every family has: ``family``, ``name``, ``metric``, ``author``, ``year
 from __future__ import annotations
 
 import json
-import sys
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,14 +15,13 @@ from typing import Any, cast
 
 from puzzleproof.models import FAMILIES, family_class
 from puzzleproof.models.errors import InstanceError, Unsupported
+from puzzleproof.models.files import read_text
 from puzzleproof.models.puzzle import AnyPuzzle, Info, Known
 from puzzleproof.models.texts import TYPE_NAMES, did_you_mean, expected_one_of, shortened
 
 TEXTS = ("family", "name", "metric", "author", "source", "note")
 COMMON: dict[str, type] = {**dict.fromkeys(TEXTS, str), "year": int, "known": list}
 KNOWN_KEYS = ("metric", "optimum", "unsolvable", "source")
-SIZE_LIMIT = 1_000_000
-"""Bytes of a file, at most; comments and all."""
 INSTANCE_LIMIT = 200_000
 """Characters of an instance as `dumps` prints it, at most, wherever one is read or written."""
 INTEGER_BITS = 63
@@ -55,18 +53,8 @@ def loads(text: str, where: str = "<text>") -> AnyPuzzle:
 
 def read(path: str | Path) -> AnyPuzzle:
     """Read an instance file, ``-`` for standard input."""
-    path = path_of(path)
-    if str(path) == "-":
-        if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]  it may be closed
-            raise InstanceError("<stdin>: is closed")
-        return loads(_decode(sys.stdin.buffer.read(SIZE_LIMIT + 1), "<stdin>"), "<stdin>")
-    try:
-        with open(path, "rb") as file:
-            data = file.read(SIZE_LIMIT + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise InstanceError(f"{str(path)!r}: cannot be read: {reason}") from None
-    return loads(_decode(data, str(path)), str(path))
+    where = path_of(path)
+    return loads(read_text(where, "an instance file"), "<stdin>" if where == "-" else where)
 
 
 def path_of(path: object) -> str:
@@ -138,17 +126,6 @@ def _value(value: object) -> str:
 def _known_row(row: Known) -> dict[str, Any]:
     result = {"unsolvable": True} if row.optimum is None else {"optimum": row.optimum}
     return {"metric": row.metric, **result, "source": row.source}
-
-
-def _decode(data: bytes, where: str) -> str:
-    if len(data) > SIZE_LIMIT:
-        raise InstanceError(f"{where}: more than {SIZE_LIMIT} bytes: not an instance file")
-    try:
-        return data.decode("utf-8").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        raise InstanceError(
-            f"{where}: byte {error.start} is not UTF-8 text: not an instance file"
-        ) from None
 
 
 def _build(doc: Mapping[str, Any]) -> AnyPuzzle:

@@ -19,6 +19,7 @@ from puzzleproof.provers.events import (
     HorizonAnswer,
     Layer,
     Note,
+    NotWritten,
     PlanFound,
 )
 from puzzleproof.provers.verdict import Evidence, Verdict, conclude, contradicted, proven_bound
@@ -42,6 +43,8 @@ class Bounds:
         """The searches that the work going on now has reported."""
         self.plan: tuple[str, ...] | None = None
         self.certificate: str | None = None
+        self.fault = ""
+        """Why the certificate that is wanted cannot be written."""
         self.notes: list[Note] = []
         self.at_least: int | None = None
         """The lower bound that was asked for, if any."""
@@ -86,6 +89,8 @@ class Bounds:
                 self._take_partial(f"horizons by {event.engine}", _of_refuted(event))
             case CertificateWritten(path):
                 self.certificate = path
+            case NotWritten(text):
+                self.certificate, self.fault = None, text
             case Note():
                 self.notes.append(event)
             case _:
@@ -136,6 +141,7 @@ class Bounds:
             plan=self.plan,
             evidence=(*self.evidence, *filter(self._adds_something, self.partial.values())),
             certificate=self.certificate,
+            fault=self.fault,
             seconds=seconds,
             notes=tuple(note.text for note in notes),
             reasons=tuple(note.text for note in notes if note.kind not in hidden),

@@ -12,16 +12,20 @@ import json
 import os
 import shutil
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
+from io import BytesIO
 from pathlib import Path
-from tempfile import NamedTemporaryFile, TemporaryFile
-from typing import Any, BinaryIO
+from tempfile import TemporaryDirectory, TemporaryFile
+from typing import Any, BinaryIO, TypeAlias
 
-from puzzleproof.models.errors import InstanceError, Unsupported
+from puzzleproof.models.errors import OutputError, Unsupported
+from puzzleproof.models.files import folder_beside, written_whole
 from puzzleproof.models.instances import printed
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.events import Emit, Working, ignore
+from puzzleproof.provers.events import Emit, NotWritten, Working, ignore
 from puzzleproof.verify.certificate import (
     FORMAT,
     HEADER_LIMIT,
@@ -29,6 +33,7 @@ from puzzleproof.verify.certificate import (
     VERSION,
     CheckedCertificate,
     check_file,
+    check_stream,
     plan_fits,
 )
 
@@ -47,53 +52,109 @@ class Claim:
     plan: tuple[str, ...] | None
 
 
+Target: TypeAlias = Path | BinaryIO
+"""What a certificate is written to: a file that gets this name, or memory."""
+
+
 @dataclass(frozen=True, slots=True)
 class Workspace:
     """Where certificates stand until they are checked, and what goes into all of them."""
 
-    part: Path
-    """The accepted certificate; it takes its own name when the work is over."""
-    folder: Path
-    """For files that are large and soon done with; whoever made it removes it."""
+    folder: Path | None
+    """For files that are large and soon done with; None: the system gives none."""
+    beside: Path | None
+    """The folder of the accepted certificate, on the disk of its target."""
+    target: Path | None = None
+    """The name that it takes when the work is over, if it is wanted."""
+    fault: str = ""
+    """Why the target cannot be written."""
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
-    def fresh(self) -> Path:
-        """A certificate that is not checked yet."""
-        return self.part.with_name(self.part.name + ".new")
+    def part(self) -> Path | None:
+        """The accepted certificate."""
+        return None if self.beside is None else self.beside / "accepted"
 
-    def publish(self, write: Callable[[Path], None], emit: Emit = ignore) -> CheckedCertificate:
-        """Write a certificate, check it, and only then put it in the place of an earlier one."""
-        return self._checked(write, emit, keep=True)
+    def publish(self, write: Callable[[Target], None], emit: Emit = ignore) -> CheckedCertificate:
+        """Write a certificate, check it, and only then put it in the place of an earlier one.
 
-    def try_out(self, write: Callable[[Path], None], emit: Emit = ignore) -> CheckedCertificate:
+        Where the disk does not take it, it is checked in memory and not kept, which is an event.
+        """
+        fault = self.fault
+        if self.beside is not None and self.part is not None:
+            try:
+                return _checked(write, emit, self.beside / "new", self.part)
+            except OutputError as error:
+                fault = error.reason
+        if self.target is not None:
+            emit(NotWritten(f"{str(self.target)!r}: cannot be written: {fault}"))
+        return _checked_in_memory(write)
+
+    def try_out(self, write: Callable[[Target], None], emit: Emit = ignore) -> CheckedCertificate:
         """Write a certificate, check it and remove it: another one stands already."""
-        return self._checked(write, emit, keep=False)
+        if self.folder is not None:
+            with suppress(OutputError):
+                return _checked(write, emit, self.folder / "new", None)
+        return _checked_in_memory(write)
 
-    def _checked(
-        self, write: Callable[[Path], None], emit: Emit, *, keep: bool
-    ) -> CheckedCertificate:
-        def watch(read: int, total: int) -> None:
-            emit(Working("checking the certificate by the rules", read, total))
+    def put(self) -> None:
+        """Give the accepted certificate its name; raises OutputError."""
+        if self.part is not None and self.target is not None:
+            try:
+                self.part.replace(self.target.resolve())
+            except OSError as error:
+                raise OutputError.at(repr(str(self.target)), error) from None
 
-        try:
-            emit(Working("writing the certificate"))
-            write(self.fresh)
-            checked = check_file(self.fresh, watch=watch)
-            if keep:
-                self.fresh.replace(self.part)
-        finally:
-            self.fresh.unlink(missing_ok=True)
-        return checked
 
-    def remove(self) -> None:
-        """Leave no unfinished file behind."""
-        self.part.unlink(missing_ok=True)
-        self.fresh.unlink(missing_ok=True)
+def _checked(
+    write: Callable[[Target], None], emit: Emit, fresh: Path, place: Path | None
+) -> CheckedCertificate:
+    """Write a file, check it, and give it its ``place``, or remove it."""
+
+    def watch(read: int, total: int) -> None:
+        emit(Working("checking the certificate by the rules", read, total))
+
+    try:
+        emit(Working("writing the certificate"))
+        write(fresh)
+        checked = check_file(fresh, watch=watch)
+        if place is not None:
+            fresh.replace(place)
+    finally:
+        fresh.unlink(missing_ok=True)
+    return checked
+
+
+def _checked_in_memory(write: Callable[[Target], None]) -> CheckedCertificate:
+    with BytesIO() as file:
+        write(file)
+        file.seek(0)
+        return check_stream(file, "certificate")
+
+
+@contextmanager
+def workspace(certificate: str | None, versions: Mapping[str, str]) -> Generator[Workspace]:
+    """Yield a workspace for a certificate of that name, if any; what it does not place goes away.
+
+    Where there is no room for folders, it does without.
+    """
+    target, fault = Path(certificate) if certificate else None, ""
+    with ExitStack() as stack:
+        folder: Path | None = None
+        with suppress(OSError):
+            made = TemporaryDirectory(prefix="puzzleproof-", ignore_cleanup_errors=True)
+            folder = Path(stack.enter_context(made))
+        beside = folder
+        if target is not None:
+            try:
+                beside = stack.enter_context(folder_beside(target))
+            except OutputError as error:
+                beside, fault = None, error.reason
+        yield Workspace(folder, beside, target, fault, versions)
 
 
 def write_file(
-    path: Path,
+    target: Target,
     puzzle: AnyPuzzle,
     claim: Claim,
     versions: Mapping[str, str],
@@ -102,31 +163,41 @@ def write_file(
 ) -> None:
     """Write a certificate of any kind, all of it or nothing; ``body`` in pieces of any length.
 
-    ``more`` are the header's keys of the kind of evidence, as JSON has them.  Raises InstanceError
+    ``more`` are the header's keys of the kind of evidence, as JSON has them.  Raises OutputError
     where the file cannot be written.
     """
+    head = partial(header, puzzle, claim, versions, **more)
+    if not isinstance(target, Path):
+        with BytesIO() as packed, BytesIO() as sparse:
+            _write(target, packed, sparse, head, body)
+        return
     try:
-        _write(path, puzzle, claim, versions, body, more)
+        with _temporary(target) as packed, _temporary(target) as sparse, _put(target) as file:
+            _write(file, packed, sparse, head, body)
     except OSError as error:
-        reason = error.strerror or error
-        raise InstanceError(f"{str(path)!r}: cannot be written: {reason}") from None
+        raise OutputError.at(repr(str(target)), error) from None
+
+
+def _temporary(target: Path) -> AbstractContextManager[BinaryIO]:
+    """A file without a name, on the disk of the target."""
+    return TemporaryFile(dir=target.parent)
 
 
 def _write(
-    path: Path,
-    puzzle: AnyPuzzle,
-    claim: Claim,
-    versions: Mapping[str, str],
+    file: BinaryIO,
+    packed: BinaryIO,
+    sparse: BinaryIO,
+    head: Callable[..., bytes],
     body: Iterable[bytes],
-    more: Mapping[str, Any],
 ) -> None:
-    with TemporaryFile(dir=path.parent) as packed, TemporaryFile(dir=path.parent) as sparse:
-        size = _compress(body, packed)
-        if size["body_bytes"] > DENSE * packed.tell():
-            size = _compress(_inflated(packed), sparse, zlib.Z_HUFFMAN_ONLY)
-            packed = sparse
-        packed.seek(0)
-        _put(path, header(puzzle, claim, versions, **more, **size), packed)
+    """Compress the body into one of two files, then write the header and the body."""
+    size = _compress(body, packed)
+    if size["body_bytes"] > DENSE * packed.tell():
+        size = _compress(_inflated(packed), sparse, zlib.Z_HUFFMAN_ONLY)
+        packed = sparse
+    packed.seek(0)
+    file.write(head(**size))
+    shutil.copyfileobj(packed, file)
 
 
 def header(puzzle: AnyPuzzle, claim: Claim, versions: Mapping[str, str], **more: Any) -> bytes:
@@ -189,23 +260,10 @@ def _compress(
     return {"body_bytes": length, "sha256": digest.hexdigest()}
 
 
-def _put(path: Path, line: bytes, body: BinaryIO) -> None:
-    """Give the target its content in one step."""
-    with NamedTemporaryFile(dir=path.parent, prefix=path.name, delete=False) as file:
-        try:
-            file.write(line)
-            shutil.copyfileobj(body, file)
-            file.flush()
-            os.fsync(file.fileno())
-            _usual_rights(file.name)
-            Path(file.name).replace(path)
-        except BaseException:
-            Path(file.name).unlink(missing_ok=True)
-            raise
-
-
-def _usual_rights(name: str) -> None:
-    """A temporary file is its owner's alone; a certificate is a file like any other."""
-    mask = os.umask(0)
-    os.umask(mask)
-    Path(name).chmod(0o666 & ~mask)
+@contextmanager
+def _put(path: Path) -> Generator[BinaryIO]:
+    """A new file; it is forced to the disk and given its name in one step."""
+    with written_whole(path) as part, part.open("wb") as file:
+        yield file
+        file.flush()
+        os.fsync(file.fileno())

@@ -104,6 +104,14 @@ class Answered(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class NotWritten(Event):
+    """A file that is wanted cannot be written; the work goes on without it."""
+
+    event: ClassVar[str] = "fault"
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Note(Event):
     """A sentence for the reader."""
 

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, Protocol
 
 from puzzleproof.models import imported
-from puzzleproof.models.errors import InstanceError
+from puzzleproof.models.files import folder_beside
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.process import (
@@ -51,7 +50,11 @@ class Exporter(NamedTuple):
 
     help: str
     function: str
-    """module:name of ``(puzzle, base, form, *, at_least, binary, work, memory) -> Exported``."""
+    """module:name of ``(puzzle, base, form, *, at_least, binary, check, work, memory)``.
+
+    It returns an `Exported`; with ``check`` the checker accepts the files before they get their
+    names.
+    """
     suffixes: tuple[str, ...]
     """Of the files, which share the name ``base``."""
     binary_suffixes: tuple[str, ...]
@@ -87,6 +90,8 @@ class ExportRequest:
     form: str | None = None
     binary: bool = False
     at_least: int | None = None
+    check: bool = True
+    """Whether the checker accepts the files before they get their names."""
 
     @property
     def exporter(self) -> Exporter:
@@ -107,16 +112,12 @@ class ExportRequest:
 def export(
     puzzle: AnyPuzzle, base: Path, request: ExportRequest, limits: Limits = NO_LIMITS
 ) -> Exported:
-    """Search, and write the files that begin with ``base``, all or none; nothing is checked.
+    """Search, and write the files that begin with ``base``, all or none.
 
-    Works in a child process, within limits.  Raises InstanceError for files that cannot be written.
+    Works in a child process, within limits.  Raises OutputError for files that cannot be written.
     """
-    try:
-        beside = TemporaryDirectory(dir=base.parent, prefix=".puzzleproof-")
-    except OSError as error:
-        raise InstanceError(f"{str(base)!r}: {error.strerror or error}") from None
-    with beside as folder:  # a child that was ended leaves its unfinished files there
-        arguments = puzzle, base, request, Path(folder), limits.memory
+    with folder_beside(base, f"--output {str(base)!r}") as folder:
+        arguments = puzzle, base, request, folder, limits.memory
         exported: Exported = call(_export, arguments, ignore, limits)
     return exported
 
@@ -130,6 +131,7 @@ def _export(
     _emit: Emit,
 ) -> Exported:
     """Write the files, in the child."""
-    how = {"at_least": request.at_least, "binary": request.binary, "work": work}
+    how: dict[str, Any] = {"at_least": request.at_least, "binary": request.binary, "work": work}
+    how["check"] = request.check
     how["memory"] = array_budget(memory or half_of_spare_memory())
     return request.exporter.load()(puzzle, base, request.form_or_default, **how)

@@ -6,10 +6,9 @@ child process.  A *proof* is a session with a request, and a workspace for its c
 
 from __future__ import annotations
 
-import tempfile
 import time
 from collections.abc import Callable, Mapping
-from pathlib import Path
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from puzzleproof.models.errors import (
@@ -18,11 +17,13 @@ from puzzleproof.models.errors import (
     InternalError,
     LimitReached,
     NotationError,
+    OutputError,
 )
+from puzzleproof.models.files import system_fault
 from puzzleproof.models.instances import printed
 from puzzleproof.models.puzzle import AnyPuzzle, HasStateBound, size_remarks
 from puzzleproof.provers.bounds import Bounds
-from puzzleproof.provers.certificate import Workspace
+from puzzleproof.provers.certificate import Workspace, workspace
 from puzzleproof.provers.events import (
     Answered,
     CertificateWritten,
@@ -148,8 +149,8 @@ class Session:
     ) -> Verdict:
         """Follow a strategy, ``strategy(self)``; the verdict on whatever it found out.
 
-        A limit, or Ctrl-C, ends the work and is noted.  Raises InternalError where a search made a
-        claim that the rules deny.
+        A limit, Ctrl-C, or what the system refuses, ends the work and is noted.  Raises
+        InternalError where a search made a claim that the rules deny.
         """
         self._name, self._versions = name, dict(versions)
         stopped: tuple[str, ...] = ()
@@ -163,6 +164,11 @@ class Session:
             stopped = (INTERRUPTED,)
         except ListenerFailed as failed:
             raise failed.error from None
+        except OSError as error:
+            fault = system_fault(error)
+            if fault is None:
+                raise
+            stopped = (f"stopped by the system: {fault}",)
         except (IllegalMove, NotationError, CertificateRejected) as error:
             raise InternalError(
                 f"a search made a false claim, caught by the rules: {error}"
@@ -242,7 +248,7 @@ class Proof(Session):
     def accept(self, evidence: Evidence) -> None:
         """Take in evidence whose certificate stands in the workspace."""
         self.emit(EvidenceFound(evidence))
-        if self.request.certificate:
+        if self.request.certificate and not self.bounds.fault:
             self.emit(CertificateWritten(self.request.certificate))
         plan = self.bounds.plan
         if plan is not None and not plan_fits(plan):
@@ -272,17 +278,19 @@ def prove(
     """
     printed(puzzle)
     versions = dict(versions or {})
-    with tempfile.TemporaryDirectory(prefix="puzzleproof-") as folder:
-        part = Path(folder) / "certificate"
-        if request.certificate:
-            target = Path(request.certificate).resolve()
-            part = target.with_name(target.name + ".part")
-        workspace = Workspace(part, Path(folder), versions)
-        proof = Proof(puzzle, request, workspace, on_event, limits, in_process=in_process)
+    with workspace(request.certificate, versions) as place:
+        proof = Proof(puzzle, request, place, on_event, limits, in_process=in_process)
+        return _placed(proof.run(prove_minimum, name, versions), place)
+
+
+def _placed(verdict: Verdict, place: Workspace) -> Verdict:
+    """Put the certificate in its place; what stands there where there is none is an older file."""
+    if verdict.certificate is not None:
         try:
-            verdict = proof.run(prove_minimum, name, versions)
-            if verdict.certificate:
-                part.replace(Path(verdict.certificate).resolve())
-        finally:
-            workspace.remove()
+            place.put()
+        except OutputError as error:
+            verdict = replace(verdict, certificate=None, fault=str(error))
+    target = place.target
+    if verdict.certificate is None and target is not None and target.exists():
+        return replace(verdict, older=str(target))
     return verdict

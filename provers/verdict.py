@@ -126,6 +126,10 @@ class Verdict:
     plan: tuple[str, ...] | None
     evidence: tuple[Evidence, ...]
     certificate: str | None = None
+    fault: str = ""
+    """Why the certificate that was wanted could not be written."""
+    older: str | None = None
+    """A file from before this run, where it was to put a certificate and has put none."""
     seconds: float = 0.0
     notes: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
@@ -214,6 +218,8 @@ class Verdict:
             "plan": None if self.plan is None else list(self.plan),
             "evidence": [row.to_json() for row in self.evidence],
             "certificate": self.certificate,
+            "older_certificate": self.older,
+            "fault": self.fault or None,
             "claim": claim,
             "published": [row.to_json() for row in self.published],
             "seconds": round(self.seconds, 3),
@@ -224,18 +230,17 @@ class Verdict:
     def save(self, path: str | Path) -> None:
         """Copy the certificate to a file.
 
-        Raises Unsupported where the verdict has none, InstanceError where it cannot be written.
+        Raises Unsupported where the verdict has none, OutputError where it cannot be written.
         """
         import shutil
 
-        from puzzleproof.models.errors import InstanceError, Unsupported
+        from puzzleproof.models.errors import Unsupported
+        from puzzleproof.models.files import written_whole
 
         if self.certificate is None:
             raise Unsupported(f"this verdict ({self.status}, {self.grade}) has no certificate")
-        try:
-            shutil.copyfile(self.certificate, path)
-        except OSError as error:
-            raise InstanceError(f"{str(path)!r}: cannot be written: {error.strerror}") from None
+        with written_whole(Path(path)) as part:
+            shutil.copyfile(self.certificate, part)
 
 
 def conclude(evidence: Sequence[Evidence], upper: int | None) -> tuple[Status, Grade, int | None]:

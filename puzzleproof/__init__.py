@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         InstanceError,
         LimitReached,
         NotationError,
+        OutputError,
         PuzzleProofError,
         Unsupported,
     )
@@ -42,14 +43,14 @@ if TYPE_CHECKING:
 __all__ = ["Evidence", "Verdict", "__version__", "bfs", "compare", "explore", "export", "generate"]
 __all__ += ["prove", "replay", "second_opinion", "solve", "solve_all", "verify"]
 __all__ += ["CertificateRejected", "IllegalMove", "InstanceError", "LimitReached", "NotationError"]
-__all__ += ["PuzzleProofError", "StoppedByUser", "Unsupported"]
+__all__ += ["OutputError", "PuzzleProofError", "StoppedByUser", "Unsupported"]
 __all__ += ["dumps", "library_names", "load", "loads", "read", "versions"]
 
 _NAMES = {
     "api": "compare prove solve solve_all",
     "arguments": "StoppedByUser",
     "models.errors": "CertificateRejected IllegalMove InstanceError LimitReached NotationError "
-    "PuzzleProofError Unsupported",
+    "OutputError PuzzleProofError Unsupported",
     "models.instances": "dumps library_names load loads read",
     "provers.verdict": "Evidence Verdict",
     "tools": "bfs explore export generate replay second_opinion",

@@ -248,5 +248,14 @@ def second_opinion(
 
     one_of("by", by, tuple(REVIEWERS))
     limits = limits_of(time_limit, memory_limit)
+    given = path_of("path", path), None if proof is None else path_of("proof", proof)
+    data, lrat = (None if name is None else _bytes_of(name) for name in given)
     with raising_interrupts():
-        return ask(by, path_of("path", path), proof and path_of("proof", proof), limits)
+        return ask(by, data or b"", lrat, limits)
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InstanceError(f"{str(path)!r}: cannot be read: {error.strerror or error}") from None

@@ -27,9 +27,11 @@ from puzzleproof.models.errors import (
     NotationError,
     Unsupported,
 )
+from puzzleproof.models.files import opened
 from puzzleproof.models.instances import INSTANCE_LIMIT, loads, path_of
 from puzzleproof.models.puzzle import AnyPuzzle, named
 from puzzleproof.models.texts import count, shortened
+from puzzleproof.verify.formula.dimacs import FORMULA_MARK
 from puzzleproof.verify.replay import replay_to_goal
 
 FORMAT, VERSION = "puzzleproof-certificate", 2
@@ -216,23 +218,31 @@ def check_file(
 
     With ``against`` it must be about that puzzle in its metric; names and notes may differ.
     ``watch`` is told how much of the body is read, and how much there is, in bytes.
-    Raises InstanceError for a file that cannot be read.
+    ``-`` is standard input.  Raises InstanceError for a file that cannot be read.
     """
     path = path_of(path)
     try:
-        with open(path, "rb") as file:
-            certificate = read_header(file)
-            certificate.body.watch = watch
-            if against is not None:
-                compare(certificate.puzzle, against)
-            _check_plan(certificate)
-            check = imported(CHECKERS[certificate.kind].function)
-            found: int | tuple[int, str] = check(certificate)
-            certificate.body.finish()
+        with opened(path) as file:
+            return check_stream(file, str(path), against, watch)
     except OSError as error:
         raise InstanceError(f"{str(path)!r}: cannot be read: {error.strerror or error}") from None
-    except CertificateRejected as error:
-        raise CertificateRejected(f"{path}: {shortened(str(error))}") from None
+
+
+def check_stream(
+    file: BinaryIO, where: str, against: AnyPuzzle | None = None, watch: Watch | None = None
+) -> CheckedCertificate:
+    """Check a certificate that is read once, from its first byte on; ``where`` begins a fault."""
+    try:
+        certificate = read_header(file)
+        certificate.body.watch = watch
+        if against is not None:
+            compare(certificate.puzzle, against)
+        _check_plan(certificate)
+        check = imported(CHECKERS[certificate.kind].function)
+        found: int | tuple[int, str] = check(certificate)
+        certificate.body.finish()
+    except (CertificateRejected, NotationError) as error:
+        raise type(error)(f"{where}: {shortened(str(error))}") from None
     states, remark = found if isinstance(found, tuple) else (found, "")
     return CheckedCertificate(
         certificate.kind, certificate.puzzle, certificate.at_least, certificate.plan, states, remark
@@ -261,8 +271,13 @@ def compare(claimed: AnyPuzzle, own: AnyPuzzle) -> None:
 
 
 def read_header(file: BinaryIO) -> Certificate:
-    """Read the first line; raises CertificateRejected for whatever is not as documented."""
+    """Read the first line; raises CertificateRejected for whatever is not as documented.
+
+    A formula is no certificate but is not refused as one: that is a NotationError.
+    """
     line = file.readline(HEADER_LIMIT)
+    if line.startswith(FORMULA_MARK):
+        raise NotationError("a formula: name its proof with --proof FILE")
     try:
         header = json.loads(line, object_pairs_hook=once)
     except (ValueError, RecursionError):

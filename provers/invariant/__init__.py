@@ -117,6 +117,6 @@ def _write(
     reached = plan is not None and len(plan) == at_least
     claim = Claim("invariant", at_least, plan if reached else None)
     checked = workspace.publish(
-        lambda path: write_certificate(puzzle, argument, claim, path, workspace.versions), emit
+        lambda target: write_certificate(puzzle, argument, claim, target, workspace.versions), emit
     )
     return checked.at_least

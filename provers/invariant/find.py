@@ -12,13 +12,12 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
-from pathlib import Path
 from typing import Any, TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.invariants import GoalSet, Weighed
 from puzzleproof.models.puzzle import AnyPuzzle, FeatureChange, Linear, Permuting
-from puzzleproof.provers.certificate import Claim, write_file
+from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.provers.invariant.linear_programs import weights_by_program
 from puzzleproof.verify.invariant import Weighings, bound_of, goal_bound
 
@@ -265,7 +264,7 @@ FINDERS: tuple[Finder, ...] = (*CHEAP, _pagoda, _potential)
 
 
 def write_certificate(
-    puzzle: AnyPuzzle, argument: Argument, claim: Claim, path: Path, versions: Mapping[str, str]
+    puzzle: AnyPuzzle, argument: Argument, claim: Claim, target: Target, versions: Mapping[str, str]
 ) -> None:
     """Write the file that `verify` checks."""
-    write_file(path, puzzle, claim, versions, argument=argument)
+    write_file(target, puzzle, claim, versions, argument=argument)

@@ -8,7 +8,6 @@ checks the file by the rules alone.
 from __future__ import annotations
 
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzleproof.models.errors import Unsupported
@@ -19,7 +18,7 @@ from puzzleproof.provers.verdict import Evidence
 
 if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
-    from puzzleproof.provers.certificate import Workspace
+    from puzzleproof.provers.certificate import Target, Workspace
     from puzzleproof.provers.events import Emit
     from puzzleproof.provers.labelling.search import Labelling
     from puzzleproof.provers.prove import Proof
@@ -65,7 +64,7 @@ def prove_solved(proof: Proof) -> None:
         return
     puzzle, workspace = proof.puzzle, proof.workspace
 
-    def write(path: Path) -> None:
+    def write(path: Target) -> None:
         claim = Claim("labelling", 0, ())
         write_file(path, puzzle, claim, workspace.versions, sizes=[], backward=[])
 
@@ -114,7 +113,7 @@ def _label_closed(
     if labelling.at_least is not None:
         return None
     return workspace.publish(
-        lambda path: write_certificate(puzzle, labelling, path, workspace.versions)
+        lambda target: write_certificate(puzzle, labelling, target, workspace.versions), emit
     ).states
 
 
@@ -133,8 +132,8 @@ def _label_and_check(
     if labelling.plan is not None:
         emit(PlanFound(labelling.plan, "search"))
 
-    def write(path: Path) -> None:
-        write_certificate(puzzle, labelling, path, workspace.versions)
+    def write(target: Target) -> None:
+        write_certificate(puzzle, labelling, target, workspace.versions)
 
     checked = workspace.publish(write, emit)
     return checked.at_least, checked.states

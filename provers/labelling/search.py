@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from operator import sub
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from puzzleproof.encoders import ground_single_steps
@@ -21,7 +20,7 @@ from puzzleproof.explore.layers import LayeredSearch
 from puzzleproof.explore.packed_task import bits_of
 from puzzleproof.models.errors import IllegalMove, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
-from puzzleproof.provers.certificate import Claim, write_file
+from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.provers.events import Emit, Layer
 from puzzleproof.provers.packed_task import packed_task_of, state_numbers, state_of
 from puzzleproof.provers.verdict import Formulation
@@ -208,14 +207,14 @@ def numbers_in(block: bytes, width: int) -> list[int]:
 
 
 def write_certificate(
-    puzzle: AnyPuzzle, labelling: Labelling, path: Path, versions: Mapping[str, str]
+    puzzle: AnyPuzzle, labelling: Labelling, target: Target, versions: Mapping[str, str]
 ) -> None:
     """Write the file that `verify` checks."""
     width, sides = puzzle.pack_width, (labelling.blocks, labelling.backward)
     forward, backward = ([len(block) // width for block in blocks] for blocks in sides)
     claim = Claim("labelling", labelling.at_least, labelling.plan)
     body = map(record_encoder(width), chain(*sides))
-    write_file(path, puzzle, claim, versions, body, sizes=forward, backward=backward)
+    write_file(target, puzzle, claim, versions, body, sizes=forward, backward=backward)
 
 
 def record_encoder(width: int) -> Callable[[bytes], bytes]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from puzzleproof.models.errors import CertificateRejected, InstanceError, Unsupported
+from puzzleproof.models.errors import CertificateRejected, InternalError, OutputError, Unsupported
 from puzzleproof.models.instances import printed
 from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, strips_of
 from puzzleproof.models.texts import count
@@ -23,7 +23,7 @@ from puzzleproof.provers.labelling import label
 from puzzleproof.provers.labelling.search import Labelling, numbers_in
 from puzzleproof.provers.lrat.ranks import rank_proof
 from puzzleproof.provers.lrat.writer import ProofPart, as_binary, as_text
-from puzzleproof.verify.formula.check import Labels, ranks_of, remark
+from puzzleproof.verify.formula.check import Labels, check_formula, ranks_of, remark
 from puzzleproof.verify.formula.dimacs import lines
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.refutation import horizon_of
@@ -39,11 +39,17 @@ class ExportedProof:
     clauses: int
     formula: Path
     proof: Path
+    checked: bool
 
     def to_json(self) -> dict[str, Any]:
         """For ``export --json``."""
         files = {"formula": str(self.formula), "proof": str(self.proof)}
-        return {"at_least": self.at_least, "clauses": self.clauses, **files, "checked": False}
+        return {
+            "at_least": self.at_least,
+            "clauses": self.clauses,
+            **files,
+            "checked": self.checked,
+        }
 
     def lines(self, metric: str) -> list[str]:
         """A line a file."""
@@ -52,7 +58,7 @@ class ExportedProof:
             claim = f"at least {count(self.at_least, 'move')}"
         return [
             f"{self.formula}: {claim} (metric {metric}), {count(self.clauses, 'clause')}",
-            f"{self.proof}: the proof, not checked yet",
+            f"{self.proof}: the proof, {'accepted' if self.checked else 'not checked'}",
         ]
 
     def check_command(self) -> list[str]:
@@ -87,14 +93,16 @@ def export_lrat(
     *,
     at_least: int | None = None,
     binary: bool = False,
+    check: bool = True,
     work: Path | None = None,
     memory: int | None = None,
 ) -> ExportedProof:
     """Search, and write ``base``.cnf and ``base``.lrat (.clrat: binary), both or neither.
 
-    ``work`` is a folder beside them for unfinished files, ``memory`` bytes for the arrays of a
-    large search.  Raises Unsupported for a puzzle without facts and actions, InstanceError for
-    files that cannot be written.
+    With ``check`` the checker has to accept them before they get their names.  ``work`` is a
+    folder beside them for unfinished files, ``memory`` bytes for the arrays of a large search.
+    Raises Unsupported for a puzzle without facts and actions, OutputError for files that cannot be
+    written, InternalError for files that the checker rejects.
     """
     if not isinstance(puzzle, HasStrips):
         raise Unsupported(f"family {puzzle.family!r} has no description by facts and actions")
@@ -114,11 +122,20 @@ def export_lrat(
         with TemporaryDirectory(dir=work or base.parent, prefix=".puzzleproof-") as folder:
             parts = Path(folder) / "cnf", Path(folder) / "proof"
             formula.write(*parts, binary=binary, head=chain([head], _label_remarks(formula.labels)))
+            if check:
+                _check(*parts)
             parts[0].replace(cnf)
             parts[1].replace(proof)
     except OSError as error:
-        raise InstanceError(f"{str(base)!r}: cannot be written: {error.strerror}") from None
-    return ExportedProof(found.at_least, len(formula.clauses), cnf, proof)
+        raise OutputError.at(repr(str(base)), error) from None
+    return ExportedProof(found.at_least, len(formula.clauses), cnf, proof, check)
+
+
+def _check(cnf: Path, proof: Path) -> None:
+    try:
+        check_formula(cnf, proof)
+    except CertificateRejected as error:
+        raise InternalError(f"the checker rejects what was to be exported: {error}") from None
 
 
 def _label_remarks(labels: Labels) -> Iterator[bytes]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable
+from io import BytesIO
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -44,7 +45,7 @@ class SecondOpinion(NamedTuple):
     seconds: float
 
 
-Review: TypeAlias = Callable[[Path, Path | None, int | None], SecondOpinion]
+Review: TypeAlias = Callable[[bytes, bytes | None, int | None], SecondOpinion]
 """Judges a certificate, or a formula and its proof, within bytes of memory."""
 
 
@@ -57,48 +58,45 @@ class Reviewer(NamedTuple):
     help: str
 
 
-def ask(name: str, path: str | Path, proof: str | Path | None, limits: Limits) -> SecondOpinion:
-    """Ask a reviewer about a certificate, or about a formula and its ``proof``.
+def ask(name: str, data: bytes, proof: bytes | None, limits: Limits) -> SecondOpinion:
+    """Ask a reviewer about the bytes of a certificate, or of a formula and its ``proof``.
 
     It runs in a process that can be ended; what that starts ends with it, and what it writes goes.
     Raises Unsupported where the reviewer has no opinion on this kind.
     """
     reviewer, kind = REVIEWERS[name], FORMULA
     if proof is None:
-        with open(path, "rb") as file:
-            kind = read_header(file).kind
+        kind = read_header(BytesIO(data)).kind
     if kind not in reviewer.kinds:
         known = ", ".join(reviewer.kinds)
         raise Unsupported(f"{name!r} judges no certificate of kind {kind!r}, only {known}")
     limits = Limits(limits.seconds, limits.memory or half_of_spare_memory())
-    proof = None if proof is None else Path(proof)
     with TemporaryDirectory(prefix="puzzleproof-") as folder:
-        arguments = folder, reviewer.review, Path(path), proof, limits.memory
+        arguments = folder, reviewer.review, data, proof, limits.memory
         opinion: SecondOpinion = call(_review_in, arguments, ignore, limits)
     return opinion
 
 
 def _review_in(
-    folder: str, review: Review, path: Path, proof: Path | None, memory: int | None, _emit: Emit
+    folder: str, review: Review, data: bytes, proof: bytes | None, memory: int | None, _emit: Emit
 ) -> SecondOpinion:
     """Have a review done, in the child; temporary files go to the folder."""
     tempfile.tempdir = folder
-    return review(path, proof, memory)
+    return review(data, proof, memory)
 
 
-def _by_acl2(path: Path, proof: Path | None, memory: int | None) -> SecondOpinion:
+def _by_acl2(data: bytes, proof: bytes | None, memory: int | None) -> SecondOpinion:
     with TemporaryDirectory() as folder:
-        cnf, binary = path, Path(folder) / "clrat"
-        words = "the formula and its proof"
+        cnf, binary = Path(folder) / "cnf", Path(folder) / "clrat"
         if proof is None:
-            cnf = Path(folder) / "cnf"
-            with path.open("rb") as file:
-                formula = _formula_of(read_header(file))
-                formula.write(cnf, binary, binary=True)
+            formula = _formula_of(read_header(BytesIO(data)))
+            formula.write(cnf, binary, binary=True)
             words = f"a formula of {count(len(formula.clauses), 'clause')} and its LRAT proof"
         else:
-            with proof.open("rb") as file, binary.open("wb") as out:
-                out.writelines(as_binary(proof_lines(file)))
+            cnf.write_bytes(data)
+            with binary.open("wb") as out:
+                out.writelines(as_binary(proof_lines(BytesIO(proof))))
+            words = "the formula and its proof"
         opinion = acl2.check(cnf, binary, memory=memory)
     return SecondOpinion("acl2", opinion.verified, opinion.line, words, opinion.seconds)
 
@@ -121,10 +119,10 @@ def _formula_of(certificate: Certificate) -> ProvenFormula:
     return ProvenFormula(horizon.variables, list(horizon.clauses()), lines)
 
 
-def _by_sat(path: Path, _proof: Path | None, _memory: int | None) -> SecondOpinion:
+def _by_sat(data: bytes, _proof: bytes | None, _memory: int | None) -> SecondOpinion:
     from puzzleproof.provers.opinions.transition_check import check_certificate
 
-    checked = check_certificate(path, ignore)
+    checked = check_certificate(BytesIO(data), ignore)
     if not checked.queries and not checked.fault:
         raise Unsupported("these labels claim nothing about moves: there is nothing to ask")
     line = checked.fault or "no move leads out of the labels"

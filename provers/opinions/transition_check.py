@@ -17,8 +17,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import chain
-from pathlib import Path
-from typing import TypeAlias
+from typing import BinaryIO, TypeAlias
 
 from puzzleproof.encoders import ground
 from puzzleproof.encoders.task import Grounding
@@ -61,17 +60,16 @@ class TransitionCheck:
         return f"{asked}: {self.fault or 'no move leads out of the labels'}"
 
 
-def check_certificate(path: str | Path, emit: Emit) -> TransitionCheck:
+def check_certificate(file: BinaryIO, emit: Emit) -> TransitionCheck:
     """Check the labelling in a file; raises CertificateRejected where it cannot be read."""
     forward, backward = list[list[State]](), list[list[State]]()
-    with open(path, "rb") as file:
-        certificate = read_header(file)
-        if certificate.kind != "labelling":
-            raise Unsupported(f"a certificate of kind {certificate.kind!r} has no labels")
-        puzzle, claimed = certificate.puzzle, certificate.at_least
-        for block in blocks(certificate):
-            states = map(puzzle.unpack, chain.from_iterable(block.parts))
-            (backward if block.backward else forward).append(list(states))
+    certificate = read_header(file)
+    if certificate.kind != "labelling":
+        raise Unsupported(f"a certificate of kind {certificate.kind!r} has no labels")
+    puzzle, claimed = certificate.puzzle, certificate.at_least
+    for block in blocks(certificate):
+        states = map(puzzle.unpack, chain.from_iterable(block.parts))
+        (backward if block.backward else forward).append(list(states))
     found = check_transitions(puzzle, forward, claimed is None, emit, backward)
     if found.accepted and found.at_least != claimed:
         fault = f"claims at least {claimed} moves, its labels {found.at_least}"

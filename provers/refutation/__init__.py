@@ -7,10 +7,9 @@ which `verify.refutation` follows step by step.
 from __future__ import annotations
 
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from puzzleproof.models.errors import CertificateRejected, LimitReached, Unsupported
+from puzzleproof.models.errors import CertificateRejected, LimitReached, OutputError, Unsupported
 from puzzleproof.models.puzzle import HasStrips
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, EvidenceFound, Note
@@ -23,7 +22,7 @@ from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 
 if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
-    from puzzleproof.provers.certificate import Workspace
+    from puzzleproof.provers.certificate import Target, Workspace
     from puzzleproof.provers.prove import Proof
 
 PROOF_SECONDS, PROOF_SHARE = 15.0, 2.0
@@ -85,7 +84,7 @@ def _certify(proof: Proof) -> None:
         proven: int = proof.call(
             _write_and_check, proof.puzzle, bound, plan, stands, proof.workspace, seconds=allowed
         )
-    except (LimitReached, Unsupported, ImportError) as error:
+    except (LimitReached, Unsupported, OutputError, ImportError) as error:
         how = f" of {allowed:.0f} s; --evidence refutation sets none" if allowed else ""
         proof.emit(Note(f"the refutation has no certificate ({error}{how})", "reason"))
         return
@@ -133,8 +132,8 @@ def _write_and_check(
     """
     from puzzleproof.provers.refutation.certify import write_certificate
 
-    def write(path: Path) -> None:
-        write_certificate(puzzle, bound, plan, path, workspace.versions, workspace.folder)
+    def write(target: Target) -> None:
+        write_certificate(puzzle, bound, plan, target, workspace.versions, workspace.folder)
 
     checked = (workspace.try_out if stands else workspace.publish)(write, emit)
     return checked.at_least or 0

@@ -8,6 +8,7 @@ is used is tried on three clauses first.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
@@ -15,10 +16,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from puzzleproof.models.errors import CertificateRejected, InternalError, LimitReached, Unsupported
+from puzzleproof.models.errors import (
+    CertificateRejected,
+    InternalError,
+    LimitReached,
+    OutputError,
+    Unsupported,
+)
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
-from puzzleproof.provers.certificate import Claim, write_file
+from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.provers.lrat.frat import strict_lines
 from puzzleproof.provers.lrat.writer import as_binary, as_text
 from puzzleproof.verify.formula.dimacs import digest
@@ -33,16 +40,30 @@ def write_certificate(
     puzzle: AnyPuzzle,
     bound: int,
     plan: tuple[str, ...] | None,
-    path: Path,
+    target: Target,
     versions: Mapping[str, str],
     work: Path | None = None,
 ) -> None:
     """Refute 'at most ``bound`` - 1 moves' and write the certificate.
 
     ``work`` is a folder for the solver's own file, which may be far larger.  Raises Unsupported
-    where the puzzle has no formula or the solver no proofs, InternalError where the formula has a
-    solution.
+    where the puzzle has no formula or the solver no proofs, OutputError where the disk is full,
+    InternalError where the formula has a solution.
     """
+    try:
+        _write(puzzle, bound, plan, target, versions, work)
+    except OSError as error:
+        raise OutputError.at("the solver's proof", error) from None
+
+
+def _write(
+    puzzle: AnyPuzzle,
+    bound: int,
+    plan: tuple[str, ...] | None,
+    target: Target,
+    versions: Mapping[str, str],
+    work: Path | None,
+) -> None:
     if not has_proofs():
         raise Unsupported(f"this version of python-sat writes no proofs by {SOLVER}")
     try:
@@ -59,7 +80,7 @@ def write_certificate(
         with proof.open("rb") as file:
             lines = binary_lines(lambda: file.read(1 << 20))
             body = as_text(lines, len(clauses))
-            write_file(path, puzzle, Claim("refutation", bound, plan), versions, body, **formula)
+            write_file(target, puzzle, Claim("refutation", bound, plan), versions, body, **formula)
 
 
 def prove_unsatisfiable(clauses: Clauses, proof: Path) -> bool:
@@ -91,9 +112,19 @@ def _solve(clauses: Clauses, frat: Path) -> bool:
             answer = solver.solve()
         finally:
             solver.delete()  # which writes the rest of the proof
+    _check_room(frat)
     if answer is None:
         raise LimitReached("the SAT solver gave no answer")
     return bool(answer)
+
+
+def _check_room(path: Path) -> None:
+    """Raise OSError where the disk is full: the solver does not say that it could not write."""
+    with path.open("r+b") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.write(b"\n")
+        file.flush()
+        file.truncate(size)
 
 
 @cache

@@ -11,6 +11,7 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import astuple, dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -19,10 +20,11 @@ from typing import Any, ClassVar, TextIO, TypeAlias
 from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
 from puzzleproof.explore.survey import SurveyExtras, survey
-from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
+from puzzleproof.models.errors import LimitReached, OutputError, Unsupported
+from puzzleproof.models.files import folder_beside
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.provers.events import Emit, Event, Layer, Note, Working, ignore
+from puzzleproof.provers.events import Emit, Event, Layer, Note, NotWritten, Working, ignore
 from puzzleproof.provers.packed_task import packed_task_of, state_of
 from puzzleproof.provers.process import NO_LIMITS, Limits, call, half_of_spare_memory
 from puzzleproof.provers.survey.large_graphs import (
@@ -113,6 +115,8 @@ class Survey:
     """Of the notes, those that say what is missing, or left out, and why."""
     stopped: str | None = None
     """The limit that ended it."""
+    fault: str = ""
+    """Why the graph could not be written."""
     seconds: float = 0.0
 
     def take(self, event: Event) -> None:
@@ -126,6 +130,8 @@ class Survey:
         elif isinstance(event, Note):
             self.notes.append(event.text)
             self.reasons += [] if event.kind == "remark" else [event.text]
+        elif isinstance(event, NotWritten):
+            self.fault = event.text
 
     def _searched(self, unit: str, depth: int, states: int) -> None:
         """Note a layer; ``states`` counts those of the layers before as well."""
@@ -140,8 +146,8 @@ def explore(
 ) -> Survey:
     """Survey the state graph of a puzzle in its metric, or what the request asks for in its place.
 
-    Works in a child process.  Raises Unsupported for what the family has not, InstanceError for a
-    file that cannot be written.
+    Works in a child process.  Raises Unsupported for what the family has not.  A file that cannot
+    be written is a fault of the survey, which goes on.
     """
     begin, found = time.perf_counter(), Survey(request.about(puzzle))
 
@@ -151,20 +157,25 @@ def explore(
 
     work = SURVEYORS[found.about]
     memory = limits.memory or half_of_spare_memory()
-    target = Path(request.file).resolve() if request.file else None
-    try:
-        call(work, (puzzle, request, target, memory), receive, limits._replace(memory=memory))
-    except LimitReached as limit:
-        found.stopped = str(limit)
-    finally:
-        if target:  # a child that was ended could not clear up
-            _beside(target).unlink(missing_ok=True)
+    with ExitStack() as stack:
+        part: Path | None = None
+        if request.file:
+            try:
+                where = folder_beside(Path(request.file), _named(request))
+                part = stack.enter_context(where) / "graph"
+            except OutputError as error:
+                receive(NotWritten(str(error)))
+                request = replace(request, file=None)
+        try:
+            call(work, (puzzle, request, part, memory), receive, limits._replace(memory=memory))
+        except LimitReached as limit:
+            found.stopped = str(limit)
     found.seconds = time.perf_counter() - begin
     return found
 
 
 def _survey_graph(
-    puzzle: AnyPuzzle, request: SurveyRequest, target: Path | None, memory: int | None, emit: Emit
+    puzzle: AnyPuzzle, request: SurveyRequest, part: Path | None, memory: int | None, emit: Emit
 ) -> None:
     """Survey the state graph, in the child."""
     gc.disable()  # there are no cycles, and looking for some takes a tenth of the time
@@ -196,9 +207,8 @@ def _survey_graph(
         survey_large(large, method, _left_out(request.wanted))
         return
     report("whole", graph.whole)
-    if target:
-        _write(puzzle, graph, str(request.file), unpack)
-        report("file", request.file)
+    if part:
+        emit(_written(puzzle, graph, part, request, unpack))
     if request.hardest:
         from puzzleproof.provers.survey.hardest import hardest_instance
 
@@ -236,7 +246,7 @@ def _left_out(wanted: SurveyExtras) -> str:
 
 
 def _survey_finals(
-    puzzle: Any, request: SurveyRequest, target: Path | None, memory: int | None, emit: Emit
+    puzzle: Any, request: SurveyRequest, part: Path | None, memory: int | None, emit: Emit
 ) -> None:
     """Survey the final holes of a board, in the child."""
     from puzzleproof.provers.survey.finals import survey_finals
@@ -248,7 +258,7 @@ def _survey_finals(
 
 
 def _survey_stacks(
-    puzzle: Any, request: SurveyRequest, target: Path | None, memory: int | None, emit: Emit
+    puzzle: Any, request: SurveyRequest, part: Path | None, memory: int | None, emit: Emit
 ) -> None:
     """Survey a set of cubes, in the child."""
     from puzzleproof.explore.colour_graph import survey_cubes
@@ -270,19 +280,21 @@ SURVEYORS: dict[str, Callable[..., None]] = {
 # --- files ------------------------------------------------------------------------------------
 
 
-def _beside(target: Path) -> Path:
-    return target.with_name(target.name + ".part")
+def _named(request: SurveyRequest) -> str:
+    return f"--graph {request.file!r}"
 
 
-def _write(puzzle: AnyPuzzle, graph: Graph, file: str, unpack: Unpack) -> None:
+def _written(
+    puzzle: AnyPuzzle, graph: Graph, part: Path, request: SurveyRequest, unpack: Unpack
+) -> Event:
     """Write the graph beside the file (a link's target), and only then put it in its place."""
-    target = Path(file).resolve()
-    part = _beside(target)
+    target = Path(request.file or "")
     try:
-        GRAPH_FILES[Path(file).suffix](puzzle, graph, part, unpack)
-        part.replace(target)
+        GRAPH_FILES[target.suffix](puzzle, graph, part, unpack)
+        part.replace(target.resolve())
     except OSError as error:
-        raise InstanceError(f"--graph {file!r}: cannot be written: {error.strerror}") from None
+        return NotWritten(str(OutputError.at(_named(request), error)))
+    return Finding("file", request.file)
 
 
 def _binary(puzzle: AnyPuzzle, graph: Graph, path: Path, unpack: Unpack) -> None:

@@ -32,6 +32,8 @@ class Exit(IntEnum):
     REJECTED = 50
     REFUTED_CLAIM = 60
     INTERNAL = 70
+    CUT_OFF = 141
+    """As the shell says of a process whose reader went away (128 + SIGPIPE)."""
 
 
 EXIT_WORDS = {
@@ -39,11 +41,12 @@ EXIT_WORDS = {
     Exit.PLAN_ONLY: "a plan found, minimum not proven",
     Exit.UNSOLVABLE: "proven unsolvable",
     Exit.LIMIT: "limit reached, no answer",
-    Exit.BAD_INPUT: "bad input",
+    Exit.BAD_INPUT: "bad input, or output that cannot be written",
     Exit.UNSUPPORTED: "unsupported",
     Exit.REJECTED: "certificate rejected",
     Exit.REFUTED_CLAIM: "a claim refuted (--at-least)",
     Exit.INTERNAL: "bug",
+    Exit.CUT_OFF: "the reader of the output went away",
 }
 WORST_LAST = (
     *(Exit.PROVEN, Exit.UNSOLVABLE, Exit.PLAN_ONLY, Exit.LIMIT, Exit.REFUTED_CLAIM),
@@ -92,6 +95,8 @@ def exit_of_verdict(verdict: Verdict) -> Exit:
     """The code of a verdict; where a lower bound was asked for, of what became of that."""
     if verdict.denied:
         return Exit.INTERNAL
+    if verdict.fault:
+        return Exit.BAD_INPUT
     if verdict.status == "unsolvable":
         return Exit.UNSOLVABLE
     if verdict.claim == "refuted":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -22,10 +21,9 @@ from puzzleproof.cli import (
     exit_of_error,
     missing_library,
 )
+from puzzleproof.cli.output import is_output_fault, run_with_streams
 from puzzleproof.models.errors import NotationError, PuzzleProofError
-
-CUT_OFF = 141
-"""The shell's exit code of a process whose reader went away."""
+from puzzleproof.models.files import system_fault
 
 VERBS = {
     "list": "name the library's puzzles with their known results",
@@ -140,7 +138,11 @@ def whole_parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code."""
-    words = sys.argv[1:] if argv is None else argv
+    return run_with_streams(lambda: _run(sys.argv[1:] if argv is None else argv))
+
+
+def _run(words: Sequence[str]) -> int:
+    """Run one command; raises OSError only where its output cannot be written."""
     options = argparse.Namespace(verbose="-v" in words, quiet=False, no_color=False)
     options.whole_parser = whole_parser
     options.json, options.json_stream = "--json" in words, "--json-stream" in words
@@ -149,24 +151,30 @@ def main(argv: Sequence[str] | None = None) -> int:
         verb = next((word for word in words if word in VERBS), None)
         make_parser(*filter(None, (verb,))).parse_args(words, options)
         code: int = import_module(f"puzzleproof.cli.verbs.{options.verb}").run(options)
-        sys.stdout.flush()
     except PuzzleProofError as error:
         return _fail(options, str(error), exit_of_error(error))
     except KeyboardInterrupt:
         return _fail(options, "interrupted", Exit.LIMIT)
     except MemoryError:
         return _fail(options, "out of memory", Exit.LIMIT)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return CUT_OFF
     except Exception as error:
-        if missing := missing_library(error):
-            return _fail(options, f"this needs {missing}", Exit.UNSUPPORTED)
-        if options.verbose:
+        if is_output_fault(error):
             raise
-        text = f"internal error: {error!r} (a bug; -v shows where)"
-        return _fail(options, text, Exit.INTERNAL)
+        return _fail(options, *_unexpected(error, options.verbose))
     return code
+
+
+def _unexpected(error: Exception, verbose: bool) -> tuple[str, Exit]:
+    """What is said of an error that is none of ours, and its exit code."""
+    if isinstance(error, OSError) and (fault := system_fault(error)):
+        return fault, Exit.BAD_INPUT
+    if missing := missing_library(error):
+        return f"this needs {missing}, which is not installed", Exit.UNSUPPORTED
+    if verbose:
+        import traceback
+
+        traceback.print_exc()
+    return f"internal error: {error!r} (a bug; -v shows where)", Exit.INTERNAL
 
 
 def _clean_up_when_ended() -> None:

@@ -318,7 +318,7 @@ def test_the_cubes_given_are_surveyed(run: Run) -> None:
 
 def test_a_file_takes_the_place_of_the_one_before(run: Run, tmp_path: Path) -> None:
     target, link = tmp_path / "target.dot", tmp_path / "link.dot"
-    target.write_text("old")
+    target.write_text("graph {}")
     link.symlink_to(target)
     run("explore", "frogs-1-1", "--graph", link)
     assert link.is_symlink()

@@ -9,9 +9,10 @@ import pytest
 
 from tests.support.command_line import UNSOLVABLE, Run
 
-BOUNDS = {"optimum", "lower", "proven", "upper", "plan", "evidence", "certificate"}
+BOUNDS = {"optimum", "lower", "proven", "upper", "plan", "evidence"}
+FILES = {"certificate", "older_certificate", "fault"}
 ASKED = {"puzzle", "family", "metric", "claim", "published"}
-VERDICT = {"status", "grade", "seconds", "versions", "notes"} | ASKED | BOUNDS
+VERDICT = {"status", "grade", "seconds", "versions", "notes"} | ASKED | BOUNDS | FILES
 LABELLING = ("--evidence", "labelling")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from itertools import product
 from pathlib import Path
 
@@ -10,9 +11,9 @@ import pytest
 import puzzleproof
 from puzzleproof.models.errors import InstanceError, LimitReached, NotationError, Unsupported
 from puzzleproof.models.instances import load, loads
-from puzzleproof.provers.events import BoundsChanged, Event, EvidenceFound, Layer, PlanFound
-from puzzleproof.provers.process import Limits
-from puzzleproof.provers.prove import prove
+from puzzleproof.provers.events import BoundsChanged, Event, EvidenceFound, Layer, PlanFound, ignore
+from puzzleproof.provers.process import NO_LIMITS, Limits
+from puzzleproof.provers.prove import Session, prove
 from puzzleproof.provers.request import ENGINES, EVIDENCE, Request
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.certificate import check_file
@@ -285,3 +286,18 @@ def test_solve_finds_a_plan_and_proves_nothing() -> None:
         assert replay_to_goal(PUZZLE, verdict.plan) == verdict.upper
         assert verdict.status == "bounded"
         assert verdict.optimum is None
+
+
+def test_what_the_system_refuses_ends_the_work_with_what_is_known() -> None:
+    def refused(_session: Session) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", "part")
+
+    def wrong(_session: Session) -> None:
+        raise FileNotFoundError(errno.ENOENT, "No such file or directory", "part")
+
+    session = Session(load("tiles-2x2"), ignore, NO_LIMITS)
+    verdict = session.run(refused, "x", {})
+    assert (verdict.status, verdict.grade) == ("unknown", "claimed")
+    assert verdict.notes == ("stopped by the system: 'part': No space left on device",)
+    with pytest.raises(FileNotFoundError):
+        session.run(wrong, "x", {})

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from puzzleproof.models.errors import CertificateRejected, InstanceError
+from puzzleproof.models.files import opened
 from puzzleproof.models.instances import path_of
 from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, named
 from puzzleproof.models.texts import count, shortened
@@ -85,22 +86,30 @@ def remark(form: str, text: str, metric: str, at_least: int | None) -> bytes:
 def check_formula(
     path: str | Path, proof: str | Path, against: AnyPuzzle | None = None
 ) -> CheckedFormula:
-    """Check both files; raises CertificateRejected with the first fault.
+    """Check both files, one of which may be ``-``; raises CertificateRejected with the fault.
 
     With ``against`` they must be about that puzzle in its metric; names and notes may differ.
     """
     path, proof = path_of(path), path_of(proof)
     try:
-        with open(path, "rb") as file, open(proof, "rb") as lrat:
-            checked = _check(file, proof_lines(lrat))
-        if against is not None:
-            compare(checked.puzzle, against)
-        return checked
-    except CertificateRejected as error:
-        raise CertificateRejected(f"{path} with {proof}: {shortened(str(error))}") from None
+        with opened(path) as file, opened(proof) as lrat:
+            return check_streams(file, lrat, f"{path} with {proof}", against)
     except OSError as error:
         name = error.filename or path
         raise InstanceError(f"{str(name)!r}: cannot be read: {error.strerror or error}") from None
+
+
+def check_streams(
+    formula: BinaryIO, proof: BinaryIO, where: str, against: AnyPuzzle | None = None
+) -> CheckedFormula:
+    """Check both, each read once; ``where`` begins a fault."""
+    try:
+        checked = _check(formula, proof_lines(proof))
+        if against is not None:
+            compare(checked.puzzle, against)
+    except CertificateRejected as error:
+        raise CertificateRejected(f"{where}: {shortened(str(error))}") from None
+    return checked
 
 
 def _check(file: BinaryIO, proof: Iterator[Line]) -> CheckedFormula:
@@ -154,9 +163,10 @@ def _labels(file: BinaryIO) -> tuple[list[list[int]], bytes]:
 
 def proof_lines(file: BinaryIO) -> Iterator[Line]:
     """The proof in either form: a binary one begins with ``a`` or ``d``."""
-    kind = file.read(1)
-    file.seek(0)
-    return (binary_lines if kind in (b"a", b"d") else text_lines)(lambda: file.read(PROOF_CHUNK))
+    first = file.read(PROOF_CHUNK)
+    chunks = chain([first], iter(lambda: file.read(PROOF_CHUNK), b""))
+    lines_of = binary_lines if first[:1] in (b"a", b"d") else text_lines
+    return lines_of(lambda: next(chunks, b""))
 
 
 def _horizon(puzzle: AnyPuzzle, bound: int | None, labels: Labels) -> tuple[int, list[Clause], str]:

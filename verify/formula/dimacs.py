@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 
 FORMULA_MARK = b"c puzzleproof-formula "
 """How the first remark of a formula of ours begins."""
@@ -28,12 +27,3 @@ def digest(variables: int, clauses: Sequence[Sequence[int]]) -> str:
     for line in lines(variables, clauses):
         found.update(line)
     return found.hexdigest()
-
-
-def is_formula(path: str | Path) -> bool:
-    """Whether a file begins as such a formula does."""
-    try:
-        with open(path, "rb") as file:
-            return file.read(len(FORMULA_MARK)) == FORMULA_MARK
-    except OSError:
-        return False

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, TypeVar
@@ -29,7 +30,24 @@ def njit(kernel: Kernel) -> Kernel:
         os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder() / "numba"))
     compiler: Any = import_module("numba")
     try:
-        compiled: Kernel = compiler.njit(kernel, cache=True)
+        compiled: Any = compiler.njit(kernel, cache=True)
     except RuntimeError:  # no folder can be written to
         compiled = compiler.njit(kernel)
-    return compiled
+    else:
+        _keep_if_possible(compiled)
+    found: Kernel = compiled
+    return found
+
+
+def _keep_if_possible(compiled: Any) -> None:
+    """Have a full disk cost the cache, not the search: numba would raise what it meets there."""
+    cache: Any = getattr(compiled, "_cache", None)
+    save: Any = getattr(cache, "save_overload", None)
+    if save is None:  # of another version of numba
+        return
+
+    def keep(signature: Any, data: Any) -> None:
+        with suppress(OSError):
+            save(signature, data)
+
+    cache.save_overload = keep

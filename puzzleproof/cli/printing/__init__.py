@@ -33,7 +33,18 @@ def wants_json(options: argparse.Namespace) -> bool:
 
 def print_json(document: Any) -> None:
     """Print one document on one line."""
-    print(json.dumps(document, ensure_ascii=False), flush=True)
+    print(json_line(document), flush=True)
+
+
+def json_line(document: Any) -> str:
+    """One line of JSON: escapes for what the encoding of standard output has not."""
+    plain = getattr(sys.stdout, "encoding", "").lower().replace("-", "") != "utf8"
+    return json.dumps(document, ensure_ascii=plain)
+
+
+def print_fault(text: str) -> None:
+    """Say on standard error what could not be written, beside an answer that stands."""
+    print(f"puzzleproof: {text}", file=sys.stderr)
 
 
 def print_answer(options: argparse.Namespace, event: str, document: Mapping[str, Any]) -> None:

@@ -10,6 +10,7 @@ from puzzleproof.cli.printing import (
     count,
     heading,
     print_answer,
+    print_fault,
     remark_lines,
     text_width,
     wants_json,
@@ -39,6 +40,8 @@ def print_survey(options: argparse.Namespace, name: str, puzzle: AnyPuzzle, foun
         print_answer(options, "survey", survey_json(name, puzzle, found))
     else:
         print("\n".join(survey_lines(puzzle, found, remarks=not options.quiet)))
+    if found.fault:
+        print_fault(found.fault)
 
 
 def survey_json(name: str, puzzle: AnyPuzzle, found: Survey) -> dict[str, Any]:
@@ -49,6 +52,7 @@ def survey_json(name: str, puzzle: AnyPuzzle, found: Survey) -> dict[str, Any]:
         **(dict.fromkeys(ALWAYS) if found.about == "graph" else {}),
         **found.findings,
         "stopped": found.stopped,
+        "fault": found.fault or None,
         "notes": found.notes,
         "seconds": round(found.seconds, 3),
     }

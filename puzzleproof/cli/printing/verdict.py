@@ -10,6 +10,7 @@ from puzzleproof.cli.printing import (
     count,
     plan_width,
     print_answer,
+    print_fault,
     remark_lines,
     wants_json,
     wrapped,
@@ -23,6 +24,8 @@ def print_verdict(verdict: Verdict, options: argparse.Namespace) -> None:
         print_answer(options, "verdict", verdict.to_json())
     else:
         print("\n".join(verdict_lines(verdict, remarks=not options.quiet)))
+    if verdict.fault:
+        print_fault(verdict.fault)
 
 
 def print_solution(verdict: Verdict, options: argparse.Namespace) -> None:
@@ -46,6 +49,8 @@ def verdict_lines(verdict: Verdict, remarks: bool = True) -> list[str]:
     lines += [f"evidence: {_evidence(row, verdict.metric)}" for row in verdict.evidence]
     if verdict.certificate:
         lines.append(f"certificate: {verdict.certificate}{_less(verdict)}")
+    elif verdict.older:
+        lines.append(f"certificate: none; {verdict.older} is an older file, left as it was")
     return lines + remark_lines(verdict, remarks)
 
 

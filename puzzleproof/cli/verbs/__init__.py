@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -157,17 +156,7 @@ def in_metric(name: str, puzzle: AnyPuzzle, metric: str) -> AnyPuzzle:
         raise InstanceError(f"{name}: {error}") from None
 
 
-def check_target(option: str, path: Path, instance: str) -> None:
-    """Raise InstanceError, before the work, for a file that cannot be written; touch nothing."""
-    where = f"{option} {str(path)!r}"
-    if path.exists() and not path.is_file():
-        raise InstanceError(f"{where}: exists and is no ordinary file")
-    if path.exists() and Path(instance).exists() and path.samefile(instance):
-        raise InstanceError(f"{where}: is the instance itself")
-    folder = path.resolve().parent
-    if not folder.is_dir():
-        raise InstanceError(f"{where}: there is no folder {str(folder)!r}")
-    if path.exists() and not os.access(path, os.W_OK):
-        raise InstanceError(f"{where}: cannot be written")
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise InstanceError(f"{where}: its folder cannot be written to")
+def add_force(parser: argparse.ArgumentParser, option: str, kind: str) -> None:
+    """The option to overwrite a file that is not what the command writes."""
+    text = f"{option} may overwrite a file that is no {kind}"
+    parser.add_argument("--force", action="store_true", help=text)

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import print_answer, wants_json
+from puzzleproof.cli.targets import check_target
 from puzzleproof.cli.verbs import (
+    add_force,
     add_instances,
     add_limits,
     add_seed,
-    check_target,
     for_each,
     limits_of,
 )
@@ -44,6 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(flag, action="store_true", help=text)
     formats = "write the graph: FILE.graphml, FILE.dot or FILE.graph"
     parser.add_argument("--graph", metavar="FILE", help=formats)
+    add_force(parser, "--graph", "graph")
     hardest = "write the instance whose start is farthest from its nearest goal (TOML)"
     parser.add_argument("--write-hardest", metavar="FILE", help=hardest)
     for option, text in NUMBERS.items():
@@ -95,12 +97,14 @@ def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     if states < 1:
         raise NotationError(f"--max-states {states}: expected 1 or more")
     if options.graph is not None:
-        if Path(options.graph).suffix not in GRAPH_FILES:
+        path = Path(options.graph)
+        if path.suffix not in GRAPH_FILES:
             expected = ", ".join(GRAPH_FILES)
             raise InstanceError(f"--graph {options.graph!r}: expected a name ending in {expected}")
-        check_target("--graph", Path(options.graph), options.instance)
+        check_target("--graph", path, options.instance, path.suffix, force=options.force)
     if options.write_hardest is not None:
-        check_target("--write-hardest", Path(options.write_hardest), options.instance)
+        path = Path(options.write_hardest)
+        check_target("--write-hardest", path, options.instance, ".toml", force=options.force)
     wanted = SurveyExtras(options.eccentricities, options.pairs)
     request = SurveyRequest(
         reachable=options.reachable,
@@ -150,6 +154,8 @@ def _stacks(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
     with listen(options, puzzle.metric) as on_event:
         found = explore(puzzle, SurveyRequest(), on_event, limits_of(options))
     print_survey(options, name, puzzle, found)
+    if found.fault:
+        return Exit.BAD_INPUT
     return Exit.LIMIT if found.stopped else Exit.PROVEN
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import count, print_json, wants_json
-from puzzleproof.cli.verbs import add_instance, add_limits, check_target, chosen, limits_of
+from puzzleproof.cli.targets import check_target
+from puzzleproof.cli.verbs import add_force, add_instance, add_limits, chosen, limits_of
 from puzzleproof.models.errors import NotationError
 from puzzleproof.provers.export import EXPORTERS, ExportRequest, export
 
@@ -37,17 +38,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--at-least", type=int, metavar="L", help="claim this bound (default: the minimum)"
     )
+    parser.add_argument(
+        "--no-check", action="store_true", help="do not check the files (exit code 10)"
+    )
+    add_force(parser, "--output", "formula or proof")
     add_limits(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Search, write the files, and say what they prove; nothing is checked here."""
+    """Search, write the files, check them as 'verify' does, and say what they prove."""
     begin = time.perf_counter()
     _, puzzle = chosen(options)
     asked = options.at_least
     if asked is not None and asked < 1:
         raise NotationError(f"--at-least {asked}: expected 1 or more")
-    request = ExportRequest(options.format, options.form, options.binary, asked)
+    request = ExportRequest(
+        options.format, options.form, options.binary, asked, check=not options.no_check
+    )
     exported = export(puzzle, _base(options, request.suffixes), request, limits_of(options))
     reached = exported.at_least
     short = asked is not None and reached is not None and reached < asked
@@ -62,7 +69,9 @@ def run(options: argparse.Namespace) -> int:
         if short:
             claim = f"'at least {count(asked or 0, 'move')}' (metric {puzzle.metric})"
             print(f"claim: {claim}: refuted, there is a plan of {count(reached or 0, 'move')}")
-    return Exit.REFUTED_CLAIM if short else Exit.PROVEN
+    if short:
+        return Exit.REFUTED_CLAIM
+    return Exit.PLAN_ONLY if options.no_check else Exit.PROVEN
 
 
 def _base(options: argparse.Namespace, suffixes: tuple[str, ...]) -> Path:
@@ -71,5 +80,6 @@ def _base(options: argparse.Namespace, suffixes: tuple[str, ...]) -> Path:
     if base.name in ("", "..") or options.output.endswith(SEPARATORS):
         raise NotationError(f"--output {options.output!r}: expected a name, as in folder/pennant")
     for suffix in suffixes:
-        check_target("--output", base.with_name(base.name + suffix), options.instance)
+        target = base.with_name(base.name + suffix)
+        check_target("--output", target, options.instance, suffix, force=options.force)
     return base

@@ -9,12 +9,13 @@ from puzzleproof import versions
 from puzzleproof.cli import SOLVERS, exit_of_verdict
 from puzzleproof.cli.printing import listen, wants_json
 from puzzleproof.cli.printing.verdict import print_verdict
+from puzzleproof.cli.targets import check_target
 from puzzleproof.cli.verbs import (
+    add_force,
     add_instances,
     add_limits,
     add_seed,
     add_states,
-    check_target,
     for_each,
     limits_of,
 )
@@ -46,6 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="prove only this bound: every plan has at least L moves",
     )
     parser.add_argument("--certificate", metavar="FILE", help="where to write the certificate")
+    add_force(parser, "--certificate", "certificate")
     text = f"PySAT's solver for --engine sat: {', '.join(SOLVERS)} (default: {SOLVERS[0]})"
     parser.add_argument("--solver", metavar="NAME", help=text)
     add_states(parser)
@@ -67,7 +69,8 @@ def _prove(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
         options.engine, kinds, options.at_least, options.certificate, options.seed, options.solver
     )
     if options.certificate:
-        check_target("--certificate", Path(options.certificate), options.instance)
+        target = Path(options.certificate)
+        check_target("--certificate", target, options.instance, "certificate", force=options.force)
     limits = limits_of(options)
     with listen(options, puzzle.metric) as on_event:
         verdict = prove(name, puzzle, request, on_event, limits, versions())

@@ -7,17 +7,24 @@ from __future__ import annotations
 
 import argparse
 import time
-from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from contextlib import ExitStack, nullcontext
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from puzzleproof.cli.printing import listen, print_json, wants_json
 from puzzleproof.cli.printing.watching import watching
 from puzzleproof.cli.verbs import add_limits, limits_of
-from puzzleproof.models.errors import CertificateRejected, NotationError
+from puzzleproof.models.errors import (
+    CertificateRejected,
+    InstanceError,
+    LimitReached,
+    NotationError,
+)
+from puzzleproof.models.files import opened
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.verify.certificate import CheckedCertificate, Watch, check_file
-from puzzleproof.verify.formula.dimacs import is_formula
+from puzzleproof.verify.certificate import CheckedCertificate, Watch, check_stream
 
 if TYPE_CHECKING:
     from puzzleproof.provers.events import Emit
@@ -30,12 +37,16 @@ REVIEWERS = {
     "sat": "a SAT solver and the encoders' clauses too, on labellings",
 }
 """A copy of names and help of `provers.opinions.second_opinion`, which is slow to import."""
+STDIN_LIMIT = 1 << 30
+"""Bytes of standard input that are held, where a limit asks for a process of its own."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the file, the instance that it has to be about, and who else is to be asked."""
     parser.add_argument(
-        "file", help="what 'prove --certificate' wrote, or a formula that 'export --as lrat' wrote"
+        "file",
+        help="what 'prove --certificate' wrote, or a formula that 'export --as lrat' wrote "
+        "('-': standard input)",
     )
     parser.add_argument(
         "--proof", metavar="FILE", help="the formula's LRAT or CLRAT proof, where FILE is a formula"
@@ -59,13 +70,15 @@ def run(options: argparse.Namespace) -> int:
     """Check, and print in words what the certificate proves."""
     if options.metric is not None and options.instance is None:
         raise NotationError("--metric goes with --instance")
+    if [options.file, options.proof, options.instance].count("-") > 1:
+        raise NotationError("'-': standard input can be one of the files, not two")
     wanted = None if options.instance is None else load(options.instance)
     if wanted is not None and options.metric is not None:
         wanted = wanted.with_metric(options.metric)
     begin = time.perf_counter()
-    found = _within_limits(options, wanted)
+    found, read = _within_limits(options, wanted)
     seconds = round(time.perf_counter() - begin, 3)
-    second = _second_opinion(options)
+    second = _second_opinion(options, read)
     words, checked = found.pop("words"), found.pop("checked")
     if wants_json(options):
         opinion = {"second_opinion": second} if second else {}
@@ -80,36 +93,105 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _within_limits(options: argparse.Namespace, wanted: AnyPuzzle | None) -> dict[str, Any]:
+Given: TypeAlias = str | bytes
+"""A file's name, or what it holds."""
+Found: TypeAlias = tuple[dict[str, Any], list[bytes]]
+"""What is to be said of the files, and their bytes, if a second opinion is wanted."""
+
+
+def _within_limits(options: argparse.Namespace, wanted: AnyPuzzle | None) -> Found:
     """Check here, or, where there are limits, in a process that can be ended."""
+    names = [options.file] if options.proof is None else [options.file, options.proof]
     if options.time_limit is None and options.memory_limit is None:
         with watching(options, CHECKING) as watch:
-            return _check(options, wanted, watch)
+            return _check(options, wanted, names, watch)
     from puzzleproof.provers.events import ignore
     from puzzleproof.provers.process import call
 
+    given = [_standard_input(options) if name == "-" else name for name in names]
     with nullcontext(ignore) if options.json_stream else listen(options, "") as on_event:
-        work = _check_in_child, (options, wanted), on_event, limits_of(options)
-        found: dict[str, Any] = call(*work)
+        work = _check_in_child, (options, wanted, given), on_event, limits_of(options)
+        found: Found = call(*work)
     return found
 
 
 def _check_in_child(
-    options: argparse.Namespace, wanted: AnyPuzzle | None, emit: Emit
-) -> dict[str, Any]:
+    options: argparse.Namespace, wanted: AnyPuzzle | None, given: Sequence[Given], emit: Emit
+) -> Found:
     """Check, and send events of how far it is."""
     from puzzleproof.provers.events import Working
 
-    return _check(options, wanted, lambda done, total: emit(Working(CHECKING, done, total)))
+    return _check(options, wanted, given, lambda done, total: emit(Working(CHECKING, done, total)))
 
 
-def _check(options: argparse.Namespace, wanted: AnyPuzzle | None, watch: Watch) -> dict[str, Any]:
-    """Check the file; returns what is to be said of it."""
-    if options.proof is not None:
-        return _check_formula(options, wanted)
-    if is_formula(options.file):
-        raise NotationError(f"{options.file!r} is a formula: name its proof with --proof FILE")
-    checked = check_file(options.file, wanted, watch)
+def _standard_input(options: argparse.Namespace) -> bytes:
+    """All of it, as a child process has none of its own."""
+    most = options.memory_limit or STDIN_LIMIT
+    with opened("-") as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise LimitReached(f"<stdin>: more than {most:,} bytes")
+    return data
+
+
+def _check(
+    options: argparse.Namespace,
+    wanted: AnyPuzzle | None,
+    given: Sequence[Given],
+    watch: Watch,
+) -> Found:
+    """Check the files, each read once; returns what is to be said of them."""
+    with ExitStack() as stack:
+        files = [_source(options, stack, one) for one in given]
+        try:
+            if options.proof is None:
+                found = _check_certificate(options, wanted, files[0], watch)
+            else:
+                found = _check_formula(options, wanted, *files)
+        except OSError as error:
+            raise InstanceError(f"{options.file!r}: cannot be read: {error.strerror}") from None
+        return found, [file.all() for file in files if isinstance(file, Kept)]
+
+
+def _source(options: argparse.Namespace, stack: ExitStack, given: Given) -> BinaryIO:
+    """A file to check; what is read of it is kept for a second opinion."""
+    try:
+        file = BytesIO(given) if isinstance(given, bytes) else stack.enter_context(opened(given))
+    except OSError as error:
+        raise InstanceError(f"{given!r}: cannot be read: {error.strerror}") from None
+    return file if options.second_opinion is None else Kept(file)
+
+
+class Kept(BytesIO):
+    """A file that is read once, forwards, and keeps what was read."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        """Keep nothing yet."""
+        super().__init__()
+        self._file = file
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """Read as the file does."""
+        return self._kept(self._file.read(-1 if size is None else size))
+
+    def readline(self, size: int | None = -1, /) -> bytes:
+        """Read a line as the file does."""
+        return self._kept(self._file.readline(-1 if size is None else size))
+
+    def all(self) -> bytes:
+        """All bytes of the file; what was not read yet is read now."""
+        self.read()
+        return self.getvalue()
+
+    def _kept(self, data: bytes) -> bytes:
+        self.write(data)
+        return data
+
+
+def _check_certificate(
+    options: argparse.Namespace, wanted: AnyPuzzle | None, file: BinaryIO, watch: Watch
+) -> dict[str, Any]:
+    checked = check_stream(file, options.file, wanted, watch)
     return _document(options, checked, checked.kind) | {
         "optimum": checked.optimum,
         "plan": None if checked.plan is None else list(checked.plan),
@@ -118,10 +200,12 @@ def _check(options: argparse.Namespace, wanted: AnyPuzzle | None, watch: Watch) 
     }
 
 
-def _check_formula(options: argparse.Namespace, wanted: AnyPuzzle | None) -> dict[str, Any]:
-    from puzzleproof.verify.formula.check import check_formula
+def _check_formula(
+    options: argparse.Namespace, wanted: AnyPuzzle | None, formula: BinaryIO, proof: BinaryIO
+) -> dict[str, Any]:
+    from puzzleproof.verify.formula.check import check_streams
 
-    checked = check_formula(options.file, options.proof, wanted)
+    checked = check_streams(formula, proof, f"{options.file} with {options.proof}", wanted)
     return _document(options, checked, f"formula ({checked.form})") | {
         "proof": options.proof,
         "clauses": checked.clauses,
@@ -147,13 +231,14 @@ def _document(
     }
 
 
-def _second_opinion(options: argparse.Namespace) -> dict[str, Any] | None:
+def _second_opinion(options: argparse.Namespace, read: list[bytes]) -> dict[str, Any] | None:
     """The second opinion, if one is asked for; raises CertificateRejected where it is a no."""
     if options.second_opinion is None:
         return None
     from puzzleproof.provers.opinions.second_opinion import ask
 
-    second = ask(options.second_opinion, options.file, options.proof, limits_of(options))
+    proof = None if options.proof is None else read[1]
+    second = ask(options.second_opinion, read[0], proof, limits_of(options))
     if not second.accepted:
         raise CertificateRejected(
             f"{options.file}: accepted by the rules, but not by {second.by}: {second.line}"

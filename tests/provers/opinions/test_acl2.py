@@ -212,7 +212,8 @@ def test_it_ends_with_ctrl_c(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         "import sys; from pathlib import Path\n"
         "from puzzleproof.provers.opinions.second_opinion import ask\n"
         "from puzzleproof.provers.process import NO_LIMITS\n"
-        "ask('acl2', Path(sys.argv[1]), Path(sys.argv[2]), NO_LIMITS)"
+        "given = (Path(name).read_bytes() for name in sys.argv[1:])\n"
+        "ask('acl2', *given, NO_LIMITS)"
     )
     command = [sys.executable, "-c", code, str(tmp_path / "a"), str(tmp_path / "b")]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:

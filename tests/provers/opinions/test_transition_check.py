@@ -7,6 +7,7 @@ What is valid follows from the definition, over the rules' moves; the check must
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from io import BytesIO
 from itertools import chain
 from typing import Any
 
@@ -352,7 +353,7 @@ def test_the_labels_in_a_file_are_checked(tmp_path: Any) -> None:
         path = tmp_path / name
         verdict = prove(name, load(name), Request(evidence=("labelling",), certificate=str(path)))
         events = list[Event]()
-        found = check_certificate(path, events.append)
+        found = check_certificate(BytesIO(path.read_bytes()), events.append)
         assert found.accepted, found.fault
         assert found.at_least == verdict.optimum
         assert events == [Note(found.words())]
@@ -363,7 +364,7 @@ def test_an_unsolvable_claim_in_a_file_is_checked(tmp_path: Any) -> None:
     path = tmp_path / "closed"
     request = Request(evidence=("labelling",), certificate=str(path))
     prove("closed", TILES["2 x 2 unsolvable"], request)
-    assert check_certificate(path, ignore).at_least is None
+    assert check_certificate(BytesIO(path.read_bytes()), ignore).at_least is None
 
 
 def test_an_invariant_has_no_labels(tmp_path: Any) -> None:
@@ -371,7 +372,7 @@ def test_an_invariant_has_no_labels(tmp_path: Any) -> None:
     request = Request(evidence=("invariant",), certificate=str(path))
     prove("stuck", TILES["2 x 2 unsolvable"], request)
     with pytest.raises(Unsupported, match="no labels"):
-        check_certificate(path, ignore)
+        check_certificate(BytesIO(path.read_bytes()), ignore)
 
 
 @pytest.mark.slow

@@ -9,14 +9,20 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.models.errors import CertificateRejected, InstanceError, Unsupported
+from puzzleproof.models.errors import (
+    CertificateRejected,
+    InstanceError,
+    NotationError,
+    Unsupported,
+)
 from puzzleproof.models.instances import dumps, load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.lrat.export import ExportedProof, export_lrat
+from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.formula import check as module
 from puzzleproof.verify.formula import dimacs
 from puzzleproof.verify.formula.check import CheckedFormula, check_formula
-from puzzleproof.verify.formula.dimacs import FORMULA_MARK, is_formula
+from puzzleproof.verify.formula.dimacs import FORMULA_MARK
 from puzzleproof.verify.refutation import horizon_of
 from tests.support import boards, tile_boards
 from tests.support.labellings import ALL, SOLVABLE, UNSOLVABLE, labelled
@@ -91,9 +97,8 @@ def test_what_has_no_such_form_is_said_before_anything_is_written(tmp_path: Path
 
 def test_a_formula_is_told_by_its_beginning(tmp_path: Path) -> None:
     files = exported(tmp_path)
-    assert is_formula(files.formula)
-    assert not is_formula(files.proof)
-    assert not is_formula(tmp_path / "none")
+    with pytest.raises(NotationError, match=r"a formula: name its proof with --proof"):
+        check_file(files.formula)
     with pytest.raises(InstanceError, match=r"none'.*cannot be read"):
         check_formula(files.formula, tmp_path / "none")
 

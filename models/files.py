@@ -1,0 +1,110 @@
+"""Files: read as text, and written as a whole or not at all.
+
+Text is UTF-8, with or without the byte-order mark that some editors put first.  A file is written
+beside its place and moved there, so that a full disk leaves what was there before.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+from puzzleproof.models.errors import InstanceError, OutputError
+
+SIZE_LIMIT = 1_000_000
+"""Bytes of an instance file, or of a file of moves, at most."""
+NO_FOLDER = "No usable temporary directory"
+"""How `tempfile` begins where no folder can be written to."""
+FAULT_NAMES = (
+    *("ENOSPC", "EDQUOT", "EFBIG", "EROFS", "EACCES", "EPERM"),
+    *("EIO", "EMFILE", "ENFILE", "ENOMEM", "EAGAIN"),
+)
+FAULTS = {getattr(errno, name) for name in FAULT_NAMES if hasattr(errno, name)}
+"""Errors of the system that are no fault of the program: a full disk, no rights, no memory."""
+
+
+def read_text(path: str | Path, what: str) -> str:
+    """The text of a file, ``-`` for standard input, its lines ended by a newline.
+
+    ``what`` is what the file should have been, as in 'an instance file'.  Raises InstanceError.
+    """
+    where = "<stdin>" if str(path) == "-" else repr(str(path))
+    try:
+        with opened(path) as file:
+            data = file.read(SIZE_LIMIT + 1)
+    except OSError as error:
+        raise InstanceError(f"{where}: cannot be read: {error.strerror or error}") from None
+    if len(data) > SIZE_LIMIT:
+        raise InstanceError(f"{where}: more than {SIZE_LIMIT} bytes: not {what}")
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        fault = f"byte {error.start} is not UTF-8 text"
+        raise InstanceError(f"{where}: {fault}: not {what}") from None
+
+
+@contextmanager
+def opened(path: str | Path) -> Generator[BinaryIO]:
+    """A file to read bytes from, ``-`` for standard input; raises InstanceError or OSError."""
+    if str(path) == "-":
+        if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]  it may be closed
+            raise InstanceError("<stdin>: is closed")
+        yield sys.stdin.buffer
+        return
+    try:
+        file = open(path, "rb")  # noqa: SIM115  closed below
+    except ValueError as error:  # a null character in the name
+        raise InstanceError(f"{str(path)!r}: cannot be read: {error}") from None
+    with file:
+        yield file
+
+
+@contextmanager
+def written_whole(path: Path, where: str = "") -> Generator[Path]:
+    """Yield a name beside ``path`` to write to; what stands there at the end takes its place.
+
+    Where that fails, or what is done meanwhile, nothing is left of it.  Raises OutputError, which
+    begins with ``where`` (by default the path).
+    """
+    target = path.resolve()
+    part = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        try:
+            yield part
+            part.replace(target)
+        finally:
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
+    except OSError as error:
+        raise OutputError.at(where or repr(str(path)), error) from None
+
+
+@contextmanager
+def folder_beside(path: Path, where: str = "") -> Generator[Path]:
+    """A hidden folder on the disk of ``path``, for what is not finished.
+
+    It goes away, however the work ends.  Raises OutputError, which begins with ``where`` (by
+    default the path).
+    """
+    from tempfile import TemporaryDirectory
+
+    parent = path.resolve().parent
+    try:
+        made = TemporaryDirectory(dir=parent, prefix=".puzzleproof-", ignore_cleanup_errors=True)
+    except OSError as error:
+        raise OutputError.at(where or repr(str(path)), error) from None
+    with made as name:
+        yield Path(name)
+
+
+def system_fault(error: OSError) -> str | None:
+    """What the system could not do, in words; None where the error says nothing of the kind."""
+    if error.errno not in FAULTS and NO_FOLDER not in str(error):
+        return None
+    name = "" if error.filename is None else f"{os.fsdecode(error.filename)!r}: "
+    return f"{name}{error.strerror or error}"

@@ -1,0 +1,117 @@
+r"""Standard output and standard error: what happens where they cannot be written.
+
+| fault | what is done | exit code |
+|---|---|---|
+| the reader of standard output goes away (`| head`) | nothing is said | 141 |
+| standard output cannot be written (a full disk) | one line on standard error | 40 |
+| standard output is closed (`>&-`) | one line on standard error, before any work | 40 |
+| standard error is closed or cannot be written | what it would say is lost | that of the answer |
+| the encoding lacks a character (as Latin-1) | an escape stands for it, as `\u2014` | same |
+
+The files that a command writes have the same code: docs/commands.md has the whole table.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, TextIO, cast
+
+from puzzleproof.cli import Exit
+
+
+def run_with_streams(command: Callable[[], int]) -> int:
+    """Run a command while faults of the standard streams are watched; its exit code or theirs."""
+    before = sys.stdout, sys.stderr
+    out, err = (cast("TextIO | None", stream) for stream in before)
+    complaints = Watched(err or _nowhere(), lenient=True)
+    sys.stderr = cast("TextIO", complaints)
+    try:
+        if out is None:
+            return _lost("is closed")
+        answers = Watched(out)
+        sys.stdout = cast("TextIO", answers)
+        return _exit_code(command, answers)
+    finally:
+        complaints.flush()
+        sys.stdout, sys.stderr = before
+
+
+class Watched:
+    """A stream that notes the first fault, also where whoever writes takes no notice of it."""
+
+    def __init__(self, stream: TextIO, *, lenient: bool = False) -> None:
+        """Write to a stream; ``lenient``: what it does not take is lost."""
+        self._stream, self._lenient = stream, lenient
+        self.fault: OSError | None = None
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+    def write(self, text: str) -> int:
+        """Write a text; returns its length."""
+        self._try(lambda: self._stream.write(text))
+        return len(text)
+
+    def flush(self) -> None:
+        """Write what waits to be written."""
+        self._try(self._stream.flush)
+
+    def _try(self, action: Callable[[], object]) -> None:
+        try:
+            action()
+        except OSError as error:
+            self.fault = self.fault or error
+            if not self._lenient:
+                raise
+
+    def __getattr__(self, name: str) -> Any:
+        """All else is the stream's."""
+        return getattr(self._stream, name)
+
+
+def _exit_code(command: Callable[[], int], answers: Watched) -> int:
+    code = 0
+    try:
+        code = command()
+        answers.flush()
+    except SystemExit as stop:  # --help, --version
+        code = int(stop.code or 0)
+        with suppress(OSError):
+            answers.flush()
+    except OSError:
+        if answers.fault is None:
+            raise
+    if answers.fault is None:
+        return code
+    _discard(answers)
+    if isinstance(answers.fault, BrokenPipeError):
+        return Exit.CUT_OFF
+    return _lost(f"cannot be written: {answers.fault.strerror or answers.fault}")
+
+
+def is_output_fault(error: Exception) -> bool:
+    """Whether an error is that of standard output, not of a file or of anything else."""
+    return getattr(sys.stdout, "fault", None) is error
+
+
+def _lost(fault: str) -> int:
+    print(f"puzzleproof: standard output {fault}", file=sys.stderr)
+    return Exit.BAD_INPUT
+
+
+def _nowhere() -> TextIO:
+    """A stream in place of one that is closed; no other file gets its number."""
+    while (number := os.open(os.devnull, os.O_RDWR)) < 2:
+        pass
+    return open(number, "w", encoding="utf-8", errors="replace")
+
+
+def _discard(answers: Watched) -> None:
+    """Have what still waits to be written go nowhere, so that Python ends in silence."""
+    with suppress(OSError, ValueError):
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, answers.fileno())
+        os.close(null)

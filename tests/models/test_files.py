@@ -1,0 +1,72 @@
+"""Files: read with or without a byte-order mark, written as a whole or not at all."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+
+import pytest
+
+from puzzleproof.models.errors import InstanceError, OutputError
+from puzzleproof.models.files import folder_beside, read_text, system_fault, written_whole
+
+FULL = OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_byte_order_mark_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_bytes("\ufeffa\r\nb".encode())
+    assert read_text(path, "a plan") == "a\nb"
+    path.write_bytes("\ufeff\ufeffa".encode())
+    assert read_text(path, "a plan") == "\ufeffa", "one mark"
+
+
+def test_what_is_not_text_says_what_was_expected(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(b"a\xff")
+    with pytest.raises(InstanceError, match=r"a': byte 1 is not UTF-8 text: not a plan"):
+        read_text(path, "a plan")
+    with pytest.raises(InstanceError, match="cannot be read"):
+        read_text("a\0b", "a plan")
+
+
+def test_a_file_is_written_whole(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_text("before")
+    with written_whole(path) as part:
+        part.write_text("after")
+        assert path.read_text() == "before"
+    assert path.read_text() == "after"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def write_half(path: Path) -> None:
+    with written_whole(path) as part:
+        part.write_text("half")
+        raise FULL
+
+
+def test_a_fault_leaves_what_was_there(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_text("before")
+    with pytest.raises(OutputError, match=r"a': cannot be written: No space left") as caught:
+        write_half(path)
+    assert caught.value.reason == "No space left on device"
+    assert path.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_folder_beside_a_file_goes_away(tmp_path: Path) -> None:
+    with folder_beside(tmp_path / "a") as folder:
+        assert folder.parent == tmp_path
+        (folder / "part").touch()
+    assert not list(tmp_path.iterdir())
+    with pytest.raises(OutputError, match="--graph 'x': cannot be written: No such file"):
+        folder_beside(tmp_path / "none" / "a", "--graph 'x'").__enter__()
+
+
+def test_faults_of_the_system_are_told_from_bugs() -> None:
+    assert system_fault(FULL) == "No space left on device"
+    named = OSError(errno.EACCES, "Permission denied", "x")
+    assert system_fault(named) == "'x': Permission denied"
+    assert system_fault(FileNotFoundError(errno.ENOENT, "No such file", "x")) is None
