@@ -19,6 +19,7 @@ from puzzleproof.cli.verbs import (
     limits_of,
 )
 from puzzleproof.models.errors import InstanceError, NotationError, Unsupported
+from puzzleproof.models.files import written_whole
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle, Exploration
 
@@ -104,7 +105,7 @@ def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
         check_target("--graph", path, options.instance, path.suffix, force=options.force)
     if options.write_hardest is not None:
         path = Path(options.write_hardest)
-        check_target("--write-hardest", path, options.instance, ".toml", force=options.force)
+        check_target("--write-hardest", path, options.instance, "instance", force=options.force)
     wanted = SurveyExtras(options.eccentricities, options.pairs)
     request = SurveyRequest(
         reachable=options.reachable,
@@ -119,23 +120,12 @@ def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     with listen(options, puzzle.metric) as on_event:
         found = explore(puzzle, request, on_event, limits_of(options))
     if (text := found.findings.get("hardest_instance")) and options.write_hardest:
-        _write(Path(options.write_hardest), text)
+        where = f"--write-hardest {options.write_hardest!r}"
+        with written_whole(Path(options.write_hardest), where) as part:
+            part.write_text(text, encoding="utf-8")
         found.findings["hardest_file"] = options.write_hardest
     print_survey(options, name, puzzle, found)
     return Exit.LIMIT if found.stopped else Exit.PROVEN
-
-
-def _write(path: Path, text: str) -> None:
-    """Write beside the file (a link's target), and only then put it in its place."""
-    target = path.resolve()
-    part = target.with_name(target.name + ".part")
-    try:
-        part.write_text(text, encoding="utf-8")
-        part.replace(target)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        fault = f"cannot be written: {error.strerror}"
-        raise InstanceError(f"--write-hardest {str(path)!r}: {fault}") from None
 
 
 def _stacks(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
