@@ -17,7 +17,7 @@ from puzzleproof.models.pegs.rules import BIDIRECTIONAL_HOLES, PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers import refutation, solve
 from puzzleproof.provers.bounds import Bounds
-from puzzleproof.provers.events import Event, EvidenceFound, Layer, Note, ignore
+from puzzleproof.provers.events import Event, EvidenceFound, Layer, Note, Working, ignore
 from puzzleproof.provers.exhaustion import bidirectional as bidirectional
 from puzzleproof.provers.exhaustion.bidirectional import (
     confirm_bidirectional,
@@ -170,7 +170,7 @@ def test_no_memory_at_all_is_a_note() -> None:
     run = Session(APEX, events.append, NO_LIMITS)
     assert not search_first(run, None, 0)
     assert run.bounds.lower == 0
-    assert [type(event) for event in events] == [Note]
+    assert [type(event) for event in events] == [Working, Note]
 
 
 # --- prove and solve ----------------------------------------------------------------------
