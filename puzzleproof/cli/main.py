@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import signal
 import sys
 from collections.abc import Sequence
@@ -23,6 +24,7 @@ from puzzleproof.cli import (
     missing_library,
 )
 from puzzleproof.models.errors import NotationError, PuzzleProofError
+from puzzleproof.models.texts import did_you_mean
 
 CUT_OFF = 141
 """The shell's exit code of a process whose reader went away."""
@@ -86,8 +88,10 @@ class Parser(argparse.ArgumentParser):
     """Reports an error in one line, with the exit code for bad input."""
 
     def error(self, message: str) -> NoReturn:
-        """Raise NotationError, as for any other bad input."""
-        raise NotationError(f"{message} (see '{self.prog} --help')")
+        """Raise NotationError, as for any other bad input; with the word that may be meant."""
+        choice = re.search(r"invalid choice: '(.*)' \(choose from (.*)\)", message)
+        hint = did_you_mean(choice[1], re.findall(r"[\w-]+", choice[2])) if choice else ""
+        raise NotationError(f"{message}{hint} (see '{self.prog} --help')")
 
 
 class WholeParser(Parser):
