@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import signal
 import sys
 from collections.abc import Sequence
@@ -24,6 +25,7 @@ from puzzleproof.cli import (
 from puzzleproof.cli.output import is_output_fault, run_with_streams
 from puzzleproof.models.errors import NotationError, PuzzleProofError
 from puzzleproof.models.files import system_fault
+from puzzleproof.models.texts import did_you_mean
 
 VERBS = {
     "list": "name the library's puzzles with their known results",
@@ -87,8 +89,10 @@ class Parser(argparse.ArgumentParser):
     """Reports an error in one line, with the exit code for bad input."""
 
     def error(self, message: str) -> NoReturn:
-        """Raise NotationError, as for any other bad input."""
-        raise NotationError(f"{message} (see '{self.prog} --help')")
+        """Raise NotationError, as for any other bad input; with the word that may be meant."""
+        choice = re.search(r"invalid choice: '(.*)' \(choose from (.*)\)", message)
+        hint = did_you_mean(choice[1], re.findall(r"[\w-]+", choice[2])) if choice else ""
+        raise NotationError(f"{message}{hint} (see '{self.prog} --help')")
 
 
 class WholeParser(Parser):
