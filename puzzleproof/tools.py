@@ -47,7 +47,7 @@ def explore(
     finals: bool = False,
     hardest: bool = False,
     graph: str | Path | None = None,
-    states: int | None = None,
+    max_states: int | None = None,
     samples: int | None = None,
     seed: int = 0,
     time_limit: float | None = None,
@@ -62,7 +62,7 @@ def explore(
     finals: of pegs, in place of the graph, which final holes each vacancy allows.
     hardest: the instance with the hardest start as text, which is ``findings["hardest_instance"]``.
     graph: write the graph to a file: ``.graphml``, ``.dot`` or ``.graph``.
-    states: store graphs of at most so many states (by default 1,000,000).
+    max_states: store graphs of at most so many states (by default 1,000,000).
     samples, seed: of cubes, estimate from so many random sets how many have a solution.
 
     The other arguments are those of `prove`.  Returns a survey, whose ``findings`` are a dictionary
@@ -71,7 +71,7 @@ def explore(
     what the family has not.
     """
     _, found = named_puzzle(puzzle, metric)
-    kept, drawn = whole_number("states", states, 1), whole_number("samples", samples, 1)
+    kept, drawn = whole_number("max_states", max_states, 1), whole_number("samples", samples, 1)
     limits, number, emit = limits_of(time_limit, memory_limit), seed_of(seed), listener(on_event)
     check_on_interrupt(on_interrupt)
     if drawn is not None:

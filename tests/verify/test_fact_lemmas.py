@@ -253,17 +253,19 @@ def test_facts_of_small_puzzles_change_by_declared_steps(name: str) -> None:
 # --- what is declared is compared with the rules ------------------------------------------
 
 
-class Told:
-    """A puzzle that tells other facts and actions, and is the same in all else."""
+class Told(SlidingPuzzle):
+    """A puzzle that tells other facts and actions, and is the same in all else.
+
+    Protocols are asked of the class, from Python 3.12 on not of ``__getattr__``.
+    """
+
+    _changes: dict[str, Any]
 
     def __init__(self, puzzle: SlidingPuzzle, **changes: Any) -> None:
-        self._puzzle, self._changes = puzzle, changes
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._puzzle, name)
+        vars(self).update(vars(puzzle), _changes=changes)
 
     def strips(self) -> Strips:
-        return replace(self._puzzle.strips(), **self._changes)
+        return replace(super().strips(), **self._changes)
 
 
 def test_an_action_left_out_is_noticed() -> None:
