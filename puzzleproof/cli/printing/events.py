@@ -39,6 +39,8 @@ def show_events(options: argparse.Namespace, metric: str) -> Generator[Emit]:
             print(text, file=sys.stderr, flush=True)
         follow(shown, event, metric)
         shown.refresh()
+        if isinstance(event, Answered):
+            shown.clear()
 
     with display(options) as shown:
         yield take

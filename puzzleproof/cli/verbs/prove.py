@@ -8,7 +8,7 @@ from pathlib import Path
 from puzzleproof import versions
 from puzzleproof.cli import SOLVERS, exit_of_verdict
 from puzzleproof.cli.printing import listen, wants_json
-from puzzleproof.cli.printing.verdict import print_verdict
+from puzzleproof.cli.printing.verdict import AtOnce, print_verdict
 from puzzleproof.cli.targets import check_target
 from puzzleproof.cli.verbs import (
     add_force,
@@ -73,8 +73,9 @@ def _prove(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
         check_target("--certificate", target, options.instance, "certificate", force=options.force)
     limits = limits_of(options)
     with listen(options, puzzle.metric) as on_event:
-        verdict = prove(name, puzzle, request, on_event, limits, versions())
-    print_verdict(verdict, options)
+        at_once = AtOnce(options, on_event)
+        verdict = prove(name, puzzle, request, at_once, limits, versions())
+    print_verdict(verdict, options, at_once.lines)
     if options.states and not wants_json(options):
         from puzzleproof.cli.printing.states import print_states
 
