@@ -13,7 +13,7 @@ from puzzleproof.provers.events import Emit, Event, EvidenceFound, ignore
 from puzzleproof.provers.process import NO_LIMITS, SHARE, Limits, array_budget, memory_budget
 from puzzleproof.provers.prove import Session
 from puzzleproof.provers.request import check_engine
-from puzzleproof.provers.strategy import SETTLE_SECONDS, construct_plan
+from puzzleproof.provers.strategy import construct_plan, settle_seconds
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Verdict
 
 BIDIRECTIONAL_MEMORY = 1_000_000_000
@@ -83,12 +83,14 @@ def _search_large(session: Session, seed: int) -> None:
 
 
 def _exclude_all_plans(session: Session) -> None:
-    """Search for at most two seconds whether no goal is reached: horizons could not know."""
+    """Search for a moment whether no goal is reached: horizons could not know."""
     if session.is_large:
         return
     memory = array_budget(memory_budget(session.limits.memory))
     with suppress(LimitReached):
-        for event in session.call(_closed_set, session.puzzle, memory, seconds=SETTLE_SECONDS):
+        for event in session.call(
+            _closed_set, session.puzzle, memory, seconds=settle_seconds(session)
+        ):
             session.emit(event)
 
 

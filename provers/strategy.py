@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 
 SHORT_HORIZON, SHORT_SECONDS = 30, 2.0
 """A horizon of at most 30 moves is refuted unasked, where SAT takes two seconds at most."""
-SETTLE_SECONDS = 2.0
-"""How long a search that all states are reached, and no goal, may delay the horizons."""
+SETTLE_SECONDS, SETTLE_SHARE = 2.0, 0.1
+"""How long a search whether any goal is reached may delay the horizons, at most: this, and this
+share of a time limit."""
 SOLVERS = {"sat": "pysat", "cpsat": "ortools"}
 """The engines that run horizons, and the library that each needs."""
 LONG_HORIZON, GROUND_SECONDS = 1000, 1.0
@@ -158,7 +159,13 @@ def settle_unsolvable(proof: Proof) -> None:
     from puzzleproof.provers.labelling import label_closed_set
 
     with suppress(LimitReached):
-        label_closed_set(proof, SETTLE_SECONDS)
+        label_closed_set(proof, settle_seconds(proof))
+
+
+def settle_seconds(session: Session) -> float:
+    """How long a search whether any goal is reached may delay the horizons."""
+    limit = session.limits.seconds
+    return SETTLE_SECONDS if limit is None else min(SETTLE_SECONDS, SETTLE_SHARE * limit)
 
 
 def refute_short_horizon(proof: Proof) -> None:

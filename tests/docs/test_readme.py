@@ -46,6 +46,7 @@ def normal(text: str, limited: bool, folder: str) -> str:
     text = text.replace(folder, "FOLDER")
     text = re.sub(r"/tmp/[\w./-]+", "FOLDER", text)  # noqa: S108  shown, not used
     text = re.sub(r"\b\d+\.\d+ s\b", "N s", text)
+    text = re.sub(r"^progress: .*\n", "", text, flags=re.MULTILINE)  # of a busy machine
     text = MOVES.sub(lambda found: f"plan: {len(found[1].split())} moves\n", text)
     return re.sub(r"\d[\d,]*", "N", text) if limited else text
 
