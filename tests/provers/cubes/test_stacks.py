@@ -146,7 +146,8 @@ def test_methods_are_reported_as_they_finish() -> None:
     found = [event.event for event in events if not isinstance(event, (Working, Usage))]
     assert found == ["solutions", "solutions", "way", "way", "way"]
     phases = [event.phase for event in events if isinstance(event, Working)]
-    assert phases[:2] == ["looking for solutions", "counting by orientations (sat)"]
+    assert phases[0] == "looking for solutions"
+    assert "counting by orientations (sat)" in phases
 
 
 # --- limits -------------------------------------------------------------------------------
