@@ -91,7 +91,7 @@ class ExportRequest:
     binary: bool = False
     at_least: int | None = None
     check: bool = True
-    """Whether the checker accepts the files before they get their names."""
+    """Whether the checker has to accept the files before they get their names."""
 
     @property
     def exporter(self) -> Exporter:
@@ -112,11 +112,11 @@ class ExportRequest:
 def export(
     puzzle: AnyPuzzle, base: Path, request: ExportRequest, limits: Limits = NO_LIMITS
 ) -> Exported:
-    """Search, and write the files that begin with ``base``, all or none.
+    """Search, and write the files that begin with ``base``, all or none; checked, if requested.
 
     Works in a child process, within limits.  Raises OutputError for files that cannot be written.
     """
-    with folder_beside(base, f"--output {str(base)!r}") as folder:
+    with folder_beside(base) as folder:  # a child that was ended leaves its unfinished files there
         arguments = puzzle, base, request, folder, limits.memory
         exported: Exported = call(_export, arguments, ignore, limits)
     return exported

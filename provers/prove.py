@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, TypeVar
 
 from puzzleproof.models.errors import (
@@ -248,6 +249,10 @@ class Proof(Session):
     def accept(self, evidence: Evidence) -> None:
         """Take in evidence whose certificate stands in the workspace."""
         self.emit(EvidenceFound(evidence))
+        self.tell_certificate()
+
+    def tell_certificate(self) -> None:
+        """Say that an accepted certificate is kept, if one is wanted and the disk takes it."""
         if self.request.certificate and not self.bounds.fault:
             self.emit(CertificateWritten(self.request.certificate))
         plan = self.bounds.plan
@@ -283,6 +288,10 @@ def prove(
         return _placed(proof.run(prove_minimum, name, versions), place)
 
 
+def _has_content(path: Path) -> bool:
+    return path.is_file() and path.stat().st_size > 0
+
+
 def _placed(verdict: Verdict, place: Workspace) -> Verdict:
     """Put the certificate in its place; what stands there where there is none is an older file."""
     if verdict.certificate is not None:
@@ -291,6 +300,6 @@ def _placed(verdict: Verdict, place: Workspace) -> Verdict:
         except OutputError as error:
             verdict = replace(verdict, certificate=None, fault=str(error))
     target = place.target
-    if verdict.certificate is None and target is not None and target.exists():
+    if verdict.certificate is None and target is not None and _has_content(target):
         return replace(verdict, older=str(target))
     return verdict

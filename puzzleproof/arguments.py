@@ -139,6 +139,16 @@ def path_of(word: str, value: object) -> Path:
     return Path(value)
 
 
+def content_of(word: str, value: object) -> bytes:
+    """What a file holds; raises NotationError for what is no path, InstanceError if unreadable."""
+    path = path_of(word, value)
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        fault = f"cannot be read: {error.strerror or error}"
+        raise InstanceError(f"{str(path)!r}: {fault}") from None
+
+
 def answered(answer: T, interrupted: bool, on_interrupt: str) -> T:
     """The answer; raises StoppedByUser with it where Ctrl-C ended the work and that is wanted."""
     if interrupted and on_interrupt == "raise":

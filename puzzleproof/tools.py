@@ -11,6 +11,7 @@ from puzzleproof.arguments import (
     PuzzleLike,
     answered,
     check_on_interrupt,
+    content_of,
     explains_missing_libraries,
     limits_of,
     listener,
@@ -154,6 +155,7 @@ def export(
     form: str | None = None,
     binary: bool = False,
     at_least: int | None = None,
+    check: bool = True,
     time_limit: float | None = None,
     memory_limit: int | None = None,
 ) -> Exported:
@@ -163,11 +165,12 @@ def export(
         ``binary`` ``.clrat``), all or none.
     form: of ``lrat``, ``ranks`` (the default) or ``horizon``; docs/formulas.md says what they are.
     at_least: the bound to claim, in moves; by default the minimum.
+    check: whether the checker has to accept the files before they get their names.
 
     Limits as for `prove`.  The answer's ``at_least`` is the bound that the files claim (None: there
-    is no plan), ``check_command()`` the words of a command that checks them: nothing is checked
-    here.  Raises Unsupported for a claim that has no such form, InstanceError for files that cannot
-    be written, LimitReached, KeyboardInterrupt where Ctrl-C stops it.
+    is no plan), ``check_command()`` the words of a command that checks them again.  Raises
+    Unsupported for a claim that has no such form, OutputError for files that cannot be written,
+    LimitReached, KeyboardInterrupt where Ctrl-C stops it.
     """
     from puzzleproof.provers.export import EXPORTERS, ExportRequest
     from puzzleproof.provers.export import export as write
@@ -177,7 +180,7 @@ def export(
     if form is not None:
         one_of("form", form, tuple(EXPORTERS[format].forms))
     bound, limits = whole_number("at_least", at_least, 1), limits_of(time_limit, memory_limit)
-    request = ExportRequest(format, form, binary, bound)
+    request = ExportRequest(format, form, binary, bound, check=bool(check))
     with raising_interrupts():
         return write(found, path_of("output", output), request, limits)
 
@@ -248,14 +251,6 @@ def second_opinion(
 
     one_of("by", by, tuple(REVIEWERS))
     limits = limits_of(time_limit, memory_limit)
-    given = path_of("path", path), None if proof is None else path_of("proof", proof)
-    data, lrat = (None if name is None else _bytes_of(name) for name in given)
+    data = content_of("path", path)
     with raising_interrupts():
-        return ask(by, data or b"", lrat, limits)
-
-
-def _bytes_of(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise InstanceError(f"{str(path)!r}: cannot be read: {error.strerror or error}") from None
+        return ask(by, data, None if proof is None else content_of("proof", proof), limits)

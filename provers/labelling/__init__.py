@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.provers.certificate import Claim, write_file
-from puzzleproof.provers.events import CertificateWritten, PlanFound, ignore, searching
+from puzzleproof.provers.events import PlanFound, ignore, searching
 from puzzleproof.provers.process import array_budget
 from puzzleproof.provers.verdict import Evidence
 
@@ -64,12 +64,12 @@ def prove_solved(proof: Proof) -> None:
         return
     puzzle, workspace = proof.puzzle, proof.workspace
 
-    def write(path: Target) -> None:
+    def write(target: Target) -> None:
         claim = Claim("labelling", 0, ())
-        write_file(path, puzzle, claim, workspace.versions, sizes=[], backward=[])
+        write_file(target, puzzle, claim, workspace.versions, sizes=[], backward=[])
 
-    workspace.publish(write)
-    proof.emit(CertificateWritten(proof.request.certificate))
+    workspace.publish(write, proof.emit)
+    proof.tell_certificate()
 
 
 def label(

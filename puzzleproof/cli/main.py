@@ -173,7 +173,7 @@ def _unexpected(error: Exception, verbose: bool) -> tuple[str, Exit]:
     if isinstance(error, OSError) and (fault := system_fault(error)):
         return fault, Exit.BAD_INPUT
     if missing := missing_library(error):
-        return f"this needs {missing}, which is not installed", Exit.UNSUPPORTED
+        return f"this needs {missing}", Exit.UNSUPPORTED
     if verbose:
         import traceback
 

@@ -18,13 +18,14 @@ from puzzleproof.cli.verbs import (
     for_each,
     limits_of,
 )
-from puzzleproof.models.errors import InstanceError, NotationError, Unsupported
+from puzzleproof.models.errors import InstanceError, NotationError, OutputError, Unsupported
 from puzzleproof.models.files import written_whole
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle, Exploration
 
 if TYPE_CHECKING:
     from puzzleproof.models.cubes.rules import CubesPuzzle
+    from puzzleproof.provers.survey.survey import Survey
 
 FLAGS = {
     "--reachable": "only what can be reached from the start (default: all placements of pieces)",
@@ -46,9 +47,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(flag, action="store_true", help=text)
     formats = "write the graph: FILE.graphml, FILE.dot or FILE.graph"
     parser.add_argument("--graph", metavar="FILE", help=formats)
-    add_force(parser, "--graph", "graph")
     hardest = "write the instance whose start is farthest from its nearest goal (TOML)"
     parser.add_argument("--write-hardest", metavar="FILE", help=hardest)
+    add_force(parser, "--graph or --write-hardest", "graph or instance")
     for option, text in NUMBERS.items():
         parser.add_argument(option, type=int, metavar="N", help=text)
     add_seed(parser, "the sets that are drawn (cubes), of beams (--finals)")
@@ -120,12 +121,21 @@ def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     with listen(options, puzzle.metric) as on_event:
         found = explore(puzzle, request, on_event, limits_of(options))
     if (text := found.findings.get("hardest_instance")) and options.write_hardest:
-        where = f"--write-hardest {options.write_hardest!r}"
-        with written_whole(Path(options.write_hardest), where) as part:
-            part.write_text(text, encoding="utf-8")
-        found.findings["hardest_file"] = options.write_hardest
+        _write_hardest(options.write_hardest, text, found)
     print_survey(options, name, puzzle, found)
+    if found.fault:
+        return Exit.BAD_INPUT
     return Exit.LIMIT if found.stopped else Exit.PROVEN
+
+
+def _write_hardest(file: str, text: str, found: Survey) -> None:
+    """Write the instance; a file that cannot be written is a fault of the survey."""
+    try:
+        with written_whole(Path(file), f"--write-hardest {file!r}") as part:
+            part.write_text(text, encoding="utf-8")
+        found.findings["hardest_file"] = file
+    except OutputError as error:
+        found.fault = found.fault or str(error)
 
 
 def _stacks(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:

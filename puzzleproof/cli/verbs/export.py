@@ -52,9 +52,8 @@ def run(options: argparse.Namespace) -> int:
     asked = options.at_least
     if asked is not None and asked < 1:
         raise NotationError(f"--at-least {asked}: expected 1 or more")
-    request = ExportRequest(
-        options.format, options.form, options.binary, asked, check=not options.no_check
-    )
+    check = not options.no_check
+    request = ExportRequest(options.format, options.form, options.binary, asked, check)
     exported = export(puzzle, _base(options, request.suffixes), request, limits_of(options))
     reached = exported.at_least
     short = asked is not None and reached is not None and reached < asked
