@@ -230,16 +230,18 @@ class Verdict:
     def save(self, path: str | Path) -> None:
         """Copy the certificate to a file.
 
-        Raises Unsupported where the verdict has none, OutputError where it cannot be written.
+        Raises Unsupported where the verdict has none, OutputError where it cannot be written,
+        InstanceError for what is no path.
         """
         import shutil
 
         from puzzleproof.models.errors import Unsupported
         from puzzleproof.models.files import written_whole
+        from puzzleproof.models.instances import path_of
 
         if self.certificate is None:
             raise Unsupported(f"this verdict ({self.status}, {self.grade}) has no certificate")
-        with written_whole(Path(path)) as part:
+        with written_whole(Path(path_of(path))) as part:
             shutil.copyfile(self.certificate, part)
 
 

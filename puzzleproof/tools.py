@@ -25,6 +25,7 @@ from puzzleproof.arguments import (
 )
 from puzzleproof.models.errors import InstanceError, NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.verdict import INTERRUPTED
@@ -66,10 +67,10 @@ def explore(
     max_states: store graphs of at most so many states (by default 1,000,000).
     samples, seed: of cubes, estimate from so many random sets how many have a solution.
 
-    The other arguments are those of `prove`.  Returns a survey, whose ``findings`` are a dictionary
-    and whose ``stopped`` names the limit that ended it; of cubes a share.  Events: ``finding``,
-    ``layer``, ``note``.  Raises InstanceError for a file that cannot be written, Unsupported for
-    what the family has not.
+    The other arguments are those of `prove`.  Returns a survey: ``findings`` is a dictionary,
+    ``stopped`` names the limit that ended it, ``fault`` says why the file could not be written; of
+    ``samples`` a share.  Events: ``finding``, ``layer``, ``note``, ``fault``.  Raises
+    InstanceError for a name of a file that says no format, Unsupported for what the family has not.
     """
     _, found = named_puzzle(puzzle, metric)
     kept, drawn = whole_number("max_states", max_states, 1), whole_number("samples", samples, 1)
@@ -207,10 +208,11 @@ def replay(
     if isinstance(plan, str):
         moves: Iterable[str] = moves_in(found, plan)
     else:
-        moves = words_of("plan", plan, "moves, as 'prove' prints them") if plan else ()
+        moves = () if plan in ([], ()) else words_of("plan", plan, "moves, as 'prove' prints them")
     states = play(found, list(moves))
     if to_goal and not found.is_goal(states[-1]):
-        raise IllegalMove(f"the plan's {len(states) - 1} moves do not end in a goal state")
+        counted = count(len(states) - 1, "move does", "moves do")
+        raise IllegalMove(f"the plan's {counted} not end in a goal state")
     return states
 
 

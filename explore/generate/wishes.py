@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, cast
 
 from puzzleproof.models.errors import LimitReached, NotationError
@@ -57,7 +58,8 @@ def board_size(size: Any, most: int) -> Size:
     """(rows, columns), each from 1 to ``most`` and two cells at least; else NotationError."""
     found = pair(size)
     if found is None or not all(1 <= number <= most for number in found) or found == (1, 1):
-        raise NotationError(f"size {size!r}: expected rows and columns from 1 to {most}, as in 4x5")
+        expected = f"rows and columns from 1 to {most}, two cells at least, as in 4x5"
+        raise NotationError(f"size {size!r}: expected {expected}")
     return found
 
 
@@ -71,11 +73,12 @@ def distance_band(distance: Any) -> Band | None:
     return band
 
 
-def puzzle_like(like: AnyPuzzle | str | None, family: str) -> Any:
+def puzzle_like(like: AnyPuzzle | str | Path | None, family: str) -> Any:
     """The instance that another is to be like; raises NotationError for one of another family."""
-    if like is None:
-        raise NotationError("like: expected an instance, whose pieces and goal are taken")
-    puzzle = load(like) if isinstance(like, str) else like
+    puzzle = load(like) if isinstance(like, (str, Path)) else like
+    if puzzle is None or not hasattr(puzzle, "family"):
+        given = "" if puzzle is None else f" {like!r}"
+        raise NotationError(f"like{given}: expected an instance, whose pieces and goal are taken")
     if puzzle.family != family:
         raise NotationError(
             f"like: {puzzle.info.name!r} is of family {puzzle.family!r}, expected {family!r}"

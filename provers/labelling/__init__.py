@@ -8,11 +8,12 @@ checks the file by the rules alone.
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.provers.certificate import Claim, write_file
-from puzzleproof.provers.events import PlanFound, ignore, searching
+from puzzleproof.provers.events import Event, Layer, PlanFound, searching
 from puzzleproof.provers.process import array_budget
 from puzzleproof.provers.verdict import Evidence
 
@@ -108,8 +109,15 @@ def _label_closed(
     """The states of an accepted certificate that there is no plan; None: there is one."""
     from puzzleproof.provers.labelling.search import write_certificate
 
-    emit(searching(puzzle))
-    labelling = label(puzzle, ignore, memory=array_budget(memory))
+    begun = searching(puzzle)
+    emit(begun)
+
+    def listen(event: Event) -> None:
+        # No bounds are reported, but how far it is: without a process that is when time is checked.
+        if isinstance(event, Layer):
+            emit(replace(begun, done=event.states))
+
+    labelling = label(puzzle, listen, memory=array_budget(memory))
     if labelling.at_least is not None:
         return None
     return workspace.publish(

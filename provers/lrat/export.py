@@ -14,7 +14,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from puzzleproof.models.errors import CertificateRejected, InternalError, OutputError, Unsupported
+from puzzleproof.models.errors import (
+    CertificateRejected,
+    IllegalMove,
+    InternalError,
+    NotationError,
+    OutputError,
+    Unsupported,
+)
 from puzzleproof.models.instances import printed
 from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, strips_of
 from puzzleproof.models.texts import count
@@ -27,6 +34,7 @@ from puzzleproof.verify.formula.check import Labels, check_formula, ranks_of, re
 from puzzleproof.verify.formula.dimacs import lines
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.refutation import horizon_of
+from puzzleproof.verify.replay import replay_to_goal
 
 NUMBERS_A_LINE = 1000
 
@@ -111,6 +119,7 @@ def export_lrat(
     found = label(puzzle, ignore, at_least, memory=memory, bidirectional=False)
     if found.at_least == 0:
         raise Unsupported("'at least 0 moves' needs no proof")
+    _check_plan(puzzle, found)
     try:
         formula = FORMS[form](puzzle, found)
     except CertificateRejected as error:
@@ -129,6 +138,18 @@ def export_lrat(
     except OSError as error:
         raise OutputError.at(repr(str(base)), error) from None
     return ExportedProof(found.at_least, len(formula.clauses), cnf, proof, check)
+
+
+def _check_plan(puzzle: AnyPuzzle, found: Labelling) -> None:
+    """Have the rules replay the plan that refutes a greater bound; there may be none."""
+    if found.plan is None:
+        return
+    try:
+        length = replay_to_goal(puzzle, found.plan)
+    except (IllegalMove, NotationError) as error:
+        raise InternalError(f"the rules deny the plan that was labelled: {error}") from error
+    if length != found.at_least:
+        raise InternalError(f"'at least {found.at_least}' with a plan of {count(length, 'move')}")
 
 
 def _check(cnf: Path, proof: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from puzzleproof.explore.generate import generate
@@ -13,19 +13,24 @@ from puzzleproof.provers.process import NO_LIMITS, Limits, call, half_of_spare_m
 
 def generate_all(
     family: str,
-    seeds: Iterable[int],
+    seeds: Sequence[int],
     options: Mapping[str, Any],
     limits: Limits = NO_LIMITS,
     on_event: Emit = ignore,
 ) -> list[AnyPuzzle]:
-    """Make an instance for each seed; raises as `generate` does, and LimitReached at a limit."""
+    """Make an instance for each seed; raises as `generate` does, and LimitReached at a limit.
+
+    Seeds may be a range of any length: nothing is made of it but in the child.
+    """
     memory = limits.memory or half_of_spare_memory()
-    arguments = (family, list(seeds), dict(options))
+    arguments = (family, seeds, dict(options))
     puzzles: list[AnyPuzzle] = call(_work, arguments, on_event, limits._replace(memory=memory))
     return puzzles
 
 
-def _work(family: str, seeds: list[int], options: dict[str, Any], emit: Emit) -> list[AnyPuzzle]:
+def _work(
+    family: str, seeds: Sequence[int], options: dict[str, Any], emit: Emit
+) -> list[AnyPuzzle]:
     puzzles = list[AnyPuzzle]()
     for made, seed in enumerate(seeds):
         emit(Working("making instances", made, len(seeds), "instances"))

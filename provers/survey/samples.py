@@ -7,9 +7,6 @@ from puzzleproof.models.errors import LimitReached
 from puzzleproof.provers.events import Emit, Working, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, call
 
-SAMPLES = 2000
-"""Random sets that are drawn where no other number is asked for."""
-
 
 def sample(
     number: int, samples: int, seed: int, on_event: Emit = ignore, limits: Limits = NO_LIMITS

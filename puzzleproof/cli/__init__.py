@@ -15,6 +15,7 @@ from puzzleproof.models.errors import (
     PuzzleProofError,
     Unsupported,
 )
+from puzzleproof.models.files import system_fault
 
 if TYPE_CHECKING:
     from puzzleproof.provers.verdict import Verdict
@@ -89,6 +90,19 @@ def missing_library(error: BaseException) -> str | None:
     from puzzleproof.provers.libraries import lacking
 
     return lacking(error)
+
+
+def unexpected(error: Exception, verbose: bool) -> tuple[str, Exit]:
+    """What is said of an error that is none of ours, and its exit code."""
+    if isinstance(error, OSError) and (fault := system_fault(error)):
+        return fault, Exit.BAD_INPUT
+    if missing := missing_library(error):
+        return f"this needs {missing}", Exit.UNSUPPORTED
+    if verbose:
+        import traceback
+
+        traceback.print_exc()
+    return f"internal error: {error!r} (a bug; -v shows where)", Exit.INTERNAL
 
 
 def exit_of_verdict(verdict: Verdict) -> Exit:

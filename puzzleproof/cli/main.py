@@ -20,11 +20,10 @@ from puzzleproof.cli import (
     WORST_LAST,
     Exit,
     exit_of_error,
-    missing_library,
+    unexpected,
 )
 from puzzleproof.cli.output import is_output_fault, run_with_streams
 from puzzleproof.models.errors import NotationError, PuzzleProofError
-from puzzleproof.models.files import system_fault
 from puzzleproof.models.texts import did_you_mean
 
 VERBS = {
@@ -164,21 +163,8 @@ def _run(words: Sequence[str]) -> int:
     except Exception as error:
         if is_output_fault(error):
             raise
-        return _fail(options, *_unexpected(error, options.verbose))
+        return _fail(options, *unexpected(error, options.verbose))
     return code
-
-
-def _unexpected(error: Exception, verbose: bool) -> tuple[str, Exit]:
-    """What is said of an error that is none of ours, and its exit code."""
-    if isinstance(error, OSError) and (fault := system_fault(error)):
-        return fault, Exit.BAD_INPUT
-    if missing := missing_library(error):
-        return f"this needs {missing}", Exit.UNSUPPORTED
-    if verbose:
-        import traceback
-
-        traceback.print_exc()
-    return f"internal error: {error!r} (a bug; -v shows where)", Exit.INTERNAL
 
 
 def _clean_up_when_ended() -> None:

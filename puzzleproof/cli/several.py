@@ -1,7 +1,8 @@
 """Several answers by one command: each instance, in each metric that was asked for.
 
-All instances are read before the work begins.  An answer that fails is one line on standard error
-and the next one is sought; Ctrl-C ends the answer at work and all that would follow.
+All instances are read before the work begins.  An answer that fails, in whatever way, is one line
+on standard error and the next one is sought; Ctrl-C ends the answer at work and all that would
+follow, which is a limit of these.
 """
 
 from __future__ import annotations
@@ -13,10 +14,11 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from puzzleproof.cli import WORST_LAST, Exit, exit_of_error, missing_library
-from puzzleproof.cli.printing import print_answer, print_json, wants_json
+from puzzleproof.cli import WORST_LAST, Exit, exit_of_error, unexpected
+from puzzleproof.cli.output import is_output_fault
+from puzzleproof.cli.printing import count, print_answer, print_json, wants_json
 from puzzleproof.cli.verbs import ALL_METRICS, Answer, Load, in_metric, options_for
-from puzzleproof.models.errors import InternalError, PuzzleProofError
+from puzzleproof.models.errors import PuzzleProofError
 from puzzleproof.models.puzzle import AnyPuzzle
 
 ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
@@ -38,6 +40,7 @@ def answer_each(options: argparse.Namespace, answer: Answer, read: Load) -> int:
                 print()
             codes.append(_answer(one, name, puzzle, answer))
             if interrupted():
+                codes += _left_out(len(questions) - number - 1)
                 break
     if options.json and not options.json_stream:
         print_json(documents)
@@ -53,21 +56,28 @@ def questions_of(options: argparse.Namespace, read: Load) -> Iterator[tuple[str,
             yield name, in_metric(name, puzzle, metric)
 
 
+def _left_out(number: int) -> list[Exit]:
+    """Say how many answers are not sought any more; what that means for the exit code."""
+    if not number:
+        return []
+    print(f"puzzleproof: interrupted: {count(number, 'answer')} not sought", file=sys.stderr)
+    return [Exit.LIMIT]
+
+
 def _answer(options: argparse.Namespace, name: str, puzzle: AnyPuzzle, answer: Answer) -> Exit:
     """The exit code of one answer; an error is told, and ends this answer alone."""
     try:
         return Exit(answer(options, name, puzzle))
     except PuzzleProofError as error:
         text, code = str(error), exit_of_error(error)
-    except InternalError as error:
-        text, code = f"internal error: {error} (a bug)", Exit.INTERNAL
-    except ModuleNotFoundError as error:
-        library = missing_library(error)
-        if library is None:
-            raise
-        text, code = f"this needs {library}", Exit.UNSUPPORTED
     except KeyboardInterrupt:
         text, code = "interrupted", Exit.LIMIT
+    except MemoryError:
+        text, code = "out of memory", Exit.LIMIT
+    except Exception as error:
+        if is_output_fault(error):
+            raise
+        text, code = unexpected(error, options.verbose)
     if wants_json(options):
         head = {"puzzle": name, "metric": puzzle.metric}
         print_answer(options, "error", {**head, "error": text, "exit": int(code)})

@@ -77,3 +77,10 @@ def test_limits_hold(run: Run) -> None:
     assert "time limit reached" in result.stderr
     result = run(*words, "--memory-limit", "60M")
     assert (result.returncode, result.stdout) == (30, "")
+
+
+def test_any_number_of_seeds_takes_no_memory_before_limits_hold(run: Run) -> None:
+    words = ("generate", "cubes", "--count")
+    assert run(*words, "2147483648", "--time-limit", "0.5").returncode == 30
+    result = run(*words, "1" + "0" * 30)
+    assert (result.returncode, result.stderr.count("last seed is above 2147483647")) == (40, 1)

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
 import time
+from argparse import Namespace
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from puzzleproof.cli import WORST_LAST
+from puzzleproof.cli.printing import print_answer
+from puzzleproof.cli.several import answer_each
+from puzzleproof.models.instances import load
 from tests.support.command_line import UNSOLVABLE, Run, started
 
 INVARIANT = ("--evidence", "invariant")
@@ -120,3 +126,45 @@ def test_ctrl_c_ends_all_answers_and_keeps_those_that_stand(tmp_path: Path) -> N
     assert (first["puzzle"], first["optimum"]) == ("frogs-1-1", 3)
     assert (second["puzzle"], second["optimum"]) == ("hifi", None)
     assert "interrupted" in second["notes"]
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [(OSError(errno.ENOSPC, "No space left on device"), 40), (RecursionError("deep"), 70)],
+    ids=str,
+)
+def test_an_error_of_no_known_kind_loses_no_other_answer(
+    error: Exception, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def answer(options: Namespace, name: str, _: object) -> int:
+        if name == "frogs-2-2":
+            raise error
+        print_answer(options, "answer", {"puzzle": name})
+        return 0
+
+    assert answer_each(asked("frogs-1-1", "frogs-2-2", "frogs-3-3"), answer, load) == code
+    written = capsys.readouterr()
+    first, second, third = json.loads(written.out)
+    assert (first["puzzle"], second["exit"], third["puzzle"]) == ("frogs-1-1", code, "frogs-3-3")
+    assert written.err.startswith("puzzleproof: frogs-2-2 (metric move): ")
+    assert written.err.count("\n") == 1
+
+
+def test_ctrl_c_while_an_answer_stands_is_a_limit_of_those_left_out(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def answer(_options: Namespace, name: str, _: object) -> int:
+        if name == "frogs-2-2":
+            with suppress(KeyboardInterrupt):
+                signal.raise_signal(signal.SIGINT)
+        return 0
+
+    assert answer_each(asked("frogs-1-1", "frogs-2-2", "frogs-3-3"), answer, load) == 30
+    assert capsys.readouterr().err == "puzzleproof: interrupted: 1 answer not sought\n"
+    assert answer_each(asked("frogs-1-1", "frogs-2-2"), answer, load) == 0
+    assert capsys.readouterr().err == ""
+
+
+def asked(*names: str) -> Namespace:
+    """The options of a command about several instances."""
+    return Namespace(instances=names, metric=None, json=True, json_stream=False, verbose=False)

@@ -11,9 +11,11 @@ import pytest
 import puzzleproof
 from puzzleproof.models.errors import InstanceError, LimitReached, NotationError, Unsupported
 from puzzleproof.models.instances import load, loads
+from puzzleproof.provers.certificate import workspace
 from puzzleproof.provers.events import BoundsChanged, Event, EvidenceFound, Layer, PlanFound, ignore
-from puzzleproof.provers.process import NO_LIMITS, Limits
-from puzzleproof.provers.prove import Session, prove
+from puzzleproof.provers.labelling import label_closed_set
+from puzzleproof.provers.process import NO_LIMITS, Limits, TimeLimit
+from puzzleproof.provers.prove import Proof, Session, prove
 from puzzleproof.provers.request import ENGINES, EVIDENCE, Request
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.certificate import check_file
@@ -249,6 +251,17 @@ def test_a_host_without_processes_keeps_to_the_time_limit() -> None:
     assert (verdict.status, verdict.grade) == ("bounded", "claimed")
     assert 0 < (verdict.lower or 0) < 81
     assert any("time limit" in note for note in verdict.notes)
+
+
+@pytest.mark.usefixtures("no_processes")
+def test_without_processes_the_search_before_horizons_is_stopped_too() -> None:
+    with workspace(None, {}) as place:
+        proof = Proof(
+            library("ane-rouge"), Request("sat"), place, ignore, NO_LIMITS, in_process=True
+        )
+        with pytest.raises(TimeLimit):
+            label_closed_set(proof, 0.02)
+    assert proof.bounds.lower == 0
 
 
 @pytest.mark.usefixtures("no_processes")

@@ -75,7 +75,7 @@ def test_replay_takes_text_or_moves_and_gives_the_states() -> None:
     states = pp.replay("frogs-1-1", "3-2 1-3 2-1  # a remark")
     assert [puzzle.draw(state) for state in states] == ["F.T", "FT.", ".TF", "T.F"]
     assert pp.replay(puzzle, ["3-2", "1-3", "2-1"]) == states
-    with pytest.raises(pp.IllegalMove, match="the plan's 1 moves do not end in a goal state"):
+    with pytest.raises(pp.IllegalMove, match="the plan's 1 move does not end in a goal state"):
         pp.replay(puzzle, "3-2")
     assert pp.replay(puzzle, "3-2", to_goal=False) == states[:2]
     assert pp.replay(puzzle, [], to_goal=False) == states[:1]
@@ -262,3 +262,20 @@ def test_a_library_that_is_not_installed_is_named_with_its_extra(tmp_path: Path)
     assert len(said) == 2, result.stderr
     assert said[0] == "this needs pysat, which is not installed (the extra 'solvers' brings it)"
     assert "networkx" in said[1]
+
+
+def test_what_is_no_plan_and_no_path_is_said(tmp_path: Path) -> None:
+    for plan in (None, 0, 3):
+        with pytest.raises(pp.NotationError, match=f"plan {plan}: expected moves"):
+            pp.replay("frogs-1-1", plan)  # type: ignore[arg-type]  # pyright: ignore
+    with pytest.raises(pp.IllegalMove, match="plan's 1 move does not end"):
+        pp.replay("frogs-1-1", ["3-2"])
+    with pytest.raises(pp.IllegalMove, match="plan's 0 moves do not end"):
+        pp.replay("frogs-1-1", [])
+    with pytest.raises(pp.InstanceError, match="42: expected the path"):
+        pp.prove("frogs-1-1").save(42)  # type: ignore[arg-type]  # pyright: ignore
+    with pytest.raises(pp.NotationError, match="like 3: expected an instance"):
+        pp.generate("sliding", like=3, distance=2)
+    path = tmp_path / "simplicity.toml"
+    path.write_text(pp.dumps(pp.load("simplicity")), encoding="utf-8")
+    assert pp.generate("sliding", like=path, kind="start", distance=2).family == "sliding"

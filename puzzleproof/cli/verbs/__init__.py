@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from puzzleproof.provers.process import Limits
 
 SUFFIXES = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
-
-
+MOST_SEED = (1 << 31) - 1
+"""As every solver takes it."""
 WRITTEN = ("certificate", "graph", "write_hardest")
 """Options that name a file to write; each of several answers has a file of its own."""
 ALL_METRICS = "all"
@@ -80,8 +80,8 @@ def limits_of(options: argparse.Namespace) -> Limits:
 
 def seed_of(text: str) -> int:
     """Read a seed: 0 to 2**31 - 1, as every solver takes it."""
-    if not text.isdecimal() or int(text) >= 1 << 31:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected 0 to {(1 << 31) - 1}")
+    if not text.isdecimal() or int(text) > MOST_SEED:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected 0 to {MOST_SEED}")
     return int(text)
 
 

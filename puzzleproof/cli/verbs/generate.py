@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from puzzleproof.cli import METRICS
 from puzzleproof.cli.printing import listen, print_json, wants_json
-from puzzleproof.cli.verbs import add_limits, add_seed, limits_of
+from puzzleproof.cli.verbs import MOST_SEED, add_limits, add_seed, limits_of
 from puzzleproof.explore.generate import GENERATORS, options_of
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.instances import dumps
@@ -107,6 +107,8 @@ def run(options: argparse.Namespace) -> int:
     if options.count < 1:
         raise NotationError(f"--count {options.count}: expected 1 or more")
     seeds = range(options.seed, options.seed + options.count)
+    if seeds[-1] > MOST_SEED:
+        raise NotationError(f"--count {options.count}: the last seed is above {MOST_SEED}")
     metric = options.metric or METRICS[options.family][0]
     with listen(options, metric) as on_event:
         wishes, limits = _wishes(options), limits_of(options)

@@ -20,6 +20,7 @@ from puzzleproof.models.errors import (
     InstanceError,
     LimitReached,
     NotationError,
+    Unsupported,
 )
 from puzzleproof.models.files import opened
 from puzzleproof.models.instances import load
@@ -78,19 +79,29 @@ def run(options: argparse.Namespace) -> int:
     begin = time.perf_counter()
     found, read = _within_limits(options, wanted)
     seconds = round(time.perf_counter() - begin, 3)
-    second = _second_opinion(options, read)
     words, checked = found.pop("words"), found.pop("checked")
+    try:
+        second = _second_opinion(options, read)
+    except (LimitReached, Unsupported):
+        if not wants_json(options):
+            _print_accepted(words, checked, options)
+        raise
     if wants_json(options):
         opinion = {"second_opinion": second} if second else {}
         print_json({**found, "seconds": seconds, "words": words, "checked": checked, **opinion})
         return 0
-    print(f"accepted: {words}")
-    if not options.quiet:
-        print(checked)
+    _print_accepted(words, checked, options)
     if second:
         asked = f"{second['words']}; {second['seconds']:.1f} s"
         print(f"second opinion, {second['by']}: {second['line']} ({asked})")
     return 0
+
+
+def _print_accepted(words: str, checked: str, options: argparse.Namespace) -> None:
+    """What the rules have accepted, whatever else is asked."""
+    print(f"accepted: {words}", flush=True)
+    if not options.quiet:
+        print(checked, flush=True)
 
 
 Given: TypeAlias = str | bytes
