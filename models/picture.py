@@ -24,10 +24,22 @@ class Square(NamedTuple):
     """What is written on the piece."""
     colour: str = ""
     """Pieces of one colour look alike; any text, which is no name of a colour."""
+    label: str = ""
+    """The name that moves give to the square, where they name squares and not pieces."""
 
 
 FLOOR = Square()
 """An empty square."""
+
+
+class ColourEdge(NamedTuple):
+    """Two colours joined by a cube that shows them on opposite faces."""
+
+    cube: int
+    pair: int
+    """Which of the cube's three pairs of opposite faces, from 0."""
+    one: str
+    other: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,8 @@ from typing import (
 from puzzleproof.models.errors import IllegalMove, InstanceError, Unsupported
 
 if TYPE_CHECKING:
-    from puzzleproof.models.picture import Picture
+    from puzzleproof.models.drawing import Cell
+    from puzzleproof.models.picture import ColourEdge, Picture
     from puzzleproof.models.strips import Strips
 
 DRAWING_LIMIT, PRODUCT_LIMIT = 1_200, 20_000_000
@@ -316,6 +317,39 @@ class HasPictures(Protocol):
 
     def goal_pictures(self) -> Sequence[tuple[str, Picture]]:
         """Each goal or stop that can be drawn, with its key; pieces left free are left out."""
+        ...
+
+
+@runtime_checkable
+class HasTracks(Protocol):
+    """A puzzle with pictures in which a move takes one piece from square to square."""
+
+    def track(self, state: State, move: Any) -> Sequence[Cell]:
+        """Where some square of the piece that moves stands, one place after another."""
+        ...
+
+
+@runtime_checkable
+class HasNets(Protocol):
+    """A puzzle of cubes: nets in place of a board, a stack in place of a state."""
+
+    def nets(self) -> Sequence[tuple[str, Picture]]:
+        """Each cube unfolded, with its name."""
+        ...
+
+    def stack(self, plan: Sequence[str]) -> Picture:
+        """The cubes put by some moves, the last one on top, with room for those to come.
+
+        The columns are front, right, back and left, a gap, then the hidden faces below and above.
+        """
+        ...
+
+    def colour_edges(self) -> Sequence[ColourEdge]:
+        """The multigraph on the colours: three edges a cube."""
+        ...
+
+    def factors(self, plan: Sequence[str]) -> Sequence[tuple[str, Sequence[ColourEdge]]]:
+        """The edges that show in front and behind, and those right and left, with these words."""
         ...
 
 

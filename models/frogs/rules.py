@@ -269,6 +269,10 @@ class FrogsPuzzle(BasePuzzle):
         """There is one."""
         return [("goal", self.picture(self._goal))]
 
+    def track(self, state: State, move: FrogMove) -> list[Cell]:
+        """From and to."""
+        return list(move)
+
     @property
     def pack_width(self) -> int:
         """Bytes of a packed state: two bits a cell."""

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from puzzleproof.models.drawing import (
     COMPASS,
+    Cell,
     Drawing,
     one_or_more,
     read_drawing,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from puzzleproof.models.strips import Strips
 
 TOUR_ORDERS = ("sequence", "any")
+STEPS: dict[str, Cell] = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 
 
 class SlidingMove(NamedTuple):
@@ -317,6 +319,16 @@ class SlidingPuzzle(SlidingInstance):
     def goal_pictures(self) -> list[tuple[str, Picture]]:
         """The goals, or the stops of the tour, as drawn."""
         return [(d.key, self._picture(d.rows)) for d in self.goals + self.tour]
+
+    def track(self, state: State, move: SlidingMove) -> list[Cell]:
+        """Where the piece's first square stands, step by step."""
+        row, column = self.grid.cell_of(state[self.names.index(move.piece)])
+        places = [(row, column)]
+        for letter in move.path:
+            down, right = STEPS[letter]
+            row, column = row + down, column + right
+            places.append((row, column))
+        return places
 
     def _picture(self, rows: Iterable[str]) -> Picture:
         from puzzleproof.models.picture import picture_of_rows
