@@ -33,8 +33,8 @@ class BoardStyle:
     slant: float
 
     @classmethod
-    def of(cls, picture: Picture, painted: Picture | None = None) -> BoardStyle:
-        """The style of a puzzle, by the picture of its start; ``painted`` has all its colours."""
+    def of(cls, picture: Picture, paint: Mapping[str, int] | None = None) -> BoardStyle:
+        """The style of a puzzle, by the picture of its start; ``paint``: of its colours."""
         pegs = picture.form == "pegs"
         triangular = pegs and not any(
             one is not None and other is not None
@@ -43,7 +43,8 @@ class BoardStyle:
         )
         slant = SLANT if triangular and picture.size[1] > 1 else 1.0
         side = SIDE / picture.scale
-        return cls(paints(painted or picture, len(LIGHT)), picture.form, picture.size, side, slant)
+        found = paints(picture, len(LIGHT)) if paint is None else paint
+        return cls(found, picture.form, picture.size, side, slant)
 
     @property
     def width(self) -> float:
@@ -66,9 +67,9 @@ class BoardStyle:
         """A displacement in squares as one in units."""
         return cell[1] * self.slant * self.side, cell[0] * self.side
 
-    def look(self, square: Square) -> str:
-        """The look of a piece."""
-        return f"p{self.paint.get(square.colour, 0) % len(LIGHT)}"
+    def paint_of(self, square: Square) -> int:
+        """The paint of a piece."""
+        return self.paint.get(square.colour, 0) % len(LIGHT)
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ class Board:
 
     def shapes(self) -> tuple[Shape, ...]:
         """Everything, from the bottom to the top."""
-        found = [*self.ground(), *self._trail()]
+        found = [*self._floor(), *self._trail(), *self._labels()]
         for name in self._pieces:
             found += self.piece(name, marked=name in self.change.marked)
         return tuple(found)
@@ -104,17 +105,25 @@ class Board:
     # --- the board ------------------------------------------------------------------------
 
     def ground(self) -> Iterator[Shape]:
-        """The board without pieces."""
+        """The board without pieces, and the names of its squares."""
+        yield from self._floor()
+        yield from self._labels()
+
+    def _floor(self) -> Iterator[Shape]:
         cells = {cell for cell, _ in self.picture.squares()}
         if self.style.form != "pegs":
             loops = outline(cells, self.style.side, 0)
             yield Polygon(_moved(loops, (MARGIN, MARGIN)), "board")
             return
         yield Polygon((hull(map(self.style.centre, cells)),), "round")
+        for cell in sorted(cells):
+            yield Disc(self.style.centre(cell), 0.3 * SIDE, "hole")
+
+    def _labels(self) -> Iterator[Shape]:
+        """The names of squares, where moves name them."""
         for cell, square in self.picture.squares():
-            x, y = self.style.centre(cell)
-            yield Disc((x, y), 0.3 * SIDE, "hole")
             if square.label:
+                x, y = self.style.centre(cell)
                 yield Words(square.label, (x, y + 4), 11, "ink")
 
     def _trail(self) -> Iterator[Shape]:
@@ -126,7 +135,7 @@ class Board:
         ends = [self.style.displaced(d) for d in ((0, 0), *displacements)]
         points = tuple((x + a - ends[-1][0], y + b - ends[-1][1]) for a, b in ends)
         yield Curve(points, "trail")
-        yield Disc(points[0], 4, "ink")
+        yield Disc(points[0], 5, "dot")
 
     def _middle(self, name: str) -> Point:
         centres = [self.style.centre(cell) for cell, _ in self._pieces[name]]
@@ -146,7 +155,7 @@ class Board:
         x, y = self.style.centre(cell)
         if marked:
             yield Disc((x, y), 0.47 * SIDE, "ink")
-        yield Disc((x, y), 0.4 * SIDE, self.style.look(square))
+        yield Disc((x, y), 0.4 * SIDE, f"d{self.style.paint_of(square)}")
         text = square.text or (square.label if self.labels else "")
         if text:
             yield Words(text, (x, y + 4.5), 13, "letter")
@@ -157,7 +166,7 @@ class Board:
         loops = _moved(loops, (MARGIN, MARGIN))
         if marked:
             yield Polygon(loops, "mark")
-        yield Polygon(loops, self.style.look(square))
+        yield Polygon(loops, f"p{self.style.paint_of(square)}")
         if square.text:
             x, y = self._letter_place([cell for cell, _ in squares])
             size = 18 if len(square.text) < 3 else 14

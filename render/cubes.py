@@ -13,13 +13,13 @@ from collections.abc import Collection, Sequence
 from puzzleproof.models.picture import ColourEdge, Picture
 from puzzleproof.models.puzzle import HasNets
 from puzzleproof.render.boards import MARGIN, Board, BoardStyle
-from puzzleproof.render.palette import LIGHT
+from puzzleproof.render.palette import LIGHT, NAMED, paints
 from puzzleproof.render.scene import Curve, Disc, Group, Point, Scene, Shape, Words, in_rows
 
 HEADS = ("front", "right", "back", "left", "", "below", "above")
 RADIUS = 110
 """Of the circle of colours."""
-EDGE = 66
+EDGE = 54
 """From that circle to the edge of the picture: room for loops."""
 APART = 34
 """Between the middles of parallel edges."""
@@ -27,26 +27,31 @@ APART = 34
 
 def stack_style(puzzle: HasNets) -> BoardStyle:
     """The style of the stacks: the paints are those of the nets."""
-    return BoardStyle.of(puzzle.stack(()), _all_nets(puzzle))
+    return BoardStyle.of(puzzle.stack(()), _paints(puzzle))
 
 
-def _all_nets(puzzle: HasNets) -> Picture:
-    return Picture(tuple(row for _, net in puzzle.nets() for row in net.rows))
+def _paints(puzzle: HasNets) -> dict[str, int]:
+    """The paints of all colours: letters name colours here."""
+    nets = Picture(tuple(row for _, net in puzzle.nets() for row in net.rows))
+    return paints(nets, len(LIGHT), NAMED)
 
 
 def stack_heads(style: BoardStyle) -> tuple[Shape, ...]:
-    """The words above the columns of a stack."""
-    return tuple(
-        Words(word, (MARGIN + (column + 0.5) * style.side, 2), 12)
-        for column, word in enumerate(HEADS)
-        if word
+    """The words above the columns of a stack, and the numbers of the cubes in the gap."""
+    middles = [MARGIN + (column + 0.5) * style.side for column in range(len(HEADS))]
+    heads = (Words(word, (x, 2), 12) for x, word in zip(middles, HEADS, strict=True) if word)
+    height, gap = style.size[0], middles[HEADS.index("")]
+    rows = (
+        Words(str(height - 1 - row), (gap, MARGIN + (row + 0.5) * style.side + 5), 14)
+        for row in range(height)
     )
+    return (*heads, *rows)
 
 
 def cubes_page(puzzle: HasNets, title: str, about: str) -> Scene:
     """The nets in rows, and the multigraph below them."""
     nets = puzzle.nets()
-    paint = _all_nets(puzzle)
+    paint = _paints(puzzle)
     scenes = [_net(BoardStyle.of(net, paint), key, net) for key, net in nets]
     columns = min(len(scenes), 4)
     rows = in_rows(scenes, columns, 8, title, about)
@@ -74,14 +79,15 @@ def multigraph(puzzle: HasNets, shown: Collection[ColourEdge], title: str) -> Sc
     middle = RADIUS + EDGE
     places = {colour: _on_circle(k, len(colours)) for k, colour in enumerate(colours)}
     curves = _curves(edges, places)
-    thin = [Curve(*curve, bent=bent) for edge, curve, bent in curves if edge not in shown]
-    shapes: list[Shape] = [*thin]
-    for number, (edge, (points, _), bent) in enumerate(curves):
-        if edge in shown:
-            shapes += _edge(edge, points, bent, number)
+    shapes: list[Shape] = [Curve(p, "thin", bent) for edge, p, bent in curves if edge not in shown]
+    drawn = [(number, *curve) for number, curve in enumerate(curves) if curve[0] in shown]
+    for _, edge, points, bent in drawn:
+        shapes += [Curve(points, "casing", bent), Curve(points, f"e{_paint(edge)}", bent)]
+    for number, edge, points, bent in drawn:
+        shapes += _number(edge, points, bent, number)
     style = stack_style(puzzle)
     for colour, place in places.items():
-        look = f"p{style.paint[colour] % len(LIGHT)}"
+        look = f"d{style.paint[colour] % len(LIGHT)}"
         x, y = place
         shapes += [Disc(place, 17, "ink"), Disc(place, 15, look)]
         shapes.append(Words(colour, (x, y + 6), 16, "letter"))
@@ -97,18 +103,18 @@ def _on_circle(number: int, count: int) -> Point:
 
 def _curves(
     edges: Sequence[ColourEdge], places: dict[str, Point]
-) -> list[tuple[ColourEdge, tuple[tuple[Point, ...], str], bool]]:
-    """Each edge with its points and the look of a thin line, and whether they are bent."""
-    found = list[tuple[ColourEdge, tuple[tuple[Point, ...], str], bool]]()
+) -> list[tuple[ColourEdge, tuple[Point, ...], bool]]:
+    """Each edge with its points, and whether they are those of a bent line."""
+    found = list[tuple[ColourEdge, tuple[Point, ...], bool]]()
     for edge in edges:
         same = [e for e in edges if {e.one, e.other} == {edge.one, edge.other}]
         rank = same.index(edge)
         if edge.one == edge.other:
-            found.append((edge, (_loop(places[edge.one], rank), "thin"), False))
+            found.append((edge, _loop(places[edge.one], rank), False))
         else:
             ends = places[min(edge[2:])], places[max(edge[2:])]
             aside = (rank - (len(same) - 1) / 2) * APART
-            found.append((edge, (_arc(*ends, aside), "thin"), True))
+            found.append((edge, _arc(*ends, aside), True))
     return found
 
 
@@ -136,22 +142,19 @@ def _loop(place: Point, rank: int) -> tuple[Point, ...]:
     )
 
 
-def _edge(edge: ColourEdge, points: tuple[Point, ...], bent: bool, number: int) -> list[Shape]:
-    """A line in the paint of its cube, with the cube's number."""
-    paint = edge.cube % len(LIGHT)
+def _paint(edge: ColourEdge) -> int:
+    return edge.cube % len(LIGHT)
+
+
+def _number(edge: ColourEdge, points: tuple[Point, ...], bent: bool, number: int) -> list[Shape]:
+    """The number of an edge's cube, on the edge; not always in its middle, where many cross."""
+    x, y = points[len(points) // 2]
     if bent:
         at = 0.36 + 0.09 * (number % 4)
-        (x0, y0), (x1, y1), (x2, y2) = points
-        a, b, c = (1 - at) ** 2, 2 * at * (1 - at), at**2
-        x, y = a * x0 + b * x1 + c * x2, a * y0 + b * y1 + c * y2
-    else:
-        x, y = points[len(points) // 2]
+        weights = ((1 - at) ** 2, 2 * at * (1 - at), at**2)
+        x, y = (sum(w * p[k] for w, p in zip(weights, points, strict=True)) for k in (0, 1))
     return [
-        Curve(points, "casing", bent),
-        Curve(points, f"edge e{paint}", bent),
         Disc((x, y), 10, "ink"),
-        Disc((x, y), 9, f"p{paint}"),
+        Disc((x, y), 9, f"d{_paint(edge)}"),
         Words(str(edge.cube), (x, y + 4), 12, "letter"),
     ]
-
-

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from puzzleproof.models.errors import NotationError, Unsupported
-from puzzleproof.models.picture import Picture
-from puzzleproof.models.puzzle import AnyPuzzle, HasNets, HasPictures
+from puzzleproof.models.picture import Picture, Square
+from puzzleproof.models.puzzle import AnyPuzzle, HasNets, HasPictures, State
 from puzzleproof.render.boards import Board, BoardStyle
 from puzzleproof.render.cubes import cubes_page, factors_row, stack_heads, stack_style
 from puzzleproof.render.film import Change, Frame, frames_of
@@ -37,6 +37,16 @@ def instance(puzzle: AnyPuzzle, name: str) -> Scene:
         nets = "; ".join(f"{key}: {' '.join(_letters(net))}" for key, net in puzzle.nets())
         return cubes_page(puzzle, title, _about(puzzle, nets))
     raise Unsupported(f"family {puzzle.family!r} has no pictures")
+
+
+def state(puzzle: AnyPuzzle, name: str, of: State) -> Scene:
+    """Any state of the puzzle; Unsupported where it does not say all that is to be seen."""
+    if not isinstance(puzzle, HasPictures):
+        raise Unsupported(f"family {puzzle.family!r} draws plans, not states")
+    board = Board(_style(puzzle), puzzle.picture(of))
+    scene = Scene(board.style.width, board.style.height, board.shapes(), name)
+    about = _about(puzzle, puzzle.draw(of))
+    return in_rows([scene], 1, 0, _title(puzzle, name), about)
 
 
 def goals(puzzle: AnyPuzzle, name: str) -> Scene:
@@ -192,9 +202,7 @@ def _about(puzzle: AnyPuzzle, drawing: str) -> str:
     return f"Family {puzzle.family}, metric {puzzle.metric}.{rows}"
 
 
-def _sign(square: object) -> str:
-    from puzzleproof.models.picture import Square
-
-    if not isinstance(square, Square):
+def _sign(square: Square | None) -> str:
+    if square is None:
         return " "
     return (square.text or "x") if square.piece else "."

@@ -14,7 +14,14 @@ from puzzleproof.render.palette import LIGHT, SURFACES, Theme
 from puzzleproof.render.scene import Curve, Disc, Group, Point, Polygon, Scene, Shape, Words
 
 NAMESPACE = "http://www.w3.org/2000/svg"
-FONT = "DejaVu Sans,Verdana,Arial,sans-serif"
+INHERITED = {
+    "font-family": "DejaVu Sans,Verdana,Arial,sans-serif",
+    "text-anchor": "middle",
+    "stroke-width": "10",
+    "stroke-linejoin": "round",
+    "stroke-linecap": "round",
+}
+"""Attributes of the root element: style sheets of the root's class alone need no other selectors."""
 
 
 def svg(scene: Scene, theme: Theme = "auto", extra: str = "", style: bool = True) -> str:
@@ -32,6 +39,7 @@ def svg(scene: Scene, theme: Theme = "auto", extra: str = "", style: bool = True
             "width": number(scene.width * scene.zoom),
             "height": number(scene.height * scene.zoom),
             "viewBox": f"0 0 {width} {height}",
+            **INHERITED,
         },
     )
     ET.SubElement(root, "title").text = scene.title
@@ -115,24 +123,14 @@ def _rules(root: str, rules: dict[str, str]) -> str:
 
 
 def _shapes() -> dict[str, str]:
-    """What does not depend on the theme."""
-    paints = {f".p{k}": f"fill:{colour};stroke:{colour}" for k, colour in enumerate(LIGHT)}
-    edges = {f".e{k}": f"stroke:{colour};fill:none" for k, colour in enumerate(LIGHT)}
-    return {
-        "text": f"font-family:{FONT};text-anchor:middle;stroke:none",
+    """What does not depend on the theme: a piece, a disc and an edge of each paint, and widths."""
+    found = dict[str, str]()
+    for k, colour in enumerate(LIGHT):
+        found |= {f".p{k}": f"fill:{colour};stroke:{colour}", f".d{k}": f"fill:{colour}"}
+        found[f".e{k}"] = f"stroke:{colour};stroke-width:5;fill:none"
+    return found | {
         ".left": "text-anchor:start",
         ".letter": "fill:#000;font-weight:bold",
-        "path": "stroke-linejoin:round;stroke-linecap:round;stroke-width:10",
-        **paints,
-        "circle": "stroke:none",
-        ".board": "stroke-width:6",
-        ".round": "stroke-width:44",
-        ".mark": "stroke-width:16",
-        ".trail": "stroke-width:3;fill:none",
-        **edges,
-        ".edge": "stroke-width:5;fill:none",
-        ".casing": "stroke-width:8;fill:none",
-        ".thin": "stroke-width:1.5;fill:none",
     }
 
 
@@ -141,11 +139,12 @@ def _surfaces(theme: str) -> dict[str, str]:
     return {
         ".paper": f"fill:{of['paper']}",
         ".ink": f"fill:{of['ink']}",
-        ".board": f"fill:{of['floor']};stroke:{of['frame']};paint-order:stroke",
-        ".round": f"fill:{of['floor']};stroke:{of['floor']}",
+        ".board": f"fill:{of['floor']};stroke:{of['frame']};stroke-width:6;paint-order:stroke",
+        ".round": f"fill:{of['floor']};stroke:{of['floor']};stroke-width:50",
         ".hole": f"fill:{of['paper']}",
-        ".mark": f"fill:{of['ink']};stroke:{of['ink']}",
-        ".trail": f"stroke:{of['ink']}",
-        ".casing": f"stroke:{of['frame']}",
-        ".thin": f"stroke:{of['faint']}",
+        ".mark": f"fill:{of['ink']};stroke:{of['ink']};stroke-width:16",
+        ".trail": f"stroke:{of['trail']};stroke-width:3;fill:none",
+        ".dot": f"fill:{of['trail']}",
+        ".casing": f"stroke:{of['frame']};stroke-width:8;fill:none",
+        ".thin": f"stroke:{of['faint']};stroke-width:1.5;fill:none",
     }

@@ -35,6 +35,8 @@ VERBS = {
     "verify": "check a certificate, from the rules alone",
     "export": "write a claim as a formula and a proof, for other checkers",
     "replay": "play a plan or a printed game by the rules",
+    "draw": "draw a puzzle, a position or a whole plan as SVG or PNG",
+    "animate": "make a plan play as an animated SVG or GIF",
     "compare": "run every search strategy for sliding tiles, in a table",
     "explore": "survey the state graph: components, distances, diameter",
     "generate": "make a random instance",
@@ -52,6 +54,8 @@ examples:
   puzzleproof export pennant --as lrat --output pennant
   puzzleproof solve simplicity --engine sat
   puzzleproof replay frogs-1-1 --plan "3-2 1-3 2-1"
+  puzzleproof draw frogs-2-2 --plan --output frogs.svg
+  puzzleproof animate frogs-1-1 --plan "3-2 1-3 2-1" --output frogs.svg
   puzzleproof compare eight-puzzle-867 --time-limit 1
   puzzleproof explore simplicity --pairs
   puzzleproof explore instant-insanity --samples 500

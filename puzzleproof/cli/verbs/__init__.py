@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -168,3 +169,14 @@ def check_target(option: str, path: Path, instance: str) -> None:
         raise InstanceError(f"{where}: cannot be written")
     if not os.access(folder, os.W_OK | os.X_OK):
         raise InstanceError(f"{where}: its folder cannot be written to")
+
+
+def read_text(path: str) -> str:
+    """The text of a file (``-``: standard input); raises InstanceError where there is none."""
+    try:
+        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        return data.decode("utf-8")
+    except OSError as error:
+        raise InstanceError(f"{path!r}: cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError as error:
+        raise InstanceError(f"{path!r}: byte {error.start} is not UTF-8 text") from None

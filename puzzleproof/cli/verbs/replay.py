@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from pathlib import Path
 
 from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import heading, print_json, wants_json
 from puzzleproof.cli.printing.states import print_states
-from puzzleproof.cli.verbs import add_instance, add_states, chosen
-from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
+from puzzleproof.cli.verbs import add_instance, add_states, chosen, read_text
+from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.puzzle import HasTally
 from puzzleproof.verify.replay import moves_in, replay_to_goal
 
@@ -34,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
     if (options.file is None) == (options.plan is None):
         raise NotationError("expected a file or --plan, one of them")
     where = options.file or "--plan"
-    text = _read(options.file) if options.plan is None else options.plan
+    text = read_text(options.file) if options.plan is None else options.plan
     try:
         plan = moves_in(puzzle, text)
         replay_to_goal(puzzle, plan)
@@ -50,13 +48,3 @@ def run(options: argparse.Namespace) -> int:
     if options.states:
         print_states(options, puzzle, tuple(plan))
     return Exit.PROVEN
-
-
-def _read(path: str) -> str:
-    try:
-        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-        return data.decode("utf-8")
-    except OSError as error:
-        raise InstanceError(f"{path!r}: cannot be read: {error.strerror or error}") from None
-    except UnicodeDecodeError as error:
-        raise InstanceError(f"{path!r}: byte {error.start} is not UTF-8 text") from None
