@@ -11,7 +11,7 @@ and the rules do not distinguish them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import (
     TYPE_CHECKING,
@@ -23,6 +23,7 @@ from typing import (
     Self,
     TypeAlias,
     TypeVar,
+    cast,
     runtime_checkable,
 )
 
@@ -179,8 +180,16 @@ class BasePuzzle:
     """The state graph; the graph too, whose levels can be counted as each jump takes a peg; or
     random instances."""
 
+    svg_by: ClassVar[Callable[[AnyPuzzle], str | None] | None] = None
+    """What draws it in a notebook: the rules do not draw (see `puzzleproof.notebook`)."""
+
     info: Info
     metric: str
+
+    def _repr_svg_(self) -> str | None:
+        """A picture for a notebook; None, where nothing draws, leaves it at text."""
+        draw = type(self).svg_by
+        return None if draw is None else draw(cast("AnyPuzzle", self))
 
     def __post_init__(self) -> None:
         """Raise InstanceError unless the metric is one of the family's."""
@@ -324,7 +333,7 @@ class HasPictures(Protocol):
 class HasTracks(Protocol):
     """A puzzle with pictures in which a move takes one piece from square to square."""
 
-    def track(self, state: State, move: Any) -> Sequence[Cell]:
+    def track(self, state: State, move: Any, /) -> Sequence[Cell]:
         """Where some square of the piece that moves stands, one place after another."""
         ...
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from puzzleproof.models.drawing import Cell
 from puzzleproof.models.picture import Picture, Square
-from puzzleproof.render.film import Change
+from puzzleproof.render.film import UNCHANGED, Change
 from puzzleproof.render.outline import hull, outline
 from puzzleproof.render.palette import LIGHT, paints
 from puzzleproof.render.scene import Curve, Disc, Point, Polygon, Shape, Words
@@ -39,7 +40,7 @@ class BoardStyle:
         triangular = pegs and not any(
             one is not None and other is not None
             for row in picture.rows
-            for one, other in zip(row, row[1:], strict=False)
+            for one, other in pairwise(row)
         )
         slant = SLANT if triangular and picture.size[1] > 1 else 1.0
         side = SIDE / picture.scale
@@ -78,7 +79,7 @@ class Board:
 
     style: BoardStyle
     picture: Picture
-    change: Change = Change()
+    change: Change = UNCHANGED
     labels: bool = True
     """Whether a piece without a letter has the name of its square."""
 
@@ -197,4 +198,3 @@ class Board:
 
 def _moved(loops: tuple[tuple[Point, ...], ...], by: Point) -> tuple[tuple[Point, ...], ...]:
     return tuple(tuple((x + by[0], y + by[1]) for x, y in loop) for loop in loops)
-

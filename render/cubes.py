@@ -148,7 +148,7 @@ def _paint(edge: ColourEdge) -> int:
 
 def _number(edge: ColourEdge, points: tuple[Point, ...], bent: bool, number: int) -> list[Shape]:
     """The number of an edge's cube, on the edge; not always in its middle, where many cross."""
-    x, y = points[len(points) // 2]
+    x, y = points[16 + 6 * (number % 3 - 1)] if not bent else points[0]
     if bent:
         at = 0.36 + 0.09 * (number % 4)
         weights = ((1 - at) ** 2, 2 * at * (1 - at), at**2)

@@ -16,7 +16,7 @@ from puzzleproof.models.picture import Picture, Square
 from puzzleproof.models.puzzle import AnyPuzzle, HasNets, HasPictures, State
 from puzzleproof.render.boards import Board, BoardStyle
 from puzzleproof.render.cubes import cubes_page, factors_row, stack_heads, stack_style
-from puzzleproof.render.film import Change, Frame, frames_of
+from puzzleproof.render.film import UNCHANGED, Frame, frames_of
 from puzzleproof.render.scene import Group, Scene, Shape, Words, fitting, in_rows, text_width
 
 CAPTION = 22
@@ -107,7 +107,7 @@ class Film:
     def board(self, number: int, marked: bool = True) -> Board:
         """The board after so many moves; the pieces that the last one moved are marked."""
         frame = self.frames[number]
-        return Board(self.style, frame.picture, frame.change if marked else Change())
+        return Board(self.style, frame.picture, frame.change if marked else UNCHANGED)
 
     def position(self, number: int) -> Scene:
         """One position alone, below the number of moves made and the last one.

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from puzzleproof.models.drawing import Cell
+from puzzleproof.models.errors import IllegalMove, NotationError, Unsupported
 from puzzleproof.models.picture import Picture
 from puzzleproof.models.puzzle import AnyPuzzle, HasNets, HasPictures, HasTracks
-from puzzleproof.models.errors import IllegalMove, NotationError, Unsupported
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,9 @@ class Change:
     def marked(self) -> frozenset[str]:
         """The pieces, by their names after, that the move has put where they are."""
         return frozenset((*(after for _, after, _ in self.moved), *self.new))
+
+
+UNCHANGED = Change()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +70,8 @@ def frames_of(puzzle: AnyPuzzle, plan: Sequence[str]) -> list[Frame]:
         pictures = [puzzle.stack(plan[:k]) for k in range(len(states))]
     else:
         raise Unsupported(f"family {puzzle.family!r} has no pictures")
-    changes = [Change(), *map(_change, pairwise(pictures), tracks[1:])]
-    moves = ["start", *plan]
-    return [Frame(k, m, p, c) for k, (m, p, c) in enumerate(zip(moves, pictures, changes))]
+    changes = [UNCHANGED, *map(_change, pairwise(pictures), tracks[1:])]
+    return list(map(Frame, range(len(states)), ["start", *plan], pictures, changes))
 
 
 def _places(picture: Picture) -> dict[str, frozenset[Cell]]:

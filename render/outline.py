@@ -70,9 +70,7 @@ def _corners(loop: list[Corner]) -> list[Corner]:
 
 def _inset(loop: list[Corner], side: float, inset: float) -> tuple[Point, ...]:
     points = list[Point]()
-    for before, here, after in zip(
-        [loop[-1], *loop[:-1]], loop, [*loop[1:], loop[0]], strict=True
-    ):
+    for before, here, after in zip([loop[-1], *loop[:-1]], loop, [*loop[1:], loop[0]], strict=True):
         x, y = here[0] * side, here[1] * side
         for start, end in ((before, here), (here, after)):
             x -= inset * _sign(end[1] - start[1])

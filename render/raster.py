@@ -12,7 +12,9 @@ import os
 import tempfile
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.render.draw import Film
@@ -20,11 +22,8 @@ from puzzleproof.render.palette import Theme
 from puzzleproof.render.scene import Group, Scene
 from puzzleproof.render.svg import svg
 
-if TYPE_CHECKING:
-    from PIL.Image import Image
-
 PIXELS = 64_000_000
-"""Larger pictures are refused: a page of so many takes 256 MB of memory."""
+"""Larger pictures are refused. A page of so many takes 256 MB of memory."""
 SHEET = 8_000_000
 """Pixels of a sheet from which frames are cut, about."""
 COLOURS = 64
@@ -43,11 +42,10 @@ def png(scene: Scene, theme: Theme = "light", scale: float = 2) -> bytes:
             f"a PNG of {size / 1e6:.0f} million pixels: {PIXELS // 10**6} million at most; "
             "an SVG has no such limit"
         )
-    import resvg_py
-
+    resvg: Any = import_module("resvg_py")
     with _font() as font:
         return bytes(
-            resvg_py.svg_to_bytes(
+            resvg.svg_to_bytes(
                 svg_string=svg(scene, _fixed(theme)),
                 zoom=scale,
                 font_files=[font] if font else None,
@@ -63,9 +61,8 @@ def _fixed(theme: Theme) -> Theme:
 @contextmanager
 def _font() -> Generator[str | None]:
     """The file of Pillow's own font while it is used; None where this Pillow has none."""
-    from PIL import ImageFont
-
-    data = getattr(ImageFont.load_default(16), "font_bytes", None)
+    fonts: Any = import_module("PIL.ImageFont")
+    data = getattr(fonts.load_default(16), "font_bytes", None)
     if not data:
         yield None
         return
@@ -75,7 +72,7 @@ def _font() -> Generator[str | None]:
             file.write(data)
         yield path
     finally:
-        os.unlink(path)
+        Path(path).unlink()
 
 
 # --- animation ----------------------------------------------------------------------------
@@ -86,12 +83,11 @@ def gif(film: Film, theme: Theme = "light", seconds: float = 0.6) -> bytes:
 
     Raises Unsupported for a plan of too many pixels.
     """
-    from PIL import Image
-
+    images: Any = import_module("PIL.Image")
     scenes = [film.position(k) for k in range(len(film.frames))]
     frames = _frames(scenes, theme)
-    palette = frames[0].quantize(COLOURS, method=Image.Quantize.MEDIANCUT)
-    indexed = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
+    palette = frames[0].quantize(COLOURS, method=images.Quantize.MEDIANCUT)
+    indexed = [frame.quantize(palette=palette, dither=images.Dither.NONE) for frame in frames]
     each = round(seconds * 1000)
     out = io.BytesIO()
     indexed[0].save(
@@ -106,19 +102,20 @@ def gif(film: Film, theme: Theme = "light", seconds: float = 0.6) -> bytes:
     return out.getvalue()
 
 
-def _frames(scenes: Sequence[Scene], theme: Theme) -> list[Image]:
+def _frames(scenes: Sequence[Scene], theme: Theme) -> list[Any]:
     """The pixels of each scene; all are as large as the first."""
-    from PIL import Image
-
+    images: Any = import_module("PIL.Image")
     width, height = round(scenes[0].width), round(scenes[0].height)
     if width * height * len(scenes) > 8 * PIXELS:
-        raise Unsupported(f"a GIF of {len(scenes)} frames of {width} x {height} pixels is too large")
+        raise Unsupported(
+            f"a GIF of {len(scenes)} frames of {width} x {height} pixels is too large"
+        )
     each = max(1, SHEET // (width * height))
-    frames = list[Image.Image]()
+    frames = list[Any]()
     for begin in range(0, len(scenes), each):
         some = scenes[begin : begin + each]
         shapes = tuple(Group(one.shapes, (0, k * height)) for k, one in enumerate(some))
         sheet = Scene(width, height * len(some), shapes, "")
-        pixels = Image.open(io.BytesIO(png(sheet, theme, 1))).convert("RGB")
+        pixels = images.open(io.BytesIO(png(sheet, theme, 1))).convert("RGB")
         frames += [pixels.crop((0, k * height, width, (k + 1) * height)) for k in range(len(some))]
     return frames

@@ -21,7 +21,7 @@ INHERITED = {
     "stroke-linejoin": "round",
     "stroke-linecap": "round",
 }
-"""Attributes of the root element: style sheets of the root's class alone need no other selectors."""
+"""Attributes of the root element, so that the rules of style sheets need classes alone."""
 
 
 def svg(scene: Scene, theme: Theme = "auto", extra: str = "", style: bool = True) -> str:

@@ -51,10 +51,10 @@ def factors_of(
 ) -> list[tuple[str, list[ColourEdge]]]:
     """The edges of (cube, its faces in front, right, behind, left, …) in both directions."""
     found = list[tuple[str, list[ColourEdge]]]()
-    for title, one, other in (("front and back", 0, 2), ("right and left", 1, 3)):
+    for title, side in (("front and back", 0), ("right and left", 1)):
         edges = list[ColourEdge]()
         for number, faces in placed:
-            pair = next(k for k, both in enumerate(OPPOSITE) if faces[one] in both)
+            pair = next(k for k, both in enumerate(OPPOSITE) if faces[side] in both)
             edges.append(edges_of(number, cubes[number])[pair])
         found.append((title, edges))
     return found

@@ -269,7 +269,7 @@ class FrogsPuzzle(BasePuzzle):
         """There is one."""
         return [("goal", self.picture(self._goal))]
 
-    def track(self, state: State, move: FrogMove) -> list[Cell]:
+    def track(self, _state: State, move: FrogMove) -> list[Cell]:
         """From and to."""
         return list(move)
 

@@ -264,7 +264,7 @@ class PegPuzzle(BasePuzzle):
         goals = () if self.finish == "any" else self.goals
         return [("goal", self.board.picture(goal)) for goal in goals]
 
-    def track(self, state: State, move: PegMove) -> list[Cell]:
+    def track(self, _state: State, move: PegMove) -> list[Cell]:
         """Where the peg stands, lands, lands again."""
         return [self.board.cell(self.board.hole(z)) for z in move]
 

@@ -129,7 +129,7 @@ def write(
         document = {"output": str(path), "shows": what, "moves": moves, "bytes": len(content)}
         print_json({**heading(name, puzzle), **document})
         return Exit.PROVEN
-    of = "" if moves is None else f" of a plan of {count(moves, 'move')} (metric {puzzle.metric})"
+    of = "" if moves is None else f" of {count(moves, 'move')} (metric {puzzle.metric})"
     print(f"{path}: {what}{of}")
     if plan is not None and plan.found and not options.quiet:
         print("note: the plan was found by a search; 'prove' says whether it is shortest")
