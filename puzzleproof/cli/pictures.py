@@ -30,7 +30,12 @@ class GivenPlan(NamedTuple):
 def add_picture(parser: argparse.ArgumentParser, suffixes: Sequence[str]) -> None:
     """The file, the theme, and the limits of a search for a plan."""
     kinds = " or ".join(suffixes)
-    parser.add_argument("--output", metavar="FILE", required=True, help=f"FILE{kinds}")
+    parser.add_argument(
+        "--output",
+        metavar="FILE",
+        required=True,
+        help=f"a name that ends in {kinds}; {{puzzle}} and {{metric}} in it are replaced",
+    )
     parser.add_argument(
         "--theme",
         choices=THEMES,
@@ -86,7 +91,7 @@ def plan_of(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> GivenP
 
     with listen(options, puzzle.metric) as on_event:
         limits = limits_of(options)
-        verdict = solve(name, puzzle, "auto", options.seed, on_event, limits, versions())
+        verdict = solve(name, puzzle, "auto", 0, on_event, limits, versions())
     if verdict.plan is not None:
         return GivenPlan(verdict.plan, True)
     if verdict.lower is None:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.command_line import ROOT, Run, command, result_of
+from tests.support.command_line import Run, command, result_of
+from tests.support.tree import ROOT
 
 PLAN = "3-2 1-3 2-1"
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 
 from puzzleproof.cli.pictures import add_picture, film_of, output_of, plan_of, write
-from puzzleproof.cli.verbs import add_instance, chosen, seconds_of
+from puzzleproof.cli.verbs import add_instances, for_each, seconds_of
+from puzzleproof.models.puzzle import AnyPuzzle
 
 SUFFIXES = (".gif", ".svg")
 SECONDS = 0.6
@@ -14,7 +15,7 @@ SECONDS = 0.6
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instance, the plan, the time of a move, the file."""
-    add_instance(parser)
+    add_instances(parser)
     parser.add_argument(
         "--plan", metavar="FILE|MOVES", help="the plan (default: the program finds one)"
     )
@@ -29,8 +30,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Draw every position and write."""
-    name, puzzle = chosen(options)
+    """Draw each of the instances; the name of each file may hold ``{puzzle}``."""
+    return for_each(options, _animate)
+
+
+def _animate(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     path = output_of(options, SUFFIXES)
     plan = plan_of(options, name, puzzle)
     film = film_of(name, puzzle, plan)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from puzzleproof.cli.pictures import GivenPlan, add_picture, film_of, output_of, plan_of, write
-from puzzleproof.cli.verbs import add_instance, chosen
+from puzzleproof.cli.verbs import add_instances, for_each
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.render import draw
@@ -16,7 +16,7 @@ SUFFIXES = (".svg", ".png")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instance, what of it, the file."""
-    add_instance(parser)
+    add_instances(parser)
     parser.add_argument(
         "--plan",
         nargs="?",
@@ -32,8 +32,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Draw and write."""
-    name, puzzle = chosen(options)
+    """Draw each of the instances; the name of each file may hold ``{puzzle}``."""
+    return for_each(options, _draw)
+
+
+def _draw(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     if options.goal and (options.plan is not None or options.state is not None):
         raise NotationError("--goal goes without --plan and --state")
     path = output_of(options, SUFFIXES)
