@@ -42,8 +42,7 @@ def _loops(cells: Set[Cell]) -> list[list[Corner]]:
         loop, here, came = [start], start, (0, 0)
         while True:
             ends = following[here]
-            # Where two squares touch at a corner alone, turn right: stay with the same square.
-            end = max(ends, key=lambda end: _turn(came, (end[0] - here[0], end[1] - here[1])))
+            end = _next(here, came, ends)
             ends.remove(end)
             if not ends:
                 del following[here]
@@ -53,6 +52,11 @@ def _loops(cells: Set[Cell]) -> list[list[Corner]]:
             loop.append(here)
         found.append(_corners(loop))
     return found
+
+
+def _next(here: Corner, came: Corner, ends: list[Corner]) -> Corner:
+    """Where two squares touch at a corner alone, turn right: stay with the same square."""
+    return max(ends, key=lambda end: _turn(came, (end[0] - here[0], end[1] - here[1])))
 
 
 def _turn(one: Corner, other: Corner) -> int:

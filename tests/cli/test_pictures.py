@@ -49,6 +49,14 @@ def test_a_plan_is_read_from_a_file(run: Run, tmp_path: Path) -> None:
     assert "@keyframes" in (tmp_path / "a.svg").read_text("utf-8")
 
 
+def test_several_puzzles_have_files_of_their_own(run: Run, tmp_path: Path) -> None:
+    assert run("draw", "frogs-1-1", "hughes", "--output", "{puzzle}.svg").returncode == 0
+    assert {path.name for path in tmp_path.iterdir()} == {"frogs-1-1.svg", "hughes.svg"}
+    both = run("draw", "frogs-1-1", "hughes", "--output", "a.svg")
+    assert both.returncode == 41
+    assert "put {puzzle}" in both.stderr
+
+
 def test_the_same_command_writes_the_same_bytes(run: Run, tmp_path: Path) -> None:
     for name in ("a.svg", "b.svg"):
         assert run("draw", "instant-insanity", "--output", name).returncode == 0
