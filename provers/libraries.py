@@ -12,6 +12,8 @@ EXTRAS = {
     "psutil": "large",
     "rich": "terminal",
     "numba": "fast",
+    "PIL": "pictures",
+    "resvg_py": "pictures",
 }
 """What is imported -> the extra (`project.optional-dependencies` in pyproject.toml)."""
 

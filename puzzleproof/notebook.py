@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from puzzleproof.models.puzzle import AnyPuzzle, BasePuzzle, State
 
 if TYPE_CHECKING:
+    from puzzleproof.arguments import PuzzleLike
     from puzzleproof.provers.verdict import Verdict
     from puzzleproof.render.draw import Film
     from puzzleproof.render.palette import Theme
@@ -94,33 +95,29 @@ class PlanView:
         return self.html() if len(self.film.plan) <= STEPS else None
 
 
-def picture(puzzle: AnyPuzzle | str, state: State | None = None) -> Drawing:
+def picture(puzzle: PuzzleLike, state: State | None = None) -> Drawing:
     """Draw a puzzle with its goal, or one state of it.
 
     Raises Unsupported for a state of cubes: what a stack shows is said by a plan (`film`).
     """
+    from puzzleproof.arguments import named_puzzle
     from puzzleproof.render import draw
 
-    name, loaded = _puzzle(puzzle)
+    name, loaded = named_puzzle(puzzle)
     if state is None:
         return Drawing(draw.instance(loaded, name))
     return Drawing(draw.state(loaded, name, state))
 
 
-def film(puzzle: AnyPuzzle | str, plan: Iterable[str]) -> PlanView:
+def film(puzzle: PuzzleLike, plan: Iterable[str]) -> PlanView:
     """Show a plan; raises IllegalMove or NotationError for one that the rules reject."""
+    from puzzleproof.arguments import named_puzzle
     from puzzleproof.render.draw import Film
 
-    name, loaded = _puzzle(puzzle)
+    name, loaded = named_puzzle(puzzle)
     view = PlanView(Film(loaded, name, tuple(plan)))
     assert view.film.frames
     return view
-
-
-def _puzzle(puzzle: AnyPuzzle | str) -> tuple[str, AnyPuzzle]:
-    from puzzleproof.models.instances import load
-
-    return (puzzle, load(puzzle)) if isinstance(puzzle, str) else (puzzle.info.name, puzzle)
 
 
 def _save(path: str | Path, kinds: Mapping[str, Callable[[], bytes]]) -> None:

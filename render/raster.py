@@ -42,7 +42,7 @@ def png(scene: Scene, theme: Theme = "light", scale: float = 2) -> bytes:
             f"a PNG of {size / 1e6:.0f} million pixels: {PIXELS // 10**6} million at most; "
             "an SVG has no such limit"
         )
-    resvg: Any = import_module("resvg_py")
+    resvg: Any = _library("resvg_py")
     with _font() as font:
         return bytes(
             resvg.svg_to_bytes(
@@ -54,6 +54,14 @@ def png(scene: Scene, theme: Theme = "light", scale: float = 2) -> bytes:
         )
 
 
+def _library(module: str) -> Any:
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        name, extra = error.name, "the extra 'pictures' brings it"
+        raise Unsupported(f"pixels need {name}, which is not installed ({extra})") from None
+
+
 def _fixed(theme: Theme) -> Theme:
     return "light" if theme == "auto" else theme
 
@@ -61,7 +69,7 @@ def _fixed(theme: Theme) -> Theme:
 @contextmanager
 def _font() -> Generator[str | None]:
     """The file of Pillow's own font while it is used; None where this Pillow has none."""
-    fonts: Any = import_module("PIL.ImageFont")
+    fonts: Any = _library("PIL.ImageFont")
     data = getattr(fonts.load_default(16), "font_bytes", None)
     if not data:
         yield None
@@ -83,7 +91,7 @@ def gif(film: Film, theme: Theme = "light", seconds: float = 0.6) -> bytes:
 
     Raises Unsupported for a plan of too many pixels.
     """
-    images: Any = import_module("PIL.Image")
+    images: Any = _library("PIL.Image")
     scenes = [film.position(k) for k in range(len(film.frames))]
     frames = _frames(scenes, theme)
     palette = frames[0].quantize(COLOURS, method=images.Quantize.MEDIANCUT)
@@ -104,7 +112,7 @@ def gif(film: Film, theme: Theme = "light", seconds: float = 0.6) -> bytes:
 
 def _frames(scenes: Sequence[Scene], theme: Theme) -> list[Any]:
     """The pixels of each scene; all are as large as the first."""
-    images: Any = import_module("PIL.Image")
+    images: Any = _library("PIL.Image")
     width, height = round(scenes[0].width), round(scenes[0].height)
     if width * height * len(scenes) > 8 * PIXELS:
         raise Unsupported(
