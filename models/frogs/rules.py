@@ -274,6 +274,14 @@ class FrogsPuzzle(BasePuzzle):
         """There is one."""
         return [("goal", self.picture(self._goal))]
 
+    def track(self, _state: State, move: FrogMove) -> tuple[Cell, Cell]:
+        """From the animal's cell to the empty one."""
+        return (move.source, move.target)
+
+    def starting_at(self, state: State) -> Self:
+        """The same with the animals elsewhere."""
+        return replace(self, board=Drawing(tuple(self.draw(state).splitlines()), "board"))
+
     @property
     def pack_width(self) -> int:
         """Bytes of a packed state: two bits a cell."""

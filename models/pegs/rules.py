@@ -31,6 +31,7 @@ from puzzleproof.models.puzzle import (
 from puzzleproof.models.texts import count
 
 if TYPE_CHECKING:
+    from puzzleproof.models.drawing import Cell
     from puzzleproof.models.picture import Picture
     from puzzleproof.models.strips import Strips
 
@@ -273,6 +274,14 @@ class PegPuzzle(BasePuzzle):
         """The goals; none where one peg may be left anywhere."""
         goals = () if self.finish == "any" else self.goals
         return [("goal", self.board.picture(goal)) for goal in goals]
+
+    def track(self, _state: State, move: PegMove) -> list[Cell]:
+        """The holes where the peg stands and lands."""
+        return [self.board.cell(self.board.hole(z)) for z in move]
+
+    def starting_at(self, state: State) -> Self:
+        """The same from other pegs."""
+        return replace(self, vacate=None, drawn_start=state[0])
 
     def chart(self) -> str:
         """The numbers of the holes, with the coordinates at the edges (not on a triangle)."""

@@ -24,18 +24,15 @@ from puzzleproof.models.drawing import (
     COMPASS,
     EMPTY,
     OUTSIDE,
+    STEPS,
+    Cell,
     Drawing,
     one_or_more,
     read_drawing,
     shape_of,
     typed,
 )
-from puzzleproof.models.errors import (
-    IllegalMove,
-    InstanceError,
-    NotationError,
-    Unsupported,
-)
+from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError, Unsupported
 from puzzleproof.models.puzzle import Info, State
 from puzzleproof.models.sliding.compact import CompactBoards
 from puzzleproof.models.sliding.instance import SlidingInstance, check_instance
@@ -347,6 +344,27 @@ class SlidingPuzzle(SlidingInstance):
         from puzzleproof.models.picture import picture_of_rows
 
         return picture_of_rows(rows, self.grid.cells, scale=self.cell)
+
+    def track(self, state: State, move: SlidingMove) -> list[Cell]:
+        """The piece's first square, step by step."""
+        mask = state[self.names.index(move.piece)]
+        squares = [self.grid.cell_of(mask)]
+        for letter in move.path:
+            (row, column), (down, right) = squares[-1], STEPS[letter]
+            squares.append((row + down, column + right))
+        return squares
+
+    def starting_at(self, state: State) -> Self:
+        """The same with the pieces elsewhere; raises Unsupported for a tour.
+
+        Raises it too where the places half-way, at which pieces may rest, would be others.
+        """
+        if self.tour:
+            raise Unsupported("a tour begins with no stop visited: no start can say more")
+        other = replace(self, board=Drawing(tuple(self.draw(state).splitlines()), "board"))
+        if other.halfway != self.halfway:
+            raise Unsupported("the start says where pieces may rest half-way: it has to stay")
+        return other
 
     @cached_property
     def _places(self) -> tuple[tuple[int, ...], ...]:
