@@ -38,6 +38,7 @@ VERBS = {
     "compare": "run every search strategy for sliding tiles, in a table",
     "explore": "survey the state graph: components, distances, diameter",
     "generate": "make random instances of any family",
+    "serve": "serve the page: play, prove and check in a browser",
     "bench": "time searches and proofs beside other programs",
     "completion": "print a script with which a shell completes commands",
 }
@@ -57,6 +58,7 @@ examples:
   puzzleproof explore simplicity --write-hardest hardest.toml
   puzzleproof explore triangle5 --finals
   puzzleproof explore instant-insanity
+  puzzleproof serve --help
   puzzleproof bench --table size --only Rouge --runs 1
   puzzleproof generate sliding --size 4x5 --distance 20-40 --seed 7
   puzzleproof generate cubes --number 4 --kind unique --seed 7
