@@ -364,10 +364,10 @@ class HasPictures(Protocol):
 
 
 @runtime_checkable
-class HasTracks(Puzzle[M], Protocol[M]):
+class HasTracks(Protocol):
     """A puzzle whose moves a hand can make on its picture."""
 
-    def track(self, state: State, move: M, /) -> Sequence[Cell]:
+    def track(self, state: State, move: Any, /) -> Sequence[Cell]:
         """The squares that the hand passes, from where it takes a piece to where it lets go.
 
         A block is held at its first square in reading order.

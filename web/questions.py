@@ -19,7 +19,7 @@ from typing import Any, TypeAlias, cast
 from puzzleproof.models.errors import InstanceError, NotationError, PuzzleProofError, Unsupported
 from puzzleproof.models.instances import dumps, library_names, load, loads
 from puzzleproof.models.puzzle import AnyPuzzle, HasPictures, HasTracks, Restartable, State
-from puzzleproof.web.scenes import Scene, goals_of, scene_of
+from puzzleproof.web.scenes import Scene, goals_of, scene_of, wanted_colours
 
 TEXT_LIMIT, DRAWN_LIMIT = 50_000, 2_500
 """Characters of an instance's text, and of its drawn board, at most."""
@@ -63,6 +63,7 @@ def _about(puzzle: AnyPuzzle) -> Answer:
         "source": info.source,
         "note": info.note,
         "known": [row._asdict() for row in info.known],
+        "wanted": wanted_colours(puzzle),
     }
 
 

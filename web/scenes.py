@@ -32,6 +32,14 @@ def goals_of(puzzle: AnyPuzzle) -> list[Scene]:
     return [{"title": key, **_board(picture)} for key, picture in puzzle.goal_pictures()]
 
 
+def wanted_colours(puzzle: AnyPuzzle) -> list[str]:
+    """The colours of the pieces that the goals draw."""
+    if not isinstance(puzzle, HasPictures):
+        return []
+    squares = (square for _, goal in puzzle.goal_pictures() for _, square in goal.squares())
+    return sorted({square.colour for square in squares if square.piece})
+
+
 def _board(picture: Picture) -> Scene:
     pieces: dict[str, int] = {}
     rows = [[-1] * picture.size[1] for _ in picture.rows]

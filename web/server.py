@@ -7,10 +7,11 @@ a shell command or a template.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 from collections.abc import AsyncGenerator, Callable
-from contextlib import aclosing, asynccontextmanager
+from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -67,7 +68,13 @@ class Services:
     short: Jobs
     certificates: CertificateStore
     cards: dict[str, Any] = field(default_factory=dict[str, Any])
+    """The library, once it was read."""
     uploads: set[object] = field(default_factory=set[object])
+
+    async def warm_up(self) -> None:
+        """Have the processes that know the rules started, and the library read."""
+        with suppress(Refusal):
+            self.cards.update(await self.rules.ask({"ask": "library"}))
 
     async def close(self) -> None:
         """End every process and remove every file."""
@@ -87,9 +94,11 @@ def make_app(places: int, limits: Limits) -> Starlette:
             RulesPool(), Jobs(places, limits), Jobs(SHORT_PLACES, short), CertificateStore()
         )
         app.state.services = services
+        warming = asyncio.create_task(services.warm_up())
         try:
             yield
         finally:
+            warming.cancel()
             await services.close()
 
     return Starlette(
@@ -162,7 +171,7 @@ async def library(request: Request) -> Response:
     """Every instance of the library, which is read once."""
     services = _services(request)
     if not services.cards:
-        services.cards.update(await services.rules.ask({"ask": "library"}))
+        await services.warm_up()
     data = json.dumps(services.cards, separators=(",", ":")).encode()
     tag = f'"{hashlib.sha256(data).hexdigest()[:16]}"'
     if request.headers.get("if-none-match") == tag:

@@ -23,6 +23,7 @@ export class Board {
     this.group = draw("g");
     this.svg.append(floor(scene), this.group, this.marks);
     this.pieces.clear();
+    this.host.classList.remove("cubes");
     this.host.replaceChildren(this.svg);
     this.svg.addEventListener("click", (event) => this.#tapTarget(event));
     this.show(scene, []);

@@ -69,7 +69,7 @@ export class Editing {
 
   #preview(about) {
     const { scene } = about.view;
-    const palette = paletteOf(scene, about.goals);
+    const palette = paletteOf(scene, about.wanted);
     $("preview").classList.add("still");
     $("preview").replaceChildren(picture(scene, palette, "The board"));
     $("preview-goals").replaceChildren(...about.goals.slice(0, 8).map((goal) => make("figure", {},

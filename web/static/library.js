@@ -65,13 +65,13 @@ function card(one) {
 }
 
 function drawWhenSeen(cards) {
-  const scenes = new Map(cards.map(({ one, element }) => [element, one.scene]));
+  const scenes = new Map(cards.map(({ one, element }) => [element, one]));
   const seen = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
       if (!isIntersecting) continue;
       seen.unobserve(target);
-      const scene = scenes.get(target);
-      if (scene.form !== "text") target.querySelector(".thumb").append(picture(scene, paletteOf(scene), ""));
+      const { scene, wanted } = scenes.get(target);
+      if (scene.form !== "text") target.querySelector(".thumb").append(picture(scene, paletteOf(scene, wanted), ""));
     }
   }, { rootMargin: "300px" });
   for (const { element } of cards) seen.observe(element);

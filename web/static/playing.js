@@ -31,7 +31,7 @@ export class Playing {
     const about = await game.open(moves);
     Object.assign(this, { game, about, verdict: null, busy: false });
     const { scene } = about.view;
-    this.palette = paletteOf(scene, about.goals);
+    this.palette = paletteOf(scene, about.wanted);
     const host = { onMove: (move) => this.#do(() => this.#play(move)), onSay: (words) => this.say(words) };
     this.board = scene.form === "stack" ? new StackBoard($("board")) : new Board($("board"), host);
     this.board.open(scene, this.palette, `Board of ${about.title || "the puzzle"}`);

@@ -5,13 +5,16 @@ import { draw } from "./dom.js";
 const UNIT = 100; // one cell of the board
 const COLOURS = 10;
 const FACES = "frbldu";
+const NAMED = { R: "c0", B: "c1", Y: "c2", G: "c3", P: "c4", W: "c9", O: "c7" }; // red, blue, yellow …
 const SIDES = ["front", "right", "back", "left"];
 
-// Colour of a piece -> class; what the goal asks for comes first.
-export function paletteOf(scene, goals = []) {
-  const wanted = goals.flatMap((goal) => goal.pieces.map((piece) => piece[2]));
+// Colour of a piece -> class; what the goal asks for (`wanted`, colours) comes first.
+export function paletteOf(scene, wanted = []) {
   const all = scene.form === "stack" ? [...scene.cubes.join("")] : (scene.pieces ?? []).map((piece) => piece[2]);
-  const few = new Set(wanted).size * 2 <= new Set(all).size ? wanted : [];
+  const few = wanted.length * 2 <= new Set(all).size ? wanted : [];
+  if (scene.form === "stack" && all.every((letter) => NAMED[letter])) {
+    return new Map(all.map((letter) => [letter, NAMED[letter]]));
+  }
   const order = [...new Set([...few, ...[...new Set(all)].sort(byNumber)])];
   return new Map(order.map((colour, index) => [colour, `c${index % COLOURS}`]));
 }
@@ -100,9 +103,12 @@ function letter(text, squares, q, wide) {
     const values = squares.map((square) => square[k]);
     return (Math.min(...values) + Math.max(...values)) / 2;
   });
+  const has = new Set(squares.map(String));
+  const around = [Math.floor, Math.ceil].flatMap((f) => [Math.floor, Math.ceil].map((g) => [f(middle[0]), g(middle[1])]));
+  const inside = around.every((square) => has.has(String(square)));
   const far = ([r, c]) => Math.hypot(r - middle[0], c - middle[1]);
   const nearest = squares.reduce((best, square) => (far(square) < far(best) ? square : best));
-  const [r, c] = far(nearest) < 0.9 ? middle : nearest;
+  const [r, c] = inside ? middle : nearest;
   const size = text.length > 2 ? 30 : text.length > 1 ? 38 : 44;
   const at = { x: (c - c0) * q + wide / 2, y: (r - r0) * q + q / 2 };
   return draw("text", { ...at, class: size < 44 ? "dot" : "" }, text);

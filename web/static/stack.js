@@ -5,6 +5,7 @@ import { nets, paletteOf, stack } from "./scene.js";
 export class StackBoard {
   constructor(host) {
     this.host = host;
+    host.classList.add("cubes");
   }
 
   open(scene, palette, label) {
