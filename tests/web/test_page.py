@@ -153,7 +153,6 @@ def test_push_tiles_by_the_last_of_a_run(page: "Page", server: WebServer) -> Non
     page.wait_for_selector("#preview svg")
     page.fill("#source", 'family = "tiles"\nmetric = "multi"\nboard = "1 2 0"\n')
     says(page, "#fault", "^$")
-    page.wait_for_timeout(400)
     page.click("#open-it:enabled")
     page.wait_for_selector("#board svg")
     drag(page, "1", 1, 0)
@@ -256,6 +255,26 @@ def test_edit_a_board_and_share_it(page: "Page", server: WebServer) -> None:
     page.goto(link)
     says(page, "#title", "^<b>Mine</b>$")
     says(page, "#score", r"^1 move ")
+
+
+def test_paint_a_board(page: "Page", server: WebServer) -> None:
+    page.goto(server.url + "#edit")
+    page.wait_for_selector("#preview svg")
+    page.locator("#brushes button", has_text=re.compile("^K$")).click()
+    page.locator('#canvas button[data-at="4,1"]').click()
+    page.click("#row-more")
+    source = page.locator("#source").input_value()
+    assert "IK.J\n....\n" in source
+    assert ".BB.\n.BB.\n....\n" in source
+    page.locator("#brushes button", has_text="wall").click()
+    page.locator("#layers button", has_text="goal").click()
+    page.locator('#canvas button[data-at="0,0"]').click()
+    says(page, "#fault", "outside")
+    page.locator("#brushes button", has_text="empty").click()
+    page.locator('#canvas button[data-at="0,0"]').click()
+    says(page, "#fault", "^$")
+    page.click("#open-it:enabled")
+    says(page, "#title", "^My board$")
 
 
 def test_a_damaged_link_says_so(page: "Page", server: WebServer) -> None:

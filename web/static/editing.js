@@ -1,6 +1,7 @@
 // The editor: the text of an instance, read as it is typed, and cells that can be painted.
 
-import { $, debounce, draw, make, saveAs } from "./dom.js";
+import { $, debounce, make, saveAs } from "./dom.js";
+import { Painting } from "./painting.js";
 import { paletteOf, picture } from "./scene.js";
 import { fragmentOf } from "./share.js";
 
@@ -17,8 +18,13 @@ export class Editing {
   constructor(backend) {
     this.backend = backend;
     this.asked = 0;
-    const soon = debounce(250, () => this.#read());
-    $("source").addEventListener("input", soon);
+    this.soon = debounce(250, () => this.#read());
+    this.painting = new Painting(() => $("source").value, (text) => this.#set(text, this.soon));
+    $("source").addEventListener("input", () => {
+      $("open-it").disabled = true;
+      this.painting.show();
+      this.soon();
+    });
     $("template").append(...Object.keys(TEMPLATES).map((key) => make("option", { value: key }, key || "…")));
     $("template").addEventListener("change", () => {
       if ($("template").value) this.take(TEMPLATES[$("template").value]);
@@ -36,8 +42,14 @@ export class Editing {
   }
 
   take(text) {
+    this.#set(text, () => this.#read());
+  }
+
+  #set(text, then) {
     $("source").value = text;
-    this.#read();
+    $("open-it").disabled = true;
+    this.painting.show();
+    then();
   }
 
   async #load(input) {
