@@ -6,6 +6,7 @@ import argparse
 import sys
 from contextlib import suppress
 
+from puzzleproof.cli import missing_library
 from puzzleproof.cli.printing import print_json, wants_json
 from puzzleproof.cli.verbs import bytes_of, seconds_of
 from puzzleproof.models.errors import Unsupported
@@ -46,10 +47,10 @@ def run(options: argparse.Namespace) -> int:
         from puzzleproof.web.jobs import Limits
         from puzzleproof.web.serve import serve
     except ModuleNotFoundError as error:
-        if (error.name or "").startswith("puzzleproof"):
+        if not (library := missing_library(error)):
             raise
         hint = "which is not installed (the extra 'web' has it)"
-        raise Unsupported(f"the page needs {error.name}, {hint}") from None
+        raise Unsupported(f"the page needs {library}, {hint}") from None
 
     def announce(url: str) -> None:
         if wants_json(options):
