@@ -128,6 +128,8 @@ class Jobs:
 
     def _end(self, process: Process) -> None:
         """End a process politely, then for good; nothing is awaited here."""
+        if process.stdin is not None:
+            process.stdin.close()
         if process.returncode is None:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGTERM)

@@ -76,11 +76,12 @@ class RulesPool:
             limit=LINE_LIMIT,
             start_new_session=True,
         )
-        self._started.add(process)
+        self._started = {one for one in self._started if one.returncode is None} | {process}
         return process
 
     def _end(self, process: Process) -> None:
-        self._started.discard(process)
+        if process.stdin is not None:
+            process.stdin.close()
         with suppress(ProcessLookupError):
             process.kill()
 
