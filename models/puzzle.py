@@ -30,7 +30,6 @@ from puzzleproof.models.errors import IllegalMove, InstanceError, Unsupported
 from puzzleproof.models.texts import clean, did_you_mean
 
 if TYPE_CHECKING:
-    from puzzleproof.models.drawing import Cell
     from puzzleproof.models.picture import Picture
     from puzzleproof.models.strips import Strips
 
@@ -360,30 +359,6 @@ class HasPictures(Protocol):
 
     def goal_pictures(self) -> Sequence[tuple[str, Picture]]:
         """Each goal or stop that can be drawn, with its key; pieces left free are left out."""
-        ...
-
-
-@runtime_checkable
-class HasTracks(Protocol):
-    """A puzzle whose moves a hand can make on its picture."""
-
-    def track(self, state: State, move: Any, /) -> Sequence[Cell]:
-        """The squares that the hand passes, from where it takes a piece to where it lets go.
-
-        A block is held at its first square in reading order.
-        """
-        ...
-
-
-@runtime_checkable
-class Restartable(Protocol):
-    """A puzzle that can begin elsewhere."""
-
-    def starting_at(self, state: State) -> AnyPuzzle:
-        """The same rules and goal from another start.
-
-        Raises Unsupported, with the reason, for a state that no instance can describe.
-        """
         ...
 
 

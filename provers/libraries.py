@@ -11,6 +11,9 @@ EXTRAS = {
     "numpy": "large",
     "psutil": "large",
     "rich": "terminal",
+    "sse_starlette": "web",
+    "starlette": "web",
+    "uvicorn": "web",
     "numba": "fast",
 }
 """What is imported -> the extra (`project.optional-dependencies` in pyproject.toml)."""

@@ -18,7 +18,8 @@ from typing import Any, TypeAlias, cast
 
 from puzzleproof.models.errors import InstanceError, NotationError, PuzzleProofError, Unsupported
 from puzzleproof.models.instances import dumps, library_names, load, loads
-from puzzleproof.models.puzzle import AnyPuzzle, HasPictures, HasTracks, Restartable, State
+from puzzleproof.models.playing import HasTracks, Restartable
+from puzzleproof.models.puzzle import AnyPuzzle, HasPictures, State
 from puzzleproof.web.scenes import Scene, goals_of, scene_of, wanted_colours
 
 TEXT_LIMIT, DRAWN_LIMIT = 50_000, 2_500

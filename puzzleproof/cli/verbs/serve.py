@@ -6,7 +6,6 @@ import argparse
 import sys
 from contextlib import suppress
 
-from puzzleproof.cli import missing_library
 from puzzleproof.cli.printing import print_json, wants_json
 from puzzleproof.cli.verbs import bytes_of, seconds_of
 from puzzleproof.models.errors import Unsupported
@@ -47,10 +46,11 @@ def run(options: argparse.Namespace) -> int:
         from puzzleproof.web.jobs import Limits
         from puzzleproof.web.serve import serve
     except ModuleNotFoundError as error:
-        if not (library := missing_library(error)):
+        from puzzleproof.provers.libraries import lacking
+
+        if (library := lacking(error)) is None:
             raise
-        hint = "which is not installed (the extra 'web' has it)"
-        raise Unsupported(f"the page needs {library}, {hint}") from None
+        raise Unsupported(f"the page needs {library}") from None
 
     def announce(url: str) -> None:
         if wants_json(options):

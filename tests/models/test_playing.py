@@ -4,7 +4,8 @@ import pytest
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import dumps, library_names, load, loads
-from puzzleproof.models.puzzle import AnyPuzzle, HasPictures, HasTracks, Restartable
+from puzzleproof.models.playing import HasTracks, Restartable
+from puzzleproof.models.puzzle import AnyPuzzle, HasPictures
 
 SHOWN = [name for name in library_names() if isinstance(load(name), HasPictures)]
 FREE = [

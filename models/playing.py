@@ -1,0 +1,36 @@
+"""What a puzzle may offer to those who play it, wherever they do: on a page, on a terminal.
+
+These are capabilities as those of `puzzleproof.models.puzzle`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol, runtime_checkable
+
+from puzzleproof.models.drawing import Cell
+from puzzleproof.models.puzzle import AnyPuzzle, State
+
+
+@runtime_checkable
+class HasTracks(Protocol):
+    """A puzzle whose moves a hand can make on its picture."""
+
+    def track(self, state: State, move: Any, /) -> Sequence[Cell]:
+        """The squares that the hand passes, from where it takes a piece to where it lets go.
+
+        A block is held at its first square in reading order.
+        """
+        ...
+
+
+@runtime_checkable
+class Restartable(Protocol):
+    """A puzzle that can begin elsewhere."""
+
+    def starting_at(self, state: State) -> AnyPuzzle:
+        """The same rules and goal from another start.
+
+        Raises Unsupported, with the reason, for a state that no instance can describe.
+        """
+        ...
