@@ -1,6 +1,6 @@
 """What a puzzle may offer to those who play it, wherever they do: on a page, on a terminal.
 
-These are capabilities as those of `puzzleproof.models.puzzle`.
+It is a capability as those of `puzzleproof.models.puzzle`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from puzzleproof.models.drawing import Cell
-from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.puzzle import State
 
 
 @runtime_checkable
@@ -20,17 +20,5 @@ class HasTracks(Protocol):
         """The squares that the hand passes, from where it takes a piece to where it lets go.
 
         A block is held at its first square in reading order.
-        """
-        ...
-
-
-@runtime_checkable
-class Restartable(Protocol):
-    """A puzzle that can begin elsewhere."""
-
-    def starting_at(self, state: State) -> AnyPuzzle:
-        """The same rules and goal from another start.
-
-        Raises Unsupported, with the reason, for a state that no instance can describe.
         """
         ...

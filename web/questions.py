@@ -18,8 +18,8 @@ from typing import Any, TypeAlias, cast
 
 from puzzleproof.models.errors import InstanceError, NotationError, PuzzleProofError, Unsupported
 from puzzleproof.models.instances import dumps, library_names, load, loads
-from puzzleproof.models.playing import HasTracks, Restartable
-from puzzleproof.models.puzzle import AnyPuzzle, HasPictures, State
+from puzzleproof.models.playing import HasTracks
+from puzzleproof.models.puzzle import AnyPuzzle, HasPictures, Info, Restartable, State
 from puzzleproof.web.scenes import Scene, goals_of, scene_of, wanted_colours
 
 TEXT_LIMIT, DRAWN_LIMIT = 50_000, 2_500
@@ -85,7 +85,7 @@ def _can_restart(puzzle: AnyPuzzle) -> bool:
     if not isinstance(puzzle, Restartable):
         return False
     try:
-        puzzle.starting_at(puzzle.start)
+        puzzle.with_start(puzzle.start, puzzle.info)
     except Unsupported:
         return False
     return True
@@ -132,7 +132,7 @@ def restart(question: Question) -> Answer:
         return {"text": dumps(puzzle)}
     if not isinstance(puzzle, Restartable):
         raise Unsupported(f"family {puzzle.family!r}: a game that has begun is no instance")
-    return {"text": dumps(puzzle.starting_at(states[-1]))}
+    return {"text": dumps(puzzle.with_start(states[-1], Info(puzzle.info.name)))}
 
 
 ANSWERS: dict[str, Callable[[Question], Answer]] = {

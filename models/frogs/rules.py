@@ -278,10 +278,6 @@ class FrogsPuzzle(BasePuzzle):
         """From the animal's cell to the empty one."""
         return (move.source, move.target)
 
-    def starting_at(self, state: State) -> Self:
-        """The same with the animals elsewhere."""
-        return replace(self, board=Drawing(tuple(self.draw(state).splitlines()), "board"))
-
     @property
     def pack_width(self) -> int:
         """Bytes of a packed state: two bits a cell."""

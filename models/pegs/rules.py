@@ -279,10 +279,6 @@ class PegPuzzle(BasePuzzle):
         """The holes where the peg stands and lands."""
         return [self.board.cell(self.board.hole(z)) for z in move]
 
-    def starting_at(self, state: State) -> Self:
-        """The same from other pegs."""
-        return replace(self, vacate=None, drawn_start=state[0])
-
     def chart(self) -> str:
         """The numbers of the holes, with the coordinates at the edges (not on a triangle)."""
         return self.board.chart()

@@ -354,18 +354,6 @@ class SlidingPuzzle(SlidingInstance):
             squares.append((row + down, column + right))
         return squares
 
-    def starting_at(self, state: State) -> Self:
-        """The same with the pieces elsewhere; raises Unsupported for a tour.
-
-        Raises it too where the places half-way, at which pieces may rest, would be others.
-        """
-        if self.tour:
-            raise Unsupported("a tour begins with no stop visited: no start can say more")
-        other = replace(self, board=Drawing(tuple(self.draw(state).splitlines()), "board"))
-        if other.halfway != self.halfway:
-            raise Unsupported("the start says where pieces may rest half-way: it has to stay")
-        return other
-
     @cached_property
     def _places(self) -> tuple[tuple[int, ...], ...]:
         """For each piece, the masks of all its resting places, in ascending order."""

@@ -217,10 +217,6 @@ class TilesPuzzle(BasePuzzle):
         row, column = divmod(self._reach[blank][move], self.columns)
         return [(row, column), (row - down, column - right)]
 
-    def starting_at(self, state: State) -> Self:
-        """The same from another table."""
-        return replace(self, start=state)
-
     @cached_property
     def _digits(self) -> int:
         """Hexadecimal digits of a label."""
