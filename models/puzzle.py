@@ -27,7 +27,7 @@ from typing import (
 )
 
 from puzzleproof.models.errors import IllegalMove, InstanceError, Unsupported
-from puzzleproof.models.texts import clean, did_you_mean
+from puzzleproof.models.texts import clean, did_you_mean, named
 
 if TYPE_CHECKING:
     from puzzleproof.models.picture import Picture
@@ -180,16 +180,6 @@ class Puzzle(Protocol[M]):
 
 
 AnyPuzzle: TypeAlias = Puzzle[Any]
-
-
-def named(name: str) -> str:
-    r"""A name as a short form of an object shows it: quoted, unless it is one plain word.
-
-    >>> named("ane-rouge"), named("L'Âne Rouge"), named("")
-    ('ane-rouge', '"L\'Âne Rouge"', '(no name)')
-    """
-    plain = name.replace("-", "").replace(".", "").isalnum()
-    return name if plain else repr(name) if name else "(no name)"
 
 
 @dataclass(frozen=True, repr=False)

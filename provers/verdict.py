@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from puzzleproof.models.puzzle import Known
     from puzzleproof.provers.published import Comparison
 
-from puzzleproof.models.puzzle import named
+from puzzleproof.models.texts import named
 
 Status: TypeAlias = Literal["optimal", "unsolvable", "bounded", "unknown"]
 Grade: TypeAlias = Literal["claimed", "cross-checked", "certified"]
