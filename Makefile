@@ -10,7 +10,7 @@ NEED := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 python; do \
 	if $$p -c '$(NEED)' 2>/dev/null; then echo $$p; break; fi; done)
 
-.PHONY: prove quick test coverage test-slow peers acl2 bench results lint types contracts clean
+.PHONY: prove quick test coverage test-slow peers acl2 chromium bench results lint types contracts clean
 
 prove: $(READY)
 	@$(BIN)/puzzleproof prove ane-rouge
@@ -44,6 +44,10 @@ peers: $(TOOLS)
 # ACL2's formally verified LRAT checker, for second opinions; Debian packages of 1.1 GB, if missing.
 acl2: $(READY)
 	.ci/acl2
+
+# Chromium, in which the tests of the page run; a Debian package.
+chromium:
+	.ci/chromium
 
 bench: peers
 	$(BIN)/puzzleproof bench

@@ -24,6 +24,8 @@ OUTSIDE = "# "
 COMPASS = "NESW"
 CHARACTERS_LIMIT = 10_000
 """Of a drawing; long before, no search of its states comes to an end."""
+STEPS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
+"""Compass letter -> (rows down, columns to the right)."""
 
 Cell: TypeAlias = tuple[int, int]
 """(row, column), both from 0, row 0 at the top."""

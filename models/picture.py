@@ -1,6 +1,6 @@
 """Pictures of boards: a grid of squares and what stands on each, for whatever draws them.
 
-A family that offers pictures (`puzzleproof.models.puzzle.HasPictures`) says here what is to be
+A family that offers pictures (`puzzleproof.models.shown.HasPictures`) says here what is to be
 seen: which squares belong to one piece, what is written on it, which pieces look alike.  How that
 looks (frames, colours, shapes) is the renderer's business, which has no text to parse and knows no
 family.
@@ -24,10 +24,22 @@ class Square(NamedTuple):
     """What is written on the piece."""
     colour: str = ""
     """Pieces of one colour look alike; any text, which is no name of a colour."""
+    label: str = ""
+    """The name that moves give to the square, where they name squares and not pieces."""
 
 
 FLOOR = Square()
 """An empty square."""
+
+
+class ColourEdge(NamedTuple):
+    """Two colours joined by a cube that shows them on opposite faces."""
+
+    cube: int
+    pair: int
+    """Which of the cube's three pairs of opposite faces, from 0."""
+    one: str
+    other: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ and the rules do not distinguish them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import (
     TYPE_CHECKING,
@@ -23,14 +23,14 @@ from typing import (
     Self,
     TypeAlias,
     TypeVar,
+    cast,
     runtime_checkable,
 )
 
 from puzzleproof.models.errors import IllegalMove, InstanceError, Unsupported
-from puzzleproof.models.texts import clean, did_you_mean
+from puzzleproof.models.texts import clean, did_you_mean, named
 
 if TYPE_CHECKING:
-    from puzzleproof.models.picture import Picture
     from puzzleproof.models.strips import Strips
 
 DRAWING_LIMIT, PRODUCT_LIMIT = 1_200, 20_000_000
@@ -182,16 +182,6 @@ class Puzzle(Protocol[M]):
 AnyPuzzle: TypeAlias = Puzzle[Any]
 
 
-def named(name: str) -> str:
-    r"""A name as a short form of an object shows it: quoted, unless it is one plain word.
-
-    >>> named("ane-rouge"), named("L'Âne Rouge"), named("")
-    ('ane-rouge', '"L\'Âne Rouge"', '(no name)')
-    """
-    plain = name.replace("-", "").replace(".", "").isalnum()
-    return name if plain else repr(name) if name else "(no name)"
-
-
 @dataclass(frozen=True, repr=False)
 class BasePuzzle:
     """What the families have in common, with defaults that a family may override."""
@@ -204,8 +194,16 @@ class BasePuzzle:
     """The state graph; the graph too, whose levels can be counted as each jump takes a peg; or
     the graph of colours of a set of cubes, and its stacks."""
 
+    svg_by: ClassVar[Callable[[AnyPuzzle], str | None] | None] = None
+    """What draws it in a notebook: the rules do not draw (see `puzzleproof.notebook`)."""
+
     info: Info
     metric: str
+
+    def _repr_svg_(self) -> str | None:
+        """A picture for a notebook; None, where nothing draws, leaves it at text."""
+        draw = type(self).svg_by
+        return None if draw is None else draw(cast("AnyPuzzle", self))
 
     def __post_init__(self) -> None:
         """Clean the texts for people; InstanceError unless the metric is one of the family's."""
@@ -346,28 +344,6 @@ class HasTally(Protocol):
 
     def tally(self, plan: Sequence[str]) -> dict[str, int]:
         """How many there are of each thing counted in a plan, by name."""
-        ...
-
-
-@runtime_checkable
-class HasPictures(Protocol):
-    """A puzzle whose board can be shown as squares and pieces (`models.picture`)."""
-
-    def picture(self, state: State) -> Picture:
-        """What is to be seen of a state."""
-        ...
-
-    def goal_pictures(self) -> Sequence[tuple[str, Picture]]:
-        """Each goal or stop that can be drawn, with its key; pieces left free are left out."""
-        ...
-
-
-@runtime_checkable
-class HasChart(Protocol):
-    """A puzzle whose moves call cells by names that its drawing does not show."""
-
-    def chart(self) -> str:
-        """The board, with the name of each cell in its place."""
         ...
 
 

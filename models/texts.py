@@ -17,6 +17,16 @@ HINT_CHARACTERS = 80
 """Longer words are no slips of the finger."""
 
 
+def named(name: str) -> str:
+    r"""A name as a short form of an object shows it: quoted, unless it is one plain word.
+
+    >>> named("ane-rouge"), named("L'Âne Rouge"), named("")
+    ('ane-rouge', '"L\'Âne Rouge"', '(no name)')
+    """
+    plain = name.replace("-", "").replace(".", "").isalnum()
+    return name if plain else repr(name) if name else "(no name)"
+
+
 def clean(text: str) -> str:
     r"""One line that is safe to print: no newline, no escape code, nothing invisible.
 

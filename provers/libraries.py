@@ -11,7 +11,12 @@ EXTRAS = {
     "numpy": "large",
     "psutil": "large",
     "rich": "terminal",
+    "sse_starlette": "web",
+    "starlette": "web",
+    "uvicorn": "web",
     "numba": "fast",
+    "PIL": "pictures",
+    "resvg_py": "pictures",
 }
 """What is imported -> the extra (`project.optional-dependencies` in pyproject.toml)."""
 

@@ -9,16 +9,16 @@ follow independent formulations of the rules (one that of `models`, one the task
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    from puzzleproof.models.puzzle import Known
+    from puzzleproof.models.puzzle import AnyPuzzle, Known
     from puzzleproof.provers.published import Comparison
 
-from puzzleproof.models.puzzle import named
+from puzzleproof.models.texts import named
 
 Status: TypeAlias = Literal["optimal", "unsolvable", "bounded", "unknown"]
 Grade: TypeAlias = Literal["claimed", "cross-checked", "certified"]
@@ -139,6 +139,16 @@ class Verdict:
     known: tuple[Known, ...] = ()
     """The published results in this metric."""
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
+    instance: AnyPuzzle | None = field(default=None, compare=False, repr=False)
+    """The puzzle, where the Python interface was asked."""
+
+    html_by: ClassVar[Callable[[Verdict], str | None] | None] = None
+    """What shows it in a notebook (see `puzzleproof.notebook`)."""
+
+    def _repr_html_(self) -> str | None:
+        """The answer and its plan for a notebook; None leaves it at text."""
+        show = Verdict.html_by
+        return None if show is None else show(self)
 
     def __repr__(self) -> str:
         """Return the answer, as in ``<Verdict ane-rouge: 81 moves (piece), certified>``."""

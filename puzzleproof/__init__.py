@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         Unsupported,
     )
     from puzzleproof.models.instances import dumps, library_names, load, loads, read
+    from puzzleproof.notebook import Drawing, PlanView, film, picture
     from puzzleproof.provers.verdict import Evidence, Verdict
     from puzzleproof.tools import bfs, explore, export, generate, replay, second_opinion
     from puzzleproof.verify import verify
@@ -44,6 +45,7 @@ __all__ = ["Evidence", "Verdict", "__version__", "bfs", "compare", "explore", "e
 __all__ += ["prove", "replay", "second_opinion", "solve", "solve_all", "verify"]
 __all__ += ["CertificateRejected", "IllegalMove", "InstanceError", "LimitReached", "NotationError"]
 __all__ += ["OutputError", "PuzzleProofError", "StoppedByUser", "Unsupported"]
+__all__ += ["Drawing", "PlanView", "film", "picture"]
 __all__ += ["dumps", "library_names", "load", "loads", "read", "versions"]
 
 _NAMES = {
@@ -52,6 +54,7 @@ _NAMES = {
     "models.errors": "CertificateRejected IllegalMove InstanceError LimitReached NotationError "
     "OutputError PuzzleProofError Unsupported",
     "models.instances": "dumps library_names load loads read",
+    "notebook": "Drawing PlanView film picture",
     "provers.verdict": "Evidence Verdict",
     "tools": "bfs explore export generate replay second_opinion",
     "verify": "verify",
@@ -88,6 +91,10 @@ def __getattr__(name: str) -> Any:
                 # ``import puzzleproof.verify.bfs as x`` looks for the module in the function.
                 value.__dict__ = vars(import_module(f"puzzleproof.{name}"))
             globals()[name] = value
+            if module == "models.instances":
+                from puzzleproof.notebook import show_puzzles
+
+                show_puzzles()
             return value
     raise AttributeError(f"module 'puzzleproof' has no attribute {name!r}")
 

@@ -7,6 +7,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -35,6 +36,7 @@ from puzzleproof.provers.solve import solve as _solve
 from puzzleproof.provers.verdict import INTERRUPTED, Verdict
 
 if TYPE_CHECKING:
+    from puzzleproof.models.puzzle import AnyPuzzle
     from puzzleproof.provers.all_plans import ShortestPlans
     from puzzleproof.provers.compare import Comparison
     from puzzleproof.provers.cubes.stacks import StacksAnswer
@@ -96,7 +98,7 @@ def prove(
     if request.leaves_certificate:
         request = Request(engine, kinds, wanted, _new_certificate(), number, solver)
     verdict = _prove(name, found, request, emit, limits, versions(), in_process=in_process)
-    return answered(verdict, verdict.interrupted, on_interrupt)
+    return answered(_shown(verdict, found), verdict.interrupted, on_interrupt)
 
 
 @explains_missing_libraries
@@ -120,7 +122,7 @@ def solve(
     limits, number, emit = limits_of(time_limit, memory_limit), seed_of(seed), listener(on_event)
     check_on_interrupt(on_interrupt)
     verdict = _solve(name, found, engine, number, emit, limits, versions())
-    return answered(verdict, verdict.interrupted, on_interrupt)
+    return answered(_shown(verdict, found), verdict.interrupted, on_interrupt)
 
 
 @explains_missing_libraries
@@ -188,6 +190,14 @@ def compare(
     check_on_interrupt(on_interrupt)
     comparison = run(found, texts, limits, emit)
     return answered(comparison, comparison.interrupted, on_interrupt)
+
+
+def _shown(verdict: Verdict, puzzle: AnyPuzzle) -> Verdict:
+    """The verdict with what a notebook draws."""
+    from puzzleproof.notebook import show_verdicts
+
+    show_verdicts()
+    return replace(verdict, instance=puzzle)
 
 
 @cache

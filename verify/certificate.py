@@ -29,8 +29,8 @@ from puzzleproof.models.errors import (
 )
 from puzzleproof.models.files import opened
 from puzzleproof.models.instances import INSTANCE_LIMIT, loads, path_of
-from puzzleproof.models.puzzle import AnyPuzzle, named
-from puzzleproof.models.texts import count, shortened
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.texts import count, named, shortened
 from puzzleproof.verify.formula.dimacs import FORMULA_MARK
 from puzzleproof.verify.replay import replay_to_goal
 

@@ -19,7 +19,7 @@ Metric: ``cube`` (one cube put on the stack).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias, cast
@@ -37,6 +37,7 @@ from puzzleproof.models.puzzle import (
 from puzzleproof.models.texts import count
 
 if TYPE_CHECKING:
+    from puzzleproof.models.picture import ColourEdge, Picture
     from puzzleproof.models.strips import Strips
 
 Faces: TypeAlias = tuple[int, int, int, int, int, int]
@@ -254,6 +255,36 @@ class CubesPuzzle(BasePuzzle):
             for name, mask in zip(COLUMNS, state[1:], strict=True)
         )
         return "\n".join(rows)
+
+    def nets(self) -> list[tuple[str, Picture]]:
+        """Each cube unfolded around its front."""
+        from puzzleproof.models.cubes.pictures import net
+
+        return [(f"cube {k}", net(cube)) for k, cube in enumerate(self.cubes)]
+
+    def stack(self, plan: Sequence[str]) -> Picture:
+        """The cubes that some moves put."""
+        from puzzleproof.models.cubes.pictures import stack_of
+
+        return stack_of(self._shown(plan), len(self.cubes))
+
+    def colour_edges(self) -> list[ColourEdge]:
+        """The three pairs of opposite faces of each cube."""
+        from puzzleproof.models.cubes.pictures import edges_of
+
+        return [edge for k, cube in enumerate(self.cubes) for edge in edges_of(k, cube)]
+
+    def factors(self, plan: Sequence[str]) -> list[tuple[str, list[ColourEdge]]]:
+        """The pairs in front and behind, and those right and left."""
+        from puzzleproof.models.cubes.pictures import factors_of
+
+        moves = list(map(self.parse_move, plan))
+        return factors_of(self.cubes, [(m.cube, PLACEMENTS[m.placement]) for m in moves])
+
+    def _shown(self, plan: Sequence[str]) -> list[str]:
+        """The colours of each cube put, in the order of `FACES`."""
+        moves = map(self.parse_move, plan)
+        return ["".join(self.cubes[m.cube][f] for f in PLACEMENTS[m.placement]) for m in moves]
 
     @property
     def pack_width(self) -> int:

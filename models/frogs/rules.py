@@ -274,6 +274,10 @@ class FrogsPuzzle(BasePuzzle):
         """There is one."""
         return [("goal", self.picture(self._goal))]
 
+    def track(self, _state: State, move: FrogMove) -> tuple[Cell, Cell]:
+        """From the animal's cell to the empty one."""
+        return (move.source, move.target)
+
     @property
     def pack_width(self) -> int:
         """Bytes of a packed state: two bits a cell."""

@@ -199,12 +199,13 @@ class PegBoard:
 
     def picture(self, mask: int) -> Picture:
         """The same as a picture; a peg has the number of its hole for a name."""
-        from puzzleproof.models.picture import FLOOR, Picture, Square
+        from puzzleproof.models.picture import Picture, Square
 
         rows: list[list[Square | None]] = [[None] * self.size[1] for _ in range(self.size[0])]
         for k, (r, c) in enumerate(map(self.cell, self.holes)):
-            peg = Square(str(self.numbers[k]), "", "peg")
-            rows[r][c] = peg if mask >> k & 1 else FLOOR
+            number = str(self.numbers[k])
+            peg, hole = Square(number, "", "peg", number), Square(label=number)
+            rows[r][c] = peg if mask >> k & 1 else hole
         return Picture(tuple(map(tuple, rows)), form="pegs")
 
     def chart(self) -> str:

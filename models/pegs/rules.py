@@ -16,7 +16,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, cast
 
-from puzzleproof.models.drawing import one_or_more
+from puzzleproof.models.drawing import Cell, one_or_more
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
 from puzzleproof.models.pegs.boards import Hole, PegBoard, is_drawing, read_board
 from puzzleproof.models.puzzle import (
@@ -31,6 +31,7 @@ from puzzleproof.models.puzzle import (
 from puzzleproof.models.texts import count
 
 if TYPE_CHECKING:
+    from puzzleproof.models.drawing import Cell
     from puzzleproof.models.picture import Picture
     from puzzleproof.models.strips import Strips
 
@@ -273,6 +274,10 @@ class PegPuzzle(BasePuzzle):
         """The goals; none where one peg may be left anywhere."""
         goals = () if self.finish == "any" else self.goals
         return [("goal", self.board.picture(goal)) for goal in goals]
+
+    def track(self, _state: State, move: PegMove) -> list[Cell]:
+        """The holes where the peg stands and lands."""
+        return [self.board.cell(self.board.hole(z)) for z in move]
 
     def chart(self) -> str:
         """The numbers of the holes, with the coordinates at the edges (not on a triangle)."""

@@ -24,18 +24,15 @@ from puzzleproof.models.drawing import (
     COMPASS,
     EMPTY,
     OUTSIDE,
+    STEPS,
+    Cell,
     Drawing,
     one_or_more,
     read_drawing,
     shape_of,
     typed,
 )
-from puzzleproof.models.errors import (
-    IllegalMove,
-    InstanceError,
-    NotationError,
-    Unsupported,
-)
+from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError, Unsupported
 from puzzleproof.models.puzzle import Info, State
 from puzzleproof.models.sliding.compact import CompactBoards
 from puzzleproof.models.sliding.instance import SlidingInstance, check_instance
@@ -347,6 +344,15 @@ class SlidingPuzzle(SlidingInstance):
         from puzzleproof.models.picture import picture_of_rows
 
         return picture_of_rows(rows, self.grid.cells, scale=self.cell)
+
+    def track(self, state: State, move: SlidingMove) -> list[Cell]:
+        """The piece's first square, step by step."""
+        mask = state[self.names.index(move.piece)]
+        squares = [self.grid.cell_of(mask)]
+        for letter in move.path:
+            (row, column), (down, right) = squares[-1], STEPS[letter]
+            squares.append((row + down, column + right))
+        return squares
 
     @cached_property
     def _places(self) -> tuple[tuple[int, ...], ...]:

@@ -21,7 +21,7 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
-from puzzleproof.models.drawing import COMPASS, size_words
+from puzzleproof.models.drawing import COMPASS, STEPS, size_words
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
 from puzzleproof.models.puzzle import (
     BasePuzzle,
@@ -34,12 +34,11 @@ from puzzleproof.models.puzzle import (
 from puzzleproof.models.texts import count
 
 if TYPE_CHECKING:
+    from puzzleproof.models.drawing import Cell
     from puzzleproof.models.picture import Picture
     from puzzleproof.models.strips import Strips
 
 SIDE_LIMIT = 8
-
-STEPS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 
 Slide: TypeAlias = Callable[[State], State]
 """The state after the blank has gone from one given cell to another."""
@@ -210,6 +209,13 @@ class TilesPuzzle(BasePuzzle):
     def goal_pictures(self) -> list[tuple[str, Picture]]:
         """There is one."""
         return [("goal", self.picture(self.goal))]
+
+    def track(self, state: State, move: TilesMove) -> list[Cell]:
+        """The furthest tile of the run takes one step towards the blank, and pushes the others."""
+        down, right = STEPS[move.direction]
+        blank = state.index(0)
+        row, column = divmod(self._reach[blank][move], self.columns)
+        return [(row, column), (row - down, column - right)]
 
     @cached_property
     def _digits(self) -> int:

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from puzzleproof.models.drawing import COMPASS, Cell
-from puzzleproof.models.tiles.rules import STEPS
+from puzzleproof.models.drawing import COMPASS, STEPS, Cell
 
 Effect: TypeAlias = frozenset[tuple[Cell, Cell]]
 """(cell, the cell whose label it now holds), for every cell that has changed."""

@@ -34,9 +34,12 @@ VERBS = {
     "verify": "check a certificate, from the rules alone",
     "export": "write a claim as a formula and a proof, for other checkers",
     "replay": "play a plan or a printed game by the rules",
+    "draw": "draw a puzzle, a position or a whole plan as SVG or PNG",
+    "animate": "make a plan play as an animated SVG or GIF",
     "compare": "run every search strategy for sliding tiles, in a table",
     "explore": "survey the state graph: components, distances, diameter",
     "generate": "make random instances of any family",
+    "serve": "serve the page: play, prove and check in a browser",
     "bench": "time searches and proofs beside other programs",
     "completion": "print a script with which a shell completes commands",
 }
@@ -51,11 +54,14 @@ examples:
   puzzleproof export pennant --as lrat --output pennant
   puzzleproof solve simplicity --engine sat
   puzzleproof replay frogs-1-1 --plan "3-2 1-3 2-1"
+  puzzleproof draw frogs-2-2 --plan --output frogs.svg
+  puzzleproof animate frogs-1-1 --plan "3-2 1-3 2-1" --output frogs.svg
   puzzleproof compare eight-puzzle-867 --time-limit 1
   puzzleproof explore simplicity --pairs
   puzzleproof explore simplicity --write-hardest hardest.toml
   puzzleproof explore triangle5 --finals
   puzzleproof explore instant-insanity
+  puzzleproof serve --help
   puzzleproof bench --table size --only Rouge --runs 1
   puzzleproof generate sliding --size 4x5 --distance 20-40 --seed 7
   puzzleproof generate cubes --number 4 --kind unique --seed 7

@@ -77,6 +77,16 @@ def test_a_survey_outlives_its_graph(tmp_path: Path, suffix: str) -> None:
 
 
 @posix
+def test_a_survey_outlives_its_hardest_start(tmp_path: Path) -> None:
+    result = limited(tmp_path, "explore", "pennant", "--write-hardest", "a.toml", blocks=0)
+    assert result.returncode == Exit.BAD_INPUT
+    assert "diameter" in result.stdout
+    fault = "--write-hardest 'a.toml': cannot be written: File too large"
+    assert result.stderr == f"puzzleproof: {fault}\n"
+    assert not list(tmp_path.iterdir())
+
+
+@posix
 def test_an_export_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     result = limited(tmp_path, "export", "tiles-2x3", "--as", "lrat", "--output", "a", blocks=20)
     assert (result.returncode, result.stdout) == (Exit.BAD_INPUT, "")
@@ -138,6 +148,7 @@ TARGETS = {
     "a.cnf": ("export", "tiles-2x2", "--as", "lrat", "--output", "a"),
     "a.lrat": ("export", "tiles-2x2", "--as", "lrat", "--output", "a"),
     "a.clrat": ("export", "tiles-2x2", "--as", "lrat", "--output", "a", "--binary"),
+    "a.toml": ("explore", "frogs-2-2", "--write-hardest", "a.toml"),
     "a.graph": ("explore", "frogs-2-2", "--graph", "a.graph"),
     "a.dot": ("explore", "frogs-2-2", "--graph", "a.dot"),
     "a.graphml": ("explore", "frogs-2-2", "--graph", "a.graphml"),
@@ -215,3 +226,16 @@ def test_a_second_opinion_is_about_the_bytes_that_were_checked(run: Run, tmp_pat
     result = result_of(["bash", "-c", f"cat a > pipe & {verify}"], tmp_path, timeout=30)
     assert result.returncode == Exit.PROVEN, result.stderr
     assert "second opinion, sat" in result.stdout
+
+
+SOLVED = b'family = "tiles"\nboard = """\n0 1\n2 3\n"""\n'
+
+
+@posix
+def test_a_start_that_is_a_goal_has_no_certificate_on_a_full_disk(tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_bytes(SOLVED)
+    result = limited(tmp_path, "prove", "a.toml", "--certificate", "u.cert", blocks=0)
+    assert result.returncode == Exit.BAD_INPUT
+    assert "0 moves (metric single), certified" in result.stdout
+    assert result.stderr == "puzzleproof: 'u.cert': cannot be written: File too large\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["a.toml"]

@@ -21,8 +21,8 @@ from typing import Any, BinaryIO, cast
 from puzzleproof.models.errors import CertificateRejected, InstanceError
 from puzzleproof.models.files import opened
 from puzzleproof.models.instances import path_of
-from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, named
-from puzzleproof.models.texts import count, shortened
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
+from puzzleproof.models.texts import count, named, shortened
 from puzzleproof.verify.certificate import compare, once, puzzle_of, quoted
 from puzzleproof.verify.formula.dimacs import FORMULA_MARK, lines
 from puzzleproof.verify.formula.horizon import HorizonFormula

@@ -212,35 +212,3 @@ def _joined(row: Sequence[Board]) -> Iterator[Line]:
             spans = board.lines[number] if number < len(board.lines) else []
             line += [*spans, Span(" " * (board.width + GAP - width_of(spans)))]
         yield line[:-1]
-
-
-# --- colours ------------------------------------------------------------------------------
-
-
-def paints(picture: Picture, number: int) -> dict[str, int]:
-    """Give each colour of a picture one of ``number`` paints, from 0: the same for one letter.
-
-    As long as there are paints left no two colours have the same one.  After that, a colour has a
-    paint that none of its neighbours has, where there is one.  So that a board keeps its paints
-    while pieces move, they are given once, for the start.
-    """
-    beside = _neighbours(picture)
-    found = dict[str, int]()
-    for colour, around in beside.items():
-        taken = {found[other] for other in around if other in found}
-        used = list(found.values())
-        wanted = sum(map(ord, colour)) - ord("A")
-        order = sorted(range(number), key=lambda paint: (paint - wanted) % number)
-        found[colour] = min(order, key=lambda paint: (paint in taken, used.count(paint)))
-    return found
-
-
-def _neighbours(picture: Picture) -> dict[str, set[str]]:
-    """Each colour, in reading order, with those of the squares beside its own."""
-    beside = dict[str, set[str]]()
-    for (r, c), square in picture.squares():
-        if square.colour:
-            around = (picture.at(r + y, c + x) for y, x in ((-1, 0), (1, 0), (0, -1), (0, 1)))
-            colours = {other.colour for other in around if other is not None}
-            beside.setdefault(square.colour, set()).update(colours - {square.colour, ""})
-    return beside

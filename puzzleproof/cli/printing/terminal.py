@@ -14,20 +14,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
 from puzzleproof.cli.printing import columns_of, is_terminal
-from puzzleproof.cli.printing.boards import ASCII, Board, Line, drawn, paints, plain, side_by_side
-from puzzleproof.models.puzzle import AnyPuzzle, HasPictures, State
+from puzzleproof.cli.printing.boards import ASCII, Board, Line, drawn, plain, side_by_side
+from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.shown import HasPictures
+from puzzleproof.render.palette import LIGHT, paints
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from puzzleproof.models.picture import Picture
 
-LIGHT = (
-    *("#77aadd", "#ee8866", "#eedd88", "#ffaabb", "#99ddff"),
-    *("#44bb99", "#bbcc33", "#aaaa00", "#dddddd", "#bb88cc"),
-)
-"""The light scheme of P. Tol, Colour schemes (SRON/EPS/TN/09-002, 2021): made for black letters on
-cells, and distinct for colour-blind eyes too.  A tenth was added, as Klotski has ten pieces."""
 FULL_STYLES = tuple(f"#000000 on {colour}" for colour in LIGHT)
 FEW_STYLES = (
     *("white on blue", "black on yellow", "black on white", "black on cyan"),

@@ -18,8 +18,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print names, titles and published minima, each with its metric."""
     library = {name: load(name) for name in library_names()}
-    wanted = METRICS if options.family is None else (options.family,)
-    puzzles = {name: one for name, one in library.items() if one.family in wanted}
+    family = options.family
+    puzzles = {name: one for name, one in library.items() if family in (None, one.family)}
     if wants_json(options):
         rows = [
             {

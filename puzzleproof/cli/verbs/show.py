@@ -9,7 +9,8 @@ from typing import cast
 
 from puzzleproof.cli.printing import WIDTH, count, is_terminal, print_answer, wants_json, wrapped
 from puzzleproof.cli.verbs import add_instances, for_each
-from puzzleproof.models.puzzle import AnyPuzzle, HasChart, HasPictures, size_remarks
+from puzzleproof.models.puzzle import AnyPuzzle, size_remarks
+from puzzleproof.models.shown import HasChart, HasPictures
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

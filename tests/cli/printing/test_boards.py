@@ -11,14 +11,13 @@ from puzzleproof.cli.printing.boards import (
     drawn,
     flat,
     framed,
-    paints,
     plain,
     side_by_side,
     width_of,
 )
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.picture import Picture, Square, picture_of_rows
-from puzzleproof.models.puzzle import HasPictures
+from puzzleproof.models.shown import HasPictures
 
 
 def text(lines: list[Line]) -> str:
@@ -122,23 +121,3 @@ def test_boards_stand_side_by_side_as_far_as_the_columns_go() -> None:
 
 def test_a_board_wider_than_the_terminal_is_printed_alone() -> None:
     assert text(side_by_side([board("a", 50), board("b", 50)], 20)).count("x" * 50) == 2
-
-
-@pytest.mark.parametrize("number", [7, 10])
-@pytest.mark.parametrize("name", PICTURED)
-def test_neighbours_have_different_paints(name: str, number: int) -> None:
-    picture = picture_of(name)
-    found = paints(picture, number)
-    assert found == paints(picture, number)
-    assert set(found) == {square.colour for _, square in picture.squares() if square.colour}
-    assert set(found.values()) <= set(range(number))
-    if len(found) <= number:
-        assert len(set(found.values())) == len(found)
-    for (r, c), square in picture.squares():
-        other = picture.at(r, c + 1)
-        if other is not None and square.colour and other.colour not in ("", square.colour):
-            assert found[square.colour] != found[other.colour]
-
-
-def test_a_letter_has_its_paint_on_every_board_that_has_no_clash() -> None:
-    assert paints(picture_of_rows(["B.A"]), 10) == paints(picture_of_rows(["A.B"]), 10)

@@ -1,0 +1,140 @@
+"""What the verbs that make pictures share: the file, the plan, the theme."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from puzzleproof.cli import Exit
+from puzzleproof.cli.printing import count, heading, listen, print_json, wants_json
+from puzzleproof.cli.targets import check_target
+from puzzleproof.cli.verbs import add_force, add_limits, limits_of
+from puzzleproof.models.errors import IllegalMove, LimitReached, NotationError, Unsupported
+from puzzleproof.models.files import read_text, written_whole
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.render.draw import Film
+from puzzleproof.render.palette import THEMES
+from puzzleproof.verify.replay import moves_in
+
+LIBRARIES = {"PIL": "Pillow", "resvg_py": "resvg-py"}
+"""What pixels need: modules, and the names of what installs them."""
+
+
+class GivenPlan(NamedTuple):
+    """The moves, and whether the program has found them itself."""
+
+    moves: tuple[str, ...]
+    found: bool
+
+
+def add_picture(parser: argparse.ArgumentParser, suffixes: Sequence[str]) -> None:
+    """The file, the theme, and the limits of a search for a plan."""
+    kinds = " or ".join(suffixes)
+    parser.add_argument(
+        "--output",
+        metavar="FILE",
+        required=True,
+        help=f"a name that ends in {kinds}; {{puzzle}} and {{metric}} in it are replaced",
+    )
+    parser.add_argument(
+        "--theme",
+        choices=THEMES,
+        default="auto",
+        help="colours; auto: an SVG follows the reader's preference, pixels are light",
+    )
+    add_force(parser, "--output", "picture of its kind")
+    add_limits(parser)
+
+
+def output_of(options: argparse.Namespace, suffixes: Sequence[str]) -> Path:
+    """The file to be written, checked before the work.
+
+    Raises NotationError for another kind of file, InstanceError for one that cannot be written,
+    Unsupported where its libraries are not installed.
+    """
+    path = Path(options.output)
+    if path.suffix.lower() not in suffixes:
+        wanted = " or ".join(suffixes)
+        raise NotationError(f"--output {str(path)!r}: expected a name that ends in {wanted}")
+    check_target("--output", path, options.instance, path.suffix.lower(), force=options.force)
+    if path.suffix.lower() != ".svg":
+        _check_libraries(path.suffix.lower())
+    return path
+
+
+def _check_libraries(suffix: str) -> None:
+    from importlib.util import find_spec
+
+    missing = [name for module, name in LIBRARIES.items() if find_spec(module) is None]
+    if missing:
+        raise Unsupported(
+            f"a {suffix} file needs {' and '.join(missing)}, not installed: "
+            "pip install 'puzzleproof[pictures]'; an .svg file needs neither"
+        )
+
+
+# --- the plan -----------------------------------------------------------------------------
+
+
+def plan_of(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> GivenPlan:
+    """The plan named by ``--plan`` (a file or moves); without one, what the program finds.
+
+    Raises InstanceError, IllegalMove or NotationError for a bad plan, Unsupported where there is
+    none, LimitReached where none was found in time.
+    """
+    given: str = options.plan or ""
+    if given:
+        is_file = given == "-" or Path(given).is_file()
+        plan = moves_in(puzzle, read_text(given, "a plan") if is_file else given)
+        return GivenPlan(tuple(plan), False)
+    from puzzleproof import versions
+    from puzzleproof.provers.solve import solve
+
+    with listen(options, puzzle.metric) as on_event:
+        limits = limits_of(options)
+        verdict = solve(name, puzzle, "auto", 0, on_event, limits, versions())
+    if verdict.plan is not None:
+        return GivenPlan(verdict.plan, True)
+    if verdict.lower is None:
+        raise Unsupported(f"{name}: there is no plan to be drawn; 'prove' brings the evidence")
+    raise LimitReached(f"{name}: no plan was found; --plan takes one, limits may be raised")
+
+
+def film_of(name: str, puzzle: AnyPuzzle, plan: GivenPlan) -> Film:
+    """The plan, replayed; raises IllegalMove or NotationError naming the plan."""
+    film = Film(puzzle, name, plan.moves)
+    try:
+        assert film.frames
+    except (IllegalMove, NotationError) as error:
+        raise type(error)(f"--plan: {error}") from None
+    return film
+
+
+# --- the file -----------------------------------------------------------------------------
+
+
+def write(
+    options: argparse.Namespace,
+    name: str,
+    puzzle: AnyPuzzle,
+    path: Path,
+    data: str | bytes,
+    plan: GivenPlan | None,
+    what: str,
+) -> int:
+    """Write the file and say what it shows; no word on whether a plan is shortest."""
+    content = data.encode("utf-8") if isinstance(data, str) else data
+    with written_whole(path, f"--output {str(path)!r}") as part:
+        part.write_bytes(content)
+    moves = None if plan is None else len(plan.moves)
+    if wants_json(options):
+        document = {"output": str(path), "shows": what, "moves": moves, "bytes": len(content)}
+        print_json({**heading(name, puzzle), **document})
+        return Exit.PROVEN
+    of = "" if moves is None else f" of {count(moves, 'move')} (metric {puzzle.metric})"
+    print(f"{path}: {what}{of}")
+    if plan is not None and plan.found and not options.quiet:
+        print("note: the plan was found by a search; 'prove' says whether it is shortest")
+    return Exit.PROVEN

@@ -1,0 +1,49 @@
+"""``puzzleproof animate``: a plan that plays by itself, as animated SVG or GIF."""
+
+from __future__ import annotations
+
+import argparse
+
+from puzzleproof.cli.pictures import add_picture, film_of, output_of, plan_of, write
+from puzzleproof.cli.verbs import add_instances, for_each, seconds_of
+from puzzleproof.models.puzzle import AnyPuzzle
+
+SUFFIXES = (".gif", ".svg")
+SECONDS = 0.6
+"""The time of a move."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the instance, the plan, the time of a move, the file."""
+    add_instances(parser)
+    parser.add_argument(
+        "--plan", metavar="FILE|MOVES", help="the plan (default: the program finds one)"
+    )
+    parser.add_argument(
+        "--seconds",
+        type=seconds_of,
+        default=SECONDS,
+        metavar="S",
+        help=f"seconds a move (default: {SECONDS})",
+    )
+    add_picture(parser, SUFFIXES)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Draw each of the instances; the name of each file may hold ``{puzzle}``."""
+    return for_each(options, _animate)
+
+
+def _animate(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
+    path = output_of(options, SUFFIXES)
+    plan = plan_of(options, name, puzzle)
+    film = film_of(name, puzzle, plan)
+    if path.suffix.lower() == ".gif":
+        from puzzleproof.render.raster import gif
+
+        data: str | bytes = gif(film, options.theme, options.seconds)
+    else:
+        from puzzleproof.render.motion import animated_svg
+
+        data = animated_svg(film, options.theme, options.seconds)
+    return write(options, name, puzzle, path, data, plan, "an animation")

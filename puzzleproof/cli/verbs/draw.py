@@ -1,0 +1,67 @@
+"""``puzzleproof draw``: a puzzle, one position, or every position of a plan, as SVG or PNG."""
+
+from __future__ import annotations
+
+import argparse
+
+from puzzleproof.cli.pictures import GivenPlan, add_picture, film_of, output_of, plan_of, write
+from puzzleproof.cli.verbs import add_instances, for_each
+from puzzleproof.models.errors import NotationError
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.render import draw
+from puzzleproof.render.scene import Scene
+
+SUFFIXES = (".svg", ".png")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the instance, what of it, the file."""
+    add_instances(parser)
+    parser.add_argument(
+        "--plan",
+        nargs="?",
+        const="",
+        metavar="FILE|MOVES",
+        help="every position of a plan, on one page; without a value the program finds one",
+    )
+    parser.add_argument(
+        "--state", type=int, metavar="K", help="the position after K moves of the plan, 0 the start"
+    )
+    parser.add_argument("--goal", action="store_true", help="the goal, or the stops of a tour")
+    add_picture(parser, SUFFIXES)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Draw each of the instances; the name of each file may hold ``{puzzle}``."""
+    return for_each(options, _draw)
+
+
+def _draw(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
+    if options.goal and (options.plan is not None or options.state is not None):
+        raise NotationError("--goal goes without --plan and --state")
+    path = output_of(options, SUFFIXES)
+    scene, plan, what = _scene(options, name, puzzle)
+    if path.suffix.lower() == ".png":
+        from puzzleproof.render.raster import png
+
+        return write(options, name, puzzle, path, png(scene, options.theme), plan, what)
+    from puzzleproof.render.svg import svg
+
+    return write(options, name, puzzle, path, svg(scene, options.theme), plan, what)
+
+
+def _scene(
+    options: argparse.Namespace, name: str, puzzle: AnyPuzzle
+) -> tuple[Scene, GivenPlan | None, str]:
+    """What is to be drawn, the plan it belongs to, and what it is."""
+    if options.goal:
+        return draw.goals(puzzle, name), None, "the goal"
+    if options.state is None and options.plan is None:
+        return draw.instance(puzzle, name), None, "the instance"
+    if options.state == 0 and not options.plan:
+        return film_of(name, puzzle, GivenPlan((), False)).position(0), None, "the start"
+    plan = plan_of(options, name, puzzle)
+    film = film_of(name, puzzle, plan)
+    if options.state is None:
+        return film.filmstrip(), plan, "all positions"
+    return film.position(options.state), plan, f"position {options.state}"

@@ -1,0 +1,200 @@
+"""Boards: pictures as scenes.  Blocks fill their squares, pegs stand in holes on a round board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from puzzleproof.models.drawing import Cell
+from puzzleproof.models.picture import Picture, Square
+from puzzleproof.render.film import UNCHANGED, Change
+from puzzleproof.render.outline import hull, outline
+from puzzleproof.render.palette import LIGHT, paints
+from puzzleproof.render.scene import Curve, Disc, Point, Polygon, Shape, Words
+
+SIDE = 40
+"""Units along one side of a cell."""
+MARGIN = 8
+INSET = 8
+"""From the edge of a piece's squares to the corners of its outline, which a wide line rounds."""
+SLANT = 23 / 40
+"""Columns of a triangular board are nearer to each other: neighbours are then equally far."""
+
+
+@dataclass(frozen=True)
+class BoardStyle:
+    """What all boards of one puzzle have in common: the paints, and where a square is drawn."""
+
+    paint: Mapping[str, int]
+    form: str
+    size: tuple[int, int]
+    side: float
+    slant: float
+
+    @classmethod
+    def of(cls, picture: Picture, paint: Mapping[str, int] | None = None) -> BoardStyle:
+        """The style of a puzzle, by the picture of its start; ``paint``: of its colours."""
+        pegs = picture.form == "pegs"
+        triangular = pegs and not any(
+            one is not None and other is not None
+            for row in picture.rows
+            for one, other in pairwise(row)
+        )
+        slant = SLANT if triangular and picture.size[1] > 1 else 1.0
+        side = SIDE / picture.scale
+        found = paints(picture, len(LIGHT)) if paint is None else paint
+        return cls(found, picture.form, picture.size, side, slant)
+
+    @property
+    def width(self) -> float:
+        """Units across, margins included."""
+        columns = self.size[1]
+        inner = ((columns - 1) * self.slant + 1) * self.side
+        return inner + 2 * MARGIN
+
+    @property
+    def height(self) -> float:
+        """Units from top to bottom, margins included."""
+        return self.size[0] * self.side + 2 * MARGIN
+
+    def centre(self, cell: Cell) -> Point:
+        """The middle of a square."""
+        x = MARGIN + (cell[1] * self.slant + 0.5) * self.side
+        return x, MARGIN + (cell[0] + 0.5) * self.side
+
+    def displaced(self, cell: Cell) -> Point:
+        """A displacement in squares as one in units."""
+        return cell[1] * self.slant * self.side, cell[0] * self.side
+
+    def paint_of(self, square: Square) -> int:
+        """The paint of a piece."""
+        return self.paint.get(square.colour, 0) % len(LIGHT)
+
+
+@dataclass(frozen=True)
+class Board:
+    """One picture, with what the last move changed."""
+
+    style: BoardStyle
+    picture: Picture
+    change: Change = UNCHANGED
+    labels: bool = True
+    """Whether a piece without a letter has the name of its square."""
+
+    def shapes(self) -> tuple[Shape, ...]:
+        """Everything, from the bottom to the top."""
+        found = [*self._floor(), *self._trail(), *self._labels()]
+        for name in self._pieces:
+            found += self.piece(name, marked=name in self.change.marked)
+        return tuple(found)
+
+    @cached_property
+    def _pieces(self) -> dict[str, list[tuple[Cell, Square]]]:
+        found = dict[str, list[tuple[Cell, Square]]]()
+        for cell, square in self.picture.squares():
+            if square.piece:
+                found.setdefault(square.piece, []).append((cell, square))
+        return found
+
+    @property
+    def names(self) -> list[str]:
+        """The pieces, in reading order."""
+        return list(self._pieces)
+
+    # --- the board ------------------------------------------------------------------------
+
+    def ground(self) -> Iterator[Shape]:
+        """The board without pieces, and the names of its squares."""
+        yield from self._floor()
+        yield from self._labels()
+
+    def _floor(self) -> Iterator[Shape]:
+        cells = {cell for cell, _ in self.picture.squares()}
+        if self.style.form != "pegs":
+            loops = outline(cells, self.style.side, 0)
+            yield Polygon(_moved(loops, (MARGIN, MARGIN)), "board")
+            return
+        yield Polygon((hull(map(self.style.centre, cells)),), "round")
+        for cell in sorted(cells):
+            yield Disc(self.style.centre(cell), 0.3 * SIDE, "hole")
+
+    def _labels(self) -> Iterator[Shape]:
+        """The names of squares, where moves name them."""
+        for cell, square in self.picture.squares():
+            if square.label:
+                x, y = self.style.centre(cell)
+                yield Words(square.label, (x, y + 4), 11, "ink")
+
+    def _trail(self) -> Iterator[Shape]:
+        """A line from where the last piece moved came from."""
+        if len(self.change.track) < 2:
+            return
+        _, after, displacements = self.change.moved[0]
+        x, y = self._middle(after)
+        ends = [self.style.displaced(d) for d in ((0, 0), *displacements)]
+        points = tuple((x + a - ends[-1][0], y + b - ends[-1][1]) for a, b in ends)
+        yield Curve(points, "trail")
+        yield Disc(points[0], 5, "dot")
+
+    def _middle(self, name: str) -> Point:
+        centres = [self.style.centre(cell) for cell, _ in self._pieces[name]]
+        xs, ys = zip(*centres, strict=True)
+        return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+
+    # --- pieces ---------------------------------------------------------------------------
+
+    def piece(self, name: str, marked: bool = False) -> Iterator[Shape]:
+        """A piece with its letter; a ring around it where it is marked."""
+        squares = self._pieces[name]
+        draw = self._peg if self.style.form == "pegs" else self._block
+        yield from draw(squares, marked)
+
+    def _peg(self, squares: list[tuple[Cell, Square]], marked: bool) -> Iterator[Shape]:
+        cell, square = squares[0]
+        x, y = self.style.centre(cell)
+        if marked:
+            yield Disc((x, y), 0.47 * SIDE, "ink")
+        yield Disc((x, y), 0.4 * SIDE, f"d{self.style.paint_of(square)}")
+        text = square.text or (square.label if self.labels else "")
+        if text:
+            yield Words(text, (x, y + 4.5), 13, "letter")
+
+    def _block(self, squares: list[tuple[Cell, Square]], marked: bool) -> Iterator[Shape]:
+        square = squares[0][1]
+        loops = outline({cell for cell, _ in squares}, self.style.side, INSET)
+        loops = _moved(loops, (MARGIN, MARGIN))
+        if marked:
+            yield Polygon(loops, "mark")
+        yield Polygon(loops, f"p{self.style.paint_of(square)}")
+        if square.text:
+            x, y = self._letter_place([cell for cell, _ in squares])
+            size = 18 if len(square.text) < 3 else 14
+            yield Words(square.text, (x, y + 0.35 * size), size, "letter")
+
+    def _letter_place(self, cells: list[Cell]) -> Point:
+        """The middle of the piece, or of a square near it where the middle is no part of it."""
+        side = self.style.side
+        rows, columns = zip(*cells, strict=True)
+        x = (min(columns) + max(columns) + 1) / 2 * side
+        y = (min(rows) + max(rows) + 1) / 2 * side
+        whole = (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1)
+        if whole != len(cells):
+            x, y = self._nearest(cells, (x, y))
+        return MARGIN + x, MARGIN + y
+
+    def _nearest(self, cells: list[Cell], middle: Point) -> Point:
+        side, step = self.style.side, self.picture.scale
+        own = set(cells)
+        blocks = [
+            ((c + step / 2) * side, (r + step / 2) * side)
+            for r, c in cells
+            if all((r + i, c + j) in own for i in range(step) for j in range(step))
+        ]
+        x, y = middle
+        return min(blocks, key=lambda at: (abs(at[0] - x) + abs(at[1] - y), at), default=middle)
+
+
+def _moved(loops: tuple[tuple[Point, ...], ...], by: Point) -> tuple[tuple[Point, ...], ...]:
+    return tuple(tuple((x + by[0], y + by[1]) for x, y in loop) for loop in loops)

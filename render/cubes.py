@@ -1,0 +1,160 @@
+"""Cubes: their nets, the stack of a solution, the multigraph on the colours with its two factors.
+
+In the multigraph each cube joins the colours of its three pairs of opposite faces
+(F. de Carteblanche 1947).  Colours stand on a circle; edges have the paint and the number of their
+cube.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+
+from puzzleproof.models.picture import ColourEdge, Picture
+from puzzleproof.models.shown import HasNets
+from puzzleproof.render.boards import MARGIN, Board, BoardStyle
+from puzzleproof.render.palette import LIGHT, NAMED, paints
+from puzzleproof.render.scene import Curve, Disc, Group, Point, Scene, Shape, Words, in_rows
+
+HEADS = ("front", "right", "back", "left", "", "below", "above")
+RADIUS = 110
+"""Of the circle of colours."""
+EDGE = 54
+"""From that circle to the edge of the picture: room for loops."""
+APART = 34
+"""Between the middles of parallel edges."""
+
+
+def stack_style(puzzle: HasNets) -> BoardStyle:
+    """The style of the stacks: the paints are those of the nets."""
+    return BoardStyle.of(puzzle.stack(()), _paints(puzzle))
+
+
+def _paints(puzzle: HasNets) -> dict[str, int]:
+    """The paints of all colours: letters name colours here."""
+    nets = Picture(tuple(row for _, net in puzzle.nets() for row in net.rows))
+    return paints(nets, len(LIGHT), NAMED)
+
+
+def stack_heads(style: BoardStyle) -> tuple[Shape, ...]:
+    """The words above the columns of a stack, and the numbers of the cubes in the gap."""
+    middles = [MARGIN + (column + 0.5) * style.side for column in range(len(HEADS))]
+    heads = (Words(word, (x, 2), 12) for x, word in zip(middles, HEADS, strict=True) if word)
+    height, gap = style.size[0], middles[HEADS.index("")]
+    rows = (
+        Words(str(height - 1 - row), (gap, MARGIN + (row + 0.5) * style.side + 5), 14)
+        for row in range(height)
+    )
+    return (*heads, *rows)
+
+
+def cubes_page(puzzle: HasNets, title: str, about: str) -> Scene:
+    """The nets in rows, and the multigraph below them."""
+    nets = puzzle.nets()
+    paint = _paints(puzzle)
+    scenes = [_net(BoardStyle.of(net, paint), key, net) for key, net in nets]
+    columns = min(len(scenes), 4)
+    rows = in_rows(scenes, columns, 8, title, about)
+    graph = multigraph(puzzle, puzzle.colour_edges(), "colours joined by opposite faces")
+    return in_rows([rows, graph], 1, 0, title, about)
+
+
+def _net(style: BoardStyle, key: str, net: Picture) -> Scene:
+    shapes = (Words(key, (style.width / 2, 14), 16), Group(Board(style, net).shapes(), (0, 18)))
+    return Scene(style.width, style.height + 18, shapes, key)
+
+
+def factors_row(puzzle: HasNets, plan: Sequence[str]) -> list[Scene]:
+    """The multigraph twice, with the edges that each pair of opposite columns shows."""
+    return [multigraph(puzzle, edges, title) for title, edges in puzzle.factors(plan)]
+
+
+# --- the multigraph -----------------------------------------------------------------------
+
+
+def multigraph(puzzle: HasNets, shown: Collection[ColourEdge], title: str) -> Scene:
+    """All edges; those not ``shown`` are thin lines."""
+    edges = puzzle.colour_edges()
+    colours = sorted({colour for edge in edges for colour in (edge.one, edge.other)})
+    middle = RADIUS + EDGE
+    places = {colour: _on_circle(k, len(colours)) for k, colour in enumerate(colours)}
+    curves = _curves(edges, places)
+    shapes: list[Shape] = [Curve(p, "thin", bent) for edge, p, bent in curves if edge not in shown]
+    drawn = [(number, *curve) for number, curve in enumerate(curves) if curve[0] in shown]
+    for _, edge, points, bent in drawn:
+        shapes += [Curve(points, "casing", bent), Curve(points, f"e{_paint(edge)}", bent)]
+    for number, edge, points, bent in drawn:
+        shapes += _number(edge, points, bent, number)
+    style = stack_style(puzzle)
+    for colour, place in places.items():
+        look = f"d{style.paint[colour] % len(LIGHT)}"
+        x, y = place
+        shapes += [Disc(place, 17, "ink"), Disc(place, 15, look)]
+        shapes.append(Words(colour, (x, y + 6), 16, "letter"))
+    words = Words(title, (middle, 16), 16)
+    return Scene(2 * middle, 2 * middle, (Group(tuple(shapes), (middle, middle + 6)), words), title)
+
+
+def _on_circle(number: int, count: int) -> Point:
+    """Colours from the top, clockwise; four of them at the corners of a square."""
+    angle = 2 * math.pi * (number + (0.5 if count == 4 else 0)) / count - math.pi / 2
+    return RADIUS * math.cos(angle), RADIUS * math.sin(angle)
+
+
+def _curves(
+    edges: Sequence[ColourEdge], places: dict[str, Point]
+) -> list[tuple[ColourEdge, tuple[Point, ...], bool]]:
+    """Each edge with its points, and whether they are those of a bent line."""
+    found = list[tuple[ColourEdge, tuple[Point, ...], bool]]()
+    for edge in edges:
+        same = [e for e in edges if {e.one, e.other} == {edge.one, edge.other}]
+        rank = same.index(edge)
+        if edge.one == edge.other:
+            found.append((edge, _loop(places[edge.one], rank), False))
+        else:
+            ends = places[min(edge[2:])], places[max(edge[2:])]
+            aside = (rank - (len(same) - 1) / 2) * APART
+            found.append((edge, _arc(*ends, aside), True))
+    return found
+
+
+def _arc(one: Point, other: Point, aside: float) -> tuple[Point, ...]:
+    """A quadratic curve whose middle is so far off the straight line."""
+    dx, dy = other[0] - one[0], other[1] - one[1]
+    length = math.hypot(dx, dy)
+    x, y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+    return one, (x - 2 * aside * dy / length, y + 2 * aside * dx / length), other
+
+
+def _loop(place: Point, rank: int) -> tuple[Point, ...]:
+    """A circle through a colour, on the outside."""
+    length = math.hypot(*place)
+    x, y = place[0] / length, place[1] / length
+    radius = 17 + 6 * rank
+    start = math.atan2(-y, -x)
+    steps = (start + 2 * math.pi * k / 32 for k in range(33))
+    return tuple(
+        (
+            place[0] + radius * (x + math.cos(angle)),
+            place[1] + radius * (y + math.sin(angle)),
+        )
+        for angle in steps
+    )
+
+
+def _paint(edge: ColourEdge) -> int:
+    return edge.cube % len(LIGHT)
+
+
+def _number(edge: ColourEdge, points: tuple[Point, ...], bent: bool, number: int) -> list[Shape]:
+    """The number of an edge's cube, on the edge; not always in its middle, where many cross."""
+    x, y = points[16 + 6 * (number % 3 - 1)] if not bent else points[0]
+    if bent:
+        at = 0.36 + 0.09 * (number % 4)
+        weights = ((1 - at) ** 2, 2 * at * (1 - at), at**2)
+        x, y = (sum(w * p[k] for w, p in zip(weights, points, strict=True)) for k in (0, 1))
+    return [
+        Disc((x, y), 10, "ink"),
+        Disc((x, y), 9, f"d{_paint(edge)}"),
+        Words(str(edge.cube), (x, y + 4), 12, "letter"),
+    ]

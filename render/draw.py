@@ -1,0 +1,209 @@
+"""What can be drawn of a puzzle: its start and goals, one position, a filmstrip of a whole plan.
+
+Each function returns a `Scene`.  What a family offers is asked of the puzzle (`HasPictures`,
+`HasNets`); a family without either raises Unsupported.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from puzzleproof.models.errors import NotationError, Unsupported
+from puzzleproof.models.picture import Picture, Square
+from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.shown import HasNets, HasPictures
+from puzzleproof.render.boards import Board, BoardStyle
+from puzzleproof.render.cubes import cubes_page, factors_row, stack_heads, stack_style
+from puzzleproof.render.film import UNCHANGED, Frame, frames_of
+from puzzleproof.render.scene import Group, Scene, Shape, Words, fitting, in_rows, text_width
+
+CAPTION = 22
+"""Size of the words above a board on a page with many."""
+ASPECT = 1.35
+"""Width of a filmstrip by its height, about."""
+TABLE_ROWS = 40
+"""Positions below one another in a table of one-row boards."""
+
+
+def instance(puzzle: AnyPuzzle, name: str) -> Scene:
+    """The start with the goals beside it; of cubes the nets and the multigraph."""
+    title, about = _title(puzzle, name), _about(puzzle, puzzle.draw(puzzle.start))
+    if isinstance(puzzle, HasPictures):
+        start = [("start", puzzle.picture(puzzle.start))]
+        return _side_by_side(puzzle, [*start, *puzzle.goal_pictures()], title, about)
+    if isinstance(puzzle, HasNets):
+        nets = "; ".join(f"{key}: {' '.join(_letters(net))}" for key, net in puzzle.nets())
+        return cubes_page(puzzle, title, _about(puzzle, nets))
+    raise Unsupported(f"family {puzzle.family!r} has no pictures")
+
+
+def state(puzzle: AnyPuzzle, name: str, of: State) -> Scene:
+    """Any state of the puzzle; Unsupported where it does not say all that is to be seen."""
+    if not isinstance(puzzle, HasPictures):
+        raise Unsupported(f"family {puzzle.family!r} draws plans, not states")
+    board = Board(_style(puzzle), puzzle.picture(of))
+    scene = Scene(board.style.width, board.style.height, board.shapes(), name)
+    about = _about(puzzle, puzzle.draw(of))
+    return in_rows([scene], 1, 0, _title(puzzle, name), about)
+
+
+def goals(puzzle: AnyPuzzle, name: str) -> Scene:
+    """The goals, or the stops of a tour; raises Unsupported where none can be drawn."""
+    pictures = puzzle.goal_pictures() if isinstance(puzzle, HasPictures) else ()
+    if not pictures:
+        raise Unsupported(f"{name}: no goal of this puzzle can be drawn")
+    title = f"{_title(puzzle, name)}: goal"
+    return _side_by_side(puzzle, list(pictures), title, _about(puzzle, ""))
+
+
+def _side_by_side(
+    puzzle: AnyPuzzle, pictures: list[tuple[str, Picture]], title: str, about: str
+) -> Scene:
+    style = _style(puzzle)
+    scenes = [_captioned(Board(style, picture), key, 16) for key, picture in pictures]
+    columns = max(1, min(len(scenes), int(900 // (style.width + 8))))
+    return in_rows(scenes, columns, 8, title, about)
+
+
+def _letters(picture: Picture) -> Iterator[str]:
+    return (square.text for _, square in picture.squares())
+
+
+# --- plans --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Film:
+    """A plan to be drawn; raises IllegalMove or NotationError for a plan against the rules."""
+
+    puzzle: AnyPuzzle
+    name: str
+    plan: tuple[str, ...]
+
+    @cached_property
+    def frames(self) -> list[Frame]:
+        """The positions, the start first."""
+        return frames_of(self.puzzle, self.plan)
+
+    @cached_property
+    def style(self) -> BoardStyle:
+        """How its boards look."""
+        return _style(self.puzzle)
+
+    @property
+    def title(self) -> str:
+        """The puzzle's name, the number of moves and their metric."""
+        moves = "1 move" if len(self.plan) == 1 else f"{len(self.plan)} moves"
+        return f"{self.puzzle.info.name or self.name}: {moves} (metric {self.puzzle.metric})"
+
+    @property
+    def description(self) -> str:
+        """The start and the moves, for who cannot see."""
+        start = self.puzzle.draw(self.puzzle.start)
+        return f"{_about(self.puzzle, start)} Moves: {' '.join(self.plan)}"
+
+    def board(self, number: int, marked: bool = True) -> Board:
+        """The board after so many moves; the pieces that the last one moved are marked."""
+        frame = self.frames[number]
+        return Board(self.style, frame.picture, frame.change if marked else UNCHANGED)
+
+    def position(self, number: int) -> Scene:
+        """One position alone, below the number of moves made and the last one.
+
+        Raises NotationError for a number beyond the plan.
+        """
+        if not 0 <= number < len(self.frames):
+            raise NotationError(
+                f"state {number}: expected 0 to {len(self.frames) - 1}, for {self.title}"
+            )
+        caption = self.frames[number].caption
+        scene = _captioned(self.board(number), caption, 16, self.heads)
+        title, state = f"{self.title}: {caption}", self._drawn(number)
+        return in_rows([scene], 1, 4, title, _about(self.puzzle, state))
+
+    def _drawn(self, number: int) -> str:
+        rows = self.frames[number].picture.rows
+        return "\n".join("".join(_sign(square) for square in row) for row in rows)
+
+    @property
+    def heads(self) -> tuple[Shape, ...]:
+        """Words above the columns, where a board has some."""
+        return stack_heads(self.style) if isinstance(self.puzzle, HasNets) else ()
+
+    def filmstrip(self) -> Scene:
+        """Every position on one page; of cubes the last one, with its two factors."""
+        if isinstance(self.puzzle, HasNets):
+            last = _captioned(self.board(len(self.plan), marked=False), "stack", 16, self.heads)
+            scenes = [last, *factors_row(self.puzzle, self.plan)]
+            return in_rows(scenes, len(scenes), 8, self.title, self.description)
+        if self.style.size[0] == 1:
+            return self._table()
+        numbers = range(len(self.frames))
+        scenes = [_captioned(self.board(k), self.frames[k].caption, CAPTION) for k in numbers]
+        shape = scenes[0].height / scenes[0].width
+        columns = min(len(scenes), max(1, round(math.sqrt(ASPECT * len(scenes) * shape))))
+        page = in_rows(scenes, columns, 14, self.title, self.description)
+        return _zoomed(page, 0.5)
+
+    def _table(self) -> Scene:
+        """Boards of one row below one another, each after its number and its move."""
+        size = 16
+        wide = max(text_width(frame.caption, size) for frame in self.frames)
+        scenes = list[Scene]()
+        for number, frame in enumerate(self.frames):
+            words = Words(frame.caption, (0, self.style.height / 2 + 5), size, centred=False)
+            board = Group(self.board(number).shapes(), (wide, 0))
+            width, height = wide + self.style.width, self.style.height - 6
+            scenes.append(Scene(width, height, (words, board), ""))
+        columns = -(-len(scenes) // TABLE_ROWS)
+        rows = -(-len(scenes) // columns)
+        # Down the first column, then down the next.
+        order = [k for row in range(rows) for k in range(row, len(scenes), rows)]
+        table = [scenes[k] for k in order]
+        return _zoomed(in_rows(table, columns, 2, self.title, self.description), 0.75)
+
+
+# --- parts --------------------------------------------------------------------------------
+
+
+def _style(puzzle: AnyPuzzle) -> BoardStyle:
+    if isinstance(puzzle, HasPictures):
+        return BoardStyle.of(puzzle.picture(puzzle.start))
+    if isinstance(puzzle, HasNets):
+        return stack_style(puzzle)
+    raise Unsupported(f"family {puzzle.family!r} has no pictures")
+
+
+def _captioned(board: Board, caption: str, size: float, heads: Sequence[Shape] = ()) -> Scene:
+    """A board below some words."""
+    width, top = board.style.width, 1.3 * size
+    fit = fitting(caption, width, size)
+    words = Words(caption, (width / 2, size), fit)
+    shapes: tuple[Shape, ...] = (words, Group(board.shapes(), (0, top)))
+    if heads:
+        top += 14
+        shapes = (words, Group(tuple(heads), (0, top)), Group(board.shapes(), (0, top)))
+    return Scene(width, top + board.style.height, shapes, caption)
+
+
+def _zoomed(scene: Scene, zoom: float) -> Scene:
+    return Scene(scene.width, scene.height, scene.shapes, scene.title, scene.description, zoom)
+
+
+def _title(puzzle: AnyPuzzle, name: str) -> str:
+    return f"{puzzle.info.name or name} ({puzzle.family}, metric {puzzle.metric})"
+
+
+def _about(puzzle: AnyPuzzle, drawing: str) -> str:
+    """Family, metric and the rows of a drawing, as a line to be read aloud."""
+    rows = f" Rows from the top: {' / '.join(drawing.splitlines())}." if drawing else ""
+    return f"Family {puzzle.family}, metric {puzzle.metric}.{rows}"
+
+
+def _sign(square: Square | None) -> str:
+    if square is None:
+        return " "
+    return (square.text or "x") if square.piece else "."

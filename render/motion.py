@@ -1,0 +1,186 @@
+"""Plans as animated SVG: pieces slide by CSS animations, without a script.
+
+Each piece has key frames of its own, over the time of the whole plan.  Whoever asks for less motion
+sees the start.  Names of key frames hold for a whole page, so they begin with a checksum of the
+plan.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from puzzleproof.models.drawing import Cell
+from puzzleproof.render.boards import Board
+from puzzleproof.render.draw import Film
+from puzzleproof.render.film import Change
+from puzzleproof.render.palette import Theme
+from puzzleproof.render.scene import Group, Scene, Shape, Words, fitting
+from puzzleproof.render.svg import number, svg
+
+TOP = 26
+"""Units above the board, for the words."""
+MOVING = 0.6
+"""The part of a move's time in which the piece moves; it rests for the other part."""
+REST = 4
+"""Moves' times for which the goal stands."""
+
+Displaced: TypeAlias = tuple[int, tuple[Cell, ...]]
+"""The number of a move, and the displacements of a piece from where it stood."""
+
+
+@dataclass
+class _Actor:
+    """A piece through the whole plan."""
+
+    key: str
+    """Its class in the SVG, and the name of its key frames."""
+    board: Board
+    """Where it stands first."""
+    name: str
+    begin: int
+    """The number of the move that puts it; 0 for a piece of the start."""
+    end: int | None = None
+    """The number of the move that takes it off."""
+    moves: list[Displaced] = field(default_factory=list["Displaced"])
+
+
+def animated_svg(film: Film, theme: Theme = "auto", seconds: float = 0.6) -> str:
+    """The plan as an SVG that plays by itself, ``seconds`` a move, again and again."""
+    text = f"{film.title} {film.name} {' '.join(film.plan)} {seconds}"
+    prefix = f"k{zlib.crc32(text.encode()):08x}"
+    actors, heads, times = _actors(film, prefix), film.heads, _Times(len(film.plan), seconds)
+    top = TOP + (14 if heads else 0)
+    shapes = (
+        *_captions(film, prefix),
+        Group(heads, (0, top)),
+        Group(tuple(film.board(0).ground()), (0, top)),
+        Group(tuple(_group(one, prefix) for one in actors), (0, top)),
+    )
+    size = film.style.width, top + film.style.height
+    scene = Scene(*size, shapes, film.title, film.description, 1.5)
+    rules = [_common(prefix, len(film.plan), times)]
+    rules += [_rules(film, one, times) for one in actors]
+    return svg(scene, theme, "".join(rules))
+
+
+@dataclass(frozen=True, slots=True)
+class _Times:
+    """The times of moves, in percent of the whole: the start stands for as long as one move."""
+
+    moves: int
+    seconds: float
+
+    @property
+    def whole(self) -> float:
+        """How often the time of a move."""
+        return self.moves + 1 + REST
+
+    @property
+    def total(self) -> str:
+        """The whole time."""
+        return f"{number(self.whole * self.seconds)}s"
+
+    def percent(self, move: int, part: float = 0) -> str:
+        """When so much of a move (from 1) is made."""
+        text = f"{100 * (move + MOVING * part) / self.whole:.3f}"
+        return f"{text.rstrip('0').rstrip('.')}%"
+
+
+# --- pieces -------------------------------------------------------------------------------
+
+
+def _actors(film: Film, prefix: str) -> list[_Actor]:
+    """Every piece that is ever on the board, with what becomes of it."""
+    first = film.board(0)
+    every = [_Actor(f"{prefix}-{k}", first, name, 0) for k, name in enumerate(first.names)]
+    on_stage = {one.name: one for one in every}
+    for frame in film.frames[1:]:
+        on_stage = _after(on_stage, frame.change, frame.number)
+        board = Board(film.style, frame.picture)
+        for name in frame.change.new:
+            on_stage[name] = _Actor(f"{prefix}-{len(every)}", board, name, frame.number)
+            every.append(on_stage[name])
+    return every
+
+
+def _after(on_stage: dict[str, _Actor], change: Change, move: int) -> dict[str, _Actor]:
+    """The actors by the names that their pieces have after a move."""
+    names = {old: new for old, new, _ in change.moved}
+    for old, _, displacements in change.moved:
+        on_stage[old].moves.append((move, displacements))
+    for name in change.gone:
+        on_stage[name].end = move
+    left = {name: one for name, one in on_stage.items() if name not in change.gone}
+    return {names.get(name, name): one for name, one in left.items()}
+
+
+def _group(one: _Actor, prefix: str) -> Group:
+    board = replace(one.board, labels=False)
+    return Group(tuple(board.piece(one.name)), actor=f"{prefix} {one.key}")
+
+
+# --- rules --------------------------------------------------------------------------------
+
+
+def _common(prefix: str, moves: int, times: _Times) -> str:
+    """The time of all pieces; a caption is seen from its move to the next, the last one longer."""
+    shown = "0%{{visibility:visible}}{}{{visibility:hidden}}to{{visibility:hidden}}"
+    delays = "".join(
+        f".{prefix}c{k}{{animation-delay:{number(k * times.seconds)}s}}" for k in range(moves + 1)
+    )
+    return (
+        f".{prefix}{{animation:{times.total} linear infinite}}"
+        f".{prefix}c{{visibility:hidden;animation:{times.total} step-end infinite {prefix}c}}"
+        f"@keyframes {prefix}c{{{shown.format(times.percent(1))}}}"
+        f"@keyframes {prefix}l{{{shown.format(times.percent(1 + REST))}}}"
+        f".{prefix}c{moves}{{animation-name:{prefix}l}}{delays}"
+        "@media (prefers-reduced-motion:reduce)"
+        f"{{.{prefix},.{prefix}c{{animation:none!important}}.{prefix}c0{{visibility:visible}}}}"
+    )
+
+
+def _rules(film: Film, one: _Actor, times: _Times) -> str:
+    frames = "".join([*_slides(film, one, times), *_fades(one, times)])
+    return (
+        f".{one.key}{{animation-name:{one.key}}}@keyframes {one.key}{{{frames}}}" if frames else ""
+    )
+
+
+def _slides(film: Film, one: _Actor, times: _Times) -> Iterator[str]:
+    """Key frames of the places, from where the piece stands first."""
+    x, y = 0.0, 0.0
+    for move, displacements in one.moves:
+        yield f"{times.percent(move)}{_placed(x, y)}"
+        ways = list(map(film.style.displaced, displacements))
+        for count, (right, down) in enumerate(ways, 1):
+            yield f"{times.percent(move, count / len(ways))}{_placed(x + right, y + down)}"
+        x, y = x + ways[-1][0], y + ways[-1][1]
+    if one.moves:
+        yield f"to{_placed(x, y)}"
+
+
+def _placed(x: float, y: float) -> str:
+    return f"{{transform:translate({number(x)}px,{number(y)}px)}}"
+
+
+def _fades(one: _Actor, times: _Times) -> Iterator[str]:
+    """Key frames of a piece that appears, or that is taken off."""
+    if one.begin:
+        yield f"0%,{times.percent(one.begin)}{{opacity:0}}"
+        yield f"{times.percent(one.begin, 1)}{{opacity:1}}"
+    if one.end is not None:
+        yield f"{times.percent(one.end)}{{opacity:1}}"
+        yield f"{times.percent(one.end, 1)},to{{opacity:0}}"
+
+
+def _captions(film: Film, prefix: str) -> list[Shape]:
+    """The words of each position, all in one place."""
+    width, found = film.style.width, list[Shape]()
+    for frame in film.frames:
+        size = fitting(frame.caption, width, 16)
+        words = Words(frame.caption, (width / 2, 19), size)
+        found.append(Group((words,), actor=f"{prefix}c {prefix}c{frame.number}"))
+    return found

@@ -1,0 +1,78 @@
+"""Colours that colour-blind people can tell apart, shared by all pictures and the terminal.
+
+A *paint* is a number of a colour; letters on pieces say the same as paints do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
+
+from puzzleproof.models.picture import Picture
+
+Theme: TypeAlias = Literal["auto", "light", "dark"]
+THEMES: tuple[Theme, ...] = ("auto", "light", "dark")
+
+LIGHT = (
+    *("#77aadd", "#ee8866", "#eedd88", "#ffaabb", "#99ddff"),
+    *("#44bb99", "#bbcc33", "#aaaa00", "#dddddd", "#bb88cc"),
+)
+"""The light scheme of P. Tol, Colour schemes (SRON/EPS/TN/09-002, 2021): made for black letters on
+cells, and distinct for colour-blind eyes too.  A tenth was added, as Klotski has ten pieces."""
+
+SURFACES: dict[str, dict[str, str]] = {
+    "light": {
+        "paper": "#ffffff",
+        "floor": "#f1ede4",
+        "frame": "#55504a",
+        "ink": "#111111",
+        "faint": "#b9b4aa",
+        "trail": "#a59a83",
+    },
+    "dark": {
+        "paper": "#17181c",
+        "floor": "#2c2e35",
+        "frame": "#9a9ca5",
+        "ink": "#f2f2f2",
+        "faint": "#62656e",
+        "trail": "#757985",
+    },
+}
+"""What is not a piece: behind everything, the board, its edge, words and marks, what recedes, the
+way that a piece has come."""
+
+NAMED = {"R": 1, "G": 5, "V": 5, "B": 0, "Y": 2, "J": 2, "W": 8, "P": 9, "O": 3}
+"""Letters of colours (red, green, vert, blue, yellow, jaune, white, purple, orange) -> the paint
+that comes nearest: for pieces whose letters do name colours."""
+
+
+def paints(
+    picture: Picture, number: int, wishes: Mapping[str, int] | None = None
+) -> dict[str, int]:
+    """Give each colour of a picture one of ``number`` paints, from 0: the same for one letter.
+
+    As long as there are paints left no two colours have the same one.  After that, a colour has a
+    paint that none of its neighbours has, where there is one.  So that a board keeps its paints
+    while pieces move, they are given once, for the start.  ``wishes``: colours with a paint of
+    their choice, where it is free.
+    """
+    beside = _neighbours(picture)
+    found = dict[str, int]()
+    for colour, around in beside.items():
+        taken = {found[other] for other in around if other in found}
+        used = list(found.values())
+        wanted = (wishes or {}).get(colour, sum(map(ord, colour)) - ord("A"))
+        order = sorted(range(number), key=lambda paint: (paint - wanted) % number)
+        found[colour] = min(order, key=lambda paint: (paint in taken, used.count(paint)))
+    return found
+
+
+def _neighbours(picture: Picture) -> dict[str, set[str]]:
+    """Each colour, in reading order, with those of the squares beside its own."""
+    beside = dict[str, set[str]]()
+    for (r, c), square in picture.squares():
+        if square.colour:
+            around = (picture.at(r + y, c + x) for y, x in ((-1, 0), (1, 0), (0, -1), (0, 1)))
+            colours = {other.colour for other in around if other is not None}
+            beside.setdefault(square.colour, set()).update(colours - {square.colour, ""})
+    return beside

@@ -1,0 +1,129 @@
+"""PNG and GIF: the SVG of a scene as pixels, by resvg; Pillow puts the frames of a GIF together.
+
+Both libraries come with the extra ``pictures``.  Letters are those of a font that Pillow brings
+along, so a machine without fonts draws them too; characters that it lacks come from the machine's
+fonts.  A GIF is cut from sheets of many positions: one call of resvg a sheet.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import tempfile
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.render.draw import Film
+from puzzleproof.render.palette import Theme
+from puzzleproof.render.scene import Group, Scene
+from puzzleproof.render.svg import svg
+
+PIXELS = 64_000_000
+"""Larger pictures are refused. A page of so many takes 256 MB of memory."""
+SHEET = 8_000_000
+"""Pixels of a sheet from which frames are cut, about."""
+COLOURS = 64
+"""Of a GIF."""
+
+
+def png(scene: Scene, theme: Theme = "light", scale: float = 2) -> bytes:
+    """The scene as PNG, ``scale`` pixels for each of the SVG's; ``auto`` is light.
+
+    Raises Unsupported for a picture of too many pixels.
+    """
+    zoom = scene.zoom * scale
+    size = scene.width * zoom * scene.height * zoom
+    if size > PIXELS:
+        raise Unsupported(
+            f"a PNG of {size / 1e6:.0f} million pixels: {PIXELS // 10**6} million at most; "
+            "an SVG has no such limit"
+        )
+    resvg: Any = _library("resvg_py")
+    with _font() as font:
+        return bytes(
+            resvg.svg_to_bytes(
+                svg_string=svg(scene, _fixed(theme)),
+                zoom=scale,
+                font_files=[font] if font else None,
+                sans_serif_family="Aileron" if font else None,
+            )
+        )
+
+
+def _library(module: str) -> Any:
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        name, extra = error.name, "the extra 'pictures' brings it"
+        raise Unsupported(f"pixels need {name}, which is not installed ({extra})") from None
+
+
+def _fixed(theme: Theme) -> Theme:
+    return "light" if theme == "auto" else theme
+
+
+@contextmanager
+def _font() -> Generator[str | None]:
+    """The file of Pillow's own font while it is used; None where this Pillow has none."""
+    fonts: Any = _library("PIL.ImageFont")
+    data = getattr(fonts.load_default(16), "font_bytes", None)
+    if not data:
+        yield None
+        return
+    handle, path = tempfile.mkstemp(suffix=".ttf")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        yield path
+    finally:
+        Path(path).unlink()
+
+
+# --- animation ----------------------------------------------------------------------------
+
+
+def gif(film: Film, theme: Theme = "light", seconds: float = 0.6) -> bytes:
+    """A frame for each position, ``seconds`` each, the last one longer; it begins again.
+
+    Raises Unsupported for a plan of too many pixels.
+    """
+    images: Any = _library("PIL.Image")
+    scenes = [film.position(k) for k in range(len(film.frames))]
+    frames = _frames(scenes, theme)
+    palette = frames[0].quantize(COLOURS, method=images.Quantize.MEDIANCUT)
+    indexed = [frame.quantize(palette=palette, dither=images.Dither.NONE) for frame in frames]
+    each = round(seconds * 1000)
+    out = io.BytesIO()
+    indexed[0].save(
+        out,
+        "GIF",
+        save_all=True,
+        append_images=indexed[1:],
+        duration=[each] * (len(indexed) - 1) + [each + 2000],
+        loop=0,
+        optimize=False,
+    )
+    return out.getvalue()
+
+
+def _frames(scenes: Sequence[Scene], theme: Theme) -> list[Any]:
+    """The pixels of each scene; all are as large as the first."""
+    images: Any = _library("PIL.Image")
+    width, height = round(scenes[0].width), round(scenes[0].height)
+    if width * height * len(scenes) > 8 * PIXELS:
+        raise Unsupported(
+            f"a GIF of {len(scenes)} frames of {width} x {height} pixels is too large"
+        )
+    each = max(1, SHEET // (width * height))
+    frames = list[Any]()
+    for begin in range(0, len(scenes), each):
+        some = scenes[begin : begin + each]
+        shapes = tuple(Group(one.shapes, (0, k * height)) for k, one in enumerate(some))
+        sheet = Scene(width, height * len(some), shapes, "")
+        pixels = images.open(io.BytesIO(png(sheet, theme, 1))).convert("RGB")
+        frames += [pixels.crop((0, k * height, width, (k + 1) * height)) for k in range(len(some))]
+    return frames

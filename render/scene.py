@@ -1,0 +1,104 @@
+"""Scenes: shapes with places and looks, for whatever draws them.
+
+Lengths are in units, x to the right, y down.  A *look* is the name of a class of the style sheet in
+`puzzleproof.render.svg`; a piece has the look ``p3`` for paint 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Point: TypeAlias = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """Closed loops, filled; a loop inside another is a hole."""
+
+    loops: tuple[tuple[Point, ...], ...]
+    look: str
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A filled circle."""
+
+    centre: Point
+    radius: float
+    look: str
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A line through points; ``bent``: start, control point and end of a quadratic curve."""
+
+    points: tuple[Point, ...]
+    look: str
+    bent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A line of text; ``at`` is the middle of its baseline, or its start."""
+
+    text: str
+    at: Point
+    size: float
+    look: str = "ink"
+    centred: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Shapes moved together; ``actor`` names what an animation moves."""
+
+    shapes: tuple[Shape, ...]
+    at: Point = (0, 0)
+    actor: str = ""
+
+
+Shape: TypeAlias = Polygon | Disc | Curve | Words | Group
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A page of ``width`` x ``height`` units, with a title and a description for who cannot see."""
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    title: str
+    description: str = ""
+    zoom: float = 1
+    """Pixels a unit."""
+
+    @property
+    def group(self) -> Group:
+        """The shapes as one."""
+        return Group(self.shapes)
+
+
+def text_width(text: str, size: float) -> float:
+    """About how wide a line of text is: no font is asked."""
+    return 0.62 * size * len(text)
+
+
+def fitting(text: str, width: float, size: float) -> float:
+    """The size, at most ``size``, in which a line of text fits."""
+    return min(size, size * width / max(1.0, text_width(text, size)))
+
+
+def in_rows(scenes: Sequence[Scene], columns: int, gap: float, title: str, about: str) -> Scene:
+    """Scenes on a grid, each column as wide as the widest, each row as high as the highest."""
+    rows = [scenes[k : k + columns] for k in range(0, len(scenes), columns)]
+    wide = max(scene.width for scene in scenes)
+    shapes, y = list[Shape](), gap
+    for row in rows:
+        for number, scene in enumerate(row):
+            left = gap + number * (wide + gap) + (wide - scene.width) / 2
+            shapes.append(Group(scene.shapes, (left, y)))
+        y += max(scene.height for scene in row) + gap
+    width = gap + min(columns, len(scenes)) * (wide + gap)
+    return Scene(width, y, tuple(shapes), title, about, scenes[0].zoom)

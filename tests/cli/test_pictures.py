@@ -1,0 +1,136 @@
+"""The verbs ``draw`` and ``animate``: what they write, what they say, what they refuse."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.command_line import Run, command, result_of
+from tests.support.tree import ROOT
+
+PLAN = "3-2 1-3 2-1"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("frogs-1-1",), "the instance"),
+        (("frogs-1-1", "--goal"), "the goal"),
+        (("frogs-1-1", "--state", "0"), "the start"),
+        (("frogs-1-1", "--plan", PLAN), "all positions of 3 moves (metric move)"),
+        (("frogs-1-1", "--plan", PLAN, "--state", "2"), "position 2 of 3 moves (metric move)"),
+        (("four-cubes",), "the instance"),
+    ],
+)
+def test_what_is_drawn_is_said(run: Run, tmp_path: Path, words: tuple[str, ...], said: str) -> None:
+    result = run("draw", *words, "--output", "a.svg")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout == f"a.svg: {said}\n"
+    assert (tmp_path / "a.svg").read_text("utf-8").startswith("<svg ")
+
+
+def test_the_program_finds_a_plan_and_does_not_call_it_shortest(run: Run, tmp_path: Path) -> None:
+    result = run("draw", "frogs-1-1", "--plan", "--output", "a.svg")
+    assert result.returncode == 0
+    assert "all positions of 3 moves (metric move)" in result.stdout
+    assert "'prove' says whether it is shortest" in result.stdout
+    given = run("draw", "frogs-1-1", "--plan", PLAN, "--output", "b.svg")
+    assert "prove" not in given.stdout
+    assert run("-q", "draw", "frogs-1-1", "--plan", "--output", "a.svg").stdout.count("\n") == 1
+
+
+def test_a_plan_is_read_from_a_file(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "plan.txt").write_text("3-2  # a remark\n1-3\n2-1\n")
+    assert run("animate", "frogs-1-1", "--plan", "plan.txt", "--output", "a.svg").returncode == 0
+    assert "@keyframes" in (tmp_path / "a.svg").read_text("utf-8")
+
+
+def test_several_puzzles_have_files_of_their_own(run: Run, tmp_path: Path) -> None:
+    assert run("draw", "frogs-1-1", "hughes", "--output", "{puzzle}.svg").returncode == 0
+    assert {path.name for path in tmp_path.iterdir()} == {"frogs-1-1.svg", "hughes.svg"}
+    both = run("draw", "frogs-1-1", "hughes", "--output", "a.svg")
+    assert both.returncode == 41
+    assert "put {puzzle}" in both.stderr
+
+
+def test_the_same_command_writes_the_same_bytes(run: Run, tmp_path: Path) -> None:
+    for name in ("a.svg", "b.svg"):
+        assert run("draw", "instant-insanity", "--output", name).returncode == 0
+    assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
+
+
+def test_json_says_what_was_written(run: Run, tmp_path: Path) -> None:
+    words = ("--json", "draw", "frogs-1-1", "--plan", PLAN, "--output", "a.svg")
+    document = json.loads(run(*words).stdout)
+    assert document["moves"] == 3
+    assert document["metric"] == "move"
+    assert document["bytes"] == (tmp_path / "a.svg").stat().st_size
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("draw", "frogs-1-1", "--output", "a.jpg"), 40, "ends in .svg or .png"),
+        (("animate", "frogs-1-1", "--output", "a.png"), 40, "ends in .gif or .svg"),
+        (("draw", "frogs-1-1", "--output", "no/a.svg"), 40, "there is no folder"),
+        (("draw", "frogs-1-1", "--goal", "--plan", "--output", "a.svg"), 40, "--goal goes without"),
+        (("draw", "frogs-1-1", "--plan", "9-9", "--output", "a.svg"), 40, "--plan: move 1 of 1"),
+        (("draw", "frogs-1-1", "--plan", "3-2", "--state", "2", "--output", "a.svg"), 40, "0 to 1"),
+        (("draw", "four-cubes", "--goal", "--output", "a.svg"), 41, "no goal"),
+        (("animate", "european-centre", "--output", "a.svg"), 41, "there is no plan"),
+        (("animate", "frogs-1-1", "--seconds", "0", "--output", "a.svg"), 40, "seconds"),
+    ],
+)
+def test_what_cannot_be_drawn_is_one_line(
+    run: Run, tmp_path: Path, words: tuple[str, ...], code: int, said: str
+) -> None:
+    result = run(*words)
+    assert result.returncode == code
+    assert said in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_pixels_without_their_libraries_are_one_line(tmp_path: Path) -> None:
+    """With a finder that finds neither, before any work."""
+    code = (
+        "import importlib.util, sys\n"
+        "from puzzleproof.cli.main import main\n"
+        "real = importlib.util.find_spec\n"
+        "gone = lambda name, *a: None if name in ('PIL', 'resvg_py') else real(name, *a)\n"
+        "importlib.util.find_spec = gone\n"
+        "sys.exit(main(['draw', 'frogs-1-1', '--output', 'a.png']))\n"
+    )
+    result = result_of([sys.executable, "-c", code], tmp_path)
+    assert result.returncode == 41
+    assert "Pillow and resvg-py, not installed" in result.stderr
+    assert "puzzleproof[pictures]" in result.stderr
+
+
+def test_pixels_are_written(tmp_path: Path) -> None:
+    pytest.importorskip("PIL")
+    pytest.importorskip("resvg_py")
+    here = {"PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
+    for words in (
+        ("draw", "frogs-1-1", "--theme", "dark", "--output", "a.png"),
+        ("animate", "frogs-1-1", "--plan", PLAN, "--output", "a.gif"),
+    ):
+        result = result_of(command(*words), tmp_path, env=here)
+        assert result.returncode == 0, result.stderr
+    assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+    assert (tmp_path / "a.gif").read_bytes().startswith(b"GIF8")
+
+
+def test_an_svg_needs_no_library(run: Run, tmp_path: Path) -> None:
+    code = (
+        "import sys\n"
+        "from puzzleproof.cli.main import main\n"
+        "main(['draw', 'frogs-1-1', '--output', 'a.svg'])\n"
+        "heavy = {'PIL', 'resvg_py', 'numpy', 'rich', 'ortools', 'networkx'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+    )
+    assert result_of([sys.executable, "-c", code], tmp_path).returncode == 0

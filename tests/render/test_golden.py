@@ -1,0 +1,58 @@
+"""Pictures that were looked at: the same bytes today, and each can be read by who cannot see."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from puzzleproof.render.palette import LIGHT, THEMES, Theme
+from puzzleproof.render.svg import NAMESPACE, svg
+from tests.support.golden_pictures import FOLDER, GOLDEN, film
+
+SVG = f"{{{NAMESPACE}}}"
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_a_picture_has_the_bytes_that_were_looked_at(name: str) -> None:
+    assert GOLDEN[name]() == (FOLDER / f"{name}.svg").read_text("utf-8")
+
+
+def test_every_golden_file_is_compared() -> None:
+    assert {path.stem for path in FOLDER.glob("*.svg")} == set(GOLDEN)
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_a_picture_has_a_title_and_a_description(name: str) -> None:
+    root = ET.fromstring(GOLDEN[name]())  # noqa: S314  made here
+    assert root.get("role") == "img"
+    title, description = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
+    assert title is not None
+    assert title.text
+    assert "metric" in title.text
+    assert description is not None
+    assert description.text
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_a_picture_has_no_script_and_asks_no_other_host(name: str) -> None:
+    text = GOLDEN[name]().replace(NAMESPACE, "")
+    assert "<script" not in text
+    assert "http" not in text
+    assert "url(" not in text
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_theme_follows_the_reader_or_is_fixed(theme: Theme) -> None:
+    text = svg(film("frogs-1-1").position(1), theme)
+    assert ("prefers-color-scheme" in text) is (theme == "auto")
+    assert f'class="puzzleproof-{theme}"' in text
+
+
+def test_every_piece_has_its_letter_and_a_colour_of_the_scheme() -> None:
+    root = ET.fromstring(GOLDEN["sliding"]())  # noqa: S314  made here
+    letters = [t.text for t in root.iter(f"{SVG}text") if t.get("class") == "letter"]
+    assert sorted(filter(None, letters)) == ["B", "G", "R", "R", "Y"]
+    paints = {p.get("class") for p in root.iter(f"{SVG}path")} - {"board"}
+    assert paints <= {f"p{k}" for k in range(len(LIGHT))}
+    assert len(paints) == 4

@@ -1,0 +1,69 @@
+"""What a notebook shows of puzzles, states, plans and verdicts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import puzzleproof as pp
+from puzzleproof.models.puzzle import BasePuzzle
+from puzzleproof.notebook import STEPS
+
+
+def test_a_puzzle_is_shown_as_a_picture() -> None:
+    puzzle = pp.load("frogs-1-1")
+    assert isinstance(puzzle, BasePuzzle)
+    shown = puzzle._repr_svg_()  # pyright: ignore[reportPrivateUsage]
+    assert shown == pp.picture("frogs-1-1").svg()
+
+
+def test_where_nothing_draws_a_puzzle_is_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(BasePuzzle, "svg_by", None)
+    puzzle = pp.load("frogs-1-1")
+    monkeypatch.setattr(BasePuzzle, "svg_by", None)
+    assert isinstance(puzzle, BasePuzzle)
+    assert puzzle._repr_svg_() is None  # pyright: ignore[reportPrivateUsage]
+
+
+def test_a_verdict_is_shown_with_its_plan_and_says_no_more_than_it_knows() -> None:
+    proven = pp.prove("frogs-1-1")._repr_html_()  # pyright: ignore[reportPrivateUsage]
+    assert proven is not None
+    assert "3 moves (metric move), optimal, certified" in proven
+    assert proven.count("<svg ") == 4
+    found = pp.solve("frogs-1-1")._repr_html_()  # pyright: ignore[reportPrivateUsage]
+    assert found is not None
+    assert "optimal" not in found
+    assert "at most 3 moves" in found
+    none = pp.prove("european-centre")._repr_html_()  # pyright: ignore[reportPrivateUsage]
+    assert none is not None
+    assert "no plan (metric move), unsolvable" in none
+    assert "<svg" not in none
+
+
+def test_states_and_plans_have_pictures_that_can_be_saved(tmp_path: Path) -> None:
+    puzzle = pp.load("frogs-1-1")
+    pp.picture(puzzle, puzzle.start).save(tmp_path / "state.svg")
+    view = pp.film(puzzle, ["3-2", "1-3", "2-1"])
+    view.strip().save(tmp_path / "strip.svg", "dark")
+    view.position(1).save(tmp_path / "one.svg")
+    view.save(tmp_path / "plan.svg")
+    assert all(path.read_text().startswith("<svg ") for path in tmp_path.glob("*.svg"))
+    assert "@keyframes" in (tmp_path / "plan.svg").read_text()
+    with pytest.raises(pp.NotationError, match=r"\.svg or \.png"):
+        view.strip().save(tmp_path / "x.jpg")
+    with pytest.raises(pp.InstanceError, match="cannot be written"):
+        view.strip().save(tmp_path / "no" / "x.svg")
+
+
+def test_a_state_of_cubes_has_no_picture() -> None:
+    puzzle = pp.load("four-cubes")
+    with pytest.raises(pp.Unsupported, match="draws plans"):
+        pp.picture(puzzle, puzzle.start)
+
+
+def test_a_bad_plan_is_refused_and_a_long_one_is_text() -> None:
+    with pytest.raises(pp.IllegalMove):
+        pp.film("frogs-1-1", ["9-9"])
+    long = pp.film("tiles-2x2", ["N", "S"] * STEPS)
+    assert long._repr_html_() is None  # pyright: ignore[reportPrivateUsage]

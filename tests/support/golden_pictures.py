@@ -1,0 +1,56 @@
+"""Pictures that were looked at once and are compared by their bytes since.
+
+``python -m tests.support.golden_pictures`` writes the files again: look at each one that has
+changed before it is committed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from puzzleproof.models.instances import load
+from puzzleproof.render import draw
+from puzzleproof.render.draw import Film
+from puzzleproof.render.motion import animated_svg
+from puzzleproof.render.svg import svg
+
+FOLDER = Path(__file__).resolve().parents[1] / "render" / "golden"
+
+PLANS = {
+    "frogs-1-1": "3-2 1-3 2-1",
+    "triangle-4": "24-8 0-16 26-24-8 18-16-0-18 27-9",
+    "tiles-2x2": "N W S E N W",
+    "hughes": "2WN 3N 4NW 5E 6S 4W 3S 2SE AE 4NN 6NN 3W 5W 2SS 1SS AE 6EN 3N 1WW 2NW ASS",
+    "instant-insanity": "0:urdl 1:urdl 2:lfrb 3:lurd",
+}
+
+
+def film(name: str, plan: str | None = None) -> Film:
+    """A film of a plan given here."""
+    moves = PLANS[name] if plan is None else plan
+    return Film(load(name), name, tuple(moves.split()))
+
+
+GOLDEN: dict[str, Callable[[], str]] = {
+    "sliding": lambda: svg(draw.instance(load("simplicity"), "simplicity")),
+    "sliding-halves": lambda: svg(draw.goals(load("century"), "century"), "dark"),
+    "pegs": lambda: svg(film("triangle-4").position(4)),
+    "frogs": lambda: svg(film("frogs-1-1").filmstrip()),
+    "tiles": lambda: svg(film("tiles-2x2").filmstrip(), "light"),
+    "cubes": lambda: svg(draw.instance(load("four-cubes"), "four-cubes")),
+    "stack": lambda: svg(film("instant-insanity").filmstrip()),
+    "motion": lambda: animated_svg(film("frogs-1-1")),
+}
+"""Name of the file -> what draws it."""
+
+
+def main() -> None:
+    """Write all files."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, make in GOLDEN.items():
+        (FOLDER / f"{name}.svg").write_text(make(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

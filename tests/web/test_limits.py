@@ -1,0 +1,100 @@
+"""Limits of the processes behind the server: time, killed workers, a full queue."""
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from puzzleproof.web import certificates, jobs, rules_pool
+from puzzleproof.web.certificates import CertificateStore
+from puzzleproof.web.jobs import Event, Jobs, Limits
+from puzzleproof.web.refusal import Refusal
+from puzzleproof.web.rules_pool import RulesPool
+
+VIEW = {"ask": "view", "instance": {"name": "frogs-1-1"}}
+LIMITS = Limits(20, 500_000_000)
+
+
+def test_an_answer_that_takes_too_long_is_given_up() -> None:
+    async def ask() -> int:
+        pool = RulesPool(1, seconds=1e-6)
+        try:
+            await pool.ask(VIEW)
+        except Refusal as refusal:
+            return refusal.status
+        finally:
+            await pool.close()
+        return 200
+
+    assert asyncio.run(ask()) == 422
+
+
+def test_too_many_questions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def ask() -> list[object]:
+        pool = RulesPool(1)
+        try:
+            return list(
+                await asyncio.gather(pool.ask(VIEW), pool.ask(VIEW), return_exceptions=True)
+            )
+        finally:
+            await pool.close()
+
+    monkeypatch.setattr(rules_pool, "WAITING", 1)
+    first, second = asyncio.run(ask())
+    assert isinstance(first, dict)
+    assert isinstance(second, Refusal)
+    assert second.status == 503
+
+
+def test_a_full_queue_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> int:
+        queue = Jobs(1, LIMITS)
+        first = queue.run(["list", "--json-stream"])
+        await anext(first)
+        try:
+            await anext(queue.run(["list"]))
+        except Refusal as refusal:
+            return refusal.status
+        finally:
+            await first.aclose()
+            await queue.close()
+        return 200
+
+    monkeypatch.setattr(jobs, "WAITING", 0)
+    assert asyncio.run(run()) == 503
+
+
+def test_a_job_that_ignores_its_limit_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> list[Event]:
+        queue = Jobs(1, Limits(0.1, 500_000_000))
+        try:
+            return [event async for event in queue.run(["show", "-"])]
+        finally:
+            await queue.close()
+
+    async def stopped(process: asyncio.subprocess.Process, _text: str) -> None:
+        os.kill(process.pid, signal.SIGSTOP)
+
+    monkeypatch.setattr(jobs, "GRACE_SECONDS", 0.3)
+    monkeypatch.setattr(jobs, "_write", stopped)
+    events = asyncio.run(run())
+    assert events[-1] == {"event": "error", "error": "the time limit was reached"}
+
+
+def test_the_oldest_certificates_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(certificates, "TOTAL_BYTES", 10)
+    store = CertificateStore()
+    names: list[str] = []
+    for _ in range(3):
+        path = store.new()
+        path.write_bytes(b"12345")
+        names.append(store.keep(path))
+    assert store.find(names[0]) is None
+    kept = [store.find(name) for name in names[1:]]
+    assert all(path is not None and path.exists() for path in kept)
+    folder = Path(str(kept[0])).parent
+    assert len(list(folder.iterdir())) == 2
+    store.close()
+    assert not folder.exists()

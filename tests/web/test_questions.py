@@ -1,0 +1,110 @@
+"""What the page asks about the rules."""
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from puzzleproof.models.instances import library_names, load, loads
+from puzzleproof.web.questions import answer
+from tests.support.command_line import environment
+
+DONKEY = {"name": "ane-rouge"}
+
+
+def ask(kind: str, **keys: Any) -> dict[str, Any]:
+    found = answer({"ask": kind, **keys})
+    assert "error" not in found, found
+    json.dumps(found)
+    return found
+
+
+def test_the_library_has_every_instance_with_a_scene() -> None:
+    cards = ask("library")["instances"]
+    assert [card["name"] for card in cards] == library_names()
+    for card in cards:
+        scene = card["scene"]
+        assert scene["form"] in ("blocks", "pegs", "stack")
+        if scene["form"] != "stack":
+            numbers = {k for row in scene["rows"] for k in row}
+            assert numbers - {-1, 0} == set(range(1, len(scene["pieces"]) + 1))
+
+
+@pytest.mark.parametrize("name", library_names())
+def test_every_instance_opens_in_every_metric(name: str) -> None:
+    for metric in load(name).metrics:
+        found = ask("describe", instance={"name": name, "metric": metric})
+        assert found["metric"] == found["view"]["metric"] == metric
+        assert found["view"]["moves"]
+        assert loads(found["text"]) == load(name).with_metric(metric)
+
+
+def test_a_view_has_the_moves_with_their_tracks() -> None:
+    found = ask("view", instance=DONKEY, moves=["HS"])
+    assert (found["played"], found["solved"]) == (1, False)
+    tracks = {row["move"]: row["track"] for row in found["moves"]}
+    assert tracks["GES"] == [[3, 1], [3, 2], [4, 2]] if "GES" in tracks else tracks
+    assert tracks["HN"] == [[4, 2], [3, 2]]
+
+
+def test_a_film_passes_every_state() -> None:
+    plan = ["3-2", "1-3", "2-1"]
+    found = ask("film", instance={"name": "frogs-1-1"}, moves=plan)
+    assert len(found["scenes"]) == 4
+    assert found["solved"]
+
+
+def test_a_game_that_has_begun_is_an_instance() -> None:
+    text = ask("restart", instance=DONKEY, moves=["HS", "IE"])["text"]
+    assert loads(text).draw(loads(text).start).splitlines()[-1] == ".IHJ"
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        (None, "expected an object"),
+        ([1], "expected an object"),
+        ({}, "'ask'"),
+        ({"ask": "system"}, "there is no 'system'"),
+        ({"ask": "view"}, "expected an object"),
+        ({"ask": "view", "instance": {"name": "../../etc/passwd"}}, "there is no"),
+        ({"ask": "view", "instance": {"name": "/etc/passwd"}}, "there is no"),
+        ({"ask": "view", "instance": {"text": 'family = "x"'}}, "family"),
+        ({"ask": "view", "instance": {"text": "#" * 50_001}}, "characters"),
+        ({"ask": "view", "instance": {**DONKEY, "metric": "x"}}, "metric 'x'"),
+        ({"ask": "view", "instance": DONKEY, "moves": "HS"}, "a list of"),
+        ({"ask": "view", "instance": DONKEY, "moves": [7]}, "move 1 is no text"),
+        ({"ask": "view", "instance": DONKEY, "moves": ["HS"] * 5_001}, "at most"),
+        ({"ask": "view", "instance": DONKEY, "moves": ["HSSSS"]}, "in the way|leave the board"),
+        (
+            {"ask": "restart", "instance": {"name": "instant-insanity"}, "moves": ["0:frbl"]},
+            "cubes",
+        ),
+    ],
+)
+def test_what_cannot_be_answered_is_one_line(question: object, words: str) -> None:
+    found = answer(question)
+    assert set(found) == {"error"}
+    assert "\n" not in found["error"]
+    assert any(word in found["error"] for word in words.split("|")), found
+
+
+def test_a_board_larger_than_the_page_is_refused() -> None:
+    rows, empty = "\n".join(["A" + "." * 59] * 60), "\n".join(["." * 59 + "A"] * 60)
+    text = f'family = "sliding"\nboard = """\n{rows}\n"""\ngoal = """\n{empty}\n"""\n'
+    found = answer({"ask": "view", "instance": {"text": text}})
+    assert "boards of up to" in found["error"]
+
+
+def test_the_worker_answers_line_by_line() -> None:
+    words = [sys.executable, "-m", "puzzleproof.web.rules_worker", "500"]
+    text = 'no JSON\n{"ask": "view", "instance": {"name": "frogs-1-1"}}\n' + "[" * 100_000 + "\n"
+    result = subprocess.run(
+        words, input=text, capture_output=True, encoding="utf-8", env=environment(), check=True
+    )
+    first, second, third = map(json.loads, result.stdout.splitlines())
+    assert "not JSON" in first["error"]
+    assert second["moves"]
+    assert "error" in third

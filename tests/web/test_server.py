@@ -1,0 +1,267 @@
+"""The server: what it answers, what it refuses, and that nothing ends it."""
+
+import json
+import os
+import signal
+import socket
+import time
+from collections.abc import Generator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psutil
+import pytest
+
+from tests.support.command_line import UNSOLVABLE
+from tests.support.web_server import BYTES, JSON, WebServer, web_server
+
+pytest.importorskip("starlette", reason="the extra 'web' is not installed")
+pytest.importorskip("uvicorn")
+pytest.importorskip("sse_starlette")
+
+PAGE_BYTES = 150_000
+FROGS = {"instance": {"name": "frogs-2-2"}}
+ENDLESS = {"instance": {"name": "korf-01"}}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Generator[WebServer]:
+    with web_server(tmp_path_factory.mktemp("web"), "--time-limit", "20", "--jobs", "1") as started:
+        yield started
+
+
+def workers(server: WebServer, word: str) -> list[psutil.Process]:
+    """The processes under the server whose command line has this word."""
+    found = list[psutil.Process]()
+    for process in psutil.Process(server.process.pid).children(recursive=True):
+        try:
+            if word in process.cmdline():
+                found.append(process)
+        except psutil.NoSuchProcess:
+            continue
+    return found
+
+
+def wait_until_gone(server: WebServer, word: str) -> None:
+    deadline = time.monotonic() + 30
+    while workers(server, word):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+# --- the page -----------------------------------------------------------------------------
+
+
+def test_the_page_and_all_that_it_names_is_served(server: WebServer) -> None:
+    page = server.get("/")
+    assert page.status == 200
+    assert page.headers["content-type"].startswith("text/html")
+    folder = Path(__file__).resolve().parents[2] / "web" / "static"
+    for path in folder.iterdir():
+        assert server.get(f"/static/{path.name}").body == path.read_bytes()
+
+
+def test_the_page_is_small_and_names_no_other_host() -> None:
+    folder = Path(__file__).resolve().parents[2] / "web" / "static"
+    files = list(folder.iterdir())
+    assert sum(path.stat().st_size for path in files) <= PAGE_BYTES
+    for path in files:
+        text = path.read_text("utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert "http://" not in text, path
+        assert "https://" not in text, path
+        assert "style=" not in text, path
+        assert "innerHTML" not in text, path
+
+
+@pytest.mark.parametrize("path", ["/", "/static/page.css", "/api/library", "/nothing"])
+def test_every_answer_has_the_headers_of_safety(server: WebServer, path: str) -> None:
+    headers = server.get(path).headers
+    assert headers["content-security-policy"].startswith("default-src 'self';")
+    assert headers["x-content-type-options"] == "nosniff"
+    assert "access-control-allow-origin" not in headers
+
+
+def test_the_library_is_not_sent_twice(server: WebServer) -> None:
+    first = server.get("/api/library")
+    assert len(first.json["instances"]) > 70
+    again = server.request("GET", "/api/library", headers={"if-none-match": first.headers["etag"]})
+    assert (again.status, again.body) == (304, b"")
+
+
+# --- questions and jobs -------------------------------------------------------------------
+
+
+def test_a_question_about_the_rules(server: WebServer) -> None:
+    found = server.post("/api/ask", {"ask": "view", **FROGS, "moves": []})
+    assert found.status == 200
+    assert found.json["moves"]
+    wrong = server.post("/api/ask", {"ask": "view", **FROGS, "moves": ["1-9"]})
+    assert wrong.status == 422
+    assert "not on the board" in wrong.json["error"]
+
+
+def test_a_proof_tells_its_bounds_and_leaves_a_certificate(server: WebServer) -> None:
+    events = server.post("/api/prove", {"instance": {"name": "hughes"}}).events
+    kinds = [event["event"] for event in events]
+    assert "bounds" in kinds
+    verdict = events[-1]
+    assert (verdict["event"], verdict["status"], verdict["optimum"]) == ("verdict", "optimal", 21)
+    certificate = server.get(verdict["certificate"])
+    assert certificate.status == 200
+    checked = server.request("POST", "/api/verify", certificate.body, BYTES).events[-1]
+    assert checked["accepted"]
+    assert "minimum 21 moves (metric piece)" in checked["words"]
+    middle = len(certificate.body) // 2
+    forged = certificate.body[:middle] + b"!" + certificate.body[middle + 1 :]
+    refused = server.request("POST", "/api/verify", forged, BYTES).events[-1]
+    assert refused["exit"] == 50
+    assert "puzzleproof-web-" not in refused["error"]
+
+
+def test_a_proof_in_another_metric_and_of_a_text(server: WebServer) -> None:
+    question = {"instance": {"name": "hughes", "metric": "unit"}}
+    assert server.post("/api/prove", question).events[-1]["metric"] == "unit"
+    verdict = server.post("/api/prove", {"instance": {"text": UNSOLVABLE}}).events[-1]
+    assert verdict["status"] == "unsolvable"
+
+
+def test_a_hint_is_a_plan_from_here(server: WebServer) -> None:
+    found = server.post("/api/hint", {"instance": {"name": "hughes"}, "moves": []}).events[-1]
+    moves = [found["plan"][0]]
+    later = server.post("/api/hint", {"instance": {"name": "hughes"}, "moves": moves}).events[-1]
+    assert later["upper"] == found["upper"] - 1
+
+
+def test_a_job_ends_when_its_client_leaves(server: WebServer) -> None:
+    connection = server.connection()
+    connection.request("POST", "/api/prove", json.dumps(ENDLESS).encode(), JSON)
+    reply = connection.getresponse()
+    while b"started" not in reply.readline():
+        pass
+    assert workers(server, "prove")
+    reply.close()
+    connection.close()
+    wait_until_gone(server, "prove")
+
+
+def test_a_second_proof_waits_for_the_first(server: WebServer) -> None:
+    first, second = server.connection(), server.connection()
+    for connection in (first, second):
+        connection.request("POST", "/api/prove", json.dumps(ENDLESS).encode(), JSON)
+    replies = [first.getresponse(), second.getresponse()]
+    lines = [reply.readline() for reply in replies]
+    assert sorted(b"queued" in line for line in lines) == [False, True]
+    for reply, connection in zip(replies, (first, second), strict=True):
+        reply.close()
+        connection.close()
+    wait_until_gone(server, "prove")
+    assert server.post("/api/prove", FROGS).events[-1]["optimum"] == 8
+
+
+# --- refusals -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "headers", "status"),
+    [
+        ("POST", "/api/ask", b"{}", {}, 415),
+        ("POST", "/api/ask", b"{}", {"content-type": "text/plain"}, 415),
+        ("POST", "/api/ask", b"not JSON", JSON, 400),
+        ("POST", "/api/ask", b"[" * 100_000, JSON, 400),
+        ("POST", "/api/ask", b"\xff\xfe", JSON, 400),
+        ("POST", "/api/ask", b"[]", JSON, 400),
+        ("POST", "/api/ask", b" " * 200_001, JSON, 413),
+        ("POST", "/api/prove", b"{}", JSON, 422),
+        ("POST", "/api/prove", b'{"instance": {"name": "/etc/passwd"}}', JSON, 422),
+        ("POST", "/api/verify", b"x", JSON, 415),
+        ("GET", "/api/prove", None, {}, 405),
+        ("GET", "/static/../server.py", None, {}, 404),
+        ("GET", "/static/%2e%2e/server.py", None, {}, 404),
+        ("GET", "/api/certificates/..%2f..%2fetc%2fpasswd", None, {}, 404),
+        ("GET", "/api/certificates/none", None, {}, 404),
+        ("GET", "/", None, {"host": "example.invalid"}, 421),
+        ("GET", "/", None, {"host": "127.0.0.1.example.invalid:80"}, 421),
+    ],
+)
+def test_what_is_refused(
+    server: WebServer,
+    method: str,
+    path: str,
+    body: bytes | None,
+    headers: dict[str, str],
+    status: int,
+) -> None:
+    reply = server.request(method, path, body, headers)
+    assert reply.status == status
+    assert reply.json["error"]
+
+
+def test_a_body_without_a_length_is_counted_too(server: WebServer) -> None:
+    parts = (b" " * 10_000 for _ in range(30))
+    assert server.request("POST", "/api/ask", parts, JSON).status == 413
+
+
+def test_a_file_that_is_no_certificate_is_rejected(server: WebServer) -> None:
+    found = server.request("POST", "/api/verify", b"junk\x00" * 1000, BYTES).events[-1]
+    assert found["event"] == "error"
+    assert found["exit"] == 50
+
+
+def test_junk_does_not_end_it(server: WebServer) -> None:
+    parts = urlsplit(server.url)
+    assert parts.hostname
+    for junk in (b"\x00" * 1000, b"GET / HTTP/9.9\r\n\r\n", b"A" * 100_000, b"POST /api/ask"):
+        with socket.create_connection((parts.hostname, parts.port or 0), 10) as client:
+            client.sendall(junk)
+    assert server.get("/").status == 200
+
+
+def test_a_board_with_too_many_moves_is_given_up(server: WebServer) -> None:
+    """One peg may jump in so many orders that no list of its moves ends."""
+    rows = [("ox" * 12 + "o"), ("xo" * 12 + "x")] * 12 + ["ox" * 12 + "o"]
+    drawn = "\n".join(rows)
+    first = drawn.index("o")
+    drawn = drawn[:first] + "x" + drawn[first + 1 :]
+    text = f'family = "pegs"\nmetric = "move"\nstart = """\n{drawn}\n"""\nfinish = "any"\n'
+    reply = server.post("/api/ask", {"ask": "describe", "instance": {"text": text}})
+    assert reply.status in (200, 422)
+    assert server.post("/api/ask", {"ask": "view", **FROGS}).status == 200
+
+
+def test_a_process_that_was_killed_is_replaced(server: WebServer) -> None:
+    server.post("/api/ask", {"ask": "view", **FROGS})
+    found = workers(server, "puzzleproof.web.rules_worker")
+    assert found
+    for process in found:
+        os.kill(process.pid, signal.SIGKILL)
+    for _ in range(3):
+        assert server.post("/api/ask", {"ask": "view", **FROGS}).status == 200
+
+
+def test_a_proof_that_was_killed_says_so(server: WebServer) -> None:
+    connection = server.connection()
+    connection.request("POST", "/api/prove", json.dumps(ENDLESS).encode(), JSON)
+    reply = connection.getresponse()
+    while b"started" not in reply.readline():
+        pass
+    (process, *_) = workers(server, "prove")
+    process.kill()
+    rest = reply.read()
+    connection.close()
+    assert b'"event":"error"' in rest
+    assert server.post("/api/prove", FROGS).events[-1]["optimum"] == 8
+
+
+def test_nothing_is_left_when_the_server_ends(tmp_path: Path) -> None:
+    with web_server(tmp_path) as server:
+        connection = server.connection()
+        connection.request("POST", "/api/prove", json.dumps(ENDLESS).encode(), JSON)
+        reply = connection.getresponse()
+        while b"started" not in reply.readline():
+            pass
+        family = psutil.Process(server.process.pid).children(recursive=True)
+        assert family
+    assert server.process.returncode == 0
+    _, alive = psutil.wait_procs(family, timeout=20)
+    assert not alive
+    connection.close()

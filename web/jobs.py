@@ -1,0 +1,180 @@
+"""Jobs: proofs, plans and checks as commands of the command line, a few at a time.
+
+A job is a process of its own, given fixed words, our own numbers and file names, and the instance
+on its standard input; its events are the lines that it prints.  It has limits of time and memory,
+waits in a queue of limited length, and is ended when nobody listens any more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sys
+import time
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import AsyncGenerator
+from contextlib import aclosing, suppress
+from typing import Any, NamedTuple, TypeAlias
+
+from puzzleproof.web.refusal import Refusal
+
+Event: TypeAlias = dict[str, Any]
+
+WAITING = 256
+"""Jobs that may wait in one queue."""
+GRACE_SECONDS = 10.0
+"""How much longer than its limit a job may take before it is killed; after a polite end, too."""
+LINE_LIMIT = 1 << 24
+LAYER_SECONDS = 0.1
+"""Layers of a search come no faster than this."""
+ADDRESS_SPACE = 4
+"""A process may reserve so many times the memory that it may hold."""
+
+
+class Limits(NamedTuple):
+    """Seconds of wall time and bytes of memory of one job."""
+
+    seconds: float
+    memory: int
+
+    def words(self) -> list[str]:
+        """The options of the command line."""
+        return ["--time-limit", f"{self.seconds:g}", "--memory-limit", str(self.memory)]
+
+
+class Jobs:
+    """A queue before a number of places in which jobs run."""
+
+    def __init__(self, places: int, limits: Limits) -> None:
+        self.limits = limits
+        self._places = asyncio.Semaphore(places)
+        self._taken, self._number = 0, places
+        self._running = set[Process]()
+        self._ending = set[asyncio.Task[None]]()
+
+    def check_room(self) -> None:
+        """Raise Refusal where the queue is full."""
+        if self._taken >= self._number + WAITING:
+            raise Refusal(503, f"{WAITING} jobs are waiting; try again later")
+
+    async def run(self, words: list[str], text: str = "") -> AsyncGenerator[Event]:
+        """Yield the events of ``puzzleproof`` called with these words, and this standard input.
+
+        While it waits there is an event ``queued``; the last event is ``verdict``, ``error``, or
+        ``answer`` with what the command prints.  Whoever closes this generator ends the job.
+        """
+        self.check_room()
+        self._taken += 1
+        try:
+            if self._places.locked():
+                yield {"event": "queued", "ahead": self._taken - self._number - 1}
+            await self._places.acquire()
+            process = await self._start([*words, *self.limits.words()])
+            try:
+                yield {"event": "started", "seconds": self.limits.seconds}
+                async with aclosing(self._events(process, text)) as events:
+                    async for event in events:
+                        yield event
+            finally:
+                self._end(process)
+        finally:
+            self._taken -= 1
+
+    async def _events(self, process: Process, text: str) -> AsyncGenerator[Event]:
+        deadline = time.monotonic() + self.limits.seconds + GRACE_SECONDS
+        last_layer, answered = 0.0, False
+        try:
+            await _write(process, text)
+            while line := await _read(process, deadline - time.monotonic()):
+                event: Event = json.loads(line)
+                if event.get("event") == "layer":
+                    if time.monotonic() - last_layer < LAYER_SECONDS:
+                        continue
+                    last_layer = time.monotonic()
+                answered = answered or event.get("event") in (None, "verdict")
+                yield {"event": "error" if "error" in event else "answer", **event}
+            if not answered:
+                yield {"event": "error", "error": "the process ended without an answer"}
+        except TimeoutError:
+            yield {"event": "error", "error": "the time limit was reached"}
+        except ValueError:
+            yield {"event": "error", "error": "the process said something that is no event"}
+
+    async def _start(self, words: list[str]) -> Process:
+        """Start the command; its place is free again once it is gone."""
+        try:
+            process = await self._spawn(words)
+        except BaseException:
+            self._places.release()
+            raise
+        self._running.add(process)
+        _limit_address_space(process.pid, ADDRESS_SPACE * self.limits.memory)
+        return process
+
+    async def _spawn(self, words: list[str]) -> Process:
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "puzzleproof",
+            *words,
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=DEVNULL,
+            limit=LINE_LIMIT,
+            start_new_session=True,
+        )
+
+    def _end(self, process: Process) -> None:
+        """End a process politely, then for good; nothing is awaited here."""
+        if process.stdin is not None:
+            process.stdin.close()
+        if process.returncode is None:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGTERM)
+        task = asyncio.get_running_loop().create_task(self._bury(process))
+        self._ending.add(task)
+        task.add_done_callback(self._ending.discard)
+
+    async def _bury(self, process: Process) -> None:
+        try:
+            await asyncio.wait_for(process.wait(), GRACE_SECONDS)
+        except TimeoutError:
+            _kill(process)
+            await process.wait()
+        self._running.discard(process)
+        self._places.release()
+
+    async def close(self) -> None:
+        """Kill what still runs, and wait until it is gone."""
+        for process in list(self._running):
+            _kill(process)
+        await asyncio.gather(*self._ending, return_exceptions=True)
+
+
+async def _write(process: Process, text: str) -> None:
+    assert process.stdin is not None
+    with suppress(BrokenPipeError, ConnectionResetError):
+        process.stdin.write(text.encode())
+        await process.stdin.drain()
+        process.stdin.close()
+
+
+async def _read(process: Process, seconds: float) -> bytes:
+    assert process.stdout is not None
+    return await asyncio.wait_for(process.stdout.readline(), max(seconds, 0.0))
+
+
+def _kill(process: Process) -> None:
+    """With its process group; a worker's own children die with it."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def _limit_address_space(pid: int, limit: int) -> None:
+    """A second fence, where the system has one: memory that is asked for at once."""
+    with suppress(ImportError, AttributeError, OSError, ValueError):
+        import resource
+
+        resource.prlimit(pid, resource.RLIMIT_AS, (limit, limit))

@@ -1,0 +1,198 @@
+"""What the page asks about the rules: one question in, one answer out, both plain JSON values.
+
+A question is an object with the key ``ask``, one of `ANSWERS`.  Most are about an *instance*:
+``{"name": a name of the library}`` or ``{"text": the text of an instance file}``, perhaps with a
+``metric``.  A state is told by the moves that lead there from the start, so no state is ever
+believed: the rules play every move again.
+
+Nothing but `puzzleproof.models` is needed, and no file, network or process is touched other than
+the library.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from itertools import islice
+from typing import Any, TypeAlias, cast
+
+from puzzleproof.models.errors import InstanceError, NotationError, PuzzleProofError, Unsupported
+from puzzleproof.models.instances import dumps, library_names, load, loads
+from puzzleproof.models.puzzle import AnyPuzzle, Info, Restartable, State
+from puzzleproof.models.shown import HasPictures, HasTracks
+from puzzleproof.web.scenes import Scene, goals_of, scene_of, wanted_colours
+
+TEXT_LIMIT, DRAWN_LIMIT = 50_000, 2_500
+"""Characters of an instance's text, and of its drawn board, at most."""
+MOVES_LIMIT, OFFERED_LIMIT, FILM_LIMIT = 5_000, 1_500, 1_000
+"""Moves of a game, legal moves that are listed, and states of a film, at most."""
+
+Question: TypeAlias = Mapping[str, Any]
+Answer: TypeAlias = dict[str, Any]
+
+
+def answer(question: object) -> Answer:
+    """Answer a question; an error of the user's is ``{"error": one line}``."""
+    try:
+        asked = _object(question)
+        return ANSWERS[_text(asked, "ask", tuple(ANSWERS))](asked)
+    except PuzzleProofError as error:
+        return {"error": " / ".join(str(error).splitlines())}
+
+
+# --- the answers --------------------------------------------------------------------------
+
+
+def library(_question: Question) -> Answer:
+    """Every instance of the library: what is known of it, and its start as a scene."""
+    return {"instances": [_card(name, load(name)) for name in library_names()]}
+
+
+def _card(name: str, puzzle: AnyPuzzle) -> Answer:
+    return {"name": name, **_about(puzzle), "scene": scene_of(puzzle, puzzle.start)}
+
+
+def _about(puzzle: AnyPuzzle) -> Answer:
+    info = puzzle.info
+    return {
+        "title": info.name,
+        "family": puzzle.family,
+        "metric": puzzle.metric,
+        "metrics": list(puzzle.metrics),
+        "author": info.author,
+        "year": info.year,
+        "source": info.source,
+        "note": info.note,
+        "known": [row._asdict() for row in info.known],
+        "wanted": wanted_colours(puzzle),
+    }
+
+
+def describe(question: Question) -> Answer:
+    """An instance: what is known of it, its text, its goals, and the view of its start."""
+    puzzle = _puzzle(question)
+    return {
+        **_about(puzzle),
+        "text": dumps(puzzle),
+        "goals": goals_of(puzzle),
+        "hints": _can_restart(puzzle),
+        "view": _view(puzzle, puzzle.start, 0),
+    }
+
+
+def _can_restart(puzzle: AnyPuzzle) -> bool:
+    """Whether the program can be asked for the next move of a game that has begun."""
+    if not isinstance(puzzle, Restartable):
+        return False
+    try:
+        puzzle.with_start(puzzle.start, puzzle.info)
+    except Unsupported:
+        return False
+    return True
+
+
+def view(question: Question) -> Answer:
+    """The state after ``moves``, with every legal move from there."""
+    puzzle = _puzzle(question)
+    states = _states(puzzle, question)
+    return _view(puzzle, states[-1], len(states) - 1)
+
+
+def _view(puzzle: AnyPuzzle, state: State, played: int) -> Answer:
+    legal = list(islice(puzzle.moves(state), OFFERED_LIMIT))
+    tracks = puzzle if isinstance(puzzle, HasTracks) else None
+    return {
+        "scene": scene_of(puzzle, state),
+        "played": played,
+        "metric": puzzle.metric,
+        "solved": puzzle.is_goal(state),
+        "moves": [
+            {
+                "move": puzzle.format_move(move),
+                "track": [list(cell) for cell in tracks.track(state, move)] if tracks else [],
+            }
+            for move in legal
+        ],
+    }
+
+
+def film(question: Question) -> Answer:
+    """The scene of every state that ``moves`` pass, the start included."""
+    puzzle = _puzzle(question)
+    states = _states(puzzle, question, FILM_LIMIT)
+    scenes: list[Scene] = [scene_of(puzzle, state) for state in states]
+    return {"scenes": scenes, "metric": puzzle.metric, "solved": puzzle.is_goal(states[-1])}
+
+
+def restart(question: Question) -> Answer:
+    """The text of the instance that begins where ``moves`` lead; without moves the instance's."""
+    puzzle = _puzzle(question)
+    states = _states(puzzle, question)
+    if len(states) == 1:
+        return {"text": dumps(puzzle)}
+    if not isinstance(puzzle, Restartable):
+        raise Unsupported(f"family {puzzle.family!r}: a game that has begun is no instance")
+    return {"text": dumps(puzzle.with_start(states[-1], Info(puzzle.info.name)))}
+
+
+ANSWERS: dict[str, Callable[[Question], Answer]] = {
+    "library": library,
+    "describe": describe,
+    "view": view,
+    "film": film,
+    "restart": restart,
+}
+"""What may be asked."""
+
+
+# --- reading a question -------------------------------------------------------------------
+
+
+def _puzzle(question: Question) -> AnyPuzzle:
+    """The instance, in its metric, if it is small enough to be shown."""
+    instance = _object(question.get("instance"))
+    metric = _text(instance, "metric") if instance.get("metric") is not None else None
+    if "name" in instance:
+        puzzle = load(_text(instance, "name", tuple(library_names())))
+    else:
+        puzzle = _read(_text(instance, "text"))
+    return puzzle if metric in (None, puzzle.metric) else puzzle.with_metric(metric)
+
+
+@lru_cache(maxsize=32)
+def _read(text: str) -> AnyPuzzle:
+    if len(text) > TEXT_LIMIT:
+        raise InstanceError(f"the text has {len(text):,} characters, expected {TEXT_LIMIT:,}")
+    puzzle = loads(text, "instance")
+    if isinstance(puzzle, HasPictures) and len(puzzle.draw(puzzle.start)) > DRAWN_LIMIT:
+        raise Unsupported(f"the page shows boards of up to {DRAWN_LIMIT:,} characters")
+    return puzzle
+
+
+def _states(puzzle: AnyPuzzle, question: Question, limit: int = MOVES_LIMIT) -> list[State]:
+    """Every state of a game; raises NotationError or IllegalMove for what is no game."""
+    moves = question.get("moves", [])
+    if not isinstance(moves, list) or len(cast("list[object]", moves)) > limit:
+        raise NotationError(f"key 'moves': expected a list of {limit:,} moves at most")
+    states = [puzzle.start]
+    for number, move in enumerate(cast("list[object]", moves), 1):
+        if not isinstance(move, str):
+            raise NotationError(f"key 'moves': move {number} is no text")
+        states.append(puzzle.play(states[-1], puzzle.parse_move(move)))
+    return states
+
+
+def _object(value: object) -> Question:
+    if not isinstance(value, dict):
+        raise NotationError("expected an object with the keys of a question")
+    return cast("Question", value)
+
+
+def _text(question: Question, key: str, names: tuple[str, ...] = ()) -> str:
+    value = question.get(key)
+    if not isinstance(value, str):
+        raise NotationError(f"key {key!r}: expected a text")
+    if names and value not in names:
+        few = f", expected one of {', '.join(names)}" if len(names) < 10 else ""
+        raise NotationError(f"key {key!r}: there is no {value[:80]!r}{few}")
+    return value

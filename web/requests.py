@@ -1,0 +1,91 @@
+"""Requests read within limits of size and time, and hosts by whose name the server answers."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import json
+import socket
+from collections.abc import AsyncGenerator
+from typing import Any, cast
+
+from starlette.requests import ClientDisconnect, Request
+
+from puzzleproof.web.refusal import Refusal
+
+QUESTION_LIMIT, UPLOAD_LIMIT = 200_000, 32_000_000
+"""Bytes of a question, and of a certificate, at most."""
+QUESTION_SECONDS, UPLOAD_SECONDS = 10.0, 60.0
+"""Seconds in which they have to arrive."""
+
+
+async def read_question(request: Request) -> dict[str, Any]:
+    """The JSON object of a request; raises Refusal for anything else."""
+    _check_type(request, "application/json")
+    data = bytearray()
+    try:
+        async with asyncio.timeout(QUESTION_SECONDS):
+            async for chunk in chunks(request, QUESTION_LIMIT):
+                data += chunk
+        value: object = json.loads(data)
+    except (ValueError, RecursionError):
+        raise Refusal(400, "expected an object in JSON") from None
+    except TimeoutError:
+        raise Refusal(408, "the question did not arrive in time") from None
+    if not isinstance(value, dict):
+        raise Refusal(400, "expected an object in JSON")
+    return cast("dict[str, Any]", value)
+
+
+async def read_upload(request: Request) -> bytes:
+    """The bytes of a file; raises Refusal where it is too large or too slow."""
+    _check_type(request, "application/octet-stream")
+    data = bytearray()
+    try:
+        async with asyncio.timeout(UPLOAD_SECONDS):
+            async for chunk in chunks(request, UPLOAD_LIMIT):
+                data += chunk
+    except TimeoutError:
+        raise Refusal(408, "the file did not arrive in time") from None
+    return bytes(data)
+
+
+async def chunks(request: Request, limit: int) -> AsyncGenerator[bytes]:
+    """The body in parts; raises Refusal once it is larger than ``limit`` bytes."""
+    said, size = request.headers.get("content-length", ""), 0
+    if said.isdecimal() and int(said) > limit:
+        raise Refusal(413, f"more than {limit:,} bytes")
+    try:
+        async for chunk in request.stream():
+            size += len(chunk)
+            if size > limit:
+                raise Refusal(413, f"more than {limit:,} bytes")
+            yield chunk
+    except ClientDisconnect:
+        raise Refusal(400, "the client left") from None
+
+
+def _check_type(request: Request, wanted: str) -> None:
+    """Pages of other sites cannot send these types without asking first, and are never allowed."""
+    if request.headers.get("content-type", "").partition(";")[0].strip() != wanted:
+        raise Refusal(415, f"expected content of the type {wanted}")
+
+
+def is_own_host(header: str) -> bool:
+    """Whether the header ``Host`` is an address, or a name of this machine.
+
+    Another name is that of a site which has had the name lead here (DNS rebinding).
+
+    >>> is_own_host("127.0.0.1:8000"), is_own_host("[::1]"), is_own_host("example.invalid")
+    (True, True, False)
+    """
+    name = header.strip().lower()
+    name = name[1:].partition("]")[0] if name.startswith("[") else name.partition(":")[0]
+    own = socket.gethostname().lower()
+    if name in ("localhost", own, own.partition(".")[0], f"{own.partition('.')[0]}.local"):
+        return True
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True

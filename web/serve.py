@@ -1,0 +1,44 @@
+"""Serve the page: bind an address, say where, and answer until Ctrl-C."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+
+import uvicorn
+
+from puzzleproof.models.errors import InstanceError
+from puzzleproof.web.jobs import Limits
+from puzzleproof.web.server import make_app
+
+CONNECTIONS = 1_000
+"""More at once are answered by 503."""
+
+
+def serve(
+    host: str, port: int, places: int, limits: Limits, announce: Callable[[str], None]
+) -> None:
+    """Serve until the process is asked to end; ``announce`` is told the page's address.
+
+    Port 0 is any free one.  Raises InstanceError for an address that cannot be had.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        listener = socket.create_server((host, port), family=family)
+    except OSError as error:
+        reason = error.strerror or error
+        raise InstanceError(f"--host {host!r} --port {port}: {reason}") from None
+    config = uvicorn.Config(
+        make_app(places, limits),
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        limit_concurrency=CONNECTIONS,
+        timeout_keep_alive=5,
+        timeout_graceful_shutdown=1,
+        ws="none",
+    )
+    shown = f"[{host}]" if family == socket.AF_INET6 else host
+    with listener:
+        announce(f"http://{shown}:{listener.getsockname()[1]}/")
+        uvicorn.Server(config).run(sockets=[listener])

@@ -1,0 +1,79 @@
+// The library: thumbnails, search, families.
+
+import { $, make } from "./dom.js";
+import { paletteOf, picture } from "./scene.js";
+import { count, FAMILIES } from "./words.js";
+
+export class Library {
+  constructor(backend) {
+    this.backend = backend;
+    this.family = "";
+    this.cards = null;
+    $("search").addEventListener("input", () => this.#filter());
+    $("search").form.addEventListener("submit", (event) => event.preventDefault());
+  }
+
+  async open() {
+    if (this.cards) return;
+    const instances = await this.backend.library();
+    if (this.cards) return;
+    this.cards = instances.map((one) => ({ one, element: card(one) }));
+    $("cards").replaceChildren(...this.cards.map(({ element }) => element));
+    const present = new Set(instances.map(({ family }) => family));
+    const names = [["", "All"], ...Object.entries(FAMILIES).filter(([key]) => present.has(key))];
+    $("families").append(...names.map(([key, name]) => make("button", {
+      type: "button", "data-family": key, "aria-pressed": String(key === ""),
+      onclick: () => this.#choose(key),
+    }, name)));
+    this.#filter();
+    drawWhenSeen(this.cards);
+  }
+
+  #choose(family) {
+    this.family = family;
+    for (const button of $("families").querySelectorAll("button")) {
+      button.setAttribute("aria-pressed", String(button.dataset.family === family));
+    }
+    this.#filter();
+  }
+
+  #filter() {
+    if (!this.cards) return;
+    const words = plain($("search").value).split(/\s+/).filter(Boolean);
+    let shown = 0;
+    for (const { one, element } of this.cards) {
+      const text = plain([one.name, one.title, one.author, one.year, one.source, FAMILIES[one.family]].join(" "));
+      const fits = (!this.family || one.family === this.family) && words.every((word) => text.includes(word));
+      element.hidden = !fits;
+      shown += fits;
+    }
+    $("found").textContent = count(shown, "puzzle");
+  }
+}
+
+// Without accents, so that 'ane' finds 'Âne'.
+const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+function card(one) {
+  const known = one.known.map((row) => (row.optimum === null ? `unsolvable (${row.metric})` : `${row.optimum} (${row.metric})`));
+  return make("li", {},
+    make("a", { href: `#p=${encodeURIComponent(one.name)}` },
+      make("div", { class: "thumb", "aria-hidden": "true" }),
+      make("b", {}, one.title || one.name),
+      make("span", {}, FAMILIES[one.family] ?? one.family),
+      make("span", {}, known.length ? `published: ${known.join(", ")}` : "nothing published")));
+}
+
+function drawWhenSeen(cards) {
+  const scenes = new Map(cards.map(({ one, element }) => [element, one]));
+  const seen = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting) continue;
+      seen.unobserve(target);
+      const { scene, wanted } = scenes.get(target);
+      if (scene.form !== "text") target.querySelector(".thumb").append(picture(scene, paletteOf(scene, wanted), ""));
+    }
+  }, { rootMargin: "300px" });
+  for (const { element } of cards) seen.observe(element);
+}
+

@@ -1,0 +1,303 @@
+// The view of one puzzle: the board, the game, hints, the plan.
+
+import { Board } from "./board.js";
+import { $, make } from "./dom.js";
+import { Game } from "./game.js";
+import { Proving } from "./proving.js";
+import { paletteOf, picture, strip } from "./scene.js";
+import { fragmentOf } from "./share.js";
+import { StackBoard } from "./stack.js";
+import { FAMILIES, moves, published } from "./words.js";
+
+export class Playing {
+  constructor(backend) {
+    this.backend = backend;
+    this.proving = new Proving(backend, (verdict) => this.#proven(verdict));
+    const act = (id, work) => $(id).addEventListener("click", () => this.#do(work));
+    act("undo", () => this.#undo());
+    act("redo", () => this.#redo());
+    act("reset", () => this.game.reset());
+    act("share", () => this.#share());
+    $("hint").addEventListener("click", () => this.#hint());
+    $("run").addEventListener("click", () => (this.timer ? this.#stop() : this.#start()));
+    $("step").addEventListener("input", () => this.#goTo(Number($("step").value)));
+    $("metric").addEventListener("change", () => this.#otherMetric());
+    document.addEventListener("keydown", (event) => this.#shortcut(event));
+  }
+
+  async open(instance, moves) {
+    this.leave();
+    const game = new Game(this.backend, instance);
+    const about = await game.open(moves);
+    Object.assign(this, { game, about, verdict: null, busy: false });
+    const { scene } = about.view;
+    this.palette = paletteOf(scene, about.wanted);
+    const host = { onMove: (move) => this.#do(() => this.#play(move)), onSay: (words) => this.say(words) };
+    this.board = scene.form === "stack" ? new StackBoard($("board")) : new Board($("board"), host);
+    this.board.open(scene, this.palette, `Board of ${about.title || "the puzzle"}`);
+    $("legal").open = scene.form === "stack";
+    $("keys").hidden = scene.form === "stack";
+    $("hint").hidden = !about.hints;
+    $("plan").hidden = true;
+    this.#tell();
+    this.proving.open({ ...instance, metric: about.metric }, about.metric);
+    this.say("");
+    $("shared").textContent = "";
+    this.#show();
+  }
+
+  leave() {
+    this.#stop();
+    this.abort?.abort();
+    this.proving.abort?.abort();
+  }
+
+  say(words) {
+    $("says").textContent = words;
+  }
+
+  get instance() {
+    return { ...this.game.instance, metric: this.game.metric };
+  }
+
+  get text() {
+    return this.about.text;
+  }
+
+  // --- what stands beside the board ---------------------------------------------------------
+
+  #tell() {
+    const { about } = this;
+    $("title").textContent = about.title || "A board without a name";
+    const by = [about.author, about.year].filter(Boolean).join(", ");
+    $("byline").textContent = [FAMILIES[about.family], by].filter(Boolean).join(" · ");
+    $("metric").replaceChildren(...about.metrics.map((metric) => make("option", { value: metric }, metric)));
+    $("metric").value = about.metric;
+    $("metric").disabled = about.metrics.length < 2;
+    $("goals").replaceChildren(...about.goals.slice(0, 8).map((goal) => make("figure", {},
+      picture(goal, this.palette, goal.title), make("figcaption", {}, goal.title))));
+    const known = about.known.map((row) => make("p", {},
+      `${row.optimum === null ? "unsolvable" : moves(row.optimum, row.metric)}: ${row.source}`));
+    const about_text = [about.note, about.source && `Source: ${about.source}`].filter(Boolean);
+    $("about-text").replaceChildren(...about_text.map((line) => make("p", {}, line)), ...known);
+    $("about").hidden = !known.length && !about_text.length;
+  }
+
+  #score() {
+    const { game, verdict } = this;
+    const proven = verdict?.status === "optimal" ? `minimum ${verdict.optimum}, ${verdict.grade}` : "";
+    const none = verdict?.status === "unsolvable" ? `unsolvable, ${verdict.grade}` : "";
+    const claim = published(this.about.known, game.metric);
+    const best = proven || none || (claim && `${claim}, not checked here`);
+    const number = game.moves.length;
+    $("score").replaceChildren(make("b", {}, String(number)),
+      ` ${number === 1 ? "move" : "moves"} (${game.metric})${best ? ` / ${best}` : ""}`);
+  }
+
+  #show(track = null) {
+    const { game } = this;
+    const { view } = game;
+    if (view.scene.form === "stack") this.board.show(view.scene, game.moves);
+    else this.board.show(view.scene, view.moves, track);
+    $("undo").disabled = !game.moves.length;
+    $("redo").disabled = !game.future.length;
+    $("reset").disabled = !game.moves.length;
+    $("hint").disabled = view.solved;
+    this.#score();
+    this.#listMoves(view);
+    this.#showStep();
+  }
+
+  #listMoves(view) {
+    const chips = view.moves.map(({ move }) => make("button", {
+      type: "button", onclick: () => this.#do(() => this.#play(move)),
+    }, ...(view.scene.form === "stack" ? [strip(view.scene.cubes, move, this.palette)] : []), move));
+    $("legal-moves").replaceChildren(...chips);
+    if (!chips.length) $("legal-moves").textContent = "There is none.";
+  }
+
+  // --- the game -----------------------------------------------------------------------------
+
+  // One thing at a time; what fails leaves the board as it was.
+  async #do(work) {
+    if (this.busy) return;
+    this.busy = true;
+    this.#stop();
+    let track = null;
+    try {
+      track = (await work()) ?? null;
+    } catch (error) {
+      this.say(error.message);
+    }
+    this.busy = false;
+    this.#show(Array.isArray(track) ? track : null);
+  }
+
+  async #play(move) {
+    const track = await this.game.play(move);
+    this.#sayMove(move);
+    return track;
+  }
+
+  #sayMove(move) {
+    const { game, verdict } = this;
+    const made = moves(game.moves.length, game.metric);
+    if (!game.view.solved) return this.say(`${move}. ${made}.`);
+    const least = verdict?.status === "optimal" && game.moves.length === verdict.optimum;
+    return this.say(`${move}. Solved in ${made}${least ? `: the minimum, ${verdict.grade}` : ""}.`);
+  }
+
+  async #undo() {
+    const track = await this.game.undo();
+    this.say(`Taken back. ${moves(this.game.moves.length, this.game.metric)}.`);
+    return track;
+  }
+
+  async #redo() {
+    const [move] = this.game.future;
+    const track = await this.game.redo();
+    this.#sayMove(move);
+    return track;
+  }
+
+  #shortcut(event) {
+    if ($("view-play").hidden || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const key = event.key.toLowerCase();
+    const again = key === "y" || (key === "z" && event.shiftKey);
+    if (key !== "z" && !again) return;
+    event.preventDefault();
+    $(again ? "redo" : "undo").click();
+  }
+
+  async #otherMetric() {
+    const instance = { ...this.game.instance, metric: $("metric").value };
+    location.hash = await fragmentOf({ instance });
+  }
+
+  async #share() {
+    const fragment = await fragmentOf({ instance: this.instance, moves: this.game.moves });
+    const link = location.href.replace(/#.*$/, "") + fragment;
+    history.replaceState(null, "", fragment);
+    const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
+    $("shared").textContent = copied ? "Copied: the link holds the board and the moves."
+      : "The link in the address bar holds the board and the moves.";
+  }
+
+  // --- hints --------------------------------------------------------------------------------
+
+  async #hint() {
+    const { game } = this;
+    this.#stop();
+    let { guide } = game;
+    if (!guide) {
+      $("hint").disabled = true;
+      this.say("Looking for a plan from here …");
+      guide = await this.#findPlan(game);
+      if (game !== this.game) return;
+      $("hint").disabled = game.view.solved;
+    }
+    if (!guide?.moves.length) return;
+    const [move] = guide.moves;
+    this.board.hint?.(game.trackOf(move) ?? []);
+    this.say(`Hint: ${move}. ${moves(guide.moves.length, game.metric)} to go, ${guide.words}.`);
+  }
+
+  async #findPlan(game) {
+    const from = game.moves;
+    this.abort = new AbortController();
+    let found = null;
+    try {
+      await this.backend.hint(this.instance, from, (event) => { found = event; }, this.abort.signal);
+    } catch (error) {
+      if (error.name !== "AbortError") this.say(error.message);
+      return null;
+    }
+    if (!found?.plan) {
+      this.say(found?.error ? `No hint: ${found.error}` : `No hint: ${found?.status === "unsolvable" ? `there is no plan from here, ${found.grade}` : "no plan was found in time"}`);
+      return null;
+    }
+    const least = found.lower === found.upper;
+    game.known = { from, moves: found.plan, words: least ? "the fewest, as one search claims" : "perhaps not the fewest" };
+    return game.guide ?? null;
+  }
+
+  // --- the plan -----------------------------------------------------------------------------
+
+  #proven(verdict) {
+    this.verdict = verdict;
+    if (verdict.plan?.length) {
+      const words = verdict.status === "optimal" ? `along a plan that is ${verdict.grade} to be shortest` : "along a plan, perhaps not the shortest";
+      this.game.known = { from: [], moves: verdict.plan, words };
+      $("plan").hidden = false;
+      $("plan-title").textContent = `A plan of ${moves(verdict.plan.length, verdict.metric)}`;
+      $("step").max = verdict.plan.length;
+    }
+    this.#score();
+    this.#showStep();
+  }
+
+  // Where the game stands on the plan.
+  #showStep() {
+    const plan = this.verdict?.plan;
+    if (!plan) return;
+    const here = this.game.moves.length;
+    const on = here <= plan.length && this.game.moves.every((move, k) => move === plan[k]);
+    if (on) $("step").value = here;
+    const last = here ? `, after ${this.game.moves.at(-1)}` : "";
+    $("step-words").textContent = on ? `Step ${here} of ${plan.length}${last}` : `Off the plan; the slider leads back`;
+    $("step").setAttribute("aria-valuetext", $("step-words").textContent);
+  }
+
+  async #goTo(step) {
+    this.#stop();
+    this.wanted = step;
+    if (this.busy) return;
+    this.busy = true;
+    while (this.wanted !== null) {
+      const target = this.wanted;
+      this.wanted = null;
+      try {
+        await this.#stepTo(target);
+      } catch (error) {
+        this.say(error.message);
+      }
+    }
+    this.busy = false;
+  }
+
+  async #stepTo(step) {
+    const { game } = this;
+    const { plan } = this.verdict;
+    const next = step === game.moves.length + 1 && game.guide?.moves[0] === plan[step - 1];
+    const track = next ? game.trackOf(plan[step - 1]) : null;
+    await game.goTo(plan, step);
+    if (game === this.game) this.#show(track);
+  }
+
+  #start() {
+    const { plan } = this.verdict;
+    const { game } = this;
+    $("run").textContent = "Pause";
+    const here = Number($("step").value);
+    let step = here >= plan.length ? 0 : here;
+    const tick = async () => {
+      if (this.game !== game) return;
+      try {
+        await this.#stepTo(step);
+      } catch (error) {
+        this.say(error.message);
+        step = plan.length;
+      }
+      step += 1;
+      if (step > plan.length) this.#stop();
+      else if (this.timer) this.timer = setTimeout(tick, Number($("speed").value));
+    };
+    this.timer = setTimeout(tick, 0);
+  }
+
+  #stop() {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    $("run").textContent = "Play";
+  }
+}

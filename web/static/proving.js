@@ -1,0 +1,118 @@
+// The panel of the minimum: bounds as they rise, the verdict, its evidence, the certificate.
+
+import { $, make } from "./dom.js";
+import { between, count, evidence, headline, moves } from "./words.js";
+import { outcome } from "./checking.js";
+
+export class Proving {
+  // `onVerdict(verdict)` is called with what was found out.
+  constructor(backend, onVerdict) {
+    Object.assign(this, { backend, onVerdict, abort: null });
+    $("prove").addEventListener("click", () => this.#run());
+    $("cancel").addEventListener("click", () => this.abort?.abort());
+    $("recheck").addEventListener("click", () => this.#recheck());
+  }
+
+  // Another puzzle or metric: whatever ran is of no use any more.
+  open(instance, metric) {
+    this.abort?.abort();
+    Object.assign(this, { instance, metric });
+    for (const id of ["bounds", "verdict", "certificate"]) $(id).hidden = true;
+    this.#running(false);
+  }
+
+  #running(runs) {
+    $("prove").hidden = runs;
+    $("cancel").hidden = !runs;
+  }
+
+  async #run() {
+    const abort = new AbortController();
+    const mine = () => this.abort === abort;
+    this.abort = abort;
+    this.#running(true);
+    $("verdict").hidden = true;
+    $("bounds").hidden = false;
+    $("bounds-words").textContent = "Asked …";
+    $("work").textContent = "";
+    $("gauge-low").style.width = "0";
+    this.heard = { lower: 0, upper: null, grade: "claimed" };
+    try {
+      await this.backend.prove(this.instance, (event) => mine() && this.#hear(event), abort.signal);
+    } catch (error) {
+      if (mine()) this.#stopped(error.name === "AbortError" ? "Cancelled" : error.message);
+    }
+    if (mine()) {
+      this.#running(false);
+      $("prove").focus({ preventScroll: true });
+    }
+  }
+
+  #stopped(words) {
+    const { lower, upper } = this.heard;
+    const so = lower || upper !== null ? `; so far: ${between({ ...this.heard, metric: this.metric })}` : "";
+    $("bounds-words").textContent = `${words}${so}.`;
+    $("work").textContent = "";
+  }
+
+  #hear(event) {
+    switch (event.event) {
+      case "queued":
+        $("bounds-words").textContent = `Waiting: ${count(event.ahead, "proof")} before this one.`;
+        break;
+      case "started":
+        $("bounds-words").textContent = `Working, for at most ${count(event.seconds, "second")} …`;
+        break;
+      case "layer":
+        $("work").textContent = `Searched every state up to ${moves(event.depth, this.metric)}: ${count(event.states, "state")}`;
+        break;
+      case "horizon":
+        $("work").textContent = `'At most ${moves(event.at_most, this.metric)}': ${event.answer}`;
+        break;
+      case "bounds":
+        this.heard = event;
+        $("bounds-words").textContent = between({ ...event, metric: this.metric });
+        this.#gauge(event);
+        break;
+      case "error":
+        this.#stopped(event.error);
+        break;
+      case "verdict":
+        this.#show(event);
+        break;
+    }
+  }
+
+  #gauge({ lower, upper }) {
+    const whole = upper ?? (lower ?? 0) * 1.3 + 5;
+    $("gauge-low").style.width = `${whole ? (100 * (lower ?? whole)) / whole : 100}%`;
+  }
+
+  #show(verdict) {
+    const proven = verdict.status === "optimal" || verdict.status === "unsolvable";
+    $("bounds").hidden = true;
+    $("verdict").hidden = false;
+    $("headline").textContent = headline(verdict);
+    $("headline").className = proven ? "headline good" : "headline";
+    const rows = verdict.evidence.map((row) => make("li", {}, evidence(row, verdict.metric)));
+    const notes = verdict.notes.map((note) => make("li", { class: "quiet" }, `note: ${note}`));
+    $("evidence").replaceChildren(...rows, ...notes);
+    $("certificate").hidden = !verdict.certificate;
+    $("download").setAttribute("href", verdict.certificate ? verdict.certificate.replace(/^\//, "") : "");
+    $("rechecked").textContent = "";
+    this.onVerdict(verdict);
+  }
+
+  // The certificate is fetched as the visitor would have it, and checked as a stranger's.
+  async #recheck() {
+    $("rechecked").textContent = "Checking …";
+    try {
+      const response = await fetch($("download").getAttribute("href"));
+      if (!response.ok) throw new Error("this certificate is no longer kept; prove again");
+      const found = await outcome(this.backend, await response.blob());
+      $("rechecked").replaceChildren(...found);
+    } catch (error) {
+      $("rechecked").textContent = error.message;
+    }
+  }
+}

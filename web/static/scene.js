@@ -1,0 +1,183 @@
+// Scenes as SVG: blocks that fill their squares, pegs in holes, cubes as nets and stacks.
+
+import { draw } from "./dom.js";
+
+const UNIT = 100; // one cell of the board
+const COLOURS = 10;
+const FACES = "frbldu";
+const NAMED = { R: "c0", B: "c1", Y: "c2", G: "c3", P: "c4", W: "c9", O: "c7" }; // red, blue, yellow …
+const SIDES = ["front", "right", "back", "left"];
+
+// Colour of a piece -> class; what the goal asks for (`wanted`, colours) comes first.
+export function paletteOf(scene, wanted = []) {
+  const all = scene.form === "stack" ? [...scene.cubes.join("")] : (scene.pieces ?? []).map((piece) => piece[2]);
+  const few = wanted.length * 2 <= new Set(all).size ? wanted : [];
+  if (scene.form === "stack" && all.every((letter) => NAMED[letter])) {
+    return new Map(all.map((letter) => [letter, NAMED[letter]]));
+  }
+  const order = [...new Set([...few, ...[...new Set(all)].sort(byNumber)])];
+  return new Map(order.map((colour, index) => [colour, `c${index % COLOURS}`]));
+}
+
+const byNumber = (one, other) => one - other || (one < other ? -1 : 1);
+
+// Where squares lie. On a triangle of pegs every second square has a hole: it is narrowed.
+export function layoutOf(scene) {
+  const q = UNIT / scene.scale;
+  const height = scene.rows.length;
+  const width = scene.rows[0].length;
+  const beside = scene.rows.some((row) => row.some((k, c) => k >= 0 && row[c + 1] >= 0));
+  const wide = scene.form === "pegs" && !beside && width > 1 ? q / Math.sqrt(3) : q;
+  return { q, wide, height, width, at: ([r, c]) => [c * wide, r * q] };
+}
+
+// Piece number -> its squares, in reading order.
+export function squaresOf(scene) {
+  const found = scene.pieces.map(() => []);
+  scene.rows.forEach((row, r) => row.forEach((k, c) => k > 0 && found[k - 1].push([r, c])));
+  return found;
+}
+
+// Squares as one path, `inset` from their edges, with the gaps between neighbours filled.
+export function outline(squares, q, inset, [row, column] = [0, 0]) {
+  const has = new Set(squares.map(String));
+  const rectangle = (x, y, w, h) => `M${x} ${y}h${w}v${h}h${-w}z`;
+  const parts = [];
+  const side = q - 2 * inset;
+  for (const [r, c] of squares) {
+    const x = (c - column) * q + inset;
+    const y = (r - row) * q + inset;
+    const right = has.has(`${r},${c + 1}`);
+    const below = has.has(`${r + 1},${c}`);
+    parts.push(rectangle(x, y, side, side));
+    if (right) parts.push(rectangle(x + side, y, 2 * inset, side));
+    if (below) parts.push(rectangle(x, y + side, side, 2 * inset));
+    if (right && below && has.has(`${r + 1},${c + 1}`)) parts.push(rectangle(x + side, y + side, 2 * inset, 2 * inset));
+  }
+  return parts.join("");
+}
+
+export function svgFor(scene, label) {
+  const { q, wide, width, height } = layoutOf(scene);
+  const left = (wide - q) / 2;
+  const box = [left - 20, -20, (width - 1) * wide + q + 40, height * q + 40];
+  return draw("svg", { viewBox: box.join(" "), role: "img", "aria-label": label });
+}
+
+export function floor(scene) {
+  const { q, at, wide } = layoutOf(scene);
+  const squares = scene.rows.flatMap((row, r) => row.flatMap((k, c) => (k < 0 ? [] : [[r, c]])));
+  if (scene.form === "pegs") {
+    return draw("g", {}, ...squares.map((square) => {
+      const [x, y] = at(square);
+      return draw("circle", { class: "hole", cx: x + wide / 2, cy: y + q / 2, r: q * 0.2 });
+    }));
+  }
+  const path = outline(squares, q, 0);
+  return draw("g", {}, draw("path", { class: "frame", d: path }), draw("path", { class: "floor", d: path }));
+}
+
+// A piece at its own first square: [group, first square].
+export function piece(scene, index, squares, palette) {
+  const { q, wide } = layoutOf(scene);
+  const [, text, colour] = scene.pieces[index];
+  const group = draw("g", { class: `piece ${palette.get(colour) ?? "c9"}` });
+  if (scene.form === "pegs") {
+    const middle = { cx: wide / 2, cy: q / 2 };
+    group.append(
+      draw("circle", { class: "edge", ...middle, r: q * 0.31 }),
+      draw("circle", { class: "face", ...middle, r: q * 0.3 }),
+    );
+  } else {
+    const path = outline(squares, q, Math.min(10, q / 6), squares[0]);
+    group.append(draw("path", { class: "edge", d: path }), draw("path", { class: "face", d: path }));
+  }
+  if (text) group.append(letter(text, squares, q, wide));
+  return group;
+}
+
+// The letter stands in the middle, if the piece has a square there, else on the nearest square.
+function letter(text, squares, q, wide) {
+  const [r0, c0] = squares[0];
+  const middle = [0, 1].map((k) => {
+    const values = squares.map((square) => square[k]);
+    return (Math.min(...values) + Math.max(...values)) / 2;
+  });
+  const has = new Set(squares.map(String));
+  const around = [Math.floor, Math.ceil].flatMap((f) => [Math.floor, Math.ceil].map((g) => [f(middle[0]), g(middle[1])]));
+  const inside = around.every((square) => has.has(String(square)));
+  const far = ([r, c]) => Math.hypot(r - middle[0], c - middle[1]);
+  const nearest = squares.reduce((best, square) => (far(square) < far(best) ? square : best));
+  const [r, c] = inside ? middle : nearest;
+  const size = text.length > 2 ? 30 : text.length > 1 ? 38 : 44;
+  const at = { x: (c - c0) * q + wide / 2, y: (r - r0) * q + q / 2 };
+  return draw("text", { ...at, class: size < 44 ? "dot" : "" }, text);
+}
+
+export function picture(scene, palette, label) {
+  if (scene.form === "stack") return nets(scene, palette, label);
+  const svg = svgFor(scene, label);
+  svg.append(floor(scene));
+  const { at } = layoutOf(scene);
+  squaresOf(scene).forEach((squares, index) => {
+    const group = piece(scene, index, squares, palette);
+    const [x, y] = at(squares[0]);
+    group.setAttribute("transform", `translate(${x} ${y})`);
+    svg.append(group);
+  });
+  return svg;
+}
+
+// --- cubes --------------------------------------------------------------------------------
+
+function face(x, y, colour, palette) {
+  return draw("g", { class: `piece ${palette.get(colour)}`, transform: `translate(${x} ${y})` },
+    draw("rect", { class: "edge", x: 8, y: 8, width: 84, height: 84 }),
+    draw("rect", { class: "face", x: 8, y: 8, width: 84, height: 84 }),
+    draw("text", { x: 50, y: 50 }, colour));
+}
+
+// Each cube unfolded: top, then left, front, right, back, then bottom.
+export function nets(scene, palette, label) {
+  const across = Math.min(scene.cubes.length, 2);
+  const down = Math.ceil(scene.cubes.length / across);
+  const svg = draw("svg", {
+    viewBox: `0 0 ${across * 440 - 40} ${down * 340 - 40}`, role: "img", "aria-label": label,
+  });
+  scene.cubes.forEach((cube, k) => {
+    const [x, y] = [(k % across) * 440, Math.floor(k / across) * 340];
+    const places = [[100, 100], [200, 100], [300, 100], [0, 100], [100, 200], [100, 0]];
+    svg.append(...places.map(([dx, dy], side) => face(x + dx, y + dy, cube[side], palette)));
+  });
+  return svg;
+}
+
+// The colours that a placement like 0:frbl shows in front, right, behind and left.
+export function sidesOf(cubes, move) {
+  const [cube, faces] = move.split(":");
+  return [...faces].map((letter) => cubes[Number(cube)][FACES.indexOf(letter)]);
+}
+
+// The stack so far, its four sides beside each other; the first cube at the bottom.
+export function stack(scene, moves, palette, label) {
+  const height = scene.cubes.length;
+  const svg = draw("svg", {
+    viewBox: `-10 -10 420 ${height * 100 + 60}`, role: "img", "aria-label": label,
+  });
+  for (let k = 0; k < height; k += 1) {
+    const y = (height - 1 - k) * 100;
+    const sides = k < moves.length ? sidesOf(scene.cubes, moves[k]) : null;
+    SIDES.forEach((_, j) => svg.append(sides
+      ? face(j * 100, y, sides[j], palette)
+      : draw("rect", { class: "floor", x: j * 100 + 10, y: y + 10, width: 80, height: 80 })));
+  }
+  SIDES.forEach((side, j) => svg.append(
+    draw("text", { class: "dot under", x: j * 100 + 50, y: height * 100 + 25 }, side)));
+  return svg;
+}
+
+export function strip(cubes, move, palette) {
+  const svg = draw("svg", { viewBox: "0 0 400 100", width: 88, height: 22, "aria-hidden": "true" });
+  svg.append(...sidesOf(cubes, move).map((colour, j) => face(j * 100, 0, colour, palette)));
+  return svg;
+}

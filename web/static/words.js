@@ -1,0 +1,42 @@
+// Verdicts in words. No count without its metric, no claim without its grade.
+
+export const FAMILIES = {
+  sliding: "Sliding blocks", tiles: "Sliding tiles", pegs: "Peg solitaire",
+  frogs: "Frogs and toads", cubes: "Instant Insanity",
+};
+
+export const count = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+
+export const moves = (number, metric) => `${count(number, "move")} (metric ${metric})`;
+
+export function headline({ status, grade, optimum, lower, upper, proven, metric }) {
+  if (status === "optimal") return `Minimum ${moves(optimum, metric)}, ${grade}`;
+  if (status === "unsolvable") return `Unsolvable (metric ${metric}), ${grade}`;
+  return `Not proven: ${between({ lower, upper, proven, grade, metric })}`;
+}
+
+export function between({ lower, upper, grade, proven, metric }) {
+  const more = grade === "claimed" && proven > 0 && proven < lower ? `, ${proven} proven` : "";
+  const low = lower ? `at least ${lower} (${grade}${more})` : "no lower bound yet";
+  const high = upper === null || upper === undefined ? "no plan yet" : `at most ${upper}`;
+  return `${low}, ${high} moves (metric ${metric})`;
+}
+
+export function evidence({ kind, bound, checked, checker, states, note, seconds }, metric) {
+  const claim = bound === null ? "there is no plan" : `every plan has at least ${count(bound, "move")}`;
+  const by = checker === "none" ? "" : `by ${checker}`;
+  const details = [
+    states === undefined ? "" : count(states, "state"),
+    checked ? `accepted ${by}` : by,
+    note ?? "",
+    checked ? "" : "no certificate",
+  ].filter(Boolean).join(", ");
+  return `${kind}: ${claim} (metric ${metric}); ${details}; ${seconds.toFixed(2)} s`;
+}
+
+// A published result is not checked here, and says so.
+export function published(known, metric) {
+  const row = known.find((one) => one.metric === metric);
+  if (!row) return "";
+  return row.optimum === null ? "published: unsolvable" : `published minimum ${row.optimum}`;
+}
