@@ -1,4 +1,4 @@
-"""A library that is not installed is named with the extra that brings it, as pyproject.toml has it."""
+"""A library that is not installed is named with the extra that brings it in pyproject.toml."""
 
 from __future__ import annotations
 
