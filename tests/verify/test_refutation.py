@@ -24,7 +24,7 @@ TOUR = SMALL["tour in sequence"]
         ({"at_least": 3, "plan": None}, "not that of 'cnf_sha256'"),
         ({"at_least": 3, "plan": None, "cnf_sha256": 5}, "not that of 'cnf_sha256'"),
         ({"at_least": 99, "plan": shortest_plan(PUZZLE)}, "the plan is shorter than the bound"),
-        ({"at_least": 10**6}, "the formula of 999999 moves has over 6,000,000 clauses"),
+        ({"at_least": 10**6}, "the formula of 999,999 moves has over 6,000,000 clauses"),
     ],
 )
 def test_a_false_header_is_rejected(changes: dict[str, Any], said: str, tmp_path: Path) -> None:
