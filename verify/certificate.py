@@ -31,7 +31,6 @@ from puzzleproof.models.files import opened
 from puzzleproof.models.instances import INSTANCE_LIMIT, loads, path_of
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count, named, shortened
-from puzzleproof.verify.formula.dimacs import FORMULA_MARK
 from puzzleproof.verify.replay import replay_to_goal
 
 FORMAT, VERSION = "puzzleproof-certificate", 2
@@ -270,13 +269,19 @@ def compare(claimed: AnyPuzzle, own: AnyPuzzle) -> None:
             )
 
 
+def _is_formula(line: bytes) -> bool:
+    from puzzleproof.verify.formula.dimacs import FORMULA_MARK
+
+    return line.startswith(FORMULA_MARK)
+
+
 def read_header(file: BinaryIO) -> Certificate:
     """Read the first line; raises CertificateRejected for whatever is not as documented.
 
     A formula is no certificate but is not refused as one: that is a NotationError.
     """
     line = file.readline(HEADER_LIMIT)
-    if line.startswith(FORMULA_MARK):
+    if not line.startswith(b"{") and _is_formula(line):
         raise NotationError("a formula: name its proof with --proof FILE")
     try:
         header = json.loads(line, object_pairs_hook=once)

@@ -9,7 +9,6 @@ from puzzleproof import versions
 from puzzleproof.cli import SOLVERS, exit_of_verdict
 from puzzleproof.cli.printing import listen, wants_json
 from puzzleproof.cli.printing.verdict import AtOnce, print_verdict
-from puzzleproof.cli.targets import check_target
 from puzzleproof.cli.verbs import (
     add_force,
     add_instances,
@@ -69,6 +68,8 @@ def _prove(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
         options.engine, kinds, options.at_least, options.certificate, options.seed, options.solver
     )
     if options.certificate:
+        from puzzleproof.cli.targets import check_target
+
         target = Path(options.certificate)
         check_target("--certificate", target, options.instance, "certificate", force=options.force)
     limits = limits_of(options)
