@@ -10,7 +10,11 @@ NEED := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 python; do \
 	if $$p -c '$(NEED)' 2>/dev/null; then echo $$p; break; fi; done)
 
-.PHONY: prove quick test coverage test-slow peers acl2 chromium bench results lint types contracts clean
+# Compiled modules are kept, whatever the caller has set: tests start some thousand processes.
+export PYTHONDONTWRITEBYTECODE :=
+
+.PHONY: prove quick test coverage kernel test-slow peers acl2 coq chromium minizinc npm bench results docs lint types \
+	contracts clean
 
 prove: $(READY)
 	@$(BIN)/puzzleproof prove ane-rouge
@@ -34,6 +38,10 @@ coverage: $(TOOLS)
 	$(BIN)/coverage run -m pytest tests/models tests/verify tests/property
 	$(BIN)/coverage report --fail-under=99.5
 
+# Theorems that Coq's kernel has to accept, or to refuse.
+kernel: $(TOOLS) coq
+	$(BIN)/python -m pytest -n 2 -m "kernel and not slow"
+
 test-slow: $(TOOLS)
 	$(BIN)/python -m pytest -m slow --durations=0
 
@@ -45,9 +53,21 @@ peers: $(TOOLS)
 acl2: $(READY)
 	.ci/acl2
 
+# Coq, whose kernel is asked by 'export --as coq' and 'verify --second-opinion coq'; a Debian package of 1 GB.
+coq:
+	.ci/coq
+
 # Chromium, in which the tests of the page run; a Debian package.
 chromium:
 	.ci/chromium
+
+# MiniZinc, Graphviz and PicoSAT, which read what 'export' writes; Debian packages.
+minizinc:
+	.ci/minizinc
+
+# Pyodide, which 'serve --static' puts into a site, and axe-core, which judges the page; 16 MB.
+npm: $(TOOLS)
+	cd .ci/npm && PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --loglevel=error
 
 bench: peers
 	$(BIN)/puzzleproof bench
@@ -55,6 +75,14 @@ bench: peers
 # docs/results.md and docs/certificates/; OPTIONS="--unfinished --time-limit 900" for the long rows.
 results: $(TOOLS)
 	$(BIN)/python -m puzzleproof.benchmarks.results $(OPTIONS)
+
+# The pages of docs/ as a site in build/docs; any warning is an error.  With 'make npm' the page to play on
+# stands inside it, in build/docs/play.
+docs: $(TOOLS)
+	@mkdir -p build/docs
+	@if [ -d .ci/npm/node_modules/pyodide ]; then $(BIN)/puzzleproof serve --static build/docs/play; fi
+	$(BIN)/python -m sphinx -b html -q -W --keep-going -d build/doctrees docs build/docs
+	@echo "build/docs/index.html: the site"
 
 lint: $(TOOLS)
 	$(BIN)/ruff check .

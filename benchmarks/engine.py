@@ -1,7 +1,7 @@
 """The engines alone, as a module call: ``python -m puzzleproof.benchmarks.engine INSTANCE``.
 
 Prints lines ``name number``.  ``--engine auto`` begins in plain Python and hands over, as `prove`
-does; ``plain``, ``numpy``, ``numba`` search with one engine from the start; ``lift`` searches the
+does; ``plain``, ``flooded``, ``numpy`` search with one engine from the start; ``lift`` searches the
 labelled graph above the unlabelled one; ``components`` counts the labelled graph without a search;
 ``pegs`` takes peg positions level by level, up to symmetry.  Other options: ``--metric M``,
 ``--whole`` (no goal: all within reach), ``--memory GB`` (for arrays; default 4).
@@ -65,7 +65,7 @@ def _pegs(task: PackedTask, memory: int) -> Figures:
 
 
 ENGINE_FIGURES: dict[str, Callable[[PackedTask, int], Figures]] = {
-    **{name: _search(name) for name in ("auto", "plain", "numpy", "numba")},
+    **{name: _search(name) for name in ("auto", "plain", "flooded", "numpy")},
     "lift": _lift,
     "components": _components,
     "pegs": _pegs,

@@ -2,8 +2,8 @@
 
 ``engine``, ``puzzleproof``, ``fresh`` (with an empty cache each time) and ``rules`` (the simple
 search of `puzzleproof.verify`) are this project; ``reference`` is the compiled program beside this
-file and ``planner`` is Fast Downward.  Whatever a command needs (a board, PDDL, the program) is
-made before the clock starts.
+file, and the programs of others stand in `planners.py`.  Whatever a command needs (a board, PDDL,
+the program) is made before the clock starts.
 """
 
 from __future__ import annotations
@@ -14,16 +14,13 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 
 from puzzleproof.benchmarks.boards import board_file, file_of, puzzle_of
-from puzzleproof.encoders.pddl import pddl
+from puzzleproof.benchmarks.planners import PLANNERS
 
 SOURCE = Path(__file__).resolve().parent / "reference.cpp"
 ROOT = Path(__file__).resolve().parents[1]
-DRIVER = "PUZZLEPROOF_FAST_DOWNWARD"
-"""Names a ``fast-downward.py`` that is not in this environment."""
 RULES = """
 import sys
 from puzzleproof.models.instances import load
@@ -40,13 +37,8 @@ class Missing(Exception):
     """What a command needs is not on this machine."""
 
 
-def fast_downward() -> list[str] | None:
-    """The driver of Fast Downward, or None where the package up-fast-downward is not installed."""
-    named = os.environ.get(DRIVER)
-    spec = None if named else find_spec("up_fast_downward")
-    if spec is not None and spec.origin is not None:
-        named = str(Path(spec.origin).parent / "downward" / "fast-downward.py")
-    return [sys.executable, named] if named and Path(named).is_file() else None
+class NotInstalled(Missing):
+    """A program of others is not on this machine."""
 
 
 def compiler() -> str | None:
@@ -115,18 +107,18 @@ class Bench:
             self._output([build, "-O2", "-std=c++17", "-o", str(program), str(SOURCE)])
         return program
 
-    def planner(self, words: Sequence[str]) -> list[str]:
-        """``planner BOARD METRIC [FORM]``: blind A*, translation included."""
+    def planner(self, name: str, words: Sequence[str]) -> list[str]:
+        """``NAME BOARD METRIC [FORM]``: the whole command, translation included."""
         board, metric, *form = words
-        driver = fast_downward()
-        if driver is None:
-            raise Missing("Fast Downward is not installed (pip install up-fast-downward)")
-        paths = [self.folder / f"{'-'.join(words)}-{part}.pddl" for part in ("domain", "problem")]
-        if not paths[0].exists():
-            texts = pddl(puzzle_of(board, metric), *form)
-            for path, text in zip(paths, (texts.domain, texts.problem), strict=True):
-                path.write_text(text, "utf-8")
-        return [*driver, *map(str, paths), "--search", "astar(blind())"]
+        planner = PLANNERS[name]
+        found = planner.find()
+        if found is None:
+            raise NotInstalled(f"{planner.title} is not installed ({planner.how_to_get})")
+        texts = planner.files(puzzle_of(board, metric), *form)
+        paths = [self.folder / "-".join([name, *words, end]) for end in texts]
+        for path, text in zip(paths, texts.values(), strict=True):
+            path.write_text(text, "utf-8")
+        return [*found, *planner.before, *map(str, paths), *planner.after]
 
     def _output(self, command: Sequence[str]) -> bytes:
         try:
@@ -137,11 +129,15 @@ class Bench:
             raise Missing(f"{Path(command[0]).name} failed: {error}") from None
 
 
+def _asks(name: str) -> Callable[[Bench, Sequence[str]], list[str]]:
+    return lambda bench, words: bench.planner(name, words)
+
+
 COMMAND_KINDS: dict[str, Callable[[Bench, Sequence[str]], list[str]]] = {
     "engine": Bench.engine,
     "puzzleproof": Bench.puzzleproof,
     "fresh": Bench.fresh,
     "rules": Bench.rules,
     "reference": Bench.reference,
-    "planner": Bench.planner,
+    **{name: _asks(name) for name in PLANNERS},
 }

@@ -3,12 +3,15 @@
 A job is a command line (its first word is one of `peers.COMMAND_KINDS`), what its output must show
 (a pattern: a figure that is known), and where there is one a limit on its ratio to the first job of
 its group.  All jobs of a group are run in turn, round after round.
+
+A table of ``questions`` and ``programs`` has a group for each question and in it a job for each
+program: ``{board}``, ``{metric}`` and ``{moves}`` stand for those of the question.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,8 +28,17 @@ class Job:
     """The most that its ratio to the first job of the group may be."""
     of: str = "cpu"
     """What the limit is on: ``cpu`` or ``wall``."""
-    code: int = 0
-    """The exit code that the command must end with."""
+    code: int | Sequence[int] = 0
+    """The exit code that the command must end with, or several of which any will do."""
+    title: str = ""
+    """What it is called in a comparison of programs."""
+    check: str = ""
+    """What a stranger can check of its answer."""
+
+    @property
+    def codes(self) -> Sequence[int]:
+        """Every exit code that it may end with."""
+        return (self.code,) if isinstance(self.code, int) else self.code
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +60,8 @@ class BenchTable:
     name: str
     title: str
     groups: tuple[Group, ...]
+    peers: bool = False
+    """Whether it compares programs, and is run by ``--peers`` alone."""
 
 
 def _group(row: dict[str, Any]) -> Group:
@@ -55,10 +69,24 @@ def _group(row: dict[str, Any]) -> Group:
     return Group(jobs=jobs, **row)
 
 
+def _question(row: dict[str, Any], programs: list[dict[str, Any]]) -> Group:
+    def filled(program: dict[str, Any]) -> dict[str, Any]:
+        return {**program, **{key: program[key].format(**row) for key in ("command", "figure")}}
+
+    return Group(row["title"], tuple(Job(**filled(program)) for program in programs))
+
+
+def _groups(table: dict[str, Any]) -> Iterator[Group]:
+    yield from map(_group, table.get("group", ()))
+    for row in table.get("questions", ()):
+        yield _question(row, table["programs"])
+
+
 def _tables() -> Iterator[BenchTable]:
     document = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
     for table in document["table"]:
-        yield BenchTable(table["name"], table["title"], tuple(map(_group, table["group"])))
+        groups, peers = tuple(_groups(table)), "programs" in table
+        yield BenchTable(table["name"], table["title"], groups, peers)
 
 
 TABLES = tuple(_tables())

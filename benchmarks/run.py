@@ -3,6 +3,7 @@
 ``puzzleproof bench`` or ``python -m puzzleproof.benchmarks.run``.  In each group the jobs take
 turns, so the machine's ups and downs meet all of them; a ratio is the best time of a job to the
 best of the group's first one.  A job that fails says so in its row and the bench goes on.
+``--peers`` compares programs instead: what each takes, and what can be checked of its answer.
 """
 
 from __future__ import annotations
@@ -14,16 +15,21 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
-from puzzleproof.benchmarks.peers import Bench, Missing
+from puzzleproof.benchmarks import comparison, tables
+from puzzleproof.benchmarks.peers import Bench, Missing, NotInstalled
 from puzzleproof.benchmarks.registry import TABLES, BenchTable, Group
-from puzzleproof.benchmarks.tables import JobRow, heading, markdown, to_json
+from puzzleproof.benchmarks.tables import JobRow, to_json
 from puzzleproof.benchmarks.timing import run_once
-from puzzleproof.cli.verbs import seconds_of
+from puzzleproof.cli.verbs import bytes_of, seconds_of
 from puzzleproof.models.errors import NotationError, PuzzleProofError
 
-RUNS, QUICK_RUNS = 5, 2
+RUNS, FEW_RUNS = 5, 2
+SECONDS, PEERS_SECONDS = 900, 15
+"""By default, for one command."""
+PEERS_MEMORY = 2_000_000_000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,15 +37,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     names = ", ".join(table.name for table in TABLES)
     parser.add_argument("--quick", action="store_true", help="a few groups, in half a minute")
     parser.add_argument("--long", action="store_true", help="also the groups that take minutes")
-    parser.add_argument("--runs", type=int, metavar="N", help=f"rounds (default: {RUNS})")
+    parser.add_argument(
+        "--peers", action="store_true", help="ours beside other planners, in two minutes"
+    )
+    parser.add_argument(
+        "--runs", type=int, metavar="N", help=f"rounds (default: {RUNS}; of --peers {FEW_RUNS})"
+    )
     parser.add_argument("--table", metavar="NAME", help=f"one table: {names}")
     parser.add_argument("--only", default="", metavar="TEXT", help="groups with this in the title")
     parser.add_argument(
         "--time-limit",
         type=seconds_of,
-        default=900,
         metavar="S",
-        help="seconds for one command (default: 900)",
+        help=f"seconds for one command (default: {SECONDS}; of --peers {PEERS_SECONDS})",
+    )
+    parser.add_argument(
+        "--memory-limit",
+        type=bytes_of,
+        metavar="B",
+        help="bytes for one command, as in 500M (default: none; of --peers 2G)",
     )
 
 
@@ -52,24 +68,39 @@ def run(options: argparse.Namespace) -> int:
         for table in TABLES:
             groups = [group for group in table.groups if _wanted(options, table, group)]
             if groups and not (options.json or options.json_stream):
-                print(heading(table), flush=True)
+                print(_layout(table).heading(table), flush=True)
             for group in groups:
-                rows = measured(bench, group, _rounds(options, group), options.time_limit)
+                rounds = _rounds(options, group, table.peers)
+                rows = measured(bench, group, rounds, *_limits(options, table))
                 documents.append(to_json(table, group, rows))
-                _print_group(options, group, rows, documents[-1])
+                _print_group(options, table, group, rows, documents[-1])
     if options.json and not options.json_stream:
         print(json.dumps(documents, ensure_ascii=False))
     return 0
 
 
+def _layout(table: BenchTable) -> ModuleType:
+    return comparison if table.peers else tables
+
+
+def _limits(options: argparse.Namespace, table: BenchTable) -> tuple[float, int | None]:
+    """Seconds and bytes for one command."""
+    seconds, memory = (PEERS_SECONDS, PEERS_MEMORY) if table.peers else (SECONDS, None)
+    return options.time_limit or seconds, options.memory_limit or memory
+
+
 def _print_group(
-    options: argparse.Namespace, group: Group, rows: list[JobRow], document: dict[str, Any]
+    options: argparse.Namespace,
+    table: BenchTable,
+    group: Group,
+    rows: list[JobRow],
+    document: dict[str, Any],
 ) -> None:
     """A group as soon as it is measured; one document for all is printed in the end."""
     if options.json_stream:
         print(json.dumps({"event": "group", **document}, ensure_ascii=False), flush=True)
     elif not options.json:
-        print("\n".join(markdown(group, rows)), flush=True)
+        print("\n".join(_layout(table).markdown(group, rows)), flush=True)
 
 
 def _check(options: argparse.Namespace) -> None:
@@ -78,7 +109,9 @@ def _check(options: argparse.Namespace) -> None:
         raise NotationError(f"--table {options.table!r}: expected one of {', '.join(names)}")
     if options.runs is not None and options.runs < 1:
         raise NotationError(f"--runs {options.runs}: expected 1 or more")
-    if options.time_limit > threading.TIMEOUT_MAX:
+    if options.peers and options.table not in (None, "peers"):
+        raise NotationError(f"--peers is the table 'peers', not {options.table!r}")
+    if (options.time_limit or 0) > threading.TIMEOUT_MAX:
         raise NotationError(
             f"--time-limit {options.time_limit:g}: expected seconds, as in 60 or 0.5"
         )
@@ -87,30 +120,34 @@ def _check(options: argparse.Namespace) -> None:
 
 
 def _wanted(options: argparse.Namespace, table: BenchTable, group: Group) -> bool:
+    peers = options.peers or options.table == "peers"
     return (
-        options.table in (None, table.name)
+        table.peers == peers
+        and options.table in (None, table.name)
         and options.only.casefold() in group.title.casefold()
-        and (group.quick or not options.quick)
+        and (group.quick or peers or not options.quick)
         and (options.long or not group.long)
     )
 
 
-def _rounds(options: argparse.Namespace, group: Group) -> int:
+def _rounds(options: argparse.Namespace, group: Group, peers: bool) -> int:
     if options.runs is not None:
         return int(options.runs)
-    return 1 if group.long else QUICK_RUNS if options.quick else RUNS
+    return 1 if group.long else FEW_RUNS if options.quick or peers else RUNS
 
 
-def measured(bench: Bench, group: Group, rounds: int, timeout: float) -> list[JobRow]:
+def measured(
+    bench: Bench, group: Group, rounds: int, timeout: float, memory: int | None = None
+) -> list[JobRow]:
     """Run the jobs of a group in turn, round after round."""
     rows = [JobRow(job) for job in group.jobs]
     for row in _turns(rows, rounds):
         try:
             command = bench.command(row.job.command)
         except (Missing, PuzzleProofError) as error:
-            row.fault = str(error)
+            row.fault, row.absent = str(error), isinstance(error, NotInstalled)
             continue
-        row.add(run_once(command, bench.folder, timeout, bench.environment()))
+        row.add(run_once(command, bench.folder, timeout, bench.environment(), memory))
     return rows
 
 

@@ -27,12 +27,14 @@ class JobRow:
     job: Job
     runs: list[Run] = field(default_factory=list[Run])
     fault: str | None = None
+    absent: bool = False
+    """Whether it is a program that is not installed."""
 
     def add(self, run: Run) -> None:
         """Count a run; one that did not end as it should makes the job a failure."""
-        if run.killed is not None:
-            self.fault = f"killed after {run.killed:g} s"
-        elif run.code != self.job.code:
+        if run.stopped is not None:
+            self.fault = run.stopped
+        elif run.code not in self.job.codes:
             last = (run.error.strip() or run.output.strip() or "no message").splitlines()[-1]
             self.fault = f"exit code {run.code}: {last}"
         elif not re.search(self.job.figure, run.output):
@@ -69,6 +71,12 @@ class JobRow:
         if not (self.good and first.good):
             return None
         return self.best(of) / max(first.best(of), LEAST)
+
+    def room(self, first: JobRow) -> float | None:
+        """Peak memory to that of the first job of the group, where both were sampled."""
+        if not (self.good and first.good and self.peak and first.peak):
+            return None
+        return self.peak / first.peak
 
     def kept(self, first: JobRow) -> bool | None:
         """Whether the limit is kept; None where there is none, or nothing to compare."""
@@ -133,8 +141,12 @@ def _job(row: JobRow, first: JobRow) -> dict[str, Any]:
     doc: dict[str, Any] = {"command": row.job.command, "figure": row.job.figure}
     if row.job.limit is not None:
         doc |= {"limit": row.job.limit, "of": row.job.of, "kept": row.kept(first)}
+    if row.job.title:
+        doc |= {"program": row.job.title, "installed": not row.absent}
     if not row.good:
         return {**doc, "failed": row.fault or "not run"}
+    if row.job.check:
+        doc |= {"check": row.job.check}
     wall, cpu = _ratios(row, first)
     return {
         **doc,
@@ -144,4 +156,5 @@ def _job(row: JobRow, first: JobRow) -> dict[str, Any]:
         "states": row.states,
         "wall_ratio": wall,
         "cpu_ratio": cpu,
+        "peak_ratio": row.room(first),
     }

@@ -26,6 +26,8 @@ import psutil
 FIRST_SAMPLE = 0.005
 SHARE = 0.05
 """A sample each twentieth of the time that has gone by."""
+LONGEST_PAUSE = 0.25
+"""Seconds between two samples where memory is limited."""
 UNIT = 1 if sys.platform == "darwin" else 1024
 """Of the peak that ``wait4`` reports, in bytes."""
 
@@ -42,12 +44,29 @@ class Run:
     error: str
     killed: float | None = None
     """The seconds after which it was killed, if it was."""
+    full: int | None = None
+    """The bytes at which it was killed, if it was."""
+
+    @property
+    def stopped(self) -> str | None:
+        """At which limit it was stopped, in words; None where it ended by itself."""
+        if self.full is not None:
+            return f"stopped at {self.full / 1e9:g} GB"
+        return None if self.killed is None else f"stopped at {self.killed:g} s"
 
 
 def run_once(
-    command: Sequence[str], folder: Path, timeout: float, environment: dict[str, str] | None = None
+    command: Sequence[str],
+    folder: Path,
+    timeout: float,
+    environment: dict[str, str] | None = None,
+    memory: int | None = None,
 ) -> Run:
-    """Run a command in a folder; after ``timeout`` seconds it is killed, with what it started."""
+    """Run a command in a folder.
+
+    After ``timeout`` seconds it is killed, with what it started, and so it is where a sample of its
+    resident memory is above ``memory`` bytes.
+    """
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         begin = time.perf_counter()
         process = subprocess.Popen(
@@ -59,7 +78,7 @@ def run_once(
             env=environment,
             start_new_session=True,
         )
-        sampler = _Sampler(process.pid, begin)
+        sampler = _Sampler(process.pid, begin, memory)
         sampler.start()
         killed = threading.Event()
         killer = threading.Timer(timeout, _kill, (process.pid, killed))
@@ -73,7 +92,8 @@ def run_once(
         sampler.join()
         cpu, peak = usage.ru_utime + usage.ru_stime, max(sampler.peak, _alone(usage))
         stopped = timeout if killed.is_set() else None
-        return Run(wall, cpu, peak, process.returncode, _text(out), _text(err), stopped)
+        full = memory if sampler.killed.is_set() else None
+        return Run(wall, cpu, peak, process.returncode, _text(out), _text(err), stopped, full)
 
 
 def _kill(pid: int, killed: threading.Event) -> None:
@@ -97,9 +117,10 @@ def _text(file: IO[bytes]) -> str:
 class _Sampler(threading.Thread):
     """Watches the resident memory of a process and its children together."""
 
-    def __init__(self, pid: int, begin: float) -> None:
+    def __init__(self, pid: int, begin: float, memory: int | None) -> None:
         super().__init__(daemon=True)
         self.pid, self.begin, self.peak = pid, begin, 0
+        self.memory, self.killed = memory, threading.Event()
         self.over = threading.Event()
 
     def run(self) -> None:
@@ -107,7 +128,11 @@ class _Sampler(threading.Thread):
         pause = FIRST_SAMPLE
         while not self.over.wait(pause):
             self.peak = max(self.peak, _resident(self.pid))
+            if self.memory is not None and self.peak > self.memory:
+                _kill(self.pid, self.killed)
+                return
             pause = max(FIRST_SAMPLE, SHARE * (time.perf_counter() - self.begin))
+            pause = pause if self.memory is None else min(pause, LONGEST_PAUSE)
 
 
 def _resident(pid: int) -> int:

@@ -2,10 +2,11 @@
 
 Every fact is an object ``f0``, ``f1``, … and ``(true f0)`` says that it holds; comments say what
 each stands for.  There are three *forms*.  ``grounded`` has one action without parameters for each
-operator.  ``schema`` has one action for each *shape* of operator (how many facts it keeps, makes
-false, makes true) and a static atom for each operator; the planner joins the two.  ``chain`` is for
-moves that are chains of steps: one that begins costs 1, those that continue cost 0, and a release
-of cost 0 ends the move where it may rest.  The cost of a plan is its number of moves.
+move.  ``schema`` has one action for each *shape* of move (how many facts it keeps, makes false,
+makes true) and a static atom for each move; the planner joins the two.  ``chain`` is for moves that
+are chains of steps: one that begins costs 1, those that continue cost 0, and a release of cost 0
+ends the move where it may rest.  The cost of a plan is its number of moves; where no action has a
+cost, each has cost 1.  `puzzleproof.encoders.pddl_plan` reads what planners answer.
 
 McDermott et al., "PDDL: the Planning Domain Definition Language", 1998.
 """
@@ -17,7 +18,8 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from puzzleproof.encoders import ground, ground_single_steps
-from puzzleproof.encoders.task import Condition, Operator, Task
+from puzzleproof.encoders.task import Condition, Grounding, Operator, Task
+from puzzleproof.encoders.whole_moves import whole_moves
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 
@@ -34,34 +36,49 @@ class Pddl:
 
     domain: str
     problem: str
+    form: str = ""
+    """One of the `PDDL_FORMS`."""
 
 
 def pddl(puzzle: AnyPuzzle, form: str | None = None) -> Pddl:
     """Return an instance in its metric; by default in the form that planners are fastest with.
 
-    That is ``schema`` where whole moves can be listed, ``chain`` where they are chains of steps.
-    Raises Unsupported for tours, for puzzles without an encoder and where a form does not apply.
+    That is ``schema`` where whole moves can be listed at once, ``chain`` where they are chains of
+    steps.  Raises Unsupported for tours, for puzzles without an encoder, where a form does not
+    apply and where there are too many moves for it.
     """
-    task = ground_single_steps(puzzle).task if form == "chain" else _of_moves(puzzle)
-    return pddl_of_task(task, form or ("chain" if task.chains else "schema"))
+    task = grounding_of(puzzle, form).task
+    remark = f"; one move is what the metric {puzzle.metric!r} counts\n"
+    form = form or ("chain" if task.chains else "schema")
+    texts = pddl_of_task(task, form)
+    return replace(texts, problem=remark + texts.problem, form=form)
 
 
 def pddl_of_task(task: Task, form: str) -> Pddl:
     """Return a task in one of the `PDDL_FORMS`."""
+    return PDDL_FORMS[form](in_form(task, form))
+
+
+def in_form(task: Task, form: str) -> Task:
+    """The task whose operators a form writes, one for each action or atom, in their order."""
     if task.stops or not task.goals:
         raise Unsupported("PDDL: only a goal, no tour, can be asked for")
-    if task.chains and form != "chain":
-        raise Unsupported(f"PDDL: moves that are chains of steps have no form {form!r}")
     if form == "chain" and not task.chains:
         raise Unsupported("PDDL: a move is a single step here, no chain of steps")
-    return PDDL_FORMS[form](_without_shifts(task))
+    simple = _without_shifts(task)
+    return simple if form == "chain" else whole_moves(simple)
 
 
-def _of_moves(puzzle: AnyPuzzle) -> Task:
-    """Whole moves; where an operator shifts several facts at once, single steps instead."""
-    task = ground(puzzle).task
-    shifts = any(operator.shifts for operator in task.operators)
-    return ground_single_steps(puzzle).task if shifts else task
+def grounding_of(puzzle: AnyPuzzle, form: str | None) -> Grounding:
+    """The facts and operators that a form is made from.
+
+    Whole moves; single steps for ``chain``, and where an operator shifts several facts at once.
+    """
+    if form == "chain":
+        return ground_single_steps(puzzle)
+    grounding = ground(puzzle)
+    shifts = any(operator.shifts for operator in grounding.task.operators)
+    return ground_single_steps(puzzle) if shifts else grounding
 
 
 def _without_shifts(task: Task) -> Task:
@@ -99,7 +116,7 @@ def _grounded(task: Task) -> Pddl:
         _action(f"o{k}", (), *_when_then(*_split(o)), comment=o.name)
         for k, o in enumerate(task.operators)
     )
-    domain = _domain([":strips"], ["(true ?f)"], actions, _names(task))
+    domain = _domain(_needed(task), ["(true ?f)"], actions, _names(task))
     return Pddl(domain, _problem(task, _goal(task.goals)))
 
 
@@ -115,7 +132,7 @@ def _schema(task: Task) -> Pddl:
         actions[shape] = _action(_tag("m", shape), parameters, [link, *when], then)
         atoms.append(_atom(_tag("move", shape), values))
     statics = [_atom(_tag("move", shape), sum(_variables(shape), ())) for shape in actions]
-    domain = _domain([":strips"], ["(true ?f)", *statics], actions.values())
+    domain = _domain(_needed(task), ["(true ?f)", *statics], actions.values())
     return Pddl(domain, _problem(task, _goal(task.goals), objects=_names(task), more=atoms))
 
 
@@ -131,7 +148,7 @@ def _chain(task: Task) -> Pddl:
     release = _action("release", ("?l",), ["(at ?l)", "(rest ?l)"], ["(not (at ?l))", "(ready)"])
     statics = (_atom(_tag("step", s), ("?o", "?l", *sum(_variables(s), ()))) for s in actions)
     domain = _domain(
-        [":strips", ":action-costs"],
+        [*_needed(task), ":action-costs"],
         ["(true ?f)", "(ready)", "(at ?l)", "(rest ?l)", *statics],
         [*(text for pair in actions.values() for text in pair), release],
         costs=True,
@@ -228,13 +245,19 @@ def _domain(
 ) -> str:
     parts = [
         "(define (domain moves)",
-        f"(:requirements {' '.join(requirements)} :disjunctive-preconditions)",
+        f"(:requirements {' '.join(requirements)})",
         *([f"(:constants{_listed(constants)})"] if constants else []),
         f"(:predicates {' '.join(predicates)})",
         *(["(:functions (total-cost) - number)"] if costs else []),
         *actions,
     ]
     return "\n".join(parts) + ")\n"
+
+
+def _needed(task: Task) -> list[str]:
+    """What a planner has to know: a goal may be one of several."""
+    plain = len(task.goals) == 1 and all(len(clause) == 1 for clause in task.goals[0])
+    return [":strips"] if plain else [":strips", ":disjunctive-preconditions"]
 
 
 def _problem(

@@ -130,6 +130,18 @@ class Task:
         return before
 
 
+class Plane(NamedTuple):
+    """Where the facts lie on a board of rows and columns, and how pieces slide there."""
+
+    columns: int
+    positions: tuple[int, ...]
+    """Of each fact: the number of its cell, or of the upper left cell of the box of its piece."""
+    corners: bool
+    """Whether the path of a move may turn."""
+    longest: int | None
+    """The steps that a path has at most; None where any number will do."""
+
+
 @dataclass(frozen=True, slots=True)
 class Grounding:
     """A task, and which of its sets of facts stand for which states of the rules."""
@@ -147,6 +159,8 @@ class Grounding:
     """Where each fact says one entry of the state: fact -> (index, value)."""
     exact: bool = True
     """Whether no two sets of facts are one state of the rules."""
+    plane: Plane | None = None
+    """Where pieces slide on a board of rows and columns."""
 
     def facts_of(self, state: State) -> list[frozenset[int]]:
         """Every set of facts that stands for a canonical state, given without the stops visited.

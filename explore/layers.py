@@ -1,7 +1,8 @@
 """Breadth-first layers, and the hand-over to a faster engine.
 
-A search begins in plain Python, which is the fastest of all up to some 300,000 states because it
-imports nothing; then another engine takes over the layers that are still needed.
+A search begins in plain Python, which imports nothing.  Where that has worked for as long as an
+engine of arrays takes to start, the first engine that supports the task takes over the layers that
+are still needed.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.errors import Unsupported
 
-HAND_OVER, USUAL = 300_000, 10
-"""Where plain Python looks at `USUAL` moves a state it hands over after `HAND_OVER` states; where
-it looks at more, earlier."""
-FEW_STATES = 100
-"""Arrays pay where a pattern of free cells has this many states; elsewhere compiled code does."""
+HAND_OVER = 1_200_000
+"""The work (`PlainSearch.work`) after which plain Python hands over: some 0.15 s, as numpy takes to
+be imported.  Where tables serve many states that is 120,000 of them, where each has its own 5,000.
+"""
+FASTER = ("flooded", "numpy")
+"""Who may take over, the fastest first."""
 
 EngineLayer: TypeAlias = tuple[AnyEngine, Any]
 """A layer, and the engine that it belongs to."""
@@ -48,32 +50,30 @@ class LayeredSearch:
         """The engine and the layer at distance 0, 1, 2, … from the start, or from ``sources``."""
         name = "plain" if self.engine == "auto" else self.engine
         engine = make_engine(name, self.task, self.memory)
-        layer, seen = engine.layer((self.task.start,) if sources is None else sources), 0
-        pending = self.engine == "auto"
+        layer = engine.layer((self.task.start,) if sources is None else sources)
+        plain = engine if isinstance(engine, PlainSearch) and self.engine == "auto" else None
         while engine.size(layer):
             self.past.append((engine, layer))
             if not self.remember:
                 del self.past[:-2]
             yield engine, layer
-            seen += engine.size(layer)
-            if pending and seen * _looked_up(engine) > HAND_OVER * USUAL:
-                pending = False
-                engine = self._faster(engine, seen)
+            if plain is not None and plain.work > HAND_OVER:
+                self._hand_over()
+                (engine, layer), plain = self.past[-1], None
             live = self.past[-2:] if self.task.reversible else self.past
-            moved = [_moved(one, engine, states) for one, states in live]
-            self.past[-len(live) :] = [(engine, states) for states in moved]
-            layer = engine.after(moved[-1], moved)
+            layer = engine.after(layer, [known for _, known in live])
 
-    def _faster(self, plain: AnyEngine, seen: int) -> AnyEngine:
-        """The engine that goes on where plain Python gets slow; itself where there is none."""
-        patterns = len(plain.tables) if isinstance(plain, PlainSearch) else 0
-        order = ["numpy", "numba"] if patterns * FEW_STATES < seen else ["numba", "numpy"]
-        for name in order:
+    def _hand_over(self) -> None:
+        """Give the layers that are still needed to a faster engine, where there is one."""
+        live = self.past[-2:] if self.task.reversible else self.past[:]
+        for name in FASTER:
             try:
-                return make_engine(name, self.task, self.memory)
+                engine = make_engine(name, self.task, self.memory)
+                moved = [(engine, engine.layer(old.states(layer))) for old, layer in live]
             except (Unsupported, ImportError):
-                pass
-        return plain
+                continue
+            self.past[-len(live) :] = moved
+            return
 
     def path_to(self, goal: int) -> list[int]:
         """The states of a shortest plan to a state of the last layer."""
@@ -94,14 +94,3 @@ def path_through(step: PlainSearch, past: Sequence[EngineLayer], state: int) -> 
         assert found is not None, "the layers of a search join"
         path.append(found)
     return path
-
-
-def _looked_up(engine: AnyEngine) -> float:
-    """How many entries of its tables the plain engine looks at for a state."""
-    if not isinstance(engine, PlainSearch) or not engine.tables:
-        return USUAL
-    return engine.entries / len(engine.tables)
-
-
-def _moved(old: AnyEngine, new: AnyEngine, layer: Any) -> Any:
-    return layer if old is new else new.layer(old.states(layer))

@@ -44,6 +44,22 @@ class Symmetry(NamedTuple):
         return sum(1 << images[fact] for fact in numbers(state))
 
 
+class Plane(NamedTuple):
+    """Where the facts of a task lie on a board of rows and columns, and how pieces slide there.
+
+    Cells are numbered row by row.  A step takes a piece to a neighbouring place; a move is a path
+    of such steps by one piece, of which each place is free of the other pieces.
+    """
+
+    columns: int
+    positions: tuple[int, ...]
+    """Of each fact: the number of its cell, or of the upper left cell of the box of its piece."""
+    corners: bool
+    """Whether a path may turn."""
+    longest: int | None
+    """The steps that a path has at most; None where any number will do."""
+
+
 @dataclass(frozen=True)
 class PackedTask:
     """What defines a state graph: the steps, what all states have in common, start and goals."""
@@ -64,6 +80,8 @@ class PackedTask:
     in_sequence: bool = False
     symmetries: tuple[Symmetry, ...] = ()
     """The symmetries of the board, whether or not start and goals have them."""
+    plane: Plane | None = None
+    """Where pieces slide on a board."""
 
     @cached_property
     def all_facts(self) -> int:

@@ -12,9 +12,12 @@ from typing import NamedTuple, TypeAlias
 
 from puzzleproof.explore.engines import make_engine
 from puzzleproof.explore.engines.plain import PlainSearch
-from puzzleproof.explore.layers import HAND_OVER, EngineLayer, LayeredSearch, path_through
+from puzzleproof.explore.layers import EngineLayer, LayeredSearch, path_through
 from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.errors import LimitReached, Unsupported
+
+LIFTED = 300_000
+"""States of a search that goes on as a lift, where pieces differ by their labels alone."""
 
 ReportLayer: TypeAlias = Callable[[int, int], None]
 """(depth, states so far); it may raise to stop the search."""
@@ -49,7 +52,7 @@ def search(
     run, sizes = LayeredSearch(task, engine, memory), list[int]()
     may_lift = engine == "auto" and at_least is None
     for depth, (one, layer) in enumerate(run.layers()):
-        if may_lift and sum(sizes) > HAND_OVER:
+        if may_lift and sum(sizes) > LIFTED:
             may_lift = False
             if lifted := _lifted_if_any(task, memory):
                 return lifted

@@ -14,8 +14,9 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from itertools import product
 
+from puzzleproof.models.facts_and_actions import strips_of
 from puzzleproof.models.invariants import Free, GoalSet, Weighed
-from puzzleproof.models.puzzle import AnyPuzzle, FeatureChange, HasStrips, State, Vector, strips_of
+from puzzleproof.models.puzzle import AnyPuzzle, FeatureChange, HasStrips, State, Vector
 from puzzleproof.models.strips import Goal, Strips, bits
 
 ALTERNATIVES = 64

@@ -48,6 +48,15 @@ def read_text(path: str | Path, what: str) -> str:
         raise InstanceError(f"{where}: {fault}: not {what}") from None
 
 
+def text_or_file(given: str, what: str) -> str:
+    """The text of the file that is named, ``-`` for standard input; else the words themselves.
+
+    Raises InstanceError for a file that cannot be read.
+    """
+    is_file = given == "-" or os.path.isfile(given)  # noqa: PTH113  Path raises for long names
+    return read_text(given, what) if is_file else given
+
+
 @contextmanager
 def opened(path: str | Path) -> Generator[BinaryIO]:
     """A file to read bytes from, ``-`` for standard input; raises InstanceError or OSError."""

@@ -43,9 +43,7 @@ def loads(text: str, where: str = "<text>") -> AnyPuzzle:
     except (ValueError, RecursionError) as error:
         raise InstanceError(f"{where}: not TOML: {shortened(str(error))}") from None
     try:
-        _check_integers(document)
-        puzzle = _build(document)
-        printed(puzzle)
+        puzzle = built(document)
     except (InstanceError, Unsupported) as error:
         raise type(error)(f"{where}: {shortened(str(error))}") from None
     return puzzle
@@ -72,17 +70,25 @@ def library_names() -> list[str]:
     return sorted(path.stem for path in LIBRARY.glob("*.toml"))
 
 
-def load(name: str | Path) -> AnyPuzzle:
-    """Load an instance of the library by name, or an instance file by its path."""
+def load(name: str | Path, format_name: str | None = None) -> AnyPuzzle:
+    """Load an instance of the library by name, or a puzzle of a file by its path.
+
+    A file is an instance file or of another format (`puzzleproof.models.formats`), which is found
+    by content unless it is named; of a file with many puzzles, ``PATH::NAME`` or ``PATH::NUMBER``
+    is one.  Raises InstanceError.
+    """
     name = path_of(name)
-    if name == "-" or "/" in name or "\\" in name or name.endswith(".toml"):
+    if format_name is None and name.endswith(".toml"):
         return read(name)
-    if name not in library_names():
-        if Path(name).exists():
-            return read(name)
+    if format_name is None and name in library_names():
+        return loads((LIBRARY / f"{name}.toml").read_text(encoding="utf-8"), name)
+    is_path = name == "-" or "::" in name or "/" in name or "\\" in name
+    if format_name is None and not is_path and not Path(name).exists():
         hint = did_you_mean(name, library_names()) or " (see 'puzzleproof list')"
         raise InstanceError(f"{name!r} is neither a file nor a name of the library{hint}")
-    return loads((LIBRARY / f"{name}.toml").read_text(encoding="utf-8"), name)
+    from puzzleproof.models.collection import load_one
+
+    return load_one(name, format_name)
 
 
 def dumps(puzzle: AnyPuzzle) -> str:
@@ -128,7 +134,18 @@ def _known_row(row: Known) -> dict[str, Any]:
     return {"metric": row.metric, **result, "source": row.source}
 
 
-def _build(doc: Mapping[str, Any]) -> AnyPuzzle:
+def built(doc: Mapping[str, Any]) -> AnyPuzzle:
+    """Build a puzzle from the keys and values of an instance file.
+
+    Raises InstanceError naming the key, Unsupported for an instance beyond what certificates hold.
+    """
+    _check_integers(doc)
+    puzzle = _built(doc)
+    printed(puzzle)
+    return puzzle
+
+
+def _built(doc: Mapping[str, Any]) -> AnyPuzzle:
     for key, kind in COMMON.items():
         if key in doc and type(doc[key]) is not kind:
             raise InstanceError.at(key, f"expected {TYPE_NAMES[kind]}, got {doc[key]!r}")

@@ -27,14 +27,18 @@ from typing import (
     runtime_checkable,
 )
 
-from puzzleproof.models.errors import IllegalMove, InstanceError, Unsupported
+from puzzleproof.models.errors import IllegalMove, InstanceError
 from puzzleproof.models.texts import clean, did_you_mean, named
 
 if TYPE_CHECKING:
+    from puzzleproof.models.sliding.anchors import AnchorLayout
     from puzzleproof.models.strips import Strips
 
-DRAWING_LIMIT, PRODUCT_LIMIT = 1_200, 20_000_000
-"""Larger drawings, or more groups times actions, make no formulas and no features."""
+DRAWING_LIMIT = 1_200
+"""Larger drawings make no formulas and no features."""
+
+GOALS_LISTED = 20_000
+"""More goal states are not listed, so a certificate cannot label states from them."""
 
 State: TypeAlias = tuple[int, ...]
 Vector: TypeAlias = tuple[int, ...]
@@ -285,6 +289,18 @@ class CompactStates(Protocol):
         """All compact states one move away from some of these."""
         ...
 
+    @property
+    def cliques(self) -> bool:
+        """Whether the states that a handle's moves lead to are one move from each other too."""
+        ...
+
+    def slides(self, board: Any, marks: int, /) -> Iterable[tuple[Any, int]]:
+        """(state, handle) of each move, but of those whose handles are among ``marks``.
+
+        A handle is one bit: the piece moved, in its place after the move, and the class of moves.
+        """
+        ...
+
 
 @runtime_checkable
 class HasCompactStates(Protocol):
@@ -297,11 +313,30 @@ class HasCompactStates(Protocol):
 
 
 @runtime_checkable
+class HasAnchors(Protocol):
+    """A puzzle of pieces that slide, as sets of anchors (`models.sliding.anchors`)."""
+
+    @property
+    def anchors(self) -> AnchorLayout | None:
+        """The layout; None where this instance has none."""
+        ...
+
+
+@runtime_checkable
 class HasGoalList(Protocol):
     """A puzzle that may know all its goal states."""
 
-    def goal_states(self) -> tuple[State, ...] | None:
-        """All goal states, canonical; None where there are too many, or pieces are left free."""
+    @property
+    def draws_whole_goals(self) -> bool:
+        """Whether every goal says where all pieces stand, so that there are few goal states."""
+        ...
+
+    def goal_states(self, most: int, /) -> tuple[State, ...] | None:
+        """All goal states that can be reached, canonical, and maybe others that cannot.
+
+        None where they are more than ``most``, or take too long to list; a larger ``most`` never
+        lists less.
+        """
         ...
 
 
@@ -420,26 +455,14 @@ class Permuting(Protocol):
 # --- functions of any puzzle --------------------------------------------------------------
 
 
-def listed_goals(puzzle: AnyPuzzle) -> tuple[State, ...] | None:
-    """All goal states, for a search from the end: of puzzles whose moves can be taken back."""
+def listed_goals(puzzle: AnyPuzzle, most: int = GOALS_LISTED) -> tuple[State, ...] | None:
+    """All goal states, for a search from the end: of puzzles whose moves can be taken back.
+
+    None where they are more than ``most``, and where the rules do not list them.
+    """
     if not puzzle.reversible or not isinstance(puzzle, HasGoalList):
         return None
-    return puzzle.goal_states()
-
-
-def strips_of(puzzle: AnyPuzzle) -> Strips:
-    """The facts and actions of a puzzle.
-
-    Raises Unsupported, with the reason, where there are none and for large boards.
-    """
-    if not isinstance(puzzle, HasStrips):
-        raise Unsupported(f"family {puzzle.family!r} has no facts and actions")
-    if len(puzzle.draw(puzzle.start)) > DRAWING_LIMIT:
-        raise Unsupported(f"a board of over {DRAWING_LIMIT} characters has no clausal form")
-    strips = puzzle.strips()
-    if len(strips.groups) * len(strips.actions) > PRODUCT_LIMIT:
-        raise Unsupported("a board with so many cells and moves has no clausal form")
-    return strips
+    return puzzle.goal_states(min(most, GOALS_LISTED))
 
 
 def size_remarks(puzzle: AnyPuzzle) -> list[str]:

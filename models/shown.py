@@ -41,6 +41,15 @@ class HasTracks(Protocol):
 
 
 @runtime_checkable
+class HasStops(Protocol):
+    """A puzzle that may be a tour: its goal pictures are then stops, all to be visited."""
+
+    def stops_visited(self, state: State) -> Sequence[bool]:
+        """Of each stop, in the order of the goal pictures, whether it was visited; else empty."""
+        ...
+
+
+@runtime_checkable
 class HasNets(Protocol):
     """A puzzle of cubes: nets in place of a board, a stack in place of a state."""
 

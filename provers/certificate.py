@@ -18,8 +18,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from tempfile import TemporaryDirectory, TemporaryFile
-from typing import Any, BinaryIO, TypeAlias
+from tempfile import SpooledTemporaryFile, TemporaryDirectory
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias, cast
 
 from puzzleproof.models.errors import OutputError, Unsupported
 from puzzleproof.models.files import folder_beside, written_whole
@@ -37,7 +37,12 @@ from puzzleproof.verify.certificate import (
     plan_fits,
 )
 
+if TYPE_CHECKING:
+    from puzzleproof.provers.deflated import DeflatedBody
+
 LEVEL, PIECE = 6, 1 << 16
+SMALL = 1 << 20
+"""Bytes of a body that stay in memory while it is made."""
 DENSE = 12
 """A body that shrinks by more is packed at most eightfold instead: checkers take such for bombs."""
 NO_BODY = {"body_bytes": 0, "sha256": hashlib.sha256().hexdigest()}
@@ -69,6 +74,10 @@ class Workspace:
     fault: str = ""
     """Why the target cannot be written."""
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
+    forced: bool = True
+    """Whether the certificate is forced to the disk before it takes its name."""
+    puzzle: AnyPuzzle | None = None
+    """What was asked about: a certificate of another puzzle, or metric, is not accepted."""
 
     @property
     def part(self) -> Path | None:
@@ -83,31 +92,43 @@ class Workspace:
         fault = self.fault
         if self.beside is not None and self.part is not None:
             try:
-                return _checked(write, emit, self.beside / "new", self.part)
+                return _checked(write, emit, self.beside / "new", self.part, self.puzzle)
             except OutputError as error:
                 fault = error.reason
         if self.target is not None:
             emit(NotWritten(f"{str(self.target)!r}: cannot be written: {fault}"))
-        return _checked_in_memory(write)
+        return _checked_in_memory(write, self.puzzle)
 
     def try_out(self, write: Callable[[Target], None], emit: Emit = ignore) -> CheckedCertificate:
         """Write a certificate, check it and remove it: another one stands already."""
         if self.folder is not None:
             with suppress(OutputError):
-                return _checked(write, emit, self.folder / "new", None)
-        return _checked_in_memory(write)
+                return _checked(write, emit, self.folder / "new", None, self.puzzle)
+        return _checked_in_memory(write, self.puzzle)
 
     def put(self) -> None:
         """Give the accepted certificate its name; raises OutputError."""
         if self.part is not None and self.target is not None:
             try:
+                if self.forced:
+                    _force(self.part)
                 self.part.replace(self.target.resolve())
             except OSError as error:
                 raise OutputError.at(repr(str(self.target)), error) from None
 
 
+def _force(path: Path) -> None:
+    """Have the system write a file to the disk."""
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
 def _checked(
-    write: Callable[[Target], None], emit: Emit, fresh: Path, place: Path | None
+    write: Callable[[Target], None],
+    emit: Emit,
+    fresh: Path,
+    place: Path | None,
+    puzzle: AnyPuzzle | None,
 ) -> CheckedCertificate:
     """Write a file, check it, and give it its ``place``, or remove it."""
 
@@ -117,7 +138,7 @@ def _checked(
     try:
         emit(Working("writing the certificate"))
         write(fresh)
-        checked = check_file(fresh, watch=watch)
+        checked = check_file(fresh, puzzle, watch)
         if place is not None:
             fresh.replace(place)
     finally:
@@ -125,20 +146,33 @@ def _checked(
     return checked
 
 
-def _checked_in_memory(write: Callable[[Target], None]) -> CheckedCertificate:
+def _checked_in_memory(
+    write: Callable[[Target], None], puzzle: AnyPuzzle | None
+) -> CheckedCertificate:
     with BytesIO() as file:
         write(file)
         file.seek(0)
-        return check_stream(file, "certificate")
+        return check_stream(file, "certificate", puzzle)
 
 
 @contextmanager
-def workspace(certificate: str | None, versions: Mapping[str, str]) -> Generator[Workspace]:
+def workspace(
+    certificate: str | None,
+    versions: Mapping[str, str],
+    puzzle: AnyPuzzle | None = None,
+    *,
+    passing: bool = False,
+) -> Generator[Workspace]:
     """Yield a workspace for a certificate of that name, if any; what it does not place goes away.
 
-    Where there is no room for folders, it does without.
+    Where there is no room for folders, it does without.  ``passing``: the certificate's folder is
+    itself for a moment only, so it needs no folder beside it and is not forced to the disk.
     """
     target, fault = Path(certificate) if certificate else None, ""
+    if passing and target is not None:
+        here = target.parent
+        yield Workspace(here, here, target, "", versions, forced=False, puzzle=puzzle)
+        return
     with ExitStack() as stack:
         folder: Path | None = None
         with suppress(OSError):
@@ -150,7 +184,7 @@ def workspace(certificate: str | None, versions: Mapping[str, str]) -> Generator
                 beside = stack.enter_context(folder_beside(target))
             except OutputError as error:
                 beside, fault = None, error.reason
-        yield Workspace(folder, beside, target, fault, versions)
+        yield Workspace(folder, beside, target, fault, versions, puzzle=puzzle)
 
 
 def write_file(
@@ -159,9 +193,12 @@ def write_file(
     claim: Claim,
     versions: Mapping[str, str],
     body: Iterable[bytes] = (),
+    deflated: DeflatedBody | None = None,
     **more: Any,
 ) -> None:
     """Write a certificate of any kind, all of it or nothing; ``body`` in pieces of any length.
+
+    A body that is ``deflated`` already is not compressed again.
 
     ``more`` are the header's keys of the kind of evidence, as JSON has them.  Raises OutputError
     where the file cannot be written.
@@ -169,18 +206,24 @@ def write_file(
     head = partial(header, puzzle, claim, versions, **more)
     if not isinstance(target, Path):
         with BytesIO() as packed, BytesIO() as sparse:
-            _write(target, packed, sparse, head, body)
+            _write(target, packed, sparse, head, body, deflated)
         return
     try:
-        with _temporary(target) as packed, _temporary(target) as sparse, _put(target) as file:
-            _write(file, packed, sparse, head, body)
+        with (
+            _temporary(target) as packed,
+            _temporary(target) as sparse,
+            written_whole(target) as part,
+            part.open("wb") as file,
+        ):
+            _write(file, packed, sparse, head, body, deflated)
     except OSError as error:
         raise OutputError.at(repr(str(target)), error) from None
 
 
 def _temporary(target: Path) -> AbstractContextManager[BinaryIO]:
-    """A file without a name, on the disk of the target."""
-    return TemporaryFile(dir=target.parent)
+    """A file without a name: in memory, or where it is large on the disk of the target."""
+    file = SpooledTemporaryFile(SMALL, dir=str(target.parent))  # noqa: SIM115
+    return cast("AbstractContextManager[BinaryIO]", file)
 
 
 def _write(
@@ -189,11 +232,20 @@ def _write(
     sparse: BinaryIO,
     head: Callable[..., bytes],
     body: Iterable[bytes],
+    deflated: DeflatedBody | None,
 ) -> None:
     """Compress the body into one of two files, then write the header and the body."""
+    if deflated is not None:
+        if deflated.length <= DENSE * deflated.size:
+            file.write(head(**deflated.described()))
+            file.writelines(deflated.compressed())
+            return
+        body = _inflated(deflated.compressed())
     size = _compress(body, packed)
     if size["body_bytes"] > DENSE * packed.tell():
-        size = _compress(_inflated(packed), sparse, zlib.Z_HUFFMAN_ONLY)
+        packed.seek(0)
+        again = _inflated(iter(partial(packed.read, PIECE), b""))
+        size = _compress(again, sparse, zlib.Z_HUFFMAN_ONLY)
         packed = sparse
     packed.seek(0)
     file.write(head(**size))
@@ -230,12 +282,14 @@ def sealed(document: Mapping[str, Any]) -> bytes:
     return line[:-1] + SEAL % digest + b"\n"
 
 
-def _inflated(packed: BinaryIO) -> Iterator[bytes]:
+def _inflated(pieces: Iterable[bytes]) -> Iterator[bytes]:
     """The body again, in pieces."""
-    stream, piece = zlib.decompressobj(), b""
-    packed.seek(0)
-    while piece := stream.unconsumed_tail or packed.read(PIECE):
-        yield stream.decompress(piece, PIECE)
+    stream = zlib.decompressobj()
+    for piece in pieces:
+        rest = piece
+        while rest:
+            yield stream.decompress(rest, PIECE)
+            rest = stream.unconsumed_tail
 
 
 def _compress(
@@ -258,12 +312,3 @@ def _compress(
         packed.truncate(0)
         digest = hashlib.sha256()
     return {"body_bytes": length, "sha256": digest.hexdigest()}
-
-
-@contextmanager
-def _put(path: Path) -> Generator[BinaryIO]:
-    """A new file; it is forced to the disk and given its name in one step."""
-    with written_whole(path) as part, part.open("wb") as file:
-        yield file
-        file.flush()
-        os.fsync(file.fileno())

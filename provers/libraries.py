@@ -14,9 +14,12 @@ EXTRAS = {
     "sse_starlette": "web",
     "starlette": "web",
     "uvicorn": "web",
-    "numba": "fast",
     "PIL": "pictures",
     "resvg_py": "pictures",
+    "textual": "play",
+    "anywidget": "notebook",
+    "dask": "cluster",
+    "distributed": "cluster",
 }
 """What is imported -> the extra (`project.optional-dependencies` in pyproject.toml)."""
 
@@ -24,8 +27,8 @@ EXTRAS = {
 def in_words(error: Exception) -> str:
     """What an error says; of a library that is not installed, what brings it.
 
-    >>> in_words(ModuleNotFoundError("No module named 'numba'", name="numba"))
-    "it needs numba, which is not installed (the extra 'fast' brings it)"
+    >>> in_words(ModuleNotFoundError("No module named 'numpy'", name="numpy"))
+    "it needs numpy, which is not installed (the extra 'large' brings it)"
     """
     missing = lacking(error) if isinstance(error, ModuleNotFoundError) else None
     return str(error) if missing is None else f"it needs {missing}"
@@ -42,5 +45,7 @@ def lacking(error: ModuleNotFoundError) -> str | None:
         return None
     if top in sys.stdlib_module_names:
         return f"{top}, which this Python does without"
+    if sys.platform == "emscripten":
+        return f"{top}, which is not there in a browser: install the program for this question"
     extra = f" (the extra {EXTRAS[top]!r} brings it)" if top in EXTRAS else ""
     return f"{top}, which is not installed{extra}"

@@ -12,7 +12,14 @@ from operator import add
 from typing import TypeAlias
 
 from puzzleproof.encoders.task import Condition, Grounding, Operator, Task
-from puzzleproof.explore.packed_task import PackedStep, PackedTask, Symmetry, bits_of, numbers
+from puzzleproof.explore.packed_task import (
+    PackedStep,
+    PackedTask,
+    Plane,
+    Symmetry,
+    bits_of,
+    numbers,
+)
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AdditivePacking, AnyPuzzle, State
 
@@ -27,10 +34,13 @@ StateNumbers: TypeAlias = Callable[[Iterable[int]], list[int]]
 def packed_task_of(grounding: Grounding, *, symmetries: bool = True) -> PackedTask:
     """Return the packed form of a task, with the symmetries of its board or without them."""
     found = grounding.board_symmetries() if symmetries else ()
-    return pack(grounding.task, tuple(Symmetry(*symmetry) for symmetry in found))
+    plane = None if grounding.plane is None else Plane(*grounding.plane)
+    return pack(grounding.task, tuple(Symmetry(*symmetry) for symmetry in found), plane)
 
 
-def pack(task: Task, symmetries: tuple[Symmetry, ...] = ()) -> PackedTask:
+def pack(
+    task: Task, symmetries: tuple[Symmetry, ...] = (), plane: Plane | None = None
+) -> PackedTask:
     """Return the packed form; raises Unsupported where an operator is no exclusive or."""
     return PackedTask(
         width=len(task.facts),
@@ -44,6 +54,7 @@ def pack(task: Task, symmetries: tuple[Symmetry, ...] = ()) -> PackedTask:
         stops=tuple(map(_clauses, task.stops)),
         in_sequence=task.in_sequence,
         symmetries=symmetries,
+        plane=plane,
     )
 
 

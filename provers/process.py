@@ -2,11 +2,12 @@
 
 A solver call cannot be interrupted from inside Python, but a process can be ended.  The child leads
 a process group, so that whatever it started ends with it.  Its events arrive as they happen; what
-they said remains known when the child is stopped.  `call_here` is for hosts without processes: it
-looks at the clock whenever the work emits an event.
+they said remains known when the child is stopped.  `call_here` is for hosts without processes, as a
+browser is (`has_processes`): it looks at the clock whenever the work emits an event.
 
 Linux forks its children; other systems start them anew (`spawn`), so that what is sent to a child
-must be fit for pickle.  ``PUZZLEPROOF_START_METHOD=spawn`` asks for the same on Linux, for tests.
+must be fit for pickle.  ``PUZZLEPROOF_START_METHOD=spawn`` asks for the same on Linux, for tests;
+``=none`` for what a browser does.
 Where there are no process groups, children of a child are ended one by one.
 
 How much memory a process holds is read from the system's own files on Linux, which costs next to
@@ -49,8 +50,8 @@ ENDING = [
 GC_THRESHOLDS = 100_000, 20, 20
 """Searches make containers and hardly a cycle: the usual thresholds cost a tenth of the time."""
 
-START_METHOD = "PUZZLEPROOF_START_METHOD"
-"""The variable that names another way to start processes than the system's."""
+START_METHOD, NO_PROCESSES = "PUZZLEPROOF_START_METHOD", "none"
+"""The variable that names another way to start processes than the system's; and none at all."""
 LEFT_BY_PARENT = 1
 """The exit code of a child whose parent is gone."""
 
@@ -93,6 +94,12 @@ class Child(NamedTuple):
     receiver: Connection
 
 
+def has_processes() -> bool:
+    """Whether this host can start processes: Python in a browser cannot."""
+    no = sys.platform in ("emscripten", "wasi") or os.environ.get(START_METHOD) == NO_PROCESSES
+    return not no
+
+
 def call(
     work: Callable[..., Any], arguments: tuple[Any, ...], emit: Emit, limits: Limits = NO_LIMITS
 ) -> Any:
@@ -100,8 +107,11 @@ def call(
 
     The limits are for the child and its own children; without a limit of memory they may hold half
     of what the machine has to spare.  Raises TimeLimit, MemoryLimit, Interrupted
-    (Ctrl-C), LimitReached where the child died, or what the child raised.
+    (Ctrl-C), LimitReached where the child died, or what the child raised.  Where there are no
+    processes it is `call_here`.
     """
+    if not has_processes():
+        return call_here(work, arguments, emit, limits)
     deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
     memory = limits.memory or half_of_spare_memory()
     child: Child | None = None
@@ -238,6 +248,22 @@ def _signals_held() -> Generator[None]:
 
 
 def _child(work: Callable[..., Any], arguments: tuple[Any, ...], sender: Connection) -> None:
+    settle()
+    _die_with_parent()
+    try:
+        sender.send(Result(work(*arguments, sender.send)))
+    except MemoryError:
+        sender.send(LimitReached("out of memory"))
+    except Exception as error:  # noqa: BLE001  whatever it was, it is raised again in the parent
+        sender.send(portable(error))
+    sender.close()
+
+
+def settle() -> None:
+    """Make this process one that works for another: its children stay in its process group.
+
+    Ctrl-C is for the process that waits for it, which ends the group.
+    """
     global _supervised
     if not _supervised and hasattr(os, "setsid"):
         os.setsid()
@@ -246,17 +272,8 @@ def _child(work: Callable[..., Any], arguments: tuple[Any, ...], sender: Connect
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
-    _die_with_parent()
     gc.freeze()  # what was inherited need not be looked at again
     gc.set_threshold(*GC_THRESHOLDS)
-
-    try:
-        sender.send(Result(work(*arguments, sender.send)))
-    except MemoryError:
-        sender.send(LimitReached("out of memory"))
-    except Exception as error:  # noqa: BLE001  whatever it was, it is raised again in the parent
-        sender.send(_portable(error))
-    sender.close()
 
 
 def _die_with_parent() -> None:
@@ -266,10 +283,22 @@ def _die_with_parent() -> None:
 
         pr_set_pdeathsig = 1
         ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)
+        if _is_orphan():  # the parent went before the kernel was asked
+            os._exit(LEFT_BY_PARENT)
         return
     import threading
 
     threading.Thread(target=_leave_after_parent, daemon=True).start()
+
+
+def _is_orphan() -> bool:
+    """Whether the process that started this one is gone."""
+    import multiprocessing
+
+    parent = multiprocessing.parent_process()
+    if parent is None or _context().get_start_method() == "forkserver":  # which is the parent then
+        return False
+    return parent.pid != os.getppid()
 
 
 def _leave_after_parent() -> None:
@@ -281,7 +310,7 @@ def _leave_after_parent() -> None:
         os._exit(LEFT_BY_PARENT)
 
 
-def _portable(error: Exception) -> Exception:
+def portable(error: Exception) -> Exception:
     """The error itself where it can be pickled, else one that quotes it."""
     import pickle
 

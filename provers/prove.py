@@ -42,6 +42,7 @@ from puzzleproof.provers.process import (
     TimeLimit,
     call,
     call_here,
+    has_processes,
     memory_budget,
 )
 from puzzleproof.provers.request import Request
@@ -77,7 +78,8 @@ class Session:
     def __init__(
         self, puzzle: AnyPuzzle, on_event: Emit, limits: Limits, *, in_process: bool = False
     ) -> None:
-        self.puzzle, self.limits, self.in_process = puzzle, limits, in_process
+        self.puzzle, self.limits = puzzle, limits
+        self.in_process = in_process or not has_processes()
         self.bounds = Bounds(puzzle)
         self._name, self._versions = "", dict[str, str]()
         self._on_event = on_event
@@ -273,17 +275,19 @@ def prove(
     versions: Mapping[str, str] | None = None,
     *,
     in_process: bool = False,
+    passing: bool = False,
 ) -> Verdict:
     """Prove the minimum of a puzzle in its metric; the verdict holds what the limits allowed.
 
     A certificate takes its place only when the checker has accepted it.  ``in_process`` starts no
     process: for a host that has none.  Time is then checked between layers and horizons, and there
-    is no limit of memory.  Raises Unsupported, before the work, for an instance that is too long
+    is no limit of memory.  ``passing``: the certificate is read and removed at once.
+    Raises Unsupported, before the work, for an instance that is too long
     for a certificate.
     """
     printed(puzzle)
     versions = dict(versions or {})
-    with workspace(request.certificate, versions) as place:
+    with workspace(request.certificate, versions, puzzle, passing=passing) as place:
         proof = Proof(puzzle, request, place, on_event, limits, in_process=in_process)
         return _placed(proof.run(prove_minimum, name, versions), place)
 

@@ -12,6 +12,7 @@ from puzzleproof.models.texts import did_you_mean, expected_one_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from puzzleproof.provers.conquer import Cubes
     from puzzleproof.provers.refutation.horizons import SolverChoice
 
 ENGINES = ("auto", "sat", "cpsat", "search")
@@ -71,6 +72,8 @@ class Request:
     certificate: str | None = None
     seed: int = 0
     solver: str | None = None
+    cubes: Cubes | None = None
+    """That the last horizon is refuted in parts, and by whom."""
 
     def __post_init__(self) -> None:
         check_engine(self.engine)
@@ -95,6 +98,9 @@ class Request:
                 raise Unsupported(f"engine {self.engine!r} makes no evidence of kind {kind.name!r}")
         if self.solver and self.engine not in ("auto", "sat"):
             raise Unsupported(f"solver {self.solver!r} is for SAT, not for engine {self.engine!r}")
+        if self.cubes and not any(kind.name == "refutation" for kind in self.kinds()):
+            how = "ask for evidence refutation, or for engine sat or cpsat"
+            raise Unsupported(f"cubes are parts of a refutation: {how}")
         if self.certificate and not self.leaves_certificate:
             raise Unsupported("evidence of kind exhaustion alone leaves no certificate")
 

@@ -194,7 +194,7 @@ def why_not_refuted(proof: Proof, upper: int) -> str | None:
     if upper > SHORT_HORIZON:
         return f"the minimum is above {SHORT_HORIZON} moves (metric {proof.puzzle.metric})"
     if proof.in_process:
-        return "this host could not stop them"
+        return "as nothing here could stop them"
     if proof.special_search == "bidirectional":
         return "a bidirectional search is quicker"
     return None
@@ -209,14 +209,14 @@ def _in_words(error: Exception) -> str:
 def how_to_run(proof: Proof, length: int) -> str:
     """How to have horizons run; nothing where that would be refused, or never end.
 
-    A board of 60 characters with two free cells has fewer routes than an encoding may have, so
-    that nobody has to count them.
+    A board of 20 characters (4 x 4 cells: 13,248 routes at most), or of 60 with two free cells, has
+    fewer routes than an encoding may have, so that nobody has to count them.
     """
     engines = [f"--engine {name}" for name, module in SOLVERS.items() if find_spec(module)]
     if not engines or length > LONG_HORIZON:
         return ""
     drawing = proof.puzzle.draw(proof.puzzle.start)
-    if len(drawing) > 60 or drawing.count(EMPTY) > 2:
+    if len(drawing) > (60 if drawing.count(EMPTY) <= 2 else 20):
         from puzzleproof.provers.refutation.horizons import has_horizons
 
         with suppress(TimeLimit):

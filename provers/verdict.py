@@ -130,6 +130,8 @@ class Verdict:
     """Why the certificate that was wanted could not be written."""
     older: str | None = None
     """A file from before this run, where it was to put a certificate and has put none."""
+    recorded: str = ""
+    """When a ledger recorded it (UTC, ISO 8601), where it comes from one and was checked again."""
     seconds: float = 0.0
     notes: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
@@ -233,6 +235,7 @@ class Verdict:
             "claim": claim,
             "published": [row.to_json() for row in self.published],
             "seconds": round(self.seconds, 3),
+            "recorded": self.recorded or None,
             "versions": dict(self.versions),
             "notes": list(self.notes),
         }

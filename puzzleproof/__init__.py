@@ -25,6 +25,8 @@ if not (_here / "models").is_dir():
 if TYPE_CHECKING:
     from puzzleproof.api import compare, prove, solve, solve_all
     from puzzleproof.arguments import StoppedByUser
+    from puzzleproof.batches import atlas, audit, results
+    from puzzleproof.models.collection import load_all
     from puzzleproof.models.errors import (
         CertificateRejected,
         IllegalMove,
@@ -36,7 +38,8 @@ if TYPE_CHECKING:
         Unsupported,
     )
     from puzzleproof.models.instances import dumps, library_names, load, loads, read
-    from puzzleproof.notebook import Drawing, PlanView, film, picture
+    from puzzleproof.notebook import Drawing, PlanView, film, picture, state_graph
+    from puzzleproof.provers.batch.audit import Claim
     from puzzleproof.provers.verdict import Evidence, Verdict
     from puzzleproof.tools import bfs, explore, export, generate, replay, second_opinion
     from puzzleproof.verify import verify
@@ -45,16 +48,20 @@ __all__ = ["Evidence", "Verdict", "__version__", "bfs", "compare", "explore", "e
 __all__ += ["prove", "replay", "second_opinion", "solve", "solve_all", "verify"]
 __all__ += ["CertificateRejected", "IllegalMove", "InstanceError", "LimitReached", "NotationError"]
 __all__ += ["OutputError", "PuzzleProofError", "StoppedByUser", "Unsupported"]
-__all__ += ["Drawing", "PlanView", "film", "picture"]
-__all__ += ["dumps", "library_names", "load", "loads", "read", "versions"]
+__all__ += ["Drawing", "PlanView", "film", "picture", "state_graph"]
+__all__ += ["Claim", "atlas", "audit", "results"]
+__all__ += ["dumps", "library_names", "load", "load_all", "loads", "read", "versions"]
 
 _NAMES = {
     "api": "compare prove solve solve_all",
     "arguments": "StoppedByUser",
+    "batches": "atlas audit results",
+    "models.collection": "load_all",
     "models.errors": "CertificateRejected IllegalMove InstanceError LimitReached NotationError "
     "OutputError PuzzleProofError Unsupported",
     "models.instances": "dumps library_names load loads read",
-    "notebook": "Drawing PlanView film picture",
+    "notebook": "Drawing PlanView film picture state_graph",
+    "provers.batch.audit": "Claim",
     "provers.verdict": "Evidence Verdict",
     "tools": "bfs explore export generate replay second_opinion",
     "verify": "verify",

@@ -1,4 +1,4 @@
-"""What a notebook shows: pictures of puzzles, states and plans, and a verdict with its plan.
+"""What a notebook shows: pictures of puzzles, states, plans and graphs, a verdict with its plan.
 
 Puzzles and verdicts know that they can be shown (`_repr_svg_`, `_repr_html_`) and not how: that is
 said here, by `show_puzzles` and `show_verdicts`, once somebody uses the Python interface.  What is
@@ -10,16 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
+from puzzleproof.models.errors import NotationError, Unsupported
+from puzzleproof.models.files import written_whole
 from puzzleproof.models.puzzle import AnyPuzzle, BasePuzzle, State
 
 if TYPE_CHECKING:
     from puzzleproof.arguments import PuzzleLike
+    from puzzleproof.models.graph_view import Origin
     from puzzleproof.provers.verdict import Verdict
     from puzzleproof.render.draw import Film
     from puzzleproof.render.palette import Theme
     from puzzleproof.render.scene import Scene
+    from puzzleproof.widget import PlanWidget
 
 STEPS = 400
 """Moves at most of a plan that is shown step by step."""
@@ -27,7 +31,7 @@ STEPS = 400
 
 @dataclass(frozen=True)
 class Drawing:
-    """A picture, made by `picture` or `PlanView.strip`."""
+    """A picture, made by `picture`, `state_graph` or `PlanView.strip`."""
 
     scene: Scene
 
@@ -50,6 +54,10 @@ class Drawing:
     def _repr_svg_(self) -> str:
         return self.svg()
 
+    def __repr__(self) -> str:
+        """Return what it shows."""
+        return f"<Drawing {self.scene.title!r}>"
+
 
 @dataclass(frozen=True)
 class PlanView:
@@ -71,6 +79,21 @@ class PlanView:
 
         return stepper(self.film, theme)
 
+    def widget(self, theme: Theme = "auto", seconds: float = 0.6) -> PlanWidget:
+        """The positions with a slider, buttons and keys, for a notebook with a kernel.
+
+        Its ``position`` can be read, set and observed.  ``seconds`` a move while it plays.  Raises
+        Unsupported without the extra ``notebook``.
+        """
+        try:
+            from puzzleproof.widget import plan_widget
+        except ModuleNotFoundError as error:
+            raise Unsupported(
+                f"a widget needs {error.name}, which is not installed: "
+                "pip install 'puzzleproof[notebook]'; html() does without"
+            ) from None
+        return plan_widget(self.film, theme, seconds)
+
     def animated_svg(self, theme: Theme = "auto", seconds: float = 0.6) -> str:
         """The plan as an SVG that plays by itself, ``seconds`` a move."""
         from puzzleproof.render.motion import animated_svg
@@ -91,6 +114,10 @@ class PlanView:
         }
         _save(path, kinds)
 
+    def __repr__(self) -> str:
+        """Return the puzzle and the number of moves."""
+        return f"<PlanView {self.film.title!r}>"
+
     def _repr_html_(self) -> str | None:
         return self.html() if len(self.film.plan) <= STEPS else None
 
@@ -109,6 +136,62 @@ def picture(puzzle: PuzzleLike, state: State | None = None) -> Drawing:
     return Drawing(draw.state(loaded, name, state))
 
 
+def state_graph(
+    puzzle: PuzzleLike,
+    kind: str = "rings",
+    metric: str | None = None,
+    *,
+    origin: str = "start",
+    reachable: bool | None = None,
+    plan: Iterable[str] | None = None,
+    max_states: int | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+) -> Drawing:
+    """Draw the state graph, as ``puzzleproof draw --graph`` does; the answer of one search.
+
+    kind: ``rings`` (states on circles by distance), ``components`` (each laid out as by springs),
+        ``distances`` or ``degrees`` (how many states have each).
+    origin: of rings and distances, ``start``, or ``goal`` for the distance to the nearest goal.
+    reachable: only what the start reaches, or all placements of the pieces; by default, rings and
+        distances show the former, components and degrees the latter.
+    plan: moves whose path is marked; by default a shortest path to a goal is.
+    max_states: refuse graphs of more (by default 30,000 for ``rings`` and ``components``, else
+        1,000,000).
+
+    Limits in seconds and bytes.  Raises Unsupported for a graph of too many states and for cubes,
+    LimitReached, IllegalMove or NotationError for a plan that the rules reject.
+    """
+    from puzzleproof.arguments import (
+        limits_of,
+        named_puzzle,
+        one_of,
+        raising_interrupts,
+        whole_number,
+        words_of,
+    )
+    from puzzleproof.models.graph_view import ORIGINS
+    from puzzleproof.provers.survey.drawn import ViewRequest, view_of
+    from puzzleproof.render.graphs.kinds import GRAPHS
+    from puzzleproof.verify.replay import replay
+
+    name, loaded = named_puzzle(puzzle, metric)
+    one_of("kind", kind, tuple(GRAPHS))
+    one_of("origin", origin, ORIGINS)
+    most, limits = whole_number("max_states", max_states, 1), limits_of(time_limit, memory_limit)
+    moves = None if plan is None else words_of("plan", plan, "moves")
+    of = GRAPHS[kind]
+    request = ViewRequest(
+        max_states=most or of.max_states,
+        whole=of.whole if reachable is None else not reachable,
+        origin=cast("Origin", origin),
+        farthest=of.marks,
+        plan=None if moves is None else tuple(replay(loaded, moves)),
+    )
+    with raising_interrupts():
+        return Drawing(of.draw(view_of(loaded, name, request, limits=limits)))
+
+
 def film(puzzle: PuzzleLike, plan: Iterable[str]) -> PlanView:
     """Show a plan; raises IllegalMove or NotationError for one that the rules reject."""
     from puzzleproof.arguments import named_puzzle
@@ -121,16 +204,13 @@ def film(puzzle: PuzzleLike, plan: Iterable[str]) -> PlanView:
 
 
 def _save(path: str | Path, kinds: Mapping[str, Callable[[], bytes]]) -> None:
-    from puzzleproof.models.errors import InstanceError, NotationError
-
     make = kinds.get(Path(path).suffix.lower())
     if make is None:
         wanted = " or ".join(kinds)
         raise NotationError(f"{str(path)!r}: expected a name that ends in {wanted}")
-    try:
-        Path(path).write_bytes(make())
-    except OSError as error:
-        raise InstanceError(f"{str(path)!r}: cannot be written: {error.strerror}") from None
+    data = make()
+    with written_whole(Path(path)) as part:
+        part.write_bytes(data)
 
 
 # --- what others show ---------------------------------------------------------------------
@@ -150,8 +230,6 @@ def show_verdicts() -> None:
 
 
 def _svg_of(puzzle: AnyPuzzle) -> str | None:
-    from puzzleproof.models.errors import Unsupported
-
     try:
         return picture(puzzle).svg()
     except Unsupported:

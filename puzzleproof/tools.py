@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from puzzleproof.arguments import (
     OnInterrupt,
@@ -32,7 +32,8 @@ from puzzleproof.provers.verdict import INTERRUPTED
 
 if TYPE_CHECKING:
     from puzzleproof.explore.random_cubes import Share
-    from puzzleproof.provers.export import Exported
+    from puzzleproof.provers.export import Exported, ExportedClaim
+    from puzzleproof.provers.export.work import ExportedFiles
     from puzzleproof.provers.opinions.second_opinion import SecondOpinion
     from puzzleproof.provers.survey.survey import Survey
     from puzzleproof.verify.bfs import Distance
@@ -101,10 +102,11 @@ def _surveyed(
     """Survey a graph; what is None in ``wanted`` is left to its default."""
     from puzzleproof.explore.survey import SurveyExtras
     from puzzleproof.provers.survey import survey
+    from puzzleproof.provers.survey.graph_files import GRAPH_FILES
 
     file = wanted["file"]
-    if file is not None and Path(file).suffix not in survey.GRAPH_FILES:
-        expected = ", ".join(survey.GRAPH_FILES)
+    if file is not None and Path(file).suffix not in GRAPH_FILES:
+        expected = ", ".join(GRAPH_FILES)
         raise InstanceError(f"graph {file!r}: expected a name ending in {expected}")
     given = {name: value for name, value in wanted.items() if value is not None}
     request = survey.SurveyRequest(wanted=SurveyExtras(**extras), **given)
@@ -146,44 +148,93 @@ def generate(
     return made
 
 
+@overload
+def export(  # type: ignore[overload-overlap]
+    puzzle: PuzzleLike,
+    output: str | Path | None = ...,
+    metric: str | None = ...,
+    *,
+    format: Literal["lrat"] = ...,
+    form: str | None = ...,
+    binary: bool = ...,
+    at_least: int | None = ...,
+    check: bool = ...,
+    time_limit: float | None = ...,
+    memory_limit: int | None = ...,
+) -> ExportedClaim: ...
+
+
+@overload
+def export(
+    puzzle: PuzzleLike,
+    output: str | Path | None = ...,
+    metric: str | None = ...,
+    *,
+    format: str,
+    form: str | None = ...,
+    horizon: int | None = ...,
+    reachable: bool = ...,
+    binary: bool = ...,
+    at_least: int | None = ...,
+    check: bool = ...,
+    time_limit: float | None = ...,
+    memory_limit: int | None = ...,
+) -> ExportedFiles: ...
+
+
 @explains_missing_libraries
 def export(
     puzzle: PuzzleLike,
-    output: str | Path,
+    output: str | Path | None = None,
     metric: str | None = None,
     *,
     format: str = "lrat",  # noqa: A002  the word of the command line's messages
     form: str | None = None,
+    horizon: int | None = None,
+    reachable: bool = False,
     binary: bool = False,
     at_least: int | None = None,
     check: bool = True,
     time_limit: float | None = None,
     memory_limit: int | None = None,
 ) -> Exported:
-    """Write a claim as files for other checkers, as ``puzzleproof export`` does.
+    """Write a puzzle, or a claim about it, for other programs, as ``puzzleproof export`` does.
 
-    output: what the names of the files begin with; ``lrat`` writes ``.cnf`` and ``.lrat`` (with
-        ``binary`` ``.clrat``), all or none.
-    form: of ``lrat``, ``ranks`` (the default) or ``horizon``; docs/formulas.md says what they are.
-    at_least: the bound to claim, in moves; by default the minimum.
-    check: whether the checker has to accept the files before they get their names.
+    output: a file's name; what the names begin with where the format has two files, which are
+        ``lrat`` (``.cnf`` and ``.lrat``, with ``binary`` ``.clrat``) and ``pddl``
+        (``-domain.pddl`` and ``-problem.pddl``).  All are written or none.  Without it a format of
+        one file is written nowhere: the answer's ``text`` is what it would hold.
+    format: ``lrat``, ``pddl``, ``dimacs``, ``minizinc``, ``graphml``, ``dot``, ``toml``, or a
+        format of boards (docs/formats.md); docs/export.md says what each holds.
+    form: of a format that has several.
+    horizon: of ``dimacs`` and ``minizinc``, the T of 'a plan of at most T moves'.
+    reachable: of the state graph only what the start reaches.
+    at_least: of ``lrat`` the bound to claim, in moves; by default the minimum.
+    check: of ``lrat``, whether the checker has to accept the files before they get their names.
 
-    Limits as for `prove`.  The answer's ``at_least`` is the bound that the files claim (None: there
-    is no plan), ``check_command()`` the words of a command that checks them again.  Raises
-    Unsupported for a claim that has no such form, OutputError for files that cannot be written,
+    Limits as for `prove`.  Of ``lrat`` the answer's ``at_least`` is the bound that the files claim
+    (None: there is no plan), ``check_command()`` the words of a command that checks them again; of
+    the others ``files`` are the files and ``words`` what they hold.  Raises Unsupported for a
+    puzzle, or an option, that the format cannot hold, OutputError for files that cannot be written,
     LimitReached, KeyboardInterrupt where Ctrl-C stops it.
     """
-    from puzzleproof.provers.export import EXPORTERS, ExportRequest
-    from puzzleproof.provers.export import export as write
+    from puzzleproof.provers.export import EXPORTERS, ClaimFormat, ExportRequest
+    from puzzleproof.provers.export.work import export as write
 
     _, found = named_puzzle(puzzle, metric)
     one_of("format", format, tuple(EXPORTERS))
-    if form is not None:
-        one_of("form", form, tuple(EXPORTERS[format].forms))
+    row = EXPORTERS[format]
+    if form is not None and row.forms:
+        one_of("form", form, tuple(row.forms))
     bound, limits = whole_number("at_least", at_least, 1), limits_of(time_limit, memory_limit)
-    request = ExportRequest(format, form, binary, bound, check=bool(check))
+    steps = whole_number("horizon", horizon, 0)
+    flags = bool(binary), bound, bool(check), steps, bool(reachable)
+    request = ExportRequest(format, form, *flags)
+    if output is None and (isinstance(row, ClaimFormat) or not row.alone):
+        raise NotationError(f"output: expected a name for the files of format {format!r}")
+    path = None if output is None else path_of("output", output)
     with raising_interrupts():
-        return write(found, path_of("output", output), request, limits)
+        return write(found, path, request, limits)
 
 
 def replay(
@@ -196,12 +247,13 @@ def replay(
     """Play a plan by the rules, as ``puzzleproof replay`` does; returns its states, start first.
 
     ``plan`` is a list of moves, or a text of them, separated by spaces or lines; for peg solitaire
-    also the text of a printed game.  ``puzzle.draw(state)`` draws a state.  Raises IllegalMove
+    also the text of a printed game; or the text that a planner, a SAT solver or MiniZinc answers to
+    an export (docs/export.md).  ``puzzle.draw(state)`` draws a state.  Raises IllegalMove
     naming the first wrong move, or for an end short of the goal (unless ``to_goal`` is false),
     NotationError for a move that cannot be read.
     """
     from puzzleproof.models.errors import IllegalMove
-    from puzzleproof.verify.replay import moves_in
+    from puzzleproof.provers.plans import moves_in
     from puzzleproof.verify.replay import replay as play
 
     _, found = named_puzzle(puzzle, metric)
@@ -246,8 +298,9 @@ def second_opinion(
 ) -> SecondOpinion:
     """Ask another program about a certificate, or about a formula and its ``proof``.
 
-    ``by``: ``acl2`` (a formally verified LRAT checker, where it is installed) or ``sat`` (a solver,
-    on labellings).  The answer's ``accepted`` says how it judges.  It never replaces `verify`.
+    ``by``: ``acl2`` (a formally verified LRAT checker, where it is installed), ``coq`` (the kernel
+    of Coq, where it is installed) or ``sat`` (a solver, on labellings).  The
+    answer's ``accepted`` says how it judges.  It never replaces `verify`.
     """
     from puzzleproof.provers.opinions.second_opinion import REVIEWERS, ask
 

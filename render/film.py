@@ -12,6 +12,16 @@ from puzzleproof.models.picture import Picture
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.shown import HasNets, HasPictures, HasTracks
 
+LEAST_SECONDS, MOST_SECONDS = 0.02, 60
+"""Of a move in an animation; a GIF counts hundredths."""
+
+
+def check_seconds(seconds: float) -> None:
+    """Raise NotationError for a time of a move that is too short or too long."""
+    if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
+        expected = f"expected {LEAST_SECONDS} to {MOST_SECONDS}"
+        raise NotationError(f"{seconds:g} seconds a move: {expected}")
+
 
 @dataclass(frozen=True, slots=True)
 class Change:

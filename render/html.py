@@ -6,6 +6,7 @@ do the words before and after each picture.  A notebook shows it without a kerne
 
 from __future__ import annotations
 
+import zlib
 from html import escape
 from itertools import count
 
@@ -14,7 +15,7 @@ from puzzleproof.render.palette import SURFACES, Theme
 from puzzleproof.render.svg import style_sheet, svg
 
 _numbers = count(1)
-"""Each page has names of its own for its buttons: a notebook may show one plan twice."""
+"""Of the plans shown: a notebook may show one twice, and another session others."""
 
 
 def stepper(film: Film, theme: Theme = "auto", above: str = "") -> str:
@@ -22,7 +23,8 @@ def stepper(film: Film, theme: Theme = "auto", above: str = "") -> str:
 
     ``above`` is a text shown above the positions; by default the puzzle and the moves.
     """
-    name = f"puzzleproof-{next(_numbers)}"
+    text = f"{film.title} {film.name} {' '.join(film.plan)}"
+    name = f"puzzleproof-{zlib.crc32(text.encode()):08x}-{next(_numbers)}"
     last = len(film.frames) - 1
     steps = "".join(_step(film, k, last, name, theme) for k in range(last + 1))
     return (

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from puzzleproof.models.drawing import Cell
 from puzzleproof.render.boards import Board
 from puzzleproof.render.draw import Film
-from puzzleproof.render.film import Change
+from puzzleproof.render.film import Change, check_seconds
 from puzzleproof.render.palette import Theme
 from puzzleproof.render.scene import Group, Scene, Shape, Words, fitting
 from puzzleproof.render.svg import number, svg
@@ -48,7 +48,11 @@ class _Actor:
 
 
 def animated_svg(film: Film, theme: Theme = "auto", seconds: float = 0.6) -> str:
-    """The plan as an SVG that plays by itself, ``seconds`` a move, again and again."""
+    """The plan as an SVG that plays by itself, ``seconds`` a move, again and again.
+
+    Raises NotationError for other seconds than `render.film.check_seconds` takes.
+    """
+    check_seconds(seconds)
     text = f"{film.title} {film.name} {' '.join(film.plan)} {seconds}"
     prefix = f"k{zlib.crc32(text.encode()):08x}"
     actors, heads, times = _actors(film, prefix), film.heads, _Times(len(film.plan), seconds)

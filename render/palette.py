@@ -41,6 +41,12 @@ SURFACES: dict[str, dict[str, str]] = {
 """What is not a piece: behind everything, the board, its edge, words and marks, what recedes, the
 way that a piece has come."""
 
+GRAPHS: dict[str, dict[str, str]] = {
+    "light": {"state": "#4477aa", "goal": "#ddaa33", "path": "#bb5566", "words": "#55504a"},
+    "dark": {"state": "#6699cc", "goal": "#eecc66", "path": "#ee99aa", "words": "#b9b4aa"},
+}
+"""State graphs: the high- and medium-contrast schemes of the same author."""
+
 NAMED = {"R": 1, "G": 5, "V": 5, "B": 0, "Y": 2, "J": 2, "W": 8, "P": 9, "O": 3}
 """Letters of colours (red, green, vert, blue, yellow, jaune, white, purple, orange) -> the paint
 that comes nearest: for pieces whose letters do name colours."""

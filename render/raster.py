@@ -1,8 +1,9 @@
 """PNG and GIF: the SVG of a scene as pixels, by resvg; Pillow puts the frames of a GIF together.
 
-Both libraries come with the extra ``pictures``.  Letters are those of a font that Pillow brings
-along, so a machine without fonts draws them too; characters that it lacks come from the machine's
-fonts.  A GIF is cut from sheets of many positions: one call of resvg a sheet.
+Both libraries come with the extra ``pictures``.  Letters are those of the machine's fonts; a
+machine without any has those of the font that Pillow brings along.  So the bytes depend on the
+machine, other than an SVG's.  A GIF is cut from sheets of many positions: one call of resvg a
+sheet.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.render.draw import Film
+from puzzleproof.render.film import check_seconds
 from puzzleproof.render.palette import Theme
 from puzzleproof.render.scene import Group, Scene
 from puzzleproof.render.svg import svg
@@ -26,6 +28,8 @@ PIXELS = 64_000_000
 """Larger pictures are refused. A page of so many takes 256 MB of memory."""
 SHEET = 8_000_000
 """Pixels of a sheet from which frames are cut, about."""
+FRAMES = 1_000
+"""Positions of a GIF, at most."""
 COLOURS = 64
 """Of a GIF."""
 
@@ -89,9 +93,12 @@ def _font() -> Generator[str | None]:
 def gif(film: Film, theme: Theme = "light", seconds: float = 0.6) -> bytes:
     """A frame for each position, ``seconds`` each, the last one longer; it begins again.
 
-    Raises Unsupported for a plan of too many pixels.
+    Raises Unsupported for a plan of too many positions or pixels, NotationError for other seconds
+    than `render.film.check_seconds` takes.
     """
     images: Any = _library("PIL.Image")
+    check_seconds(seconds)
+    _check_size(film)
     scenes = [film.position(k) for k in range(len(film.frames))]
     frames = _frames(scenes, theme)
     palette = frames[0].quantize(COLOURS, method=images.Quantize.MEDIANCUT)
@@ -110,14 +117,20 @@ def gif(film: Film, theme: Theme = "light", seconds: float = 0.6) -> bytes:
     return out.getvalue()
 
 
+def _check_size(film: Film) -> None:
+    """Raise Unsupported, before the work, for a plan that makes too large a GIF."""
+    number, first = len(film.plan) + 1, film.position(0)
+    if number > FRAMES:
+        raise Unsupported(f"a GIF of {number:,} positions: {FRAMES:,} at most; an SVG takes more")
+    width, height = round(first.width), round(first.height)
+    if width * height * number > 8 * PIXELS:
+        raise Unsupported(f"a GIF of {number} frames of {width} x {height} pixels is too large")
+
+
 def _frames(scenes: Sequence[Scene], theme: Theme) -> list[Any]:
     """The pixels of each scene; all are as large as the first."""
     images: Any = _library("PIL.Image")
     width, height = round(scenes[0].width), round(scenes[0].height)
-    if width * height * len(scenes) > 8 * PIXELS:
-        raise Unsupported(
-            f"a GIF of {len(scenes)} frames of {width} x {height} pixels is too large"
-        )
     each = max(1, SHEET // (width * height))
     frames = list[Any]()
     for begin in range(0, len(scenes), each):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 Point: TypeAlias = tuple[float, float]
 
@@ -40,6 +40,23 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True)
+class Dots:
+    """Many filled circles of one radius."""
+
+    centres: tuple[Point, ...]
+    radius: float
+    look: str
+
+
+@dataclass(frozen=True, slots=True)
+class Segments:
+    """Many straight lines from one point to another."""
+
+    lines: tuple[tuple[Point, Point], ...]
+    look: str
+
+
+@dataclass(frozen=True, slots=True)
 class Words:
     """A line of text; ``at`` is the middle of its baseline, or its start."""
 
@@ -59,7 +76,9 @@ class Group:
     actor: str = ""
 
 
-Shape: TypeAlias = Polygon | Disc | Curve | Words | Group
+Shape: TypeAlias = Polygon | Disc | Curve | Dots | Segments | Words | Group
+Sheet: TypeAlias = Literal["boards", "graphs"]
+"""The style sheet that has the looks of a scene."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +92,7 @@ class Scene:
     description: str = ""
     zoom: float = 1
     """Pixels a unit."""
+    sheet: Sheet = "boards"
 
     @property
     def group(self) -> Group:

@@ -7,11 +7,23 @@ the class ``puzzleproof-THEME``, so pictures do not disturb each other in a page
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from xml.etree import ElementTree as ET
 
-from puzzleproof.render.palette import LIGHT, SURFACES, Theme
-from puzzleproof.render.scene import Curve, Disc, Group, Point, Polygon, Scene, Shape, Words
+from puzzleproof.render.palette import GRAPHS, LIGHT, SURFACES, Theme
+from puzzleproof.render.scene import (
+    Curve,
+    Disc,
+    Dots,
+    Group,
+    Point,
+    Polygon,
+    Scene,
+    Segments,
+    Shape,
+    Sheet,
+    Words,
+)
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 INHERITED = {
@@ -46,7 +58,7 @@ def svg(scene: Scene, theme: Theme = "auto", extra: str = "", style: bool = True
     if scene.description:
         ET.SubElement(root, "desc").text = scene.description
     if style:
-        ET.SubElement(root, "style").text = style_sheet(theme) + extra
+        ET.SubElement(root, "style").text = style_sheet(theme, scene.sheet) + extra
     ET.SubElement(root, "rect", {"class": "paper", "width": width, "height": height})
     _add(root, scene.shapes)
     return ET.tostring(root, encoding="unicode") + "\n"
@@ -59,22 +71,36 @@ def _add(parent: ET.Element, shapes: Iterable[Shape]) -> None:
     for shape in shapes:
         match shape:
             case Polygon(loops, look):
-                path = "".join(f"M{_points(loop)}z" for loop in loops)
-                ET.SubElement(parent, "path", {"class": look, "d": path})
+                _add_path(parent, look, "".join(f"M{_points(loop)}z" for loop in loops))
             case Disc((x, y), radius, look):
                 place = {"cx": number(x), "cy": number(y), "r": number(radius)}
                 ET.SubElement(parent, "circle", {"class": look, **place})
             case Curve(points, look, bent):
-                ET.SubElement(parent, "path", {"class": look, "d": _line(points, bent)})
+                _add_path(parent, look, _line(points, bent))
+            case Dots(centres, radius, look):
+                # A line of no length with round ends is a dot; it takes a third of a circle's text.
+                dots = "".join(f"M{_short(x)} {_short(y)}h0" for x, y in centres)
+                _add_path(parent, look, dots, number(2 * radius))
+            case Segments(lines, look):
+                _add_path(parent, look, "".join(_segment(*line) for line in lines))
             case Words():
                 _add_words(parent, shape)
-            case Group(inner, at, actor):
-                group = ET.SubElement(parent, "g")
-                if at != (0, 0):
-                    group.set("transform", f"translate({number(at[0])} {number(at[1])})")
-                if actor:
-                    group.set("class", actor)
-                _add(group, inner)
+            case Group():
+                _add_group(parent, shape)
+
+
+def _add_path(parent: ET.Element, look: str, path: str, wide: str = "") -> None:
+    width = {"stroke-width": wide} if wide else {}
+    ET.SubElement(parent, "path", {"class": look, "d": path, **width})
+
+
+def _add_group(parent: ET.Element, group: Group) -> None:
+    inner = ET.SubElement(parent, "g")
+    if group.at != (0, 0):
+        inner.set("transform", f"translate({number(group.at[0])} {number(group.at[1])})")
+    if group.actor:
+        inner.set("class", group.actor)
+    _add(inner, group.shapes)
 
 
 def _add_words(parent: ET.Element, words: Words) -> None:
@@ -92,6 +118,16 @@ def _line(points: tuple[Point, ...], bent: bool) -> str:
     return f"M{_points(points[:1])}Q{_points(points[1:])}" if bent else f"M{_points(points)}"
 
 
+def _segment(one: Point, other: Point) -> str:
+    (x, y), (to_x, to_y) = one, other
+    return f"M{_short(x)} {_short(y)}L{_short(to_x)} {_short(to_y)}"
+
+
+def _short(value: float) -> str:
+    """A place where there are thousands: to a tenth of a unit."""
+    return number(round(value, 1))
+
+
 def number(value: float) -> str:
     """A length with two decimals at most.
 
@@ -105,13 +141,14 @@ def number(value: float) -> str:
 # --- looks --------------------------------------------------------------------------------
 
 
-def style_sheet(theme: Theme) -> str:
+def style_sheet(theme: Theme, sheet: Sheet = "boards") -> str:
     """The rules of all looks; in ``auto`` the light ones, and the dark ones where wanted."""
     root = f".puzzleproof-{theme} "
+    shapes, surfaces = SHEETS[sheet]
     if theme != "auto":
-        return _rules(root, _shapes() | _surfaces(theme))
-    dark = _rules(root, _surfaces("dark"))
-    light = _rules(root, _shapes() | _surfaces("light"))
+        return _rules(root, shapes() | surfaces(theme))
+    dark = _rules(root, surfaces("dark"))
+    light = _rules(root, shapes() | surfaces("light"))
     return f"{light}@media (prefers-color-scheme:dark){{{dark}}}"
 
 
@@ -148,3 +185,42 @@ def _surfaces(theme: str) -> dict[str, str]:
         ".casing": f"stroke:{of['frame']};stroke-width:8;fill:none",
         ".thin": f"stroke:{of['faint']};stroke-width:1.5;fill:none",
     }
+
+
+def _graph_shapes() -> dict[str, str]:
+    return {
+        ".left": "text-anchor:start",
+        ".ring,.fine,.link,.path,.casing,.state,.step,.far-goal": "fill:none",
+        ".ring,.fine": "stroke-width:.6",
+        ".link": "stroke-width:1",
+        ".path": "stroke-width:2.5",
+        ".casing": "stroke-width:5",
+        ".start,.goal,.end": "stroke-width:1.2",
+        ".right": "text-anchor:end",
+    }
+
+
+def _graph_surfaces(theme: str) -> dict[str, str]:
+    of, own = SURFACES[theme], GRAPHS[theme]
+    return {
+        ".paper": f"fill:{of['paper']}",
+        ".ink,.right": f"fill:{of['ink']}",
+        ".pale": f"fill:{own['words']};stroke:{of['paper']};stroke-width:3;paint-order:stroke",
+        ".ring,.link,.fine": f"stroke:{of['faint']}",
+        ".state": f"stroke:{own['state']}",
+        ".bar": f"fill:{own['state']}",
+        ".far-goal": f"stroke:{own['goal']}",
+        ".goal-bar": f"fill:{own['goal']}",
+        ".path,.step": f"stroke:{own['path']}",
+        ".casing": f"stroke:{of['paper']}",
+        ".goal": f"fill:{own['goal']};stroke:{of['ink']}",
+        ".start": f"fill:{of['ink']};stroke:{of['paper']}",
+        ".end": f"fill:{own['path']};stroke:{of['ink']}",
+    }
+
+
+SHEETS: dict[Sheet, tuple[Callable[[], dict[str, str]], Callable[[str], dict[str, str]]]] = {
+    "boards": (_shapes, _surfaces),
+    "graphs": (_graph_shapes, _graph_surfaces),
+}
+"""Name -> the rules that do not depend on the theme, and those that do."""

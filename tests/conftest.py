@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from puzzleproof.provers.opinions.coq import find
+
 LONG = set(Path(__file__).with_name("long.txt").read_text("utf-8").split())
 """Files whose tests take more than two seconds together on a calm machine."""
 RULES = re.compile("tests/models/[a-z]+/test_rules.py")
@@ -30,6 +32,12 @@ settings.register_profile(
     suppress_health_check=SLOW_IS_FINE,
 )
 settings.load_profile("ci")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip what asks Coq's kernel where it is not installed."""
+    if item.get_closest_marker("kernel") and find() is None:
+        pytest.skip("Coq is not installed (make coq)")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

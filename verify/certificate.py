@@ -15,7 +15,7 @@ import json
 import re
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, TypeAlias, cast
 
@@ -52,12 +52,25 @@ Watch: TypeAlias = Callable[[int, int], None]
 """Listens to how far a check has come: so much of so much is done."""
 
 
+INTERPRETED, ARRAYS = "interpreted", "arrays"
+"""Which checker ran: the reference, in plain Python, or the one of large tables, with numpy."""
+
+
+class Counted(NamedTuple):
+    """What a checker accepts."""
+
+    units: int
+    """How many it has checked."""
+    remark: str = ""
+    by: str = INTERPRETED
+
+
 class Checker(NamedTuple):
     """The function that checks a kind of evidence, and what it counts."""
 
     function: str
-    """module:name; takes a `Certificate`, returns how many ``units`` it has checked, perhaps with
-    a remark."""
+    """module:name; takes a `Certificate`, returns how many ``units`` it has checked, or `Counted`
+    with more to say."""
     units: str
     trusted: str = "the rules of models/, Python, and the machine"
 
@@ -152,6 +165,8 @@ class Certificate:
     extra: Mapping[str, Any]
     """The whole header as JSON has it, for the keys of the kind, which are not checked here."""
     body: Body
+    plain: bool = False
+    """Whether the reference is to check it, whatever its size."""
 
     def numbers(self, key: str) -> tuple[int, ...]:
         """A list of natural numbers of the header; raises CertificateRejected if it is none."""
@@ -169,6 +184,8 @@ class CheckedCertificate:
     states: int
     remark: str = ""
     """What else was checked."""
+    by: str = INTERPRETED
+    """Which checker ran."""
 
     @property
     def optimum(self) -> int | None:
@@ -202,49 +219,64 @@ class CheckedCertificate:
         first, space, rest = checker.units.partition(" ")
         units = count(self.states, first.removesuffix("s"), first) + space + rest
         checked = [f"{units}, by the rules of family {self.puzzle.family!r}"]
+        trusted = checker.trusted
+        if self.kind == "labelling":
+            checked[0] += f" ({self.by})"
+        if self.by == ARRAYS:
+            trusted = trusted.replace("Python,", "Python, numpy,")
         checked += [self.remark] if self.remark else []
         if self.plan is not None:
             checked.append(f"a plan of {count(len(self.plan), 'move')}")
         if compared:
             checked.append("that it is about the instance given")
-        return f"checked: {', '.join(checked)}; trusted: {checker.trusted}"
+        return f"checked: {', '.join(checked)}; trusted: {trusted}"
 
 
 def check_file(
-    path: str | Path, against: AnyPuzzle | None = None, watch: Watch | None = None
+    path: str | Path,
+    against: AnyPuzzle | None = None,
+    watch: Watch | None = None,
+    *,
+    plain: bool = False,
 ) -> CheckedCertificate:
     """Check a certificate from the rules alone; raises CertificateRejected with the first fault.
 
     With ``against`` it must be about that puzzle in its metric; names and notes may differ.
-    ``watch`` is told how much of the body is read, and how much there is, in bytes.
+    ``watch`` is told how much of the body is read, and how much there is, in bytes.  ``plain`` asks
+    for the reference, which needs no library, for large tables as well.
     ``-`` is standard input.  Raises InstanceError for a file that cannot be read.
     """
     path = path_of(path)
     try:
         with opened(path) as file:
-            return check_stream(file, str(path), against, watch)
+            return check_stream(file, str(path), against, watch, plain=plain)
     except OSError as error:
         raise InstanceError(f"{str(path)!r}: cannot be read: {error.strerror or error}") from None
 
 
 def check_stream(
-    file: BinaryIO, where: str, against: AnyPuzzle | None = None, watch: Watch | None = None
+    file: BinaryIO,
+    where: str,
+    against: AnyPuzzle | None = None,
+    watch: Watch | None = None,
+    *,
+    plain: bool = False,
 ) -> CheckedCertificate:
     """Check a certificate that is read once, from its first byte on; ``where`` begins a fault."""
     try:
-        certificate = read_header(file)
+        certificate = replace(read_header(file), plain=plain)
         certificate.body.watch = watch
         if against is not None:
             compare(certificate.puzzle, against)
         _check_plan(certificate)
         check = imported(CHECKERS[certificate.kind].function)
-        found: int | tuple[int, str] = check(certificate)
+        found: int | Counted = check(certificate)
         certificate.body.finish()
     except (CertificateRejected, NotationError) as error:
         raise type(error)(f"{where}: {shortened(str(error))}") from None
-    states, remark = found if isinstance(found, tuple) else (found, "")
+    counted = found if isinstance(found, Counted) else Counted(found)
     return CheckedCertificate(
-        certificate.kind, certificate.puzzle, certificate.at_least, certificate.plan, states, remark
+        certificate.kind, certificate.puzzle, certificate.at_least, certificate.plan, *counted
     )
 
 

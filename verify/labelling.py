@@ -8,37 +8,41 @@ goal.  With L infinite, (3) for all labelled states, it proves `unsolvable`.
 
 A bidirectional labelling (I. Pohl, Bi-directional search, 1971) needs fewer states: labels 0 … a
 from the start as above, (3) for g < a, and labels 0 … b from the goals, where (4) the rules list
-all goals and each is labelled 0, (5) every move *to* a state labelled h < b comes from a state
-labelled at most h + 1; and a + b = L - 1.  Then (6) none of the states labelled a has a backward
-label.  Suppose a plan of k < L moves.  The labels of its states rise by one at most until one has
-the label a: not before a moves.  If none has, the goal is labelled, against (2).  Else at most b
-moves remain, so that state has a backward label, against (6).
+all goals that can be reached and each is labelled 0, (5) every move *to* a state labelled h < b
+comes from a state labelled at most h + 1; and a + b = L - 1.  Then (6) none of the states labelled
+a has a backward label.  Suppose a plan of k < L moves.  The labels of its states rise by one at
+most until one has the label a: not before a moves.  If none has, the goal is labelled, against (2).
+Else at most b moves remain, so that state has a backward label, against (6).  Of pieces that a goal
+leaves free the rules list every arrangement; beyond `GOALS_LISTED` goals no such file is accepted.
+
+In every run the moves of some 200 states, spread over all labels, are compared with the rules'
+`successors`: compact states (`models/sliding/compact.py`, or arrays) are another formulation.
 
 Where moves can be taken back, only blocks g - 1, g and g + 1 are looked up: that demands more than
-(3) does, and needs little memory.
+(3) does, and needs little memory.  `puzzleproof.verify.layers` says which moves need no look.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from itertools import chain, islice
+from typing import Any, Generic, NamedTuple
 
-from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.puzzle import (
-    AnyPuzzle,
-    CompactStates,
-    HasCompactStates,
-    State,
-    listed_goals,
-)
+from puzzleproof.models.errors import CertificateRejected, InternalError
+from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, State, listed_goals
 from puzzleproof.models.texts import count
-from puzzleproof.verify.certificate import Certificate
+from puzzleproof.verify.certificate import ARRAYS, INTERPRETED, Certificate, Counted
+from puzzleproof.verify.layers import L, LabelLayers, interpreted_layers
 from puzzleproof.verify.records import Records
 from puzzleproof.verify.replay import in_one_line
 
+COMPARED = 200
+"""States of a table whose moves, as compact states have them, are compared with the rules'."""
+LARGE = 40_000
+"""From so many states on a table is checked on arrays, which take a tenth of a second to load."""
 
-def check(certificate: Certificate) -> int:
+
+def check(certificate: Certificate) -> Counted:
     """Check the body of a certificate; returns the number of states labelled."""
     puzzle, at_least = certificate.puzzle, certificate.at_least
     forward, backward = sizes(certificate)
@@ -52,12 +56,26 @@ def check(certificate: Certificate) -> int:
         raise CertificateRejected("claims 'unsolvable' and has backward labels")
     if certificate.plan is not None and len(certificate.plan) < (at_least or 0):
         raise CertificateRejected("the plan is shorter than the bound")
-    layers = _LabelledLayers(_compact_states(puzzle), blocks(certificate))
-    states = check_layers(puzzle, layers.side(len(forward)), closed=at_least is None)
+    by, layers, records = INTERPRETED, interpreted_layers(puzzle), Records
+    if sum(forward) + sum(backward) >= LARGE and not certificate.plain:
+        by, layers, records = _on_arrays(puzzle) or (by, layers, records)
+    sides = _Sides(puzzle, layers, blocks(certificate, records))
+    states = sides.check_forward(len(forward), closed=at_least is None)
     if backward:
-        states += check_backward(puzzle, layers.side(len(backward)), layers.last)
-    layers.finish()
-    return states
+        states += sides.check_backward(len(backward))
+    sides.finish()
+    return Counted(states, by=by)
+
+
+def _on_arrays(puzzle: AnyPuzzle) -> tuple[str, LabelLayers[Any], type[Records]] | None:
+    """The array checker; None without numpy, and for puzzles that it does not know."""
+    try:
+        from puzzleproof.verify.arrays.layers import array_layers
+        from puzzleproof.verify.arrays.records import ArrayRecords
+    except ImportError:
+        return None
+    layers = array_layers(puzzle)
+    return None if layers is None else (ARRAYS, layers, ArrayRecords)
 
 
 def sizes(certificate: Certificate) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -75,7 +93,8 @@ class Block(NamedTuple):
 
     backward: bool
     label: int
-    parts: Iterator[list[int]]
+    parts: Iterator[Any]
+    """Lists, or what the reader of records makes."""
 
     @property
     def name(self) -> str:
@@ -83,9 +102,9 @@ class Block(NamedTuple):
         return f"{'backward ' * self.backward}label {self.label}"
 
 
-def blocks(certificate: Certificate) -> Iterator[Block]:
+def blocks(certificate: Certificate, reader: type[Records] = Records) -> Iterator[Block]:
     """The blocks of a labelling, as they stand in its body: forward, then backward."""
-    records = Records(certificate.body, certificate.puzzle.pack_width)
+    records = reader(certificate.body, certificate.puzzle.pack_width)
     for backward, side in zip((False, True), sizes(certificate), strict=True):
         for label, size in enumerate(side):
             block = Block(backward, label, iter(()))
@@ -93,153 +112,105 @@ def blocks(certificate: Certificate) -> Iterator[Block]:
     records.finish()
 
 
-def check_layers(puzzle: AnyPuzzle, layers: Iterable[set[Any]], *, closed: bool) -> int:
-    """Check labels 0, 1, 2, … given as sets of compact states.
+class _Sides(Generic[L]):
+    """Both sides of a labelling, block by block: labels from the start, labels from the goals."""
 
-    ``closed`` also demands (3) of the last one.  Returns the number of states; raises
-    CertificateRejected naming the first that fails.
-    """
-    rules = _compact_states(puzzle)
+    def __init__(self, puzzle: AnyPuzzle, layers: LabelLayers[L], found: Iterator[Block]) -> None:
+        self._puzzle, self._layers, self._blocks = puzzle, layers, found
+        self._last = layers.layer(())
 
-    def look(label: int, layer: set[Any]) -> None:
-        if not label and rules.of_state(puzzle.canonical(puzzle.start)) not in layer:
-            raise CertificateRejected("label 0: the start is missing")
-        goal = rules.goal(layer)
-        if goal is not None:
-            line = in_one_line(puzzle, rules.state(goal))
-            raise CertificateRejected(f"label {label}: a goal state, {line}")
+    def check_forward(self, labels: int, *, closed: bool) -> int:
+        """Check (1), (2) and (3); ``closed`` also demands (3) of the last label.
 
-    return _LabelledSide(puzzle, rules, "label", look).check(layers, closed=closed)
+        Returns the number of states; raises CertificateRejected naming the first that fails.
+        """
+        layers, start = self._layers, self._puzzle.canonical(self._puzzle.start)
 
+        def look(label: int, layer: L) -> None:
+            if not label and layers.missing(layer, (start,)) is not None:
+                raise CertificateRejected("label 0: the start is missing")
+            if (goal := layers.goal(layer)) is not None:
+                raise CertificateRejected(f"label {label}: a goal state, {self._line(goal)}")
 
-def check_backward(puzzle: AnyPuzzle, layers: Iterable[set[Any]], meeting: set[Any]) -> int:
-    """Check backward labels likewise; no state of ``meeting``, the last forward layer, has one."""
-    goals, rules = listed_goals(puzzle), _compact_states(puzzle)
-    if goals is None:
-        raise CertificateRejected(
-            "has backward labels: the rules list no goal states, or moves cannot be taken back"
-        )
+        return self._check("label", labels, look, closed=closed)
 
-    def look(label: int, layer: set[Any]) -> None:
-        for goal in goals if not label else ():
-            if rules.of_state(goal) not in layer:
-                line = in_one_line(puzzle, goal)
-                raise CertificateRejected(f"backward label 0: a goal state is missing, {line}")
-        for compact in layer & meeting:
-            line = in_one_line(puzzle, rules.state(compact))
+    def check_backward(self, labels: int) -> int:
+        """Check (4), (5) and (6), which is about the last layer of the forward labels."""
+        layers, goals, meeting = self._layers, listed_goals(self._puzzle), self._last
+        if goals is None:
             raise CertificateRejected(
-                f"backward label {label}: a state of the last forward label, {line}"
+                "has backward labels: the rules list no goal states (or more than "
+                f"{GOALS_LISTED:,}), or moves cannot be taken back"
             )
 
-    return _LabelledSide(puzzle, rules, "backward label", look).check(layers, closed=False)
+        def look(label: int, layer: L) -> None:
+            goal = None if label else layers.missing(layer, goals)
+            if goal is not None:
+                line = self._line(goal)
+                raise CertificateRejected(f"backward label 0: a goal state is missing, {line}")
+            if (state := layers.shared(layer, meeting)) is not None:
+                raise CertificateRejected(
+                    f"backward label {label}: a state of the last forward label, "
+                    f"{self._line(state)}"
+                )
 
+        return self._check("backward label", labels, look, closed=False)
 
-class _LabelledSide:
-    """Labels from the start or from the goals; ``look`` checks of each layer what is not a move."""
-
-    def __init__(
-        self,
-        puzzle: AnyPuzzle,
-        rules: CompactStates,
-        name: str,
-        look: Callable[[int, set[Any]], None],
-    ) -> None:
-        self._puzzle, self._rules, self._name, self._look = puzzle, rules, name, look
-
-    def check(self, layers: Iterable[set[Any]], *, closed: bool) -> int:
-        """Check the layers in order; returns the number of states."""
-        states, label = 0, -1
-        below, here = set[Any](), set[Any]()
-        for label, above in enumerate(layers):
+    def _check(
+        self, name: str, labels: int, look: Callable[[int, L], None], *, closed: bool
+    ) -> int:
+        """Check so many layers in order; ``look`` checks of each what is not a move."""
+        layers, states, label = self._layers, 0, -1
+        below, here, none = layers.layer(()), layers.layer(()), layers.layer(())
+        for label, above in enumerate(self._side(labels)):
             if label:
-                self._check_moves(label - 1, here, (above, here, below))
-            self._look(label, above)
-            states += len(above)
-            if self._puzzle.reversible:
-                below = here
-            else:
-                below |= here
+                self._check_moves(f"{name} {label - 1}", label, (below, here, above))
+                below = layers.kept(below, here)
+            look(label, above)
+            self._compare(above, COMPARED // labels + 1, goals=name == "backward label")
+            states += layers.size(above)
             here = above
         if closed:
             if label < 0:
                 raise CertificateRejected("claims 'unsolvable' and labels no state")
-            self._check_moves(label, here, (here, below))
+            self._check_moves(f"{name} {label}", label + 1, (below, here, none))
         return states
 
-    def _check_moves(self, label: int, layer: set[Any], allowed: tuple[set[Any], ...]) -> None:
-        """No move from the layer leads out of the layers allowed."""
-        after, line = self._rules.after, self._line
-        reached = after(layer)
-        for labelled in allowed:
-            if len(labelled) < 8 * len(reached):
-                reached -= labelled
-            else:
-                reached = {compact for compact in reached if compact not in labelled}
-        if reached:
-            one = next(compact for compact in layer if not reached.isdisjoint(after((compact,))))
-            other = next(compact for compact in after((one,)) if compact in reached)
+    def _check_moves(self, where: str, most: int, three: tuple[L, L, L]) -> None:
+        """No move from the layer in the middle leads out of the three."""
+        fault = self._layers.fault(*three)
+        if fault is not None:
+            one, other = map(self._line, fault)
             raise CertificateRejected(
-                f"{self._name} {label}: a move leads to a state that has no label up to "
-                f"{label + 1}: {line(one)} to {line(other)}"
+                f"{where}: a move leads to a state that has no label up to {most}: {one} to {other}"
             )
 
-    def _line(self, compact: Any) -> str:
-        return in_one_line(self._puzzle, self._rules.state(compact))
+    def _compare(self, layer: L, some: int, *, goals: bool) -> None:
+        """Compare some states' moves with those of `successors`.
 
+        A sample proves nothing: it is there to find a bug of the compact states.
+        Where no ``goals`` may be, and none were seen, none of these states is one by the rules.
+        """
+        states, found = self._layers.sampled(layer, some)
+        for after in found ^ set(chain.from_iterable(map(self._puzzle.successors, states))):
+            text = "compact states and the rules disagree about moves to"
+            raise InternalError(f"{text} {self._line(after)}")
+        if not goals:
+            for goal in filter(self._puzzle.is_goal, states):
+                raise InternalError(f"compact states see no goal in {self._line(goal)}")
 
-class _LabelledLayers:
-    """The labelled states as compact states, block by block, forward and then backward."""
-
-    def __init__(self, rules: CompactStates, found: Iterator[Block]) -> None:
-        self._rules, self._blocks = rules, found
-        self.last = set[Any]()
-
-    def side(self, count: int) -> Iterator[set[Any]]:
-        """The next ``count`` layers; the last one is remembered."""
-        for block in islice(self._blocks, count):
-            self.last = layer = set[Any]()
-            for numbers in block.parts:
-                try:
-                    layer.update(self._rules.of_numbers(numbers))
-                except ValueError as error:
-                    raise CertificateRejected(f"{block.name}: {error}") from None
-            yield layer
+    def _side(self, labels: int) -> Iterator[L]:
+        """The next so many layers; the last one is remembered.  After all nothing may follow."""
+        for block in islice(self._blocks, labels):
+            try:
+                self._last = self._layers.layer(block.parts)
+            except ValueError as error:
+                raise CertificateRejected(f"{block.name}: {error}") from None
+            yield self._last
 
     def finish(self) -> None:
         """There is nothing after the last block."""
         next(self._blocks, None)
 
-
-def _compact_states(puzzle: AnyPuzzle) -> CompactStates:
-    """The puzzle's own compact states, else its states as they are."""
-    own = puzzle.compact_states if isinstance(puzzle, HasCompactStates) else None
-    return _PlainStates(puzzle) if own is None else own
-
-
-class _PlainStates:
-    """States as the rules write them, in place of compact states."""
-
-    def __init__(self, puzzle: AnyPuzzle) -> None:
-        self._puzzle = puzzle
-
-    def of_numbers(self, numbers: Iterable[int]) -> list[State]:
-        return [self._unpacked(number) for number in numbers]
-
-    def _unpacked(self, number: int) -> State:
-        try:
-            return self._puzzle.unpack(number)
-        except ValueError as error:
-            raise ValueError(f"record {number}: {error}") from None
-
-    def of_state(self, state: State) -> State:
-        return state
-
-    def state(self, compact: State) -> State:
-        return compact
-
-    def goal(self, compact_states: Iterable[State]) -> State | None:
-        return next(filter(self._puzzle.is_goal, compact_states), None)
-
-    def after(self, compact_states: Iterable[State]) -> set[State]:
-        successors = self._puzzle.successors
-        return {after for state in compact_states for after in successors(state)}
+    def _line(self, state: State) -> str:
+        return in_one_line(self._puzzle, state)

@@ -14,11 +14,11 @@ from __future__ import annotations
 import re
 import sys
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
+from typing import Any, Protocol
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.verify.certificate import Body
 
 GROWTH = 16
 """How many bytes one byte of the file may become: each stands for a state, which takes a hundred in
@@ -35,19 +35,33 @@ fourteens, then both halves."""
 SEVENS = 0x7F7F7F7F7F7F7F7F
 
 
+class Readable(Protocol):
+    """What records are read from, such as `puzzleproof.verify.certificate.Body`."""
+
+    @property
+    def left(self) -> int:
+        """How many bytes there are still, or 0 at the end."""
+        ...
+
+    def read_bounded(self, growth: int, where: str, /) -> bytes:
+        """The next bytes, none at the end; ``growth`` bounds what a byte of a file may become."""
+        ...
+
+
 class Records:
     """The blocks of a body, one after the other; ``width`` bytes hold every number."""
 
-    def __init__(self, body: Body, width: int) -> None:
+    def __init__(self, body: Readable, width: int) -> None:
         self._body, self._bits = body, 8 * width
         self._longest = (self._bits + 7) // 7
         self._open = b""
         """The beginning of a varint that the next chunk ends."""
-        self._ready: list[int] = []
+        self._ready: Any = []
+        """The differences read and not used yet."""
         self._used = 0
 
-    def block(self, name: str, size: int) -> Iterator[list[int]]:
-        """The numbers of the next block, in parts; it must be read to its end.
+    def block(self, name: str, size: int) -> Iterator[Any]:
+        """The numbers of the next block, in parts (here lists); it must be read to its end.
 
         Raises CertificateRejected naming the first record, from 1, that is wrong.
         """
@@ -57,21 +71,26 @@ class Records:
                 self._fill(name, done)
                 continue
             added = self._ready[self._used : self._used + size - done]
-            numbers = list(accumulate(added, initial=last))[1:]
-            if 0 in added:
-                at = done + added.index(0) + 1
-                raise CertificateRejected(f"{name}, record {at}: repeats the one before it")
-            if numbers[-1] >> self._bits:
-                at = next(k for k, number in enumerate(numbers, done + 1) if number >> self._bits)
-                raise CertificateRejected(f"{name}, record {at}: no state has so large a number")
+            numbers = self._numbers(added, last, name, done)
             self._used += len(added)
-            last, done = numbers[-1], done + len(numbers)
+            last, done = int(numbers[-1]), done + len(numbers)
             yield numbers
 
     def finish(self) -> None:
         """Raise CertificateRejected where something is left of the body."""
         if self._used < len(self._ready) or self._open or self._body.left:
             raise CertificateRejected("the body goes on after the last record")
+
+    def _numbers(self, added: Sequence[int], last: int, name: str, done: int) -> Any:
+        """The sums of the differences, from ``last`` on, after ``done`` records of the block."""
+        numbers = list(accumulate(added, initial=last))[1:]
+        if 0 in added:
+            at = done + added.index(0) + 1
+            raise CertificateRejected(f"{name}, record {at}: repeats the one before it")
+        if numbers[-1] >> self._bits:
+            at = next(k for k, number in enumerate(numbers, done + 1) if number >> self._bits)
+            raise CertificateRejected(f"{name}, record {at}: no state has so large a number")
+        return numbers
 
     def _fill(self, name: str, done: int) -> None:
         """Read the next chunk; its first record is the next one of the block."""
@@ -81,12 +100,17 @@ class Records:
             raise CertificateRejected(f"{where}: the body ends too early")
         data = self._open + chunk
         whole = len(data.rstrip(UNFINISHED))
-        varints, self._open = VARINT.findall(data[:whole]), data[whole:]
+        self._open = data[whole:]
+        self._ready, self._used = self._differences(data[:whole], where), 0
+
+    def _differences(self, data: bytes, where: str) -> Any:
+        """The numbers that whole varints stand for; the open one may not be too long either."""
+        varints = VARINT.findall(data)
         if max(map(len, [*varints, self._open])) > self._longest:
             raise CertificateRejected(f"{where} or later: a number of too many bytes")
         if b"\0" in data and any(varint[-1] == 0 < len(varint) - 1 for varint in varints):
             raise CertificateRejected(f"{where} or later: a number that ends in a needless zero")
-        self._ready, self._used = values(varints), 0
+        return values(varints)
 
 
 def values(varints: list[bytes]) -> list[int]:

@@ -17,7 +17,7 @@ from functools import partial
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
 from puzzleproof.models.texts import count
-from puzzleproof.verify.certificate import Certificate
+from puzzleproof.verify.certificate import Certificate, Counted
 from puzzleproof.verify.formula.dimacs import digest
 from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.steps import Clause
@@ -30,7 +30,7 @@ PROOF_GROWTH = 64
 """How many bytes one byte of the file may become; honest proofs grow fivefold."""
 
 
-def check(certificate: Certificate) -> tuple[int, str]:
+def check(certificate: Certificate) -> Counted:
     """Check a certificate of this kind; returns the hints followed, and what was compared."""
     bound = certificate.at_least
     if bound is None or bound < 1:
@@ -45,7 +45,7 @@ def check(certificate: Certificate) -> tuple[int, str]:
     lines = text_lines(partial(certificate.body.read_bounded, PROOF_GROWTH, "proof"))
     hints = check_refutation(clauses, horizon.variables, lines)
     formula = f"a formula of {count(len(clauses), 'clause')} written from the rules"
-    return hints, f"{formula}; {compared.words()}"
+    return Counted(hints, f"{formula}; {compared.words()}")
 
 
 def horizon_of(puzzle: AnyPuzzle, length: int) -> HorizonFormula:

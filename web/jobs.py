@@ -8,27 +8,25 @@ waits in a queue of limited length, and is ended when nobody listens any more.
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import signal
 import sys
 import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import AsyncGenerator
-from contextlib import aclosing, suppress
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import AsyncGenerator, Callable
+from contextlib import ExitStack, aclosing, suppress
+from typing import NamedTuple
 
+from puzzleproof.web.events import Event, EventReader
 from puzzleproof.web.refusal import Refusal
-
-Event: TypeAlias = dict[str, Any]
 
 WAITING = 256
 """Jobs that may wait in one queue."""
 GRACE_SECONDS = 10.0
 """How much longer than its limit a job may take before it is killed; after a polite end, too."""
 LINE_LIMIT = 1 << 24
-LAYER_SECONDS = 0.1
-"""Layers of a search come no faster than this."""
+NICENESS = 10
+"""Jobs give way to the server, which answers in between."""
 ADDRESS_SPACE = 4
 """A process may reserve so many times the memory that it may hold."""
 
@@ -44,8 +42,12 @@ class Limits(NamedTuple):
         return ["--time-limit", f"{self.seconds:g}", "--memory-limit", str(self.memory)]
 
 
+def _nothing() -> None:
+    """What comes after a job that leaves no file."""
+
+
 class Jobs:
-    """A queue before a number of places in which jobs run."""
+    """A queue before a number of places in which jobs run: calls of the program."""
 
     def __init__(self, places: int, limits: Limits) -> None:
         self.limits = limits
@@ -59,13 +61,24 @@ class Jobs:
         if self._taken >= self._number + WAITING:
             raise Refusal(503, f"{WAITING} jobs are waiting; try again later")
 
-    async def run(self, words: list[str], text: str = "") -> AsyncGenerator[Event]:
-        """Yield the events of ``puzzleproof`` called with these words, and this standard input.
+    async def run(
+        self, words: list[str], text: str = "", gone: Callable[[], None] = _nothing
+    ) -> AsyncGenerator[Event]:
+        """Yield the events of the program called with these words, and this standard input.
 
         While it waits there is an event ``queued``; the last event is ``verdict``, ``error``, or
         ``answer`` with what the command prints.  Whoever closes this generator ends the job.
+        ``gone`` is called once there is no process, or no longer.
         """
-        self.check_room()
+        after = ExitStack()
+        after.callback(gone)
+        with after:
+            self.check_room()
+            async with aclosing(self._run(words, text, after)) as events:
+                async for event in events:
+                    yield event
+
+    async def _run(self, words: list[str], text: str, after: ExitStack) -> AsyncGenerator[Event]:
         self._taken += 1
         try:
             if self._places.locked():
@@ -78,24 +91,19 @@ class Jobs:
                     async for event in events:
                         yield event
             finally:
-                self._end(process)
+                self._end(process, after.pop_all())
         finally:
             self._taken -= 1
 
     async def _events(self, process: Process, text: str) -> AsyncGenerator[Event]:
         deadline = time.monotonic() + self.limits.seconds + GRACE_SECONDS
-        last_layer, answered = 0.0, False
+        reader = EventReader()
         try:
             await _write(process, text)
             while line := await _read(process, deadline - time.monotonic()):
-                event: Event = json.loads(line)
-                if event.get("event") == "layer":
-                    if time.monotonic() - last_layer < LAYER_SECONDS:
-                        continue
-                    last_layer = time.monotonic()
-                answered = answered or event.get("event") in (None, "verdict")
-                yield {"event": "error" if "error" in event else "answer", **event}
-            if not answered:
+                if event := reader.read(line):
+                    yield event
+            if not reader.answered:
                 yield {"event": "error", "error": "the process ended without an answer"}
         except TimeoutError:
             yield {"event": "error", "error": "the time limit was reached"}
@@ -111,6 +119,7 @@ class Jobs:
             raise
         self._running.add(process)
         _limit_address_space(process.pid, ADDRESS_SPACE * self.limits.memory)
+        _give_way(process.pid)
         return process
 
     async def _spawn(self, words: list[str]) -> Process:
@@ -126,18 +135,18 @@ class Jobs:
             start_new_session=True,
         )
 
-    def _end(self, process: Process) -> None:
+    def _end(self, process: Process, after: ExitStack) -> None:
         """End a process politely, then for good; nothing is awaited here."""
         if process.stdin is not None:
             process.stdin.close()
         if process.returncode is None:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGTERM)
-        task = asyncio.get_running_loop().create_task(self._bury(process))
+        task = asyncio.get_running_loop().create_task(self._bury(process, after))
         self._ending.add(task)
         task.add_done_callback(self._ending.discard)
 
-    async def _bury(self, process: Process) -> None:
+    async def _bury(self, process: Process, after: ExitStack) -> None:
         try:
             await asyncio.wait_for(process.wait(), GRACE_SECONDS)
         except TimeoutError:
@@ -145,6 +154,7 @@ class Jobs:
             await process.wait()
         self._running.discard(process)
         self._places.release()
+        after.close()
 
     async def close(self) -> None:
         """Kill what still runs, and wait until it is gone."""
@@ -170,6 +180,12 @@ def _kill(process: Process) -> None:
     """With its process group; a worker's own children die with it."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
+
+
+def _give_way(pid: int) -> None:
+    """Run a process, and what it starts, at a lower priority, where the system has one."""
+    with suppress(AttributeError, OSError):
+        os.setpriority(os.PRIO_PROCESS, pid, NICENESS)
 
 
 def _limit_address_space(pid: int, limit: int) -> None:

@@ -13,19 +13,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from itertools import islice
 from typing import Any, TypeAlias, cast
 
 from puzzleproof.models.errors import InstanceError, NotationError, PuzzleProofError, Unsupported
+from puzzleproof.models.game import begun_at, can_begin_elsewhere, offered
 from puzzleproof.models.instances import dumps, library_names, load, loads
-from puzzleproof.models.puzzle import AnyPuzzle, Info, Restartable, State
-from puzzleproof.models.shown import HasPictures, HasTracks
+from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.shown import HasPictures
+from puzzleproof.models.stacking import rest_of
 from puzzleproof.web.scenes import Scene, goals_of, scene_of, wanted_colours
 
 TEXT_LIMIT, DRAWN_LIMIT = 50_000, 2_500
 """Characters of an instance's text, and of its drawn board, at most."""
-MOVES_LIMIT, OFFERED_LIMIT, FILM_LIMIT = 5_000, 1_500, 1_000
-"""Moves of a game, legal moves that are listed, and states of a film, at most."""
+MOVES_LIMIT, FILM_LIMIT = 5_000, 1_000
+"""Moves of a game, and states of a film, at most."""
 
 Question: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = dict[str, Any]
@@ -75,20 +76,9 @@ def describe(question: Question) -> Answer:
         **_about(puzzle),
         "text": dumps(puzzle),
         "goals": goals_of(puzzle),
-        "hints": _can_restart(puzzle),
+        "hints": can_begin_elsewhere(puzzle) or puzzle.solutions == "stacks",
         "view": _view(puzzle, puzzle.start, 0),
     }
-
-
-def _can_restart(puzzle: AnyPuzzle) -> bool:
-    """Whether the program can be asked for the next move of a game that has begun."""
-    if not isinstance(puzzle, Restartable):
-        return False
-    try:
-        puzzle.with_start(puzzle.start, puzzle.info)
-    except Unsupported:
-        return False
-    return True
 
 
 def view(question: Question) -> Answer:
@@ -99,19 +89,14 @@ def view(question: Question) -> Answer:
 
 
 def _view(puzzle: AnyPuzzle, state: State, played: int) -> Answer:
-    legal = list(islice(puzzle.moves(state), OFFERED_LIMIT))
-    tracks = puzzle if isinstance(puzzle, HasTracks) else None
     return {
         "scene": scene_of(puzzle, state),
         "played": played,
         "metric": puzzle.metric,
         "solved": puzzle.is_goal(state),
         "moves": [
-            {
-                "move": puzzle.format_move(move),
-                "track": [list(cell) for cell in tracks.track(state, move)] if tracks else [],
-            }
-            for move in legal
+            {"move": move, "track": [list(cell) for cell in track]}
+            for move, track in offered(puzzle, state)
         ],
     }
 
@@ -128,11 +113,31 @@ def restart(question: Question) -> Answer:
     """The text of the instance that begins where ``moves`` lead; without moves the instance's."""
     puzzle = _puzzle(question)
     states = _states(puzzle, question)
-    if len(states) == 1:
-        return {"text": dumps(puzzle)}
-    if not isinstance(puzzle, Restartable):
-        raise Unsupported(f"family {puzzle.family!r}: a game that has begun is no instance")
-    return {"text": dumps(puzzle.with_start(states[-1], Info(puzzle.info.name)))}
+    return {"text": dumps(begun_at(puzzle, states[-1]))}
+
+
+def hint(question: Question) -> Answer:
+    """What leads on from here: a plan of cubes; elsewhere `restart`, to have a plan searched for.
+
+    A plan comes as the verdict of a search has it: ``lower``, ``upper`` and ``status``, too.
+    """
+    puzzle = _puzzle(question)
+    if puzzle.solutions != "stacks":
+        return restart(question)
+    moves = rest_of(puzzle, _states(puzzle, question)[-1])
+    if moves is None:
+        return {"plan": None, "status": "unsolvable", "grade": "claimed"}
+    plan = [puzzle.format_move(move) for move in moves]
+    return {"plan": plan, "status": "bounded", "lower": len(plan), "upper": len(plan)}
+
+
+def same(question: Question) -> Answer:
+    """Whether ``other`` is the same board, goal, rule and metric; names and notes may differ."""
+    one, other = (
+        {"family": puzzle.family, "metric": puzzle.metric, **puzzle.document()}
+        for puzzle in (_puzzle(question), _puzzle({"instance": question.get("other")}))
+    )
+    return {"same": one == other}
 
 
 ANSWERS: dict[str, Callable[[Question], Answer]] = {
@@ -141,6 +146,8 @@ ANSWERS: dict[str, Callable[[Question], Answer]] = {
     "view": view,
     "film": film,
     "restart": restart,
+    "hint": hint,
+    "same": same,
 }
 """What may be asked."""
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import socket
+import logging
 from collections.abc import Callable
 
 import uvicorn
 
 from puzzleproof.models.errors import InstanceError
+from puzzleproof.web.connections import PatientProtocol, listen
 from puzzleproof.web.jobs import Limits
 from puzzleproof.web.server import make_app
 
@@ -22,12 +23,12 @@ def serve(
 
     Port 0 is any free one.  Raises InstanceError for an address that cannot be had.
     """
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        listener = socket.create_server((host, port), family=family)
+        listener = listen(host, port)
     except OSError as error:
         reason = error.strerror or error
         raise InstanceError(f"--host {host!r} --port {port}: {reason}") from None
+    logging.getLogger("uvicorn.error").addFilter(_worth_telling)
     config = uvicorn.Config(
         make_app(places, limits),
         log_level="error",
@@ -36,9 +37,15 @@ def serve(
         limit_concurrency=CONNECTIONS,
         timeout_keep_alive=5,
         timeout_graceful_shutdown=1,
+        http=PatientProtocol,
         ws="none",
     )
-    shown = f"[{host}]" if family == socket.AF_INET6 else host
+    shown = f"[{host}]" if ":" in host else host
     with listener:
         announce(f"http://{shown}:{listener.getsockname()[1]}/")
         uvicorn.Server(config).run(sockets=[listener])
+
+
+def _worth_telling(record: logging.LogRecord) -> bool:
+    """Streams that are cut off when the server ends are no fault of it."""
+    return "without completing response" not in record.getMessage()

@@ -44,8 +44,7 @@ class BlockFacts:
         self.board = frozenset(puzzle.board.cells())
         self.kinds = [_kind(puzzle, group) for group in puzzle.groups]
         self.number_empty = len(self.board) - sum(map(len, puzzle.drawn.values()))
-        drawings = (puzzle.board, *puzzle.goals, *puzzle.tour)
-        self._drawn = {cells for drawing in drawings for cells in drawing.pieces().values()}
+        self._halfway = puzzle.drawn_halfway
         corners = list(product(*(sorted(set(some)) for some in zip(*self.board, strict=True))))
         places = [
             (k, at)
@@ -73,7 +72,7 @@ class BlockFacts:
     def rests(self, k: int, at: Cell) -> bool:
         """Whether a piece may stay here: on whole cells, or half-way where it is drawn so."""
         size = self.puzzle.cell
-        return (at[0] % size == 0 and at[1] % size == 0) or self.cells(k, at) in self._drawn
+        return (at[0] % size == 0 and at[1] % size == 0) or self.cells(k, at) in self._halfway
 
     def steps(self, k: int, at: Cell) -> Iterator[tuple[Cell, str]]:
         """(corner, direction) of each place one step further."""

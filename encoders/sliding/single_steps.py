@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puzzleproof.encoders.sliding import BlockFacts
-from puzzleproof.encoders.task import DIRECTIONS, Grounding, NamedImages, Operator
+from puzzleproof.encoders.task import DIRECTIONS, Grounding, NamedImages, Operator, Plane
 from puzzleproof.models.sliding.instance import SlidingInstance
 
 
@@ -27,7 +27,18 @@ def ground_sliding_single_steps(puzzle: SlidingInstance) -> Grounding:
         return tuple(shape_symmetries(facts, task))
 
     kinds = tuple(count.facts for count in task.counts[:-1])
-    return Grounding(task, facts.state, facts.inverse, symmetries, kinds)
+    return Grounding(task, facts.state, facts.inverse, symmetries, kinds, plane=_plane(facts))
+
+
+def _plane(facts: BlockFacts) -> Plane:
+    """Cells and places where the drawing has them; the metric says what a path may be."""
+    columns = facts.puzzle.board.size[1]
+    corners = {fact: at for (_, at), fact in facts.places.items()}
+    corners |= {fact: cell for cell, fact in facts.empty.items()}
+    positions = tuple(r * columns + c for _, (r, c) in sorted(corners.items()))
+    metric = facts.puzzle.metric
+    longest = facts.puzzle.cell if metric == "unit" else None
+    return Plane(columns, positions, metric == "piece", longest)
 
 
 def _steps(facts: BlockFacts) -> Iterator[Operator]:

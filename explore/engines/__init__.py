@@ -6,8 +6,8 @@ An engine is imported when it is made.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from puzzleproof.models import imported
 
@@ -19,10 +19,10 @@ StateSet = TypeVar("StateSet")
 
 SEARCH_ENGINES = {
     "plain": "puzzleproof.explore.engines.plain:PlainSearch",
+    "flooded": "puzzleproof.explore.engines.flooded.engine:FloodedEngine",
     "numpy": "puzzleproof.explore.engines.arrays.frontier:FrontierEngine",
-    "numba": "puzzleproof.explore.engines.compiled.engine:CompiledEngine",
 }
-BOUNDED = ("numpy", "numba")
+BOUNDED = ("flooded", "numpy")
 """Engines that know how much memory they take, and keep to a limit."""
 
 
@@ -63,6 +63,19 @@ class SearchEngine(Protocol[StateSet]):
 
     def backwards(self) -> SearchEngine[StateSet]:
         """The engine whose moves take back those of this one; its layers are of the same form."""
+        ...
+
+
+@runtime_checkable
+class NumberingEngine(Protocol):
+    """An engine that adds up the packed numbers of a layer in arrays."""
+
+    def tables(self, part: Callable[[int, int], int], limbs: int) -> Any:
+        """What each place adds to a packed number: ``part`` tells it for (piece, fact)."""
+        ...
+
+    def numbered(self, layer: Any, tables: Any) -> Any:
+        """The packed numbers of a layer, arrays of 56 bits each, the lowest first."""
         ...
 
 

@@ -62,7 +62,7 @@ def random_frogs(
     if kind == "exchange":
         return puzzle
     band = distance_band(distance)
-    (home,) = puzzle.goal_states()
+    (home,) = puzzle.goal_states(1)
     layers = layers_from([home], lambda states: _before(puzzle, states), band)
     moves, start = Random(seed).choice(in_band(layers, band))  # noqa: S311  puzzles, no secrets
     how = f"{title}, {far(moves, puzzle.metric)}"

@@ -53,13 +53,17 @@ class Eccentricities:
         return dict(sorted(Counter(self.of).items()))
 
 
-def diameter(graph: Graph, component: int = 0) -> FarthestPair | None:
-    """The two states of a component that are farthest apart; None for a directed graph."""
+def diameter(graph: Graph, component: int = 0, searches: int | None = None) -> FarthestPair | None:
+    """The two states of a component that are farthest apart; None for a directed graph.
+
+    None as well where more than ``searches`` would be needed.
+    """
     if graph.directed:
         return None
     rows, images = graph.rows_of(component), local_images(graph, component)
-    found = farthest_pair(rows, range(len(rows)), images)
-    return found.shifted(graph.firsts[component])
+    bounds = _Bounds(rows, range(len(rows)), images)
+    found = bounds.farthest(searches)
+    return found and found.shifted(graph.firsts[component])
 
 
 def eccentricities(
@@ -91,11 +95,9 @@ def farthest_pair(
     ``images`` are symmetries of the component that keep the set ``among``, with all their
     compositions.
     """
-    bounds = _Bounds(rows, among, images)
-    while bounds.left:
-        bounds.search(bounds.next())
-        bounds.drop()
-    return FarthestPair(bounds.most, bounds.ends, bounds.searches)
+    found = _Bounds(rows, among, images).farthest()
+    assert found is not None, "without a bound of searches there is a pair"
+    return found
 
 
 class _Bounds:
@@ -123,6 +125,15 @@ class _Bounds:
         for of in self.images:
             least = list(map(min, least, [of[v] for v in self.among]))
         return least
+
+    def farthest(self, searches: int | None = None) -> FarthestPair | None:
+        """Search until no two can be farther apart; None after so many searches."""
+        while self.left:
+            if self.searches == searches:
+                return None
+            self.search(self.next())
+            self.drop()
+        return FarthestPair(self.most, self.ends, self.searches)
 
     def next(self) -> int:
         """The next source: of highest upper bound or of lowest lower bound, in turn."""

@@ -170,7 +170,12 @@ class FrogsPuzzle(BasePuzzle):
         """Whether every cell is as the goal draws it."""
         return state == self._goal
 
-    def goal_states(self) -> tuple[State, ...]:
+    @property
+    def draws_whole_goals(self) -> bool:
+        """The goal draws every piece."""
+        return True
+
+    def goal_states(self, _most: int, /) -> tuple[State, ...]:
         """There is one."""
         return (self._goal,)
 

@@ -1,113 +1,228 @@
 """Sliding blocks, one integer a state: the same rules, made quick for checkers of many states.
 
-A *board* is an integer: its low bits are the cells occupied, numbered as in a mask; above them
+A *board* is an integer: its low bits are the cells occupied, numbered as in `anchors`; above them
 stands a bit for each place of each group of interchangeable pieces.  A move is one exclusive or.
-The moves depend only on which cells are occupied, and few such patterns occur, so the rules of
-`SlidingPuzzle` are asked once for each pattern.
+
+A *handle* is one bit: a place, and a class of moves (`anchors.move_classes`).  A set of handles
+says which pieces have been looked at already, in which classes: the marks of a checker.
+
+A piece's moves are flooded: the anchors where its shape is free of the other pieces, and of these
+the ones within reach.  Where few patterns of occupied cells occur, the moves of all places are
+found once for each pattern and kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from math import prod
 from operator import add
+from typing import NamedTuple, TypeAlias
 
-from puzzleproof.models.drawing import Grid
 from puzzleproof.models.puzzle import State
+from puzzleproof.models.sliding.anchors import AnchorLayout, Clause, MoveClass, ShapeAnchors
 
-PATTERNS_KEPT, DIGITS_KEPT = 50_000, 500_000
-FEW_PATTERNS, FEW_BOARDS = 250, 100
-"""The first tables are made whole and kept; further ones where each serves this many boards."""
+PATTERNS_KEPT, DIGITS_KEPT, REACHES_KEPT = 50_000, 500_000, 100_000
+DIGITS_TOGETHER = 20_000
+"""Kinds of pieces whose placements are fewer than this are read as one digit."""
+FEW_PATTERNS, FEW_BOARDS = 250, 25
+"""The first tables are made and kept; further ones where each has served this many boards."""
 
-Displacements = Callable[[int, int], Iterable[tuple[int, str]]]
-"""(mask of a piece, cells that the others occupy) -> (mask, path) of each move."""
+Slides: TypeAlias = list[tuple[int, int]]
+"""(what a move changes on the board, the handle of the piece after it), for each move."""
 
-MoveTable = list[tuple[int, tuple[int, ...]]]
-"""(the bit of a place, what each move of a piece there changes)."""
+Table: TypeAlias = tuple[int, dict[int, Slides]]
+"""The handles of pieces that can move, and the moves of each."""
+
+
+Coded: TypeAlias = list[tuple[int, ...]]
+"""The codes of all places, in order, for each piece of a kind."""
 
 
 class Digits(dict[int, int]):
-    """A digit of the packed number -> the sum of the codes of its group's places."""
+    """Some digits of the packed number, as one -> the sum of the codes of their places."""
 
-    def __init__(self, places: list[tuple[int, ...]], codes: dict[int, int]) -> None:
+    def __init__(self, kinds: Sequence[Coded]) -> None:
         super().__init__()
-        self.radix = prod(map(len, places))
-        self._places, self._codes = places, codes
+        self.radix = prod(len(codes) for kind in kinds for codes in kind)
+        self._kinds = kinds
 
     def __missing__(self, digit: int) -> int:
         if len(self) >= DIGITS_KEPT:
             self.clear()
-        total, rest, last = 0, digit, None
-        for masks in reversed(self._places):
-            rest, rank = divmod(rest, len(masks))
-            if last is not None and rank >= last:
-                raise ValueError(f"digit {digit}: pieces of one shape are not in order")
-            total, last = total + self._codes[masks[rank]], rank
+        total, rest = 0, digit
+        for kind in reversed(self._kinds):
+            last = len(kind[0])
+            for codes in reversed(kind):
+                rest, rank = divmod(rest, len(codes))
+                if rank >= last:
+                    raise ValueError("pieces of one shape are not in order")
+                total, last = total + codes[rank], rank
         self[digit] = total
         return total
 
 
-class CompactBoards:
-    """The boards of a puzzle without a tour.
+def digits_of(kinds: Iterable[Coded]) -> list[Digits]:
+    """The digits, lowest first, each of as many kinds as have few places together."""
+    found = list[Digits]()
+    together = list[Coded]()
+    for kind in kinds:
+        if together and Digits([*together, kind]).radix > DIGITS_TOGETHER:
+            found.append(Digits(together))
+            together = []
+        together.append(kind)
+    return [Digits(together), *reversed(found)]
 
-    ``places`` are the masks of each piece's resting places, ``kinds`` the groups of pieces, and
-    ``goals`` pairs: (piece, mask) for each labelled piece, a mask for each that is not.
-    """
+
+class Flood:
+    """The moves of one shape in one class of moves."""
 
     def __init__(
         self,
-        grid: Grid,
-        places: tuple[tuple[int, ...], ...],
-        kinds: tuple[slice, ...],
-        displacements: Displacements,
-        goals: Iterable[tuple[tuple[tuple[int, int], ...], tuple[int, ...]]],
+        anchors: ShapeAnchors,
+        moves: MoveClass,
+        width: int,
+        codes: Mapping[int, int],
+        handles: Mapping[int, int],
     ) -> None:
-        self._grid, self._displacements = grid, displacements
-        self.cells = (1 << grid.all.bit_length()) - 1
+        """``codes`` and ``handles``: those of each resting place, by its anchor."""
+        self._offsets, self._rests, self._width = anchors.offsets, anchors.rests, width
+        self._masks, self._most = anchors.masks(moves.letters), moves.most
+        self._codes, self._handles = codes, handles if moves.clique else dict.fromkeys(handles, 0)
+        self._known: dict[int, Slides] = {}
+
+    def slides(self, anchor: int, near: int, others: int) -> Slides:
+        """(the code of the place, its handle) of each place that one move leads to.
+
+        ``near`` are the anchors one step away on an empty board; into one of them there is a step.
+        """
+        blocked = others
+        for offset in self._offsets:
+            blocked |= others >> offset
+        reached = self._reached(anchor, anchor | near & ~blocked, ~blocked)
+        known = self._known.get(reached)
+        return self._listed(reached) if known is None else known
+
+    def _reached(self, anchor: int, seen: int, free: int) -> int:
+        """The resting places within reach, from the first step on."""
+        north, east, south, west = self._masks
+        width, steps = self._width, 1
+        while steps != self._most:
+            entered = seen >> width & north | seen << 1 & east | seen << width & south
+            more = seen | (entered | seen >> 1 & west) & free
+            if more == seen:
+                break
+            seen, steps = more, steps + 1
+        return (seen ^ anchor) & self._rests
+
+    def _listed(self, reached: int) -> Slides:
+        if len(self._known) >= REACHES_KEPT:
+            self._known.clear()
+        found, left = Slides(), reached
+        while left:
+            anchor = left & -left
+            left ^= anchor
+            found.append((self._codes[anchor], self._handles[anchor]))
+        self._known[reached] = found
+        return found
+
+
+class Handle(NamedTuple):
+    """A piece in its place, and a class of its moves."""
+
+    fronts: tuple[int, ...]
+    """The cells that each step enters: one of these sets must be free."""
+    near: int
+    """The anchors one step away."""
+    anchor: int
+    cells: int
+    code: int
+    flood: Flood
+
+
+class CompactBoards:
+    """The boards of a puzzle without a tour; ``places`` are the resting places of each kind."""
+
+    def __init__(self, layout: AnchorLayout, places: Sequence[Sequence[int]]) -> None:
+        self._layout = layout
+        self.cells = (1 << layout.cells) - 1
         self._codes: list[dict[int, int]] = []
-        self._places: dict[int, tuple[int, dict[int, int]]] = {}
-        """The bit of a place -> its mask, and the codes of its group."""
-        shift = grid.all.bit_length()
-        for kind in kinds:
-            first: int = kind.start
-            masks = places[first]
-            self._codes.append({m: m | 1 << k for k, m in enumerate(masks, shift)})
-            self._places |= {1 << k: (m, self._codes[-1]) for k, m in enumerate(masks, shift)}
+        shift = layout.cells
+        for masks, anchors in zip(places, layout.shapes, strict=True):
+            numbered = enumerate(zip(masks, anchors.resting, strict=True), shift)
+            self._codes.append({m: anchors.cells(a) | 1 << k for k, (m, a) in numbered})
             shift += len(masks)
-        self._kinds = kinds
-        groups = zip(kinds, self._codes, strict=True)
-        self._digits = [Digits(list(places[kind]), codes) for kind, codes in groups][::-1]
-        self._tables: dict[int, MoveTable] = {}
-        self._met = 0
-        self._goals = [self._holding(*goal) for goal in goals]
+        self._places = shift - layout.cells
+        pairs = zip(layout.shapes, layout.pieces, strict=True)
+        self._bits = sum(pieces * (2 + len(shape.offsets)) for shape, pieces in pairs)
+        """Of every board; sums of codes of places that overlap have fewer."""
+        self._spread = sum(1 << k * self._places for k in range(len(layout.classes)))
+        """Times the places of a board: their handles in all classes."""
+        self._handles = dict(self._all_handles())
+        kinds = zip(layout.pieces, self._codes, strict=True)
+        self._digits = digits_of([tuple(codes.values())] * pieces for pieces, codes in kinds)
+        self._tables: dict[int, Table] = {}
+        self._served = 0
+        self._goals = [tuple(map(self._holding, goal)) for goal in layout.goals]
+
+    def _all_handles(self) -> Iterable[tuple[int, Handle]]:
+        """Every handle."""
+        width = self._layout.width
+        for codes, anchors in zip(self._codes, self._layout.shapes, strict=True):
+            of_anchor = dict(zip(anchors.resting, codes.values(), strict=True))
+            for k, moves in enumerate(self._layout.classes):
+                above = {a: (c & ~self.cells) << k * self._places for a, c in of_anchor.items()}
+                flood = Flood(anchors, moves, width, of_anchor, above)
+                for anchor, code in of_anchor.items():
+                    near = anchors.near(anchor, moves.letters, width)
+                    fronts = anchors.fronts(anchor, near)
+                    covered = code & self.cells
+                    yield above[anchor], Handle(fronts, near, anchor, covered, code, flood)
+
+    @property
+    def cliques(self) -> bool:
+        """Whether moves make cliques (`anchors`), so that marks make sense."""
+        return self._layout.classes[0].clique
 
     def of_numbers(self, numbers: Sequence[int]) -> list[int]:
-        """The boards of packed numbers, in order; raises ValueError for a number of no state."""
+        """The boards of packed numbers, in order; ValueError for the first of no state."""
+        try:
+            return self._converted(numbers)
+        except ValueError:
+            wrong = next(number for number in numbers if self._fault(number))
+            raise ValueError(f"record {wrong}: {self._fault(wrong)}") from None
+
+    def _fault(self, number: int) -> str:
+        """Why a number is that of no state, if so."""
+        try:
+            self._converted([number])
+        except ValueError as error:
+            return str(error)
+        return ""
+
+    def _converted(self, numbers: Sequence[int]) -> list[int]:
         boards, rest = [0] * len(numbers), numbers
         for digits in self._digits:
             radix = digits.radix
             boards = list(map(add, boards, [digits[number % radix] for number in rest]))
             rest = [number // radix for number in rest]
-        for number, left in zip(numbers, rest, strict=True):
-            if left:
-                raise ValueError(f"record {number}: no state has this number")
+        if any(rest):
+            raise ValueError("no state has this number")
+        if set(map(int.bit_count, boards)) - {self._bits}:
+            raise ValueError("pieces overlap")
         return boards
 
     def of_state(self, state: State) -> int:
         """The board of a canonical state."""
-        pairs = zip(self._kinds, self._codes, strict=True)
-        return sum(codes[mask] for kind, codes in pairs for mask in state[kind])
+        board, masks = 0, iter(state)
+        for codes, pieces in zip(self._codes, self._layout.pieces, strict=True):
+            board += sum(codes[mask] for mask in islice(masks, pieces))
+        return board
 
-    def _holding(
-        self, labelled: Iterable[tuple[int, int]], shapes: Iterable[int]
-    ) -> tuple[int, ...]:
-        """Sets of bits: on a goal's board one bit of each is set."""
-        kind_of = [k for k, kind in enumerate(self._kinds) for _ in range(kind.stop - kind.start)]
-        wanted = [self._codes[kind_of[piece]][mask] for piece, mask in labelled]
-        for mask in shapes:
-            holders = [codes[mask] & ~self.cells for codes in self._codes if mask in codes]
-            wanted.append(sum(holders))
-        return tuple(bits & ~self.cells for bits in wanted)
+    def _holding(self, clause: Clause) -> int:
+        """Bits of which one is set where the clause holds."""
+        codes = [list(codes.values()) for codes in self._codes]
+        return sum(codes[kind][rank] & ~self.cells for kind, rank in clause)
 
     def goal(self, compact_states: Iterable[int]) -> int | None:
         """Some board on which a goal stands."""
@@ -126,55 +241,55 @@ class CompactBoards:
 
     def after(self, compact_states: Iterable[int]) -> set[int]:
         """All boards one move away from some of these."""
-        groups = dict[int, list[int]]()
-        for board in compact_states:
-            groups.setdefault(board & self.cells, []).append(board)
-        found = set[int]()
-        for occupied, boards in groups.items():
-            self._met += len(boards)
-            table = self._tables.get(occupied)
-            if table is None:
-                table = self._new_table(occupied, boards)
-            found.update(
-                [
-                    board ^ change
-                    for board in boards
-                    for bit, changes in table
-                    if board & bit
-                    for change in changes
-                ]
-            )
+        return {after for board in compact_states for after, _ in self.slides(board, 0)}
+
+    def slides(self, board: int, marks: int) -> Slides:
+        """(the board, the handle of the moved piece on it) of each move whose handle has no mark.
+
+        Where moves make no cliques the handles are 0.
+        """
+        occupied = board & self.cells
+        left = (board ^ occupied) * self._spread & ~marks
+        found = Slides()
+        table = self._tables.get(occupied) or self._new_table(occupied)
+        if table is not None:
+            self._served += 1
+            mobile, slides = table
+            left &= mobile
+            while left:
+                handle = left & -left
+                left ^= handle
+                found += [(board ^ change, mark) for change, mark in slides[handle]]
+            return found
+        handles = self._handles
+        while left:
+            handle = left & -left
+            left ^= handle
+            fronts, near, anchor, cells, code, flood = handles[handle]
+            for front in fronts:
+                if not front & occupied:
+                    without = board ^ code
+                    reached = flood.slides(anchor, near, occupied ^ cells)
+                    found += [(without ^ there, mark) for there, mark in reached]
+                    break
         return found
 
-    def _new_table(self, occupied: int, boards: list[int]) -> MoveTable:
-        """A whole table, which is kept, where patterns are few; else one for these boards alone."""
+    def _new_table(self, occupied: int) -> Table | None:
+        """The moves for a pattern, where patterns are few; None where they are many."""
         kept = len(self._tables)
-        if kept < PATTERNS_KEPT and (kept < FEW_PATTERNS or FEW_BOARDS * kept < self._met):
-            self._tables[occupied] = table = self._table(occupied, self._places)
-            return table
-        pieces = 0
-        for board in boards:
-            pieces |= board
-        pieces &= ~self.cells
-        places = list[int]()
-        while pieces:
-            places.append(pieces & -pieces)
-            pieces ^= places[-1]
-        return self._table(occupied, places)
-
-    def _table(self, occupied: int, places: Iterable[int]) -> MoveTable:
-        """What the rules allow pieces on these places (bits) with these cells occupied."""
-        near = self._grid.beside(self._grid.all & ~occupied)
-        reached = dict[int, list[int]]()
-        table = MoveTable()
-        for bit in places:
-            mask, codes = self._places[bit]
-            if not mask & near or mask & ~occupied:
-                continue
-            if mask not in reached:
-                found = self._displacements(mask, occupied ^ mask)
-                reached[mask] = [after for after, _ in found]
-            if reached[mask]:
-                code = codes[mask]
-                table.append((bit, tuple([code ^ codes[after] for after in reached[mask]])))
+        if kept >= FEW_PATTERNS and self._served <= FEW_BOARDS * kept:
+            return None
+        if kept >= PATTERNS_KEPT:
+            return None
+        table = self._tables[occupied] = self._table(occupied)
         return table
+
+    def _table(self, occupied: int) -> Table:
+        """The moves of every handle whose cells are occupied."""
+        found, mobile = dict[int, Slides](), 0
+        for handle, (fronts, near, anchor, cells, code, flood) in self._handles.items():
+            if not cells & ~occupied and any(not front & occupied for front in fronts):
+                reached = flood.slides(anchor, near, occupied ^ cells)
+                found[handle] = [(code ^ there, mark) for there, mark in reached]
+                mobile |= handle
+        return mobile, found

@@ -20,7 +20,7 @@ from puzzleproof.models.texts import count
 
 SHOWN = 6
 """Places of the parts of a piece that a remark lists, at most."""
-KEYS = ("board", "goal", "tour", "tour_order", "labelled", "axis_locked", "cell")
+KEYS = ("board", "goal", "tour", "tour_order", "labelled", "axis_locked", "cell", "halfway")
 
 
 @dataclass(frozen=True, repr=False)
@@ -38,6 +38,8 @@ class SlidingInstance(BasePuzzle):
     labelled: str = ""
     axis_locked: bool = False
     cell: int = 1
+    halfway: tuple[Drawing, ...] = ()
+    """Drawings of pieces that may rest half-way, besides what start, goals and tour draw."""
 
     def document(self) -> dict[str, Any]:
         """The keys of the instance file, without those that hold their default."""
@@ -53,6 +55,8 @@ class SlidingInstance(BasePuzzle):
             doc["labelled"] = self.labelled
         if self.axis_locked:
             doc["axis_locked"] = True
+        if self.halfway:
+            doc["halfway"] = [d.text() for d in self.halfway]
         return doc
 
     @cached_property
@@ -95,11 +99,11 @@ class SlidingInstance(BasePuzzle):
         return tuple(split_pieces(self.board))
 
     @cached_property
-    def halfway(self) -> frozenset[int]:
-        """Masks of the pieces drawn half-way in the start, the goals and the tour."""
-        drawings = (self.board, *self.goals, *self.tour)
-        masks = {self.grid.mask(cells) for d in drawings for cells in d.pieces().values()}
-        return frozenset(m for m in masks if not self.grid.whole(m, self.cell))
+    def drawn_halfway(self) -> frozenset[frozenset[Cell]]:
+        """The cells of each piece drawn half-way, anywhere: a piece may rest there."""
+        drawings = (self.board, *self.goals, *self.tour, *self.halfway)
+        drawn = {cells for d in drawings for cells in d.pieces().values()}
+        return frozenset(c for c in drawn if not self.grid.whole(self.grid.mask(c), self.cell))
 
 
 # --- what an instance must fulfil ---------------------------------------------------------
@@ -117,6 +121,10 @@ def check_instance(puzzle: SlidingInstance) -> None:
         _check_walls(puzzle, drawing)
         _check_pieces(puzzle, drawing)
         _check_whole_cells(puzzle, drawing)
+    for drawing in puzzle.halfway:
+        _check_walls(puzzle, drawing)
+        _check_whole_cells(puzzle, drawing)
+        _check_halfway(puzzle, drawing)
 
 
 def _check_labels(puzzle: SlidingInstance) -> None:
@@ -157,6 +165,17 @@ def _check_whole_cells(puzzle: SlidingInstance, drawing: Drawing) -> None:
     for name, cells in drawing.pieces().items():
         if not grid.whole(grid.mask(shape_of(cells)), cell):
             raise InstanceError.at(drawing.key, f"piece {name!r} is not made of cells of {size}")
+
+
+def _check_halfway(puzzle: SlidingInstance, drawing: Drawing) -> None:
+    """Where pieces may rest half-way besides: some piece is drawn so, and none on a wall."""
+    if puzzle.drawn_halfway.isdisjoint(drawing.pieces().values()):
+        expected = "expected a piece half-way between cells, which 'cell = 2' allows"
+        raise InstanceError.at(drawing.key, expected)
+    for name, cells in drawing.pieces().items():
+        if off := cells - puzzle.grid.cells:
+            fault = f"piece {name!r} stands on a wall at {_place(off)}"
+            raise InstanceError.at(drawing.key, fault)
 
 
 def _check_walls(puzzle: SlidingInstance, drawing: Drawing) -> None:

@@ -34,16 +34,20 @@ from puzzleproof.models.drawing import (
 )
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError, Unsupported
 from puzzleproof.models.puzzle import Info, State
-from puzzleproof.models.sliding.compact import CompactBoards
 from puzzleproof.models.sliding.instance import SlidingInstance, check_instance
 from puzzleproof.models.texts import expected_one_of
 
 if TYPE_CHECKING:
     from puzzleproof.models.picture import Picture
     from puzzleproof.models.sliding.actions import SlidingFacts
+    from puzzleproof.models.sliding.anchors import AnchorLayout
+    from puzzleproof.models.sliding.compact import CompactBoards
+    from puzzleproof.models.sliding.goals import Stock
     from puzzleproof.models.strips import Strips
 
 TOUR_ORDERS = ("sequence", "any")
+COMPACT_PLACES = 10_000
+"""With more places of pieces, tables of compact states take more memory than small files may."""
 
 
 class SlidingMove(NamedTuple):
@@ -94,30 +98,37 @@ class SlidingPuzzle(SlidingInstance):
             labelled=typed(doc, "labelled", ""),
             axis_locked=typed(doc, "axis_locked", False),
             cell=typed(doc, "cell", 1),
+            halfway=_drawings(doc, "halfway"),
         )
         check_instance(puzzle)
         return puzzle
 
     def with_start(self, state: State, info: Info) -> Self:
-        """The same goals from another arrangement.
+        """The same goals from another arrangement; of a tour, the stops that are left.
 
-        Raises Unsupported for a tour, and where pieces may rest half-way because the start draws
-        them so: from another start they might not.
+        Where pieces may rest half-way because this start or a stop draws them so, the instance
+        says it by the key ``halfway``.  Raises Unsupported for a tour that is at its end.
         """
-        if self.tour:
-            raise Unsupported("a tour has no goal, so no other start of it is made")
+        left = tuple(d for k, d in enumerate(self.tour) if not state[-1] >> k & 1)
+        if self.tour and not left:
+            raise Unsupported("every stop of the tour was visited, so nothing is left to do")
         board = Drawing(tuple(self.draw(state).split("\n")), "board")
-        puzzle = replace(self, info=info, board=board)
-        if puzzle.halfway != self.halfway:
-            raise Unsupported(
-                "the start draws a piece half-way between cells, and so allows it to rest there; "
-                "an instance with another start does not"
-            )
-        return puzzle
+        puzzle = replace(self, info=info, board=board, tour=left)
+        if puzzle.drawn_halfway == self.drawn_halfway:
+            return puzzle
+        drawings = dict.fromkeys((*self.halfway, self.board, *self.tour))
+        return replace(puzzle, halfway=tuple(filter(self._draws_halfway, drawings)))
+
+    def _draws_halfway(self, drawing: Drawing) -> bool:
+        return not self.drawn_halfway.isdisjoint(drawing.pieces().values())
 
     def rests(self, mask: int) -> bool:
         """Whether a piece may end a move here."""
-        return self.cell == 1 or self.grid.whole(mask, self.cell) or mask in self.halfway
+        return self.cell == 1 or self.grid.whole(mask, self.cell) or mask in self._halfway
+
+    @cached_property
+    def _halfway(self) -> frozenset[int]:
+        return frozenset(map(self.grid.mask, self.drawn_halfway))
 
     @cached_property
     def _known_steps(self) -> dict[int, dict[str, int]]:
@@ -185,20 +196,33 @@ class SlidingPuzzle(SlidingInstance):
             return state[-1] == (1 << len(self.tour)) - 1
         return any(pattern.holds(state) for pattern in self.goal_patterns)
 
-    def goal_states(self) -> tuple[State, ...] | None:
-        """All goal states, where each goal draws every piece; None elsewhere."""
-        patterns = () if self.tour else self.goal_patterns
-        if any(len(labelled) + len(shapes) < len(self.names) for labelled, shapes in patterns):
+    @property
+    def draws_whole_goals(self) -> bool:
+        """Whether each goal draws every piece; a tour draws no goal."""
+        drawn = (len(labelled) + len(shapes) for labelled, shapes in self.goal_patterns)
+        return not self.tour and min(drawn) == len(self.names)
+
+    def goal_states(self, most: int, /) -> tuple[State, ...] | None:
+        """All goal states that pieces in their regions allow (`models.sliding.goals`)."""
+        if self.tour:
             return None
-        from puzzleproof.models.sliding.goals import arrangements
+        from puzzleproof.models.sliding.goals import completions
 
         found = set[State]()
-        for labelled, shapes in patterns:
-            states = arrangements(self.kinds, self._places, dict(labelled), shapes)
-            if states is None:
+        for labelled, drawn in self.goal_patterns:
+            first = {kind.start: number for number, kind in enumerate(self.kinds)}
+            fixed = {first[piece]: mask for piece, mask in labelled}
+            states = completions(self.grid.all, self._stocks, fixed, drawn, most)
+            if states is None or len(found.union(states)) > most:
                 return None
-            found |= states
+            found.update(states)
         return tuple(sorted(found)) or None
+
+    @cached_property
+    def _stocks(self) -> list[Stock]:
+        from puzzleproof.models.sliding.goals import stocks_of
+
+        return stocks_of(self.kinds, self.start, self._places_of_kinds, self.steps)
 
     def moves(self, state: State) -> Iterator[SlidingMove]:
         """Every legal move, each with a shortest path."""
@@ -340,6 +364,10 @@ class SlidingPuzzle(SlidingInstance):
         """The goals, or the stops of the tour, as drawn."""
         return [(d.key, self._picture(d.rows)) for d in self.goals + self.tour]
 
+    def stops_visited(self, state: State) -> tuple[bool, ...]:
+        """Of each stop of the tour."""
+        return tuple(bool(state[-1] >> k & 1) for k in range(len(self.tour)))
+
     def _picture(self, rows: Iterable[str]) -> Picture:
         from puzzleproof.models.picture import picture_of_rows
 
@@ -401,16 +429,29 @@ class SlidingPuzzle(SlidingInstance):
         masks.reverse()
         return (*masks, visited) if self.tour else tuple(masks)
 
-    # --- one integer a state, for checkers -------------------------------------------------
+    # --- other forms of states, for checkers -----------------------------------------------
 
     @cached_property
     def compact_states(self) -> CompactBoards | None:
-        """States as integers on which moves are quick; None for a tour."""
+        """States as integers on which moves are quick; None for a tour, or with too many places."""
+        if sum(map(len, self._places_of_kinds)) > COMPACT_PLACES or self.anchors is None:
+            return None
+        from puzzleproof.models.sliding.compact import CompactBoards
+
+        return CompactBoards(self.anchors, self._places_of_kinds)
+
+    @cached_property
+    def anchors(self) -> AnchorLayout | None:
+        """The board as sets of anchors, on which moves are floods; None for a tour."""
         if self.tour:
             return None
-        return CompactBoards(
-            self.grid, self._places, self.kinds, self._displacements, self.goal_patterns
-        )
+        from puzzleproof.models.sliding.anchors import anchor_layout
+
+        return anchor_layout(self, self._places_of_kinds, self.steps, self.goal_patterns)
+
+    @property
+    def _places_of_kinds(self) -> list[tuple[int, ...]]:
+        return [self._places[self.names.index(group[0])] for group in self.groups]
 
     # --- facts and actions (models/strips.py) ---------------------------------------------
 

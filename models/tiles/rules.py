@@ -108,7 +108,12 @@ class TilesPuzzle(BasePuzzle):
         """Whether every tile lies where the goal has it."""
         return state == self.goal
 
-    def goal_states(self) -> tuple[State, ...]:
+    @property
+    def draws_whole_goals(self) -> bool:
+        """The goal draws every piece."""
+        return True
+
+    def goal_states(self, _most: int, /) -> tuple[State, ...]:
         """There is one."""
         return (self.goal,)
 

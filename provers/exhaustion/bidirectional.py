@@ -18,6 +18,7 @@ from puzzleproof.models.pegs.rules import BIDIRECTIONAL_HOLES, PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle, plan_through
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, EvidenceFound, Layer, Note, PlanFound, Working
+from puzzleproof.provers.libraries import in_words
 from puzzleproof.provers.packed_task import packed_task_of, state_of
 from puzzleproof.provers.process import BASELINE_BYTES
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
@@ -41,7 +42,7 @@ def search_first(session: Session, at_least: int | None, memory: int | None) -> 
     try:
         session.call(search_bidirectional, session.puzzle, at_least, memory)
     except (LimitReached, ImportError) as error:
-        session.emit(Note(f"the {BIDIRECTIONAL} was stopped ({error})", "reason"))
+        session.emit(Note(f"the {BIDIRECTIONAL} was stopped ({in_words(error)})", "reason"))
         return False
     return True
 

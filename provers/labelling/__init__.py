@@ -1,7 +1,7 @@
 """Evidence by labels: every state gets its distance, and the rules check the table.
 
-`label` searches from the start (`search`), or bidirectionally where the rules list all goal states
-and moves can be taken back (`bidirectional`).  The search need not be trusted: `verify.labelling`
+`label` searches from the start (`search`), or bidirectionally (`bidirectional`) where moves can be
+taken back and the rules list few goal states.  The search need not be trusted: `verify.labelling`
 checks the file by the rules alone.
 """
 
@@ -11,18 +11,27 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.provers.certificate import Claim, write_file
 from puzzleproof.provers.events import Event, Layer, PlanFound, searching
 from puzzleproof.provers.process import array_budget
 from puzzleproof.provers.verdict import Evidence
 
 if TYPE_CHECKING:
-    from puzzleproof.models.puzzle import AnyPuzzle
+    from collections.abc import Iterator
+
+    from puzzleproof.models.puzzle import AnyPuzzle, State
     from puzzleproof.provers.certificate import Target, Workspace
     from puzzleproof.provers.events import Emit
-    from puzzleproof.provers.labelling.search import Labelling
+    from puzzleproof.provers.labelling.blocks import Blocks
+    from puzzleproof.provers.labelling.search import Labelling, LayerSource, SearchedLayer
     from puzzleproof.provers.prove import Proof
+
+FEW_GOALS = 1_000
+"""So many goals are listed before the search, where they draw every piece."""
+LARGE_LAYER, SHARE = 2_000, 4
+"""In a layer of so many states goals are asked for that are one in so many of them at most; and
+again whenever a layer has twice as many states."""
 
 
 def prove_labelling(proof: Proof) -> None:
@@ -88,19 +97,68 @@ def label(
     ``memory`` in bytes is for the arrays of a large search, whose layers go to disk beyond it.
     ``bidirectional`` allows a search from the goals as well.
     """
-    from puzzleproof.models.puzzle import listed_goals
+    from puzzleproof.models.puzzle import HasGoalList
+    from puzzleproof.provers.labelling.blocks import Blocks
     from puzzleproof.provers.labelling.search import from_start, layer_source
 
-    goals = listed_goals(puzzle) if bidirectional else None
-    if goals is None:
-        return from_start(puzzle, layer_source(puzzle, by_task, memory), emit, at_least)
-    from puzzleproof.provers.labelling.bidirectional import BidirectionalSearch
+    source = layer_source(puzzle, by_task, memory)
+    if not (bidirectional and puzzle.reversible and isinstance(puzzle, HasGoalList)):
+        return from_start(puzzle, source, emit, at_least, memory)
+    turn = _Turn(puzzle, source, emit, at_least, memory)
+    none = Blocks(puzzle.pack_width, memory)
+    whole = turn(source.layers(), none) if puzzle.draws_whole_goals else None
+    return whole or from_start(puzzle, source, emit, at_least, memory, turn)
 
-    source = layer_source(puzzle, by_task, memory if memory is None else memory // 2)
-    try:
-        return BidirectionalSearch(puzzle, source, emit, goals).label(at_least)
-    except Unsupported:  # the task does not know the goals: from the start alone
-        return from_start(puzzle, source, emit, at_least)
+
+class _Turn:
+    """Decides whether a search from the start goes on from both ends, and then does.
+
+    Where goals draw every piece it does at once.  Elsewhere listing the goals takes longer than
+    small searches, and a list as long as a layer saves nothing.
+    """
+
+    def __init__(
+        self,
+        puzzle: AnyPuzzle,
+        source: LayerSource,
+        emit: Emit,
+        at_least: int | None,
+        memory: int | None,
+    ) -> None:
+        self._puzzle, self._source, self._emit = puzzle, source, emit
+        self._at_least, self._memory = at_least, memory
+        self._next_try = LARGE_LAYER
+
+    def __call__(self, layers: Iterator[SearchedLayer], blocks: Blocks) -> Labelling | None:
+        """Go on from blocks of the start and its layers to come; None: from the start alone."""
+        most = FEW_GOALS
+        if blocks:
+            size = blocks.sizes[-1]
+            if size < self._next_try:
+                return None
+            self._next_try, most = 2 * size, size // SHARE
+        from puzzleproof.models.puzzle import listed_goals
+
+        goals = listed_goals(self._puzzle, most)
+        return None if goals is None else self._from_both_ends(layers, blocks, goals)
+
+    def _from_both_ends(
+        self, layers: Iterator[SearchedLayer], blocks: Blocks, goals: tuple[State, ...]
+    ) -> Labelling | None:
+        from puzzleproof.provers.labelling.bidirectional import BidirectionalSearch, End
+        from puzzleproof.provers.labelling.blocks import Blocks
+        from puzzleproof.provers.labelling.search import layer_source
+
+        half = self._memory if self._memory is None else self._memory // 2
+        source = layer_source(self._puzzle, self._source.by_task, half)
+        try:
+            back = End(source.layers(goals), Blocks(blocks.width, half))
+        except (Unsupported, LimitReached):  # the task does not know the goals, or memory is short
+            return None
+        search = BidirectionalSearch(
+            self._puzzle, self._source, self._emit, End(layers, blocks), back
+        )
+        return search.label(self._at_least)
 
 
 def _label_closed(

@@ -12,16 +12,24 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
-from operator import sub
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from puzzleproof.encoders import ground_single_steps
+from puzzleproof.explore.engines import NumberingEngine
 from puzzleproof.explore.layers import LayeredSearch
 from puzzleproof.explore.packed_task import bits_of
 from puzzleproof.models.errors import IllegalMove, Unsupported
-from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
+from puzzleproof.models.puzzle import AdditivePacking, AnyPuzzle, State, plan_through
 from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.provers.events import Emit, Layer
+from puzzleproof.provers.labelling.blocks import (
+    Blocks,
+    RecordMaker,
+    block_sizes,
+    numbers_in,
+    record_maker,
+    sorted_block,
+)
 from puzzleproof.provers.packed_task import packed_task_of, state_numbers, state_of
 from puzzleproof.provers.verdict import Formulation
 
@@ -29,20 +37,22 @@ if TYPE_CHECKING:
     from puzzleproof.encoders.task import Grounding
     from puzzleproof.explore.engines import SearchEngine
     from puzzleproof.explore.packed_task import PackedTask
+    from puzzleproof.provers.deflated import DeflatedBody
 
-KEPT = 200_000
-"""Varints that are kept."""
+MANY = 100_000
+"""So many states are written by numpy, where a word holds their numbers."""
 
 
 class Labelling(NamedTuple):
     """Packed states by label; ``at_least`` None says that no goal can be reached."""
 
-    blocks: tuple[bytes, ...]
+    blocks: Sequence[bytes]
+    """Of large tables they are `Blocks`, packed; else a tuple."""
     at_least: int | None
     plan: tuple[str, ...] | None
     by_task: bool
     """Whether the search followed the encoder's task; else it followed the rules."""
-    backward: tuple[bytes, ...] = ()
+    backward: Sequence[bytes] = ()
     """The blocks from the goals."""
 
 
@@ -53,6 +63,11 @@ class SearchedLayer(NamedTuple):
     """One of its goal states, None where there is none."""
     packed: Callable[[], list[int]]
     """All its states, packed, in any order."""
+    block: Callable[[], bytes]
+    """The same ascending, as bytes of the puzzle's width."""
+
+
+Turn: TypeAlias = Callable[[Iterator[SearchedLayer], Blocks], Labelling | None]
 
 
 class LayerSource(Protocol):
@@ -89,13 +104,16 @@ class _ByTask:
         self.grounding: Grounding = ground_single_steps(puzzle)
         self._puzzle, self._memory = puzzle, memory
         self._task: PackedTask = packed_task_of(self.grounding, symmetries=False)
+        self._array_engine: NumberingEngine | None = None
+        self._array_block: Callable[[Any], bytes]
 
     def layers(self, sources: tuple[State, ...] = ()) -> Iterator[SearchedLayer]:
         numbers = state_numbers(self._puzzle, self.grounding, self._task)
         search = LayeredSearch(self._task, memory=self._memory, remember=False)
         for engine, layer in search.layers(self._bits(sources) if sources else None):
             goal = partial(self._goal, engine, layer)
-            yield SearchedLayer(goal, partial(self._packed, numbers, engine, layer))
+            packed = partial(self._packed, numbers, engine, layer)
+            yield SearchedLayer(goal, packed, self._block(engine, layer, packed))
 
     def _goal(self, engine: SearchEngine[Any], layer: Any) -> State | None:
         bits = engine.goal(layer)
@@ -106,6 +124,24 @@ class _ByTask:
     ) -> list[int]:
         packed = numbers(engine.states(layer))
         return packed if self.grounding.exact else list(set(packed))
+
+    def _block(
+        self, engine: SearchEngine[Any], layer: Any, packed: Callable[[], list[int]]
+    ) -> Callable[[], bytes]:
+        if isinstance(engine, NumberingEngine) and self.grounding.kinds:
+            return partial(self._arrays(engine), layer)
+        return lambda: sorted_block(packed(), self._puzzle.pack_width)
+
+    def _arrays(self, engine: NumberingEngine) -> Callable[[Any], bytes]:
+        """The function from layers of an engine to blocks."""
+        if self._array_engine is not engine:
+            from puzzleproof.provers.labelling.arrays import block_of
+
+            assert isinstance(self._puzzle, AdditivePacking), "kinds have places that add up"
+            self._array_engine = engine
+            width = self._puzzle.pack_width
+            self._array_block = block_of(self._puzzle, width, self.grounding, engine)
+        return self._array_block
 
     def _bits(self, sources: tuple[State, ...]) -> list[int]:
         facts_of = self.grounding.facts_of
@@ -123,13 +159,17 @@ class _ByRules:
         from puzzleproof.verify.bfs import layers
 
         for layer in self._spread(sources) if sources else layers(self._puzzle):
-            yield SearchedLayer(partial(self._goal, layer), partial(self._packed, layer))
+            goal, packed = partial(self._goal, layer), partial(self._packed, layer)
+            yield SearchedLayer(goal, packed, partial(self._block, layer))
 
     def _goal(self, layer: set[State]) -> State | None:
         return next(filter(self._puzzle.is_goal, layer), None)
 
     def _packed(self, layer: set[State]) -> list[int]:
         return list(map(self._puzzle.pack, layer))
+
+    def _block(self, layer: set[State]) -> bytes:
+        return sorted_block(self._packed(layer), self._puzzle.pack_width)
 
     def _spread(self, sources: Iterable[State]) -> Iterator[set[State]]:
         """As `verify.bfs.layers`, from other states, where moves can be taken back."""
@@ -141,29 +181,33 @@ class _ByRules:
 
 
 def from_start(
-    puzzle: AnyPuzzle, source: LayerSource, emit: Emit, at_least: int | None
+    puzzle: AnyPuzzle,
+    source: LayerSource,
+    emit: Emit,
+    at_least: int | None,
+    memory: int | None = None,
+    turn: Turn = lambda _layers, _blocks: None,
 ) -> Labelling:
-    """Search from the start until a goal, the depth ``at_least``, or the end of the graph."""
-    blocks: list[bytes] = []
+    """Search from the start until a goal, the depth ``at_least``, or the end of the graph.
+
+    After each layer ``turn`` may take the search over: it is given the layers to come and the
+    blocks so far, and returns the labelling that it ends with.
+    """
+    blocks, layers = Blocks(puzzle.pack_width, memory), source.layers()
     seen = 0
-    for depth, layer in enumerate(source.layers()):
+    for depth, layer in enumerate(layers):
         goal = layer.goal()
         if goal is not None:
-            plan = plan_of(puzzle, path_back(puzzle, blocks, goal)[::-1])
-            return Labelling(tuple(blocks), depth, plan, source.by_task)
+            plan = plan_of(puzzle, path_back(puzzle, reversed(blocks), goal)[::-1])
+            return Labelling(blocks.kept(), depth, plan, source.by_task)
         if depth == at_least:
-            return Labelling(tuple(blocks), depth, None, source.by_task)
-        packed = layer.packed()
-        blocks.append(sorted_block(packed, puzzle.pack_width))
-        seen += len(packed)
+            return Labelling(blocks.kept(), depth, None, source.by_task)
+        blocks.append(layer.block())
+        seen += blocks.sizes[-1]
         emit(Layer("search", source.formulation, depth, seen))
-    return Labelling(tuple(blocks), None, None, source.by_task)
-
-
-def sorted_block(packed: list[int], width: int) -> bytes:
-    """Packed states, ascending, ``width`` bytes each."""
-    packed.sort()
-    return b"".join([number.to_bytes(width, "big") for number in packed])
+        if (labelling := turn(layers, blocks)) is not None:
+            return labelling
+    return Labelling(blocks.kept(), None, None, source.by_task)
 
 
 def plan_of(puzzle: AnyPuzzle, states: Sequence[State]) -> tuple[str, ...]:
@@ -171,10 +215,10 @@ def plan_of(puzzle: AnyPuzzle, states: Sequence[State]) -> tuple[str, ...]:
     return tuple(map(puzzle.format_move, plan_through(puzzle, states)))
 
 
-def path_back(puzzle: AnyPuzzle, blocks: Sequence[bytes], state: State) -> list[State]:
-    """From a state back through the blocks, a state of each, the last block first."""
+def path_back(puzzle: AnyPuzzle, blocks: Iterable[bytes], state: State) -> list[State]:
+    """From a state back through blocks, which come last first: a state of each."""
     path = [state]
-    for block in reversed(blocks):
+    for block in blocks:
         path.append(_before(puzzle, block, path[-1]))
     return path
 
@@ -200,51 +244,29 @@ def _is_in(block: bytes, number: int, width: int) -> bool:
     return block[k * width : (k + 1) * width] == record
 
 
-def numbers_in(block: bytes, width: int) -> list[int]:
-    """The packed states of a block, ascending."""
-    cuts = range(0, len(block), width)
-    return [int.from_bytes(block[k : k + width], "big") for k in cuts]
-
-
 def write_certificate(
     puzzle: AnyPuzzle, labelling: Labelling, target: Target, versions: Mapping[str, str]
 ) -> None:
     """Write the file that `verify` checks."""
     width, sides = puzzle.pack_width, (labelling.blocks, labelling.backward)
-    forward, backward = ([len(block) // width for block in blocks] for blocks in sides)
+    forward, backward = (block_sizes(side, width) for side in sides)
     claim = Claim("labelling", labelling.at_least, labelling.plan)
-    body = map(record_encoder(width), chain(*sides))
-    write_file(target, puzzle, claim, versions, body, sizes=forward, backward=backward)
+    make = record_maker(width, many=sum(forward) + sum(backward) > MANY)
+    write = partial(write_file, target, puzzle, claim, versions, sizes=forward, backward=backward)
+    if any(isinstance(side, Blocks) for side in sides):
+        write(deflated=_deflated(sides, make))
+    else:
+        write(chain.from_iterable(map(make, chain(*sides))))
 
 
-def record_encoder(width: int) -> Callable[[bytes], bytes]:
-    """The function from a block of ascending numbers to its records (`verify.records`).
+def _deflated(sides: Iterable[Sequence[bytes]], make: RecordMaker) -> DeflatedBody:
+    """The records of both sides, compressed already or now."""
+    from puzzleproof.provers.deflated import DeflatedBody, DeflatedPart
 
-    Each number is written as what it adds to the one before it, seven bits a byte, the lowest first
-    (LEB128).
-
-    >>> record_encoder(2)(bytes([0, 5, 1, 5])).hex()
-    '068002'
-    """
-    varints = _Varints()
-
-    def encode(block: bytes) -> bytes:
-        if len(varints) > KEPT:
-            varints.clear()
-        numbers = numbers_in(block, width)
-        return b"".join(map(varints.__getitem__, map(sub, numbers, [-1, *numbers])))
-
-    return encode
-
-
-class _Varints(dict[int, bytes]):
-    """Number -> its varint, made when first met."""
-
-    def __missing__(self, number: int) -> bytes:
-        data, rest = bytearray(), number
-        while rest > 0x7F:
-            data.append(rest & 0x7F | 0x80)
-            rest >>= 7
-        data.append(rest)
-        self[number] = varint = bytes(data)
-        return varint
+    parts = list[DeflatedPart]()
+    for side in sides:
+        parts.append(side.part if isinstance(side, Blocks) else DeflatedPart())
+        if not isinstance(side, Blocks):
+            for piece in chain.from_iterable(map(make, side)):
+                parts[-1].put(piece)
+    return DeflatedBody(parts)

@@ -22,12 +22,14 @@ from puzzleproof.models.errors import (
     OutputError,
     Unsupported,
 )
+from puzzleproof.models.facts_and_actions import strips_of
 from puzzleproof.models.instances import printed
-from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, strips_of
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.labelling import label
-from puzzleproof.provers.labelling.search import Labelling, numbers_in
+from puzzleproof.provers.labelling.blocks import numbers_in
+from puzzleproof.provers.labelling.search import Labelling
 from puzzleproof.provers.lrat.ranks import rank_proof
 from puzzleproof.provers.lrat.writer import ProofPart, as_binary, as_text
 from puzzleproof.verify.formula.check import Labels, check_formula, ranks_of, remark

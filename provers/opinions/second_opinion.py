@@ -4,7 +4,9 @@
 that the certificate comes down to: that of its labels (`puzzleproof.verify.formula.ranks`), or its
 own horizon (`puzzleproof.verify.formula.horizon`).  Of bidirectional labels those from the start
 alone are searched for anew.  ``sat``: a SAT solver is asked, state by state, whether the encoders
-know a move that leads out of the labels.
+know a move that leads out of the labels.  ``coq``: the kernel of Coq makes the search itself, by
+rules that are written there (`puzzleproof.provers.formal`); of the certificate it is given the
+claim and the plan alone, and of an invariant the weights.
 """
 
 from __future__ import annotations
@@ -15,18 +17,21 @@ from io import BytesIO
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, ignore
+from puzzleproof.provers.formal import theorem_of
+from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.lrat.export import ProvenFormula, labels_of, ranks_formula
 from puzzleproof.provers.lrat.writer import as_binary
-from puzzleproof.provers.opinions import acl2
+from puzzleproof.provers.opinions import acl2, coq
 from puzzleproof.provers.process import Limits, call, half_of_spare_memory
 from puzzleproof.verify.certificate import Certificate, read_header
 from puzzleproof.verify.formula.check import proof_lines
+from puzzleproof.verify.invariant import bound_of
 from puzzleproof.verify.labelling import blocks
 from puzzleproof.verify.lrat import text_lines
 from puzzleproof.verify.refutation import horizon_of
@@ -131,12 +136,33 @@ def _by_sat(data: bytes, _proof: bytes | None, _memory: int | None) -> SecondOpi
     return SecondOpinion("sat", checked.accepted, line, words, checked.seconds)
 
 
+def _by_coq(data: bytes, _proof: bytes | None, _memory: int | None) -> SecondOpinion:
+    certificate = read_header(BytesIO(data))
+    puzzle, bound, plan = certificate.puzzle, certificate.at_least, certificate.plan
+    if plan is not None and len(plan) != bound:
+        plan = None  # a longer one does not make the bound a minimum
+    if certificate.kind == "invariant":
+        argument = certificate.extra.get("argument")
+        bound_of(puzzle, argument)  # which rejects what is no argument
+        theorem = theorem_by_weights(puzzle, cast("dict[str, Any]", argument), bound, plan)
+    else:
+        theorem = theorem_of(puzzle, bound, plan)
+    opinion = coq.check(theorem)
+    return SecondOpinion("coq", opinion.accepted, opinion.line, theorem.statement, opinion.seconds)
+
+
 REVIEWERS = {
     "acl2": Reviewer(
         _by_acl2,
         ("labelling", "refutation", FORMULA),
         "the formally verified LRAT checker too ('make acl2' builds it), on labellings, "
         "refutations and formulas",
+    ),
+    "coq": Reviewer(
+        _by_coq,
+        ("labelling", "refutation", "invariant"),
+        "the kernel of Coq too ('make coq' installs it), by rules written there, on labellings, "
+        "refutations and invariants",
     ),
     "sat": Reviewer(
         _by_sat, ("labelling",), "a SAT solver and the encoders' clauses too, on labellings"

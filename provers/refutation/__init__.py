@@ -23,6 +23,7 @@ from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
     from puzzleproof.provers.certificate import Target, Workspace
+    from puzzleproof.provers.conquer import Cubes
     from puzzleproof.provers.prove import Proof
 
 PROOF_SECONDS, PROOF_SHARE = 15.0, 2.0
@@ -34,6 +35,8 @@ PROOF_CLAUSES = 1_000_000
 def prove_refutation(proof: Proof) -> None:
     """Refute 'at most minimum - 1' where the minimum is known; else find it by horizons."""
     request, upper = proof.request, proof.bounds.upper
+    if request.cubes is not None and refute_by_cubes(proof):
+        return
     if request.at_least is not None:
         if request.at_least:
             refute_below(proof, request.at_least)
@@ -76,13 +79,22 @@ def _certify(proof: Proof) -> None:
             proof.emit(Note(f"the refutation has no certificate ({why})", "reason"))
             return
         allowed = max(PROOF_SECONDS, PROOF_SHARE * sum(row.seconds for row in rows))
+    _certify_bound(proof, bound, allowed)
+
+
+def _certify_bound(proof: Proof, bound: int, allowed: float | None = None) -> None:
+    """Have 'at most ``bound`` - 1' refuted with a proof, in ``allowed`` seconds.
+
+    Raises `Solvable` where cubes were asked for, and one has a solution.
+    """
     plan = proof.bounds.plan if proof.bounds.upper == bound else None
     others = (row.bound for row in proof.bounds.evidence if row.checked)
     stands = proof.bounds.certificate is not None and max(others, default=0) >= bound
     begin = time.perf_counter()
+    cubes, place = proof.request.cubes, proof.workspace
     try:
         proven: int = proof.call(
-            _write_and_check, proof.puzzle, bound, plan, stands, proof.workspace, seconds=allowed
+            _write_and_check, proof.puzzle, bound, plan, stands, place, cubes, seconds=allowed
         )
     except (LimitReached, Unsupported, OutputError, ImportError) as error:
         how = f" of {allowed:.0f} s; --evidence refutation sets none" if allowed else ""
@@ -93,6 +105,7 @@ def _certify(proof: Proof) -> None:
         proof.emit(Note(bug, "warning"))
         return
     note = f"'at most {count(bound - 1, 'move')}' refuted by an LRAT proof"
+    note += " in cubes" if cubes else ""
     seconds = time.perf_counter() - begin
     row = Evidence.certified("refutation", proven, "verify.lrat", seconds, note=note)
     if stands:
@@ -101,11 +114,28 @@ def _certify(proof: Proof) -> None:
         proof.accept(row)
 
 
+def refute_by_cubes(proof: Proof) -> bool:
+    """Refute the horizon below a bound that is asked for or known, in cubes, with a certificate.
+
+    False where there is no such bound, or a plan below it.
+    """
+    from puzzleproof.provers.conquer import Solvable
+
+    bound = proof.bounds.upper if proof.request.at_least is None else proof.request.at_least
+    if not bound:
+        return False
+    try:
+        _certify_bound(proof, bound)
+    except Solvable:
+        return False
+    return True
+
+
 def _is_wanted(proof: Proof) -> bool:
     """Whether the certificate of a refutation was asked for."""
     request = proof.request
     by_engine = request.certificate is not None and request.engine in ("sat", "cpsat")
-    return by_engine or request.names("refutation")
+    return by_engine or request.names("refutation") or request.cubes is not None
 
 
 def _is_too_long(puzzle: AnyPuzzle, length: int, emit: Emit) -> bool:
@@ -124,6 +154,7 @@ def _write_and_check(
     plan: tuple[str, ...] | None,
     stands: bool,
     workspace: Workspace,
+    cubes: Cubes | None,
     emit: Emit,
 ) -> int:
     """Write the proof, in the child; the bound that the checker accepts.
@@ -132,8 +163,14 @@ def _write_and_check(
     """
     from puzzleproof.provers.refutation.certify import write_certificate
 
-    def write(target: Target) -> None:
+    keep = workspace.try_out if stands else workspace.publish
+    if cubes is not None:
+        from puzzleproof.provers.conquer.conquest import conquered
+
+        with conquered(puzzle, bound, plan, cubes, workspace, emit) as write:
+            return keep(write, emit).at_least or 0
+
+    def write_alone(target: Target) -> None:
         write_certificate(puzzle, bound, plan, target, workspace.versions, workspace.folder)
 
-    checked = (workspace.try_out if stands else workspace.publish)(write, emit)
-    return checked.at_least or 0
+    return keep(write_alone, emit).at_least or 0

@@ -29,6 +29,8 @@ from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.provers.lrat.frat import strict_lines
 from puzzleproof.provers.lrat.writer import as_binary, as_text
 from puzzleproof.verify.formula.dimacs import digest
+from puzzleproof.verify.formula.horizon import HorizonFormula
+from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.lrat import Line, binary_lines, check_lines
 from puzzleproof.verify.refutation import horizon_of
 
@@ -64,23 +66,44 @@ def _write(
     versions: Mapping[str, str],
     work: Path | None,
 ) -> None:
+    horizon, clauses = formula_to_refute(puzzle, bound)
+    with TemporaryDirectory(dir=work, prefix="puzzleproof-") as folder:
+        proof = Path(folder) / "proof"
+        if not prove_unsatisfiable(clauses, proof):
+            refuted = f"'at most {count(bound - 1, 'move')}'"
+            raise InternalError(f"{refuted} was refuted and has a solution")
+        with proof.open("rb") as file:
+            lines = binary_lines(lambda: file.read(1 << 20))
+            claim = Claim("refutation", bound, plan)
+            write_refutation(target, puzzle, claim, versions, horizon, clauses, lines)
+
+
+def write_refutation(
+    target: Target,
+    puzzle: AnyPuzzle,
+    claim: Claim,
+    versions: Mapping[str, str],
+    horizon: HorizonFormula,
+    clauses: Clauses,
+    lines: Iterable[Line],
+) -> None:
+    """Write the certificate of a refutation: the formula's hash, the lines of its proof."""
+    body, formula = as_text(lines, len(clauses)), digest(horizon.variables, clauses)
+    write_file(target, puzzle, claim, versions, body, cnf_sha256=formula)
+
+
+def formula_to_refute(puzzle: AnyPuzzle, bound: int) -> tuple[HorizonFormula, list[Clause]]:
+    """The checker's formula of 'at most ``bound`` - 1 moves', and its clauses.
+
+    Raises Unsupported where the puzzle has none or the solver no proofs.
+    """
     if not has_proofs():
         raise Unsupported(f"this version of python-sat writes no proofs by {SOLVER}")
     try:
         horizon = horizon_of(puzzle, bound - 1)
     except CertificateRejected as error:
         raise Unsupported(str(error)) from None
-    clauses = list(horizon.clauses())
-    with TemporaryDirectory(dir=work, prefix="puzzleproof-") as folder:
-        proof = Path(folder) / "proof"
-        if not prove_unsatisfiable(clauses, proof):
-            claim = f"'at most {count(bound - 1, 'move')}'"
-            raise InternalError(f"{claim} was refuted and has a solution")
-        formula = {"cnf_sha256": digest(horizon.variables, clauses)}
-        with proof.open("rb") as file:
-            lines = binary_lines(lambda: file.read(1 << 20))
-            body = as_text(lines, len(clauses))
-            write_file(target, puzzle, Claim("refutation", bound, plan), versions, body, **formula)
+    return horizon, list(horizon.clauses())
 
 
 def prove_unsatisfiable(clauses: Clauses, proof: Path) -> bool:

@@ -15,18 +15,17 @@ from contextlib import ExitStack
 from dataclasses import astuple, dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, TextIO, TypeAlias
+from typing import Any, ClassVar
 
-from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
 from puzzleproof.explore.survey import SurveyExtras, survey
 from puzzleproof.models.errors import LimitReached, OutputError, Unsupported
 from puzzleproof.models.files import folder_beside
 from puzzleproof.models.instances import dumps
-from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, Event, Layer, Note, NotWritten, Working, ignore
-from puzzleproof.provers.packed_task import packed_task_of, state_of
 from puzzleproof.provers.process import NO_LIMITS, Limits, call, half_of_spare_memory
+from puzzleproof.provers.survey.graph_files import GRAPH_FILES, Unpack, drawn, graph_task
 from puzzleproof.provers.survey.large_graphs import (
     INTERPRETER_BYTES,
     LargeGraph,
@@ -40,13 +39,8 @@ STATES_KEPT = 1_000_000
 """A graph of more states is not held whole unless it is asked for."""
 BYTES_A_STATE = 600
 """What a state of a graph takes that is held whole, its neighbours included."""
-WRITTEN = 100_000
-"""Vertices that a text file holds at most: no program draws more."""
 
 AS_FAR_AS_THE_DIAMETER = SurveyExtras()
-
-Unpack: TypeAlias = Callable[[int], State]
-"""From a state of the packed task to that of the rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,14 +173,10 @@ def _survey_graph(
 ) -> None:
     """Survey the state graph, in the child."""
     gc.disable()  # there are no cycles, and looking for some takes a tenth of the time
-    grounding = ground_single_steps(puzzle)
-    if not grounding.exact:
-        raise Unsupported(f"family {puzzle.family!r} has no graph of single steps")
-    task = packed_task_of(grounding)
-    if task.stops:
+    task, unpack, is_tour = graph_task(puzzle)
+    if is_tour:
         tour = "a tour: the graph is that of the placements; stops visited are left out"
         emit(Note(tour, "reason"))
-        task = replace(task, stops=())
 
     def report(name: str, value: Any) -> None:
         emit(Finding(name, value))
@@ -194,7 +184,6 @@ def _survey_graph(
     def working(phase: str, done: int, total: int | None) -> None:
         emit(Working(phase, done, total, "states"))
 
-    unpack = partial(state_of, grounding, task)
     states, reachable, solutions = request.states, request.reachable, request.solutions
     if memory is not None:
         states = max(1, min(states, (memory - INTERPRETER_BYTES) // BYTES_A_STATE))
@@ -213,7 +202,7 @@ def _survey_graph(
         from puzzleproof.provers.survey.hardest import hardest_instance
 
         report("hardest_instance", dumps(hardest_instance(puzzle, graph, unpack)))
-    survey(graph, request.wanted, partial(_drawn, puzzle, unpack), report, working)
+    survey(graph, request.wanted, partial(drawn, puzzle, unpack), report, working)
 
 
 def _graph(large: LargeGraph, method: LargeGraphMethod) -> Graph | None:
@@ -292,61 +281,8 @@ def _written(
     try:
         GRAPH_FILES[target.suffix](puzzle, graph, part, unpack)
         part.replace(target.resolve())
+    except Unsupported as error:
+        raise Unsupported(f"--graph: {error}") from None
     except OSError as error:
         return NotWritten(str(OutputError.at(_named(request), error)))
     return Finding("file", request.file)
-
-
-def _binary(puzzle: AnyPuzzle, graph: Graph, path: Path, unpack: Unpack) -> None:
-    from puzzleproof.explore.graph.files import write_graph
-
-    write_graph(graph, path, dumps(puzzle), puzzle.metric)
-
-
-def _graphml(puzzle: AnyPuzzle, graph: Graph, path: Path, unpack: Unpack) -> None:
-    from puzzleproof.explore.graph.files import write_graphml
-
-    with _text_file(graph, path) as file:
-        write_graphml(graph, file, partial(_drawn, puzzle, unpack))
-
-
-def _dot(puzzle: AnyPuzzle, graph: Graph, path: Path, unpack: Unpack) -> None:
-    from puzzleproof.explore.graph.dot import write_dot
-
-    def move(before: int, after: int) -> str:
-        return _move_between(puzzle, unpack(before), unpack(after))
-
-    on_tour = not graph.task.goals  # the rules' states have the stops visited, vertices have not
-    with _text_file(graph, path) as file:
-        write_dot(graph, file, partial(_drawn, puzzle, unpack), None if on_tour else move)
-
-
-def _drawn(puzzle: AnyPuzzle, unpack: Unpack, state: int) -> str:
-    return puzzle.draw(unpack(state))
-
-
-def _move_between(puzzle: AnyPuzzle, before: State, after: State) -> str:
-    """The first move of the rules that leads from one state to the other; empty: there is none."""
-    wanted = puzzle.canonical(after)
-    for move in puzzle.moves(before):
-        if puzzle.canonical(puzzle.play(before, move)) == wanted:
-            return puzzle.format_move(move)
-    return ""
-
-
-def _text_file(graph: Graph, path: Path) -> TextIO:
-    """Open a text file for a graph; raises Unsupported for one that no program draws."""
-    number = len(graph.states)
-    if number > WRITTEN:
-        raise Unsupported(
-            f"--graph: {number:,} states; a text file holds {WRITTEN:,} at most (FILE.graph all)"
-        )
-    return path.open("w", encoding="utf-8")
-
-
-GRAPH_FILES: dict[str, Callable[[AnyPuzzle, Graph, Path, Unpack], None]] = {
-    ".graph": _binary,
-    ".graphml": _graphml,
-    ".dot": _dot,
-}
-"""Suffix -> how the graph is written."""

@@ -45,7 +45,7 @@ EXIT_WORDS = {
     Exit.BAD_INPUT: "bad input, or output that cannot be written",
     Exit.UNSUPPORTED: "unsupported",
     Exit.REJECTED: "certificate rejected",
-    Exit.REFUTED_CLAIM: "a claim refuted (--at-least)",
+    Exit.REFUTED_CLAIM: "a claim refuted (audit, --at-least)",
     Exit.INTERNAL: "bug",
     Exit.CUT_OFF: "the reader of the output went away",
 }
@@ -63,6 +63,11 @@ METRICS = {
     "cubes": ("cube",),
 }
 """Family -> its metrics; an instance that names none is meant in the first."""
+FORMATS = (
+    *("toml", "rush-hour", "gnome", "hrd-json", "hrd-code", "hakoiri", "tile-list"),
+    "peg-drawing",
+)
+"""How files of puzzles are written."""
 ENGINES = ("auto", "sat", "cpsat", "search")
 SOLVERS = (
     *("cadical195", "cadical103", "cadical153", "cadical300", "ergo", "glucose3", "glucose4"),

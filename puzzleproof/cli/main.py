@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
-from typing import NoReturn
+from typing import NoReturn, cast
 
 from puzzleproof import __version__
 from puzzleproof.cli import (
@@ -32,10 +32,14 @@ VERBS = {
     "prove": "prove the minimum number of moves, with evidence",
     "solve": "find a plan",
     "verify": "check a certificate, from the rules alone",
-    "export": "write a claim as a formula and a proof, for other checkers",
+    "audit": "check published minima: confirmed, refuted or open",
+    "atlas": "prove the hardest starts of all piece sets of a board",
+    "results": "list what a ledger holds, and check its certificates again",
+    "export": "write a puzzle, or a claim about it, for other programs",
     "replay": "play a plan or a printed game by the rules",
-    "draw": "draw a puzzle, a position or a whole plan as SVG or PNG",
+    "draw": "draw a puzzle, a plan or its state graph as SVG or PNG",
     "animate": "make a plan play as an animated SVG or GIF",
+    "play": "play a puzzle in the terminal, with hints and proofs",
     "compare": "run every search strategy for sliding tiles, in a table",
     "explore": "survey the state graph: components, distances, diameter",
     "generate": "make random instances of any family",
@@ -51,11 +55,18 @@ examples:
   puzzleproof prove pennant --metric line --certificate pennant.cert
   puzzleproof prove simplicity pennant --metric all
   puzzleproof verify pennant.cert
+  puzzleproof audit ane-rouge hughes --ledger results.db
+  puzzleproof atlas --size 3x3 --block 2x1 --stock 1x2,1x1 --empty 1 --top 1
+  puzzleproof results results.db --check
   puzzleproof export pennant --as lrat --output pennant
+  puzzleproof export hughes --as pddl --output hughes
+  puzzleproof export frogs-1-1 --as dimacs --horizon 3
   puzzleproof solve simplicity --engine sat
   puzzleproof replay frogs-1-1 --plan "3-2 1-3 2-1"
   puzzleproof draw frogs-2-2 --plan --output frogs.svg
+  puzzleproof draw simplicity --graph rings --output graph.svg
   puzzleproof animate frogs-1-1 --plan "3-2 1-3 2-1" --output frogs.svg
+  puzzleproof play --help
   puzzleproof compare eight-puzzle-867 --time-limit 1
   puzzleproof explore simplicity --pairs
   puzzleproof explore simplicity --write-hardest hardest.toml
@@ -97,7 +108,19 @@ class Parser(argparse.ArgumentParser):
         """Raise NotationError, as for any other bad input; with the word that may be meant."""
         choice = re.search(r"invalid choice: '(.*)' \(choose from (.*)\)", message)
         hint = did_you_mean(choice[1], re.findall(r"[\w-]+", choice[2])) if choice else ""
+        option = re.search(r"unrecognized arguments: (--[\w-]+)", message)
+        hint = did_you_mean(option[1], self.options_known()) if option else hint
         raise NotationError(f"{message}{hint} (see '{self.prog} --help')")
+
+    def options_known(self) -> list[str]:
+        """The options of this parser and of the verbs below it that are filled in."""
+        found = list[str]()
+        for action in self._actions:
+            found += action.option_strings
+            below = cast("dict[str, object]", action.choices)  # of the action that takes the verb
+            for parser in below.values() if isinstance(action.choices, dict) else ():
+                found += parser.options_known() if isinstance(parser, Parser) else []
+        return found
 
 
 class WholeParser(Parser):

@@ -37,6 +37,8 @@ def run_with_streams(command: Callable[[], int]) -> int:
         return _exit_code(command, answers)
     finally:
         complaints.flush()
+        if complaints.fault:
+            _discard(complaints)
         sys.stdout, sys.stderr = before
 
 
@@ -109,9 +111,9 @@ def _nowhere() -> TextIO:
     return open(number, "w", encoding="utf-8", errors="replace")
 
 
-def _discard(answers: Watched) -> None:
+def _discard(stream: Watched) -> None:
     """Have what still waits to be written go nowhere, so that Python ends in silence."""
     with suppress(OSError, ValueError):
         null = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(null, answers.fileno())
+        os.dup2(null, stream.fileno())
         os.close(null)

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzleproof.cli import Exit
+from puzzleproof.cli.plans import plan_from
 from puzzleproof.cli.printing import count, heading, listen, print_json, wants_json
 from puzzleproof.cli.targets import check_target
 from puzzleproof.cli.verbs import add_force, add_limits, limits_of
 from puzzleproof.models.errors import IllegalMove, LimitReached, NotationError, Unsupported
-from puzzleproof.models.files import read_text, written_whole
+from puzzleproof.models.files import written_whole
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.render.draw import Film
 from puzzleproof.render.palette import THEMES
-from puzzleproof.verify.replay import moves_in
 
 LIBRARIES = {"PIL": "Pillow", "resvg_py": "resvg-py"}
 """What pixels need: modules, and the names of what installs them."""
@@ -86,9 +86,7 @@ def plan_of(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> GivenP
     """
     given: str = options.plan or ""
     if given:
-        is_file = given == "-" or Path(given).is_file()
-        plan = moves_in(puzzle, read_text(given, "a plan") if is_file else given)
-        return GivenPlan(tuple(plan), False)
+        return GivenPlan(tuple(plan_from(puzzle, given, "--plan")), False)
     from puzzleproof import versions
     from puzzleproof.provers.solve import solve
 

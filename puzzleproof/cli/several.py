@@ -10,27 +10,31 @@ from __future__ import annotations
 import argparse
 import signal
 import sys
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
 from puzzleproof.cli import WORST_LAST, Exit, exit_of_error, unexpected
 from puzzleproof.cli.output import is_output_fault
 from puzzleproof.cli.printing import count, print_answer, print_json, wants_json
-from puzzleproof.cli.verbs import ALL_METRICS, Answer, Load, in_metric, options_for
+from puzzleproof.cli.verbs import ALL_METRICS, Answer, Load, Questions, in_metric, options_for
+from puzzleproof.models.collection import load_all
 from puzzleproof.models.errors import PuzzleProofError
+from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle
 
 ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
-def answer_each(options: argparse.Namespace, answer: Answer, read: Load) -> int:
+def answer_each(
+    options: argparse.Namespace, answer: Answer, asked: Sequence[tuple[str, AnyPuzzle]]
+) -> int:
     """Answer one question after the other; the worst of their exit codes.
 
     With ``--json`` the document is an array of their documents.
     """
     taken = set[str]()
-    questions = [(options_for(options, *one, taken), *one) for one in questions_of(options, read)]
+    questions = [(options_for(options, *one, taken), *one) for one in asked]
     documents = list[Any]()
     codes = [Exit.PROVEN]
     with _interruptions() as interrupted:
@@ -39,6 +43,7 @@ def answer_each(options: argparse.Namespace, answer: Answer, read: Load) -> int:
             if number and not wants_json(options):
                 print()
             codes.append(_answer(one, name, puzzle, answer))
+            sys.stdout.flush()  # whoever reads need not wait for the last one
             if interrupted():
                 codes += _left_out(len(questions) - number - 1)
                 break
@@ -47,13 +52,24 @@ def answer_each(options: argparse.Namespace, answer: Answer, read: Load) -> int:
     return max(codes, key=WORST_LAST.index)
 
 
-def questions_of(options: argparse.Namespace, read: Load) -> Iterator[tuple[str, AnyPuzzle]]:
-    """Yield the name and the puzzle of each question; raises InstanceError for one that is bad."""
-    for name in options.instances:
-        puzzle = read(name)
-        every = options.metric == ALL_METRICS
-        for metric in puzzle.metrics if every else [options.metric or puzzle.metric]:
-            yield name, in_metric(name, puzzle, metric)
+def questions_of(options: argparse.Namespace, read: Load) -> Questions:
+    """Return the name and the puzzle of each question; raises InstanceError for one that is bad.
+
+    A file with many puzzles stands for each of them.
+    """
+    every = options.metric == ALL_METRICS
+    return [
+        (name, in_metric(name, puzzle, metric))
+        for given in options.instances
+        for name, puzzle in _puzzles_of(given, options.from_format, read)
+        for metric in (puzzle.metrics if every else [options.metric or puzzle.metric])
+    ]
+
+
+def _puzzles_of(name: str, format_name: str | None, read: Load) -> list[tuple[str, AnyPuzzle]]:
+    if read is not load or (format_name is None and name in library_names()):
+        return [(name, read(name, format_name))]
+    return load_all(name, format_name)
 
 
 def _left_out(number: int) -> list[Exit]:

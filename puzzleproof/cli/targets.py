@@ -32,8 +32,13 @@ KINDS = {
     ".svg": FileKind("SVG picture", re.compile(rb"(?s)\s*(<\?xml.*)?<svg\b")),
     ".png": FileKind("PNG picture", re.compile(rb"\x89PNG\r\n")),
     ".gif": FileKind("GIF picture", re.compile(rb"GIF8")),
+    ".html": FileKind("HTML page", re.compile(rb"(?i)\s*<!doctype html")),
+    ".csv": FileKind("table", re.compile(rb"(\xef\xbb\xbf)?puzzle,")),
     ".cnf": FileKind("formula", re.compile(rb"c puzzleproof-formula ")),
     ".lrat": FileKind("LRAT proof", re.compile(rb"(\d+ (d )?-?\d[-\d ]*\n)+")),
+    ".pddl": FileKind("PDDL", re.compile(rb"(\s*;[^\n]*\n)*\s*\(define\b")),
+    ".mzn": FileKind("MiniZinc", re.compile(rb"% puzzleproof-minizinc")),
+    ".v": FileKind("theorem for Coq", re.compile(rb"\(\* puzzleproof-coq ")),
     ".clrat": FileKind("CLRAT proof", re.compile(rb"(?s)[ad][^\0]*\0")),
 }
 """By what a command writes, or by the suffix."""
@@ -44,14 +49,14 @@ def check_target(
 ) -> None:
     """Raise InstanceError, before the work, for a file that cannot be written; touch nothing.
 
-    With a ``kind`` (of `KINDS`) a file of another kind is not overwritten either, unless by
-    ``force``.
+    With a ``kind`` (of `KINDS`, or a format of boards) a file of another kind is not overwritten
+    either, unless by ``force``.
     """
     where = f"{option} {str(path)!r}"
     try:
         _check_place(where, path, instance)
         if kind is not None and not force:
-            _check_kind(where, path, KINDS[kind])
+            _check_kind(where, path, kind)
     except OSError as error:  # a name that is too long
         raise InstanceError(f"{where}: {error.strerror or error}") from None
 
@@ -70,12 +75,26 @@ def _check_place(where: str, path: Path, instance: str) -> None:
         raise InstanceError(f"{where}: its folder cannot be written to")
 
 
-def _check_kind(where: str, path: Path, kind: FileKind) -> None:
-    if not path.exists():
+def _check_kind(where: str, path: Path, kind: str) -> None:
+    if not path.exists() or not path.stat().st_size:
         return
     with path.open("rb") as file:
         first = file.read(PEEK)
-    if first and not kind.beginning.match(first):
-        raise InstanceError(
-            f"{where}: exists and is no {kind.words} file; --force overwrites it all the same"
-        )
+    known = KINDS.get(kind)
+    if known.beginning.match(first) if known else _is_board(path, kind):
+        return
+    words = known.words if known else kind
+    raise InstanceError(
+        f"{where}: exists and is no {words} file; --force overwrites it all the same"
+    )
+
+
+def _is_board(path: Path, format_name: str) -> bool:
+    """Whether a file is of a format of boards."""
+    from puzzleproof.models.files import read_text
+    from puzzleproof.models.formats import FORMATS
+
+    try:
+        return FORMATS[format_name].load().likeness(read_text(path, "a file of boards")).share == 1
+    except InstanceError:
+        return False

@@ -7,22 +7,28 @@ import json
 import re
 import sys
 from collections.abc import Sequence
+from itertools import islice
+from math import factorial, prod
+from operator import itemgetter
 from pathlib import Path
 
 import pytest
 
-from puzzleproof.benchmarks import peers
+from puzzleproof.benchmarks import asp, checker, comparison, growth, peers, planners
 from puzzleproof.benchmarks import run as bench_run
 from puzzleproof.benchmarks.boards import FOLDER, board_file, puzzle_of
 from puzzleproof.benchmarks.engine import ENGINE_FIGURES
 from puzzleproof.benchmarks.peers import COMMAND_KINDS, Bench, Missing, compiler
+from puzzleproof.benchmarks.planners import PLANNERS
 from puzzleproof.benchmarks.registry import TABLES, BenchTable, Group, Job
 from puzzleproof.benchmarks.tables import COLUMNS, JobRow, heading, markdown, to_json
 from puzzleproof.benchmarks.timing import Run, run_once
 from puzzleproof.cli.main import main as command_line
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.models.instances import read
-from puzzleproof.verify.bfs import bfs
+from puzzleproof.models.instances import loads, read
+from puzzleproof.models.puzzle import HasStrips
+from puzzleproof.verify.bfs import bfs, layers
+from tests.support.boards import sliding
 
 JOBS = [job for table in TABLES for group in table.groups for job in group.jobs]
 
@@ -65,7 +71,16 @@ def test_a_command_that_takes_too_long_is_killed(tmp_path: Path) -> None:
     assert found.killed == 0.3
     taken = JobRow(Job("sleep", ""))
     taken.add(found)
-    assert taken.fault == "killed after 0.3 s"
+    assert taken.fault == "stopped at 0.3 s"
+
+
+def test_a_command_that_takes_too_much_memory_is_killed(tmp_path: Path) -> None:
+    work = "import time; x = bytearray(200_000_000); time.sleep(60)"
+    found = run_once([sys.executable, "-c", work], tmp_path, 60, memory=100_000_000)
+    assert (found.killed, found.full) == (None, 100_000_000)
+    taken = JobRow(Job("much", ""))
+    taken.add(found)
+    assert taken.fault == "stopped at 0.1 GB"
 
 
 def test_a_signal_from_elsewhere_is_no_timeout(tmp_path: Path) -> None:
@@ -90,7 +105,7 @@ def test_every_job_can_be_prepared_or_says_why_not(
     try:
         assert Bench(tmp_path).command(job.command)
     except Missing:
-        assert kind in ("reference", "planner")
+        assert kind in ("reference", *PLANNERS)
 
 
 def test_names_are_distinct() -> None:
@@ -142,7 +157,7 @@ def test_the_reference_knows_the_published_figures(built: Bench) -> None:
 def test_reference_and_engines_see_the_same(built: Bench) -> None:
     whole = answer(built, "reference whole tiles-2x3")
     assert whole == {"eccentricity": 21, "states": 360}
-    for engine in set(ENGINE_FIGURES) - {"components", "pegs", "numba"}:
+    for engine in set(ENGINE_FIGURES) - {"components", "pegs", "flooded"}:
         assert answer(built, f"engine tiles-2x3 --whole --engine {engine}") == whole
     pegs = answer(built, "reference pegs triangle-5-apex")
     assert pegs == {"levels": 14, "states": 1544}
@@ -197,7 +212,7 @@ def test_without_a_compiler_or_a_planner_it_says_so(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(peers, "compiler", lambda: None)
-    monkeypatch.setattr(peers, "fast_downward", lambda: None)
+    monkeypatch.setenv(planners.DRIVER, "/no/such/driver")
     jobs = (
         Job("reference whole tiles-2x2", ""),
         Job("planner tiles-2x2 single", ""),
@@ -269,3 +284,137 @@ def test_the_verb_and_the_module_have_the_same_options() -> None:
     parser = argparse.ArgumentParser()
     bench_run.add_arguments(parser)
     assert parser.parse_args(["--quick"]).quick
+
+
+# --- other programs -----------------------------------------------------------------------
+
+
+def peers_of(title: str) -> Group:
+    (table,) = (table for table in TABLES if table.peers)
+    (group,) = (group for group in table.groups if group.title.startswith(title))
+    return group
+
+
+def test_programs_are_compared_on_one_question(bench: Bench) -> None:
+    """Those that are here answer with the same number; the others are said to be missing."""
+    group = peers_of("Frogs")
+    rows = bench_run.measured(bench, group, 1, 120, 2_000_000_000)
+    assert [row.job.title for row in rows if row.good][:3] == [
+        "puzzleproof prove",
+        "puzzleproof verify, of that certificate",
+        "puzzleproof solve",
+    ]
+    assert all(row.good or row.absent for row in rows), [row.fault for row in rows]
+    lines = list(comparison.markdown(group, rows))
+    assert lines[1].endswith("| certificate, checked by the rules |")
+    for row, line in zip(rows, lines[1:], strict=True):
+        assert line.count("|") == comparison.COLUMNS + 1
+        assert ("not installed" in line) is row.absent
+        assert row.absent or line.endswith(f"| {row.job.check} |")
+    trusted = {row.job.check for row in rows[3:]}
+    assert trusted == {"plan; optimality on trust"}
+
+
+def test_the_comparison_is_run_by_its_option_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    jobs = (
+        Job("puzzleproof verify none", title="ours", check="certificate"),
+        Job("symk frogs-1-1 move", title="SymK", check="plan"),
+        Job("rules tiles-2x3", title="slow", check="plan"),
+    )
+    peers_table = BenchTable("peers", "Peers", (Group("tiles", jobs),), peers=True)
+    monkeypatch.setattr(bench_run, "TABLES", (*SMALL, peers_table))
+    monkeypatch.delenv(planners.SYMK, raising=False)
+    monkeypatch.setenv("PATH", "/no/such/folder")
+    assert bench_run.main(["--peers", "--time-limit", "0.01"]) == 0
+    printed = capsys.readouterr().out
+    assert "Small" not in printed
+    assert "×: to `ours`, in this run." in printed
+    assert "| SymK | not installed |" in printed
+    assert "| slow | stopped at 0.01 s |" in printed
+    assert bench_run.main(["--peers", "--json", "--time-limit", "0.01"]) == 0
+    (group,) = json.loads(capsys.readouterr().out)
+    missing = group["jobs"][1]
+    assert (missing["program"], missing["installed"]) == ("SymK", False)
+    assert missing["failed"].startswith("SymK is not installed (")
+    assert bench_run.main(["--json", "--runs", "1"]) == 0
+    assert {group["table"] for group in json.loads(capsys.readouterr().out)} == {"small"}
+    assert bench_run.main(["--peers", "--table", "small"]) == 40
+
+
+def test_a_program_that_answers_otherwise_is_said_so() -> None:
+    job = Job("x", r"Plan cost: 81\b", title="a planner", check="plan")
+    wrong = row(job, (1, 1), output="Plan cost: 82")
+    (_, line) = comparison.markdown(Group("g", ()), [wrong])
+    assert "is not in its output" in line
+    assert "| plan |" not in line
+
+
+def test_what_is_written_for_an_answer_set_solver() -> None:
+    """A frog and a toad: the facts of the start, and each action with what it needs and changes."""
+    puzzle = puzzle_of("frogs-1-1")
+    assert isinstance(puzzle, HasStrips)
+    strips, lines = puzzle.strips(), asp.answer_set_program(puzzle).splitlines()
+    assert sum(line.startswith("init(") for line in lines) == 3
+    actions = [line for line in lines if re.fullmatch(r"action\(\d+\)\.", line)]
+    assert len(actions) == len(strips.actions)
+    for name in ("needs", "loses", "wins", "one_of", "want"):
+        assert any(line.startswith(f"{name}(") for line in lines), name
+    with pytest.raises(Unsupported):
+        asp.answer_set_program(loads('family = "sliding"\nboard = "A."\ntour = [".A"]\n'))
+
+
+def test_the_checkers_alone_are_timed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A row a checker that runs; small tables have the reference alone."""
+    assert command_line(["prove", "hughes", "-q", "--certificate", str(tmp_path / "it.cert")]) == 0
+    capsys.readouterr()
+    checker.main([str(tmp_path / "it.cert")])
+    heading, line, row = capsys.readouterr().out.splitlines()
+    assert heading.count("|") == line.count("|") == row.count("|")
+    assert row.startswith("| Hughes") or "| interpreted |" in row
+    monkeypatch.setattr(checker, "ONE", checker.ONE.replace("plain, path =", CHECK_ALL))
+    checker.main([str(tmp_path / "it.cert")])
+    assert [row.split(" | ")[2] for row in capsys.readouterr().out.splitlines()[2:]] == [
+        "arrays",
+        "interpreted",
+    ]
+
+
+CHECK_ALL = "puzzleproof.verify.labelling.LARGE = 0\nplain, path ="
+
+
+# --- growth -------------------------------------------------------------------------------
+
+
+def test_the_family_grows_and_keeps_its_minimum() -> None:
+    """Labels multiply the states, and leave the goal as it is."""
+    family = growth.boards()
+    orders = [
+        prod(factorial(len(kind)) for kind in puzzle.groups)
+        for puzzle in map(itemgetter(1), family)
+    ]
+    assert orders == sorted(orders, reverse=True)
+    assert orders[-1] == 1
+    assert len({puzzle.document()["goal"] for _, puzzle in family}) == 1
+
+
+def test_growth_is_measured_told_and_drawn(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = sliding("AB../C.DD", goal="DD.C/..BA", labelled="A")
+    monkeypatch.setattr(growth, "boards", lambda: [("AB", small), ("C", small)])
+
+    def absent(*_: object) -> None:
+        """No planner is installed."""
+
+    monkeypatch.setattr(growth, "planned", absent)
+    growth.main(["--picture", str(tmp_path / "growth.svg")])
+    head, _, *rows = capsys.readouterr().out.splitlines()
+    assert len(rows) == 2
+    assert {row.count("|") for row in [head, *rows]} == {head.count("|")}
+    before_goal = list(islice(layers(small), bfs(small).optimum))
+    assert rows[0].split("|")[2].strip() == f"{sum(map(len, before_goal))}"
+    assert "<title>" in (tmp_path / "growth.svg").read_text("utf-8")

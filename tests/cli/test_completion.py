@@ -14,6 +14,7 @@ from puzzleproof.cli.grammar import Grammar, grammar_of
 from puzzleproof.cli.main import VERBS, whole_parser
 from puzzleproof.cli.printing.completion import SHELLS
 from puzzleproof.models.instances import library_names
+from puzzleproof.provers.export import EXPORTERS
 from tests.support.command_line import Run
 
 ASK = """
@@ -69,7 +70,7 @@ def completed(grammar: Grammar, folder: Path, line: str) -> set[str]:
         ("prove x --certificate b", {"board.toml"}),
         ("show boa", {"board.toml"}),
         ("completion ", set(SHELLS)),
-        ("export pennant --as ", {"lrat"}),
+        ("export pennant --as ", set(EXPORTERS)),
     ],
 )
 def test_bash_completes(grammar: Grammar, tmp_path: Path, line: str, offered: set[str]) -> None:

@@ -12,7 +12,7 @@ from tests.support.command_line import UNSOLVABLE, Run
 BOUNDS = {"optimum", "lower", "proven", "upper", "plan", "evidence"}
 FILES = {"certificate", "older_certificate", "fault"}
 ASKED = {"puzzle", "family", "metric", "claim", "published"}
-VERDICT = {"status", "grade", "seconds", "versions", "notes"} | ASKED | BOUNDS | FILES
+VERDICT = {"status", "grade", "seconds", "recorded", "versions", "notes"} | ASKED | BOUNDS | FILES
 LABELLING = ("--evidence", "labelling")
 
 
@@ -81,17 +81,17 @@ def test_the_path_of_the_certificate_is_there(run: Run, tmp_path: Path) -> None:
     assert json.loads(run("prove", "hughes", *LABELLING, "--json").stdout)["certificate"] is None
 
 
-@pytest.mark.parametrize("engine", ["auto", "sat"])
-def test_a_stream_ends_with_the_verdict(run: Run, engine: str) -> None:
-    events = lines(run("prove", "hughes", "--engine", engine, "--json-stream").stdout)
+@pytest.mark.parametrize(("name", "engine"), [("hughes", "auto"), ("tiles-2x2", "sat")])
+def test_a_stream_ends_with_the_verdict(run: Run, name: str, engine: str) -> None:
+    events = lines(run("prove", name, "--engine", engine, "--json-stream").stdout)
     assert [event["event"] for event in events].count("verdict") == 1
     assert set(events[-1]) == VERDICT | {"event"}
     assert events[-1]["event"] == "verdict"
 
 
-@pytest.mark.parametrize("engine", ["auto", "sat"])
-def test_bounds_in_a_stream_only_tighten(run: Run, engine: str) -> None:
-    events = lines(run("prove", "hughes", "--engine", engine, "--json-stream").stdout)
+@pytest.mark.parametrize(("name", "engine"), [("hughes", "auto"), ("tiles-2x2", "sat")])
+def test_bounds_in_a_stream_only_tighten(run: Run, name: str, engine: str) -> None:
+    events = lines(run("prove", name, "--engine", engine, "--json-stream").stdout)
     rows = [event for event in events if event["event"] == "bounds"]
     assert len(rows) > 3
     for before, after in pairwise(rows):

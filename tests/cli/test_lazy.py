@@ -8,26 +8,10 @@ from typing import cast
 import pytest
 
 from tests.support.command_line import Run, result_of
+from tests.support.loaded import modules_after
 
 HEAVY = ("ortools", "pysat", "numpy", "pandas", "networkx", "rich", "psutil")
 SEARCHES = ("puzzleproof.encoders", "puzzleproof.explore", "puzzleproof.provers")
-MAIN = """\
-import json, sys
-from puzzleproof.cli.main import main
-try:
-    code = main(sys.argv[1:])
-except SystemExit as stop:
-    code = stop.code
-print(json.dumps([code, sorted(sys.modules)]), file=sys.stderr)
-"""
-
-
-def modules_after(tmp_path: Path, *arguments: str | Path) -> set[str]:
-    """The modules that a process has imported once a command has run there."""
-    result = result_of([sys.executable, "-c", MAIN, *map(str, arguments)], tmp_path)
-    code, names = cast("tuple[int | None, list[str]]", json.loads(result.stderr.splitlines()[-1]))
-    assert not code
-    return set(names)
 
 
 def heavy(names: set[str]) -> set[str]:
@@ -70,8 +54,10 @@ def test_verify_in_python_imports_no_more(tmp_path: Path, certificate: Path) -> 
     assert not {n for n in names if n.startswith(SEARCHES)}
 
 
-def test_a_labelling_needs_no_solver(tmp_path: Path) -> None:
-    names = modules_after(tmp_path, "prove", "hughes", "--evidence", "labelling")
+@pytest.mark.parametrize("name", ["hughes", "ane-rouge"])
+def test_a_labelling_needs_no_solver_and_no_arrays(tmp_path: Path, name: str) -> None:
+    """L'Âne Rouge has 23,922 states, which plain Python labels before numpy would be there."""
+    names = modules_after(tmp_path, "prove", name, "--evidence", "labelling")
     assert not heavy(names)
 
 

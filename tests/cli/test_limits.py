@@ -91,7 +91,9 @@ def test_ctrl_c_prints_the_bounds_and_leaves_no_child(
 
 def test_ctrl_c_during_the_second_evidence_leaves_no_child(tmp_path: Path) -> None:
     # The labelling is done; SAT refutes 'at most 29' for ten seconds in a process of its own.
-    with started(tmp_path, "prove", "block10-v12", "--json-stream") as process:
+    with started(
+        tmp_path, "prove", "block10-v12", "--evidence", "labelling,refutation", "--json-stream"
+    ) as process:
         wait_for_bound(tmp_path, least=30)
         time.sleep(1)
         family = family_of(process)
@@ -103,7 +105,9 @@ def test_ctrl_c_during_the_second_evidence_leaves_no_child(tmp_path: Path) -> No
 
 def test_a_time_limit_during_the_second_evidence_leaves_no_child(tmp_path: Path) -> None:
     seen: dict[int, psutil.Process] = {}
-    with started(tmp_path, "prove", "mas-puzzle", "--time-limit", "6") as process:
+    with started(
+        tmp_path, "prove", "mas-puzzle", "--evidence", "labelling,refutation", "--time-limit", "6"
+    ) as process:
         while process.poll() is None:
             try:
                 seen |= {child.pid: child for child in family_of(process)}

@@ -134,3 +134,25 @@ def test_an_svg_needs_no_library(run: Run, tmp_path: Path) -> None:
         "assert not heavy, heavy\n"
     )
     assert result_of([sys.executable, "-c", code], tmp_path).returncode == 0
+
+
+def test_the_moves_of_a_long_plan_are_no_name_of_a_file(run: Run, tmp_path: Path) -> None:
+    plan = json.loads(run("solve", "ane-rouge", "--json").stdout)["plan"]
+    assert len(" ".join(plan)) > 255
+    drawn = run("draw", "ane-rouge", "--plan", " ".join(plan), "--output", "a.svg")
+    assert drawn.returncode == 0, drawn.stderr
+
+
+@pytest.mark.parametrize("seconds", ["1e9", "0.001", "1e300"])
+def test_a_move_takes_a_time_that_can_be_seen(run: Run, seconds: str) -> None:
+    for name in ("x.gif", "x.svg"):
+        result = run("animate", "frogs-1-1", "--seconds", seconds, "--output", name)
+        assert result.returncode == 40
+        assert "expected 0.02 to 60" in result.stderr
+
+
+def test_a_gif_of_too_many_positions_is_refused_at_once(run: Run) -> None:
+    plan = " ".join(["HS", "HN"] * 600)
+    result = run("animate", "ane-rouge", "--plan", plan, "--output", "x.gif")
+    assert result.returncode == 41
+    assert "a GIF of 1,201 positions: 1,000 at most" in result.stderr

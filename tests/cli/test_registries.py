@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 from typing import get_args
@@ -12,19 +13,29 @@ import puzzleproof
 from puzzleproof import cli
 from puzzleproof.cli import grammar, verbs
 from puzzleproof.cli.main import VERBS
+from puzzleproof.cli.targets import KINDS
 from puzzleproof.cli.verbs import explore, generate, solve, verify
 from puzzleproof.encoders import sat
+from puzzleproof.encoders.minizinc import SOLVE
+from puzzleproof.encoders.pddl import PDDL_FORMS
 from puzzleproof.explore import random_cubes
 from puzzleproof.explore.generate import GENERATORS, frogs, options_of, pegs, sliding, tiles
-from puzzleproof.models import FAMILIES, family_class
+from puzzleproof.models import FAMILIES, family_class, imported
+from puzzleproof.models.collection import TOML
+from puzzleproof.models.formats import FORMATS
 from puzzleproof.models.puzzle import Exploration, Solutions
 from puzzleproof.provers import request
 from puzzleproof.provers.cubes import counting
-from puzzleproof.provers.export import EXPORTERS
+from puzzleproof.provers.export import CLAIMS, DEFAULTS, DESCRIPTIONS, EXPORTERS, ExportRequest
 from puzzleproof.provers.lrat import export as lrat
 from puzzleproof.provers.opinions.second_opinion import REVIEWERS
+from puzzleproof.provers.plans import PLAN_FORMATS
 
-FORMS = {"lrat": lrat.FORMS}
+FORMS: dict[str, Iterable[str]] = {
+    "lrat": lrat.FORMS,
+    "pddl": sorted(PDDL_FORMS, key=["schema", "grounded", "chain"].index),
+    "minizinc": SOLVE,
+}
 """The forms of each format that has some."""
 
 
@@ -43,6 +54,7 @@ def test_the_names_that_help_lists_are_those_of_the_registries() -> None:
     for family, metrics in cli.METRICS.items():
         assert family_class(family).metrics == metrics
     assert cli.ENGINES == request.ENGINES
+    assert (TOML, *FORMATS) == cli.FORMATS
     assert sorted(cli.SOLVERS) == sat.solver_names()
     assert cli.SOLVERS[0] == sat.DEFAULT_SOLVER
     assert sorted(grammar.EVIDENCE) == sorted(request.EVIDENCE)
@@ -64,7 +76,23 @@ def test_every_exporter_can_be_loaded(name: str) -> None:
     exporter = EXPORTERS[name]
     assert callable(exporter.load())
     assert list(exporter.forms) == list(FORMS.get(name, ()))
-    assert all(suffix.startswith(".") for suffix in exporter.suffixes + exporter.binary_suffixes)
+    assert all(suffix[0] in ".-" for suffix in exporter.suffixes)
+    assert set(exporter.options) <= set(DEFAULTS) <= set(ExportRequest.__dataclass_fields__)
+    assert ("form" in exporter.options) == bool(exporter.forms)
+
+
+@pytest.mark.parametrize("name", DESCRIPTIONS)
+def test_files_that_describe_are_told_by_how_they_begin(name: str) -> None:
+    assert DESCRIPTIONS[name].kind in {**KINDS, **FORMATS}
+
+
+def test_claims_and_descriptions_share_no_name() -> None:
+    assert len(EXPORTERS) == len(CLAIMS) + len(DESCRIPTIONS)
+
+
+@pytest.mark.parametrize("name", PLAN_FORMATS)
+def test_every_reader_of_plans_can_be_loaded(name: str) -> None:
+    assert callable(imported(PLAN_FORMATS[name].function))
 
 
 def test_solve_names_the_models_and_all_kinds_of_solutions() -> None:

@@ -85,7 +85,12 @@ def test_the_build_is_clean(tmp_path: Path) -> None:
     assert not [line for line in said.splitlines() if "warn" in line.lower()]
 
 
-DATA = {Path("models/library"), Path("benchmarks/boards"), Path("web/static")}
+DATA = {
+    Path("models/library"),
+    Path("benchmarks/boards"),
+    Path("verify/formal"),
+    Path("web/static"),
+}
 
 
 def installed(path: Path) -> str | None:

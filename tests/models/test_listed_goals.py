@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
+from hypothesis import given
 
 from puzzleproof.models.instances import load
-from puzzleproof.models.puzzle import AnyPuzzle, listed_goals
-from puzzleproof.models.sliding.goals import GOALS_LIMIT, arrangements
+from puzzleproof.models.puzzle import AnyPuzzle, HasGoalList, State, listed_goals
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import layers
-from tests.support.boards import sliding
+from tests.support.boards import SMALL, puzzles, sliding
 from tests.support.frog_boards import frogs
 from tests.support.tile_boards import tiles
 
@@ -19,9 +22,12 @@ WHOLE: dict[str, AnyPuzzle] = {
     "a labelled piece drawn by its shape": sliding("AB./C..", goal="..Y/.ZX", labelled="A"),
     "two drawings": sliding("AB../C...", "unit", goal=["..CB/...A", "...A/..BC"], labelled="*"),
 }
-FREE: dict[str, AnyPuzzle] = {
+FREE: dict[str, SlidingPuzzle] = {
     "a piece is free": sliding("AB../C.DD", "unit", goal="DD../...A", labelled="A"),
     "free in one drawing": sliding("AB./...", goal=[".AB/...", "..A/..."], labelled="*"),
+    "a shape is free": sliding("AB./C..", goal="..Y/...", labelled="A"),
+}
+UNLISTED: dict[str, AnyPuzzle] = {
     "a tour": sliding("A..", tour=["A..", "..A"]),
     "nobody goes back": frogs("FF.TT"),
     "pegs": load("triangle-4"),
@@ -29,9 +35,15 @@ FREE: dict[str, AnyPuzzle] = {
 }
 
 
-@pytest.mark.parametrize("name", WHOLE)
+def test_goals_that_draw_every_piece_are_told_from_others() -> None:
+    for name, puzzle in {**WHOLE, **FREE}.items():
+        assert isinstance(puzzle, HasGoalList)
+        assert puzzle.draws_whole_goals is (name in WHOLE)
+
+
+@pytest.mark.parametrize("name", [*WHOLE, *FREE])
 def test_all_goal_states_are_listed(name: str) -> None:
-    puzzle = WHOLE[name]
+    puzzle = {**WHOLE, **FREE}[name]
     goals = listed_goals(puzzle)
     assert goals is not None
     assert set(goals) >= {s for layer in layers(puzzle) for s in layer if puzzle.is_goal(s)}
@@ -44,20 +56,73 @@ def test_a_labelled_piece_may_stand_on_any_of_its_shapes() -> None:
     assert len(listed_goals(WHOLE["a labelled piece drawn by its shape"]) or ()) == 3
 
 
-@pytest.mark.parametrize("name", FREE)
+@pytest.mark.parametrize("name", UNLISTED)
 def test_goals_that_are_not_listed(name: str) -> None:
-    assert listed_goals(FREE[name]) is None
+    assert listed_goals(UNLISTED[name]) is None
+
+
+@pytest.mark.parametrize("name", [name for name in SMALL if "tour" not in name])
+def test_no_completion_is_forgotten(name: str) -> None:
+    """All goal states of pieces in their regions, by trying all places."""
+    puzzle = SMALL[name]
+    regions = [(puzzle.start[i], *region_of(puzzle, i)) for i in range(len(puzzle.names))]
+    boards = {puzzle.canonical(masks) for masks in product(*regions) if apart(masks)}
+    expected = {state for state in boards if puzzle.is_goal(state)}
+    assert set(listed_goals(puzzle) or ()) == expected
+    assert expected >= {s for layer in layers(puzzle) for s in layer if puzzle.is_goal(s)}
+
+
+def region_of(puzzle: SlidingPuzzle, piece: int) -> set[int]:
+    """Where a piece alone on the board may rest."""
+    alone = puzzle.start[piece]
+    seen, queue = {alone}, [alone]
+    while queue:
+        near = set(puzzle.steps(queue.pop()).values()) - seen
+        seen |= near
+        queue += near
+    return {mask for mask in seen - {alone} if puzzle.rests(mask)}
+
+
+def apart(masks: State) -> bool:
+    return sum(masks).bit_count() == sum(map(int.bit_count, masks))
+
+
+@given(puzzles())
+def test_every_goal_that_is_reached_is_listed(puzzle: SlidingPuzzle) -> None:
+    goals = listed_goals(puzzle)
+    reached = {s for layer in layers(puzzle) for s in layer if puzzle.is_goal(s)}
+    if goals is None:
+        assert puzzle.tour or not reached
+    else:
+        assert reached <= set(goals)
+        assert all(map(puzzle.is_goal, goals))
+
+
+def test_pieces_stay_in_their_regions() -> None:
+    """A bar in its column, a piece on its side of a wall."""
+    bars = sliding("A.B/A.B/...", goal="A../A../...", labelled="A", axis_locked=True)
+    assert len(listed_goals(bars) or ()) == 2, "B stays in its column"
+    divided = sliding("A.#../..#.B", goal="A.#../..#..", labelled="A")
+    assert len(listed_goals(divided) or ()) == 4
+    assert listed_goals(sliding("A.#../..#.B", goal="..#.A/..#..", labelled="A")) is None
 
 
 def test_too_many_goal_states_are_not_listed() -> None:
     """Seven pieces told apart on seven places: 5,040 ways."""
-    kinds, places = [slice(k, k + 1) for k in range(7)], [range(7)] * 7
-    assert arrangements(kinds, places, {}, range(7)) is None
-    few = arrangements(kinds[:6], places[:6], {}, range(6))
-    assert few is not None
-    assert len(few) == 720 < GOALS_LIMIT
-
-
-def test_too_many_are_not_taken_for_none() -> None:
     puzzle = sliding("ABCD/EFG.", goal="ZYXW/.VUT", labelled="ABCDEFG")
-    assert puzzle.goal_states() is None
+    assert len(listed_goals(puzzle, 5_040) or ()) == 5_040
+    assert listed_goals(puzzle, 5_039) is None
+
+
+def test_no_more_than_the_checker_accepts_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = FREE["a piece is free"]
+    assert len(listed_goals(puzzle) or ()) == 10
+    monkeypatch.setattr("puzzleproof.models.puzzle.GOALS_LISTED", 9)
+    assert listed_goals(puzzle) is None
+    assert listed_goals(puzzle, 10) is None
+
+
+def test_what_takes_too_many_tries_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = FREE["a piece is free"]
+    monkeypatch.setattr("puzzleproof.models.sliding.goals.TRIES", 1)
+    assert puzzle.goal_states(10) is None

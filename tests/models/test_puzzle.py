@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 from puzzleproof.models import FAMILIES
-from puzzleproof.models import puzzle as module
+from puzzleproof.models import facts_and_actions as module
 from puzzleproof.models.errors import IllegalMove, Unsupported
+from puzzleproof.models.facts_and_actions import strips_of
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import (
     AnyPuzzle,
@@ -16,7 +17,6 @@ from puzzleproof.models.puzzle import (
     HasStateBound,
     HasTally,
     plan_through,
-    strips_of,
 )
 from puzzleproof.verify.bfs import layers
 from tests.support.every_family import SMALL

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 
 import pytest
 
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.instances import dumps, load, loads, path_of
 from puzzleproof.models.puzzle import AnyPuzzle, Info, Restartable, State
-from tests.support.boards import sliding
+from tests.support.boards import SMALL, sliding
 from tests.support.frog_boards import frogs
 from tests.support.peg_boards import pegs
 from tests.support.tile_boards import tiles
@@ -34,20 +33,60 @@ def test_a_board_after_a_move_is_an_instance(name: str) -> None:
     assert other.info.name == "after a move"
 
 
-def test_tours_and_starts_half_way_have_no_other_start() -> None:
-    tour = sliding("A./..", tour=["A./..", ".A/.."], labelled="A")
-    with pytest.raises(Unsupported, match="a tour has no goal"):
-        tour.with_start(tour.start, Info(name="tour"))
-    century = load("century")
-    assert isinstance(century, Restartable)
-    refused = list[str]()
-    for state in islice(walk(century), 400):
-        try:
-            century.with_start(state, Info(name="moved"))
-        except Unsupported as error:
-            refused.append(str(error))
-    assert refused
-    assert all("half-way between cells" in text for text in refused)
+@pytest.mark.parametrize("name", ["tour in sequence", "tour in any order", "half-way tour"])
+def test_a_tour_that_has_begun_has_the_stops_that_are_left(name: str) -> None:
+    tour = SMALL[name]
+    seen = 0
+    for state in walk(tour):
+        if tour.is_goal(state):
+            with pytest.raises(Unsupported, match="every stop"):
+                tour.with_start(state, Info())
+            continue
+        other = tour.with_start(state, Info())
+        assert loads(dumps(other)) == other
+        assert len(other.tour) == len(tour.tour) - state[-1].bit_count()
+        assert shortest(other, other.start) == shortest(tour, state)
+        seen += 1
+    assert seen > 3
+
+
+@pytest.mark.parametrize("name", ["half-way", "half-way goal", "half-way locked"])
+def test_a_piece_may_rest_half_way_from_another_start_too(name: str) -> None:
+    puzzle = SMALL[name]
+    for state in walk(puzzle):
+        other = puzzle.with_start(state, Info())
+        assert loads(dumps(other)) == other
+        assert other.drawn_halfway == puzzle.drawn_halfway
+        assert shortest(other, other.start) == shortest(puzzle, state)
+        again = other.with_start(puzzle.start, Info())
+        assert again.drawn_halfway == puzzle.drawn_halfway
+
+
+@pytest.mark.parametrize(
+    ("halfway", "words"),
+    [
+        (["AA../AA.."], r"'halfway\[0\]': expected a piece half-way"),
+        (["..../...."], "expected a piece half-way"),
+        (["AA../AA..", "AA."], "halfway"),
+        ([".AA#/.AA."], "the board has a cell there"),
+        ([".A../...."], "not made of cells"),
+    ],
+)
+def test_what_is_not_drawn_half_way_is_told(halfway: list[str], words: str) -> None:
+    with pytest.raises(InstanceError, match=words):
+        sliding("AA../AA..", goal="..AA/..AA", cell=2, halfway=halfway)
+
+
+def shortest(puzzle: AnyPuzzle, start: State) -> int | None:
+    """The number of moves from a state to a goal, by breadth-first search."""
+    layer, seen, depth = {puzzle.canonical(start)}, set[State](), 0
+    while layer:
+        if any(map(puzzle.is_goal, layer)):
+            return depth
+        seen |= layer
+        layer = {after for state in layer for after in puzzle.successors(state)} - seen
+        depth += 1
+    return None
 
 
 def walk(puzzle: AnyPuzzle) -> Iterator[State]:

@@ -18,7 +18,7 @@ from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.labelling import label
 from puzzleproof.verify.bfs import bfs
-from puzzleproof.verify.certificate import CheckedCertificate, check_file
+from puzzleproof.verify.certificate import CheckedCertificate
 from tests.support.boards import SMALL, puzzles, sliding
 from tests.support.certificate_files import (
     blocks_of,
@@ -29,6 +29,7 @@ from tests.support.certificate_files import (
     unpacked,
     written,
 )
+from tests.support.checkers import check_alike
 from tests.support.frog_boards import frogs
 from tests.support.tile_boards import tiles
 
@@ -50,10 +51,10 @@ def honest(name: str, **changes: Any) -> bytes:
 
 
 def accepted(data: bytes) -> CheckedCertificate | None:
-    """What is proven; None where it is rejected, and nothing else may be raised."""
+    """What both checkers accept; None where both reject it, and nothing else may be raised."""
     with tempfile.TemporaryDirectory() as folder:
         try:
-            return check_file(written(Path(folder), data))
+            return check_alike(written(Path(folder), data))
         except CertificateRejected:
             return None
 

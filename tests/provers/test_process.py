@@ -17,6 +17,7 @@ from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.provers import process
 from puzzleproof.provers.events import Event, Note, Usage, ignore
 from puzzleproof.provers.process import (
+    NO_PROCESSES,
     START_METHOD,
     Limits,
     MemoryLimit,
@@ -47,6 +48,12 @@ def method(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
     """Processes are forked on Linux, and started anew elsewhere: the same must hold for both."""
     monkeypatch.setenv(START_METHOD, request.param)
     return str(request.param)
+
+
+def test_a_host_without_processes_works_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(START_METHOD, NO_PROCESSES)
+    value = object()
+    assert call(give, (value,), ignore) is value
 
 
 def texts(events: list[Event]) -> list[str]:
@@ -255,6 +262,30 @@ child.receiver.recv()
 print(child.process.pid, flush=True)
 os._exit(0)
 """
+
+
+EARLY_ORPHAN = """
+import os, time
+from puzzleproof.provers import process
+from tests.support.child_work import sleep
+
+settle = process.settle
+process.settle = lambda: (time.sleep(0.5), settle())
+child = process.start(sleep, (60.0,))
+print(child.process.pid, flush=True)
+os._exit(0)
+"""
+
+
+def test_a_parent_that_goes_before_the_kernel_is_asked_leaves_no_orphan(method: str) -> None:
+    if method == "spawn":
+        pytest.skip("the child has a module of its own, without the delay")
+    words, env = [sys.executable, "-c", EARLY_ORPHAN], environment()
+    # The orphan holds standard output open: this returns when it is gone.
+    done = subprocess.run(
+        words, env=env, stdout=subprocess.PIPE, encoding="utf-8", timeout=30, check=True
+    )
+    assert int(done.stdout) > 1
 
 
 def test_where_the_kernel_does_not_help_a_thread_ends_the_orphan(method: str) -> None:

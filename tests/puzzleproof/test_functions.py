@@ -22,13 +22,21 @@ from tests.support.command_line import command, environment, result_of
 
 OTHER_NAMES = {"list": "library_names", "show": "load", "draw": "picture", "animate": "film"}
 """Verb -> its function, where that has another name."""
-NO_FUNCTION = {"bench", "completion", "serve"}
+NO_FUNCTION = {"bench", "completion", "play", "serve"}
 
 
 def test_every_verb_has_its_function() -> None:
     for verb in VERBS:
         if verb not in NO_FUNCTION:
             assert callable(getattr(pp, OTHER_NAMES.get(verb, verb))), verb
+
+
+def test_prove_by_cubes() -> None:
+    board = pp.load("frogs-2-2")
+    verdict = pp.prove(board, evidence="refutation", at_least=8, cubes=True, jobs=1)
+    assert (verdict.lower, verdict.grade) == (8, "certified")
+    with pytest.raises(pp.NotationError, match="jobs and scheduler: expected cubes=True"):
+        pp.prove(board, jobs=2)
 
 
 def test_solve_finds_a_plan() -> None:
@@ -56,10 +64,34 @@ def test_explore_surveys_and_writes_the_graph(tmp_path: Path) -> None:
     assert (tmp_path / "simplicity.dot").read_text("utf-8")
 
 
+def test_atlas_surveys_and_proves_the_hardest_starts() -> None:
+    found = pp.atlas((3, 3), block=(2, 1), stock=[(1, 2), (1, 1)], empty=1, top=1)
+    (hardest,) = found.top
+    assert (hardest.start.moves, hardest.grade) == (4, "certified")
+    assert found.surveyed[0].piece_set.words == "6 of 1x1"
+    with pytest.raises(pp.NotationError, match="metric 'steps': expected one of piece, line, unit"):
+        pp.atlas((3, 3), metric="steps")
+
+
 def test_generate_makes_the_same_cubes_as_the_verb(tmp_path: Path) -> None:
     words = command("generate", "cubes", "--number", "3", "--kind", "unique", "--seed", "7")
     printed = result_of(words, tmp_path).stdout
     assert pp.dumps(pp.generate("cubes", number=3, kind="unique", seed=7)) == printed
+
+
+def test_export_describes_a_puzzle_for_others(tmp_path: Path) -> None:
+    made = pp.export("frogs-1-1", tmp_path / "f", format="pddl")
+    assert [path.name for path in made.files] == ["f-domain.pddl", "f-problem.pddl"]
+    text = pp.export("frogs-1-1", format="dimacs", horizon=3).text
+    assert text is not None
+    assert text.startswith("c puzzleproof-formula ")
+    assert pp.loads(pp.export("hughes", format="toml").text or "") == pp.load("hughes")
+    with pytest.raises(pp.NotationError, match="output: expected a name"):
+        pp.export("frogs-1-1", format="pddl")
+    with pytest.raises(pp.Unsupported, match="--horizon: not for format 'toml'"):
+        pp.export("frogs-1-1", format="toml", horizon=3)
+    plan = "(m-0-2-2 f5 f7 f4 f8)\n(m-1-2-2 f4 f0 f8 f2 f6)\n(m-0-2-2 f4 f6 f3 f7)\n"
+    assert len(pp.replay("frogs-1-1", plan)) == 4
 
 
 def test_export_writes_what_verify_accepts(tmp_path: Path) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import re
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -52,7 +55,7 @@ def test_states_and_plans_have_pictures_that_can_be_saved(tmp_path: Path) -> Non
     assert "@keyframes" in (tmp_path / "plan.svg").read_text()
     with pytest.raises(pp.NotationError, match=r"\.svg or \.png"):
         view.strip().save(tmp_path / "x.jpg")
-    with pytest.raises(pp.InstanceError, match="cannot be written"):
+    with pytest.raises(pp.OutputError, match=r"no/x\.svg"):
         view.strip().save(tmp_path / "no" / "x.svg")
 
 
@@ -67,3 +70,32 @@ def test_a_bad_plan_is_refused_and_a_long_one_is_text() -> None:
         pp.film("frogs-1-1", ["9-9"])
     long = pp.film("tiles-2x2", ["N", "S"] * STEPS)
     assert long._repr_html_() is None  # pyright: ignore[reportPrivateUsage]
+
+
+def test_steppers_of_two_sessions_have_names_of_their_own() -> None:
+    from puzzleproof.render import html
+
+    names = set[str]()
+    for name in ("frogs-1-1", "frogs-2-2"):
+        html._numbers = count(1)  # pyright: ignore[reportPrivateUsage]
+        plan = pp.solve(name).plan
+        assert plan is not None
+        names |= set(re.findall(r'name="(puzzleproof-[^"]*)"', pp.film(name, plan).html()))
+    assert len(names) == 2
+
+
+def test_a_picture_that_is_there_stays_where_another_cannot_be_made(tmp_path: Path) -> None:
+    path = tmp_path / "a.svg"
+    picture = pp.picture("hughes")
+    picture.save(path)
+    before = path.read_bytes()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Path, "write_bytes", failing)
+        with pytest.raises(pp.OutputError):
+            picture.save(path)
+    assert path.read_bytes() == before
+    assert [one.name for one in tmp_path.iterdir()] == ["a.svg"]
+
+
+def failing(*_: object) -> int:
+    raise OSError(errno.ENOSPC, "No space left on device")

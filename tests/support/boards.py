@@ -74,6 +74,13 @@ SMALL: dict[str, SlidingPuzzle] = {
     "half-way goal": sliding(
         "AA..BB/AA..BB/....../......", goal="....../.AA.../.AA.../......", labelled="A", cell=2
     ),
+    "half-way elsewhere": sliding(
+        "AABB../AABB../....CC/....CC",
+        goal="....AA/....AA/....../......",
+        labelled="A",
+        cell=2,
+        halfway=["....../....../.CC.../.CC..."],
+    ),
     "half-way tour": sliding(".AA.BB/.AA.BB", tour=["AA..BB/AA..BB", "..AABB/..AABB"], cell=2),
     "half-way locked": sliding(
         ".AAAA./.AAAA./BB..../BB....", goal="BB..../BB..../....../......", cell=2, axis_locked=True

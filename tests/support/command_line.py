@@ -45,9 +45,18 @@ class Run(Protocol):
     ) -> Result: ...
 
 
+CALLER_S_OWN = (
+    "NO_COLOR",
+    "COLUMNS",
+    "FORCE_COLOR",
+    "PYTHONUNBUFFERED",
+    "PYTHONDONTWRITEBYTECODE",
+)
+
+
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
     """This tree first on the path, and nothing of the caller's that changes the output."""
-    kept = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS", "FORCE_COLOR")}
+    kept = {k: v for k, v in os.environ.items() if k not in CALLER_S_OWN}
     return {**kept, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", **(extra or {})}
 
 

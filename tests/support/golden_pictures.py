@@ -9,10 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from puzzleproof.models.graph_view import GraphView, Origin
 from puzzleproof.models.instances import load
+from puzzleproof.provers.survey.drawn import ViewRequest, view_of
 from puzzleproof.render import draw
 from puzzleproof.render.draw import Film
+from puzzleproof.render.graphs.kinds import GRAPHS
 from puzzleproof.render.motion import animated_svg
+from puzzleproof.render.scene import Scene
 from puzzleproof.render.svg import svg
 
 FOLDER = Path(__file__).resolve().parents[1] / "render" / "golden"
@@ -32,6 +36,18 @@ def film(name: str, plan: str | None = None) -> Film:
     return Film(load(name), name, tuple(moves.split()))
 
 
+def graph_view(name: str, kind: str, *, origin: Origin = "start") -> GraphView:
+    """What a picture of a state graph shows of an instance of the library."""
+    of = GRAPHS[kind]
+    request = ViewRequest(of.max_states, of.whole, origin, of.marks)
+    return view_of(load(name), name, request, in_process=True)
+
+
+def graph(name: str, kind: str, *, origin: Origin = "start") -> Scene:
+    """A picture of a state graph."""
+    return GRAPHS[kind].draw(graph_view(name, kind, origin=origin))
+
+
 GOLDEN: dict[str, Callable[[], str]] = {
     "sliding": lambda: svg(draw.instance(load("simplicity"), "simplicity")),
     "sliding-halves": lambda: svg(draw.goals(load("century"), "century"), "dark"),
@@ -40,6 +56,11 @@ GOLDEN: dict[str, Callable[[], str]] = {
     "tiles": lambda: svg(film("tiles-2x2").filmstrip(), "light"),
     "cubes": lambda: svg(draw.instance(load("four-cubes"), "four-cubes")),
     "stack": lambda: svg(film("instant-insanity").filmstrip()),
+    "rings": lambda: svg(graph("simplicity", "rings")),
+    "rings-goal": lambda: svg(graph("triangle-4", "rings", origin="goal"), "dark"),
+    "components": lambda: svg(graph("moving-day", "components"), "light"),
+    "distances": lambda: svg(graph("frogs-3-3", "distances")),
+    "degrees": lambda: svg(graph("simplicity", "degrees")),
     "motion": lambda: animated_svg(film("frogs-1-1")),
 }
 """Name of the file -> what draws it."""

@@ -1,17 +1,20 @@
-"""The checker of labellings: accepts what is true, names the first thing that is wrong."""
+"""The checkers of labellings: they accept what is true, and name the same first fault."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.errors import CertificateRejected, InternalError
+from puzzleproof.models.puzzle import AnyPuzzle, listed_goals
+from puzzleproof.models.sliding.compact import CompactBoards
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers import labelling
 from puzzleproof.provers.events import ignore
+from puzzleproof.verify import labelling as checker
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import CheckedCertificate, check_file
 from tests.support.boards import METRICS, SMALL, sliding
@@ -23,6 +26,7 @@ from tests.support.certificate_files import (
     unpacked,
     written,
 )
+from tests.support.checkers import check_alike
 from tests.support.frog_boards import frogs
 
 PUZZLE = SMALL["walls"]
@@ -35,7 +39,7 @@ CLOSED = sliding("A.#./.B#.", "unit", goal="..#A/..#.", labelled="A")
 @pytest.fixture
 def check(tmp_path: Path) -> Any:
     def run(puzzle: AnyPuzzle, blocks: Blocks, **changes: Any) -> CheckedCertificate:
-        return check_file(written(tmp_path, certificate(puzzle, blocks, **changes)))
+        return check_alike(written(tmp_path, certificate(puzzle, blocks, **changes)))
 
     return run
 
@@ -177,9 +181,19 @@ def test_on_a_tour_earlier_labels_of_any_age_count(check: Any) -> None:
 TWO = sliding("AB../C.DD", "unit", goal="DD.C/..BA", labelled="A")
 """Every piece is drawn in the goal, B and C are alike: one goal state."""
 FREE = sliding("AB../C.DD", "unit", goal="DD../...A", labelled="A")
-"""B and C may be anywhere: the goal states are not listed."""
+"""B and C, which are alike, are free."""
 FORWARD, BACKWARD = unpacked(TWO, labelling.label(TWO, ignore))
 ROOT, END = FORWARD[0][0], BACKWARD[0][0]
+
+
+def ends_of(puzzle: SlidingPuzzle) -> tuple[list[list[int]], list[list[int]]]:
+    """Labels from the start, one from the goals: their distances up to the minimum."""
+    goals = listed_goals(puzzle)
+    assert goals is not None
+    first = sorted(map(puzzle.pack, goals))
+    near = {puzzle.pack(s) for state in goals for s in puzzle.successors(state)}
+    forward = blocks_of(puzzle, (bfs(puzzle).optimum or 0) - 1)
+    return copies(forward), [first, sorted(near.difference(first))]
 
 
 def copies(blocks: Blocks) -> list[list[int]]:
@@ -253,15 +267,29 @@ def test_the_forward_labels_are_checked_as_ever(check: Any) -> None:
             assert refusal(check, TWO, bent, back=BACKWARD)
 
 
-def test_backward_labels_need_goals_that_the_rules_list(check: Any) -> None:
-    goal = FREE.pack(TWO.canonical(TWO.unpack(END)))
-    said = refusal(check, FREE, [[FREE.pack(FREE.start)]], back=[[goal]])
-    assert "the rules list no goal states" in said
+def test_every_completion_of_a_goal_is_labelled(check: Any) -> None:
+    ends = ends_of(FREE)
+    assert len(ends[1][0]) == 10, "two alike on five cells"
+    assert check(FREE, ends[0], back=ends[1]).at_least == bfs(FREE).optimum
+    for k in range(len(ends[1][0])):
+        bent = copies(ends[1])
+        del bent[0][k]
+        assert "a goal state is missing" in refusal(check, FREE, ends[0], back=bent)
+
+
+def test_backward_labels_need_goals_that_the_rules_list(
+    check: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends = ends_of(FREE)
+    monkeypatch.setattr("puzzleproof.models.puzzle.GOALS_LISTED", 9)
+    assert "the rules list no goal states" in refusal(check, FREE, ends[0], back=ends[1])
+    monkeypatch.setattr("puzzleproof.models.puzzle.GOALS_LISTED", 10)
+    assert check(FREE, ends[0], back=ends[1]).at_least == bfs(FREE).optimum
 
 
 def test_backward_labels_need_moves_that_can_be_taken_back(check: Any) -> None:
     puzzle = frogs("FF.TT")
-    ends = [[puzzle.pack(puzzle.start)]], [[puzzle.pack(puzzle.goal_states()[0])]]
+    ends = [[puzzle.pack(puzzle.start)]], [[puzzle.pack(puzzle.goal_states(1)[0])]]
     assert "moves cannot be taken back" in refusal(check, puzzle, ends[0], back=ends[1])
 
 
@@ -272,3 +300,33 @@ def test_unsolvable_takes_labels_from_the_start_alone(check: Any) -> None:
 
 def test_backward_labels_alone_prove_nothing(check: Any) -> None:
     assert "no forward labels" in refusal(check, TWO, [], back=BACKWARD)
+
+
+@pytest.mark.parametrize("plain", [True, False], ids=["interpreted", "arrays"])
+@pytest.mark.parametrize("what", ["moves", "goal"])
+def test_the_quick_boards_are_compared_with_the_rules(
+    what: str, plain: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Boards that see no move, or no goal, accept what is false, were it not for the comparison."""
+    numpy = pytest.importorskip("numpy")
+    from puzzleproof.verify.arrays.boards import WordBoards
+
+    blind: dict[str, tuple[tuple[type, str, Callable[..., Any]], ...]] = {
+        "moves": (
+            (CompactBoards, "slides", lambda *_: []),
+            (WordBoards, "moves", lambda *_: numpy.empty(0, numpy.int64)),
+        ),
+        "goal": (
+            (CompactBoards, "goal", lambda *_: None),
+            (WordBoards, "goal", lambda *_: None),
+        ),
+    }
+    for owner, name, lie in blind[what]:
+        monkeypatch.setattr(owner, name, lie)
+    monkeypatch.setattr(checker, "LARGE", 0)
+    data = certificate(PUZZLE, blocks_of(PUZZLE, 9))
+    if what == "moves":
+        data = certificate(PUZZLE, blocks_of(PUZZLE, 1), at_least=None)
+    path = written(tmp_path, data)
+    with pytest.raises(InternalError, match=f"compact states .* {what}"):
+        check_file(path, plain=plain)

@@ -123,7 +123,7 @@ def test_the_harness_notices_a_checker_that_accepts_a_lie(monkeypatch: pytest.Mo
     def look_away(*_: object) -> None:
         """Check nothing."""
 
-    monkeypatch.setattr("puzzleproof.verify.labelling._LabelledSide._check_moves", look_away)
+    monkeypatch.setattr("puzzleproof.verify.labelling._Sides._check_moves", look_away)
     subject = first_of("labelling, one side")
     report = judged(subject, partial(some, certificate_mutants, subject, 0.2))
     assert any("the rules say" in fault for fault in report.faults)
@@ -138,7 +138,7 @@ def test_the_harness_notices_other_exceptions(monkeypatch: pytest.MonkeyPatch) -
             raise KeyError("x")
         return check_file(path)
 
-    monkeypatch.setattr("tests.support.mutants.check_file", check)
+    monkeypatch.setattr("tests.support.mutants.check_alike", check)
     (fault,) = judged(subject, lambda: [Mutant("cut", Files(honest[:-20]))]).faults
     assert "KeyError" in fault
 
@@ -155,7 +155,7 @@ def test_the_harness_asks_for_a_reason_in_one_line(
             raise CertificateRejected(text)
         return check_file(path)
 
-    monkeypatch.setattr("tests.support.mutants.check_file", check)
+    monkeypatch.setattr("tests.support.mutants.check_alike", check)
     (fault,) = judged(subject, lambda: [Mutant("cut", Files(honest[:-20]))]).faults
     assert "no reason in one line" in fault
 

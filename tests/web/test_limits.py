@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.web import certificates, jobs, rules_pool
-from puzzleproof.web.certificates import CertificateStore
-from puzzleproof.web.jobs import Event, Jobs, Limits
+from puzzleproof.web import jobs, rules_pool, store
+from puzzleproof.web.events import Event
+from puzzleproof.web.jobs import Jobs, Limits
 from puzzleproof.web.refusal import Refusal
 from puzzleproof.web.rules_pool import RulesPool
+from puzzleproof.web.store import FileStore
 
 VIEW = {"ask": "view", "instance": {"name": "frogs-1-1"}}
 LIMITS = Limits(20, 500_000_000)
@@ -84,17 +85,19 @@ def test_a_job_that_ignores_its_limit_is_killed(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_oldest_certificates_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(certificates, "TOTAL_BYTES", 10)
-    store = CertificateStore()
+    monkeypatch.setattr(store, "TOTAL_BYTES", 10)
+    files = FileStore()
     names: list[str] = []
     for _ in range(3):
-        path = store.new()
+        path = files.new()
+        path.parent.mkdir()
         path.write_bytes(b"12345")
-        names.append(store.keep(path))
-    assert store.find(names[0]) is None
-    kept = [store.find(name) for name in names[1:]]
+        names.append(files.keep(path))
+        files.drop(path)
+    assert files.find(names[0]) is None
+    kept = [files.find(name) for name in names[1:]]
     assert all(path is not None and path.exists() for path in kept)
     folder = Path(str(kept[0])).parent
     assert len(list(folder.iterdir())) == 2
-    store.close()
+    files.close()
     assert not folder.exists()

@@ -1,93 +1,23 @@
 """The page in a real browser, at the width of a desk and of a phone."""
 
-import os
+from __future__ import annotations
+
 import re
-import shutil
-from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.support.web_server import WebServer, web_server
+from tests.support.browsing import drag, held, opened, says, verdict, wait_for
+from tests.support.web_server import WebServer
 
 pytest.importorskip("starlette", reason="the extra 'web' is not installed")
-pytest.importorskip("playwright", reason="playwright is not installed")
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
-
-CHROMIUM = shutil.which("chromium")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed")
-
-SIZES = {"desk": (1280, 900), "phone": (390, 800)}
-PATIENCE = 30_000
-"""Milliseconds for what takes a proof."""
+    from playwright.sync_api import Page
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Generator[WebServer]:
-    with web_server(tmp_path_factory.mktemp("web")) as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def browser() -> Generator["Browser"]:
-    from playwright.sync_api import sync_playwright
-
-    words = ["--no-sandbox"] if os.geteuid() == 0 else []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=words)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(params=SIZES)
-def page(
-    request: pytest.FixtureRequest, browser: "Browser", server: WebServer
-) -> Generator["Page"]:
-    """A page that fails the test for any error in it, and for a request to another host."""
-    width, height = SIZES[request.param]
-    context = browser.new_context(
-        viewport={"width": width, "height": height},
-        has_touch=request.param == "phone",
-        reduced_motion="reduce",
-        color_scheme="dark" if request.param == "phone" else "light",
-    )
-    page, faults, hosts = context.new_page(), list[str](), set[str]()
-    page.set_default_timeout(PATIENCE)
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("request", lambda asked: hosts.add(asked.url.split("#")[0].split("/")[2]))
-    yield page
-    context.close()
-    assert not faults
-    assert hosts <= {server.url.split("/")[2]}
-
-
-def says(page: "Page", place: str, words: str) -> None:
-    from playwright.sync_api import expect
-
-    expect(page.locator(place)).to_contain_text(re.compile(words), timeout=PATIENCE)
-
-
-def opened(page: "Page", server: WebServer, fragment: str) -> None:
-    page.goto(server.url + fragment)
-    page.wait_for_selector("#board svg")
-
-
-def drag(page: "Page", name: str, right: float, down: float) -> None:
-    """Drag a piece so many of its own widths and heights."""
-    box = page.locator(f'#board .piece[aria-label^="piece {name},"]').bounding_box()
-    assert box
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x, y + down * box["height"], steps=4)
-    page.mouse.move(x + right * box["width"], y + down * box["height"], steps=4)
-    page.mouse.up()
-
-
-def test_choose_from_the_library(page: "Page", server: WebServer) -> None:
+def test_choose_from_the_library(page: Page, server: WebServer) -> None:
     page.goto(server.url)
     says(page, "#found", "^7[0-9] puzzles$")
     page.fill("#search", "ane rouge")
@@ -100,7 +30,28 @@ def test_choose_from_the_library(page: "Page", server: WebServer) -> None:
     says(page, "#byline", "Frogs and toads")
 
 
-def test_no_view_is_wider_than_the_window(page: "Page", server: WebServer) -> None:
+def test_choose_by_the_published_minimum(page: Page, server: WebServer) -> None:
+    def shown() -> list[str]:
+        return [one.inner_text() for one in page.locator("#cards li:visible").all()]
+
+    page.goto(server.url)
+    says(page, "#found", "^7[0-9] puzzles$")
+    page.select_option("#by-metric", "piece")
+    page.select_option("#by-minimum", "above 60")
+    found = shown()
+    assert any("81 (piece)" in text for text in found)
+    for text in found:
+        numbers = [int(one) for one in re.findall(r"(\d+) \(piece\)", text)]
+        assert numbers
+        assert max(numbers) > 60
+    page.select_option("#by-minimum", "unsolvable")
+    assert all("unsolvable (piece)" in text for text in shown())
+    page.select_option("#by-minimum", "not published")
+    assert shown()
+    assert not any("(piece)" in text for text in shown())
+
+
+def test_no_view_is_wider_than_the_window(page: Page, server: WebServer) -> None:
     fragments = ("", "#p=ane-rouge", "#p=instant-insanity", "#p=english-centre", "#edit", "#check")
     for fragment in fragments:
         page.goto(server.url + fragment)
@@ -110,7 +61,30 @@ def test_no_view_is_wider_than_the_window(page: "Page", server: WebServer) -> No
         assert whole <= window, fragment
 
 
-def test_drag_undo_redo_reset(page: "Page", server: WebServer) -> None:
+def test_a_late_answer_is_not_shown_under_another_address(page: Page, server: WebServer) -> None:
+    late = held(page, "describe", "hughes")
+    opened(page, server, "#p=frogs-1-1")
+    page.goto(f"{server.url}#p=hughes")
+    wait_for(page, late)
+    page.goto(f"{server.url}#p=pennant")
+    says(page, "#title", "Pennant")
+    late.pop().continue_()
+    page.wait_for_timeout(500)
+    says(page, "#title", "Pennant")
+    page.click("#prove")
+    says(page, "#headline", "^Minimum 59 moves")
+
+
+def test_one_search_is_not_called_a_proof(page: Page, server: WebServer) -> None:
+    page.route("**/api/prove", lambda route: route.fulfill(body=verdict("claimed")))
+    opened(page, server, "#p=hughes")
+    page.click("#prove")
+    says(page, "#headline", "^Minimum 21 .*, claimed: found by one search, not proven$")
+    says(page, "#score", "minimum 21, claimed: found by one search, not proven$")
+    assert not page.locator("#headline.good").count()
+
+
+def test_drag_undo_redo_reset(page: Page, server: WebServer) -> None:
     opened(page, server, "#p=ane-rouge")
     drag(page, "H", -1, 1)
     says(page, "#score", r"^1 move \(piece\) / published minimum 81, not checked here")
@@ -123,14 +97,34 @@ def test_drag_undo_redo_reset(page: "Page", server: WebServer) -> None:
     says(page, "#score", r"^0 moves")
 
 
-def test_a_drag_stays_in_its_range(page: "Page", server: WebServer) -> None:
+def test_a_drag_stays_in_its_range(page: Page, server: WebServer) -> None:
     opened(page, server, "#p=ane-rouge")
     drag(page, "B", 3, 3)
     drag(page, "A", 0, 2)
     says(page, "#score", r"^0 moves")
 
 
-def test_tap_a_peg_and_its_target(page: "Page", server: WebServer) -> None:
+def test_a_drag_asks_for_no_layout(page: Page, server: WebServer) -> None:
+    """A move of the hand sets one transform; what costs a layout is asked once, at the start."""
+    opened(page, server, "#p=ane-rouge")
+    page.evaluate("""() => {
+      window.asked = 0;
+      window.moved = 0;
+      const names = { getScreenCTM: SVGGraphicsElement, getBoundingClientRect: Element };
+      for (const [name, { prototype }] of Object.entries(names)) {
+        const plain = prototype[name];
+        prototype[name] = function () { asked += 1; return plain.apply(this); };
+      }
+      document.addEventListener("pointermove", () => { moved += 1; }, true);
+    }""")
+    drag(page, "H", -1, 1)
+    says(page, "#says", "^HSW")
+    asked, moved = page.evaluate("[asked, moved]")
+    assert moved >= 8
+    assert asked <= 3
+
+
+def test_tap_a_peg_and_its_target(page: Page, server: WebServer) -> None:
     opened(page, server, "#p=english-centre")
     page.locator('#board .piece[aria-label^="peg 29,"]').click()
     says(page, "#says", "^29-27")
@@ -139,7 +133,7 @@ def test_tap_a_peg_and_its_target(page: "Page", server: WebServer) -> None:
     says(page, "#score", r"^2 moves \(move\)")
 
 
-def test_slide_a_run_of_tiles(page: "Page", server: WebServer) -> None:
+def test_slide_a_run_of_tiles(page: Page, server: WebServer) -> None:
     opened(page, server, "#p=tiles-3x3-multi")
     page.locator("#legal summary").click()
     page.locator("#legal-moves button").first.click()
@@ -148,7 +142,7 @@ def test_slide_a_run_of_tiles(page: "Page", server: WebServer) -> None:
     says(page, "#score", r"^2 moves \(multi\)")
 
 
-def test_push_tiles_by_the_last_of_a_run(page: "Page", server: WebServer) -> None:
+def test_push_tiles_by_the_last_of_a_run(page: Page, server: WebServer) -> None:
     page.goto(server.url + "#edit")
     page.wait_for_selector("#preview svg")
     page.fill("#source", 'family = "tiles"\nmetric = "multi"\nboard = "1 2 0"\n')
@@ -159,7 +153,7 @@ def test_push_tiles_by_the_last_of_a_run(page: "Page", server: WebServer) -> Non
     says(page, "#says", r"^W2\. Solved in 1 move \(metric multi\)")
 
 
-def test_the_keyboard_alone(page: "Page", server: WebServer) -> None:
+def test_the_keyboard_alone(page: Page, server: WebServer) -> None:
     opened(page, server, "#p=ane-rouge")
     page.locator('#board .piece[aria-label^="piece H,"]').focus()
     page.keyboard.press("ArrowDown")
@@ -174,13 +168,48 @@ def test_the_keyboard_alone(page: "Page", server: WebServer) -> None:
     says(page, "#score", r"^0 moves")
 
 
-def test_stack_cubes(page: "Page", server: WebServer) -> None:
+def test_without_motion_nothing_moves_by_itself(page: Page, server: WebServer) -> None:
+    opened(page, server, "#p=ane-rouge")
+    style = "getComputedStyle(document.querySelector('#board .piece')).transitionDuration"
+    assert page.evaluate(style) == "0s"
+    page.emulate_media(reduced_motion="no-preference")
+    assert page.evaluate(style) != "0s"
+
+
+def test_stack_cubes(page: Page, server: WebServer) -> None:
     opened(page, server, "#p=instant-insanity")
     page.locator("#legal-moves button").first.click()
     says(page, "#score", r"^1 move \(cube\)")
 
 
-def test_a_hint_leads_to_the_goal(page: "Page", server: WebServer) -> None:
+def test_turn_a_cube_in_the_hand(page: Page, server: WebServer) -> None:
+    opened(page, server, "#p=instant-insanity")
+    says(page, ".fits", "^Cube 0: front R, right R, back R, left B")
+    page.click("[aria-label='Turn left']")
+    says(page, ".fits", "^Cube 0: front R, right R, back B, left R")
+    page.locator(".held").focus()
+    page.keyboard.press("ArrowUp")
+    says(page, ".fits", "^Cube 0: front Y, right R, back G, left R")
+    page.locator(".held").hover()
+    page.mouse.down()
+    box = page.locator(".held").bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2 + 40, box["y"] + box["height"] / 2)
+    page.mouse.up()
+    says(page, ".fits", "^Cube 0: front R, right Y, back R, left G")
+    page.keyboard.press("Enter")
+    says(page, "#score", r"^1 move \(cube\)")
+    says(page, ".fits", "^Cube 1: ")
+
+
+def test_a_cube_that_does_not_fit_stays_in_the_hand(page: Page, server: WebServer) -> None:
+    opened(page, server, "#p=one-colour-cubes")
+    page.click(".put")
+    says(page, ".fits", "a colour would stand twice on one side$")
+    assert page.locator(".put").is_disabled()
+
+
+def test_a_hint_leads_to_the_goal(page: Page, server: WebServer) -> None:
     opened(page, server, "#p=frogs-1-1")
     for left in (3, 2, 1):
         page.click("#hint")
@@ -190,7 +219,17 @@ def test_a_hint_leads_to_the_goal(page: "Page", server: WebServer) -> None:
     says(page, "#says", "Solved in 3 moves")
 
 
-def test_prove_and_step_through_the_plan(page: "Page", server: WebServer) -> None:
+def test_a_hint_for_a_stack_of_cubes(page: Page, server: WebServer) -> None:
+    opened(page, server, "#p=instant-insanity")
+    for left in (4, 3, 2, 1):
+        page.click("#hint")
+        says(page, "#says", rf"^Hint: .* {left} moves? \(metric cube\) to go")
+        page.locator("#legal-moves button.hinted").click()
+        says(page, "#score", rf"^{5 - left} moves? ")
+    says(page, "#says", "Solved in 4 moves")
+
+
+def test_prove_and_step_through_the_plan(page: Page, server: WebServer) -> None:
     opened(page, server, "#p=hughes")
     page.click("#prove")
     says(page, "#headline", r"^Minimum 21 moves \(metric piece\), certified$")
@@ -209,7 +248,7 @@ def test_prove_and_step_through_the_plan(page: "Page", server: WebServer) -> Non
     assert page.locator("#run").text_content() == "Play"
 
 
-def test_a_proof_can_be_cancelled(page: "Page", server: WebServer) -> None:
+def test_a_proof_can_be_cancelled(page: Page, server: WebServer) -> None:
     opened(page, server, "#p=korf-01")
     page.click("#prove")
     says(page, "#bounds-words", "Working|at least")
@@ -219,7 +258,7 @@ def test_a_proof_can_be_cancelled(page: "Page", server: WebServer) -> None:
 
 
 def test_check_a_good_and_a_forged_certificate(
-    page: "Page", server: WebServer, tmp_path: Path
+    page: Page, server: WebServer, tmp_path: Path
 ) -> None:
     verdict = server.post("/api/prove", {"instance": {"name": "hughes"}}).events[-1]
     good, forged = tmp_path / "good.cert", tmp_path / "forged.cert"
@@ -233,51 +272,23 @@ def test_check_a_good_and_a_forged_certificate(
     says(page, "#check-result", r"Rejected: the header was changed")
 
 
-def test_edit_a_board_and_share_it(page: "Page", server: WebServer) -> None:
-    page.goto(server.url + "#edit")
-    page.wait_for_selector("#preview svg")
-    text = page.locator("#source").input_value()
-    page.fill("#source", text.replace("I..J", "I.J"))
-    says(page, "#fault", "row 5 'I.J' has 3 characters")
-    assert page.locator("#open-it").is_disabled()
-    page.fill("#source", text.replace("I..J", "IK.J").replace("My board", "<b>Mine</b>"))
-    says(page, "#fault", "^$")
-    page.click("#open-it:enabled")
-    says(page, "#title", "^<b>Mine</b>$")
-    page.wait_for_selector("#board svg")
-    drag(page, "K", 1, 0)
-    says(page, "#score", r"^1 move ")
-    page.click("#share")
-    says(page, "#shared", "the moves")
-    link = page.url
-    assert "#i=" in link
-    page.goto(server.url)
-    page.goto(link)
-    says(page, "#title", "^<b>Mine</b>$")
-    says(page, "#score", r"^1 move ")
+def test_what_the_state_graph_says(page: Page, server: WebServer) -> None:
+    opened(page, server, "#p=simplicity")
+    page.click("#explore")
+    says(page, "#graph-says", "one search; nothing here is certified")
+    facts = page.locator("#graph-facts").inner_text()
+    for words in ("161", "Hardest start", "Diameter", "(metric piece)"):
+        assert words in facts
+    picture = page.locator("#graph-picture img")
+    picture.wait_for()
+    assert picture.evaluate("async (one) => { await one.decode(); return one.naturalWidth; }") > 100
+    page.select_option("#graph-kind", "degrees")
+    page.wait_for_selector('#graph-picture img[alt^="Degrees"]')
+    opened(page, server, "#p=instant-insanity")
+    page.locator("#graph").wait_for(state="hidden")
 
 
-def test_paint_a_board(page: "Page", server: WebServer) -> None:
-    page.goto(server.url + "#edit")
-    page.wait_for_selector("#preview svg")
-    page.locator("#brushes button", has_text=re.compile("^K$")).click()
-    page.locator('#canvas button[data-at="4,1"]').click()
-    page.click("#row-more")
-    source = page.locator("#source").input_value()
-    assert "IK.J\n....\n" in source
-    assert ".BB.\n.BB.\n....\n" in source
-    page.locator("#brushes button", has_text="wall").click()
-    page.locator("#layers button", has_text="goal").click()
-    page.locator('#canvas button[data-at="0,0"]').click()
-    says(page, "#fault", "outside")
-    page.locator("#brushes button", has_text="empty").click()
-    page.locator('#canvas button[data-at="0,0"]').click()
-    says(page, "#fault", "^$")
-    page.click("#open-it:enabled")
-    says(page, "#title", "^My board$")
-
-
-def test_a_damaged_link_says_so(page: "Page", server: WebServer) -> None:
+def test_a_damaged_link_says_so(page: Page, server: WebServer) -> None:
     for fragment, words in (("#i=AAAA", "damaged"), ("#p=nothing", "there is no 'nothing'")):
         page.goto("about:blank")
         page.goto(server.url + fragment)

@@ -49,6 +49,14 @@ def test_a_view_has_the_moves_with_their_tracks() -> None:
     assert tracks["HN"] == [[4, 2], [3, 2]]
 
 
+def test_the_same_instance_may_have_another_name() -> None:
+    text = ask("describe", instance=DONKEY)["text"]
+    other = text.replace("L'Âne Rouge", "Mine")
+    assert ask("same", instance=DONKEY, other={"text": other})["same"]
+    assert not ask("same", instance={**DONKEY, "metric": "unit"}, other={"text": other})["same"]
+    assert not ask("same", instance=DONKEY, other={"name": "hughes"})["same"]
+
+
 def test_a_film_passes_every_state() -> None:
     plan = ["3-2", "1-3", "2-1"]
     found = ask("film", instance={"name": "frogs-1-1"}, moves=plan)

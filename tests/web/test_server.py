@@ -21,6 +21,11 @@ pytest.importorskip("sse_starlette")
 
 PAGE_BYTES = 150_000
 FROGS = {"instance": {"name": "frogs-2-2"}}
+TOUR = """family = "sliding"
+board = "A..\\n..B"
+tour = ["..A\\n...", "...\\nA..", "..A\\n..."]
+labelled = "A"
+"""
 ENDLESS = {"instance": {"name": "korf-01"}}
 
 
@@ -139,6 +144,70 @@ def test_a_hint_is_a_plan_from_here(server: WebServer) -> None:
     moves = [found["plan"][0]]
     later = server.post("/api/hint", {"instance": {"name": "hughes"}, "moves": moves}).events[-1]
     assert later["upper"] == found["upper"] - 1
+
+
+@pytest.mark.parametrize(
+    "instance",
+    [
+        {"name": "instant-insanity"},
+        {"name": "century"},
+        {"text": TOUR},
+    ],
+    ids=["cubes", "half-way", "tour"],
+)
+def test_hints_lead_on_where_no_drawing_says_it_all(
+    server: WebServer, instance: dict[str, str]
+) -> None:
+    first = server.post("/api/hint", {"instance": instance, "moves": []}).events[-1]
+    assert first["lower"] == first["upper"] == len(first["plan"])
+    moves = first["plan"][:2]
+    later = server.post("/api/hint", {"instance": instance, "moves": moves}).events[-1]
+    assert later["upper"] == first["upper"] - 2
+    whole = {"ask": "view", "instance": instance, "moves": [*moves, *later["plan"]]}
+    assert server.post("/api/ask", whole).json["solved"]
+
+
+def test_cubes_that_cannot_be_stacked_have_no_hint(server: WebServer) -> None:
+    question: dict[str, object] = {"instance": {"name": "one-colour-cubes"}, "moves": []}
+    found = server.post("/api/hint", question).events[-1]
+    assert (found["plan"], found["status"]) == (None, "unsolvable")
+
+
+def test_a_survey_tells_its_findings_one_by_one(server: WebServer) -> None:
+    events = server.post("/api/explore", {"instance": {"name": "hughes"}}).events
+    found = {event["name"]: event["value"] for event in events if event["event"] == "finding"}
+    assert (found["states"], found["diameter"]) == (1138, 67)
+    assert events[-1]["event"] == "survey"
+    cubes = server.post("/api/explore", {"instance": {"name": "instant-insanity"}}).events
+    assert "no state graph" in cubes[-1]["error"]
+
+
+def test_the_hardest_start_is_an_instance(server: WebServer) -> None:
+    text = server.post("/api/hardest", {"instance": {"name": "hughes"}}).events[-1]["text"]
+    assert "39 moves (metric piece)" in text
+    assert server.post("/api/prove", {"instance": {"text": text}}).events[-1]["optimum"] == 39
+    assert not workers(server, "explore")
+    tour = server.post("/api/hardest", {"instance": {"text": TOUR}}).events[-1]
+    assert "a tour has no goal" in tour["error"]
+
+
+@pytest.mark.parametrize("kind", ["rings", "components", "distances", "degrees"])
+def test_a_picture_of_the_state_graph(server: WebServer, kind: str) -> None:
+    question = {"instance": {"name": "simplicity"}, "kind": kind}
+    found = server.post("/api/graph", question).events[-1]
+    reply = server.get(found["picture"])
+    assert reply.headers["content-type"] == "image/svg+xml"
+    assert reply.headers["content-security-policy"].startswith("default-src 'none';")
+    assert b"<svg" in reply.body
+
+
+def test_what_is_no_picture_is_refused(server: WebServer) -> None:
+    for kind in ("x", None, "rings --output /tmp/x"):
+        reply = server.post("/api/graph", {"instance": {"name": "hughes"}, "kind": kind})
+        assert reply.status == 422
+    large = server.post("/api/graph", {"instance": {"name": "hifi"}, "kind": "rings"}).events[-1]
+    assert "states" in large["error"]
+    assert server.get("/api/pictures/none").status == 404
 
 
 def test_a_job_ends_when_its_client_leaves(server: WebServer) -> None:
@@ -262,6 +331,35 @@ def test_a_proof_that_was_killed_says_so(server: WebServer) -> None:
     connection.close()
     assert b'"event":"error"' in rest
     assert server.post("/api/prove", FROGS).events[-1]["optimum"] == 8
+
+
+@pytest.mark.parametrize("how", ["killed", "left"])
+def test_a_job_leaves_no_file_when_its_process_is_gone(server: WebServer, how: str) -> None:
+    connection = server.connection()
+    connection.request("POST", "/api/prove", json.dumps(ENDLESS).encode(), JSON)
+    reply = connection.getresponse()
+    while b"started" not in reply.readline():
+        pass
+    (process, *_) = wait_for_workers(server, "--certificate")
+    words = process.cmdline()
+    path = Path(words[words.index("--certificate") + 1])
+    unfinished = path.parent / ".puzzleproof-unfinished"
+    unfinished.mkdir()
+    if how == "killed":
+        process.kill()
+        reply.read()
+    reply.close()
+    connection.close()
+    wait_until_gone(server, "--certificate")
+    deadline = time.monotonic() + 20
+    while unfinished.exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    assert server.post("/api/prove", FROGS).events[-1]["certificate"]
+    (store,) = (one for one in path.parents if one.name.startswith("puzzleproof-web-"))
+    while folders := [one for one in store.iterdir() if one.is_dir()]:
+        assert time.monotonic() < deadline, folders
+        time.sleep(0.05)
 
 
 def test_nothing_is_left_when_the_server_ends(tmp_path: Path) -> None:

@@ -4,9 +4,9 @@ The formula is DIMACS; its first remark is ``c puzzleproof-formula`` and a JSON 
 claim (``form``, ``instance``, ``metric``, ``at_least``).  Form ``horizon`` is 'at most L - 1 moves'
 (`puzzleproof.verify.formula.horizon`), form ``ranks`` a labelling
 (`puzzleproof.verify.formula.ranks`) whose labels stand in remarks ``c label g`` with the packed
-numbers of the states labelled g.  The checker writes the formula anew from the rules (and the
-labels), compares it with the file line by line, checks what the formula does not say about the
-labels, and follows the LRAT proof.
+numbers of the states labelled g.  Remarks ``c var`` say what variables mean, and are passed over.
+The checker writes the formula anew from the rules (and the labels), compares it with the file line
+by line, checks what the formula does not say about the labels, and follows the LRAT proof.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from puzzleproof.models.instances import path_of
 from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
 from puzzleproof.models.texts import count, named, shortened
 from puzzleproof.verify.certificate import compare, once, puzzle_of, quoted
-from puzzleproof.verify.formula.dimacs import FORMULA_MARK, lines
+from puzzleproof.verify.formula.dimacs import FORMULA_MARK, VARIABLE_MARK, lines
 from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.ranks import Ranks
 from puzzleproof.verify.formula.steps import Clause
@@ -146,7 +146,7 @@ def _claim(line: bytes) -> dict[str, Any]:
 
 
 def _labels(file: BinaryIO) -> tuple[list[list[int]], bytes]:
-    """The labels, and the first line after them."""
+    """The labels, and the first line after them that is no remark on a variable."""
     labels = list[list[int]]()
     while (line := file.readline(REMARK_LIMIT)).startswith(b"c label "):
         try:
@@ -158,6 +158,8 @@ def _labels(file: BinaryIO) -> tuple[list[list[int]], bytes]:
         if not 0 <= label == len(labels) - 1:
             raise CertificateRejected(f"label {label} is out of order")
         labels[label] += numbers
+    while line.startswith(VARIABLE_MARK):
+        line = file.readline(REMARK_LIMIT)
     return labels, line
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 FORMULA_MARK = b"c puzzleproof-formula "
 """How the first remark of a formula of ours begins."""
+VARIABLE_MARK = b"c var "
+"""How a remark begins that says what a variable means."""
 
 
 def lines(variables: int, clauses: Sequence[Sequence[int]]) -> Iterator[bytes]:

@@ -80,6 +80,18 @@ class HorizonFormula:
             return state + move + 10 * movers + 2 * _pairs(movers) + 2 * len(strips.actions)
         return state + move + 2 * movers * len(strips.actions) + 2 * len(strips.facts)
 
+    def fact_after(self, fact: int, step: int) -> int:
+        """The variable that says that a fact holds after ``step`` moves, 0 to ``length``."""
+        return step * self.width + fact + 1
+
+    def action_at(self, action: int, step: int) -> int:
+        """The variable that says that an action is taken after ``step`` moves."""
+        return step * self.width + self.step.action(action)
+
+    def idle_at(self, step: int) -> int:
+        """The variable that says that no action is taken after ``step`` moves, nor any later."""
+        return step * self.width + self._idle
+
     def families(self) -> Iterator[ClauseFamily]:
         """The families of clauses in order; those of steps once for each step, step by step."""
         yield "start", self._start()
@@ -101,6 +113,21 @@ class HorizonFormula:
         """All clauses in order."""
         for _, family in self.families():
             yield from family
+
+    def names(self) -> Iterator[str]:
+        """What each variable says, from variable 1 on."""
+        strips = self.strips
+        movers = [strips.facts[fact] for fact in self._movers] if self.displacing else []
+        for t in range(self.length + 1):
+            yield from (f"{fact} holds after move {t}" for fact in strips.facts)
+            for count in self._counts:
+                yield from (f"{text} after move {t}" for text in count.names())
+            if t < self.length:
+                for word in ("ends", "begins"):
+                    yield from (f"{fact} {word} by move {t + 1}" for fact in movers)
+                yield from (f"move {t + 1} is {action.name}" for action in strips.actions)
+                yield f"there is no move {t + 1}"
+        yield from (f"goal {k} is reached" for k in range(1, len(strips.goals) + 1))
 
     def of_step(self) -> Iterator[tuple[str, list[Clause]]]:
         """The families of one step, at steps 0 and 1: what `witness` must satisfy."""
@@ -281,6 +308,12 @@ class _FactCount:
             yield from combinations(literals, len(literals) - number + 1)
         else:
             yield from self._counter(top)
+
+    def names(self) -> Iterator[str]:
+        """What the counter's variables say."""
+        for i in range(self.variables // self._number):
+            for j in range(self._number):
+                yield f"over {j} of the first {i + 1} of {len(self._literals)} facts hold"
 
     def witness(self, facts: int, top: int) -> list[int]:
         """The counter's variables that are true of these facts."""

@@ -16,7 +16,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, State, listed_goals, strips_of
+from puzzleproof.models.facts_and_actions import strips_of
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, State, listed_goals
 from puzzleproof.models.strips import Strips
 from puzzleproof.models.texts import count
 from puzzleproof.verify.formula.horizon import HorizonFormula
@@ -25,6 +26,8 @@ from puzzleproof.verify.replay import in_one_line, replay
 
 STATES, WALK, PLAN, SEED = 1_000, 300, 1_000, 1
 """How many states are compared of the search, of the walk and of the plan (its last)."""
+GOALS = 1_000
+"""If the rules list so many goal states at most, they are compared too."""
 
 MoveMade = tuple[int, int, int]
 """(facts before, number of the action, facts after)."""
@@ -67,7 +70,7 @@ def compare_moves(
     for state in states:
         _compare_goals(puzzle, horizon.strips, state)
         made += _moves_of(puzzle, horizon.strips, state)
-    for state in listed_goals(puzzle) or ():
+    for state in listed_goals(puzzle, GOALS) or ():
         _compare_goals(puzzle, horizon.strips, state)
     _check_clauses(horizon, made)
     return Compared(len(made), states.number, states.complete)

@@ -1,14 +1,20 @@
-// Who answers the page. Another backend (a worker that runs the program in the browser) has to offer
-// the same methods: library, ask, prove, hint, verify. Jobs report events and can be aborted.
+// Who answers the page. Another backend (in_browser.js: workers that run the program in the browser)
+// has to offer the same methods: library, ask, prove, hint, verify. Jobs report events and can be
+// aborted. Where it has no explore, hardest or graph, the page does not offer them. site.js names the
+// one that is used.
+
+const HERE = new URL("../", import.meta.url); // of the page, whoever imports this file
 
 export class ServerBackend {
+  place = "by the server"; // where proofs and checks are done
+
   async library() {
-    return (await this.#json(await fetch("api/library"))).instances;
+    return (await this.#json(await fetch(new URL("api/library", HERE)))).instances;
   }
 
   // A question of puzzleproof.web.questions; throws an Error with the server's words.
   async ask(question) {
-    return this.#json(await fetch("api/ask", this.#post(question)));
+    return this.#json(await fetch(new URL("api/ask", HERE), this.#post(question)));
   }
 
   prove(instance, onEvent, signal) {
@@ -17,6 +23,22 @@ export class ServerBackend {
 
   hint(instance, moves, onEvent, signal) {
     return this.#job("api/hint", this.#post({ instance, moves }), onEvent, signal);
+  }
+
+  // What the state graph says: an event a finding.
+  explore(instance, onEvent, signal) {
+    return this.#job("api/explore", this.#post({ instance }), onEvent, signal);
+  }
+
+  // The last event has the `text` of the instance with the hardest start.
+  hardest(instance, onEvent, signal) {
+    return this.#job("api/hardest", this.#post({ instance }), onEvent, signal);
+  }
+
+  // The last event has the address of a `picture`.
+  graph(instance, kind, onEvent, signal) {
+    return this.#job("api/graph", this.#post({ instance, kind }), (event) => onEvent(
+      event.picture ? { ...event, picture: event.picture.replace(/^\//, "") } : event), signal);
   }
 
   verify(bytes, onEvent, signal) {
@@ -37,7 +59,7 @@ export class ServerBackend {
 
   // Server-sent events as they arrive; returns the last one.
   async #job(path, options, onEvent, signal) {
-    const response = await fetch(path, { ...options, signal });
+    const response = await fetch(new URL(path, HERE), { ...options, signal });
     if (!response.ok) await this.#json(response);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";

@@ -50,7 +50,7 @@ export class Board {
 
   hint(track) {
     this.#choose(null);
-    const index = this.#at(track[0]);
+    const index = track.length ? this.#at(track[0]) : undefined;
     if (index === undefined) return;
     this.pieces.get(this.scene.pieces[index][0]).element.classList.add("hinted");
     this.#ghost(index, track[0], track.at(-1));
@@ -142,8 +142,13 @@ export class Board {
 
   // --- the hand ---------------------------------------------------------------------------
 
-  #point(event) {
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+  // Asking where the board is costs a layout, so a drag asks once.
+  #screen() {
+    return this.svg.getScreenCTM().inverse();
+  }
+
+  #point(event, inverse = this.#screen()) {
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(inverse);
     return [y / this.layout.q, x / this.layout.wide];
   }
 
@@ -153,11 +158,12 @@ export class Board {
     event.preventDefault();
     one.element.focus({ preventScroll: true });
     one.element.setPointerCapture(event.pointerId);
-    const from = this.#point(event);
+    const screen = this.#screen();
+    const from = this.#point(event, screen);
     const held = { one, tracks, from, at: tracks.start, pushed: this.#pushed(tracks), dragged: false };
     this.held = held;
     one.element.classList.add("held");
-    const move = (next) => this.#drag(held, this.#point(next));
+    const move = (next) => this.#drag(held, this.#point(next, screen));
     const drop = (last) => {
       one.element.removeEventListener("pointermove", move);
       one.element.classList.remove("held");
@@ -289,7 +295,7 @@ export class Board {
 
   #letGo(one) {
     if (this.chosen?.one !== one || this.held) return;
-    if (String(this.chosen.at) === String(this.chosen.tracks.start) && document.activeElement !== one.element) return;
+    if (String(this.chosen.at) === String(this.chosen.tracks.start) && this.host.getRootNode().activeElement !== one.element) return;
     this.#place(one, this.chosen.tracks.start);
     this.#choose(null);
   }

@@ -4,6 +4,7 @@ import { $, debounce, make, saveAs } from "./dom.js";
 import { Painting } from "./painting.js";
 import { paletteOf, picture } from "./scene.js";
 import { fragmentOf } from "./share.js";
+import { count } from "./words.js";
 
 const TEMPLATES = {
   "": "…",
@@ -16,10 +17,9 @@ const TEMPLATES = {
 
 export class Editing {
   constructor(backend) {
-    this.backend = backend;
-    this.asked = 0;
+    Object.assign(this, { backend, asked: 0, abort: null });
     this.soon = debounce(250, () => this.#read());
-    this.painting = new Painting(() => $("source").value, (text) => this.#set(text, this.soon));
+    this.painting = new Painting(() => $("source").value, (text) => this.#set(text, this.soon), (words) => this.#say(words));
     $("source").addEventListener("input", () => {
       $("open-it").disabled = true;
       this.painting.show();
@@ -33,6 +33,9 @@ export class Editing {
     $("open-it").addEventListener("click", () => this.#play());
     $("save-it").addEventListener("click", () => saveAs("board.toml", $("source").value));
     $("load-it").addEventListener("change", (event) => this.#load(event.target));
+    $("link-it").addEventListener("click", () => this.#link());
+    $("hardest").hidden = !backend.hardest;
+    $("hardest").addEventListener("click", () => (this.abort ? this.abort.abort() : this.#hardest()));
   }
 
   async open(text) {
@@ -41,8 +44,18 @@ export class Editing {
     else await this.#read();
   }
 
+  // Another view is shown: whatever is searched for is of no use any more.
+  leave() {
+    this.abort?.abort();
+  }
+
   take(text) {
+    this.#say("");
     this.#set(text, () => this.#read());
+  }
+
+  #say(words) {
+    $("editor-says").textContent = words;
   }
 
   #set(text, then) {
@@ -55,12 +68,19 @@ export class Editing {
   async #load(input) {
     const [file] = input.files;
     if (file && file.size <= 50_000) this.take(await file.text());
-    else if (file) $("fault").textContent = `${file.name}: over 50,000 bytes, which is no board`;
+    else if (file) this.#say(`${file.name}: over 50,000 bytes, which is no board`);
     input.value = "";
   }
 
   async #play() {
     location.hash = await fragmentOf({ instance: { text: $("source").value } });
+  }
+
+  async #link() {
+    const fragment = `${await fragmentOf({ instance: { text: $("source").value } })}&edit`;
+    history.replaceState(null, "", fragment);
+    const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+    this.#say(copied ? "Copied: the link holds the whole text." : "The link in the address bar holds the whole text.");
   }
 
   async #read() {
@@ -72,19 +92,59 @@ export class Editing {
     } catch (error) {
       fault = error.message;
     }
-    if (mine !== this.asked) return;
+    if (mine !== this.asked) return null;
     $("fault").textContent = fault;
     $("open-it").disabled = !about;
+    $("hardest").disabled = !about && !this.abort;
     $("preview").classList.toggle("pale", !about);
     if (about) this.#preview(about);
+    else this.painting.tell(fault);
+    return about;
   }
 
   #preview(about) {
     const { scene } = about.view;
     const palette = paletteOf(scene, about.wanted);
+    const colours = new Map((scene.pieces ?? []).map(([name, , colour]) => [name, palette.get(colour)]));
+    this.painting.tell("", colours);
     $("preview").classList.add("still");
     $("preview").replaceChildren(picture(scene, palette, "The board"));
     $("preview-goals").replaceChildren(...about.goals.slice(0, 8).map((goal) => make("figure", {},
       picture(goal, palette, goal.title), make("figcaption", {}, goal.title))));
   }
+
+  // The start of this board that is farthest from its goals takes the place of this one.
+  async #hardest() {
+    const abort = new AbortController();
+    const before = $("source").value;
+    this.abort = abort;
+    $("hardest").textContent = "Cancel the search";
+    this.#say("Asked …");
+    let found = null;
+    let words = "";
+    try {
+      await this.backend.hardest({ text: before }, (event) => {
+        if (event.event === "answer") found = event.text;
+        else if (event.event === "error") words = event.error;
+        else this.#say(working(event));
+      }, abort.signal);
+    } catch (error) {
+      words = error.name === "AbortError" ? "cancelled" : error.message;
+    }
+    this.abort = null;
+    $("hardest").textContent = "Hardest start";
+    if (!found) this.#say(`No hardest start: ${words || "the server gave no answer"}.`);
+    else if ($("source").value !== before) this.#say("The text was changed in between, so it is left as it is.");
+    else {
+      this.take(found);
+      const about = await this.#read();
+      this.#say(about ? `Found: ${about.note}. Play it to have it proven.` : "");
+    }
+  }
+}
+
+function working(event) {
+  if (event.event === "queued") return `Waiting: ${count(event.ahead, "job")} before this one.`;
+  if (event.event === "started") return `Searching all states that this start reaches, for at most ${count(event.seconds, "second")} …`;
+  return `Searching: ${event.phase}${event.done ? `, ${count(event.done, event.unit === "states" ? "state" : "step")}` : ""} …`;
 }

@@ -1,8 +1,18 @@
-// The library: thumbnails, search, families.
+// The library: thumbnails, search, families, published minima.
 
 import { $, make } from "./dom.js";
 import { paletteOf, picture } from "./scene.js";
 import { count, FAMILIES } from "./words.js";
+
+// Name -> whether a published row, or none, is of the kind.
+const MINIMA = {
+  any: () => true,
+  "up to 20": (row) => row?.optimum <= 20 && row.optimum !== null,
+  "21 to 60": (row) => row?.optimum > 20 && row.optimum <= 60,
+  "above 60": (row) => row?.optimum > 60,
+  unsolvable: (row) => row?.optimum === null,
+  "not published": (row) => !row,
+};
 
 export class Library {
   constructor(backend) {
@@ -10,6 +20,7 @@ export class Library {
     this.family = "";
     this.cards = null;
     $("search").addEventListener("input", () => this.#filter());
+    for (const id of ["by-minimum", "by-metric"]) $(id).addEventListener("change", () => this.#filter());
     $("search").form.addEventListener("submit", (event) => event.preventDefault());
   }
 
@@ -25,6 +36,10 @@ export class Library {
       type: "button", "data-family": key, "aria-pressed": String(key === ""),
       onclick: () => this.#choose(key),
     }, name)));
+    const metrics = new Set(instances.flatMap(({ known }) => known.map(({ metric }) => metric)));
+    for (const [id, words] of [["by-minimum", Object.keys(MINIMA)], ["by-metric", ["any", ...[...metrics].sort()]]]) {
+      $(id).replaceChildren(...words.map((word) => make("option", { value: word }, word)));
+    }
     this.#filter();
     drawWhenSeen(this.cards);
   }
@@ -44,10 +59,19 @@ export class Library {
     for (const { one, element } of this.cards) {
       const text = plain([one.name, one.title, one.author, one.year, one.source, FAMILIES[one.family]].join(" "));
       const fits = (!this.family || one.family === this.family) && words.every((word) => text.includes(word));
-      element.hidden = !fits;
-      shown += fits;
+      const here = fits && this.#isOfMinimum(one);
+      element.hidden = !here;
+      shown += here;
     }
     $("found").textContent = count(shown, "puzzle");
+  }
+
+  // One published row has to be of the kind and in the metric; without one, nothing is published in it.
+  #isOfMinimum({ known }) {
+    const [kind, metric] = [$("by-minimum").value, $("by-metric").value];
+    const rows = known.filter((row) => metric === "any" || row.metric === metric);
+    if (kind === "any") return metric === "any" || rows.length > 0;
+    return (rows.length ? rows : [null]).some(MINIMA[kind]);
   }
 }
 

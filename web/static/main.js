@@ -1,16 +1,20 @@
 // The page: which view is shown, by what stands after the # of the address.
 
-import { ServerBackend } from "./backend.js";
 import { Checking } from "./checking.js";
 import { $ } from "./dom.js";
 import { Editing } from "./editing.js";
 import { Library } from "./library.js";
 import { Playing } from "./playing.js";
 import { readFragment } from "./share.js";
+import { makeBackend } from "./site.js";
 
 const VIEWS = ["library", "play", "edit", "check"];
 
-const backend = new ServerBackend();
+const backend = makeBackend();
+backend.listen?.((words) => {
+  $("engine").textContent = words;
+  $("engine").hidden = !words;
+});
 const library = new Library(backend);
 const playing = new Playing(backend);
 const editing = new Editing(backend);
@@ -25,7 +29,7 @@ function show(view) {
 }
 
 function trouble(words) {
-  $("trouble").textContent = words;
+  $("trouble-words").textContent = words;
   $("trouble").hidden = !words;
 }
 
@@ -36,7 +40,9 @@ async function route(first = false) {
   trouble("");
   try {
     const { view, instance, moves } = await readFragment(location.hash);
+    if (view !== "library") backend.warm?.();
     if (view !== "play") playing.leave();
+    if (view !== "edit") editing.leave();
     if (view === "library") await Promise.resolve(show(view)).then(() => library.open());
     else if (view === "play") {
       await playing.open(instance, moves);

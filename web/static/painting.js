@@ -1,97 +1,178 @@
-// Painting the cells of a drawing. The text of the instance stays the truth: a stroke changes one
-// character of it.
+// Painting the cells of a drawing, by hand or by keys.
 
 import { $, make } from "./dom.js";
+import { Drawings } from "./drawings.js";
 
-const DRAWING = /^(\w+)[ \t]*=[ \t]*"""\n([^"]*)"""/gm;
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const BRUSHES = { pegs: "xo.", frogs: "FT.", sliding: null }; // null: pieces by letters, '.' and '#'
-const NAMES = { ".": "empty", "#": "wall" };
+const BRUSHES = { pegs: "xo.", frogs: "FT.#", sliding: null }; // null: pieces by letters, '.' and '#'
+const NAMES = { ".": "empty", "#": "wall", " ": "outside" };
+const PEG_NAMES = { x: "peg", o: "hole", ".": "outside" };
+const COLOURS = { x: "c0", F: "c0", T: "c1" };
+const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 export class Painting {
-  // `text()` is the instance, `onPaint(text)` takes the new one.
-  constructor(text, onPaint) {
-    Object.assign(this, { text, onPaint, layer: "board", brush: "." });
+  // `text()` is the instance, `onPaint(text)` takes the new one, `onSay(words)` what cannot be done.
+  constructor(text, onPaint, onSay) {
+    Object.assign(this, { text, onPaint, onSay, layer: "board", brush: ".", here: "0,0", fault: "", colours: new Map() });
     for (const [id, rows, columns] of [["row-more", 1, 0], ["row-less", -1, 0], ["column-more", 0, 1], ["column-less", 0, -1]]) {
-      $(id).addEventListener("click", () => this.#resize(rows, columns));
+      $(id).addEventListener("click", () => this.#change((drawings) => drawings.resize(rows, columns)));
     }
-    $("canvas").addEventListener("pointerdown", (event) => event.target.releasePointerCapture?.(event.pointerId));
-    $("canvas").addEventListener("pointerover", (event) => {
-      if (event.buttons & 1 && event.target.dataset.at) this.#paint(event.target);
+    $("half").addEventListener("click", () => this.#halve());
+    const canvas = $("canvas");
+    canvas.addEventListener("pointerdown", (event) => event.target.releasePointerCapture?.(event.pointerId));
+    canvas.addEventListener("pointerover", (event) => {
+      if (event.buttons & 1 && event.target.dataset.at) this.#paint(event.target.dataset.at);
     });
+    canvas.addEventListener("click", (event) => event.target.dataset.at && this.#paint(event.target.dataset.at));
+    canvas.addEventListener("keydown", (event) => this.#key(event));
   }
 
   // Show the drawings of the text; nothing where there is none that can be painted.
   show() {
-    const family = /^family[ \t]*=[ \t]*"(\w+)"/m.exec(this.text())?.[1];
-    this.drawings = [...this.text().matchAll(DRAWING)].map(([, key, body]) => ({ key, rows: body.replace(/\n$/, "").split("\n") }));
-    const paintable = family in BRUSHES && this.drawings.length > 0;
+    const drawings = new Drawings(this.text());
+    this.drawings = drawings;
+    const paintable = Object.hasOwn(BRUSHES, drawings.family) && drawings.all.length > 0;
     $("painter").hidden = !paintable;
+    $("written-only").textContent = Object.hasOwn(BRUSHES, drawings.family) ? writtenOnly([...drawings.unread]) : "";
     if (!paintable) return;
-    const keys = this.drawings.map(({ key }) => key);
-    if (!keys.includes(this.layer)) [this.layer] = keys;
-    this.#chips("layers", keys, this.layer, (key) => { this.layer = key; }, (key) => key);
-    const letters = [...(BRUSHES[family] ?? this.#pieces())];
-    if (!letters.includes(this.brush)) [this.brush] = letters;
-    this.#chips("brushes", letters, this.brush, (letter) => { this.brush = letter; }, (letter) => (NAMES[letter] ? `${letter} ${NAMES[letter]}` : letter));
-    this.#grid();
+    if (!drawings.named(this.layer)) this.layer = drawings.all[0].name;
+    const wrong = drawings.placeOf(this.fault);
+    const layers = drawings.all.map(({ name }) => name);
+    this.#chips("layers", layers, (name) => name === this.layer, (name) => { this.layer = name; },
+      (name) => (wrong?.name === name ? `${name} (error)` : name));
+    if (!this.#brushes().includes(this.brush)) [this.brush] = this.#brushes();
+    this.#chips("brushes", this.#brushes(), (one) => one === this.brush, (one) => { this.brush = one; }, (one) => this.#nameOf(one, true));
+    const sliding = drawings.family === "sliding";
+    $("labels").parentElement.hidden = !sliding;
+    $("half").hidden = !sliding;
+    $("half").setAttribute("aria-pressed", String(drawings.half));
+    if (sliding) this.#labels(drawings);
+    this.#grid(drawings.named(this.layer), wrong);
+  }
+
+  // What the rules say is wrong with the text; empty for nothing. `colours`: letter -> class.
+  tell(fault, colours = this.colours) {
+    Object.assign(this, { fault, colours });
+    this.show();
   }
 
   // The pieces of all drawings, one that is not used yet, empty, wall.
-  #pieces() {
-    const used = new Set(this.drawings.flatMap(({ rows }) => [...rows.join("")]));
-    for (const letter of ".# ") used.delete(letter);
-    const next = [...LETTERS].find((letter) => !used.has(letter));
-    return [...[...used].sort(), ...(next ? [next] : []), ".", "#"];
+  #brushes() {
+    const own = BRUSHES[this.drawings.family];
+    if (own) return [...own];
+    const { pieces } = this.drawings;
+    const next = [...LETTERS].find((letter) => !pieces.includes(letter));
+    return [...pieces, ...(next ? [next] : []), ".", "#"];
   }
 
-  #chips(id, values, chosen, choose, name) {
+  #nameOf(letter, short = false) {
+    const name = (this.drawings.family === "pegs" ? PEG_NAMES : NAMES)[letter];
+    if (short) return name ? `${letter} ${name}` : letter;
+    return name ?? letter;
+  }
+
+  #labels(drawings) {
+    const board = new Set(drawings.named("board")?.rows.join("") ?? "");
+    const letters = drawings.pieces.filter((letter) => board.has(letter));
+    const every = drawings.labelled === "*";
+    const has = (letter) => (letter === "*" ? every : every || drawings.labelled.includes(letter));
+    this.#chips("labels", [...letters, "*"], has, (letter) => {
+      const now = letters.filter((one) => has(one) !== (one === letter)).join("");
+      drawings.label(letter === "*" ? (every ? "" : "*") : now);
+      this.onPaint(drawings.written());
+    }, (letter) => (letter === "*" ? "all" : letter));
+  }
+
+  #chips(id, values, pressed, choose, name) {
     $(id).replaceChildren(...values.map((value) => make("button", {
       type: "button",
-      "aria-pressed": String(value === chosen),
+      class: this.#colour(value),
+      "aria-pressed": String(pressed(value)),
       onclick: () => {
         choose(value);
         this.show();
-        [...$(id).children].find((one) => one.getAttribute("aria-pressed") === "true")?.focus();
+        [...$(id).children][values.indexOf(value)]?.focus();
       },
     }, name(value))));
   }
 
-  #grid() {
-    const { rows } = this.drawings.find(({ key }) => key === this.layer);
+  #colour(letter) {
+    return letter.length > 1 ? "" : this.colours.get(letter) ?? COLOURS[letter] ?? "";
+  }
+
+  #grid({ rows }, wrong) {
     const width = Math.max(...rows.map((row) => row.length));
-    $("canvas").style.gridTemplateColumns = `repeat(${width}, minmax(0, 44px))`;
-    $("canvas").replaceChildren(...rows.flatMap((row, r) => [...row.padEnd(width)].map((letter, c) => make("button", {
-      type: "button", "data-at": `${r},${c}`, class: letter === "#" || letter === " " ? "wall" : "",
-      "aria-label": `row ${r + 1}, column ${c + 1}: ${NAMES[letter] ?? letter}`,
-      onclick: (event) => this.#paint(event.currentTarget),
-    }, letter === "." ? "" : letter))));
+    const at = wrong?.name === this.layer ? new Set(wrong.cells.map(String)) : new Set();
+    if (!this.#has(this.here, rows, width)) this.here = "0,0";
+    $("canvas").classList.toggle("half", this.drawings.half);
+    $("canvas").style.gridTemplateColumns = `repeat(${width}, minmax(0, ${this.drawings.half ? 24 : 44}px))`;
+    $("canvas").replaceChildren(...rows.flatMap((row, r) => [...row.padEnd(width)].map((letter, c) => {
+      const bad = at.has(`${r},${c}`);
+      const outside = letter === "#" || letter === " ";
+      return make("button", {
+        type: "button", "data-at": `${r},${c}`, tabindex: `${r},${c}` === this.here ? "0" : "-1",
+        class: [outside ? "wall" : this.#colour(letter), bad ? "wrong" : ""].join(" ").trim(),
+        "aria-label": `row ${r + 1}, column ${c + 1}: ${this.#nameOf(letter)}${bad ? ", error" : ""}`,
+        "aria-describedby": bad ? "fault" : null,
+      }, letter === "." ? "" : letter);
+    })));
   }
 
-  #paint(cell) {
-    const at = cell.dataset.at;
+  #has(at, rows, width) {
     const [r, c] = at.split(",").map(Number);
-    const { rows } = this.drawings.find(({ key }) => key === this.layer);
-    if (rows[r][c] === this.brush) return;
-    rows[r] = rows[r].padEnd(c).slice(0, c) + this.brush + rows[r].slice(c + 1);
-    this.#write();
-    $("canvas").querySelector(`[data-at="${at}"]`)?.focus();
+    return r < rows.length && c < width;
   }
 
-  // Every drawing grows or shrinks at the bottom or on the right.
-  #resize(rows, columns) {
-    for (const drawing of this.drawings) {
-      const width = Math.max(...drawing.rows.map((row) => row.length));
-      if (rows > 0) drawing.rows.push(".".repeat(width));
-      if (rows < 0 && drawing.rows.length > 1) drawing.rows.pop();
-      if (columns > 0) drawing.rows = drawing.rows.map((row) => `${row}.`);
-      if (columns < 0 && width > 1) drawing.rows = drawing.rows.map((row) => row.slice(0, -1));
-    }
-    this.#write();
+  // Arrows go from cell to cell; a letter that can be painted is painted.
+  #key(event) {
+    const { at } = event.target.dataset;
+    if (!at || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = STEPS[event.key];
+    if (step) {
+      const [r, c] = at.split(",").map((value, k) => Number(value) + step[k]);
+      this.#focus(`${r},${c}`);
+    } else if (this.#brushes().includes(event.key)) {
+      this.brush = event.key;
+      this.#paint(at);
+    } else return;
+    event.preventDefault();
   }
 
-  #write() {
-    const rest = [...this.drawings];
-    this.onPaint(this.text().replace(DRAWING, (_whole, key) => `${key} = """\n${rest.shift().rows.join("\n")}\n"""`));
+  #focus(at) {
+    const cell = $("canvas").querySelector(`[data-at="${at}"]`);
+    if (!cell) return;
+    $("canvas").querySelector("[tabindex='0']")?.setAttribute("tabindex", "-1");
+    cell.setAttribute("tabindex", "0");
+    cell.focus();
+    this.here = at;
+  }
+
+  #paint(at) {
+    const [r, c] = at.split(",").map(Number);
+    this.here = at;
+    const { layer, brush } = this;
+    this.#change((drawings) => {
+      const drawing = drawings.named(layer);
+      drawing.rows[r] = drawing.rows[r].padEnd(c + 1);
+      drawings.paint(drawing, r, c, brush);
+    });
+    this.#focus(at);
+  }
+
+  #halve() {
+    this.#change((drawings) => {
+      if (!drawings.halve(!drawings.half)) this.onSay("Something stands half-way between cells: put it on whole cells first.");
+    });
+  }
+
+  #change(work) {
+    const drawings = new Drawings(this.text());
+    work(drawings);
+    const text = drawings.written();
+    if (text !== this.text()) this.onPaint(text);
   }
 }
+
+// A word where a drawing is there and no cells of it.
+const writtenOnly = (keys) => keys.map((key) => (
+  `'${key}': this drawing can only be written, not painted. Painted are drawings with a row a line, between """ and """.`)).join(" ");

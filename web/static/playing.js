@@ -7,12 +7,14 @@ import { Proving } from "./proving.js";
 import { paletteOf, picture, strip } from "./scene.js";
 import { fragmentOf } from "./share.js";
 import { StackBoard } from "./stack.js";
-import { FAMILIES, moves, published } from "./words.js";
+import { Surveying } from "./surveying.js";
+import { FAMILIES, gradeOf, moves, published } from "./words.js";
 
 export class Playing {
   constructor(backend) {
-    this.backend = backend;
+    Object.assign(this, { backend, opened: 0 });
     this.proving = new Proving(backend, (verdict) => this.#proven(verdict));
+    this.surveying = new Surveying(backend);
     const act = (id, work) => $(id).addEventListener("click", () => this.#do(work));
     act("undo", () => this.#undo());
     act("redo", () => this.#redo());
@@ -27,13 +29,15 @@ export class Playing {
 
   async open(instance, moves) {
     this.leave();
+    const mine = this.opened;
     const game = new Game(this.backend, instance);
     const about = await game.open(moves);
+    if (mine !== this.opened) return;
     Object.assign(this, { game, about, verdict: null, busy: false });
     const { scene } = about.view;
     this.palette = paletteOf(scene, about.wanted);
     const host = { onMove: (move) => this.#do(() => this.#play(move)), onSay: (words) => this.say(words) };
-    this.board = scene.form === "stack" ? new StackBoard($("board")) : new Board($("board"), host);
+    this.board = scene.form === "stack" ? new StackBoard($("board"), host) : new Board($("board"), host);
     this.board.open(scene, this.palette, `Board of ${about.title || "the puzzle"}`);
     $("legal").open = scene.form === "stack";
     $("keys").hidden = scene.form === "stack";
@@ -41,15 +45,19 @@ export class Playing {
     $("plan").hidden = true;
     this.#tell();
     this.proving.open({ ...instance, metric: about.metric }, about.metric);
+    this.surveying.open({ ...instance, metric: about.metric }, about);
     this.say("");
     $("shared").textContent = "";
     this.#show();
   }
 
+  // Whatever is asked, or works, for this board is of no use any more.
   leave() {
+    this.opened += 1;
     this.#stop();
     this.abort?.abort();
     this.proving.abort?.abort();
+    this.surveying.leave();
   }
 
   say(words) {
@@ -85,8 +93,8 @@ export class Playing {
 
   #score() {
     const { game, verdict } = this;
-    const proven = verdict?.status === "optimal" ? `minimum ${verdict.optimum}, ${verdict.grade}` : "";
-    const none = verdict?.status === "unsolvable" ? `unsolvable, ${verdict.grade}` : "";
+    const proven = verdict?.status === "optimal" ? `minimum ${verdict.optimum}, ${gradeOf(verdict)}` : "";
+    const none = verdict?.status === "unsolvable" ? `unsolvable, ${gradeOf(verdict)}` : "";
     const claim = published(this.about.known, game.metric);
     const best = proven || none || (claim && `${claim}, not checked here`);
     const number = game.moves.length;
@@ -97,7 +105,7 @@ export class Playing {
   #show(track = null) {
     const { game } = this;
     const { view } = game;
-    if (view.scene.form === "stack") this.board.show(view.scene, game.moves);
+    if (view.scene.form === "stack") this.board.show(view.scene, game.moves, view.moves);
     else this.board.show(view.scene, view.moves, track);
     $("undo").disabled = !game.moves.length;
     $("redo").disabled = !game.future.length;
@@ -110,7 +118,7 @@ export class Playing {
 
   #listMoves(view) {
     const chips = view.moves.map(({ move }) => make("button", {
-      type: "button", onclick: () => this.#do(() => this.#play(move)),
+      type: "button", "data-move": move, onclick: () => this.#do(() => this.#play(move)),
     }, ...(view.scene.form === "stack" ? [strip(view.scene.cubes, move, this.palette)] : []), move));
     $("legal-moves").replaceChildren(...chips);
     if (!chips.length) $("legal-moves").textContent = "There is none.";
@@ -144,7 +152,7 @@ export class Playing {
     const made = moves(game.moves.length, game.metric);
     if (!game.view.solved) return this.say(`${move}. ${made}.`);
     const least = verdict?.status === "optimal" && game.moves.length === verdict.optimum;
-    return this.say(`${move}. Solved in ${made}${least ? `: the minimum, ${verdict.grade}` : ""}.`);
+    return this.say(`${move}. Solved in ${made}${least ? `: the minimum, ${gradeOf(verdict)}` : ""}.`);
   }
 
   async #undo() {
@@ -198,7 +206,8 @@ export class Playing {
     }
     if (!guide?.moves.length) return;
     const [move] = guide.moves;
-    this.board.hint?.(game.trackOf(move) ?? []);
+    this.board.hint(game.trackOf(move) ?? [], move);
+    for (const chip of $("legal-moves").children) chip.classList.toggle("hinted", chip.dataset.move === move);
     this.say(`Hint: ${move}. ${moves(guide.moves.length, game.metric)} to go, ${guide.words}.`);
   }
 

@@ -1,8 +1,10 @@
 // The panel of the minimum: bounds as they rise, the verdict, its evidence, the certificate.
 
 import { $, make } from "./dom.js";
-import { between, count, evidence, headline, moves } from "./words.js";
+import { between, count, evidence, headline, isProven, moves } from "./words.js";
 import { outcome } from "./checking.js";
+
+const ALOUD = 2500; // milliseconds between bounds that are read out
 
 export class Proving {
   // `onVerdict(verdict)` is called with what was found out.
@@ -33,9 +35,10 @@ export class Proving {
     this.#running(true);
     $("verdict").hidden = true;
     $("bounds").hidden = false;
-    $("bounds-words").textContent = "Asked …";
     $("work").textContent = "";
     $("gauge-low").style.width = "0";
+    this.aloud = -ALOUD;
+    this.#tell("Asked …");
     this.heard = { lower: 0, upper: null, grade: "claimed" };
     try {
       await this.backend.prove(this.instance, (event) => mine() && this.#hear(event), abort.signal);
@@ -48,20 +51,28 @@ export class Proving {
     }
   }
 
+  // For the eye at once, and for the ear; bounds are read out every few seconds only.
+  #tell(words, often = false) {
+    $("bounds-words").textContent = words;
+    if (often && performance.now() < this.aloud + ALOUD) return;
+    if (often) this.aloud = performance.now();
+    $("bounds-aloud").textContent = words;
+  }
+
   #stopped(words) {
     const { lower, upper } = this.heard;
     const so = lower || upper !== null ? `; so far: ${between({ ...this.heard, metric: this.metric })}` : "";
-    $("bounds-words").textContent = `${words}${so}.`;
+    this.#tell(`${words}${so}.`);
     $("work").textContent = "";
   }
 
   #hear(event) {
     switch (event.event) {
       case "queued":
-        $("bounds-words").textContent = `Waiting: ${count(event.ahead, "proof")} before this one.`;
+        this.#tell(`Waiting: ${count(event.ahead, "proof")} before this one.`);
         break;
       case "started":
-        $("bounds-words").textContent = `Working, for at most ${count(event.seconds, "second")} …`;
+        this.#tell(`Working, for at most ${count(event.seconds, "second")} …`);
         break;
       case "layer":
         $("work").textContent = `Searched every state up to ${moves(event.depth, this.metric)}: ${count(event.states, "state")}`;
@@ -71,7 +82,7 @@ export class Proving {
         break;
       case "bounds":
         this.heard = event;
-        $("bounds-words").textContent = between({ ...event, metric: this.metric });
+        this.#tell(between({ ...event, metric: this.metric }), true);
         this.#gauge(event);
         break;
       case "error":
@@ -89,11 +100,10 @@ export class Proving {
   }
 
   #show(verdict) {
-    const proven = verdict.status === "optimal" || verdict.status === "unsolvable";
     $("bounds").hidden = true;
     $("verdict").hidden = false;
     $("headline").textContent = headline(verdict);
-    $("headline").className = proven ? "headline good" : "headline";
+    $("headline").className = isProven(verdict) ? "headline good" : "headline";
     const rows = verdict.evidence.map((row) => make("li", {}, evidence(row, verdict.metric)));
     const notes = verdict.notes.map((note) => make("li", { class: "quiet" }, `note: ${note}`));
     $("evidence").replaceChildren(...rows, ...notes);

@@ -130,7 +130,7 @@ export function picture(scene, palette, label) {
 
 // --- cubes --------------------------------------------------------------------------------
 
-function face(x, y, colour, palette) {
+export function colouredFace(x, y, colour, palette) {
   return draw("g", { class: `piece ${palette.get(colour)}`, transform: `translate(${x} ${y})` },
     draw("rect", { class: "edge", x: 8, y: 8, width: 84, height: 84 }),
     draw("rect", { class: "face", x: 8, y: 8, width: 84, height: 84 }),
@@ -147,7 +147,7 @@ export function nets(scene, palette, label) {
   scene.cubes.forEach((cube, k) => {
     const [x, y] = [(k % across) * 440, Math.floor(k / across) * 340];
     const places = [[100, 100], [200, 100], [300, 100], [0, 100], [100, 200], [100, 0]];
-    svg.append(...places.map(([dx, dy], side) => face(x + dx, y + dy, cube[side], palette)));
+    svg.append(...places.map(([dx, dy], side) => colouredFace(x + dx, y + dy, cube[side], palette)));
   });
   return svg;
 }
@@ -159,7 +159,7 @@ export function sidesOf(cubes, move) {
 }
 
 // The stack so far, its four sides beside each other; the first cube at the bottom.
-export function stack(scene, moves, palette, label) {
+export function stack(scene, moves, palette, label, pale = -1) {
   const height = scene.cubes.length;
   const svg = draw("svg", {
     viewBox: `-10 -10 420 ${height * 100 + 60}`, role: "img", "aria-label": label,
@@ -167,9 +167,9 @@ export function stack(scene, moves, palette, label) {
   for (let k = 0; k < height; k += 1) {
     const y = (height - 1 - k) * 100;
     const sides = k < moves.length ? sidesOf(scene.cubes, moves[k]) : null;
-    SIDES.forEach((_, j) => svg.append(sides
-      ? face(j * 100, y, sides[j], palette)
-      : draw("rect", { class: "floor", x: j * 100 + 10, y: y + 10, width: 80, height: 80 })));
+    svg.append(draw("g", k === pale ? { class: "pale" } : {}, ...SIDES.map((_, j) => (sides
+      ? colouredFace(j * 100, y, sides[j], palette)
+      : draw("rect", { class: "floor", x: j * 100 + 10, y: y + 10, width: 80, height: 80 })))));
   }
   SIDES.forEach((side, j) => svg.append(
     draw("text", { class: "dot under", x: j * 100 + 50, y: height * 100 + 25 }, side)));
@@ -178,6 +178,6 @@ export function stack(scene, moves, palette, label) {
 
 export function strip(cubes, move, palette) {
   const svg = draw("svg", { viewBox: "0 0 400 100", width: 88, height: 22, "aria-hidden": "true" });
-  svg.append(...sidesOf(cubes, move).map((colour, j) => face(j * 100, 0, colour, palette)));
+  svg.append(...sidesOf(cubes, move).map((colour, j) => colouredFace(j * 100, 0, colour, palette)));
   return svg;
 }

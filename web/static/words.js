@@ -9,9 +9,18 @@ export const count = (number, noun) => `${number.toLocaleString("en")} ${noun}${
 
 export const moves = (number, metric) => `${count(number, "move")} (metric ${metric})`;
 
+// A verdict is proven if it says what is so, and by a grade that is more than one search's word.
+export const isProven = ({ status, grade }) => ANSWERS.includes(status) && PROVEN.includes(grade);
+
+const PROVEN = ["certified", "cross-checked"];
+const ANSWERS = ["optimal", "unsolvable"];
+
+// What stands behind an answer.
+export const gradeOf = ({ grade }) => (PROVEN.includes(grade) ? grade : `${grade}: found by one search, not proven`);
+
 export function headline({ status, grade, optimum, lower, upper, proven, metric }) {
-  if (status === "optimal") return `Minimum ${moves(optimum, metric)}, ${grade}`;
-  if (status === "unsolvable") return `Unsolvable (metric ${metric}), ${grade}`;
+  if (status === "optimal") return `Minimum ${moves(optimum, metric)}, ${gradeOf({ grade })}`;
+  if (status === "unsolvable") return `Unsolvable (metric ${metric}), ${gradeOf({ grade })}`;
   return `Not proven: ${between({ lower, upper, proven, grade, metric })}`;
 }
 

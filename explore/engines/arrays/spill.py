@@ -51,7 +51,7 @@ class Spill:
             file.flush()
             pages = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         self._maps.add(pages)
-        return np.frombuffer(pages, np.uint64)
+        return np.frombuffer(pages, words.dtype)
 
     def release(self) -> None:
         """Let go of the pages of spilled arrays that were read; they can be read again."""

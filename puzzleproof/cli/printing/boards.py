@@ -76,9 +76,16 @@ def _centred(text: str, wide: int) -> str:
 
 def drawn(picture: Picture, width: int) -> list[Line] | None:
     """The picture in at most ``width`` columns: framed, else without frames; None if too wide."""
-    forms = [flat] if picture.form == "pegs" else [framed, flat]
-    lines = (form(picture) for form in forms)
-    return next((found for found in lines if width_of(found[0]) <= width), None)
+    if picture.form != "pegs" and framed_size(picture)[0] <= width:
+        return framed(picture)
+    lines = flat(picture)
+    return lines if width_of(lines[0]) <= width else None
+
+
+def framed_size(picture: Picture) -> tuple[int, int]:
+    """The columns and lines of the picture in frames."""
+    frames = _Frames(picture)
+    return frames.columns * (frames.wide + 1) + 1, 2 * frames.rows + 1
 
 
 def plain(text: str) -> list[Line]:

@@ -1,4 +1,7 @@
-"""Arguments that several verbs share, how their values are read, and one or several answers."""
+"""Arguments that several verbs share, how their values are read, and one or several answers.
+
+Once its module ``list`` is imported, the name ``list`` means that verb here: do not call it.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from puzzleproof.cli import METRICS
+from puzzleproof.cli import FORMATS, METRICS
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -22,19 +25,21 @@ MOST_SEED = (1 << 31) - 1
 WRITTEN = ("certificate", "graph", "output", "write_hardest")
 """Options that name a file to write; each of several answers has a file of its own."""
 ALL_METRICS = "all"
+FILES = "a file of puzzles (FILE::NAME, FILE::NUMBER: one of many), or '-' for standard input"
 METRIC_HELP = "; ".join(f"{family}: {', '.join(names)}" for family, names in METRICS.items())
 
-Load = Callable[[str], AnyPuzzle]
-"""From the name of an instance to the puzzle."""
+Load = Callable[[str, str | None], AnyPuzzle]
+"""From the name of an instance, and the name of its format or None, to the puzzle."""
+Questions = list[tuple[str, AnyPuzzle]]
+"""The names of instances and the puzzles, each in its metric."""
 Answer = Callable[[argparse.Namespace, str, Any], int]
 """What a verb does with its options, the name of an instance and the puzzle -> the exit code."""
 
 
 def add_instance(parser: argparse.ArgumentParser) -> None:
     """The instance and the metric."""
-    parser.add_argument(
-        "instance", help="a name of the library, a TOML file, or '-' for standard input"
-    )
+    parser.add_argument("instance", help=f"a name of the library, {FILES}")
+    add_format(parser)
     text = f"what counts as one move ({METRIC_HELP}; default: the instance's)"
     parser.add_argument("--metric", metavar="M", help=text)
 
@@ -45,10 +50,17 @@ def add_instances(parser: argparse.ArgumentParser) -> None:
         "instances",
         nargs="+",
         metavar="instance",
-        help="names of the library, TOML files, or '-' for standard input",
+        help=f"names of the library, {FILES}; a file with many stands for each of them",
     )
+    add_format(parser)
     text = f"what counts as one move ({METRIC_HELP}; {ALL_METRICS}: each of them in turn; "
     parser.add_argument("--metric", metavar="M", help=f"{text}default: the instance's)")
+
+
+def add_format(parser: argparse.ArgumentParser) -> None:
+    """How files of puzzles are written; ``from_format`` in the options."""
+    text = f"how the file is written: {', '.join(FORMATS)} (default: found by content)"
+    parser.add_argument("--format", metavar="F", dest="from_format", help=text)
 
 
 def add_limits(parser: argparse.ArgumentParser, of: str = "") -> None:
@@ -69,6 +81,31 @@ def add_seed(parser: argparse.ArgumentParser, what: str) -> None:
 def add_states(parser: argparse.ArgumentParser) -> None:
     """Whether to draw the states of a plan."""
     parser.add_argument("--states", action="store_true", help="draw the board after each move")
+
+
+def add_workers(parser: argparse.ArgumentParser) -> None:
+    """How many proofs run at once, and where their results are kept."""
+    parser.add_argument(
+        "--jobs", type=number_of_jobs, metavar="N", help="proofs at once (default: one a core)"
+    )
+    parser.add_argument(
+        "--ledger",
+        metavar="FILE",
+        help="keep every result in this SQLite file, and prove nothing that it knows",
+    )
+    parser.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="a Dask scheduler whose workers do the proofs, as in tcp://HOST:8786; --jobs is then "
+        "how many certificates are checked here at once",
+    )
+
+
+def number_of_jobs(text: str) -> int:
+    """Read a number of workers: 1 to 1,000."""
+    if not (text.isascii() and text.isdigit() and 0 < int(text) <= 1000):
+        raise argparse.ArgumentTypeError(f"{text!r}: expected 1 to 1000")
+    return int(text)
 
 
 def limits_of(options: argparse.Namespace) -> Limits:
@@ -110,13 +147,31 @@ def for_each(options: argparse.Namespace, answer: Answer, read: Load = load) -> 
     Each answer has options of its own, in which ``instance`` is one name and ``metric`` one metric.
     Returns the exit code; of several answers the worst one's.
     """
-    if len(options.instances) == 1 and options.metric != ALL_METRICS:
+    if asks_one(options):
         (options.instance,) = options.instances
         name, puzzle = chosen(options, read)
         return answer(options_for(options, name, puzzle), name, puzzle)
+    from puzzleproof.cli.several import questions_of
+
+    return answer_all(options, answer, questions_of(options, read))
+
+
+def answer_all(options: argparse.Namespace, answer: Answer, questions: Questions) -> int:
+    """Answer questions that are read already, one after the other."""
+    if len(questions) == 1 and options.metric != ALL_METRICS:
+        (question,) = questions
+        return answer(options_for(options, *question), *question)
     from puzzleproof.cli.several import answer_each
 
-    return answer_each(options, answer, read)
+    return answer_each(options, answer, questions)
+
+
+def asks_one(options: argparse.Namespace) -> bool:
+    """Whether one answer is wanted for sure: of one name, of the library or an instance file."""
+    if len(options.instances) > 1 or options.metric == ALL_METRICS or options.from_format:
+        return False
+    (name,) = options.instances
+    return name.endswith(".toml") or not (name == "-" or Path(name).exists())
 
 
 def options_for(
@@ -130,7 +185,7 @@ def options_for(
     one.instance, one.metric = name, puzzle.metric
     for option in WRITTEN:
         if file := getattr(options, option, None):
-            file = file.replace("{puzzle}", Path(name).stem).replace("{metric}", puzzle.metric)
+            file = file.replace("{puzzle}", _stem(name)).replace("{metric}", puzzle.metric)
             if taken is not None and file in taken:
                 how = "put {puzzle} and {metric} into its name"
                 flag = option.replace("_", "-")
@@ -140,9 +195,15 @@ def options_for(
     return one
 
 
+def _stem(name: str) -> str:
+    from puzzleproof.models.collection import file_stem
+
+    return file_stem(name)
+
+
 def chosen(options: argparse.Namespace, read: Load = load) -> tuple[str, AnyPuzzle]:
     """Return the instance's name and the puzzle in the metric asked for."""
-    puzzle = read(options.instance)
+    puzzle = read(options.instance, options.from_format)
     if options.metric is None:
         return options.instance, puzzle
     return options.instance, in_metric(options.instance, puzzle, options.metric)

@@ -7,6 +7,7 @@ import argparse
 from puzzleproof.cli.pictures import add_picture, film_of, output_of, plan_of, write
 from puzzleproof.cli.verbs import add_instances, for_each, seconds_of
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.render.film import LEAST_SECONDS, MOST_SECONDS, check_seconds
 
 SUFFIXES = (".gif", ".svg")
 SECONDS = 0.6
@@ -24,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=seconds_of,
         default=SECONDS,
         metavar="S",
-        help=f"seconds a move (default: {SECONDS})",
+        help=f"seconds a move, {LEAST_SECONDS} to {MOST_SECONDS} (default: {SECONDS})",
     )
     add_picture(parser, SUFFIXES)
 
@@ -35,6 +36,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _animate(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
+    check_seconds(options.seconds)
     path = output_of(options, SUFFIXES)
     plan = plan_of(options, name, puzzle)
     film = film_of(name, puzzle, plan)

@@ -1,9 +1,10 @@
-"""``puzzleproof draw``: a puzzle, one position, or every position of a plan, as SVG or PNG."""
+"""``puzzleproof draw``: a puzzle, a position, a whole plan, or the state graph, as SVG or PNG."""
 
 from __future__ import annotations
 
 import argparse
 
+from puzzleproof.cli.graph_pictures import add_graph, check_graph, graph_scene
 from puzzleproof.cli.pictures import GivenPlan, add_picture, film_of, output_of, plan_of, write
 from puzzleproof.cli.verbs import add_instances, for_each
 from puzzleproof.models.errors import NotationError
@@ -28,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--state", type=int, metavar="K", help="the position after K moves of the plan, 0 the start"
     )
     parser.add_argument("--goal", action="store_true", help="the goal, or the stops of a tour")
+    add_graph(parser)
     add_picture(parser, SUFFIXES)
 
 
@@ -39,8 +41,12 @@ def run(options: argparse.Namespace) -> int:
 def _draw(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     if options.goal and (options.plan is not None or options.state is not None):
         raise NotationError("--goal goes without --plan and --state")
+    check_graph(options)
     path = output_of(options, SUFFIXES)
-    scene, plan, what = _scene(options, name, puzzle)
+    if options.graph_kind is None:
+        scene, plan, what = _scene(options, name, puzzle)
+    else:
+        (scene, what), plan = graph_scene(options, name, puzzle), None
     if path.suffix.lower() == ".png":
         from puzzleproof.render.raster import png
 

@@ -65,14 +65,14 @@ def _explore(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     return EXPLORERS[puzzle.explored_by](options, name, puzzle)
 
 
-def _board_or_instance(name: str) -> AnyPuzzle:
+def _board_or_instance(name: str, format_name: str | None = None) -> AnyPuzzle:
     """An instance, or a peg board by its name; the start and the goal do not matter."""
     from puzzleproof.models.pegs.boards import named_board
     from puzzleproof.models.pegs.rules import PegPuzzle
     from puzzleproof.models.puzzle import Info
 
-    if name in library_names() or Path(name).exists():
-        return load(name)
+    if format_name is not None or name in library_names() or Path(name).exists():
+        return load(name, format_name)
     try:
         board = named_board(name)
     except InstanceError:
@@ -86,12 +86,8 @@ def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     from puzzleproof.cli.printing import listen
     from puzzleproof.cli.printing.graph import print_survey
     from puzzleproof.explore.survey import SurveyExtras
-    from puzzleproof.provers.survey.survey import (
-        GRAPH_FILES,
-        STATES_KEPT,
-        SurveyRequest,
-        explore,
-    )
+    from puzzleproof.provers.survey.graph_files import GRAPH_FILES
+    from puzzleproof.provers.survey.survey import STATES_KEPT, SurveyRequest, explore
 
     if options.samples is not None:
         raise Unsupported(f"--samples: family {puzzle.family!r} is not explored by samples")

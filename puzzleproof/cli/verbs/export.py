@@ -1,4 +1,4 @@
-"""``puzzleproof export``: a claim as files that other programs read."""
+"""``puzzleproof export``: a puzzle, or a claim about it, as files that other programs read."""
 
 from __future__ import annotations
 
@@ -7,13 +7,22 @@ import os
 import shlex
 import time
 from pathlib import Path
+from typing import cast
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.printing import count, print_json, wants_json
+from puzzleproof.cli.printing import count, heading, print_json, wants_json
 from puzzleproof.cli.targets import check_target
 from puzzleproof.cli.verbs import add_force, add_instance, add_limits, chosen, limits_of
 from puzzleproof.models.errors import NotationError
-from puzzleproof.provers.export import EXPORTERS, ExportRequest, export
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.export import (
+    EXPORTERS,
+    ClaimFormat,
+    Exported,
+    ExportedClaim,
+    ExportRequest,
+)
+from puzzleproof.provers.export.work import export
 
 SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
 """What parts the folders of a path."""
@@ -24,41 +33,105 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_instance(parser)
     formats = "; ".join(f"{name}: {exporter.help}" for name, exporter in EXPORTERS.items())
     parser.add_argument("--as", choices=EXPORTERS, required=True, dest="format", help=formats)
-    parser.add_argument(
-        "--output", required=True, metavar="BASE", help="writes BASE.cnf and BASE.lrat"
-    )
-    forms = {form: text for exporter in EXPORTERS.values() for form, text in exporter.forms.items()}
-    texts = "; ".join(f"{form}: {text}" for form, text in forms.items())
-    parser.add_argument("--form", choices=forms, help=f"{texts} (default: {next(iter(forms))})")
-    parser.add_argument(
-        "--binary",
-        action="store_true",
-        help="the proof as CLRAT, in BASE.clrat, for ACL2's checker",
+    pairs = "; ".join(
+        f"{name}: BASE{' and BASE'.join(row.suffixes)}"
+        for name, row in EXPORTERS.items()
+        if len(row.suffixes) > 1 or isinstance(row, ClaimFormat)
     )
     parser.add_argument(
-        "--at-least", type=int, metavar="L", help="claim this bound (default: the minimum)"
+        "--output",
+        metavar="FILE|BASE",
+        help=f"the file (default, or '-': standard output); {pairs}",
     )
-    parser.add_argument(
-        "--no-check", action="store_true", help="do not check the files (exit code 10)"
-    )
-    add_force(parser, "--output", "formula or proof")
+    _add_of_formats(parser)
+    add_force(parser, "--output", "file of the format")
     add_limits(parser)
 
 
+def _add_of_formats(parser: argparse.ArgumentParser) -> None:
+    """What only some formats know."""
+    forms = {form: text for exporter in EXPORTERS.values() for form, text in exporter.forms.items()}
+    texts = "; ".join(
+        f"{name}: {', '.join(f'{form} ({text})' for form, text in row.forms.items())}"
+        for name, row in EXPORTERS.items()
+        if row.forms
+    )
+    parser.add_argument("--form", choices=forms, help=f"of {texts}")
+    parser.add_argument(
+        "--horizon", type=int, metavar="T", help="of dimacs and minizinc: at most T moves"
+    )
+    parser.add_argument(
+        "--reachable",
+        action="store_true",
+        help="of graphml and dot: only what can be reached from the start (default: all "
+        "placements of pieces)",
+    )
+    parser.add_argument(
+        "--binary",
+        action="store_true",
+        help="of lrat: the proof as CLRAT, in BASE.clrat, for ACL2's checker",
+    )
+    parser.add_argument(
+        "--at-least",
+        type=int,
+        metavar="L",
+        help="of lrat and coq: claim this bound (default: the minimum)",
+    )
+    parser.add_argument(
+        "--no-check",
+        action="store_true",
+        help="of lrat and coq: do not check the files (exit code 10)",
+    )
+
+
 def run(options: argparse.Namespace) -> int:
-    """Search, write the files, check them as 'verify' does, and say what they prove."""
+    """Write the files, and say what they hold, or what they prove."""
     begin = time.perf_counter()
-    _, puzzle = chosen(options)
-    asked = options.at_least
-    if asked is not None and asked < 1:
-        raise NotationError(f"--at-least {asked}: expected 1 or more")
-    check = not options.no_check
-    request = ExportRequest(options.format, options.form, options.binary, asked, check)
-    exported = export(puzzle, _base(options, request.suffixes), request, limits_of(options))
-    reached = exported.at_least
+    name, puzzle = chosen(options)
+    for flag, value, least in (
+        ("--at-least", options.at_least, 1),
+        ("--horizon", options.horizon, 0),
+    ):
+        if value is not None and value < least:
+            raise NotationError(f"{flag} {value}: expected {least} or more")
+    request = ExportRequest(
+        options.format,
+        options.form,
+        options.binary,
+        options.at_least,
+        not options.no_check,
+        options.horizon,
+        options.reachable,
+    )
+    exported = export(puzzle, _output(options, request), request, limits_of(options))
+    seconds = round(time.perf_counter() - begin, 3)
+    if isinstance(request.exporter, ClaimFormat):
+        return _print_claim(options, request, puzzle, cast("ExportedClaim", exported), seconds)
+    return _print_files(options, name, puzzle, exported, seconds)
+
+
+def _print_files(
+    options: argparse.Namespace, name: str, puzzle: AnyPuzzle, exported: Exported, seconds: float
+) -> int:
+    """What the files hold; they claim nothing."""
+    if wants_json(options):
+        print_json({**heading(name, puzzle), **exported.to_json(), "seconds": seconds})
+    else:
+        print("\n".join(exported.lines(puzzle.metric)))
+    return Exit.PROVEN
+
+
+def _print_claim(
+    options: argparse.Namespace,
+    request: ExportRequest,
+    puzzle: AnyPuzzle,
+    exported: ExportedClaim,
+    seconds: float,
+) -> int:
+    """What the files claim; the exit code says whether that was asked for and checked."""
+    asked, reached = request.at_least, exported.at_least
     short = asked is not None and reached is not None and reached < asked
     if wants_json(options):
-        seconds = round(time.perf_counter() - begin, 3)
         document = {"form": request.form_or_default, "metric": puzzle.metric}
         print_json({**document, **exported.to_json(), "seconds": seconds})
     else:
@@ -70,15 +143,22 @@ def run(options: argparse.Namespace) -> int:
             print(f"claim: {claim}: refuted, there is a plan of {count(reached or 0, 'move')}")
     if short:
         return Exit.REFUTED_CLAIM
-    return Exit.PLAN_ONLY if options.no_check else Exit.PROVEN
+    return Exit.PROVEN if request.check else Exit.PLAN_ONLY
 
 
-def _base(options: argparse.Namespace, suffixes: tuple[str, ...]) -> Path:
-    """The files' common name, where all of them can be written."""
-    base = Path(options.output)
-    if base.name in ("", "..") or options.output.endswith(SEPARATORS):
-        raise NotationError(f"--output {options.output!r}: expected a name, as in folder/pennant")
-    for suffix in suffixes:
-        target = base.with_name(base.name + suffix)
-        check_target("--output", target, options.instance, suffix, force=options.force)
+def _output(options: argparse.Namespace, request: ExportRequest) -> Path | None:
+    """The file, or the files' common name, where all of them can be written; None: print it."""
+    row, given = request.exporter, options.output
+    if given in (None, "-"):
+        if isinstance(row, ClaimFormat) or not row.alone:
+            files = " and ".join(f"BASE{suffix}" for suffix in request.suffixes)
+            raise NotationError(f"--as {request.format}: expected --output BASE, for {files}")
+        return None
+    base = Path(given)
+    if base.name in ("", "..") or given.endswith(SEPARATORS):
+        raise NotationError(f"--output {given!r}: expected a name, as in folder/pennant")
+    targets = request.targets(base)
+    kinds = request.suffixes if isinstance(row, ClaimFormat) else [row.kind] * len(targets)
+    for target, kind in zip(targets, kinds, strict=True):
+        check_target("--output", target, options.instance, kind, force=options.force)
     return base

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from puzzleproof import versions
 from puzzleproof.cli import SOLVERS, exit_of_verdict
@@ -15,13 +17,20 @@ from puzzleproof.cli.verbs import (
     add_limits,
     add_seed,
     add_states,
+    add_workers,
+    answer_all,
+    asks_one,
     for_each,
     limits_of,
 )
-from puzzleproof.models.errors import InstanceError
+from puzzleproof.models.errors import InstanceError, Unsupported
+from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import ENGINES, EVIDENCE, Request
+
+if TYPE_CHECKING:
+    from puzzleproof.provers.conquer import Cubes
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,22 +60,56 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--solver", metavar="NAME", help=text)
     add_states(parser)
     add_seed(parser, "the solver, for --engine cpsat")
+    parser.add_argument(
+        "--cubes",
+        action="store_true",
+        help="refute one horizon in parts ('cube and conquer'), --jobs at once or by --scheduler; "
+        "one certificate for the whole",
+    )
+    add_workers(parser)
     add_limits(parser, "each answer")
 
 
 def run(options: argparse.Namespace) -> int:
     """Prove and print; the exit code says how it went."""
-    return for_each(options, _prove)
+    request = _request(options)
+    plain = options.ledger is None and (options.scheduler is None or options.cubes)
+    if plain and asks_one(options):
+        return for_each(options, _prove)
+    from puzzleproof.cli.several import questions_of
+
+    questions = questions_of(options, load)
+    if plain and (options.jobs == 1 or len(questions) == 1 or options.cubes):
+        return answer_all(options, _prove, questions)
+    if options.states:
+        how = "draws one answer at a time: --jobs 1, without --ledger and --scheduler"
+        raise Unsupported(f"--states {how}")
+    from puzzleproof.cli.many import prove_many
+
+    return prove_many(options, request, questions)
+
+
+def _request(options: argparse.Namespace) -> Request:
+    """What is asked, without the certificate's file."""
+    if options.at_least is not None and options.at_least < 0:
+        raise InstanceError(f"--at-least {options.at_least}: expected 0 or more")
+    kinds = tuple(word.strip() for word in options.evidence.split(","))
+    cubes = _cubes(options) if options.cubes else None
+    seed, solver = options.seed, options.solver
+    return Request(options.engine, kinds, options.at_least, None, seed, solver, cubes)
+
+
+def _cubes(options: argparse.Namespace) -> Cubes:
+    from puzzleproof.provers.conquer import cubes_by
+
+    if options.ledger is not None:
+        raise Unsupported("--cubes is for one answer at a time, --ledger for many")
+    return cubes_by(options.jobs, options.scheduler, options.memory_limit)
 
 
 def _prove(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     """Prove, print the verdict."""
-    if options.at_least is not None and options.at_least < 0:
-        raise InstanceError(f"--at-least {options.at_least}: expected 0 or more")
-    kinds = tuple(word.strip() for word in options.evidence.split(","))
-    request = Request(
-        options.engine, kinds, options.at_least, options.certificate, options.seed, options.solver
-    )
+    request = replace(_request(options), certificate=options.certificate)
     if options.certificate:
         from puzzleproof.cli.targets import check_target
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 
 from puzzleproof.cli import Exit
+from puzzleproof.cli.plans import moves_of, plan_from
 from puzzleproof.cli.printing import count, heading, print_json, wants_json
 from puzzleproof.cli.printing.states import print_states
 from puzzleproof.cli.verbs import add_instance, add_states, chosen
 from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.files import read_text
 from puzzleproof.models.puzzle import HasTally
-from puzzleproof.verify.replay import moves_in, replay_to_goal
+from puzzleproof.verify.replay import replay_to_goal
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,9 +22,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "file",
         nargs="?",
         help="moves as 'prove' prints them, separated by spaces or lines ('-': standard input); "
-        "for peg solitaire also a game file: vacated and final hole, then one move per line",
+        "for peg solitaire also a game file: vacated and final hole, then one move per line; also "
+        "what a planner, a SAT solver or MiniZinc answers to an export (docs/export.md)",
     )
-    parser.add_argument("--plan", metavar="MOVES", help="the moves themselves, in place of a file")
+    parser.add_argument(
+        "--plan", metavar="FILE|MOVES", help="the same file, or the moves themselves"
+    )
     add_states(parser)
 
 
@@ -33,9 +37,11 @@ def run(options: argparse.Namespace) -> int:
     if (options.file is None) == (options.plan is None):
         raise NotationError("expected a file or --plan, one of them")
     where = options.file or "--plan"
-    text = read_text(options.file, "a plan") if options.plan is None else options.plan
+    if options.file is not None:
+        plan = moves_of(puzzle, read_text(options.file, "a plan"), where)
+    else:
+        plan = plan_from(puzzle, options.plan, where)
     try:
-        plan = moves_in(puzzle, text)
         replay_to_goal(puzzle, plan)
     except (IllegalMove, NotationError) as error:
         raise type(error)(f"{where}: {error}") from None

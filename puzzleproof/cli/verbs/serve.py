@@ -1,47 +1,87 @@
-"""``puzzleproof serve``: the page, for this machine or its network."""
+"""``puzzleproof serve``: the page, for this machine or its network, or as a site of files."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from contextlib import suppress
+from pathlib import Path
 
+from puzzleproof import __version__
 from puzzleproof.cli.printing import print_json, wants_json
 from puzzleproof.cli.verbs import bytes_of, seconds_of
-from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.errors import NotationError, Unsupported
 
-SECONDS, MEMORY, JOBS = 60.0, "1G", 2
+HOST, PORT, SECONDS, MEMORY, JOBS = "127.0.0.1", 8000, 60.0, "1G", 2
+OF_SERVER = ("port", "host", "jobs", "time_limit", "memory_limit")
+OF_STATIC = ("pyodide", "force")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the address, and the limits of the proofs that visitors start."""
-    parser.add_argument(
-        "--port", type=_port, default=8000, metavar="N", help="default: 8000; 0: any free one"
-    )
-    parser.add_argument(
-        "--host", default="127.0.0.1", help="default: 127.0.0.1, this machine alone"
-    )
-    parser.add_argument(
-        "--jobs", type=_jobs, default=JOBS, metavar="N", help=f"proofs at once (default: {JOBS})"
-    )
+    """Add the address and the limits of the proofs that visitors start; or the folder of a site."""
+    parser.add_argument("--port", type=_port, metavar="N", help=f"default: {PORT}; 0: any free one")
+    parser.add_argument("--host", help=f"default: {HOST}, this machine alone")
+    parser.add_argument("--jobs", type=_jobs, metavar="N", help=f"proofs at once (default: {JOBS})")
     parser.add_argument(
         "--time-limit",
         type=seconds_of,
-        default=SECONDS,
         metavar="S",
         help=f"seconds of a proof (default: {SECONDS:g})",
     )
     parser.add_argument(
         "--memory-limit",
         type=bytes_of,
-        default=bytes_of(MEMORY),
         metavar="B",
         help=f"bytes of memory of a proof (default: {MEMORY})",
     )
+    parser.add_argument(
+        "--static",
+        metavar="FOLDER",
+        help="write the page as a site that works without a server of ours, and end",
+    )
+    parser.add_argument(
+        "--pyodide",
+        metavar="FOLDER",
+        help="with --static: the npm package pyodide (default: node_modules/pyodide)",
+    )
+    text = "with --static: among other files, and over those that have names of the site's"
+    parser.add_argument("--force", action="store_true", help=text)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Serve until Ctrl-C."""
+    """Serve until Ctrl-C, or write the site."""
+    writes = options.static is not None
+    for option in OF_SERVER if writes else OF_STATIC:
+        given = getattr(options, option)
+        if given is not None and given is not False:
+            how = "without" if writes else "with"
+            raise NotationError(f"--{option.replace('_', '-')} goes {how} --static")
+    if writes:
+        return _write(options)
+    return _serve(options)
+
+
+def _write(options: argparse.Namespace) -> int:
+    from puzzleproof.web.site import PYODIDE_VERSION, check_folder, find_pyodide, write_site
+
+    path = Path(options.static)
+    check_folder(path, __version__, force=options.force)
+    pyodide = find_pyodide(options.pyodide)
+    site = write_site(path, pyodide, __version__)
+    if wants_json(options):
+        print_json({"output": str(path), "pyodide_version": pyodide.version, **site._asdict()})
+        return 0
+    parts = {"page": site.page, "library": site.library, "program": site.program}
+    sizes = ", ".join(f"{name} {size / 1e6:.2f}" for name, size in parts.items())
+    print(f"{path}: {site.files} files; MB: {sizes}, Pyodide {site.pyodide / 1e6:.1f}")
+    if not options.quiet:
+        print("any web server serves it, as 'python -m http.server' does; file:// does not")
+        if pyodide.version != PYODIDE_VERSION:
+            print(f"note: Pyodide {pyodide.version}; {PYODIDE_VERSION} is the version tested")
+    return 0
+
+
+def _serve(options: argparse.Namespace) -> int:
     try:
         from puzzleproof.web.jobs import Limits
         from puzzleproof.web.serve import serve
@@ -59,9 +99,11 @@ def run(options: argparse.Namespace) -> int:
             print(f"{url} (Ctrl-C ends)")
         sys.stdout.flush()
 
-    limits = Limits(options.time_limit, options.memory_limit)
+    memory = options.memory_limit or bytes_of(MEMORY)
+    limits = Limits(options.time_limit or SECONDS, memory)
+    port = PORT if options.port is None else options.port
     with suppress(KeyboardInterrupt):
-        serve(options.host, options.port, options.jobs, limits, announce)
+        serve(options.host or HOST, port, options.jobs or JOBS, limits, announce)
     return 0
 
 

@@ -35,6 +35,8 @@ CHECKING = "checking by the rules"
 REVIEWERS = {
     "acl2": "the formally verified LRAT checker too ('make acl2' builds it), on labellings, "
     "refutations and formulas",
+    "coq": "the kernel of Coq too ('make coq' installs it), by rules written there, on labellings, "
+    "refutations and invariants",
     "sat": "a SAT solver and the encoders' clauses too, on labellings",
 }
 """A copy of names and help of `provers.opinions.second_opinion`, which is slow to import."""
@@ -63,6 +65,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--second-opinion",
         choices=REVIEWERS,
         help="; ".join(f"{name}: {text}" for name, text in REVIEWERS.items()),
+    )
+    parser.add_argument(
+        "--plain",
+        action="store_true",
+        help="a labelling: by the interpreted reference, which needs no library, however many "
+        "states there are (default: large tables on arrays, where numpy is there)",
     )
     add_limits(parser)
 
@@ -202,11 +210,12 @@ class Kept(BytesIO):
 def _check_certificate(
     options: argparse.Namespace, wanted: AnyPuzzle | None, file: BinaryIO, watch: Watch
 ) -> dict[str, Any]:
-    checked = check_stream(file, options.file, wanted, watch)
+    checked = check_stream(file, options.file, wanted, watch, plain=options.plain)
     return _document(options, checked, checked.kind) | {
         "optimum": checked.optimum,
         "plan": None if checked.plan is None else list(checked.plan),
         "states": checked.states,
+        "checker": checked.by,
         "checked": checked.details(wanted is not None),
     }
 

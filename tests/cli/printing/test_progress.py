@@ -24,7 +24,7 @@ from puzzleproof.cli.main import main
 sys.exit(main(sys.argv[1:]))
 """
 """The command line with a line of progress every 0.3 s in place of 10."""
-SEARCH = ("prove", "hifi", "--time-limit", "4")
+SEARCH = ("prove", "hifi", "--time-limit", "2")
 
 
 def often(folder: Path, *words: str) -> Result:
@@ -174,7 +174,7 @@ def test_a_closed_standard_error_ends_no_work(monkeypatch: pytest.MonkeyPatch) -
     lines.refresh()
 
 
-@pytest.mark.parametrize("words", [SEARCH, ("explore", "hifi", "--reachable", "--time-limit", "4")])
+@pytest.mark.parametrize("words", [SEARCH, ("explore", "hifi", "--reachable", "--time-limit", "2")])
 def test_lines_of_a_command_stand_on_standard_error(tmp_path: Path, words: tuple[str, ...]) -> None:
     result = often(tmp_path, *words)
     lines = result.stderr.splitlines()
@@ -224,7 +224,7 @@ def test_a_signal_shows_what_reports_nothing(
 def test_a_terminal_has_a_live_line_that_goes_away(tmp_path: Path) -> None:
     found = shown(command(*SEARCH), tmp_path, columns=120)
     live, answer = found.text.rsplit(f"{ESCAPE}[2K", 1)
-    assert re.search(r"0:0\d of at most 0:04; searching: depth", live)
+    assert re.search(r"0:0\d of at most 0:02; searching: depth", live)
     assert "MB; at least" in live
     assert answer.startswith("HIFI: at least")
     assert found.code == 30

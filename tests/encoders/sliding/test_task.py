@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from string import ascii_uppercase
+
 import pytest
 
 from puzzleproof.encoders.sliding import task as whole_moves
@@ -54,3 +56,11 @@ def test_too_many_routes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(whole_moves, "OPERATOR_LIMIT", 10)
     with pytest.raises(Unsupported, match="more than 10 routes"):
         ground_sliding(RING)
+
+
+@pytest.mark.parametrize("free", range(1, 16))
+def test_a_board_of_sixteen_cells_has_few_routes(free: int) -> None:
+    """Unit squares, all distinguished: no other pieces have as many places."""
+    letters = ascii_uppercase[: 16 - free]
+    rows = "/".join(f"{letters:.<16}"[r : r + 4] for r in range(0, 16, 4))
+    assert len(ground_sliding(sliding(rows, labelled=letters)).task.operators) <= 13_248

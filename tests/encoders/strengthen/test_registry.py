@@ -127,6 +127,8 @@ def test_some_shortest_plan_satisfies_them_all(names: Collection[str]) -> None:
         assert any(map(horizon.has, all_plans(task, minimum)))
 
 
+SLOW = pytest.mark.slow
+
 # --- on and off ---------------------------------------------------------------------------
 
 CHOICES: dict[str, Collection[str]] = {
@@ -138,15 +140,21 @@ CHOICES: dict[str, Collection[str]] = {
 }
 
 
+SOME = {name: CHOICES[name] for name in ("none", "default", "all")}
+
+
+@pytest.mark.parametrize("choices", [SOME, pytest.param(CHOICES, marks=SLOW)], ids=["few", "all"])
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("case", CASES)
-def test_every_choice_gives_the_same_minimum(case: str, metric: str) -> None:
+def test_every_choice_gives_the_same_minimum(
+    case: str, metric: str, choices: dict[str, Collection[str]]
+) -> None:
     puzzle = CASES[case].with_metric(metric)
     minimum = minimum_of(puzzle)
     if minimum > 12:
         pytest.skip("a horizon too long for the bare encoding")
     task = task_of(puzzle)
-    for choice, names in CHOICES.items():
+    for choice, names in choices.items():
         assert minimum == 0 or not has_plan(task, minimum - 1, names), choice
         backend = SatHorizons(task, solver="glucose4", strengthen=names)
         assert by_horizons(puzzle, backend, minimum, stride=minimum) == minimum, choice

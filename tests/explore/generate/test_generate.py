@@ -12,7 +12,7 @@ from puzzleproof.explore.generate import GENERATORS, generate, wishes
 from puzzleproof.explore.generate.packing import pack, rectangle
 from puzzleproof.explore.generate.sliding import goal_placements
 from puzzleproof.models.drawing import shape_of
-from puzzleproof.models.errors import LimitReached, NotationError, Unsupported
+from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.instances import dumps, load, loads
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
@@ -173,5 +173,3 @@ def test_what_is_not_found_within_limits(monkeypatch: pytest.MonkeyPatch) -> Non
         generate("sliding", size=(2, 2), pieces=[(1, 1), (1, 1), (1, 1)], distance=(50, 60))
     with pytest.raises(LimitReached, match=r"more than 1,000 states within \d+ moves"):
         generate("tiles", kind="start", size=(8, 8), distance=60)
-    with pytest.raises(Unsupported, match="half-way"):
-        generate("sliding", like="century")

@@ -11,6 +11,7 @@ from hypothesis import given
 
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding import compact as sliding_boards
+from puzzleproof.models.sliding import rules
 from puzzleproof.models.sliding.compact import CompactBoards
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import layers
@@ -84,6 +85,21 @@ def test_digits_forgotten_are_computed_again(monkeypatch: pytest.MonkeyPatch) ->
     assert_as_the_rules(library("ane-rouge", "piece"), 120)
 
 
+@pytest.mark.parametrize("kept", [1, 10])
+def test_sets_of_places_forgotten_are_listed_again(
+    kept: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sliding_boards, "REACHES_KEPT", kept)
+    assert_as_the_rules(library("hifi", "piece"), 120)
+
+
+def test_tables_are_made_only_where_patterns_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sliding_boards, "FEW_PATTERNS", 1)
+    for few in (0, 10**9):
+        monkeypatch.setattr(sliding_boards, "FEW_BOARDS", few)
+        assert_as_the_rules(library("hifi", "line"), 120)
+
+
 def test_goals_are_told_apart_from_what_is_nearly_one() -> None:
     puzzle = sliding("AB./...", "unit", goal="..B/..A", labelled="A")
     boards = boards_of(puzzle)
@@ -103,3 +119,18 @@ def test_numbers_of_no_arrangement_are_refused() -> None:
     for wrong in (puzzle.pack(tuple(swapped)), 256**puzzle.pack_width - 1):
         with pytest.raises(ValueError, match=r"not in order|no state has this number"):
             boards_of(puzzle).of_numbers([number, wrong])
+
+
+def test_pieces_that_overlap_are_refused() -> None:
+    puzzle = sliding("AAB/...", goal="..B/...")
+    assert puzzle.unpack(0)[0] & puzzle.unpack(0)[1]
+    with pytest.raises(ValueError, match=r"record 0: pieces overlap"):
+        boards_of(puzzle).of_numbers([puzzle.pack(puzzle.start), 0])
+
+
+def test_a_board_of_too_many_places_has_no_compact_states(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their tables grow with the square of the places, which a small file can make many."""
+    puzzle = sliding("ABC/.../...", labelled="*")
+    assert puzzle.compact_states is not None
+    monkeypatch.setattr(rules, "COMPACT_PLACES", 26)
+    assert sliding("ABC/.../...", labelled="*").compact_states is None

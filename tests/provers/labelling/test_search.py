@@ -9,17 +9,21 @@ from pathlib import Path
 
 import pytest
 
+from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers import labelling
 from puzzleproof.provers.certificate import Claim, write_file
 from puzzleproof.provers.events import Event, Layer, ignore
 from puzzleproof.provers.labelling import label
-from puzzleproof.provers.labelling.search import record_encoder, write_certificate
+from puzzleproof.provers.labelling.bidirectional import End
+from puzzleproof.provers.labelling.blocks import record_encoder
+from puzzleproof.provers.labelling.search import write_certificate
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.records import values
 from puzzleproof.verify.replay import replay_to_goal
-from tests.support.boards import sliding
+from tests.support.boards import METRICS, SMALL, sliding
 from tests.support.certificate_files import varint
 from tests.support.frog_boards import frogs
 from tests.support.tile_boards import tiles
@@ -105,15 +109,101 @@ def test_files_are_small(name: str, tmp_path: Path) -> None:
     write_certificate(puzzle, found, path, {})
     assert check_file(path).optimum == minimum
     assert path.stat().st_size < size
-    states = sum(len(b) for b in found.blocks + found.backward) // puzzle.pack_width
+    states = sum(len(b) for b in [*found.blocks, *found.backward]) // puzzle.pack_width
     encode = record_encoder(puzzle.pack_width)
-    assert sum(len(encode(b)) for b in found.blocks + found.backward) <= 8 * states
+    assert sum(len(encode(b)) for b in [*found.blocks, *found.backward]) <= 8 * states
 
 
 def test_both_ends_of_the_eight_puzzle_meet_early() -> None:
     """One tenth of its 181,440 states."""
     found = label(load("tiles-3x3"), ignore)
-    assert sum(map(len, found.blocks + found.backward)) // 5 < 181_440 // 10
+    assert sum(map(len, [*found.blocks, *found.backward])) // 5 < 181_440 // 10
+
+
+# --- goals that leave pieces free -----------------------------------------------------------
+
+OTHERS = [name for name in SMALL if "tour" not in name]
+
+
+@pytest.fixture
+def early(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Goals are asked for from the first layer on, and may be as many as it has states."""
+    monkeypatch.setattr(labelling, "LARGE_LAYER", 1)
+    monkeypatch.setattr(labelling, "SHARE", 1)
+
+
+@pytest.mark.usefixtures("early")
+@pytest.mark.parametrize("by_task", [True, False])
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("name", OTHERS)
+def test_the_answer_is_the_same_from_both_ends(
+    name: str, metric: str, by_task: bool, tmp_path: Path
+) -> None:
+    puzzle = SMALL[name].with_metric(metric)
+    minimum = bfs(puzzle).optimum
+    found = label(puzzle, ignore, by_task=by_task)
+    assert found.at_least == minimum
+    assert found.plan is None or replay_to_goal(puzzle, found.plan) == minimum
+    checked(puzzle, tmp_path)
+
+
+@pytest.mark.usefixtures("early")
+def test_free_pieces_are_laid_in_all_ways_and_fewer_states_labelled(tmp_path: Path) -> None:
+    puzzle = load("layton-tenstep-solution")
+    assert label(puzzle, ignore).backward
+    one, both = (checked(puzzle, tmp_path, bidirectional=ends) for ends in (False, True))
+    assert (one, both < 0.7 * one) == (2_764, True)
+
+
+@pytest.mark.usefixtures("early")
+def test_every_bound_is_proven_where_pieces_are_free(tmp_path: Path) -> None:
+    puzzle = load("layton-tenstep-solution")
+    for bound in range(12):
+        found = label(puzzle, ignore, bound)
+        assert (found.at_least, found.plan is not None) == (min(bound, 10), bound >= 10)
+        checked(puzzle, tmp_path, bound)
+
+
+@pytest.mark.usefixtures("early")
+def test_goals_beyond_the_budget_are_reached_from_the_start_alone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("puzzleproof.models.puzzle.GOALS_LISTED", 68)
+    puzzle = load("layton-tenstep-solution")
+    assert not label(puzzle, ignore).backward
+    assert checked(puzzle, tmp_path) == 2_764
+
+
+def test_small_layers_do_not_ask_for_goals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Listing them would take as long as the search."""
+    monkeypatch.setattr("puzzleproof.models.puzzle.listed_goals", None)
+    assert label(load("ane-rouge"), ignore).at_least == 81
+
+
+@pytest.mark.usefixtures("early")
+@pytest.mark.parametrize("given_up", [0, 1, 2, 3])
+def test_a_search_from_the_goals_that_lacks_memory_is_given_up(
+    given_up: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    class Short(End):
+        asked = 0
+
+        def next(self) -> bytes:
+            if not self.blocks and not given_up:
+                raise LimitReached("memory limit reached")
+            if self.blocks and len(self.blocks[0]) == 69 * puzzle.pack_width:
+                self.asked += 1
+                if self.asked == given_up:
+                    raise LimitReached("memory limit reached")
+            return super().next()
+
+    monkeypatch.setattr("puzzleproof.provers.labelling.bidirectional.End", Short)
+    puzzle = load("layton-tenstep-solution")
+    found = label(puzzle, ignore)
+    assert (found.at_least, found.backward) == (10, ())
+    assert found.plan is not None
+    assert replay_to_goal(puzzle, found.plan) == 10
+    assert checked(puzzle, tmp_path) == 2_764
 
 
 NUMBERS = [0, 1, 127, 128, 129, 16383, 16384, 2**55, 2**56, 2**63, 2**64, 2**71, 2**72 - 1]

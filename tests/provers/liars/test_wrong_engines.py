@@ -12,6 +12,7 @@ import pytest
 from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore import layers
 from puzzleproof.explore.engines.arrays.frontier import FrontierEngine
+from puzzleproof.explore.engines.flooded.engine import FloodedEngine
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.layers import LayeredSearch
 from puzzleproof.provers.packed_task import packed_task_of
@@ -111,6 +112,18 @@ def test_nor_for_any_puzzle_with_any_evidence(
         assert_nothing_false(name, ask(name, evidence, tmp_path))
 
 
+@pytest.mark.parametrize("lie", LIES)
+def test_wrong_floods_make_no_wrong_verdict(
+    lie: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Pieces that flood from the first layer on, and not to where they get."""
+    lies = make_lies("sliding")
+    monkeypatch.setattr(layers, "HAND_OVER", 0)
+    let_lie(monkeypatch, FloodedEngine, lies[lie])
+    for evidence in ("labelling", "exhaustion"):
+        assert_nothing_false("sliding", ask("sliding", evidence, tmp_path))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("lie", LIES)
 @pytest.mark.parametrize("name", PUZZLES)
@@ -120,6 +133,7 @@ def test_wrong_arrays_make_no_wrong_verdict(
     """The search goes over to arrays at once, and these are wrong."""
     lies = make_lies(name)
     monkeypatch.setattr(layers, "HAND_OVER", 0)
+    monkeypatch.setattr(layers, "FASTER", ("numpy",))
     let_lie(monkeypatch, FrontierEngine, lies[lie])
     for evidence in ("labelling", "exhaustion"):
         assert_nothing_false(name, ask(name, evidence, tmp_path))

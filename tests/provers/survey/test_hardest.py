@@ -76,7 +76,6 @@ def test_the_hardest_of_ane_rouge() -> None:
 @pytest.mark.parametrize(
     ("puzzle", "said"),
     [
-        (load("century"), "half-way"),
         (load("ane-rouge").with_metric("unit"), None),
         (sliding("A../...", tour=["..A/...", ".../A.."], labelled="A"), "a tour has no goal"),
     ],

@@ -282,3 +282,30 @@ def test_colours_are_found_only_where_every_action_changes_them() -> None:
         "instant-insanity, cube",
         "one-colour-cubes, cube",
     }
+
+
+# --- names --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_every_variable_says_what_it_means(name: str) -> None:
+    puzzle = SMALL[name]
+    if not isinstance(puzzle, HasStrips):
+        pytest.skip("no formula")
+    try:
+        horizon = horizon_of(puzzle, 2)
+    except Unsupported:
+        pytest.skip("no formula")
+    names = list(horizon.names())
+    assert len(names) == horizon.variables
+    assert all(names)
+
+
+def test_counters_say_what_they_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "COUNT_SUBSET_LIMIT", 0)
+    puzzle = load("frogs-2-2")
+    assert isinstance(puzzle, HasStrips)
+    horizon = horizon_of(puzzle, 1)
+    names = list(horizon.names())
+    assert len(names) == horizon.variables
+    assert any("facts hold" in text for text in names)

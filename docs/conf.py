@@ -1,0 +1,175 @@
+"""How ``make docs`` makes a site of the Markdown pages of this folder (Sphinx, MyST, Furo).
+
+The pages stay readable as plain files: the order of the site is that of the lists in ``index.md``,
+and the words ``docs/NAME.md`` that prose uses for a page become links to it.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from inspect import signature
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.transforms import SphinxTransform
+
+FOLDER = Path(__file__).resolve().parent
+sys.path.insert(0, str(FOLDER.parent))
+
+import puzzleproof as pp  # noqa: E402  the tree's own, where it is not installed
+
+project = "puzzleproof"
+version = release = pp.__version__
+copyright = "the authors of puzzleproof, MIT licence"  # noqa: A001  Sphinx's own name
+language = "en"
+
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+source_suffix = {".md": "markdown"}
+root_doc = "index"
+exclude_patterns = ["_templates", "_static"]
+templates_path = ["_templates"]
+
+html_theme = "furo"
+html_title = "puzzleproof"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_theme_options: dict[str, Any] = {"footer_icons": []}
+html_copy_source = False
+html_sidebars = {
+    "**": [
+        "sidebar/brand.html",
+        "sidebar/search.html",
+        "sidebar/scroll-start.html",
+        "sidebar/navigation.html",
+        "sidebar/play.html",
+        "sidebar/scroll-end.html",
+    ]
+}
+myst_heading_anchors = 3
+suppress_warnings = ["misc.highlighting_failure"]  # a block of a console shows any text
+
+default_role = "code"  # of docstrings, which write names as in Markdown
+autodoc_typehints = "signature"
+autodoc_member_order = "bysource"
+python_maximum_signature_line_length = 80
+
+PAGE = re.compile(r"(?<![\w/.])docs/([\w./-]*\w(?:/(?=\W|$))?)")
+"""What prose calls a page, a file or a folder of the documentation."""
+LINKED = re.compile(r"^- \[[^\]]*\]\(([\w-]+)\.md\)", re.MULTILINE)
+
+
+class PagesNamed(SphinxTransform):
+    """Links the words ``docs/NAME.md``, in prose or as code, to the page; its title is shown."""
+
+    default_priority = 400
+
+    def apply(self, **_: Any) -> None:
+        """Replace the words, except in blocks of code, headings and links."""
+        for literal in list(self.document.findall(nodes.literal)):
+            if PAGE.fullmatch(literal.astext()) and self._stands_in_prose(literal):
+                literal.replace_self(list(self._linked(literal.astext())))
+        for text in list(self.document.findall(nodes.Text)):
+            if PAGE.search(text) and self._stands_in_prose(text):
+                text.parent.replace(text, list(self._linked(str(text))))
+
+    def _stands_in_prose(self, node: nodes.Node) -> bool:
+        above: nodes.Node | None = node.parent
+        while above is not None:
+            kinds = (nodes.literal_block, nodes.literal, nodes.title, nodes.reference)
+            if isinstance(above, (*kinds, addnodes.pending_xref, addnodes.desc_signature)):
+                return False
+            above = above.parent
+        return True
+
+    def _linked(self, text: str) -> Iterator[nodes.Node]:
+        end = 0
+        for found in PAGE.finditer(text):
+            link = self._link(found[1])
+            if link is not None:
+                yield nodes.Text(text[end : found.start()])
+                yield link
+                end = found.end()
+        yield nodes.Text(text[end:])
+
+    def _link(self, name: str) -> nodes.Node | None:
+        if name.endswith(".md") and name.removesuffix(".md") in self.env.found_docs:
+            return _to_page(name.removesuffix(".md"), self.env.docname)
+        if (FOLDER / name).is_file():
+            shown = nodes.literal("", Path(name).name)
+            return addnodes.download_reference("", "", shown, reftarget=f"/{name}", refdoc="index")
+        return None
+
+
+def _to_page(target: str, begin: str) -> nodes.Node:
+    """A reference that Sphinx completes with the title of the page."""
+    return addnodes.pending_xref(
+        "",
+        nodes.inline("", target),
+        refdomain="std",
+        reftype="doc",
+        reftarget=f"/{target}",
+        refdoc=begin,
+        refexplicit=False,
+        refwarn=True,
+    )
+
+
+def order_the_pages(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Each section of ``index.md`` is a part of the contents; pages that none names come last."""
+    if docname != "index":
+        return
+    first, *sections = re.split(r"^## ", source[0], flags=re.MULTILINE)
+    named = set(LINKED.findall(source[0]))
+    more = sorted(app.env.found_docs - named - {"index"})
+    parts = [(part.partition("\n")[0], LINKED.findall(part)) for part in sections]
+    trees = [_contents(*part) for part in [*parts, ("More", more)] if part[1]]
+    source[0] = "## ".join([first, *sections]) + "\n" + "\n".join(trees)
+
+
+def _contents(caption: str, pages: list[str]) -> str:
+    lines = "\n".join(pages)
+    return f"```{{toctree}}\n:hidden:\n:caption: {caption}\n\n{lines}\n```\n"
+
+
+def tell_of_the_game(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], tree: object
+) -> None:
+    """The page that ``serve --static`` writes stands inside the site, if it was written there."""
+    context["play"] = (Path(app.outdir) / "play" / "index.html").is_file()
+
+
+def name_the_arguments(
+    app: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]
+) -> None:
+    """In docstrings a line that begins with ``argument: `` says what it means."""
+    if lines and lines[0].startswith("Alias for field number"):
+        lines.clear()
+    if what == "function" and callable(obj):
+        lines[:] = list(_as_fields(lines, set(signature(obj).parameters)))
+
+
+def _as_fields(lines: list[str], arguments: set[str]) -> Iterator[str]:
+    """Such lines as fields; prose that follows them is a paragraph of its own."""
+    in_fields = False
+    for line in lines:
+        names, colon, text = line.partition(": ")
+        if colon and set(names.split(", ")) <= arguments:
+            in_fields = True
+            line = f":param {names.replace(', ', '/')}: {text}"
+        elif in_fields and line and not line.startswith(" "):
+            in_fields = False
+            yield ""
+        yield line
+
+
+def setup(app: Sphinx) -> None:
+    """Called by Sphinx."""
+    app.add_transform(PagesNamed)
+    app.connect("autodoc-process-docstring", name_the_arguments)
+    app.connect("html-page-context", tell_of_the_game)
+    app.connect("source-read", order_the_pages)

@@ -1,0 +1,1 @@
+"""Atlas: all sets of rectangular pieces on a board, and how many placements each has."""

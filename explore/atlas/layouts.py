@@ -1,0 +1,97 @@
+"""How many placements piece sets have: counted cell by cell, and none of them is made.
+
+This is a transfer matrix: the cells are filled in reading order, and only which of the next cells
+are covered already matters for the rest.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TypeAlias
+
+from puzzleproof.explore.atlas.stock import PieceSet, Shape, Stock
+
+Numbers: TypeAlias = tuple[int, ...]
+"""Pieces of each shape of a stock."""
+Partial: TypeAlias = tuple[int, bool, Numbers, int]
+"""(cells covered from the next one on, whether the block stands, pieces placed, empty cells)."""
+
+
+def layout_counts(stock: Stock) -> dict[Numbers, int]:
+    """Pieces of each shape -> placements of these and the block, for what the stock allows."""
+    rows, columns = stock.size
+    partial: dict[Partial, int] = {(0, False, (0,) * len(stock.shapes), 0): 1}
+    for cell in range(rows * columns):
+        following = defaultdict[Partial, int](int)
+        for state, number in partial.items():
+            for after in _after(stock, state, cell):
+                following[after] += number
+        partial = following
+    found = defaultdict[Numbers, int](int)
+    least = 0 if stock.empty is None else stock.empty[0]
+    for (_, has_block, numbers, empty), number in partial.items():
+        if has_block and empty >= least:
+            found[numbers] += number
+    return dict(found)
+
+
+def placements(piece_set: PieceSet) -> int:
+    """Placements of the pieces of one set."""
+    shapes = tuple(shape for shape, _ in piece_set.others)
+    stock = Stock(
+        piece_set.size,
+        piece_set.block,
+        piece_set.goal,
+        shapes,
+        (piece_set.empty, piece_set.empty),
+        piece_set.pieces,
+        piece_set.locked,
+    )
+    return layout_counts(stock).get(tuple(number for _, number in piece_set.others), 0)
+
+
+def layouts_by_pieces(stock: Stock) -> dict[int, tuple[int, int]]:
+    """Pieces, the block among them -> (piece sets, placements), for the sets of `Stock.sets`."""
+    counts, found = layout_counts(stock), dict[int, tuple[int, int]]()
+    for piece_set in stock.sets():
+        number = counts.get(tuple(number for _, number in piece_set.others), 0)
+        sets, placed = found.get(piece_set.pieces, (0, 0))
+        found[piece_set.pieces] = sets + bool(number), placed + number
+    return dict(sorted(found.items()))
+
+
+def _after(stock: Stock, state: Partial, cell: int) -> list[Partial]:
+    """What may be done about one cell."""
+    covered, has_block, numbers, empty = state
+    if covered & 1:
+        return [(covered >> 1, has_block, numbers, empty)]
+    found = list[Partial]()
+    if stock.empty is None or empty < stock.empty[1]:
+        found.append((covered >> 1, has_block, numbers, empty + 1))
+    stands = not has_block and _may_stand(stock, cell)
+    if stands and (cells := _cells(stock, stock.block, cell, covered)):
+        found.append(((covered | cells) >> 1, True, numbers, empty))
+    if stock.pieces is None or sum(numbers) + 1 < stock.pieces:
+        for k, shape in enumerate(stock.shapes):
+            if cells := _cells(stock, shape, cell, covered):
+                more = (*numbers[:k], numbers[k] + 1, *numbers[k + 1 :])
+                found.append(((covered | cells) >> 1, has_block, more, empty))
+    return found
+
+
+def _may_stand(stock: Stock, cell: int) -> bool:
+    """Whether the block may have its upper left cell here: one locked to a line stands in it."""
+    row, column = divmod(cell, stock.size[1])
+    if not stock.locked:
+        return True
+    return row == stock.goal[0] if stock.block[0] == 1 else column == stock.goal[1]
+
+
+def _cells(stock: Stock, shape: Shape, cell: int, covered: int) -> int:
+    """The cells of a piece from this one on, as bits; 0 where it does not fit."""
+    (rows, columns), (row, column) = stock.size, divmod(cell, stock.size[1])
+    if row + shape[0] > rows or column + shape[1] > columns:
+        return 0
+    line = (1 << shape[1]) - 1
+    cells = sum(line << columns * k for k in range(shape[0]))
+    return 0 if cells & covered else cells

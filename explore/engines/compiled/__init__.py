@@ -1,1 +1,0 @@
-"""The optional accelerator: searches of wide states, compiled by numba."""

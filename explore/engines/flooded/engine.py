@@ -1,0 +1,179 @@
+"""Breadth-first search of sliding pieces on sorted arrays of keys, a number a state.
+
+Layers are sorted arrays, and successors are made for thousands of states at a time, as in frontier
+search (R. E. Korf et al., "Frontier Search", Journal of the ACM 52, 2005).  What is new here are
+the moves: a flood of each piece instead of operators, and marks that leave out moves that another
+state of the same clique has made (`puzzleproof.explore.engines.flooded.cliques`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from puzzleproof.explore.engines.arrays.keys import Words
+from puzzleproof.explore.engines.arrays.sorted_words import among, ascending, once
+from puzzleproof.explore.engines.arrays.spill import Spill
+from puzzleproof.explore.engines.flooded.cliques import Classes
+from puzzleproof.explore.engines.flooded.keys import KeyLayout, PartOf, Tables
+from puzzleproof.explore.engines.flooded.layout import Layout
+from puzzleproof.explore.engines.flooded.moves import Moves
+from puzzleproof.explore.engines.flooded.words import KeyArray
+from puzzleproof.explore.packed_task import PackedTask
+from puzzleproof.models.errors import LimitReached
+
+CHUNK = 1 << 15
+"""States whose successors are made at a time: their columns stay in the cache."""
+USUAL = 1 << 30
+"""Bytes taken as the budget for layers in memory where none is given."""
+ROOM = 512
+"""Bytes for each state of a chunk, with all that its moves make."""
+MERGED = 2 << 20
+"""Successors that wait, at least, before they are merged."""
+
+
+@dataclass(slots=True)
+class KeyLayer:
+    """A layer: keys, ascending, and while it is the last one their marks."""
+
+    keys: KeyArray
+    marks: Words | None = None
+    """None where it is not known what was enumerated."""
+
+
+class FloodedEngine:
+    """An engine for sliding pieces; see `puzzleproof.explore.engines`.
+
+    ``memory`` bounds the bytes of all arrays that it holds or works with.  Raises Unsupported for a
+    task that is not one of pieces on a board, or whose states need more than 106 bits.
+    """
+
+    def __init__(
+        self, task: PackedTask, *, memory: int | None = None, folder: Path | None = None
+    ) -> None:
+        self.task, self.memory = task, memory
+        self.layout = Layout(task)
+        self.classes = Classes.of(self.layout)
+        self.keys = KeyLayout(self.layout, self.classes.bits)
+        self._moves = Moves(self.layout, self.keys, self.classes)
+        usual = USUAL if memory is None else memory
+        self._store = Spill(usual // 4, folder)
+        self._chunk = max(256, min(CHUNK, usual // (8 * ROOM)))
+        self.most_waiting = min(MERGED, usual // 64)
+
+    # --- the engine's protocol --------------------------------------------------------------
+
+    def layer(self, states: Iterable[int]) -> KeyLayer:
+        """These states."""
+        return self._kept(ascending([self.keys.pack(states)]), None)
+
+    def after(self, layer: KeyLayer, earlier: Sequence[KeyLayer]) -> KeyLayer:
+        """Every state one move away from one of these that is in no earlier layer.
+
+        States of the layer are marked on the way; where it came with marks, no other is looked up.
+        """
+        marks = np.zeros(len(layer.keys), np.uint64) if layer.marks is None else layer.marks
+        waiting = _Waiting(self)
+        for first in range(0, len(layer.keys), self._chunk):
+            some = slice(first, first + self._chunk)
+            self.ask(ROOM * self._chunk + marks.nbytes)
+            made = self._moves.after(np.asarray(layer.keys[some]), marks[some])
+            if made:
+                waiting.add(self._outside(ascending(made), layer.keys, marks))
+        keys, marked = self.classes.marked(waiting.merged(), self.keys.form)
+        for known in earlier:
+            if known is not layer and (layer.marks is None or not self.classes.each):
+                new = ~among(known.keys, keys)
+                keys, marked = keys[new], marked[new]
+        layer.marks = None
+        self._store.release()
+        return self._kept(keys, marked)
+
+    def size(self, layer: KeyLayer) -> int:
+        """How many states."""
+        return len(layer.keys)
+
+    def states(self, layer: KeyLayer) -> Iterator[int]:
+        """Each state of a layer."""
+        return self.keys.unpack(layer.keys)
+
+    def goal(self, layer: KeyLayer) -> int | None:
+        """The goal state of a layer with the smallest key."""
+        for first in range(0, len(layer.keys), CHUNK):
+            found = self.keys.goal(np.asarray(layer.keys[first : first + CHUNK]))
+            if found is not None:
+                return found
+        return None
+
+    def common(self, one: KeyLayer, other: KeyLayer) -> int | None:
+        """Some state that is in both layers."""
+        few, many = sorted((one.keys, other.keys), key=len)
+        found = np.flatnonzero(among(many, few))
+        return next(self.keys.unpack(few[found[:1]])) if len(found) else None
+
+    def backwards(self) -> FloodedEngine:
+        """The same engine: moves can be taken back."""
+        return self
+
+    # --- packed numbers -----------------------------------------------------------------------
+
+    def tables(self, part: PartOf, limbs: int) -> Tables:
+        """What the places add to packed numbers, for `numbered`."""
+        return self.keys.tables(part, limbs)
+
+    def numbered(self, layer: KeyLayer, tables: Tables) -> list[Words]:
+        """The packed numbers of a layer, in limbs of `LIMB` bits, the lowest first."""
+        return self.keys.numbered(layer.keys, tables)
+
+    # --- memory -----------------------------------------------------------------------------
+
+    def ask(self, size: int) -> None:
+        """Raise LimitReached where this many bytes more are too many."""
+        if self.memory is not None and self._store.in_memory + size > self.memory:
+            raise LimitReached("memory limit reached")
+
+    def _kept(self, keys: KeyArray, marks: Words | None) -> KeyLayer:
+        return KeyLayer(self._store.keep(keys), marks)
+
+    def _outside(self, words: KeyArray, keys: KeyArray, marks: Words) -> KeyArray:
+        """The words whose keys are not in a layer; those that are mark its states."""
+        found = self.classes.keys(words, self.keys.form)
+        places = np.searchsorted(keys, found)
+        np.minimum(places, len(keys) - 1, out=places)
+        inside = keys.take(places) == found
+        if self.classes.each:
+            made = self.classes.bit(words[inside], self.keys.form)
+            np.bitwise_or.at(marks, places[inside], made)
+        outside: KeyArray = words[~inside]
+        return outside
+
+
+class _Waiting:
+    """Successors that come in parts: merged now and then, so that few wait."""
+
+    def __init__(self, engine: FloodedEngine) -> None:
+        self._engine = engine
+        self._held: KeyArray = np.empty(0, engine.keys.form.dtype)
+        self._parts: list[KeyArray] = []
+        self._count = 0
+
+    def add(self, words: KeyArray) -> None:
+        """Take words, ascending."""
+        size = self._held.itemsize
+        self._engine.ask(size * (len(self._held) + self._count + len(words)))
+        self._parts.append(words)
+        self._count += len(words)
+        if self._count > max(self._engine.most_waiting, len(self._held)):
+            self._held = self.merged()
+
+    def merged(self) -> KeyArray:
+        """All that came, ascending, each once."""
+        self._engine.ask(3 * self._held.itemsize * (len(self._held) + self._count))
+        words = np.concatenate([self._held, *self._parts])
+        self._parts.clear()
+        self._held, self._count = np.empty(0, words.dtype), 0
+        words.sort()
+        return once(words)

@@ -1,0 +1,245 @@
+"""Keys: a state of sliding pieces as one number, with a field for the rank of each piece.
+
+The first piece has the top field, and the ranks of interchangeable pieces ascend; so keys ascend as
+the packed numbers of the rules do, and each state has one key.  Where that takes too many bits, all
+pieces of a kind share a field for the number of the set of their ranks, in the combinatorial number
+system (D. E. Knuth, The Art of Computer Programming 4A, 2011, section 7.2.1.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from math import comb
+from typing import TypeAlias
+
+import numpy as np
+
+from puzzleproof.explore.engines.arrays.keys import Truth, Words
+from puzzleproof.explore.engines.flooded.cliques import Ranks
+from puzzleproof.explore.engines.flooded.layout import WORD, Kind, Layout
+from puzzleproof.explore.engines.flooded.words import Form, KeyArray, OneWord, TwoFloats
+from puzzleproof.explore.packed_task import numbers
+from puzzleproof.models.errors import Unsupported
+
+PartOf: TypeAlias = Callable[[int, int], int]
+"""(index of a piece, its fact) -> what they add to the packed number of a state."""
+Tables: TypeAlias = list[list[Words]]
+"""By limb and piece, what each rank adds to the packed number."""
+
+BATCH = 1 << 14
+"""States that are converted at a time."""
+SETS = 1 << 22
+"""Sets of ranks are listed while that takes no more words."""
+LIMB = 56
+"""Bits of packed numbers that are added up in one word: 2^8 pieces carry no further."""
+
+
+class Field:
+    """The ranks of the pieces of one kind; ``places`` are (part, shift) of each, or of the set."""
+
+    def __init__(self, kind: Kind, form: Form, places: Sequence[tuple[int, int]]) -> None:
+        self.kind, self._form = kind, form
+        combined = len(places) < kind.number
+        self._sets = self._listed() if combined else None
+        """Of each piece of the kind, its rank in every set of ranks."""
+        bits = width(kind) if combined else kind.bits
+        self._places = [(part, np.uint64(shift)) for part, shift in places]
+        self._mask = np.uint64((1 << bits) - 1)
+        self.added = [self._added(k) for k in range(kind.number)]
+        """For each piece of the kind, in order, what its rank adds to the key."""
+
+    def _added(self, k: int) -> KeyArray:
+        ranks = range(len(self.kind.facts))
+        part, shift = self._places[0 if self._sets else k]
+        values = [comb(rank, k + 1) if self._sets else rank for rank in ranks]
+        return self._form.values(np.array(values, np.uint64) << shift, part)
+
+    def _listed(self) -> list[Ranks]:
+        """Sets whose highest rank is low come first."""
+        listed, tops = list[Ranks](), range(len(self.kind.facts))
+        for k in range(self.kind.number):
+            below = [comb(top, k) for top in tops]
+            listed = [np.concatenate([ranks[:number] for number in below]) for ranks in listed]
+            listed.append(np.repeat(np.array(tops), below))
+        return listed
+
+    def ranks(self, keys: KeyArray) -> list[Ranks]:
+        """Of each piece of the kind, ascending."""
+        held = [
+            (self._form.part(keys, part) >> shift & self._mask).view(np.int64)
+            for part, shift in self._places
+        ]
+        return held if self._sets is None else [ranks.take(held[0]) for ranks in self._sets]
+
+
+def width(kind: Kind) -> int:
+    """The bits of a set of ranks."""
+    return max(1, (comb(len(kind.facts), kind.number) - 1).bit_length())
+
+
+def combined_kinds(kinds: Sequence[Kind], room: int) -> frozenset[int]:
+    """The kinds whose ranks are combined so that so many bits hold all, those that save most."""
+    needed, chosen = sum(kind.number * kind.bits for kind in kinds), set[int]()
+    saved = {k: kind.number * kind.bits - width(kind) for k, kind in enumerate(kinds)}
+    for k in sorted(saved, key=saved.__getitem__, reverse=True):
+        listable = kinds[k].number * comb(len(kinds[k].facts), kinds[k].number) <= SETS
+        if needed > room and saved[k] > 0 and listable:
+            chosen.add(k)
+            needed -= saved[k]
+    return frozenset(chosen)
+
+
+def laid_out(
+    kinds: Sequence[Kind], combined: frozenset[int], form: Form, low: int
+) -> list[Field] | None:
+    """Fields above the ``low`` bits, the last kind lowest; None where there is no room."""
+    part, shift, fields = 0, low, list[Field]()
+    for k in reversed(range(len(kinds))):
+        kind, places = kinds[k], list[tuple[int, int]]()
+        bits = width(kind) if k in combined else kind.bits
+        for _ in range(1 if k in combined else kind.number):
+            if shift + bits > form.parts[part]:
+                part, shift = part + 1, 0
+            if part == len(form.parts) or bits > form.parts[part]:
+                return None
+            places.append((part, shift))
+            shift += bits
+        fields.append(Field(kind, form, places[::-1]))
+    return fields[::-1]
+
+
+class KeyLayout:
+    """The fields of the keys of a task, above ``low`` bits that stay 0.
+
+    A word holds all where it can, with ranks combined if need be.  Raises Unsupported where two
+    floats do not either.
+    """
+
+    def __init__(self, layout: Layout, low: int) -> None:
+        self.task = layout.task
+        self.form: Form = OneWord()
+        fields = laid_out(layout.kinds, combined_kinds(layout.kinds, WORD - low), self.form, low)
+        if fields is None:
+            self.form = TwoFloats()
+            fields = laid_out(layout.kinds, frozenset(), self.form, low)
+        if fields is None:
+            bits = low + sum(kind.number * kind.bits for kind in layout.kinds)
+            raise Unsupported(f"a state takes {bits} bits; keys have {sum(self.form.parts)}")
+        self.fields = tuple(fields)
+        self._size = (self.task.width + 7) // 8
+        self._facts = [fact for kind in layout.kinds for fact in kind.facts]
+        """Every place, kind by kind."""
+        self._goals = [[self._hits(clause) for clause in goal] for goal in self.task.goals]
+
+    def ranks(self, keys: KeyArray) -> list[Ranks]:
+        """Of each piece."""
+        return [ranks for field in self.fields for ranks in field.ranks(keys)]
+
+    def _pieces(self) -> Iterator[tuple[int, KeyArray]]:
+        """Of each piece: the number of the first place of its kind, what ranks add to keys."""
+        first = 0
+        for field in self.fields:
+            for added in field.added:
+                yield first, added
+            first += len(field.kind.facts)
+
+    # --- states as integers -----------------------------------------------------------------
+
+    def pack(self, states: Iterable[int]) -> KeyArray:
+        """The keys of states, in their order; raises Unsupported for other pieces or places."""
+        parts, rest = list[KeyArray](), iter(states)
+        while batch := list(islice(rest, BATCH)):
+            parts.append(self._packed(batch))
+        return np.concatenate(parts) if parts else np.empty(0, self.form.dtype)
+
+    def _packed(self, states: Sequence[int]) -> KeyArray:
+        joined = b"".join([state.to_bytes(self._size, "little") for state in states])
+        rows = np.frombuffer(joined, np.uint8).reshape(len(states), self._size)
+        bits = np.unpackbits(rows, axis=1, bitorder="little")
+        row, place = np.nonzero(bits[:, self._facts])
+        pieces = list(self._pieces())
+        count = len(pieces)
+        if len(place) != count * len(states) or (row[::count] != np.arange(len(states))).any():
+            raise Unsupported("a state has other pieces than the start, or some between places")
+        keys: KeyArray = np.zeros(len(states), self.form.dtype)
+        table = place.reshape(len(states), count)
+        for (first, added), column in zip(pieces, table.T, strict=True):
+            rank = column - first
+            if (rank < 0).any() or (rank >= len(added)).any():
+                raise Unsupported("a state has other pieces than the start")
+            keys += added[rank]
+        return keys
+
+    def unpack(self, keys: KeyArray) -> Iterator[int]:
+        """The states of keys, in their order."""
+        for first in range(0, len(keys), BATCH):
+            yield from self._unpacked(np.asarray(keys[first : first + BATCH]))
+
+    def _unpacked(self, keys: KeyArray) -> Iterator[int]:
+        task, size = self.task, self._size
+        known = [1 << fact | task.covers.get(1 << fact, 0) for fact in self._facts]
+        table = np.array([list(bits.to_bytes(size, "little")) for bits in known], np.uint8)
+        rows = np.empty((len(keys), size), np.uint8)
+        rows[:] = np.frombuffer(task.pattern.to_bytes(size, "little"), np.uint8)
+        for (first, _), ranks in zip(self._pieces(), self.ranks(keys), strict=True):
+            rows ^= table[ranks + first]
+        joined = rows.tobytes()
+        for start in range(0, len(joined), size):
+            yield int.from_bytes(joined[start : start + size], "little")
+
+    # --- goals ------------------------------------------------------------------------------
+
+    def _hits(self, clause: int) -> list[tuple[Field, Truth]]:
+        """Fields whose pieces may satisfy a clause, and for each rank whether it does."""
+        if clause & self.task.pattern:
+            raise Unsupported("a goal asks for free cells")
+        wanted = set(numbers(clause))
+        return [
+            (field, np.array([fact in wanted for fact in field.kind.facts], np.bool_))
+            for field in self.fields
+            if wanted.intersection(field.kind.facts)
+        ]
+
+    def goal(self, keys: KeyArray) -> int | None:
+        """The first goal state among some keys."""
+        for clauses in self._goals:
+            here = keys
+            for hits in clauses:
+                met = np.zeros(len(here), np.bool_)
+                for field, table in hits:
+                    for ranks in field.ranks(here):
+                        met |= table[ranks]
+                here = here[met]
+            if len(here):
+                return next(self.unpack(here[:1]))
+        return None
+
+    # --- packed numbers ---------------------------------------------------------------------
+
+    def tables(self, part: PartOf, limbs: int) -> Tables:
+        """What places add to packed numbers of so many limbs, for `numbered`."""
+        kinds = [field.kind for field in self.fields for _ in field.added]
+        parts = [[part(k, fact) for fact in kind.facts] for k, kind in enumerate(kinds)]
+        low = (1 << LIMB) - 1
+        return [
+            [np.array([one >> LIMB * limb & low for one in row], np.uint64) for row in parts]
+            for limb in range(limbs)
+        ]
+
+    def numbered(self, keys: KeyArray, tables: Tables) -> list[Words]:
+        """The packed numbers of keys, in limbs of `LIMB` bits, the lowest first."""
+        found = [np.zeros(len(keys), np.uint64) for _ in tables]
+        for first in range(0, len(keys), BATCH):
+            some = slice(first, first + BATCH)
+            ranks = self.ranks(np.asarray(keys[some]))
+            carry: Words | None = None
+            for total, parts in zip(found, tables, strict=True):
+                sums = total[some]
+                for table, rank in zip(parts, ranks, strict=True):
+                    sums += table[rank]
+                if carry is not None:
+                    sums += carry
+                carry = sums >> np.uint64(LIMB)
+                sums &= np.uint64((1 << LIMB) - 1)
+        return found

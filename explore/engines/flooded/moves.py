@@ -1,0 +1,213 @@
+"""The moves of whole arrays of keys: every piece floods the anchors that one move can reach.
+
+Of a piece's anchors those are blocked from which its shape would meet another piece: the cells of
+the others, moved back by each cell of the shape.  From where it stands it spreads through the
+anchors that are left, in all directions at once, until nothing changes; so each place is found
+once, by however many paths it can be reached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from puzzleproof.explore.engines.arrays.keys import Truth, Words
+from puzzleproof.explore.engines.flooded.cliques import Classes, Ranks
+from puzzleproof.explore.engines.flooded.keys import Field, KeyLayout
+from puzzleproof.explore.engines.flooded.layout import WORD, Kind, Layout
+from puzzleproof.explore.engines.flooded.masks import (
+    Masks,
+    both,
+    chosen,
+    columns_of,
+    complement,
+    nonempty,
+    number_of,
+    same,
+    shifted,
+    union,
+)
+from puzzleproof.explore.engines.flooded.words import KeyArray
+from puzzleproof.explore.packed_task import numbers
+
+
+class KindTables:
+    """What the moves of a kind need, by the rank of its place."""
+
+    def __init__(self, kind: Kind, words: int) -> None:
+        self.kind = kind
+        self.standing = _table([1 << anchor for anchor in kind.anchors], kind.bits, words)
+        self.covered = _table([kind.shape << anchor for anchor in kind.anchors], kind.bits, words)
+        self.ring = _table(list(map(kind.ring, kind.anchors)), kind.bits, words)
+        self.entered: list[tuple[int, Masks]] = [
+            (step, columns_of([anchors], words))
+            for step, anchors in kind.entered.items()
+            if anchors
+        ]
+        self.rests = columns_of([kind.rests], words) if kind.passing else None
+        self.offsets = list(numbers(kind.shape))
+        self.rank = np.zeros(WORD * words, np.int64)
+        self.rank[list(kind.anchors)] = range(len(kind.anchors))
+
+
+def _table(sets: Sequence[int], bits: int, words: int) -> Masks:
+    """Sets by rank; ranks of no place are empty."""
+    return columns_of([*sets, *[0] * ((1 << bits) - len(sets))], words)
+
+
+class Moves:
+    """The moves of a task."""
+
+    def __init__(self, layout: Layout, keys: KeyLayout, classes: Classes) -> None:
+        self._layout, self._keys, self._classes = layout, keys, classes
+        tables = [KindTables(kind, layout.words) for kind in layout.kinds]
+        self._fields = [field for field in keys.fields for _ in field.added]
+        self._tables = [table for table in tables for _ in range(table.kind.number)]
+        self._columns = layout.columns
+
+    def after(self, keys: KeyArray, marks: Words) -> list[KeyArray]:
+        """What one move of each state leads to, as words of `Classes`, but for moves marked."""
+        ranks = self._keys.ranks(keys)
+        covered = [chosen(t.covered, rank) for t, rank in zip(self._tables, ranks, strict=True)]
+        free = complement(union(covered))
+        found = list[KeyArray]()
+        for piece, table in enumerate(self._tables):
+            if not table.entered:
+                continue
+            movable = nonempty(both(chosen(table.ring, ranks[piece]), free))
+            self._skip_marked(movable, marks, piece)
+            here = np.flatnonzero(movable)
+            standing = chosen(table.standing, ranks[piece][here])
+            # The cells that are neither free nor its own are the others'.
+            own, empty = chosen(covered[piece], here), chosen(free, here)
+            open_ = _open_anchors(complement(union([own, empty])), table)
+            near = np.flatnonzero(nonempty(_first_steps(standing, table, open_)))
+            if not len(near):
+                continue
+            here, standing, open_ = here[near], chosen(standing, near), chosen(open_, near)
+            for which, reached in self._reached(table, standing, open_):
+                if self._classes.each == 2:
+                    made = marks[here] >> np.uint64(2 * piece + which) & np.uint64(1) != 0
+                    reached = tuple([np.where(made, np.uint64(0), word) for word in reached])
+                found += self._words(piece, which, keys, ranks, here, reached)
+        return found
+
+    def _skip_marked(self, movable: Truth, marks: Words, piece: int) -> None:
+        each = self._classes.each
+        if each:
+            every = np.uint64((1 << each) - 1)
+            movable &= marks >> np.uint64(each * piece) & every != every
+
+    # --- flooding -----------------------------------------------------------------------------
+
+    def _reached(
+        self, table: KindTables, standing: Masks, open_: Masks
+    ) -> Iterator[tuple[int, Masks]]:
+        """(class, anchors that one move reaches) of the moves of a piece."""
+        ways = [(step, both(open_, entered)) for step, entered in table.entered]
+        longest = self._layout.longest
+        if self._layout.corners:
+            yield 0, _resting(_flood(standing, ways, longest), standing, table)
+        elif longest is not None:
+            found = union([_flood(standing, [way], longest) for way in ways])
+            yield 0, _resting(found, standing, table)
+        else:
+            for which in (0, 1):
+                along = [way for way in ways if bool(way[0] % self._columns) == bool(which)]
+                if along:
+                    yield which, _resting(_flood(standing, along, None), standing, table)
+
+    # --- successors ---------------------------------------------------------------------------
+
+    def _words(
+        self,
+        piece: int,
+        which: int,
+        keys: KeyArray,
+        ranks: list[Ranks],
+        here: Ranks,
+        reached: Masks,
+    ) -> Iterator[KeyArray]:
+        """The words of the states with the piece on each anchor reached."""
+        table, field = self._tables[piece], self._fields[piece]
+        for number, anchors in enumerate(reached):
+            left = np.flatnonzero(anchors)
+            anchors, at = anchors[left], here[left]
+            one = _OfOne(keys[at], ranks, at, piece, field)
+            while len(anchors):
+                lowest = anchors & (~anchors + np.uint64(1))
+                to = table.rank[number_of(lowest) + WORD * number]
+                if one.peers:
+                    moved, index = _in_order(one, to, field)
+                    yield self._classes.words(moved, index, which, self._keys.form)
+                else:
+                    moved = one.keys + field.added[0].take(to)
+                    yield self._classes.words(moved, piece, which, self._keys.form)
+                anchors = anchors ^ lowest
+                more = np.flatnonzero(anchors)
+                if len(more) < len(anchors):
+                    anchors = anchors[more]
+                    one.keep(more)
+
+
+class _OfOne:
+    """The states in which one piece moves: keys without its kind, and the ranks of its peers."""
+
+    def __init__(
+        self, keys: KeyArray, ranks: list[Ranks], at: Ranks, piece: int, field: Field
+    ) -> None:
+        self.keys = keys
+        self.first = field.kind.first
+        pieces = range(self.first, self.first + field.kind.number)
+        for peer, added in zip(pieces, field.added, strict=True):
+            self.keys = self.keys - added.take(ranks[peer][at])
+        self.peers = [ranks[peer][at] for peer in pieces if peer != piece]
+
+    def keep(self, places: Ranks) -> None:
+        """Forget the other states."""
+        self.keys = self.keys[places]
+        self.peers = [ranks[places] for ranks in self.peers]
+
+
+def _in_order(one: _OfOne, to: Ranks, field: Field) -> tuple[KeyArray, Ranks]:
+    """The keys with a piece at ``to`` among its peers, all ascending, and the index it gets."""
+    below = [peer < to for peer in one.peers]
+    keys, index = one.keys.copy(), np.full(len(to), one.first)
+    count = len(one.peers)
+    for k, added in enumerate(field.added):
+        rank = to if k == count else np.where(below[k], one.peers[k], to)
+        if k:
+            rank = np.where(below[k - 1], rank, one.peers[k - 1])
+        keys += added.take(rank)
+        if k < count:
+            index += below[k]
+    return keys, index
+
+
+def _open_anchors(others: Masks, table: KindTables) -> Masks:
+    """The anchors from which the shape meets none of the other pieces."""
+    return complement(union([shifted(others, -offset) for offset in table.offsets]))
+
+
+def _first_steps(standing: Masks, table: KindTables, open_: Masks) -> Masks:
+    """The anchors one step away."""
+    steps = [both(shifted(standing, step), entered) for step, entered in table.entered]
+    return both(union(steps), open_)
+
+
+def _flood(start: Masks, ways: list[tuple[int, Masks]], longest: int | None) -> Masks:
+    """All anchors that so many steps reach."""
+    reached, taken = start, 0
+    while taken != longest:
+        more = union([reached, *(both(shifted(reached, step), entered) for step, entered in ways)])
+        if same(more, reached):
+            break
+        reached, taken = more, taken + 1
+    return reached
+
+
+def _resting(reached: Masks, standing: Masks, table: KindTables) -> Masks:
+    """Those where the piece may rest, without the one that it comes from."""
+    left = tuple([a & ~b for a, b in zip(reached, standing, strict=True)])
+    return left if table.rests is None else both(left, table.rests)

@@ -1,0 +1,99 @@
+"""A state graph as a picture shows it: distances, goals, a shortest path, the ends of a diameter.
+
+It needs the standard library alone, so it works in a browser too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from puzzleproof.explore.graph.distances import Distances, distances, from_start
+from puzzleproof.explore.graph.eccentricity import diameter
+from puzzleproof.explore.graph.whole import Graph
+from puzzleproof.models.errors import InternalError
+from puzzleproof.models.graph_view import GraphView, Origin
+
+SEARCHED = 3_000_000
+"""States visited at most, in all searches together, to find a diameter: some seconds."""
+
+
+def graph_view(
+    graph: Graph,
+    labels: tuple[str, str, str],
+    origin: Origin = "start",
+    plan: Sequence[int] | None = None,
+    *,
+    farthest: bool = True,
+) -> GraphView:
+    """Return what is drawn of a graph.
+
+    ``labels`` are the puzzle's name, its family and the metric.  ``plan`` are the states of a plan,
+    the start first; without one the path is a shortest one to a goal, if there is any.
+    ``farthest``: whether to look for two states that are farthest apart (a directed graph has
+    none).  Raises InternalError for a plan whose states are no vertices.
+    """
+    graph = _in_order(graph)
+    goals = graph.goals()
+    to_goal = distances(graph.before, goals)
+    searches = max(20, SEARCHED // len(graph.component(0)))
+    far = diameter(graph, searches=searches) if farthest else None
+    path = _shortest(graph, to_goal) if plan is None else _vertices(graph, plan)
+    return GraphView(
+        *labels,
+        rows=graph.rows,
+        firsts=graph.firsts,
+        directed=graph.directed,
+        whole=graph.whole,
+        origin=origin,
+        depths=to_goal if origin == "goal" else from_start(graph),
+        goals=goals,
+        path=path,
+        given=plan is not None,
+        ends=None if far is None else far.ends,
+        diameter=None if far is None else far.distance,
+        unsettled=farthest and far is None and not graph.directed,
+    )
+
+
+def _in_order(graph: Graph) -> Graph:
+    """The same graph, each component numbered by a flood that takes neighbours by their states.
+
+    The graph's own flood takes them in the order of sets of integers, which 32-bit and 64-bit hosts
+    have differently; a picture is the same on both.
+    """
+    states, order, seen = graph.states, list[int](), bytearray(len(graph.states))
+    for first in graph.firsts:
+        queue, seen[first] = [first], 1
+        for vertex in queue:
+            beside = {*graph.rows[vertex], *graph.before[vertex]}
+            for other in sorted(beside, key=states.__getitem__):
+                if not seen[other]:
+                    seen[other] = 1
+                    queue.append(other)
+        order += queue
+    number_of = [0] * len(order)
+    for number, vertex in enumerate(order):
+        number_of[vertex] = number
+    rows = [sorted([number_of[after] for after in graph.rows[vertex]]) for vertex in order]
+    found = [states[vertex] for vertex in order]
+    index = {state: vertex for vertex, state in enumerate(found)}
+    return replace(graph, states=found, rows=rows, index=index)
+
+
+def _shortest(graph: Graph, to_goal: Distances) -> list[int]:
+    """One shortest path from the start to a goal, vertex by vertex; empty where there is none."""
+    depth = to_goal[0]
+    if depth is None:
+        return []
+    found = [0]
+    for nearer in range(depth - 1, -1, -1):
+        found.append(min(after for after in graph.rows[found[-1]] if to_goal[after] == nearer))
+    return found
+
+
+def _vertices(graph: Graph, plan: Sequence[int]) -> list[int]:
+    try:
+        return [graph.index[state] for state in plan]
+    except KeyError:
+        raise InternalError("a plan passes a state that the graph has not") from None

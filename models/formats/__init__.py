@@ -1,0 +1,80 @@
+"""Formats of others for instances, read and written: a row and a module each.
+
+A module has three functions: ``likeness(text)`` says how much a text looks like the format,
+``documents(text)`` yields each puzzle as its place in the text and the keys of an instance file, or
+what is wrong with it, and ``written(puzzle)`` is the inverse of that for one puzzle.  Whatever
+comes from ``documents`` is checked like an instance file.  docs/formats.md says what they mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import Any, NamedTuple, Protocol, TypeAlias, cast
+
+from puzzleproof.models.errors import InstanceError
+from puzzleproof.models.formats.likeness import NONE, Likeness
+from puzzleproof.models.puzzle import AnyPuzzle
+
+Document: TypeAlias = Mapping[str, Any]
+"""The keys and values of an instance file."""
+Entry: TypeAlias = tuple[str, Document | InstanceError]
+"""The place of a puzzle (as in ``line 3``), and its keys or what is wrong with it."""
+ENOUGH = 0.5
+"""Of a format that is found by content, more than this share of the lines fits."""
+
+
+class FormatModule(Protocol):
+    """What a module of this folder offers."""
+
+    def likeness(self, text: str) -> Likeness:
+        """How much the text looks like this format."""
+        ...
+
+    def documents(self, text: str) -> Iterator[Entry]:
+        """Yield each puzzle in their order, one with a fault among them.
+
+        Raises InstanceError where the text is wrong as a whole.
+        """
+        ...
+
+    def written(self, puzzle: AnyPuzzle) -> str:
+        """The puzzle as text; raises Unsupported for one that the format cannot hold."""
+        ...
+
+
+class Format(NamedTuple):
+    """A row of the registry."""
+
+    help: str
+    module: str
+    suffix: str
+    """Of a file that holds it, for those that are written."""
+
+    def load(self) -> FormatModule:
+        """Import the module."""
+        return cast("FormatModule", import_module(f"puzzleproof.models.formats.{self.module}"))
+
+
+FORMATS: dict[str, Format] = {
+    "rush-hour": Format("Rush Hour boards, 36 letters a line", "rush_hour", ".txt"),
+    "gnome": Format("levels of GNOME Klotski", "gnome", ".txt"),
+    "hrd-json": Format("Hua Rong Dao games as a list of blocks", "hrd_json", ".json"),
+    "hrd-code": Format("Hua Rong Dao boards, 9 hexadecimal digits a line", "hrd_code", ".txt"),
+    "hakoiri": Format("sliding blocks as XML, of hakoiri", "hakoiri", ".xml"),
+    "tile-list": Format("sliding tiles, a table a line, as Korf prints them", "tile_list", ".txt"),
+    "peg-drawing": Format("peg boards drawn with 0 and 1, or o . x", "peg_drawing", ".txt"),
+}
+"""In the order in which they are tried."""
+
+
+def nearest(text: str) -> tuple[str | None, Likeness]:
+    """The format that a text is most like, the first of several; None where it is like none."""
+    best, most = None, NONE
+    for name, row in FORMATS.items():
+        like = row.load().likeness(text)
+        if like.share > most.share:
+            best, most = name, like
+        if most.share == 1:
+            break
+    return best, most

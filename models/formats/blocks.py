@@ -1,0 +1,112 @@
+"""What formats of sliding blocks share: drawings from lists of cells, and pieces from drawings."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from puzzleproof.models.drawing import Cell, shape_of
+from puzzleproof.models.errors import InstanceError, Unsupported
+from puzzleproof.models.numbers import number_in
+from puzzleproof.models.puzzle import AnyPuzzle
+
+if TYPE_CHECKING:
+    from puzzleproof.models.sliding.instance import SlidingInstance
+
+LETTERS = string.ascii_uppercase + string.ascii_lowercase + string.digits
+"""Names of pieces, in the order in which they are given."""
+
+
+def letters(number: int) -> str:
+    """So many names; raises InstanceError for more pieces than there are."""
+    if number > len(LETTERS):
+        raise InstanceError(f"{number} pieces: expected {len(LETTERS)} at most")
+    return LETTERS[:number]
+
+
+def board_of(
+    rows: int, columns: int, pieces: Mapping[str, Iterable[Cell]], walls: Iterable[Cell] = ()
+) -> str:
+    """Draw a board; raises InstanceError for a piece off the board or on another."""
+    drawn = [["."] * columns for _ in range(rows)]
+    for name, cells in [*(("#", [wall]) for wall in walls), *pieces.items()]:
+        for r, c in cells:
+            where = f"piece {name!r}" if name != "#" else "a wall"
+            place = f"row {r + 1}, column {c + 1}"
+            if not (0 <= r < rows and 0 <= c < columns):
+                raise InstanceError(f"{where} stands at {place}, off the board")
+            if drawn[r][c] != ".":
+                raise InstanceError(f"{where} stands at {place}, on {drawn[r][c]!r}")
+            drawn[r][c] = name
+    return "".join(f"{''.join(row)}\n" for row in drawn)
+
+
+def rectangle(rows: int, columns: int, at: Cell = (0, 0)) -> set[Cell]:
+    """The cells of a bar or a block whose upper left corner is at a cell.
+
+    >>> sorted(rectangle(1, 2, (3, 0)))
+    [(3, 0), (3, 1)]
+    """
+    return {(at[0] + r, at[1] + c) for r in range(rows) for c in range(columns)}
+
+
+def pairs_of(numbers: str) -> Cell:
+    """Read two whole numbers, as in ``7, 6``; raises InstanceError."""
+    words = numbers.replace(",", " ").split()
+    if len(words) != 2 or not all(word.isascii() and word.isdigit() for word in words):
+        raise InstanceError(f"{numbers.strip()[:60]!r}: expected two numbers, as in '3, 2'")
+    return number_in(words[0]), number_in(words[1])
+
+
+def sliding_of(puzzle: AnyPuzzle, what: str) -> SlidingInstance:
+    """The puzzle, if it has blocks on whole cells and goals; raises Unsupported."""
+    from puzzleproof.models.sliding.instance import SlidingInstance
+
+    if not isinstance(puzzle, SlidingInstance):
+        raise Unsupported(f"{what} holds sliding blocks, this is of the family {puzzle.family}")
+    if puzzle.cell != 1 or puzzle.tour or puzzle.axis_locked:
+        raise Unsupported(f"{what} knows no half cells, no tours and no pieces locked to an axis")
+    return puzzle
+
+
+def only_goal(puzzle: SlidingInstance, what: str) -> tuple[str, Cell]:
+    """The one piece that the goal asks for, and the upper left corner of its place.
+
+    Raises Unsupported where there are several goals or pieces, or another piece might stand there.
+    """
+    wanted = puzzle.goals[0].pieces() if len(puzzle.goals) == 1 else {}
+    if len(wanted) != 1:
+        raise Unsupported(f"{what} has one goal, with one piece in it")
+    ((name, cells),) = wanted.items()
+    alike = [n for n, c in puzzle.drawn.items() if shape_of(c) == shape_of(cells)]
+    if not puzzle.is_labelled(name):
+        if len(alike) != 1:
+            raise Unsupported(f"{what} names the piece that the goal is for")
+        (name,) = alike
+    return name, corner(cells)
+
+
+def corner(cells: Iterable[Cell]) -> Cell:
+    """(row, column) of the upper left corner of the box around some cells."""
+    cells = list(cells)
+    return min(r for r, _ in cells), min(c for _, c in cells)
+
+
+def size_of(cells: Iterable[Cell]) -> Cell | None:
+    """(rows, columns) of a rectangle; None for any other shape."""
+    shape = shape_of(cells)
+    size = max(r for r, _ in shape) + 1, max(c for _, c in shape) + 1
+    return size if len(shape) == size[0] * size[1] else None
+
+
+def without_name(document: dict[str, Any]) -> dict[str, Any]:
+    """The document without a name that is empty."""
+    return {key: value for key, value in document.items() if key != "name" or value}
+
+
+def lines_of(text: str) -> Iterator[tuple[str, str]]:
+    """Each line with something in it, and no ``#`` at its beginning, with its place."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            yield f"line {number}", line.strip()

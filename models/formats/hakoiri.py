@@ -1,0 +1,183 @@
+"""Sliding blocks as XML, as in tarohs/hakoiri: classes of pieces as bitmaps, walls, goals.
+
+``<size>`` counts the walls around the board; all other coordinates are row and column from 1
+within them.  ``<extwall>`` is one more wall.  With the goal type ``byid`` the very piece has to
+arrive, with ``byclass`` any piece of its class.  Published counts are *steps* (``unit``) and *RLC*
+(``piece``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import escape, quoteattr
+
+from puzzleproof.models.drawing import Cell, shape_of
+from puzzleproof.models.errors import InstanceError, Unsupported
+from puzzleproof.models.formats import ENOUGH, Entry
+from puzzleproof.models.formats.blocks import (
+    board_of,
+    corner,
+    letters,
+    pairs_of,
+    sliding_of,
+    without_name,
+)
+from puzzleproof.models.formats.likeness import ALL, NONE, Likeness
+from puzzleproof.models.puzzle import AnyPuzzle
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+MOST_SIDE = 100
+
+
+def likeness(text: str) -> Likeness:
+    """Whether it is XML with a puzzle in it."""
+    if not text.lstrip().startswith("<"):
+        return NONE
+    missing = [tag for tag in ("<puzzle>", "<koma>") if tag[:-1] not in text]
+    return Likeness(ENOUGH, f"there is no {missing[0]}") if missing else ALL
+
+
+def documents(text: str) -> Iterator[Entry]:
+    """Yield the puzzles of the file, each a ``<puzzle>``."""
+    from xml.etree.ElementTree import ParseError, fromstring
+
+    if "<!ENTITY" in text:
+        raise InstanceError("has <!ENTITY>: expected none")
+    try:
+        root = fromstring(text)  # noqa: S314  no entities
+    except ParseError as error:
+        raise InstanceError(f"not XML: {error}") from None
+    found = [root] if root.tag == "puzzle" else list(root.iter("puzzle"))
+    if not found:
+        raise InstanceError("there is no <puzzle>")
+    for number, puzzle in enumerate(found, 1):
+        place = f"puzzle {number}"
+        try:
+            yield place, _document(puzzle)
+        except InstanceError as error:
+            yield place, error
+
+
+def _document(puzzle: Element) -> dict[str, Any]:
+    rows, columns = (side - 2 for side in pairs_of(_text(puzzle, "board/size")))
+    if not (0 < rows <= MOST_SIDE and 0 < columns <= MOST_SIDE):
+        raise InstanceError(f"<size>: a board of {rows} x {columns} within its walls")
+    walls = [_cell(wall.text or "") for wall in puzzle.findall("board/extwall")]
+    kind = _text(puzzle, ".//goaltype").strip()
+    if kind not in ("byid", "byclass"):
+        raise InstanceError(f"<goaltype> {kind!r}: expected byid or byclass")
+    shapes = {one.get("name", ""): _shape(one) for one in puzzle.iter("class") if one.get("name")}
+    komas = list(puzzle.iter("koma"))
+    names = dict(zip(letters(len(komas)), komas, strict=True))
+    if not names:
+        raise InstanceError("there is no <koma>")
+    board = {n: _placed(shapes, koma, "init") for n, koma in names.items()}
+    goal = {n: _placed(shapes, k, "goal") for n, k in names.items() if k.find("goal") is not None}
+    document = {
+        "family": "sliding",
+        "name": puzzle.get("name", ""),
+        "metric": "piece",
+        "board": board_of(rows, columns, board, walls),
+        "goal": board_of(rows, columns, goal, walls),
+    }
+    if kind == "byid":
+        document["labelled"] = "".join(goal)
+    return without_name(document)
+
+
+def _text(parent: Element, path: str) -> str:
+    found = parent.find(path)
+    if found is None or found.text is None:
+        raise InstanceError(f"<{path.rpartition('/')[2]}> is missing or empty")
+    return found.text
+
+
+def _cell(numbers: str) -> Cell:
+    row, column = pairs_of(numbers)
+    return row - 1, column - 1
+
+
+def _shape(one: Element) -> set[Cell]:
+    """The cells of a class, from its bitmap."""
+    rows, columns = pairs_of(_text(one, "clssiz") if one.find("clssiz") is not None else _size(one))
+    marks = [x for x in _text(one, "bitmap") if x in "01"]
+    if len(marks) != rows * columns or "1" not in marks:
+        fault = f"expected {rows} x {columns} of 0 and 1"
+        raise InstanceError(f"<class> {one.get('name')!r}: <bitmap>: {fault}")
+    return {divmod(k, columns) for k, mark in enumerate(marks) if mark == "1"}
+
+
+def _size(one: Element) -> str:
+    return _text(one, "size")
+
+
+def _placed(shapes: dict[str, set[Cell]], koma: Element, key: str) -> set[Cell]:
+    """The cells of a piece at its start or its goal, given by the corner of its bitmap."""
+    name = koma.findtext("class", "").strip()
+    if name not in shapes:
+        raise InstanceError(f"<koma> {koma.get('name')!r}: no class {name!r}")
+    row, column = _cell(_text(koma, key))
+    return {(row + r, column + c) for r, c in shapes[name]}
+
+
+def written(puzzle: AnyPuzzle) -> str:
+    """The puzzle as XML, a class for each shape."""
+    sliding = sliding_of(puzzle, "hakoiri's XML")
+    if len(sliding.goals) != 1:
+        raise Unsupported("hakoiri's XML has one goal")
+    wanted = sliding.goals[0].pieces()
+    labelled = [name for name in wanted if sliding.is_labelled(name)]
+    if labelled and len(labelled) != len(wanted):
+        raise Unsupported("hakoiri's XML has goals by piece or by shape, not both")
+    if not labelled and any(map(sliding.is_labelled, sliding.drawn)):
+        raise Unsupported("hakoiri's XML has no labels beside those of the goal")
+    goals = wanted if labelled else _assigned(sliding.drawn, wanted)
+    rows, columns = sliding.board.size
+    shapes = list(dict.fromkeys(shape_of(cells) for cells in sliding.drawn.values()))
+    inside = sliding.grid.cells
+    walls = [(r, c) for r in range(rows) for c in range(columns) if (r, c) not in inside]
+    lines = [
+        f"<puzzle name={quoteattr(puzzle.info.name)}>",
+        f"<board><size>{rows + 2}, {columns + 2}</size>",
+        *(f"<extwall>{r + 1}, {c + 1}</extwall>" for r, c in walls),
+        f"</board><goaltype>{'byid' if labelled else 'byclass'}</goaltype>",
+        "<clssiz>",
+        *(_class_text(k, shape) for k, shape in enumerate(shapes)),
+        "</clssiz><komaset>",
+        *(
+            f"<koma name={quoteattr(name)}><class>{shapes.index(shape_of(cells))}</class>"
+            f"<init>{_corner_text(cells)}</init>"
+            + (f"<goal>{_corner_text(goals[name])}</goal>" if name in goals else "")
+            + "</koma>"
+            for name, cells in sliding.drawn.items()
+        ),
+        "</komaset></puzzle>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _assigned(
+    drawn: dict[str, frozenset[Cell]], wanted: dict[str, frozenset[Cell]]
+) -> dict[str, frozenset[Cell]]:
+    """A piece of the right shape for each place of the goal."""
+    left, goals = dict(drawn), dict[str, frozenset[Cell]]()
+    for cells in wanted.values():
+        name = next(n for n, c in left.items() if shape_of(c) == shape_of(cells))
+        del left[name]
+        goals[name] = cells
+    return goals
+
+
+def _corner_text(cells: frozenset[Cell]) -> str:
+    row, column = corner(cells)
+    return f"{row + 1}, {column + 1}"
+
+
+def _class_text(number: int, shape: frozenset[Cell]) -> str:
+    rows, columns = max(r for r, _ in shape) + 1, max(c for _, c in shape) + 1
+    bits = ["".join("1" if (r, c) in shape else "0" for c in range(columns)) for r in range(rows)]
+    size = f"<size>{rows}, {columns}</size>"
+    return f'<class name="{number}">{size}<bitmap>{escape(" ".join(bits))}</bitmap></class>'

@@ -1,0 +1,136 @@
+"""Hua Rong Dao games as JSON, as in jeantimex/klotski: a list of games with their blocks.
+
+A game is ``{"name": …, "blocks": [{"shape": [rows, columns], "position": [row, column]}, …]}``,
+from 0, on 5 rows and 4 columns unless it has a ``boardSize``.  The first block has to get to the
+``escapePoint``, [3, 1] on 5 x 4.  Blocks of one shape are interchangeable; minima are counted in
+the metric ``piece``.  Other keys say nothing of the rules and are not read.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, cast
+
+from puzzleproof.models.drawing import Cell
+from puzzleproof.models.errors import InstanceError, Unsupported
+from puzzleproof.models.formats import ENOUGH, Entry
+from puzzleproof.models.formats.blocks import (
+    board_of,
+    corner,
+    letters,
+    only_goal,
+    rectangle,
+    size_of,
+    sliding_of,
+    without_name,
+)
+from puzzleproof.models.formats.likeness import ALL, NONE, Likeness
+from puzzleproof.models.numbers import number_in
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.texts import shortened
+
+SIZE, ESCAPE = (5, 4), (3, 1)
+MOST_CELLS = 10_000
+BEGIN = re.compile(r"\s*(?:\{|\[\s*[\]{])")
+"""Of JSON that may hold games, and of no TOML."""
+
+
+def likeness(text: str) -> Likeness:
+    """Whether it begins as a list or an object does, and has blocks."""
+    if text.lstrip()[:1] in ("[", "{") and '"blocks"' in text:
+        return ALL
+    return Likeness(ENOUGH, 'expected games with "blocks"') if BEGIN.match(text) else NONE
+
+
+def documents(text: str) -> Iterator[Entry]:
+    """Yield a game; one game alone may stand without its list."""
+    try:
+        games: object = json.loads(text, parse_int=_number)
+    except InstanceError:
+        raise
+    except (ValueError, RecursionError) as error:
+        raise InstanceError(f"not JSON: {shortened(str(error))}") from None
+    listed = cast("list[object]", games) if isinstance(games, list) else [games]
+    for number, game in enumerate(listed, 1):
+        place = f"game {number}"
+        try:
+            yield place, _document(game)
+        except InstanceError as error:
+            yield place, error
+
+
+def _number(digits: str) -> int:
+    return -number_in(digits[1:]) if digits.startswith("-") else number_in(digits)
+
+
+def _document(read: object) -> dict[str, Any]:
+    if not isinstance(read, dict):
+        raise InstanceError(f"expected an object, got {read!r}")
+    game = cast("dict[str, object]", read)
+    blocks = game.get("blocks")
+    if not isinstance(blocks, list) or not blocks:
+        raise InstanceError.at("blocks", f"expected a list of blocks, got {blocks!r}")
+    rows, columns = _pair(game.get("boardSize", list(SIZE)), "boardSize")
+    if not 0 < rows * columns <= MOST_CELLS:
+        fault = f"a board of {rows} x {columns}: expected 1 to {MOST_CELLS} cells"
+        raise InstanceError.at("boardSize", fault)
+    if "escapePoint" not in game and (rows, columns) != SIZE:
+        raise InstanceError("key 'escapePoint' is missing, and the board is not 5 x 4")
+    escape = _pair(game.get("escapePoint", list(ESCAPE)), "escapePoint")
+    pieces = [_block(k, block) for k, block in enumerate(cast("list[object]", blocks), 1)]
+    names = letters(len(pieces))
+    places = {n: rectangle(*size, at) for n, (size, at) in zip(names, pieces, strict=True)}
+    name = game.get("name", "")
+    return without_name(
+        {
+            "family": "sliding",
+            "name": name if isinstance(name, str) else str(name),
+            "metric": "piece",
+            "board": board_of(rows, columns, places),
+            "goal": board_of(rows, columns, {names[0]: rectangle(*pieces[0][0], escape)}),
+            "labelled": names[0],
+        }
+    )
+
+
+def _block(number: int, block: object) -> tuple[Cell, Cell]:
+    """(size, place) of a block."""
+    where = f"block {number}"
+    if not isinstance(block, dict):
+        raise InstanceError(f"{where}: expected an object, got {block!r}")
+    keys = cast("dict[str, object]", block)
+    try:
+        size, at = _pair(keys.get("shape"), "shape"), _pair(keys.get("position"), "position")
+    except InstanceError as error:
+        raise InstanceError(f"{where}: {error}") from None
+    if not 0 < size[0] * size[1] <= MOST_CELLS:
+        raise InstanceError(f"{where}: key 'shape': {list(size)} is no rectangle")
+    return size, at
+
+
+def _pair(value: object, key: str) -> Cell:
+    numbers = cast("list[object]", value) if isinstance(value, list) else []
+    if len(numbers) != 2 or not all(type(n) is int and 0 <= n < MOST_CELLS for n in numbers):
+        raise InstanceError.at(key, f"expected two numbers from 0, got {value!r}")
+    return cast("Cell", tuple(numbers))
+
+
+def written(puzzle: AnyPuzzle) -> str:
+    """A list of one game, the piece that the goal asks for first."""
+    sliding = sliding_of(puzzle, "a game")
+    first, at = only_goal(sliding, "a game")
+    if len(sliding.grid.cells) != sliding.board.size[0] * sliding.board.size[1]:
+        raise Unsupported("a game has no walls")
+    order = [first, *(name for name in sliding.drawn if name != first)]
+    blocks = [(size_of(sliding.drawn[name]), corner(sliding.drawn[name])) for name in order]
+    if any(size is None for size, _ in blocks):
+        raise Unsupported("a game has rectangular blocks only")
+    game = {
+        "name": puzzle.info.name,
+        "boardSize": list(sliding.board.size),
+        "escapePoint": list(at),
+        "blocks": [{"shape": size, "position": place} for size, place in blocks],
+    }
+    return json.dumps([game], ensure_ascii=False, indent=1) + "\n"

@@ -1,0 +1,104 @@
+"""Peg boards as drawings: ``.`` or ``0`` an empty hole, ``o x 1 *`` a peg, a space outside.
+
+An empty line parts puzzles, a line ``goal`` the start from the goal.  Without a goal one peg has to
+stay, anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from puzzleproof.models.errors import InstanceError, Unsupported
+from puzzleproof.models.formats import ENOUGH, Entry
+from puzzleproof.models.formats.likeness import NONE, Likeness, of_lines
+from puzzleproof.models.puzzle import AnyPuzzle
+
+HOLES, PEGS, OUTSIDE = ".0", "ox1*", " #-"
+MARKS = set(HOLES + PEGS + OUTSIDE)
+EXPECTED = f"{HOLES} for holes, {PEGS} for pegs, a space outside"
+GOAL = "goal"
+
+
+def likeness(text: str) -> Likeness:
+    """How many rows have such marks only; there are a peg, a hole, and two rows a drawing."""
+    drawings = list(_drawings(text))
+    rows = [(f"line {n + k}", row) for n, rows in drawings for k, row in enumerate(rows)]
+    rows = [(place, row) for place, row in rows if row.strip() != GOAL]
+    marks = set("".join(row for _, row in rows if _fits(row)))
+    if not (marks & set(PEGS) and marks & set(HOLES)):
+        return NONE
+    like = of_lines(rows, _fits, lambda _: False, EXPECTED)
+    single = next((n for n, rows in drawings if len(rows) == 1), None)
+    if single is None:
+        return like
+    fault = f"line {single}: a row alone: expected drawings of two or more"
+    return Likeness(min(like.share, ENOUGH), like.misfit or fault)
+
+
+def documents(text: str) -> Iterator[Entry]:
+    """Yield a drawing, or a start and a goal."""
+    for number, rows in _drawings(text):
+        cut = next((k for k, row in enumerate(rows) if row.strip() == GOAL), len(rows))
+        strange = next((k for k, row in enumerate(rows) if k != cut and not _fits(row)), None)
+        if strange is not None:
+            fault = f"{rows[strange][:60]!r}: expected {EXPECTED}"
+            yield f"line {number + strange}", InstanceError(fault)
+            continue
+        try:
+            yield f"line {number}", _document(rows[:cut], rows[cut + 1 :], has_goal=cut < len(rows))
+        except InstanceError as error:
+            yield f"line {number}", error
+
+
+def _document(start: list[str], goal: list[str], *, has_goal: bool) -> dict[str, Any]:
+    if not start or (has_goal and not goal):
+        raise InstanceError(f"a drawing is missing beside the line {GOAL!r}")
+    document = {"family": "pegs", "metric": "move", "start": _translated(start)}
+    return document | ({"goal": _translated(goal)} if goal else {"finish": "any"})
+
+
+def _fits(row: str) -> bool:
+    return set(row) <= MARKS
+
+
+def _drawings(text: str) -> Iterator[tuple[int, list[str]]]:
+    """The lines between empty ones, with the number of the first."""
+    rows = list[str]()
+    for number, line in enumerate([*text.splitlines(), ""], 1):
+        if line.strip():
+            rows.append(line.rstrip())
+        elif rows:
+            yield number - len(rows), rows
+            rows = []
+
+
+def _translated(rows: list[str]) -> str:
+    """The drawing as instance files have it: ``x`` a peg, ``o`` empty, ``.`` outside."""
+    left = min(len(row) - len(row.lstrip()) for row in rows)
+    width = max(map(len, rows))
+    drawn = ""
+    for row in rows:
+        for char in row.ljust(width)[left:]:
+            drawn += "x" if char in PEGS else "o" if char in HOLES else "."
+        drawn += "\n"
+    return drawn
+
+
+def written(puzzle: AnyPuzzle) -> str:
+    """The start, and the goal if it is not one peg anywhere."""
+    from puzzleproof.models.pegs.rules import PegPuzzle
+
+    if not isinstance(puzzle, PegPuzzle):
+        raise Unsupported("peg drawings hold peg solitaire")
+    if puzzle.board.triangular:
+        raise Unsupported("peg drawings hold boards with jumps along rows and columns only")
+    goals = puzzle.goals
+    if puzzle.finish != "any" and len(goals) != 1:
+        raise Unsupported("a peg drawing has one goal, or one peg anywhere")
+    drawings = [puzzle.board.draw(puzzle.start[0])]
+    if puzzle.finish != "any":
+        drawings += [GOAL, puzzle.board.draw(goals[0])]
+    table = str.maketrans({"x": "o", "o": ".", ".": " "})
+    lines = [d if d == GOAL else d.translate(table) for d in drawings]
+    return "\n".join(row.rstrip() for text in lines for row in text.split("\n")) + "\n"

@@ -1,0 +1,109 @@
+"""Rush Hour boards: 36 letters in reading order, as in fogleman/rush and its database.
+
+``o`` or ``.`` is an empty cell, ``x`` a wall, ``A`` the car that has to get to the right end of its
+row, ``B`` to ``Z`` are others.  A line may be ``MOVES BOARD STATES``: the minimum with any distance
+of one car as a move (metric ``line``), and the number of states of the board's component.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from puzzleproof.models.drawing import Cell
+from puzzleproof.models.errors import InstanceError, Unsupported
+from puzzleproof.models.formats import Entry
+from puzzleproof.models.formats.blocks import board_of, corner, lines_of, size_of
+from puzzleproof.models.formats.likeness import Likeness, of_lines
+from puzzleproof.models.numbers import number_in
+from puzzleproof.models.puzzle import AnyPuzzle
+
+SIDE, PRIMARY = 6, "A"
+OTHERS = "BCDEFGHIJKLMNOPQRSTUVWXYZ"
+EXPECTED = (
+    f"{SIDE * SIDE} of A to Z, o, . and x, with the moves before and the states behind them or not"
+)
+LINE = re.compile(r"(?:(\d+)\s+)?([A-Zox.]{36})(?:\s+(\d+))?", re.ASCII)
+NEARLY = re.compile(r"(?:\d+\s+)?[A-Za-z.]{30,42}(?:\s+\d+)?", re.ASCII)
+"""A line with a letter too many or too few, or a strange one."""
+
+
+def likeness(text: str) -> Likeness:
+    """How many lines have 36 letters, and numbers beside them at most."""
+    return of_lines(lines_of(text), LINE.fullmatch, NEARLY.fullmatch, EXPECTED)
+
+
+def documents(text: str) -> Iterator[Entry]:
+    """Yield a board a line."""
+    for place, line in lines_of(text):
+        try:
+            yield place, _document(line)
+        except InstanceError as error:
+            yield place, error
+
+
+def _document(line: str) -> dict[str, Any]:
+    match = LINE.fullmatch(line)
+    if match is None:
+        raise InstanceError(f"{line[:60]!r}: expected {EXPECTED}")
+    moves, board, states = match.groups()
+    cells: dict[str, set[Cell]] = {}
+    for number, char in enumerate(board.replace("o", ".")):
+        if char != ".":
+            cells.setdefault(char, set()).add(divmod(number, SIDE))
+    walls = cells.pop("x", set())
+    for name, car in cells.items():
+        if size_of(car) not in {(1, 2), (1, 3), (2, 1), (3, 1)}:
+            raise InstanceError(f"car {name!r}: expected 2 or 3 cells in a straight line")
+    height, length = size_of(cells.get(PRIMARY, ())) or (0, 0) if PRIMARY in cells else (0, 0)
+    if height != 1:
+        raise InstanceError(f"there is no car {PRIMARY!r} that lies in a row")
+    row, _ = corner(cells[PRIMARY])
+    goal = {PRIMARY: {(row, SIDE - 1 - k) for k in range(length)}}
+    document: dict[str, Any] = {
+        "family": "sliding",
+        "metric": "line",
+        "board": board_of(SIDE, SIDE, cells, walls),
+        "goal": board_of(SIDE, SIDE, goal, walls - goal[PRIMARY]),
+        "labelled": PRIMARY,
+        "axis_locked": True,
+    }
+    if states:
+        document["note"] = f"said to have a component of {number_in(states)} states"
+    if moves:
+        document["known"] = [{"metric": "line", "optimum": number_in(moves), "source": "its line"}]
+    return document
+
+
+def written(puzzle: AnyPuzzle) -> str:
+    """A line: the published minimum in the metric line, if there is one, and the board."""
+    from puzzleproof.models.sliding.instance import SlidingInstance
+
+    fault = f"a Rush Hour line holds cars on {SIDE} x {SIDE} cells, of which one has to get out"
+    if not isinstance(puzzle, SlidingInstance) or not puzzle.axis_locked or puzzle.cell != 1:
+        raise Unsupported(fault)
+    if puzzle.board.size != (SIDE, SIDE) or puzzle.tour or len(puzzle.goals) != 1:
+        raise Unsupported(fault)
+    primary = _primary(puzzle)
+    others = [name for name in puzzle.drawn if name != primary]
+    if primary is None or len(others) > len(OTHERS):
+        raise Unsupported(fault)
+    names = {primary: PRIMARY, **dict(zip(others, OTHERS, strict=False))}
+    board = ["x"] * SIDE * SIDE
+    for (r, c), char in puzzle.board.cells().items():
+        board[SIDE * r + c] = names.get(char, "o")
+    known = [k.optimum for k in puzzle.info.known if k.metric == "line" and k.optimum is not None]
+    return " ".join([*map(str, known[:1]), "".join(board)]) + "\n"
+
+
+def _primary(puzzle: Any) -> str | None:
+    """The car that the goal asks for at the right end of its row; None if that is another goal."""
+    wanted = puzzle.goals[0].pieces()
+    if len(wanted) != 1:
+        return None
+    ((name, cells),) = wanted.items()
+    car = puzzle.drawn.get(name, frozenset())
+    cars = all(size_of(c) in {(1, 2), (1, 3), (2, 1), (3, 1)} for c in puzzle.drawn.values())
+    ends = {(r, SIDE - 1 - k) for r, _ in car for k in range(len(car))} == set(cells)
+    return name if cars and ends and puzzle.is_labelled(name) else None

@@ -1,0 +1,80 @@
+"""Lists of sliding tiles: a table a line, in reading order, 0 the blank (Korf 1985).
+
+A line may begin with the number of its table.  The goal is 0, 1, 2, … in reading order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from math import isqrt
+from typing import Any
+
+from puzzleproof.models.errors import InstanceError, Unsupported
+from puzzleproof.models.formats import Entry
+from puzzleproof.models.formats.blocks import lines_of
+from puzzleproof.models.formats.likeness import Likeness, of_lines
+from puzzleproof.models.numbers import number_in
+from puzzleproof.models.puzzle import AnyPuzzle
+
+SIDES = range(2, 9)
+LINE = re.compile(r"\d+(?:[\s,]+\d+)+", re.ASCII)
+EXPECTED = (
+    "the numbers of a square table, as 16 for 4 x 4, "
+    "with the number of the table before them or not"
+)
+
+
+def likeness(text: str) -> Likeness:
+    """How many lines have as many numbers as a square, or one more."""
+    return of_lines(lines_of(text), _fits, LINE.fullmatch, EXPECTED)
+
+
+def documents(text: str) -> Iterator[Entry]:
+    """Yield a table a line."""
+    for place, line in lines_of(text):
+        try:
+            yield place, _document(line)
+        except InstanceError as error:
+            yield place, error
+
+
+def _document(line: str) -> dict[str, Any]:
+    if not _fits(line):
+        raise InstanceError(f"{line[:60]!r}: expected {EXPECTED}")
+    words = _words(line)
+    side = _side(words)
+    table = words[-side * side :]
+    rows = (" ".join(table[k : k + side]) for k in range(0, len(table), side))
+    document = {"family": "tiles", "metric": "single", "board": "\n".join(rows) + "\n"}
+    if len(words) > len(table):
+        document["name"] = f"table {number_in(words[0])}"
+    return document
+
+
+def _fits(line: str) -> bool:
+    return bool(LINE.fullmatch(line) and _side(_words(line)))
+
+
+def _words(line: str) -> list[str]:
+    return line.replace(",", " ").split()
+
+
+def _side(words: list[str]) -> int:
+    """Rows of the square table that a line holds; 0 for none."""
+    for cells in (len(words), len(words) - 1):
+        side = isqrt(max(cells, 0))
+        if side in SIDES and side * side == cells:
+            return side
+    return 0
+
+
+def written(puzzle: AnyPuzzle) -> str:
+    """The table in a line, without a number."""
+    from puzzleproof.models.tiles.rules import TilesPuzzle
+
+    if not isinstance(puzzle, TilesPuzzle) or puzzle.rows != puzzle.columns:
+        raise Unsupported("a list of tables holds square tables of sliding tiles")
+    if puzzle.goal != tuple(range(len(puzzle.goal))):
+        raise Unsupported("a list of tables has the goal 0, 1, 2, … in reading order")
+    return " ".join(map(str, puzzle.start)) + "\n"

@@ -1,0 +1,71 @@
+"""What a picture of a state graph shows, as plain numbers: whoever explores it fills this in.
+
+States are *vertices* 0, 1, …, of which 0 is the start; a component is a run of vertices.  Distances
+are numbers of moves in the metric named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Origin: TypeAlias = Literal["start", "goal"]
+"""Where distances are counted from; from a goal: the distance to the nearest."""
+ORIGINS: tuple[Origin, ...] = ("start", "goal")
+
+
+@dataclass(frozen=True, slots=True)
+class GraphView:
+    """A state graph, all of it: no limit has cut it off."""
+
+    name: str
+    family: str
+    metric: str
+    rows: Sequence[Sequence[int]]
+    """For each vertex the states one move away, each once."""
+    firsts: Sequence[int]
+    """The first vertex of each component; that of the start is component 0."""
+    directed: bool
+    """Whether some move cannot be taken back by one."""
+    whole: bool
+    """Whether these are all configurations, or those that the start reaches."""
+    origin: Origin
+    depths: Sequence[int | None]
+    """For each vertex its distance from the origin; None where there is no path."""
+    goals: Sequence[int] = ()
+    path: Sequence[int] = ()
+    """The states of a plan, the start first; by default a shortest path to a goal."""
+    given: bool = False
+    """Whether the path is a plan that somebody gave, of any length."""
+    ends: tuple[int, int] | None = None
+    """Two states of the start's component as far apart as any, where that was asked."""
+    diameter: int | None = None
+    """The distance between them."""
+    unsettled: bool = False
+    """Whether they were asked for and not found, as that would take too many searches."""
+
+    @property
+    def states(self) -> int:
+        """How many vertices there are."""
+        return len(self.rows)
+
+    @property
+    def edges(self) -> int:
+        """Pairs of states one move apart; arcs where some move cannot be taken back."""
+        arcs = sum(map(len, self.rows))
+        return arcs if self.directed else arcs // 2
+
+    def component(self, number: int) -> range:
+        """The vertices of a component."""
+        last = self.firsts[number + 1] if number + 1 < len(self.firsts) else self.states
+        return range(self.firsts[number], last)
+
+    def pairs(self) -> list[tuple[int, int]]:
+        """Every edge once, its earlier vertex first, or every arc."""
+        return [
+            (vertex, after)
+            for vertex, row in enumerate(self.rows)
+            for after in row
+            if self.directed or vertex < after
+        ]

@@ -1,0 +1,196 @@
+"""Where pieces slide, as sets of anchors: a piece's moves by a flood of bits.
+
+The *anchor* of a piece is its first cell in reading order; with its shape it says where the piece
+is.  Cells are numbered row by row in the bounding box of the board, so a set of anchors is an
+integer and a step of all of them is one shift.  Four masks of a shape hold the anchors that may be
+*entered* by a step north, east, south, west: edges, walls and locked axes are in them and nowhere
+else.  They are told by the rules' own single steps (`SlidingPuzzle.steps`).
+
+A *class of moves* is what a metric counts as one move, in some directions:
+
+- ``piece``: one class, any path;
+- ``line``: two, runs east and west, and runs north and south;
+- ``unit``: one, a single step; with half cells four, each of up to two steps in one direction.
+
+In the first two the moves of a class are chains of steps that can be taken back and be joined, so
+the places of one piece within reach of one another, all other pieces fixed, are a *clique*: each
+is one move from each other.  A clique is found whole from any of its places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from puzzleproof.models.drawing import COMPASS, Grid, shape_of
+
+if TYPE_CHECKING:
+    from puzzleproof.models.sliding.instance import SlidingInstance
+
+
+class MoveClass(NamedTuple):
+    """Some directions, and how far: ``most`` steps of one move, 0 for any number."""
+
+    letters: str
+    most: int
+
+    @property
+    def clique(self) -> bool:
+        """Whether its moves are between all places of a clique."""
+        return not self.most
+
+
+def move_classes(metric: str, cell: int) -> tuple[MoveClass, ...]:
+    """The classes of moves of a metric, ``cell`` steps to a cell."""
+    single = ("NESW",) if cell == 1 else tuple(COMPASS)
+    found = {
+        "piece": (MoveClass("NESW", 0),),
+        "line": (MoveClass("EW", 0), MoveClass("NS", 0)),
+        "unit": tuple(MoveClass(letters, cell) for letters in single),
+    }
+    return found[metric]
+
+
+class CellNumbers:
+    """The cells of a board, numbered row by row in its bounding box."""
+
+    def __init__(self, grid: Grid) -> None:
+        rows, columns = zip(*grid.cells, strict=True)
+        self._grid, self._top, self._left = grid, min(rows), min(columns)
+        self.width = max(columns) - self._left + 1
+        self.count = self.width * (max(rows) - self._top + 1)
+
+    def mask(self, mask: int) -> int:
+        """The set of cells that is a mask of the grid."""
+        return sum(
+            1 << (row - self._top) * self.width + column - self._left
+            for row, column in self._grid.cells_of(mask)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeAnchors:
+    """The anchors of one shape: sets of cells, one bit each."""
+
+    offsets: tuple[int, ...]
+    """How far the shape's other cells are from the anchor."""
+    resting: tuple[int, ...]
+    """The anchor of each resting place, in ascending order."""
+    entered: Mapping[str, int]
+    """Compass letter -> the anchors that a step in that direction may enter."""
+
+    @property
+    def rests(self) -> int:
+        """All anchors of resting places."""
+        return sum(self.resting)
+
+    def cells(self, anchor: int) -> int:
+        """The cells covered."""
+        return anchor | sum(anchor << offset for offset in self.offsets)
+
+    def masks(self, letters: str) -> tuple[int, int, int, int]:
+        """The anchors entered by a step north, east, south, west; none in other directions."""
+        north, east, south, west = (self.entered[x] if x in letters else 0 for x in COMPASS)
+        return north, east, south, west
+
+    def near(self, anchor: int, letters: str, width: int) -> int:
+        """The anchors one step away on an empty board."""
+        north, east, south, west = self.masks(letters)
+        return (
+            anchor >> width & north
+            | anchor << 1 & east
+            | anchor << width & south
+            | (anchor >> 1 & west)
+        )
+
+    def fronts(self, anchor: int, near: int) -> tuple[int, ...]:
+        """The cells that a step to each of the anchors ``near`` enters."""
+        here, found = self.cells(anchor), list[int]()
+        while near:
+            found.append(self.cells(lowest(near)) & ~here)
+            near ^= lowest(near)
+        return tuple(found)
+
+
+Pattern: TypeAlias = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]
+"""A goal: (piece, mask) of each labelled piece, and the masks on which some piece has to be."""
+
+Clause: TypeAlias = tuple[tuple[int, int], ...]
+"""(kind, rank of a place), one of which some piece of the kind must have."""
+
+
+class AnchorLayout(NamedTuple):
+    """A board as far as moves and goals go."""
+
+    width: int
+    """Cells in a row of the bounding box."""
+    cells: int
+    """Cells of the bounding box."""
+    classes: tuple[MoveClass, ...]
+    shapes: tuple[ShapeAnchors, ...]
+    """The anchors of each kind of pieces."""
+    pieces: tuple[int, ...]
+    """How many pieces each kind has."""
+    goals: tuple[tuple[Clause, ...], ...]
+    """The clauses of each goal."""
+
+
+def shape_anchors(
+    numbers: CellNumbers,
+    translations: Iterable[int],
+    resting: Sequence[int],
+    steps: Callable[[int], Mapping[str, int]],
+) -> ShapeAnchors:
+    """The anchors of a shape; ``translations`` are its places (masks), ``resting`` some of them."""
+    entered = dict.fromkeys(COMPASS, 0)
+    for place in translations:
+        for letter, after in steps(place).items():
+            entered[letter] |= lowest(numbers.mask(after))
+    cells = numbers.mask(resting[0])
+    first = lowest(cells).bit_length() - 1
+    offsets = tuple(k - first for k in range(first + 1, cells.bit_length()) if cells >> k & 1)
+    return ShapeAnchors(offsets, tuple(lowest(numbers.mask(m)) for m in resting), entered)
+
+
+def anchor_layout(
+    puzzle: SlidingInstance,
+    places: Sequence[Sequence[int]],
+    steps: Callable[[int], Mapping[str, int]],
+    goals: Iterable[Pattern],
+) -> AnchorLayout:
+    """The layout of a board without a tour; ``places`` are the resting places of each kind."""
+    numbers, shapes = CellNumbers(puzzle.grid), list[ShapeAnchors]()
+    for names, resting in zip(puzzle.groups, places, strict=True):
+        translations = puzzle.grid.translations(shape_of(puzzle.drawn[names[0]]))
+        shapes.append(shape_anchors(numbers, translations, resting, steps))
+    sizes = tuple(map(len, puzzle.groups))
+    kind_of = [kind for kind, pieces in enumerate(sizes) for _ in range(pieces)]
+    return AnchorLayout(
+        numbers.width,
+        numbers.count,
+        move_classes(puzzle.metric, puzzle.cell),
+        tuple(shapes),
+        sizes,
+        tuple(_clauses(kind_of, places, *goal) for goal in goals),
+    )
+
+
+def _clauses(
+    kind_of: Sequence[int],
+    places: Sequence[Sequence[int]],
+    labelled: Iterable[tuple[int, int]],
+    shapes: Iterable[int],
+) -> tuple[Clause, ...]:
+    """What a goal asks for: a labelled piece is its kind's only one."""
+    named = [((kind_of[piece], places[kind_of[piece]].index(mask)),) for piece, mask in labelled]
+    alike = [
+        tuple((k, masks.index(mask)) for k, masks in enumerate(places) if mask in masks)
+        for mask in shapes
+    ]
+    return (*named, *alike)
+
+
+def lowest(mask: int) -> int:
+    """The lowest cell of a set, as a set."""
+    return mask & -mask

@@ -1,0 +1,277 @@
+"""An atlas: first all surveys, then proofs of the hardest starts, each with its certificate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from puzzleproof.explore.atlas.layouts import layout_counts
+from puzzleproof.explore.atlas.stock import PieceSet, Stock
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.provers.atlas.job import SurveyBook, SurveyOutcome, SurveyRow, survey_job
+from puzzleproof.provers.atlas.survey import HardStart, SetSurvey, start_puzzle
+from puzzleproof.provers.batch.audit import Answer
+from puzzleproof.provers.batch.batch import run_batch, run_with_book
+from puzzleproof.provers.batch.jobs import Job
+from puzzleproof.provers.batch.ledger import Ledger
+from puzzleproof.provers.batch.pool import no_listener, run_jobs
+from puzzleproof.provers.batch.work import AnyRunner, Listen
+from puzzleproof.provers.process import NO_LIMITS, Limits
+
+KEPT = 100
+"""Hardest starts that the survey of a set keeps, at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class AtlasRequest:
+    """What an atlas is to have."""
+
+    stock: Stock
+    metric: str
+    top: int = 10
+    """How many of the hardest starts of all sets are proven, besides the hardest of each set."""
+    proofs: bool = True
+    limits: Limits = NO_LIMITS
+    """Of each survey and of each proof."""
+
+    @property
+    def kept(self) -> int:
+        """Starts that the survey of each set keeps."""
+        return max(KEPT, self.top)
+
+
+@dataclass(slots=True)
+class SetEntry:
+    """A piece set, and what its survey has found."""
+
+    piece_set: PieceSet
+    survey: SetSurvey | None = None
+    fault: str = ""
+    """Why there is no survey."""
+    seconds: float = 0.0
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the set was surveyed, or that has failed."""
+        return self.survey is not None or bool(self.fault)
+
+
+@dataclass(slots=True)
+class StartEntry:
+    """A hardest start of a set, and what is proven of it."""
+
+    piece_set: PieceSet
+    rank: int
+    """Among the starts of the set, from 1."""
+    start: HardStart
+    name: str
+    puzzle: SlidingPuzzle
+    answer: Answer | None = None
+
+    @property
+    def grade(self) -> str:
+        """``claimed`` while only the survey says so."""
+        return self.answer.grade if self.is_proven and self.answer is not None else "claimed"
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether its minimum is proven, and is what the survey says."""
+        return self.answer is not None and self.answer.optimum == self.start.moves
+
+    def as_graded(self) -> SlidingPuzzle:
+        """The puzzle, whose note says how well its minimum is supported."""
+        info = self.puzzle.info
+        if self.is_proven:
+            note = info.note.replace("; claimed", f", {self.grade}; the farthest: claimed")
+            info = info._replace(note=note)
+        return replace(self.puzzle, info=info)
+
+    @property
+    def contradicted(self) -> bool:
+        """Whether what is proven excludes what the survey says."""
+        found = self.answer
+        if found is None:
+            return False
+        above = found.upper is not None and found.upper < self.start.moves
+        return above or found.proven > self.start.moves or found.status == "unsolvable"
+
+
+@dataclass(slots=True)
+class Atlas:
+    """The sets of a stock and their hardest starts, as far as they are known."""
+
+    request: AtlasRequest
+    sets: list[SetEntry]
+    starts: list[StartEntry] = field(default_factory=list[StartEntry])
+    """Those that are to be proven, hardest first."""
+
+    @classmethod
+    def of(cls, request: AtlasRequest) -> Atlas:
+        """The atlas before anything is known."""
+        return cls(request, [SetEntry(piece_set) for piece_set in request.stock.sets()])
+
+    @property
+    def metric(self) -> str:
+        """What counts as one move."""
+        return self.request.metric
+
+    @property
+    def surveyed(self) -> list[SetEntry]:
+        """The sets with a survey, hardest first."""
+        known = [entry for entry in self.sets if entry.survey is not None]
+        return sorted(known, key=_hardest_first)
+
+    @property
+    def top(self) -> list[StartEntry]:
+        """The hardest starts of all sets, as many as were asked for."""
+        return self.starts[: self.request.top]
+
+    def hardest_of(self, piece_set: PieceSet) -> StartEntry | None:
+        """The hardest start of a set, if it was chosen."""
+        for one in self.starts:
+            if one.piece_set == piece_set and one.rank == 1:
+                return one
+        return None
+
+    def choose_starts(self) -> None:
+        """Take the hardest starts of all sets, and the hardest of each, unless they are there."""
+        if self.starts:
+            return
+        entries = [
+            (one.piece_set, rank, start)
+            for one in self.sets
+            if one.survey is not None
+            for rank, start in enumerate(one.survey.starts, 1)
+        ]
+        entries.sort(key=lambda entry: -entry[2].moves)  # of equals, in the order of the sets
+        top = self.request.top
+        chosen = entries[:top] + [entry for entry in entries[top:] if entry[1] == 1]
+        self.starts = [self._entry(*entry) for entry in chosen]
+
+    def _entry(self, piece_set: PieceSet, rank: int, start: HardStart) -> StartEntry:
+        name = f"{piece_set.name}-{rank}"
+        puzzle = start_puzzle(piece_set, start, self.metric, name)
+        return StartEntry(piece_set, rank, start, name, puzzle)
+
+    def to_json(self) -> dict[str, Any]:
+        """The document of `atlas --json`."""
+        stock = self.request.stock
+        return {
+            "size": list(stock.size),
+            "block": list(stock.block),
+            "goal": [number + 1 for number in stock.goal],
+            "locked": stock.locked,
+            "metric": self.metric,
+            "sets": [self._set_json(entry) for entry in (*self.surveyed, *self._unsurveyed)],
+            "starts": [start_json(entry) for entry in self.starts],
+        }
+
+    @property
+    def _unsurveyed(self) -> list[SetEntry]:
+        return [entry for entry in self.sets if entry.survey is None]
+
+    def _set_json(self, entry: SetEntry) -> dict[str, Any]:
+        head: dict[str, Any] = {"name": entry.piece_set.name, **entry.piece_set.to_json()}
+        head["goal"] = [number + 1 for number in entry.piece_set.goal]
+        if entry.survey is None:
+            return {**head, "error": entry.fault or "not surveyed"}
+        hardest = self.hardest_of(entry.piece_set)
+        return {
+            **head,
+            "states": entry.survey.states,
+            "components": entry.survey.components,
+            "components_with_goal": entry.survey.with_goal,
+            "hardest": entry.survey.hardest,
+            "grade": hardest.grade if hardest else None,
+            "minima": {str(moves): n for moves, n in sorted(entry.survey.minima.items())},
+            "seconds": round(entry.seconds, 3),
+        }
+
+
+def start_json(entry: StartEntry) -> dict[str, Any]:
+    """A hardest start as a document."""
+    start, answer = entry.start, entry.answer
+    return {
+        "puzzle": entry.name,
+        "set": entry.piece_set.name,
+        "rank": entry.rank,
+        "board": list(entry.piece_set.drawing(start.arrangement)),
+        "metric": entry.puzzle.metric,
+        "moves": start.moves,
+        "grade": entry.grade,
+        "component": start.component,
+        "farthest": start.farthest,
+        "proven": None if answer is None else answer.proven,
+        "plan": list(answer.plan) if answer is not None and answer.plan else None,
+        "certificate_sha256": None if answer is None else answer.certificate_sha256,
+    }
+
+
+def _hardest_first(entry: SetEntry) -> tuple[int, int]:
+    assert entry.survey is not None
+    hardest = entry.survey.hardest
+    return 1 if hardest is None else -hardest, -entry.survey.states
+
+
+def make_atlas(
+    atlas: Atlas,
+    workers: int,
+    versions: Mapping[str, str],
+    ledger: Ledger | None = None,
+    listen: Listen = no_listener,
+    runner: AnyRunner = run_jobs,
+) -> Iterator[None]:
+    """Fill in an atlas, survey by survey, then proof by proof; yields after each.
+
+    ``runner`` has both made, here or on a cluster.  With a ledger, what it knows is not done again.
+    """
+    request = atlas.request
+    for number, found in _surveys(atlas, workers, versions, ledger, listen, runner):
+        entry = atlas.sets[number]
+        entry.survey, entry.seconds = found.survey, found.seconds
+        entry.fault = found.reason if isinstance(found, SurveyOutcome) else ""
+        yield
+    atlas.choose_starts()
+    if not request.proofs:
+        return
+    jobs = [
+        Job.of(entry.name, entry.puzzle, None, request.limits, versions) for entry in atlas.starts
+    ]
+    for number, result in run_batch(jobs, workers, ledger, listen, runner):
+        atlas.starts[number].answer = Answer.of(result, request.metric)
+        yield
+
+
+def _surveys(
+    atlas: Atlas,
+    workers: int,
+    versions: Mapping[str, str],
+    ledger: Ledger | None,
+    listen: Listen,
+    runner: AnyRunner,
+) -> Iterator[tuple[int, SurveyOutcome | SurveyRow]]:
+    request = atlas.request
+    kept, limits = request.kept, request.limits
+    jobs = [
+        survey_job(entry.piece_set, request.metric, kept, limits, versions) for entry in atlas.sets
+    ]
+    order = _largest_first(atlas)
+    ordered = [jobs[k] for k in order]
+    if ledger is None:
+        for place, outcome in runner(enumerate(ordered), workers, listen):
+            yield order[place], outcome
+        return
+    book = SurveyBook(ledger)
+    for place, found in run_with_book(ordered, workers, book, listen, runner):
+        yield order[place], found
+
+
+def _largest_first(atlas: Atlas) -> list[int]:
+    """The numbers of the sets, those with the most placements first, so that no core waits long."""
+    counts = layout_counts(atlas.request.stock)
+
+    def size(k: int) -> int:
+        return counts.get(tuple(number for _, number in atlas.sets[k].piece_set.others), 0)
+
+    return sorted(range(len(atlas.sets)), key=lambda k: -size(k))

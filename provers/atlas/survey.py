@@ -1,0 +1,228 @@
+"""The survey of one piece set: all its placements, and the hardest start of each component.
+
+Free pieces: the exact cover and the flood of `explore.graph`.  Bars locked to their lines: one
+graph for each traffic (`explore.atlas.lines`).  Components that a symmetry of board, goal and set
+maps to one another count as one *class*, and have one hardest start.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from puzzleproof.encoders import ground_single_steps
+from puzzleproof.explore.atlas.layouts import placements
+from puzzleproof.explore.atlas.lines import traffics
+from puzzleproof.explore.atlas.stock import NAMES, Arrangement, PieceSet
+from puzzleproof.explore.generate.packing import Shape as Cells
+from puzzleproof.explore.generate.packing import pack, rectangle
+from puzzleproof.explore.graph.distances import Distances, distances
+from puzzleproof.explore.graph.whole import whole_graph
+from puzzleproof.models.drawing import Drawing
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.puzzle import Info, State
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.models.texts import count
+from puzzleproof.provers.packed_task import packed_task_of, state_of
+
+SOURCE = "puzzleproof atlas"
+
+
+@dataclass(frozen=True, slots=True)
+class HardStart:
+    """The hardest start of a class of components."""
+
+    moves: int
+    """To its nearest goal."""
+    component: int
+    """States of its component."""
+    farthest: int
+    """States of the component that are as far."""
+    arrangement: Arrangement
+
+
+@dataclass(slots=True)
+class SetSurvey:
+    """What was found of a piece set in a metric."""
+
+    states: int = 0
+    components: int = 0
+    with_goal: int = 0
+    """Components in which a goal stands."""
+    minima: Counter[int] = field(default_factory=Counter[int])
+    """Moves of the hardest start -> components with a goal."""
+    starts: list[HardStart] = field(default_factory=list[HardStart])
+    """Of the classes with the hardest starts, hardest first."""
+    kept: int = 0
+    """How many of these were to be kept."""
+    classes_left_out: bool = False
+
+    @property
+    def hardest(self) -> int | None:
+        """Moves of the hardest start; None where no placement reaches a goal."""
+        return max(self.minima, default=None)
+
+    def to_json(self) -> dict[str, Any]:
+        """The survey as a document, as a ledger keeps it."""
+        return {
+            "states": self.states,
+            "components": self.components,
+            "with_goal": self.with_goal,
+            "minima": {str(moves): n for moves, n in sorted(self.minima.items())},
+            "starts": [
+                [one.moves, one.component, one.farthest, one.arrangement] for one in self.starts
+            ],
+            "kept": self.kept,
+            "classes_left_out": self.classes_left_out,
+        }
+
+
+def survey_of(document: dict[str, Any]) -> SetSurvey:
+    """The inverse of `SetSurvey.to_json`."""
+    starts = [
+        HardStart(moves, component, farthest, tuple(map(tuple, arrangement)))
+        for moves, component, farthest, arrangement in document["starts"]
+    ]
+    return SetSurvey(
+        document["states"],
+        document["components"],
+        document["with_goal"],
+        Counter({int(moves): n for moves, n in document["minima"].items()}),
+        starts,
+        document["kept"],
+        document["classes_left_out"],
+    )
+
+
+def survey_set(piece_set: PieceSet, metric: str, kept: int) -> SetSurvey:
+    """Survey a piece set; ``kept`` hardest starts are remembered, each of another class."""
+    found = _Survey(piece_set, kept)
+    if piece_set.locked:
+        for traffic in traffics(piece_set, metric):
+            depths = distances(traffic.rows, traffic.goals(piece_set))
+            states, arrangement = traffic.states, traffic.arrangement
+            found.add(traffic.firsts, depths, lambda v: arrangement(states[v]))  # noqa: B023
+        return found.end()
+    puzzle = _some_placement(piece_set, metric)
+    if puzzle is None:
+        return found.end()
+    grounding = ground_single_steps(puzzle)
+    task = packed_task_of(grounding, symmetries=False)
+    graph = whole_graph(task)
+
+    def place(vertex: int) -> Arrangement:
+        return arrangement_of(puzzle, state_of(grounding, task, graph.states[vertex]))
+
+    found.add(graph.firsts, distances(graph.rows, graph.goals()), place)
+    return found.end()
+
+
+class _Survey:
+    """The hardest starts met so far, a class each."""
+
+    def __init__(self, piece_set: PieceSet, kept: int) -> None:
+        self.set, self.found = piece_set, SetSurvey(kept=kept)
+        self.classes = dict[Arrangement, HardStart]()
+        self.least = 1
+        """Moves of the easiest start that may be among those kept."""
+
+    def add(
+        self, firsts: list[int], depths: Distances, arrangement: Callable[[int], Arrangement]
+    ) -> None:
+        """Add a graph, whose components begin at ``firsts``; ``depths`` are those to a goal."""
+        found = self.found
+        found.states += len(depths)
+        found.components += len(firsts)
+        for first, last in zip(firsts, [*firsts[1:], len(depths)], strict=True):
+            if depths[first] is None:  # moves can be taken back: all reach a goal, or none
+                continue
+            here = depths[first:last]
+            moves = max(depth for depth in here if depth is not None)
+            found.with_goal += 1
+            found.minima[moves] += 1
+            if moves >= self.least:
+                far = [first + k for k, depth in enumerate(here) if depth == moves]
+                self._keep(moves, len(here), map(arrangement, far), len(far))
+
+    def _keep(self, moves: int, size: int, places: Iterable[Arrangement], number: int) -> None:
+        start = min(map(self.set.canonical, places))
+        self.classes.setdefault(start, HardStart(moves, size, number, start))
+        if len(self.classes) > 2 * self.found.kept + 100:
+            self._trim()
+
+    def _trim(self) -> None:
+        """Forget the starts that are too easy."""
+        ordered = sorted(self.classes.values(), key=lambda one: (-one.moves, one.arrangement))
+        self.found.classes_left_out |= len(ordered) > self.found.kept
+        kept = ordered[: self.found.kept]
+        self.classes = {one.arrangement: one for one in kept}
+        if kept and len(kept) == self.found.kept:
+            self.least = kept[-1].moves
+
+    def end(self) -> SetSurvey:
+        """The survey, with the starts in order."""
+        self._trim()
+        self.found.starts = list(self.classes.values())
+        return self.found
+
+
+# --- piece sets as puzzles -----------------------------------------------------------------
+
+
+def _some_placement(piece_set: PieceSet, metric: str) -> SlidingPuzzle | None:
+    """The pieces packed somehow, as a puzzle; None where they do not fit on the board."""
+    shapes: list[Cells] = [rectangle(*piece_set.block)]
+    shapes += [rectangle(*shape) for shape, number in piece_set.others for _ in range(number)]
+    if not placements(piece_set):
+        return None
+    places = pack(rectangle(*piece_set.size), shapes, Random(0))  # noqa: S311  any will do
+    block, *others = (_bounds(cells) for cells in places)
+    return puzzle_of(piece_set, (block, *sorted(others)), metric, Info())
+
+
+def puzzle_of(
+    piece_set: PieceSet, arrangement: Arrangement, metric: str, info: Info
+) -> SlidingPuzzle:
+    """An arrangement as a puzzle; raises Unsupported for more pieces than there are letters."""
+    if piece_set.pieces > len(NAMES):
+        raise Unsupported(f"{count(piece_set.pieces, 'piece')}: expected {len(NAMES)} at most")
+    return SlidingPuzzle(
+        info=info,
+        metric=metric,
+        board=Drawing(piece_set.drawing(arrangement), "board"),
+        goals=(Drawing(piece_set.goal_drawing(), "goal"),),
+        labelled=NAMES[0],
+        axis_locked=piece_set.locked,
+    )
+
+
+def start_puzzle(piece_set: PieceSet, start: HardStart, metric: str, title: str) -> SlidingPuzzle:
+    """A hardest start as an instance, whose note says what the survey claims of it."""
+    alike = f"one of {start.farthest:,} such states" if start.farthest > 1 else "no other is as far"
+    note = (
+        f"of the {count(start.component, 'state')} of its component the farthest from a goal: "
+        f"{count(start.moves, 'move')} (metric {metric}), {alike}; claimed by one search"
+    )
+    info = Info(name=title, source=SOURCE, note=note)
+    return puzzle_of(piece_set, start.arrangement, metric, info)
+
+
+def arrangement_of(puzzle: SlidingPuzzle, state: State) -> Arrangement:
+    """Where the pieces stand, the labelled one first."""
+    bounds = dict(zip(puzzle.names, map(_bounds, _cells(puzzle, state)), strict=True))
+    block = bounds.pop(NAMES[0])
+    return (block, *sorted(bounds.values()))
+
+
+def _cells(puzzle: SlidingPuzzle, state: State) -> Iterator[Iterable[tuple[int, int]]]:
+    return (tuple(puzzle.grid.cells_of(mask)) for mask in state)
+
+
+def _bounds(cells: Iterable[tuple[int, int]]) -> tuple[int, int, int, int]:
+    """The rectangle that these cells are."""
+    found = sorted(cells)
+    (row, column), (last_row, last_column) = found[0], found[-1]
+    return row, column, last_row - row + 1, last_column - column + 1

@@ -1,0 +1,188 @@
+"""Where claims come from: instance files, files of others, folders, and tables of claims (CSV).
+
+A table has a header line.  Its columns are ``puzzle`` (a name of the library, a file beside the
+table, FILE::NAME for one of many), ``claimed`` (a number of moves, or ``unsolvable``), and, if it
+likes, ``metric`` and ``source``.  A claim without a metric may mean any.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+from puzzleproof.models.collection import Fault, entries_of, format_in, load_one, read_all
+from puzzleproof.models.errors import InstanceError, PuzzleProofError
+from puzzleproof.models.files import read_text
+from puzzleproof.models.instances import library_names
+from puzzleproof.models.numbers import number_in
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.texts import clean, count, did_you_mean, expected_one_of
+from puzzleproof.provers.batch.audit import Claim, known_claims
+
+COLUMNS = ("puzzle", "claimed", "metric", "source")
+NEEDED = ("puzzle", "claimed")
+UNSOLVABLE = "unsolvable"
+SUFFIXES = (".toml", ".txt", ".json", ".xml", ".csv")
+"""Of the files of a folder that are read."""
+PEEK = 100_000
+"""Bytes of a file that say whether it holds puzzles."""
+
+
+class Claims(NamedTuple):
+    """The claims of some files, and what is wrong with those that could not be read."""
+
+    claims: list[Claim]
+    faults: list[str]
+    """What is wrong with a file, or with one puzzle or row of it."""
+    silent: list[str]
+    """Files and puzzles that claim nothing."""
+    skipped: list[str]
+    """Files of folders that are of no known format."""
+
+
+def claims_of(names: list[str], format_name: str | None = None) -> Claims:
+    """The claims of files, folders and library names; of the whole library, if there are none.
+
+    What is wrong with one file, puzzle or row is no error for the others.
+    """
+    found = Claims([], [], [], [])
+    for name in names or library_names():
+        for one in _files(name, found.skipped):
+            before = len(found.claims), len(found.faults)
+            try:
+                for entry in _entries(one, format_name):
+                    if isinstance(entry, Claim):
+                        found.claims.append(entry)
+                    else:
+                        found.faults.append(str(entry))
+            except PuzzleProofError as error:
+                found.faults.append(str(error))
+            if before == (len(found.claims), len(found.faults)):
+                found.silent.append(one)
+    return found
+
+
+def _files(name: str, skipped: list[str]) -> Iterator[str]:
+    """The files of a folder that hold puzzles or claims; the others are added to ``skipped``."""
+    folder = Path(name)
+    if not folder.is_dir():
+        yield name
+        return
+    for path in sorted(folder.rglob("*")):
+        if path.suffix in SUFFIXES and path.is_file():
+            if _is_of_puzzles(path):
+                yield str(path)
+            else:
+                skipped.append(str(path))
+
+
+def _is_of_puzzles(path: Path) -> bool:
+    """Whether a file of a folder is meant to be read: others may stand there as well."""
+    with path.open("rb") as file:
+        text = file.read(PEEK).decode("utf-8-sig", "replace")
+    return _is_table(text) or format_in(text) is not None
+
+
+def _is_table(text: str) -> bool:
+    """Whether a text begins with the header of a table of claims."""
+    first = text.lstrip().partition("\n")[0]
+    return set(NEEDED) <= {name.strip(' "\r').lower() for name in first.split(",")}
+
+
+Entry: TypeAlias = Claim | PuzzleProofError
+"""A claim, or what is wrong with one."""
+
+
+def _entries(name: str, format_name: str | None) -> Iterator[Entry]:
+    """The claims of a file or a name; standard input may be a table of them as well."""
+    if name.lower().endswith(".csv"):
+        yield from _table(read_text(name, "a table of claims"), name, Path(name).parent)
+        return
+    if name != "-" or format_name is not None:
+        yield from _known(read_all(name, format_name))
+        return
+    text = read_text(name, "a file of puzzles, or a table of claims")
+    if _is_table(text):
+        yield from _table(text, "<stdin>", Path())
+    else:
+        yield from _known(entries_of(text, name))
+
+
+def _known(entries: Iterable[tuple[str, AnyPuzzle | Fault]]) -> Iterator[Entry]:
+    for name, found in entries:
+        if isinstance(found, Exception):
+            yield found
+        else:
+            yield from known_claims(name, found)
+
+
+def _table(text: str, where: str, folder: Path) -> Iterator[Entry]:
+    """Yield the claims of a table, and faults that name their line.
+
+    Raises InstanceError for a text that is no table of claims.
+    """
+    rows = csv.DictReader(text.splitlines(), strict=True)
+    try:
+        header = [name.strip().lower() for name in rows.fieldnames or ()]
+        _check_header(where, header)
+        rows.fieldnames = header
+        load = cache(_loader(folder))
+        for row in rows:
+            try:
+                if None in row or None in row.values():
+                    raise InstanceError(f"expected {count(len(header), 'value')}")
+                yield _claim(row, load)
+            except PuzzleProofError as error:
+                yield InstanceError(f"{where}: line {rows.line_num}: {error}")
+    except csv.Error as error:
+        raise InstanceError(f"{where}: line {rows.line_num}: not CSV: {error}") from None
+
+
+def _check_header(path: str, header: list[str]) -> None:
+    for name in NEEDED:
+        if name not in header:
+            columns = ", ".join(COLUMNS)
+            raise InstanceError(f"{path}: line 1: no column {name!r}: expected some of {columns}")
+    for name in header:
+        if name not in COLUMNS:
+            hint = did_you_mean(name, COLUMNS)
+            columns = ", ".join(COLUMNS)
+            raise InstanceError(
+                f"{path}: line 1: unknown column {name!r}: expected some of {columns}{hint}"
+            )
+    if len(set(header)) < len(header):
+        raise InstanceError(f"{path}: line 1: a column stands twice")
+
+
+def _loader(folder: Path) -> Callable[[str], tuple[str, AnyPuzzle]]:
+    """What loads a puzzle that a table in this folder names: its path, or name, and the puzzle."""
+
+    def load(name: str) -> tuple[str, AnyPuzzle]:
+        whole = name if name in library_names() else str(folder / name)
+        return whole, load_one(whole)
+
+    return load
+
+
+def _claim(row: Mapping[str, str], load: Callable[[str], tuple[str, AnyPuzzle]]) -> Claim:
+    """The claim of a row; raises PuzzleProofError."""
+    name, puzzle = load(row["puzzle"].strip())
+    metric = row.get("metric", "").strip() or None
+    if metric is not None and metric not in puzzle.metrics:
+        expected = expected_one_of(metric, puzzle.metrics)
+        raise InstanceError(f"metric {metric!r}: {expected}, or none")
+    moves = _claimed(row["claimed"].strip())
+    return Claim(name, puzzle, metric, moves, clean(row.get("source", "").strip()))
+
+
+def _claimed(word: str) -> int | None:
+    """The number of moves; None: that there is no plan."""
+    if word == UNSOLVABLE:
+        return None
+    if not (word.isascii() and word.isdigit()):
+        expected = f"expected a number of moves, or {UNSOLVABLE!r}"
+        raise InstanceError(f"claimed {word[:60]!r}: {expected}")
+    return number_in(word)

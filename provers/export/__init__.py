@@ -1,0 +1,237 @@
+"""Exporters: what writes a puzzle, or a claim about it, for other programs; a row each.
+
+There are two kinds.  A `ClaimFormat` writes a claim with its proof, which a checker has accepted
+before the files get their names (`puzzleproof.provers.lrat.export`).  A `Description` says what the
+puzzle is, for a planner, a solver or a drawing, and claims nothing.  The verb ``export`` takes its
+choices from the rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+from puzzleproof.models import imported
+from puzzleproof.models.errors import NotationError, Unsupported
+from puzzleproof.models.formats import FORMATS
+from puzzleproof.models.texts import expected_one_of
+
+NO_FORMS: Mapping[str, str] = {}
+
+
+class Exported(Protocol):
+    """What an exporter has written."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The files and what they say, for ``export --json``."""
+        ...
+
+    def lines(self, metric: str) -> list[str]:
+        """What to print: a line a file."""
+        ...
+
+
+class ExportedClaim(Exported, Protocol):
+    """Files that claim something."""
+
+    @property
+    def at_least(self) -> int | None:
+        """The lower bound that the files claim; None: no plan exists."""
+        ...
+
+    def check_command(self) -> list[str]:
+        """The words of a command that checks the files."""
+        ...
+
+
+class ClaimFormat(NamedTuple):
+    """A format of ``export --as`` that holds a claim and its proof."""
+
+    help: str
+    function: str
+    """module:name of ``(puzzle, base, form, *, at_least, binary, check, work, memory)``.
+
+    It returns an `ExportedClaim`; with ``check`` the checker accepts the files before they get
+    their names.  ``form`` is None where there are no forms.
+    """
+    suffixes: tuple[str, ...]
+    """Of the files, which share the name ``base``."""
+    binary_suffixes: tuple[str, ...]
+    """The same with --binary."""
+    forms: Mapping[str, str]
+    """Name of a form -> what it is; the first is the default."""
+    options: tuple[str, ...] = ("form", "binary", "at_least", "check")
+
+    def load(self) -> Callable[..., ExportedClaim]:
+        """Import the function."""
+        function: Callable[..., ExportedClaim] = imported(self.function)
+        return function
+
+
+class Description(NamedTuple):
+    """A format of ``export --as`` that says what a puzzle is."""
+
+    help: str
+    function: str
+    """module:name of ``(puzzle, request, paths, memory)``; what it has written, in words.
+
+    It writes the files under the names ``paths``, from which they are moved to their places.
+    """
+    suffixes: tuple[str, ...]
+    """Of the files, which share the name ``base``; one file alone may have any name."""
+    kind: str
+    """How an earlier file of this sort is told (`puzzleproof.cli.targets`)."""
+    options: tuple[str, ...] = ()
+    """Fields of `ExportRequest` that may be given."""
+    forms: Mapping[str, str] = NO_FORMS
+
+    @property
+    def alone(self) -> bool:
+        """Whether it is one file, which may be standard output as well."""
+        return len(self.suffixes) == 1
+
+    def load(self) -> Callable[..., str]:
+        """Import the function."""
+        function: Callable[..., str] = imported(self.function)
+        return function
+
+
+HERE = "puzzleproof.provers.export"
+CLAIMS = {
+    "lrat": ClaimFormat(
+        "a formula (DIMACS) and a proof that it has no solution",
+        "puzzleproof.provers.lrat.export:export_lrat",
+        (".cnf", ".lrat"),
+        (".cnf", ".clrat"),
+        {
+            "ranks": "one step and a table of labels, short",
+            "horizon": "'at most minimum - 1 moves' with no labels in the formula, long",
+        },
+    ),
+    "coq": ClaimFormat(
+        "a theorem by rules written in Coq, which its kernel proves",
+        "puzzleproof.provers.formal.export:export_coq",
+        (".v",),
+        (".v",),
+        NO_FORMS,
+        ("at_least", "check"),
+    ),
+}
+DESCRIPTIONS = {
+    "pddl": Description(
+        "domain and problem for planners",
+        f"{HERE}.models:write_pddl",
+        ("-domain.pddl", "-problem.pddl"),
+        ".pddl",
+        ("form",),
+        {
+            "schema": "an action for each shape of move",
+            "grounded": "an action for each move, for simple planners",
+            "chain": "a step an action, the first of a move costs 1",
+        },
+    ),
+    "dimacs": Description(
+        "the formula 'a plan of at most T moves', for SAT solvers",
+        f"{HERE}.models:write_dimacs",
+        (".cnf",),
+        ".cnf",
+        ("horizon",),
+    ),
+    "minizinc": Description(
+        "a model of 'a plan of at most T moves', for constraint solvers",
+        f"{HERE}.models:write_minizinc",
+        (".mzn",),
+        ".mzn",
+        ("horizon", "form"),
+        {"decide": "any such plan", "minimise": "a shortest one"},
+    ),
+    "graphml": Description(
+        "the state graph", f"{HERE}.graphs:write_graph", (".graphml",), ".graphml", ("reachable",)
+    ),
+    "dot": Description(
+        "the state graph, for Graphviz",
+        f"{HERE}.graphs:write_graph",
+        (".dot",),
+        ".dot",
+        ("reachable",),
+    ),
+    "toml": Description(
+        "the instance file", f"{HERE}.models:write_instance", (".toml",), "instance"
+    ),
+    **{
+        name: Description(row.help, f"{HERE}.models:write_board", (row.suffix,), name)
+        for name, row in FORMATS.items()
+    },
+}
+NEEDED = {"horizon": "--horizon T with it, the T of 'a plan of at most T moves'"}
+"""Options that a format which takes them cannot do without."""
+
+Exporter: TypeAlias = ClaimFormat | Description
+EXPORTERS: dict[str, Exporter] = {**CLAIMS, **DESCRIPTIONS}
+
+
+@dataclass(frozen=True, slots=True)
+class ExportRequest:
+    """What to write: in which form of the format, and what the format needs to know."""
+
+    format: str
+    form: str | None = None
+    binary: bool = False
+    at_least: int | None = None
+    """The bound to claim; None: the minimum."""
+    check: bool = True
+    """Whether the checker has to accept the files before they get their names."""
+    horizon: int | None = None
+    """The T of 'at most T moves'."""
+    reachable: bool = False
+    """Of the state graph only what the start reaches."""
+
+    def __post_init__(self) -> None:
+        """Raise Unsupported for what the format does not know, NotationError for what it lacks."""
+        options = self.exporter.options
+        for name, default in DEFAULTS.items():
+            given = getattr(self, name) != default
+            if given and name not in options:
+                flag = "no-check" if name == "check" else name.replace("_", "-")
+                takers = ", ".join(f for f, row in EXPORTERS.items() if name in row.options)
+                raise Unsupported(f"--{flag}: not for format {self.format!r}, but for {takers}")
+            if not given and name in NEEDED and name in options:
+                raise NotationError(f"--as {self.format}: expected {NEEDED[name]}")
+        if self.form is not None and self.form not in self.exporter.forms:
+            expected = expected_one_of(self.form, self.exporter.forms)
+            raise Unsupported(f"--form {self.form!r}: of format {self.format!r} {expected}")
+
+    @property
+    def exporter(self) -> Exporter:
+        """The row of the format."""
+        return EXPORTERS[self.format]
+
+    @property
+    def suffixes(self) -> tuple[str, ...]:
+        """Of the files, which share the name."""
+        row = self.exporter
+        return row.binary_suffixes if isinstance(row, ClaimFormat) and self.binary else row.suffixes
+
+    @property
+    def form_or_default(self) -> str | None:
+        """The form, by default the first of the format's; None where it has none."""
+        return self.form or next(iter(self.exporter.forms), None)
+
+    def targets(self, output: Path) -> list[Path]:
+        """The files that are written for a name: a single one has that name itself."""
+        if isinstance(self.exporter, Description) and self.exporter.alone:
+            return [output]
+        return [output.with_name(output.name + suffix) for suffix in self.suffixes]
+
+
+DEFAULTS: dict[str, Any] = {
+    "form": None,
+    "binary": False,
+    "at_least": None,
+    "check": True,
+    "horizon": None,
+    "reachable": False,
+}
+"""The fields of a request that not every format knows."""

@@ -1,0 +1,86 @@
+"""What a puzzle is, for planners and solvers, and as files of boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from puzzleproof.models.errors import CertificateRejected, Unsupported
+from puzzleproof.models.formats import FORMATS
+from puzzleproof.models.instances import dumps, printed
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.texts import count
+from puzzleproof.provers.export import ExportRequest
+from puzzleproof.verify.formula.check import remark
+from puzzleproof.verify.formula.dimacs import VARIABLE_MARK, lines
+from puzzleproof.verify.formula.horizon import HorizonFormula
+from puzzleproof.verify.refutation import horizon_of
+
+
+def write_pddl(
+    puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path], memory: int | None
+) -> str:
+    """Write domain and problem."""
+    from puzzleproof.encoders.pddl import pddl
+
+    texts = pddl(puzzle, request.form)
+    for path, text in zip(paths, (texts.domain, texts.problem), strict=True):
+        path.write_text(text, encoding="utf-8")
+    return f"PDDL, form {texts.form}: a plan costs as many as it has moves"
+
+
+def write_dimacs(
+    puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path], memory: int | None
+) -> str:
+    """Write the checker's formula 'at most T moves' (docs/formulas.md), each variable explained."""
+    length = request.horizon or 0
+    head = remark("horizon", printed(puzzle), puzzle.metric, length + 1)
+    try:
+        horizon = horizon_of(puzzle, length)
+    except CertificateRejected as error:
+        raise Unsupported(str(error)) from None
+    clauses = list(horizon.clauses())
+    with paths[0].open("wb") as file:
+        file.write(head)
+        file.writelines(_remarks(horizon))
+        file.writelines(lines(horizon.variables, clauses))
+    sizes = f"{count(horizon.variables, 'variable')}, {count(len(clauses), 'clause')}"
+    return f"a plan of at most {count(length, 'move')}: {sizes}"
+
+
+def _remarks(horizon: HorizonFormula) -> Iterator[bytes]:
+    for variable, text in enumerate(horizon.names(), 1):
+        yield VARIABLE_MARK + f"{variable} {text}\n".encode()
+
+
+def write_minizinc(
+    puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path], memory: int | None
+) -> str:
+    """Write the model 'at most T moves'."""
+    from puzzleproof.encoders.minizinc import minizinc
+
+    length, form = request.horizon or 0, request.form_or_default or ""
+    paths[0].write_text(minizinc(puzzle, length, form), encoding="utf-8")
+    which = "a shortest plan" if form == "minimise" else "a plan"
+    return f"{which} of at most {count(length, 'move')}"
+
+
+def write_instance(
+    puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path], memory: int | None
+) -> str:
+    """Write the instance file."""
+    paths[0].write_text(dumps(puzzle), encoding="utf-8")
+    return "an instance file"
+
+
+def write_board(
+    puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path], memory: int | None
+) -> str:
+    """Write the board as one of `FORMATS` has it."""
+    row = FORMATS[request.format]
+    try:
+        text = row.load().written(puzzle)
+    except Unsupported as error:
+        raise Unsupported(f"format {request.format!r}: {error}") from None
+    paths[0].write_text(text, encoding="utf-8")
+    return row.help

@@ -1,0 +1,146 @@
+"""Write a claim as a theorem for Coq, in one file: drawing, plan, number, and the development.
+
+The file holds no table: the kernel repeats the search by itself.  The search made here only finds
+what is to be claimed.  Where an invariant proves the claim, the file holds its weights instead, and
+nobody searches.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from puzzleproof.models.errors import InternalError, NotationError, OutputError, Unsupported
+from puzzleproof.models.puzzle import AnyPuzzle, Constructive
+from puzzleproof.models.texts import count
+from puzzleproof.provers.events import ignore
+from puzzleproof.provers.formal import theorem_of
+from puzzleproof.provers.formal.theorem import Theorem
+from puzzleproof.provers.formal.weights import theorem_by_weights
+from puzzleproof.provers.invariant import may_have_invariant
+from puzzleproof.provers.invariant.find import find_argument
+from puzzleproof.provers.labelling import label
+from puzzleproof.provers.opinions import coq
+
+MODULE = re.compile(r"[^\W\d][\w']*", re.ASCII)
+"""What coqc takes as the name of a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedTheorem:
+    """The file written, and what it claims (``at_least`` None: there is no plan)."""
+
+    at_least: int | None
+    minimum: bool
+    """Whether it claims the minimum, by a plan of that length; else the lower bound alone."""
+    file: Path
+    checked: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """For ``export --json``."""
+        return {
+            "at_least": self.at_least,
+            "minimum": self.minimum,
+            "files": [str(self.file)],
+            "checked": self.checked,
+        }
+
+    def lines(self, metric: str) -> list[str]:
+        """One line."""
+        claim = "unsolvable"
+        if self.at_least is not None:
+            moves = count(self.at_least, "move")
+            claim = f"the minimum is {moves}" if self.minimum else f"at least {moves}"
+        answer = f"accepted by the kernel of Coq: {coq.CLOSED}" if self.checked else "not checked"
+        return [f"{self.file}: {claim} (metric {metric}), {answer}"]
+
+    def check_command(self) -> list[str]:
+        """How the kernel is asked again."""
+        return ["coqc", "-q", str(self.file)]
+
+
+def export_coq(
+    puzzle: AnyPuzzle,
+    base: Path,
+    form: str | None = None,
+    *,
+    at_least: int | None = None,
+    binary: bool = False,
+    check: bool = True,
+    work: Path | None = None,
+    memory: int | None = None,
+) -> ExportedTheorem:
+    """Search, and write ``base``.v; with ``check`` the kernel has to accept it before.
+
+    ``work`` is a folder beside it for unfinished files, ``memory`` bytes for the arrays of a large
+    search.  Raises Unsupported for what has no rules in Coq, and to check without coqc;
+    NotationError for a name that coqc would not take, OutputError for a file that cannot be
+    written, InternalError for a theorem that the kernel refuses.
+    """
+    if not MODULE.fullmatch(base.name):
+        expected = "letters, digits and '_', as coqc wants the names of its files"
+        raise NotationError(f"--output {str(base)!r}: expected {expected}")
+    theorem_of(puzzle, at_least, None)  # which says what is not covered, before any search
+    coqc = coq.needed() if check else None
+    found = _claim(puzzle, at_least, memory)
+    theorem = found.theorem
+    if coqc is not None:
+        opinion = coq.check(theorem, coqc)
+        if not opinion.accepted:
+            raise InternalError(f"Coq rejects what was to be exported: {opinion.line}")
+    target = base.with_name(f"{base.name}.v")
+    try:
+        with TemporaryDirectory(dir=work or base.parent, prefix=".puzzleproof-") as folder:
+            part = Path(folder) / "part"
+            part.write_text(theorem.text(), encoding="utf-8")
+            part.replace(target)
+    except OSError as error:
+        raise OutputError.at(repr(str(base)), error) from None
+    return ExportedTheorem(found.at_least, found.minimum, target, check)
+
+
+class _Claim(NamedTuple):
+    """What is to be claimed, and whether it is the minimum."""
+
+    theorem: Theorem
+    at_least: int | None
+    minimum: bool
+
+
+def _claim(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> _Claim:
+    """Weights where they prove it, else what a search finds."""
+    claim = _by_weights(puzzle, at_least)
+    if claim is None:
+        found = label(puzzle, ignore, at_least, memory=memory)
+        theorem = theorem_of(puzzle, found.at_least, found.plan)
+        claim = _Claim(theorem, found.at_least, found.plan is not None)
+    return claim
+
+
+def _by_weights(puzzle: AnyPuzzle, at_least: int | None) -> _Claim | None:
+    """The claim by an invariant: no plan, a bound asked for, or the length of a plan by a rule."""
+    if not may_have_invariant(puzzle, thorough=False):
+        return None
+    found = find_argument(puzzle)
+    if found is None:
+        return None
+    argument, bound = found
+    plan: list[str] | None = None
+    if math.isinf(bound):
+        proven = None
+    elif at_least is not None and at_least <= bound:
+        proven = at_least
+    else:
+        made = puzzle.constructed_plan() if isinstance(puzzle, Constructive) else None
+        if made is None or len(made) != bound or at_least is not None:
+            return None
+        proven, plan = len(made), list(map(puzzle.format_move, made))
+    try:
+        theorem = theorem_by_weights(puzzle, argument, proven, plan)
+    except Unsupported:  # a form of lemma that only the checker knows: by search
+        return None
+    return _Claim(theorem, proven, plan is not None)

@@ -1,0 +1,77 @@
+"""Sliding blocks for Coq: drawings and plans in ASCII letters, for `verify/formal/Sliding.v`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from puzzleproof.models.drawing import EMPTY, OUTSIDE, Drawing
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.provers.formal.theorem import (
+    FUEL,
+    Theorem,
+    ascii_letters,
+    drawings,
+    plan_text,
+    string,
+    strings,
+    truth,
+)
+
+METRICS = {"unit": "Unit", "line": "Line", "piece": "Piece"}
+
+
+def theorem(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None) -> Theorem:
+    """Return the theorem about a puzzle, in its metric (`puzzleproof.provers.formal.theorem_of`).
+
+    Raises Unsupported for a tour, and for more pieces than there are letters.
+    """
+    assert isinstance(puzzle, SlidingPuzzle)
+    if puzzle.tour:
+        raise Unsupported("a tour has no rules in Coq: its states are more than a drawing shows")
+    letters = ascii_letters(
+        char for drawing in _drawings(puzzle) for row in drawing.rows for char in row
+    )
+    parts = [_definition(puzzle, letters)]
+    metric = METRICS[puzzle.metric]
+    if at_least is None:
+        statement = f"has_no_plan instance {metric}"
+        lemma = f"(refuted_sound _ _ (N.to_nat {FUEL}))"
+    elif plan is None:
+        statement, lemma = f"needs_at_least instance {metric} {at_least}", "lower_bound_sound"
+    else:
+        statement = f"minimum_is instance {metric} {at_least}"
+        lemma = "(minimum_by_search _ _ _ plan)"
+        moves = plan_text(_spelt(puzzle, move, letters) for move in plan)
+        parts.append(f"Definition plan := {moves}.\n")
+    remark = f"{puzzle.info.name}, metric {puzzle.metric}"
+    return Theorem("Sliding", "\n".join(parts), statement, lemma, remark)
+
+
+def _drawings(puzzle: SlidingPuzzle) -> tuple[Drawing, ...]:
+    return (puzzle.board, *puzzle.goals, *puzzle.halfway)
+
+
+def _definition(puzzle: SlidingPuzzle, letters: Mapping[int, str]) -> str:
+    def rows(drawing: Drawing) -> list[str]:
+        return [row.translate(letters) for row in drawing.rows]
+
+    labelled = puzzle.labelled.translate(letters)
+    return (
+        "Definition instance : puzzle := {|\n"
+        f"  board := {strings(rows(puzzle.board), 11)};\n"
+        f"  goals := {drawings(map(rows, puzzle.goals), 11)};\n"
+        f"  labelled := {string(labelled)};\n"
+        f"  axis_locked := {truth(puzzle.axis_locked)};\n"
+        f"  half_cells := {truth(puzzle.cell == 2)};\n"
+        f"  halfway := {drawings(map(rows, puzzle.halfway), 13)}\n"
+        "|}.\n"
+    )
+
+
+def _spelt(puzzle: SlidingPuzzle, move: str, letters: Mapping[int, str]) -> str:
+    """A move as the rules in Coq spell it: a letter of the compass for each character slid."""
+    piece, path = puzzle.parse_move(move)
+    assert piece not in EMPTY + OUTSIDE
+    return piece.translate(letters) + path

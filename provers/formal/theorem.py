@@ -1,0 +1,152 @@
+"""A theorem about one puzzle as a file for Coq, with the development that it rests on."""
+
+from __future__ import annotations
+
+import re
+import string as alphabet
+import textwrap
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.texts import count
+
+FOLDER = Path(__file__).parents[2] / "verify" / "formal"
+"""The development: a module a file."""
+LOGICAL = "PuzzleProof"
+"""The name under which coqc knows the folder."""
+MARK = "(* puzzleproof-coq "
+"""How a file begins, by which it is told from others."""
+REQUIRED = re.compile(rf"^From {LOGICAL} Require (Import|Export) ([\w\s]+)\.$", re.MULTILINE)
+LIBRARY = re.compile(r"^From Coq Require Import ([\w.\s]+?)\.$", re.MULTILINE)
+INSIDE = re.compile(r"\w+\.(?=\w)")
+"""Where a module of Coq's library stands: 'MSets.' of MSets.MSetPositive."""
+PLAN_WIDTH = 90
+SPARE = alphabet.ascii_letters + alphabet.digits
+"""Letters that others may become; '*' is not among them, as it means all pieces of a drawing."""
+FUEL = 100_000
+"""Layers that a search without a plan may have."""
+HOW = """'coqc -q FILE' checks it, and is to answer 'Closed under the global context'.  To be read
+   are the modules whose first lines say so, and the end, from 'Definition instance' on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Theorem:
+    """What one file claims: an instance, a statement about it, and the check that proves it."""
+
+    module: str
+    """Of the development, with the rules of the family."""
+    definitions: str
+    statement: str
+    lemma: str
+    """Applied to the statement, it leaves a check to be computed."""
+    remark: str
+    """In words; any text."""
+
+    def text(self) -> str:
+        """The file with all that it rests on but Coq's own library, the rules first."""
+        head = f"{MARK}of {_comment(self.remark)}.\n   {HOW} *)\n"
+        return f"{head}{development(self.module)}{self.claim()}"
+
+    def claim(self) -> str:
+        """What comes after the development: the definitions, the theorem, and the question."""
+        return (
+            f"{self.definitions}\n"
+            f"Theorem claim : {self.statement}.\n"
+            f"Proof. apply {self.lemma}. vm_cast_no_check (eq_refl true). Qed.\n"
+            "Print Assumptions claim.\n"
+        )
+
+
+def development(module: str) -> str:
+    """A module and all that it needs as one text, after which its theorems may be applied."""
+    names = needed(module)
+    library = dict.fromkeys(
+        one for name in names for found in LIBRARY.findall(source(name)) for one in found.split()
+    )
+    first = f"From Coq Require {' '.join(library)}.\n\n"
+    parts = "\n".join(map(_as_module, names))
+    last = (
+        f"Import List Ascii String NArith ZArith {module}.\n"
+        "Import ListNotations.\nOpen Scope string_scope.\n\n"
+    )
+    return f"{first}{parts}\n{last}"
+
+
+def needed(module: str) -> list[str]:
+    """The module and those of the development that it requires, each after what it needs."""
+    found: list[str] = []
+    for _, names in REQUIRED.findall(source(module)):
+        for name in names.split():
+            found += [one for one in needed(name) if one not in found]
+    return [*found, module]
+
+
+def source(module: str) -> str:
+    """The text of a module of the development."""
+    return (FOLDER / f"{module}.v").read_text("utf-8")
+
+
+def _as_module(name: str) -> str:
+    """A file of the development as a module inside another file, which loads Coq's library."""
+    text = REQUIRED.sub(r"\1 \2.", source(name))
+    text = LIBRARY.sub(lambda found: f"Import {re.sub(INSIDE, '', found[1])}.", text)
+    return f"Module {name}.\n{text}End {name}.\n"
+
+
+def _comment(text: str) -> str:
+    """What may stand in a comment: Coq looks for comments and strings inside it."""
+    return re.sub(r"[^\w ,.:;!?\'-]", "", text)
+
+
+def ascii_letters(drawn: Iterable[str]) -> dict[int, str]:
+    """A table for ``str.translate``: letters beyond ASCII become others that are not drawn.
+
+    Raises Unsupported where there are too many.
+    """
+    used = dict.fromkeys(drawn)
+    foreign = [char for char in used if not char.isascii()]
+    free = [char for char in SPARE if char not in used]
+    if len(foreign) > len(free):
+        fault = f"{count(len(foreign), 'letter')} beyond ASCII, with {len(free)} free in ASCII"
+        raise Unsupported(f"format 'coq': the drawings have {fault}")
+    return {ord(char): other for char, other in zip(foreign, free, strict=False)}
+
+
+def string(text: str) -> str:
+    """Return a text of ASCII characters as a string of Coq.
+
+    >>> print(string('A"B'))
+    "A""B"
+    """
+    assert text.isascii()
+    return '"' + text.replace('"', '""') + '"'
+
+
+def strings(texts: Iterable[str], indent: int = 0) -> str:
+    """Return a list of strings, one below the other."""
+    return _listed(map(string, texts), indent)
+
+
+def truth(value: bool) -> str:
+    """Return a truth value of Coq."""
+    return "true" if value else "false"
+
+
+def drawings(rows: Iterable[Iterable[str]], indent: int = 0) -> str:
+    """Return a list of drawings, one below the other."""
+    return _listed((strings(some, indent + 2) for some in rows), indent)
+
+
+def _listed(texts: Iterable[str], indent: int) -> str:
+    inside = f";\n{' ' * (indent + 2)}".join(texts)
+    return f"[ {inside} ]" if inside else "[]"
+
+
+def plan_text(moves: Iterable[str]) -> str:
+    """Return moves, which are ASCII without blanks, as one string of several lines."""
+    lines: Iterator[str] = iter(
+        textwrap.wrap(" ".join(moves), PLAN_WIDTH, break_on_hyphens=False, break_long_words=False)
+    )
+    return string("\n  ".join(["", *lines]))

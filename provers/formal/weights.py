@@ -1,0 +1,127 @@
+"""Invariants as theorems of Coq: weights on what cells show, by ``verify/formal/Weights.v``.
+
+Every lemma of an argument (`puzzleproof.verify.invariant`) becomes one weighing; the kernel sums
+the weights for each kind of step, and makes no search.  A family whose features are such sums is a
+row of `FEATURES`.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeAlias, cast
+
+from puzzleproof.models.drawing import Cell
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.frogs.rules import FrogsPuzzle
+from puzzleproof.models.pegs.rules import PegPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.tiles.rules import TilesPuzzle, distances
+from puzzleproof.provers.formal import theorem_of
+from puzzleproof.provers.formal.steps import hole_cell, tile_letter
+from puzzleproof.provers.formal.theorem import PLAN_WIDTH, Theorem
+
+PARITY = "TilesParity"
+"""The module about permutations; only tiles have them."""
+Weights: TypeAlias = list[tuple[Cell, str, int]]
+"""A cell, what it may show, and the weight of that."""
+
+
+def theorem_by_weights(
+    puzzle: AnyPuzzle, argument: Mapping[str, Any], at_least: int | None, plan: Sequence[str] | None
+) -> Theorem:
+    """Return the theorem of an argument that the checker has accepted; ``at_least`` None: no plan.
+
+    A plan of ``at_least`` moves makes it the minimum.  Raises Unsupported for lemmas that have no
+    theorem in Coq.
+    """
+    reached = plan if plan is not None and len(plan) == at_least else None
+    theorem = theorem_of(puzzle, at_least, reached)
+    if puzzle.family not in FEATURES:
+        known = ", ".join(FEATURES)
+        raise Unsupported(f"invariants of family {puzzle.family!r} have no theorem, only {known}")
+    used = _used(argument)
+    if at_least is None and all(lemma["form"] == "permutation" for lemma in used):
+        return replace(theorem, module=PARITY, lemma="never_by_parity")  # the order is its own
+    lemmas = [_weighing(puzzle, lemma) for lemma in used]
+    inside = ";\n".join(lemmas)
+    weights = f"\nDefinition weights : list weighing := ([\n{inside}\n]%Z)%char.\n"
+    rule = "minimum_by_weights weights plan" if reached is not None else "bound_by_weights weights"
+    return replace(
+        theorem,
+        module=theorem.module.replace("Search", "Weights"),
+        definitions=theorem.definitions + weights,
+        lemma=f"({rule if at_least is not None else 'never_by_weights weights'})",
+    )
+
+
+def _used(argument: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The lemmas that some goal names."""
+    lemmas = cast("list[dict[str, Any]]", argument["lemmas"])
+    goals = cast("list[int | list[int]]", argument["goals"])
+    named = {n for numbers in goals for n in ([numbers] if isinstance(numbers, int) else numbers)}
+    return [lemmas[n] for n in sorted(named)]
+
+
+def _weighing(puzzle: AnyPuzzle, lemma: dict[str, Any]) -> str:
+    """A lemma of an argument as one of Coq."""
+    form = lemma["form"]
+    if lemma.get("features", "own") != "own" or form not in FORMS:
+        which = f"form {form!r}" if form not in FORMS else "the features 'facts'"
+        raise Unsupported(f"an invariant with {which} has no theorem in Coq")
+    sign = -1 if form == "pagoda" else 1
+    weights, crossing = FEATURES[puzzle.family](puzzle, [sign * w for w in lemma["weights"]])
+    entries = (f'(({r}, {c}), ("{char}", {w}))' for (r, c), char, w in weights if w)
+    table = textwrap.fill("; ".join(entries), PLAN_WIDTH)
+    how = FORMS[form].format(**lemma)
+    return f"  Weighing ({how}) [\n{textwrap.indent(table, '    ')}\n  ] ({crossing})"
+
+
+FORMS = {
+    "classes": "Counts ({modulus}) 0",
+    "pagoda": "Falls 0",
+    "potential": "Falls ({drop})",
+    "count": "Counts ({modulus}) ({change})",
+}
+"""Form of a lemma -> the form in Coq; a pagoda function is a potential upside down."""
+
+
+def _frogs(puzzle: AnyPuzzle, weights: Sequence[int]) -> tuple[Weights, int]:
+    assert isinstance(puzzle, FrogsPuzzle)
+    cells = [(r, c) for r, row in enumerate(puzzle.board.rows) for c, _ in enumerate(row)]
+    if puzzle.is_row:
+        far, crossing = weights
+        signs = {"F": -far, "T": far}
+        return [(cell, x, w * sum(cell)) for cell in cells for x, w in signs.items()], crossing
+    pairs = {"F": weights[:2], "T": weights[2:]}
+    return [
+        (cell, x, w[0] * cell[0] + w[1] * cell[1]) for cell in cells for x, w in pairs.items()
+    ], 0
+
+
+def _pegs(puzzle: AnyPuzzle, weights: Sequence[int]) -> tuple[Weights, int]:
+    assert isinstance(puzzle, PegPuzzle)
+    holes = zip(puzzle.board.holes, weights, strict=True)
+    return [(hole_cell(puzzle.board, hole), "x", w) for hole, w in holes], 0
+
+
+def _tiles(puzzle: AnyPuzzle, weights: Sequence[int]) -> tuple[Weights, int]:
+    assert isinstance(puzzle, TilesPuzzle)
+    far, blank = weights
+    table = distances(puzzle.goal, puzzle.columns)
+    found = Weights()
+    for number in range(len(puzzle.start)):
+        cell = divmod(number, puzzle.columns)
+        found.append((cell, tile_letter(0), blank * sum(cell)))
+        labels = (label for label in puzzle.goal if label)
+        found += [(cell, tile_letter(x), far * table[x][number]) for x in labels]
+    return found, 0
+
+
+FEATURES: dict[str, Callable[[AnyPuzzle, Sequence[int]], tuple[Weights, int]]] = {
+    "frogs": _frogs,
+    "pegs": _pegs,
+    "tiles": _tiles,
+}
+"""Family -> weights of cells, and of a frog with a toad behind it, from the weights of features."""

@@ -1,0 +1,127 @@
+"""Blocks and records of many states, in numpy: the same bytes as `search` makes one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzleproof.models.puzzle import AdditivePacking
+from puzzleproof.verify.arrays.records import ArrayRecords
+
+if TYPE_CHECKING:
+    from puzzleproof.encoders.task import Grounding
+    from puzzleproof.explore.engines import NumberingEngine
+    from puzzleproof.verify.records import Readable
+
+Words: TypeAlias = npt.NDArray[np.uint64]
+Bytes: TypeAlias = npt.NDArray[np.uint8]
+
+LIMB_BYTES = 7
+"""Packed numbers come in words that hold so many bytes each (`NumberingEngine.numbered`)."""
+WORD_BYTES = 8
+SEVEN = 7
+"""Bits of a number that one byte of a varint holds."""
+BATCH = 1 << 14
+"""Numbers that are converted at a time."""
+
+
+def block_of(
+    puzzle: AdditivePacking, width: int, grounding: Grounding, engine: NumberingEngine
+) -> Callable[[Any], bytes]:
+    """The function from a layer of an engine to its packed states, ascending, ``width`` bytes."""
+
+    def part(index: int, fact: int) -> int:
+        return puzzle.part(index, grounding.state(frozenset({fact}))[0])
+
+    tables = engine.tables(part, -(-width // LIMB_BYTES))
+
+    def block(layer: Any) -> bytes:
+        limbs = _ascending(engine.numbered(layer, tables))
+        starts = range(0, len(limbs[0]), BATCH)
+        return b"".join([_rows(limbs, slice(start, start + BATCH), width) for start in starts])
+
+    return block
+
+
+def _rows(limbs: list[Words], some: slice, width: int) -> bytes:
+    """Some of the numbers, ``width`` bytes each."""
+    columns = [_big_endian(limb[some])[:, WORD_BYTES - LIMB_BYTES :] for limb in reversed(limbs)]
+    return np.hstack(columns)[:, -width:].tobytes()
+
+
+def _ascending(limbs: list[Words]) -> list[Words]:
+    """The numbers in order; most often they are."""
+    if len(limbs) == 1:
+        if (limbs[0][1:] < limbs[0][:-1]).any():
+            limbs[0].sort()
+        return limbs
+    order = np.lexsort(limbs)
+    return [limb[order] for limb in limbs]
+
+
+def _big_endian(words: Words) -> Bytes:
+    return words.astype(">u8").view(np.uint8).reshape(len(words), WORD_BYTES)
+
+
+def records(block: bytes, width: int) -> Iterator[bytes]:
+    """The records of a block of numbers of ``width`` bytes, eight at most (`verify.records`)."""
+    last = 0
+    for start in range(0, len(block), width * BATCH):
+        numbers = _numbers(block, width, start)
+        added = np.diff(numbers, prepend=np.uint64(last))
+        if not start:
+            added[0] += np.uint64(1)
+        last = int(numbers[-1])
+        yield varints(added)
+
+
+def read_block(body: Readable, width: int, size: int) -> bytes:
+    """The block of the next ``size`` records."""
+    parts = ArrayRecords(body, width).block("block", size)
+    return b"".join([_big_endian(numbers)[:, WORD_BYTES - width :].tobytes() for numbers in parts])
+
+
+def _numbers(block: bytes, width: int, start: int) -> Words:
+    """Of a block, a batch of numbers from a byte on."""
+    rows = np.frombuffer(block[start : start + width * BATCH], np.uint8).reshape(-1, width)
+    padded = np.zeros((len(rows), WORD_BYTES), np.uint8)
+    padded[:, WORD_BYTES - width :] = rows
+    return padded.view(">u8").ravel().astype(np.uint64)
+
+
+def smallest_common(one: bytes, other: bytes, width: int) -> int | None:
+    """The smallest number that is in both blocks, of eight bytes at most each."""
+    few, many = sorted((one, other), key=len)
+    step = width * BATCH
+    known = [_numbers(many, width, start) for start in range(0, len(many), step)]
+    words = np.concatenate(known) if known else np.empty(0, np.uint64)
+    for start in range(0, len(few), step):
+        wanted = _numbers(few, width, start)
+        places = np.searchsorted(words, wanted)
+        np.minimum(places, len(words) - 1, out=places)
+        found = wanted[words[places] == wanted]
+        if len(found):
+            return int(found[0])
+    return None
+
+
+def varints(numbers: Words) -> bytes:
+    """LEB128: seven bits a byte, the lowest first, the top bit on in all but the last.
+
+    >>> varints(np.array([5, 256], np.uint64)).hex()
+    '058002'
+    """
+    columns = max(1, -(-int(numbers.max()).bit_length() // SEVEN))
+    found = np.empty((len(numbers), columns), np.uint8)
+    used = np.ones((len(numbers), columns), np.bool_)
+    for k in range(columns):
+        found[:, k] = numbers & np.uint64(0x7F)
+        numbers = numbers >> np.uint64(SEVEN)
+        if k + 1 < columns:
+            more = numbers != 0
+            used[:, k + 1] = more
+            found[:, k] |= more.astype(np.uint8) << SEVEN
+    return found[used].tobytes()

@@ -1,0 +1,61 @@
+"""Plans of other programs, read back as moves: a row and a function each.
+
+A text is recognised by how its lines begin; whatever is not recognised is a text of moves in the
+family's own notation.  Nothing of another program is believed: what it says becomes states, and the
+rules find the moves between them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from puzzleproof.models import imported
+from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
+from puzzleproof.verify.replay import moves_in as own_moves_in
+
+
+class PlanFormat(NamedTuple):
+    """How another program writes a plan."""
+
+    help: str
+    lines: re.Pattern[str]
+    """What is found in such a text, and in no other."""
+    function: str
+    """module:name of ``(puzzle, text)``; it returns canonical states, the start first.
+
+    It raises NotationError for what cannot be read, IllegalMove for what the rules do not allow.
+    """
+
+
+PLAN_FORMATS: dict[str, PlanFormat] = {
+    "planner": PlanFormat(
+        "actions of the exported PDDL, '(action argument …)' a line",
+        re.compile(r"^(?:[\d.]+\s*:)?\s*\([^()]+\)|^; *cost *=", re.MULTILINE),
+        "puzzleproof.encoders.pddl_plan:states_of_plan",
+    ),
+    "model": PlanFormat(
+        "a solution of the exported formula: lines 'v …' of a SAT solver",
+        re.compile(r"^(?:s (?:UN)?SATISFIABLE|(?:UN)?SAT|v( -?\d+)+)\s*$", re.MULTILINE),
+        "puzzleproof.provers.plans.sat_model:states_of_model",
+    ),
+    "minizinc": PlanFormat(
+        "the output of the exported MiniZinc model",
+        re.compile(r"^(?:-{10}|=====[A-Z]+=====|move \d+: \d+ .*)\s*$", re.MULTILINE),
+        "puzzleproof.provers.plans.minizinc:states_of_output",
+    ),
+}
+
+
+def moves_in(puzzle: AnyPuzzle, text: str) -> list[str]:
+    """The moves of a plan, in the family's notation, whoever has written it; not yet replayed.
+
+    Raises NotationError for a plan that cannot be read, IllegalMove for one of another program that
+    the rules do not allow.
+    """
+    for row in PLAN_FORMATS.values():
+        if row.lines.search(text):
+            states_of: Callable[[AnyPuzzle, str], list[State]] = imported(row.function)
+            return list(map(puzzle.format_move, plan_through(puzzle, states_of(puzzle, text))))
+    return own_moves_in(puzzle, text)

@@ -1,0 +1,150 @@
+"""The Python face of the verbs that work on many puzzles: audit, atlas, results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from puzzleproof import versions
+from puzzleproof.arguments import limits_of, one_of, whole_number
+from puzzleproof.explore.atlas.stock import stock_of
+from puzzleproof.models.errors import InstanceError
+from puzzleproof.models.instances import path_of
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.provers.atlas.atlas import Atlas, AtlasRequest, make_atlas
+from puzzleproof.provers.batch.audit import (
+    Answer,
+    Claim,
+    Finding,
+    QuestionKey,
+    findings,
+    questions_of,
+)
+from puzzleproof.provers.batch.batch import run_batch
+from puzzleproof.provers.batch.claims import claims_of
+from puzzleproof.provers.batch.cluster import Cluster
+from puzzleproof.provers.batch.jobs import Job, Outcome
+from puzzleproof.provers.batch.ledger import Ledger, open_ledger
+from puzzleproof.provers.batch.pool import cores, run_jobs
+from puzzleproof.provers.batch.row import Row
+from puzzleproof.provers.batch.work import AnyRunner, Runner
+
+
+def audit(
+    claims: str | Path | Iterable[str | Path | Claim] = (),
+    *,
+    ledger: str | Path | None = None,
+    jobs: int | None = None,
+    time_limit: float | None = 60,
+    memory_limit: int | None = None,
+    scheduler: str | None = None,
+) -> list[Finding]:
+    """Check published minima, as ``puzzleproof audit`` does.
+
+    claims: files, folders, names of the library (by default all of it), or `Claim` objects, whose
+        metric is None where it is not known.
+    ledger: the path of an SQLite file that keeps every result.
+    jobs: proofs at once, by default one a core.
+    scheduler: the address of a Dask scheduler whose workers do the proofs (docs/cluster.md); what
+        comes back is checked here, by ``jobs`` processes.
+    time_limit: seconds of each answer (None: no limit); memory_limit: bytes of each answer.
+
+    Returns a finding for each claim: its ``verdict`` is ``confirmed``, ``refuted`` or ``open``,
+    ``proven`` the minimum in its ``metric`` where that is proven, ``because`` the reason in words,
+    ``answers`` what is proven in each metric that the claim may mean.  Raises InstanceError for a
+    file that cannot be read.
+    """
+    asked = _asked(claims)
+    limits = limits_of(time_limit, memory_limit)
+    workers = whole_number("jobs", jobs, 1) or cores()
+    questions = questions_of(asked)
+    work = [Job.of(name, puzzle, None, limits, versions()) for _, name, puzzle in questions]
+    answers = dict[QuestionKey, Answer]()
+    runner: Runner[Job, Outcome] = run_jobs if scheduler is None else Cluster(scheduler)
+    with ExitStack() as stack:
+        book: Ledger | None = None
+        if ledger is not None:
+            book = stack.enter_context(open_ledger(path_of(ledger)))
+        for number, result in run_batch(work, workers, book, runner=runner):
+            question = questions[number]
+            answers[question.key] = Answer.of(result, question.puzzle.metric)
+    return list(findings(asked, answers))
+
+
+def atlas(
+    size: tuple[int, int] | None = None,
+    *,
+    block: tuple[int, int] | None = None,
+    stock: Sequence[tuple[int, int]] | None = None,
+    goal: tuple[int, int] | None = None,
+    empty: int | tuple[int, int] | None = None,
+    pieces: int | None = None,
+    locked: bool = False,
+    metric: str | None = None,
+    top: int = 10,
+    claimed: bool = False,
+    ledger: str | Path | None = None,
+    jobs: int | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    scheduler: str | None = None,
+) -> Atlas:
+    """Go through all piece sets of a board, as ``puzzleproof atlas`` does.
+
+    size, block, stock: rows and columns of the board, of the piece that has to get to the goal, and
+        of the other pieces, of each of which there may be any number.
+    goal: row and column, from 1, of the block's upper left cell.
+    empty: the number of empty cells, or the least and the greatest.
+    pieces: how many there are at most, the block among them.
+    locked: whether bars move along their length only; the defaults are then those of Rush Hour.
+    top: how many of the hardest starts are proven, besides the hardest of each set.
+    claimed: prove nothing.
+    The other arguments are those of `audit`; the limits hold for each survey and each proof.
+
+    Returns the atlas: ``surveyed`` are the sets, hardest first, ``top`` the hardest starts, each
+    with its ``puzzle``, the ``start`` that was found and the ``answer`` that is proven.  Raises
+    NotationError for a stock that cannot be.
+    """
+    wanted = stock_of(
+        locked=locked,
+        size=size,
+        block=block,
+        shapes=None if stock is None else tuple(stock),
+        goal=None if goal is None else (goal[0] - 1, goal[1] - 1),
+        empty=(empty, empty) if isinstance(empty, int) else empty,
+        pieces=pieces,
+    )
+    metric = metric or ("line" if locked else SlidingPuzzle.metrics[0])
+    one_of("metric", metric, SlidingPuzzle.metrics)
+    number = whole_number("top", top, 0) or 0
+    limits = limits_of(time_limit, memory_limit)
+    found = Atlas.of(AtlasRequest(wanted, metric, number, not claimed, limits))
+    workers = whole_number("jobs", jobs, 1) or cores()
+    runner: AnyRunner = run_jobs if scheduler is None else Cluster(scheduler)
+    with ExitStack() as stack:
+        book = None if ledger is None else stack.enter_context(open_ledger(path_of(ledger)))
+        for _ in make_atlas(found, workers, versions(), book, runner=runner):
+            pass
+    return found
+
+
+def results(ledger: str | Path) -> list[Row]:
+    """What a ledger holds, in the order in which it came, as ``puzzleproof results`` lists it.
+
+    Raises InstanceError for a file that is no ledger.
+    """
+    with open_ledger(path_of(ledger), new=False) as book:
+        return list(book.rows())
+
+
+def _asked(claims: str | Path | Iterable[str | Path | Claim]) -> Sequence[Claim]:
+    given = [claims] if isinstance(claims, (str, Path)) else list(claims)
+    ready = [one for one in given if isinstance(one, Claim)]
+    names = [path_of(one) for one in given if not isinstance(one, Claim)]
+    if ready and not names:
+        return ready
+    found = claims_of(names)
+    if found.faults:
+        raise InstanceError("; ".join(found.faults))
+    return [*ready, *found.claims]

@@ -1,0 +1,166 @@
+"""Proofs of many puzzles by workers: each verdict is printed in the order of the questions."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from puzzleproof import versions
+from puzzleproof.cli import WORST_LAST, Exit, exit_of_verdict
+from puzzleproof.cli.printing import count, json_line, listen, print_json, wants_json
+from puzzleproof.cli.printing.events import words
+from puzzleproof.cli.printing.verdict import print_verdict
+from puzzleproof.cli.verbs import limits_of, options_for
+from puzzleproof.cli.workers import interruptions, ledger_of, runner_of, tell, workers_of
+from puzzleproof.models.errors import LimitReached
+from puzzleproof.models.files import written_whole
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.batch.batch import run_batch
+from puzzleproof.provers.batch.jobs import Job, Outcome
+from puzzleproof.provers.events import Emit, Event, Working, ignore
+from puzzleproof.provers.request import Request
+from puzzleproof.provers.verdict import INTERRUPTED, Verdict
+
+
+def prove_many(
+    options: argparse.Namespace, request: Request, asked: Sequence[tuple[str, AnyPuzzle]]
+) -> int:
+    """Prove each; the worst of their exit codes.
+
+    A verdict is printed once it and all before it are there.  What was proven before Ctrl-C is
+    printed, and is in the ledger.
+    """
+    taken = set[str]()
+    each = [options_for(options, name, puzzle, taken) for name, puzzle in asked]
+    for one in each:
+        _check_target(one)
+    jobs = [Job.of(name, puzzle, request, limits_of(options), versions()) for name, puzzle in asked]
+    printer = _Printer(options, each)
+    with (
+        ledger_of(options) as ledger,
+        _progress(options) as on_event,
+        interruptions() as check_interrupted,
+    ):
+
+        def hear(number: int | None, event: Event | None) -> None:
+            if number is not None and event is not None:
+                printer.tell(number, event)
+            else:
+                check_interrupted()
+                tell(options, event)
+                on_event(Working("proving", printer.come, len(jobs), "answers"))
+
+        workers, runner = workers_of(options), runner_of(options)
+        try:
+            for number, result in run_batch(jobs, workers, ledger, hear, runner):
+                printer.take(number, result)
+        except KeyboardInterrupt:
+            printer.stopped(INTERRUPTED)
+        except LimitReached as error:
+            printer.stopped(str(error))
+    return printer.end()
+
+
+def _progress(options: argparse.Namespace) -> AbstractContextManager[Emit]:
+    """Where it is shown how many answers there are; a stream and -v have the events themselves."""
+    return nullcontext(ignore) if options.json_stream or options.verbose else listen(options, "")
+
+
+def _check_target(options: argparse.Namespace) -> None:
+    if options.certificate:
+        from puzzleproof.cli.targets import check_target
+
+        target = Path(options.certificate)
+        check_target("--certificate", target, options.instance, "certificate", force=options.force)
+
+
+class _Printer:
+    """Prints results in the order of their questions, each as soon as that can be."""
+
+    def __init__(self, options: argparse.Namespace, each: Sequence[argparse.Namespace]) -> None:
+        self.options, self.each = options, each
+        self.results = dict[int, Outcome]()
+        self.documents = list[Any]()
+        self.codes = [Exit.PROVEN]
+        self.printed = self.come = 0
+
+    def take(self, number: int, result: Outcome) -> None:
+        """A result has come: write its certificate, print what can be printed."""
+        self.results[number] = result
+        self.come += 1
+        target = self.each[number].certificate
+        if target and result.certificate is not None:
+            with written_whole(Path(target), f"--certificate {target!r}") as part:
+                part.write_bytes(result.certificate)
+        while self.printed in self.results:
+            self._print(self.each[self.printed], self.results.pop(self.printed))
+            self.printed += 1
+
+    def tell(self, number: int, event: Event) -> None:
+        """What a proof reports, as it happens: a line of the stream, or of -v."""
+        one = self.each[number]
+        about = {"puzzle": one.instance, "metric": one.metric}
+        if self.options.json_stream:
+            print_json({**event.to_json(), **about})
+        elif self.options.verbose and (text := words(event, one.metric)):
+            print(f"{one.instance}: {text}", file=sys.stderr, flush=True)
+
+    def stopped(self, why: str) -> None:
+        """Print what has come out of order; say how many answers there are not."""
+        for number, result in sorted(self.results.items()):
+            self._print(self.each[number], result)
+        if left := len(self.each) - self.come:
+            print(f"puzzleproof: {why}: {count(left, 'answer')} not sought", file=sys.stderr)
+        self.codes.append(Exit.LIMIT)
+
+    def end(self) -> int:
+        """Print the document, if that is wanted; the exit code."""
+        if self.options.json and not self.options.json_stream:
+            print_json(self.documents)
+        return max(self.codes, key=WORST_LAST.index)
+
+    def _print(self, options: argparse.Namespace, result: Outcome) -> None:
+        if result.verdict is None:
+            self._print_failure(result)
+            return
+        verdict = _placed(result.verdict, result.certificate, options.certificate)
+        self.codes.append(exit_of_verdict(verdict))
+        options.documents = None if self.options.json_stream else self.documents
+        print_verdict(verdict, options)
+        self._part()
+
+    def _print_failure(self, outcome: Outcome) -> None:
+        self.codes.append(Exit.LIMIT)
+        if wants_json(self.options):
+            head = {"puzzle": outcome.name, "metric": outcome.metric}
+            self._document({**head, "error": outcome.reason, "exit": int(Exit.LIMIT)})
+        text = f"{outcome.name} (metric {outcome.metric}): {outcome.reason}"
+        print(f"puzzleproof: {text}", file=sys.stderr)
+
+    def _document(self, document: dict[str, Any]) -> None:
+        if self.options.json_stream:
+            print(json_line({"event": "verdict", **document}), flush=True)
+        else:
+            self.documents.append(document)
+
+    def _part(self) -> None:
+        """An empty line between answers; whoever reads them need not wait for the last."""
+        if not wants_json(self.options) and self.printed + 1 < len(self.each):
+            print()
+        sys.stdout.flush()
+
+
+def _placed(verdict: Verdict, certificate: bytes | None, target: str | None) -> Verdict:
+    """The verdict with the file that its certificate was written to, or why there is none."""
+    if not target or verdict.fault:
+        return verdict
+    if certificate is not None:
+        return replace(verdict, certificate=target)
+    text = f"--certificate {target!r}: not written, as this answer has no certificate"
+    older = target if Path(target).is_file() else None
+    return replace(verdict, older=older, notes=(*verdict.notes, text))

@@ -1,0 +1,71 @@
+"""A plan to step through in a notebook, with its position known to Python: an anywidget.
+
+Needs the extra ``notebook``.  What the browser runs is `widget.js`; the traits below are what both
+sides know.  Without a kernel, `puzzleproof.render.html.stepper` does the same in plain HTML.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import traitlets
+
+from puzzleproof.models.errors import NotationError
+from puzzleproof.render.draw import Film
+from puzzleproof.render.palette import Theme
+from puzzleproof.render.svg import style_sheet, svg
+
+LOOKS = """
+.puzzleproof-widget { display: inline-block; max-width: 100%; }
+.puzzleproof-widget:focus-visible { outline: 2px solid; outline-offset: 2px; }
+.puzzleproof-widget p { margin: .3em 0; }
+.puzzleproof-widget svg { display: block; max-width: 100%; height: auto; }
+.puzzleproof-widget [role=toolbar] { display: flex; gap: .4em; align-items: center; }
+.puzzleproof-widget button { min-width: 2.4em; padding: .3em .5em; cursor: pointer; font: inherit; }
+.puzzleproof-widget input { flex: 1; min-width: 6em; }
+"""
+
+
+class PlanWidget(anywidget.AnyWidget):
+    """The positions of a plan, one at a time; ``position`` is the number of moves made.
+
+    Set it, or ``observe`` it, from Python.  Raises NotationError for a position beyond the plan.
+    """
+
+    _esm = Path(__file__).with_name("widget.js")
+    _css = LOOKS
+    position = traitlets.Int(0, help="moves made, 0 at the start").tag(sync=True)
+    seconds = traitlets.Float(0.6, help="seconds a move while it plays").tag(sync=True)
+    heading = traitlets.Unicode("").tag(sync=True)
+    captions = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    frames = traitlets.List(traitlets.Unicode(), help="each position as SVG").tag(sync=True)
+    style_sheet = traitlets.Unicode("").tag(sync=True)
+    theme = traitlets.Unicode("auto").tag(sync=True)
+
+    @traitlets.validate("position")
+    def _within(self, proposal: Any) -> int:
+        """Refuse what the plan has not; while it is made there are no frames yet."""
+        position: int = proposal["value"]
+        last = len(self.frames) - 1
+        if not 0 <= position <= max(0, last):
+            raise NotationError(f"position {position}: expected 0 to {last}, for {self.heading}")
+        return position
+
+    def __repr__(self) -> str:
+        """Return what a notebook without a kernel shows."""
+        return f"<PlanWidget {self.heading!r}: position {self.position} of {len(self.frames) - 1}>"
+
+
+def plan_widget(film: Film, theme: Theme, seconds: float) -> PlanWidget:
+    """A widget that steps through a film."""
+    numbers = range(len(film.frames))
+    return PlanWidget(
+        frames=[svg(film.position(k), theme, style=False).strip() for k in numbers],
+        captions=[frame.caption for frame in film.frames],
+        heading=film.title,
+        style_sheet=style_sheet(theme),
+        theme=theme,
+        seconds=seconds,
+    )

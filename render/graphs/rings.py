@@ -1,0 +1,215 @@
+"""States on circles by distance: the start, or the goals, in the middle.
+
+The order on each circle is that of layered drawings (Sugiyama, Tagawa and Toda, 1981): each state
+wants to stand in the mean direction of its neighbours one circle further in (*barycentre*), and
+sweeps inwards and outwards keep edges from crossing.  On its circle a state stands as near to that
+direction as others let it, by least squares (isotonic regression, Ayer et al., 1955).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TypeAlias
+
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.graph_view import GraphView
+from puzzleproof.models.texts import count
+from puzzleproof.render.graphs.neighbours import neighbours
+from puzzleproof.render.graphs.page import SIZE, Plot, plotted
+from puzzleproof.render.scene import Disc, Point, Scene, Shape, Words
+
+EDGES = 6_000
+SWEEPS = 6
+"""Inwards and outwards, in turn."""
+SPACING = 2.4
+"""Units that two states of a circle are apart at least, where there is room."""
+BAND = 0.6
+"""How much of the gap between two circles the states of a crowded one may take."""
+SHARE = 0.6
+"""Of an equal share of the circle, what a state has for itself: with more of it, states that belong
+together are torn apart; with less they crowd in a sector."""
+LABELLED = 12
+"""Circles with a number, at most about."""
+
+Angles: TypeAlias = dict[int, float]
+"""Directions of vertices, clockwise from the top."""
+
+
+def rings(view: GraphView) -> Scene:
+    """Draw every state; those from which no goal can be reached stand on the outermost circle.
+
+    Raises Unsupported where distances are counted from goals and there are none.
+    """
+    layers = _layers(view)
+    if not layers[0]:
+        raise Unsupported(f"{view.name}: no goal state to count distances from")
+    radii = _radii(layers)
+    gap = radii[-1] - radii[-2] if len(radii) > 1 else SIZE / 2
+    angles = _ordered(view, layers)
+    places, gaps = [(0.0, 0.0)] * view.states, list[float]()
+    for layer, radius in zip(layers, radii, strict=True):
+        rows = _rows(len(layer), radius, gap)
+        for vertex, place in _on_circle(layer, angles, radius, rows, gap):
+            places[vertex] = place
+        room = SHARE * math.tau * radius * rows / len(layer) if radius else SIZE
+        gaps += [room] * len(layer)
+    behind = _circles(radii[: len(radii) - _lost(view)])
+    apart = sorted(gaps)[len(gaps) // 4]
+    return plotted(view, Plot(places, apart, EDGES, behind), _words(view, layers))
+
+
+def _lost(view: GraphView) -> bool:
+    """Whether some states have no distance."""
+    return None in view.depths
+
+
+def _layers(view: GraphView) -> list[list[int]]:
+    """The vertices by distance; those without one last, where there are any."""
+    far = max((depth for depth in view.depths if depth is not None), default=0)
+    found: list[list[int]] = [[] for _ in range(far + 1 + _lost(view))]
+    for vertex, depth in enumerate(view.depths):
+        found[-1 if depth is None else depth].append(vertex)
+    return found
+
+
+def _words(view: GraphView, layers: list[list[int]]) -> str:
+    far = count(len(layers) - 1 - _lost(view), "move")
+    if view.origin == "start":
+        away = f"Rings by distance from the start; the farthest states are {far} from it"
+        lost = "cannot be reached"
+    else:
+        away, lost = f"Rings by distance to the nearest goal, {far} at most", "cannot reach a goal"
+    outside = f"; outermost, {count(len(layers[-1]), 'state')} that {lost}"
+    return away + (outside if _lost(view) else "")
+
+
+# --- circles ------------------------------------------------------------------------------
+
+
+def _radii(layers: list[list[int]]) -> list[float]:
+    """Equal steps outwards; a middle of several states is a circle as crowded as the others."""
+    middle = 0.0
+    if len(layers[0]) > 1:
+        crowd = max((len(layer) / k for k, layer in enumerate(layers) if k), default=1.0)
+        middle = min(max(1.0, len(layers[0]) / crowd), max(1.0, len(layers) / 2))
+    last = max(1.0, len(layers) - 1 + middle)
+    return [SIZE / 2 * (k + middle) / last for k in range(len(layers))]
+
+
+def _rows(number: int, radius: float, gap: float) -> int:
+    """In how many rows a crowded circle is drawn, so that its states do not hide one another."""
+    wanted = math.ceil(number * SPACING / max(1.0, SHARE * math.tau * radius))
+    return max(1, min(wanted, int(BAND * gap / SPACING)))
+
+
+def _on_circle(
+    layer: list[int], angles: Angles, radius: float, rows: int, gap: float
+) -> list[tuple[int, Point]]:
+    found = list[tuple[int, Point]]()
+    for k, vertex in enumerate(sorted(layer, key=angles.__getitem__)):
+        away = radius + (k % rows - (rows - 1) / 2) * BAND * gap / rows if radius else 0.0
+        angle = angles[vertex]
+        found.append((vertex, (away * math.sin(angle), -away * math.cos(angle))))
+    return found
+
+
+def _circles(radii: Sequence[float]) -> list[Shape]:
+    """Faint circles with their distances, not too many."""
+    steps = (k * 10**e for e in range(10) for k in (1, 2, 5))
+    step = next(step for step in steps if step * LABELLED >= len(radii))
+    chosen = [(depth, radii[depth]) for depth in range(0, len(radii), step) if radii[depth]]
+    circles: list[Shape] = [Disc((0, 0), radius, "ring") for _, radius in chosen]
+    return circles + [Words(str(depth), (0, 3 - radius), 10, "pale") for depth, radius in chosen]
+
+
+# --- directions ---------------------------------------------------------------------------
+
+
+def _ordered(view: GraphView, layers: list[list[int]]) -> Angles:
+    """The direction of every vertex."""
+    beside = neighbours(view)
+    depths = [len(layers) - 1 if depth is None else depth for depth in view.depths]
+    angles: Angles = {v: math.tau * k / len(layers[0]) for k, v in enumerate(layers[0])}
+    for depth in range(1, len(layers)):
+        layer = layers[depth]
+        _place(layer, angles, [[w for w in beside[v] if depths[w] < depth] for v in layer])
+    outwards = range(1, len(layers))
+    for sweep in range(SWEEPS):
+        for depth in outwards if sweep % 2 else reversed(outwards[:-1]):
+            layer = layers[depth]
+            _place(layer, angles, [[w for w in beside[v] if depths[w] != depth] for v in layer])
+    return angles
+
+
+def _place(layer: list[int], angles: Angles, near: list[list[int]]) -> None:
+    """Put the vertices of a circle where their neighbours are, as far as there is room."""
+    wanted = {
+        v: _mean([angles[w] for w in those], angles.get(v, 0.0))
+        for v, those in zip(layer, near, strict=True)
+    }
+    order = sorted(layer, key=lambda v: (wanted[v], angles.get(v, 0.0), v))
+    angles.update(zip(order, spread([wanted[v] for v in order]), strict=True))
+
+
+def _mean(angles: list[float], other: float) -> float:
+    """The mean direction, from 0 to tau; ``other`` where there is none.
+
+    Directions are rounded, so that no order depends on the last bit of a sum, which differs from
+    one Python to the next.
+    """
+    x, y = sum(map(math.cos, angles)), sum(map(math.sin, angles))
+    return round(math.atan2(y, x), 9) % math.tau if math.hypot(x, y) > 1e-9 else other
+
+
+def spread(wanted: Sequence[float]) -> list[float]:
+    """Directions as near to those wanted as there is room, in their order around the circle.
+
+    ``wanted`` ascends, from 0 to tau; so may the result, but for whole turns.
+
+    >>> [round(angle, 2) for angle in spread([1.0, 3.0, 5.0])]
+    [1.0, 3.0, 5.0]
+    >>> [round(angle, 2) for angle in spread([3.0, 3.0])]
+    [2.06, 3.94]
+    """
+    number = len(wanted)
+    if number < 2:
+        return list(wanted)
+    # The circle is cut where the gap between two directions is widest, and so becomes a line.
+    cut = max(range(number), key=lambda k: round((wanted[k] - wanted[k - 1]) % math.tau, 6))
+    line = [*wanted[cut:], *(angle + math.tau for angle in wanted[:cut])]
+    apart = SHARE * math.tau / number
+    moved = isotonic([angle - k * apart for k, angle in enumerate(line)])
+    placed = [angle + k * apart for k, angle in enumerate(moved)]
+    if placed[-1] - placed[0] > math.tau - apart:
+        placed = _squeezed(placed, apart)
+    back = number - cut
+    return [round(angle, 9) % math.tau for angle in (*placed[back:], *placed[:back])]
+
+
+def _squeezed(placed: list[float], apart: float) -> list[float]:
+    """The same within a turn: the same shape where that leaves room, else equal shares."""
+    middle, room = (placed[0] + placed[-1]) / 2, math.tau - apart
+    scale = room / (placed[-1] - placed[0])
+    found = [middle + (angle - middle) * scale for angle in placed]
+    if any(after - before < apart / 2 for before, after in pairwise(found)):
+        step = room / (len(placed) - 1)
+        found = [middle - room / 2 + k * step for k in range(len(placed))]
+    return found
+
+
+def isotonic(values: Sequence[float]) -> list[float]:
+    """The ascending numbers nearest to these by least squares (pool adjacent violators).
+
+    >>> isotonic([1.0, 3.0, 2.0, 4.0])
+    [1.0, 2.5, 2.5, 4.0]
+    """
+    pools = list[tuple[float, int]]()
+    for value in values:
+        mean, size = value, 1
+        while pools and pools[-1][0] > mean:
+            other, many = pools.pop()
+            mean, size = (mean * size + other * many) / (size + many), size + many
+        pools.append((mean, size))
+    return [mean for mean, size in pools for _ in range(size)]

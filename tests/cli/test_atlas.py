@@ -1,0 +1,117 @@
+"""``atlas`` as users run it."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.support.command_line import Run
+
+SMALL = ("--size", "3x3", "--block", "2x1", "--stock", "1x2,1x1", "--empty", "1")
+CARS = ("--locked", "--size", "4x4", "--pieces", "3")
+
+
+def test_the_sets_and_the_hardest_starts_are_printed(run: Run) -> None:
+    found = run("atlas", *SMALL, "--top", "1")
+    assert found.returncode == 0, found.stderr
+    head, *lines = found.stdout.splitlines()
+    assert head.split()[-2:] == ["hardest", "grade"]
+    assert lines[0].split()[-1] == "certified"
+    assert "210 states, 43 components, 4 with a goal (metric piece)" in found.stdout
+    assert "4 moves, certified" in found.stdout
+
+
+def test_json_has_the_sets_the_starts_and_their_plans(run: Run) -> None:
+    document = json.loads(run("atlas", *CARS, "--json", "--top", "2").stdout)
+    assert (document["metric"], document["locked"], document["goal"]) == ("line", True, [2, 3])
+    hardest = [one["hardest"] for one in document["sets"]]
+    assert hardest == sorted(hardest, reverse=True)
+    assert sum(one["states"] for one in document["sets"]) > 100
+    for start in document["starts"]:
+        assert len(start["plan"]) == start["moves"] == start["proven"]
+        assert start["grade"] == "certified"
+        assert len(start["certificate_sha256"]) == 64
+
+
+def test_starts_are_written_as_instances_that_prove_what_is_said(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "starts").mkdir()
+    found = run("atlas", *CARS, "--top", "2", "--write", "starts", "--output", "atlas.csv")
+    assert found.returncode == 0, found.stderr
+    with (tmp_path / "atlas.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    files = sorted((tmp_path / "starts").iterdir())
+    assert len(files) == 2
+    for path in files:
+        (row,) = [row for row in rows if path.name == f"{row['puzzle']}-line.toml"]
+        assert "certified; the farthest: claimed by one search" in path.read_text("utf-8")
+        replayed = run("replay", path, "--plan", row["plan"])
+        assert replayed.returncode == 0, replayed.stderr
+        proven = json.loads(run("prove", path, "--json").stdout)
+        assert proven["optimum"] == int(row["moves"]) == len(row["plan"].split())
+
+
+def test_a_page_has_pictures_and_plans(run: Run, tmp_path: Path) -> None:
+    assert run("atlas", *SMALL, "--output", "atlas.html").returncode == 0
+    page = (tmp_path / "atlas.html").read_text("utf-8")
+    assert "<svg" in page
+    assert "Plan: <code>" in page
+    assert "claim of one search" in page
+
+
+def test_a_ledger_keeps_surveys_and_certificates(run: Run) -> None:
+    first = run("atlas", *SMALL, "--ledger", "a.db")
+    again = run("atlas", *SMALL, "--ledger", "a.db")
+    assert again.stdout == first.stdout
+    listed = run("results", "a.db", "--check")
+    assert listed.returncode == 0
+    assert "4 moves (metric piece), certified, certificate accepted" in listed.stdout
+    assert "4 surveys of piece sets" in listed.stdout
+
+
+def test_claimed_proves_nothing(run: Run) -> None:
+    found = run("atlas", *SMALL, "--claimed")
+    assert found.returncode == 0
+    assert "certified" not in found.stdout
+    assert "4 moves, claimed" in found.stdout
+
+
+def test_count_tells_what_a_run_has_before_it(run: Run) -> None:
+    found = run("atlas", "--locked", "--pieces", "4", "--count")
+    assert found.stdout.splitlines()[-3:] == [
+        "     4      20          411,873",
+        "   all      35          430,701",
+        "a survey takes one core about 6 seconds, proofs left out",
+    ]
+    document = json.loads(run("atlas", "--count", "--empty", "2-16", "--json").stdout)
+    assert sum(row["placements"] for row in document.values()) == 29_334_498
+
+
+def test_a_limit_leaves_proofs_open(run: Run) -> None:
+    found = run("atlas", "--size", "5x4", "--stock", "1x1", "--top", "1", "--time-limit", "0.001")
+    assert found.returncode == 30
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--goal", "5,1"), "goal row 5, column 1: the block 2x2 does not fit"),
+        (("--stock", "7x7"), "piece 7x7: expected one that fits the board"),
+        (("--locked", "--stock", "1x1"), "piece 1x1: locked to a line go bars, as 1x2"),
+        (("--empty", "x"), "'x': expected a number or a range, as in 2 or 2-4"),
+        (("--empty", "20"), "empty cells 20: expected at most 16"),
+        (("--stock", ""), "'': expected shapes, as in 2x1,1x2,1x1"),
+        (("--stock", "2"), "'2': expected two numbers, as in 4x5 or 3,4"),
+        (("--output", "a.txt"), "--output 'a.txt': expected a name that ends in .csv or .html"),
+        (("--write", "no"), "--write 'no': there is no such folder"),
+    ],
+)
+def test_a_wish_that_cannot_be_met_is_one_line(
+    run: Run, words: tuple[str, ...], message: str
+) -> None:
+    found = run("atlas", *words)
+    assert (found.returncode, found.stdout) == (40, "")
+    assert message in found.stderr
+    assert found.stderr.count("\n") == 1

@@ -1,0 +1,203 @@
+"""``results``, and ledgers of ``prove`` and ``audit``: nothing unchecked counts as certified."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from puzzleproof.models.instances import load
+from puzzleproof.provers.batch.jobs import Job
+from puzzleproof.provers.batch.ledger import Key, open_ledger
+from tests.support.command_line import Run, started
+
+BOARD = """family = "frogs"
+board = "{board}"
+[[known]]
+metric = "move"
+optimum = {optimum}
+source = "a book"
+"""
+
+
+def change(path: Path, sql: str) -> None:
+    db = sqlite3.connect(path)
+    db.execute(sql)
+    db.commit()
+    db.close()
+
+
+@pytest.fixture
+def ledger(run: Run, tmp_path: Path) -> Path:
+    assert run("prove", "frogs-2-2", "--ledger", "l.db").returncode == 0
+    return tmp_path / "l.db"
+
+
+LIES = (
+    "optimum = 7, lower = 7, proven = 7, upper = 7, plan = '[]'",
+    "optimum = 99, lower = 99, proven = 99, upper = 99, grade = 'cross-checked'",
+    "certificate = NULL, certificate_sha256 = NULL",
+)
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_a_row_that_its_certificate_does_not_prove_is_rejected(
+    run: Run, ledger: Path, lie: str
+) -> None:
+    change(ledger, f"UPDATE results SET {lie}")  # noqa: S608
+    checked = run("results", "l.db", "--check")
+    assert checked.returncode == 50
+    assert "accepted" not in checked.stdout
+    assert "frogs-2-2: rejected: " in checked.stderr
+    (row,) = json.loads(run("results", "l.db", "--check", "--json").stdout)
+    assert row["rejected"]
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_an_audit_believes_no_row_that_lies(run: Run, ledger: Path, lie: str) -> None:
+    change(ledger, f"UPDATE results SET {lie}")  # noqa: S608
+    audited = run("audit", "frogs-2-2", "--ledger", "l.db")
+    assert (audited.returncode, "refuted:" in audited.stdout) == (0, False)
+    assert "is not used, and proven anew" in audited.stderr
+    assert run("results", "l.db", "--check").returncode == 0
+
+
+def test_what_is_listed_unchecked_is_said_to_be(run: Run, ledger: Path) -> None:
+    assert ledger.exists()
+    assert "1 result, as recorded: --check checks them" in run("results", "l.db").stdout
+    assert "as recorded" not in run("results", "l.db", "--check").stdout
+
+
+def test_a_lost_certificate_is_made_again_where_it_is_wanted(run: Run, ledger: Path) -> None:
+    for file in ledger.with_name("l.db.certificates").iterdir():
+        file.unlink()
+    again = run("prove", "frogs-2-2", "--ledger", "l.db", "--certificate", "h.cert")
+    assert "certificate: h.cert" in again.stdout
+    assert run("verify", "h.cert", "--instance", "frogs-2-2").returncode == 0
+
+
+def test_a_recorded_answer_is_printed_as_a_fresh_one(run: Run, ledger: Path) -> None:
+    words = ("prove", "frogs-2-2", "--ledger", "l.db", "--certificate", "h.cert", "--force")
+    fresh = run(*words[:2], *words[4:]).stdout.splitlines()
+    text = run(*words).stdout.splitlines()
+    kept = ("Frogs", "published", "plan: ", "certificate: ")
+    assert [x for x in text if x.startswith(kept)] == [x for x in fresh if x.startswith(kept)]
+    assert any(line.startswith("note: from the ledger (20") for line in text)
+    (one,), two = (json.loads(run(*some, "--json").stdout) for some in (words, words[:2]))
+    assert one.keys() == two.keys()
+    assert one["recorded"].startswith("20")
+    assert two["recorded"] is None
+    assert ledger.exists()
+
+
+def test_a_refuted_claim_is_not_forgotten(run: Run) -> None:
+    for _ in range(2):
+        found = run("prove", "frogs-2-2", "--at-least", "9", "--ledger", "l.db")
+        assert found.returncode == 60
+        assert "claim: 'at least 9 moves' (metric move): refuted" in found.stdout
+
+
+def test_a_certificate_that_is_wanted_and_is_not_there_is_told(run: Run, tmp_path: Path) -> None:
+    words = ("prove", "korf-01", "--time-limit", "0.2", "--ledger", "l.db")
+    found = run(*words, "--certificate", "h.cert")
+    if not (tmp_path / "h.cert").exists():
+        assert "--certificate 'h.cert': not written" in found.stdout
+
+
+@pytest.mark.parametrize("place", [".", "/"])
+def test_a_folder_is_no_ledger(run: Run, place: str) -> None:
+    for words in (("results", place), ("prove", "frogs-1-1", "--ledger", place)):
+        refused = run(*words)
+        assert refused.returncode == 40
+        assert refused.stderr == f"puzzleproof: {place!r}: a folder: expected a ledger\n"
+
+
+def test_a_number_that_is_none_is_one_line_of_error(run: Run, ledger: Path) -> None:
+    change(ledger, "UPDATE results SET optimum = 'abc'")
+    refused = run("results", "l.db")
+    assert (refused.returncode, refused.stderr.count("\n")) == (40, 1)
+    assert "optimum 'abc': expected a number of moves" in refused.stderr
+    audited = run("audit", "frogs-2-2", "--ledger", "l.db")
+    assert (audited.returncode, "abc is proven" in audited.stdout) == (0, False)
+
+
+def test_a_listing_writes_nothing(run: Run, tmp_path: Path) -> None:
+    empty = tmp_path / "zero.db"
+    empty.write_bytes(b"")
+    refused = run("results", "zero.db")
+    assert (refused.returncode, empty.read_bytes()) == (40, b"")
+    assert "an empty file: expected a ledger" in refused.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["zero.db"]
+
+
+def test_puzzles_of_one_name_have_certificates_of_their_own(run: Run, tmp_path: Path) -> None:
+    for folder, board, optimum in (("a", "F.T", 3), ("b", "FF.TT", 8)):
+        (tmp_path / folder).mkdir()
+        text = BOARD.format(board=board, optimum=optimum)
+        (tmp_path / folder / "x.toml").write_text(text, encoding="utf-8")
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    words = ("audit", "a/x.toml", "b/x.toml", "--ledger", "l.db")
+    assert run(*words, "--certificates", "one").returncode == 0
+    assert run("results", "l.db", "--certificates", "two").returncode == 0
+    made = sorted(path.name for path in (tmp_path / "one").iterdir())
+    assert len(made) == 2
+    assert sorted(path.name for path in (tmp_path / "two").iterdir()) == made
+    for name in made:
+        assert run("verify", f"one/{name}").returncode == 0
+
+
+def test_a_damaged_certificate_is_not_copied(run: Run, ledger: Path, tmp_path: Path) -> None:
+    (file,) = ledger.with_name("l.db.certificates").iterdir()
+    file.write_bytes(b"junk")
+    (tmp_path / "out").mkdir()
+    copied = run("results", "l.db", "--certificates", "out")
+    assert (copied.returncode, list((tmp_path / "out").iterdir())) == (50, [])
+    assert "is not copied" in copied.stderr
+    audited = run("audit", "frogs-2-2", "--ledger", "l.db", "--certificates", "out")
+    assert audited.returncode == 0
+    assert run("verify", "out/frogs-2-2-move.cert").returncode == 0
+
+
+def test_no_file_outside_of_the_ledger_s_folder_is_copied(
+    run: Run, ledger: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "secret").write_text("mine", encoding="utf-8")
+    (tmp_path / "out").mkdir()
+    change(ledger, "UPDATE results SET certificate = '../secret', certificate_sha256 = '../secret'")
+    assert run("results", "l.db", "--certificates", "out").returncode == 40
+    assert list((tmp_path / "out").iterdir()) == []
+    change(ledger, f"UPDATE results SET certificate_sha256 = '{'0' * 64}'")  # noqa: S608
+    assert run("results", "l.db", "--certificates", "out").returncode == 50
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_who_waits_for_another_process_says_so_and_can_be_interrupted(
+    ledger: Path, tmp_path: Path
+) -> None:
+    waiting = [sys.executable, "-c", "input()"]
+    with subprocess.Popen(waiting, stdin=subprocess.PIPE) as other:
+        at_work(ledger, other.pid)
+        with started(tmp_path, "prove", "frogs-1-1", "--ledger", "l.db") as process:
+            until = time.monotonic() + 30
+            while "waiting" not in (tmp_path / "err").read_text() and time.monotonic() < until:
+                time.sleep(0.05)
+            process.send_signal(signal.SIGINT)
+            assert process.wait(10) == 30
+        other.kill()
+    told = (tmp_path / "err").read_text(encoding="utf-8")
+    assert told.count(f"are at work on: process {other.pid} (1 of them)") == 1
+
+
+def at_work(path: Path, pid: int) -> None:
+    """Say in a ledger that another process works on frogs-1-1."""
+    one = Job.of("frogs-1-1", load("frogs-1-1"))
+    with open_ledger(path) as book:
+        book.take(Key.of(one))
+        change(path, f"UPDATE working SET pid = {pid}")  # noqa: S608

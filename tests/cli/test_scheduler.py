@@ -1,0 +1,123 @@
+"""``--scheduler``: audit and prove on a Dask cluster, as users run them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+from tests.support.command_line import Run, started
+from tests.support.dask_processes import DaskProcesses, dask_processes, kill, wait_for
+
+pytest.importorskip("distributed")
+pytestmark = pytest.mark.skipif(not hasattr(os, "killpg"), reason="processes are ended by groups")
+NOWHERE = "tcp://127.0.0.1:1"
+WITHOUT_DASK = """
+import sys
+sys.modules["distributed"] = None
+from puzzleproof.cli.main import main
+sys.exit(main(["prove", "hughes", "--scheduler", "tcp://127.0.0.1:1"]))
+"""
+
+
+@pytest.fixture
+def dask(tmp_path: Path) -> Generator[DaskProcesses]:
+    folder = tmp_path / "dask"
+    folder.mkdir()
+    with dask_processes(folder) as cluster:
+        cluster.worker()
+        yield cluster
+
+
+def test_prove_writes_verdicts_certificates_and_the_ledger(
+    run: Run, tmp_path: Path, dask: DaskProcesses
+) -> None:
+    words = ("prove", "hughes", "frogs-2-2", "--scheduler", dask.address, "--ledger", "l.db")
+    result = run(*words, "--certificate", "{puzzle}.cert", "--json")
+    assert result.returncode == 0, result.stderr
+    assert [one["optimum"] for one in json.loads(result.stdout)] == [21, 8]
+    assert run("verify", "hughes.cert").returncode == 0
+    assert run("verify", "frogs-2-2.cert").returncode == 0
+    assert run("results", "l.db", "--check").returncode == 0
+    again = run("prove", "hughes", "--ledger", "l.db", "--scheduler", NOWHERE)
+    assert again.returncode == 0, "what the ledger knows needs no scheduler"
+    assert "21 moves (metric piece), certified" in again.stdout
+
+
+def test_audit_and_the_python_interface(run: Run, dask: DaskProcesses) -> None:
+    result = run("audit", "hughes", "--scheduler", dask.address)
+    assert result.returncode == 0, result.stderr
+    assert "3 claims: 3 confirmed" in result.stdout
+
+    import puzzleproof as pp
+
+    findings = pp.audit("hughes", scheduler=dask.address)
+    assert [finding.verdict for finding in findings] == ["confirmed"] * 3
+
+
+def test_a_scheduler_that_is_not_there_or_no_address_is_bad_input(run: Run) -> None:
+    cubes = ("--at-least", "21", "--evidence", "refutation", "--cubes")
+    for verb, *more in (("audit",), ("prove",), ("prove", *cubes)):
+        result = run(verb, "hughes", *more, "--scheduler", NOWHERE)
+        assert result.returncode == 40
+        assert "no Dask scheduler answers within 5 s" in result.stderr
+        assert len(result.stderr.splitlines()) == 1
+    result = run("prove", "hughes", "--scheduler", "localhost")
+    assert (result.returncode, result.stdout) == (40, "")
+    assert "expected tcp://HOST:PORT" in result.stderr
+
+
+def test_without_dask_one_line_names_the_extra(run: Run, tmp_path: Path) -> None:
+    import sys
+
+    from tests.support.command_line import result_of
+
+    result = result_of([sys.executable, "-c", WITHOUT_DASK], tmp_path)
+    assert result.returncode == 41
+    words = "this needs distributed, which is not installed (the extra 'cluster' brings it)"
+    assert result.stderr == f"puzzleproof: {words}\n"
+
+
+def prove_long(dask: DaskProcesses) -> tuple[str, ...]:
+    words = ("prove", "frogs-1-1", "korf-01", "korf-02", "--scheduler", dask.address)
+    return (*words, "--ledger", "l.db")
+
+
+def recorded(run: Run) -> list[str]:
+    result = run("results", "l.db", "--json")
+    return [row["puzzle"] for row in json.loads(result.stdout)] if not result.returncode else []
+
+
+def test_a_scheduler_that_goes_away_leaves_the_ledger_whole(
+    run: Run, tmp_path: Path, dask: DaskProcesses
+) -> None:
+    with started(tmp_path, *prove_long(dask)) as process:
+        wait_for(lambda: recorded(run) == ["frogs-1-1"])
+        kill(dask.scheduler)
+        begin = time.monotonic()
+        assert process.wait(30) == 30
+        assert time.monotonic() - begin < 30
+    error = (tmp_path / "err").read_text("utf-8")
+    assert error.splitlines() == [
+        f"puzzleproof: the Dask scheduler {dask.address} went away; what had come is kept: "
+        "2 answers not sought"
+    ]
+    assert "3 moves" in (tmp_path / "out").read_text("utf-8")
+    assert recorded(run) == ["frogs-1-1"]
+
+
+def test_ctrl_c_cancels_and_frees_the_workers(
+    run: Run, tmp_path: Path, dask: DaskProcesses
+) -> None:
+    with started(tmp_path, *prove_long(dask)) as process:
+        wait_for(lambda: recorded(run) == ["frogs-1-1"])
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 30
+    assert "interrupted: 2 answers not sought" in (tmp_path / "err").read_text("utf-8")
+    result = run("prove", "hughes", "--scheduler", dask.address)
+    assert result.returncode == 0, "the worker is free again"

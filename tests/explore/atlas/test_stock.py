@@ -1,0 +1,122 @@
+"""Piece sets of a stock, up to symmetry, and how many placements they have."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from puzzleproof.explore.atlas.layouts import layout_counts, layouts_by_pieces, placements
+from puzzleproof.explore.atlas.stock import PieceSet, Stock, piece_set_of, stock_of
+from puzzleproof.models.errors import NotationError
+from tests.support.atlas_by_rules import arrangements
+
+
+def test_the_sets_of_klotski_with_two_empty_cells() -> None:
+    sets = stock_of().sets()
+    assert len(sets) == 36
+    assert all(one.empty == 2 for one in sets)
+    assert len({one.name for one in sets}) == 36
+    assert "5x4-4of2x1-1of1x2-4of1x1" in {one.name for one in sets}
+
+
+def test_layouts_of_5x4_boards_as_dnomd343_counts_them() -> None:
+    # One 2 x 2 block, any bars and squares, two empty cells at least: 29,334,498 layouts of 203
+    # kinds (dnomd343/klotski); 363,480 with five bars and four squares (dnomd343/HRD_Database).
+    counts = layout_counts(stock_of(empty=(2, 16)))
+    assert (sum(counts.values()), len(counts)) == (29_334_498, 203)
+    assert sum(counts[bars, 5 - bars, 4] for bars in range(6)) == 363_480
+    assert sum(layout_counts(stock_of(empty=(1, 16))).values()) == 29_825_190
+    assert sum(layout_counts(stock_of()).values()) == 1_588_914
+    assert counts[4, 1, 4] == 65_880
+
+
+def test_layouts_of_a_set_are_counted_as_they_are_listed() -> None:
+    for one in stock_of(size=(3, 4), block=(2, 2), empty=(1, 3)).sets():
+        assert placements(one) == len(list(arrangements(one))), one.words
+    for one in stock_of(locked=True, size=(4, 5), pieces=3).sets():
+        assert placements(one) == len(list(arrangements(one))), one.words
+
+
+def test_rush_hour_sets_by_the_number_of_cars() -> None:
+    counts = layouts_by_pieces(stock_of(locked=True, pieces=5))
+    assert counts == {
+        1: (1, 5),
+        2: (4, 463),
+        3: (10, 18_360),
+        4: (20, 411_873),
+        5: (35, 5_817_423),
+    }
+
+
+@pytest.mark.parametrize(
+    ("size", "block", "goal", "sets"),
+    [
+        ((3, 3), (1, 1), (1, 1), 4),  # the goal in the middle: bars may lie or stand
+        ((3, 3), (1, 1), (2, 2), 4),  # in a corner: the diagonal exchanges them
+        ((3, 3), (1, 1), (0, 1), 6),  # beside it: only the mirror, which exchanges none
+        ((3, 4), (1, 1), (1, 1), 10),  # no square board
+    ],
+)
+def test_sets_are_counted_up_to_the_symmetries_that_keep_the_goal(
+    size: tuple[int, int], block: tuple[int, int], goal: tuple[int, int], sets: int
+) -> None:
+    shapes, empty = ((2, 1), (1, 2), (1, 1)), (4, 4) if size == (3, 3) else (5, 5)
+    stock = stock_of(size=size, block=block, goal=goal, shapes=shapes, empty=empty)
+    found = stock.sets()
+    assert len(found) == sets
+    counts = layout_counts(stock)
+    if sets == 4:
+        assert len(counts) == 6
+        for one in found:
+            lying, standing = one.others[1][1], one.others[0][1]
+            squares = one.others[2][1]
+            assert counts[standing, lying, squares] == counts[lying, standing, squares]
+
+
+def test_a_board_and_its_mirror_image_have_one_canonical_form() -> None:
+    (one,) = [s for s in stock_of().sets() if s.words == "4 of 2x1, 1 of 1x2, 4 of 1x1"]
+    assert len(one.symmetries) == 2
+    for number, arrangement in enumerate(arrangements(one)):
+        mirrored = tuple((r, 4 - c - wide, tall, wide) for r, c, tall, wide in arrangement)
+        assert one.canonical(arrangement) == one.canonical(mirrored)
+        assert one.canonical(arrangement) <= arrangement
+        if number > 300:
+            break
+
+
+def test_a_set_is_read_as_it_is_written() -> None:
+    for stock in (stock_of(), stock_of(locked=True, pieces=3)):
+        for one in stock.sets():
+            again = piece_set_of(json.loads(json.dumps(one.to_json())))
+            assert again.to_json() == one.to_json()
+            assert (again.words, again.empty, again.pieces) == (one.words, one.empty, one.pieces)
+
+
+def test_a_drawing_names_the_block_first() -> None:
+    one = PieceSet((3, 3), (2, 2), (1, 1), (((1, 1), 2),))
+    assert one.drawing(((1, 1, 2, 2), (0, 0, 1, 1), (0, 2, 1, 1))) == ("B.C", ".AA", ".AA")
+    assert one.goal_drawing() == ("...", ".AA", ".AA")
+
+
+@pytest.mark.parametrize(
+    ("wishes", "message"),
+    [
+        ({"size": (11, 4)}, "size 11x4: expected sides up to 10"),
+        ({"block": (6, 1)}, "piece 6x1: expected one that fits the board"),
+        ({"shapes": ((1, 2), (1, 2))}, "a shape is named twice"),
+        ({"goal": (4, 0)}, "goal row 5, column 1: the block 2x2 does not fit"),
+        ({"locked": True, "shapes": ((1, 1),)}, "piece 1x1: locked to a line go bars"),
+        ({"locked": True, "block": (2, 2)}, "piece 2x2: locked to a line go bars"),
+    ],
+)
+def test_a_stock_that_cannot_be_is_refused(wishes: dict[str, Any], message: str) -> None:
+    with pytest.raises(NotationError, match=message):
+        stock_of(**wishes)
+
+
+def test_too_many_sets_are_refused() -> None:
+    shapes = tuple((1, k) for k in range(1, 9))
+    with pytest.raises(NotationError, match="more than 10,000 piece sets"):
+        Stock((8, 8), (2, 2), (6, 3), shapes, (2, 2)).sets()

@@ -1,0 +1,145 @@
+"""Formats found by content where some lines are wrong: what is read, what is said of others."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from puzzleproof.models.collection import format_in, load_all, load_one, read_all
+from puzzleproof.models.errors import InstanceError
+from puzzleproof.models.formats import FORMATS, nearest
+from tests.support.formats import puzzles_in
+
+CAR = "o" * 12 + "ooAAoo" + "o" * 18
+LINES = {
+    "rush-hour": (CAR, CAR[1:]),
+    "hrd-code": ("1A9BF0C00", "1A9BF0C0G"),
+    "tile-list": ("1 0 2 3", "1 0 2"),
+    "peg-drawing": ("oo.", "o?."),
+}
+"""A good line and a bad one."""
+LONG = "7" * 5_000
+
+
+def written(folder: Path, *lines: str, name: str = "x.txt") -> str:
+    path = folder / name
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_a_format_is_known_by_most_of_its_lines(name: str) -> None:
+    good, bad = LINES[name]
+    assert format_in(f"{good}\n{bad}\n{good}\n{good}\n") == name
+    assert format_in(f"{bad}\n{bad}\n{good}\n" if name == "peg-drawing" else f"{bad}\n") is None
+
+
+@pytest.mark.parametrize("name", ["rush-hour", "hrd-code", "tile-list"])
+def test_one_bad_line_is_one_fault_and_the_others_are_read(tmp_path: Path, name: str) -> None:
+    good, bad = LINES[name]
+    path = written(tmp_path, good, bad, good)
+    kinds = [isinstance(found, InstanceError) for _, found in read_all(path)]
+    assert kinds == [False, True, False]
+    assert load_one(f"{path}::3").document() == load_one(f"{path}::1").document()
+    for wanted in (path, f"{path}::2"):
+        with pytest.raises(InstanceError, match=re.escape(f"x.txt: line 2: {bad[:60]!r}: exp")):
+            load_all(wanted)
+
+
+def test_one_bad_game_or_level_is_one_fault(tmp_path: Path) -> None:
+    game = '{"name": "g", "blocks": [{"shape": [1, 1], "position": [0, 0]}]}'
+    path = written(tmp_path, f'[{game}, {{"blocks": 1}}, {game}]', name="x.json")
+    assert [isinstance(found, InstanceError) for _, found in read_all(path)] == [0, 1, 0]
+    level = ["l 3 4", "###", "#*#", "#.#", "###"]
+    path = written(tmp_path, "wide 2 4", *level[1:], *level)
+    (_, first), (_, second) = read_all(path)
+    assert str(first).endswith("line 1: line 2 has 3 cells: expected 2 at most (format gnome)")
+    assert not isinstance(second, InstanceError)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (CAR[1:], "nearest to rush-hour, but line 1: "),
+        ("1A9BF0C0G", "nearest to hrd-code, but line 1: '1A9BF0C0G': expected 9 hexadecimal"),
+        ("1 2 3", "nearest to tile-list, but line 1: "),
+        ("o.o", "nearest to peg-drawing, but line 1: a row alone"),
+        ("<puzzle><board>", "nearest to hakoiri, but there is no <koma>"),
+        ("<a", "nearest to hakoiri, but there is no <puzzle>"),
+        ('[{"block": 1}]', 'nearest to hrd-json, but expected games with "blocks"'),
+        ("nothing of the kind", "expected one of toml, rush-hour, gnome"),
+    ],
+)
+def test_a_text_of_no_format_is_told_what_it_is_nearest_to(
+    tmp_path: Path, text: str, message: str
+) -> None:
+    with pytest.raises(InstanceError, match=re.escape(message)) as raised:
+        load_all(written(tmp_path, text))
+    assert "x.txt: no known format" in str(raised.value)
+    assert "TOML" not in str(raised.value)
+
+
+def test_what_may_be_an_instance_file_is_read_as_one(tmp_path: Path) -> None:
+    with pytest.raises(InstanceError, match="key 'family' is missing"):
+        load_all(written(tmp_path, 'start = """', "xx.", "...", '..."""'))
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        (["#####", "#* .#"], "line 1: 2 rows stand below it: expected 3"),
+        (["####", "#*.#", "####!"], "line 1: line 4: '####!': expected # - . *"),
+        (["######", "#* .##", "######"], "line 1: line 2 has 6 cells: expected 5 at most"),
+    ],
+)
+def test_a_level_with_wrong_rows_names_the_first(rows: list[str], message: str) -> None:
+    text = "\n".join(["level 5 3", *rows])
+    assert nearest(text)[0] == "gnome"
+    with pytest.raises(InstanceError, match=re.escape(message)):
+        puzzles_in("gnome", text)
+
+
+def test_a_level_of_no_size_or_of_strings_that_do_not_fit_is_a_fault() -> None:
+    with pytest.raises(InstanceError, match="a level of 0 x 3 cells"):
+        puzzles_in("gnome", "level 0 3\n##\n")
+    with pytest.raises(InstanceError, match="line 1: strings of 6 cells"):
+        puzzles_in("gnome", 'a("n", 4, 4, "###" "#*.");')
+
+
+def test_a_fault_in_the_goal_of_a_peg_drawing_has_its_line() -> None:
+    with pytest.raises(InstanceError, match=re.escape("line 5: '?..': expected .0 for holes")):
+        puzzles_in("peg-drawing", "oo.\n...\ngoal\n..o\n?..\n")
+    _, (_, second) = FORMATS["peg-drawing"].load().documents("o?.\n...\n\noo.\n...\n")
+    assert not isinstance(second, InstanceError)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("rush-hour", f"{LONG} {CAR}"),
+        ("rush-hour", f"1 {CAR} {LONG}"),
+        ("tile-list", f"{LONG} 1 0 2 3"),
+        ("gnome", f"a {LONG} 3\n##\n"),
+        ("gnome", f'a("n", {LONG}, 2, "###" "#*.");'),
+        ("hrd-json", f'[{{"blocks": [{{"shape": [1, 1], "position": [0, {LONG}]}}]}}]'),
+        ("hakoiri", f"<puzzle><board><size>{LONG}, 5</size></board></puzzle>"),
+    ],
+)
+def test_numbers_beyond_all_measure_are_a_fault(name: str, text: str) -> None:
+    with pytest.raises(InstanceError, match=r"a number of (5000|more than 18) digits"):
+        puzzles_in(name, text)
+
+
+def test_a_text_wrong_as_a_whole_and_marks_alone_are_of_no_format(tmp_path: Path) -> None:
+    with pytest.raises(InstanceError, match=r"x\.txt: not JSON: .*\(format hrd-json\)"):
+        load_all(written(tmp_path, '[{"blocks": 1'))
+    assert nearest("10\n10\n1?\n")[0] == "peg-drawing"
+    assert nearest("oo\noo\n")[0] is None
+    assert nearest(f'a("n", {LONG}, 2, "###" "#*.");')[0] == "gnome"
+    strings = 'x = "y", 1; "z" ; level("a", 3, 2, "#*#" "# ."); level("b", 9, "oo");'
+    assert nearest(strings)[0] == "gnome"
+
+
+def test_negative_numbers_of_json_are_read_as_such() -> None:
+    with pytest.raises(InstanceError, match=re.escape("expected two numbers from 0, got [0, -1]")):
+        puzzles_in("hrd-json", '{"blocks": [{"shape": [1, 1], "position": [0, -1]}]}')

@@ -1,0 +1,138 @@
+"""Faults of files of others, each named with its place, and puzzles that a format cannot hold."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from puzzleproof.models.collection import load_all
+from puzzleproof.models.drawing import Cell
+from puzzleproof.models.errors import InstanceError, Unsupported
+from puzzleproof.models.formats import FORMATS
+from puzzleproof.models.formats.blocks import board_of, letters
+from puzzleproof.models.instances import loads
+from puzzleproof.models.puzzle import AnyPuzzle
+from tests.support.formats import puzzles_in
+
+BLOCK = '{"blocks": [{"shape": [1, 1], "position": [0, 0]}]'
+XML = (
+    "<puzzle><board><size>{size}</size></board><goaltype>byid</goaltype>"
+    '<clssiz><class name="a"><size>1, 1</size><bitmap>1</bitmap></class></clssiz></puzzle>'
+)
+SLIDING = 'family = "sliding"\nboard = """\n{board}\n"""\ngoal = """\n{goal}\n"""\n{more}'
+
+
+def sliding(board: str, goal: str, more: str = "") -> AnyPuzzle:
+    text = SLIDING.format(board=board.replace("/", "\n"), goal=goal.replace("/", "\n"), more=more)
+    return loads(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("hrd-json", f'{BLOCK}, "boardSize": [0, 4]}}', "key 'boardSize': a board of 0 x 4"),
+        ("hrd-json", f'{BLOCK}, "boardSize": [3, 3]}}', "key 'escapePoint' is missing"),
+        ("hrd-json", '{"blocks": [1]}', "block 1: expected an object, got 1"),
+        ("hrd-code", "05555FFFF", "line 1: '05555FFFF': more pieces than the board holds"),
+        ("hakoiri", XML.format(size="2, 9"), "<size>: a board of 0 x 7"),
+        ("hakoiri", XML.format(size="5"), "'5': expected two numbers"),
+        ("hakoiri", XML.format(size="5, 5"), "there is no <koma>"),
+        ("gnome", "a 5 3\n#* *#\n#. .#\n#####", "the cells '*' do not touch"),
+        ("gnome", "a 4 3\n#**#\n#. #\n#. #", "the cells '.' have another shape"),
+        ("gnome", "a 101 2\n#*" + " " * 99 + "\n#." + " " * 99, "100 rows and columns at most"),
+    ],
+)
+def test_a_fault_has_its_place(name: str, text: str, message: str) -> None:
+    with pytest.raises(InstanceError, match=re.escape(message)):
+        puzzles_in(name, text)
+
+
+def test_lines_that_are_no_level_are_passed_over() -> None:
+    text = 'x = "a", 1, 2, "b";\nstrange 9 9\n#*\nlast 3 3\n#*#\n# #\n#.#\n'
+    lines = text.split("\n", 1)[1]
+    assert len(list(FORMATS["gnome"].load().documents(lines))) == 1
+    assert not FORMATS["gnome"].load().likeness(text.replace("last 3 3", "")).share
+
+
+def test_empty_lines_part_drawings() -> None:
+    text = "\n\no.\n..\n\n\n.o\n..\n\n"
+    assert len(list(FORMATS["peg-drawing"].load().documents(text))) == 2
+
+
+def test_there_are_as_many_names_as_letters_and_digits() -> None:
+    assert len(letters(62)) == 62
+    with pytest.raises(InstanceError, match="63 pieces: expected 62 at most"):
+        letters(63)
+
+
+@pytest.mark.parametrize(
+    ("pieces", "walls", "message"),
+    [
+        ({"A": [(0, 2)]}, [], "piece 'A' stands at row 1, column 3, off the board"),
+        ({"A": [(0, 0)], "B": [(0, 0)]}, [], "piece 'B' stands at row 1, column 1, on 'A'"),
+        ({}, [(5, 5)], "a wall stands at row 6, column 6, off the board"),
+    ],
+)
+def test_pieces_stand_on_the_board_and_apart(
+    pieces: dict[str, list[Cell]], walls: list[Cell], message: str
+) -> None:
+    with pytest.raises(InstanceError, match=re.escape(message)):
+        board_of(1, 2, pieces, walls)
+
+
+@pytest.mark.parametrize(
+    ("name", "board", "goal", "more"),
+    [
+        ("hrd-code", "AB..", "..AB", 'labelled = "AB"'),
+        ("hrd-code", "AB..", "..A.", ""),
+        ("hrd-code", "AB..", "...A", 'labelled = "A"'),
+        ("hrd-json", "A#..", "...A", 'labelled = "A"'),
+        ("hrd-json", "AA./A..", ".AA/.A.", 'labelled = "A"'),
+        ("hakoiri", "AB..", "..AC", 'labelled = "A"'),
+        ("hakoiri", "AB..", "..C.", 'labelled = "A"'),
+        ("hakoiri", "A...", "..A.", "axis_locked = true"),
+        ("gnome", ".B./BA./...", ".../.A./...", ""),
+        ("rush-hour", "AA..", "..AA", 'labelled = "A"\naxis_locked = true'),
+        ("rush-hour", "AA..../" * 5 + "......", "....AA/" * 5 + "......", "axis_locked = true"),
+    ],
+)
+def test_what_cannot_be_held_is_refused(name: str, board: str, goal: str, more: str) -> None:
+    try:
+        puzzle = sliding(board, goal, more)
+    except InstanceError:
+        pytest.skip("no instance")
+    with pytest.raises(Unsupported):
+        FORMATS[name].load().written(puzzle)
+
+
+def test_a_rush_hour_goal_is_one_labelled_car_at_the_right() -> None:
+    rest = "/......" * 5
+    for start, goal, more in (
+        ("AABB..", "..BBAA", 'labelled = "AB"'),
+        ("AABB..", "..AA..", 'labelled = "A"'),
+        ("AABB..", "....CC", ""),
+    ):
+        puzzle = sliding(start + rest, goal + rest, f"{more}\naxis_locked = true")
+        with pytest.raises(Unsupported):
+            FORMATS["rush-hour"].load().written(puzzle)
+
+
+def test_goals_by_shape_name_their_piece_where_there_is_one(tmp_path: Path) -> None:
+    puzzle = sliding("AAB./CC..", "..DD/....", "")
+    with pytest.raises(Unsupported, match="names the piece that the goal is for"):
+        FORMATS["hrd-json"].load().written(puzzle)
+    alone = sliding("AAB./C...", "..DD/....", "")
+    assert '"escapePoint"' in FORMATS["hrd-json"].load().written(alone)
+    path = tmp_path / "a.json"
+    path.write_text(f'{BLOCK}, "escapePoint": [9, 9]}}', encoding="utf-8")
+    with pytest.raises(InstanceError, match="game 1: piece 'A' stands at row 10"):
+        load_all(str(path))
+    path.write_text("3 3 3 3\n", encoding="utf-8")
+    with pytest.raises(InstanceError, match="line 1: key 'board'"):
+        load_all(str(path))
+
+
+def test_pegs_with_several_goals_have_no_drawing() -> None:
+    text = 'family = "pegs"\nstart = "xxo\\nooo"\ngoal = ["oox\\nooo", "xoo\\nooo"]\n'
+    with pytest.raises(Unsupported, match="one goal"):
+        FORMATS["peg-drawing"].load().written(loads(text))

@@ -1,0 +1,63 @@
+"""Sets of anchors say what the rules' steps say; leaving any mask out is noticed."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from puzzleproof.models.drawing import COMPASS
+from puzzleproof.models.sliding.anchors import CellNumbers, lowest, move_classes
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+from tests.support.boards import SMALL, library, puzzles, sliding
+
+
+def assert_steps_as_the_rules(puzzle: SlidingPuzzle) -> None:
+    layout, numbers = puzzle.anchors, CellNumbers(puzzle.grid)
+    assert layout is not None
+    shifts = dict(zip(COMPASS, (-layout.width, 1, layout.width, -1), strict=True))
+    for kind, shape in zip(puzzle.kinds, layout.shapes, strict=True):
+        drawn = puzzle.drawn[puzzle.names[kind.start]]
+        first = min(c for _, c in drawn)
+        top = min(r for r, _ in drawn)
+        places = puzzle.grid.translations((r - top, c - first) for r, c in drawn)
+        assert [lowest(numbers.mask(m)) for m in places if puzzle.rests(m)] == list(shape.resting)
+        for place in places:
+            anchor = lowest(numbers.mask(place))
+            assert shape.cells(anchor) == numbers.mask(place)
+            steps = {x: lowest(numbers.mask(m)) for x, m in puzzle.steps(place).items()}
+            for letter, shift in shifts.items():
+                after = anchor << shift if shift > 0 else anchor >> -shift
+                assert steps.get(letter, 0) == after & shape.entered[letter], (letter, place)
+            assert shape.near(anchor, "NESW", layout.width) == sum(set(steps.values()))
+
+
+@pytest.mark.parametrize("name", ["ane-rouge", "century", "hifi", "rush-49", "traffic-cop"])
+def test_steps_in_the_library(name: str) -> None:
+    assert_steps_as_the_rules(library(name))
+
+
+@given(puzzles(tours=False, reachable=False))
+def test_steps_on_random_boards(puzzle: SlidingPuzzle) -> None:
+    assert_steps_as_the_rules(puzzle)
+
+
+def test_a_tour_has_no_anchors() -> None:
+    assert SMALL["tour in sequence"].anchors is None
+
+
+def test_which_classes_of_moves_make_cliques() -> None:
+    cliques = {metric: [c.clique for c in move_classes(metric, 1)] for metric in METRIC_CLASSES}
+    assert cliques == METRIC_CLASSES
+    assert [c.letters for c in move_classes("unit", 2)] == list(COMPASS)
+
+
+METRIC_CLASSES = {"piece": [True], "line": [True, True], "unit": [False]}
+
+
+def test_the_clauses_of_a_goal_name_kinds_and_ranks() -> None:
+    """A piece that is not labelled in the goal may be any of its shape, labelled or not."""
+    puzzle = sliding("AB./..C/CC.", goal=".A./.../..B", labelled="A")
+    layout = puzzle.anchors
+    assert layout is not None
+    assert layout.pieces == (1, 1, 1)
+    assert layout.goals == ((((0, 1),), ((0, 8), (1, 8))),)

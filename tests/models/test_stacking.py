@@ -1,0 +1,58 @@
+"""The rest of a stack, and other small things that are shown or read."""
+
+from pathlib import Path
+
+import pytest
+
+from puzzleproof.models import stacking
+from puzzleproof.models.errors import InstanceError, LimitReached
+from puzzleproof.models.files import text_or_file
+from puzzleproof.models.graph_view import GraphView
+from puzzleproof.models.instances import load
+from puzzleproof.models.stacking import rest_of
+
+
+def test_the_rest_of_a_stack_is_found_from_any_state() -> None:
+    cubes = load("instant-insanity")
+    state = cubes.start
+    plan = rest_of(cubes, state)
+    assert plan is not None
+    for done, move in enumerate(plan, 1):
+        state = cubes.play(state, move)
+        rest = rest_of(cubes, state)
+        assert rest is not None
+        assert len(rest) == 4 - done
+    assert cubes.is_goal(state)
+
+
+def test_where_no_stack_solves_there_is_no_rest() -> None:
+    cubes = load("one-colour-cubes")
+    assert rest_of(cubes, cubes.start) is None
+
+
+def test_a_search_for_the_rest_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stacking, "STATES", 2)
+    cubes = load("instant-insanity")
+    with pytest.raises(LimitReached, match="no plan among the first 2 stacks"):
+        rest_of(cubes, cubes.start)
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_a_graph_view_counts_edges_or_arcs(directed: bool) -> None:
+    rows = [[1], [0, 2], [1], []]
+    view = GraphView("n", "f", "m", rows, [0, 3], directed, True, "start", [0, 1, 2, None])
+    assert (view.states, view.edges) == (4, 4 if directed else 2)
+    assert (view.component(0), view.component(1)) == (range(3), range(3, 4))
+    pairs = [(0, 1), (1, 2)]
+    assert view.pairs() == ([(0, 1), (1, 0), (1, 2), (2, 1)] if directed else pairs)
+
+
+def test_a_text_is_a_file_or_the_words_themselves(tmp_path: Path) -> None:
+    path = tmp_path / "plan.txt"
+    path.write_text("HS IE", encoding="utf-8")
+    assert text_or_file(str(path), "a plan") == "HS IE"
+    assert text_or_file("HS " * 500, "a plan") == "HS " * 500
+    assert text_or_file("\0", "a plan") == "\0"
+    path.write_bytes(b"\xff")
+    with pytest.raises(InstanceError, match="not UTF-8"):
+        text_or_file(str(path), "a plan")

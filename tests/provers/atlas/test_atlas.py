@@ -1,0 +1,199 @@
+"""An atlas as it grows: workers, the ledger, what is chosen and what is proven."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzleproof.explore.atlas.stock import stock_of
+from puzzleproof.provers.atlas.atlas import Atlas, AtlasRequest, make_atlas
+from puzzleproof.provers.atlas.job import SurveyBook, SurveyJob
+from puzzleproof.provers.atlas.survey import survey_set
+from puzzleproof.provers.batch.ledger import Ledger, open_ledger
+from puzzleproof.provers.batch.pool import run_jobs
+from puzzleproof.provers.process import Limits
+from puzzleproof.verify.certificate import check_file
+
+pytestmark = pytest.mark.skipif(
+    not hasattr(os, "killpg"), reason="workers are told apart by groups"
+)
+
+SMALL = stock_of(size=(3, 3), block=(2, 1), shapes=((1, 2), (1, 1)), empty=(1, 1))
+SURVEY_SET = "puzzleproof.provers.atlas.job.survey_set"
+WORK = """
+import sys
+from puzzleproof.explore.atlas.stock import stock_of
+from puzzleproof.provers.atlas.atlas import Atlas, AtlasRequest, make_atlas
+from puzzleproof.provers.batch.ledger import open_ledger
+
+request = AtlasRequest(stock_of(size=(4, 3), empty=(2, 3)), "piece", 3)
+with open_ledger(sys.argv[1]) as ledger:
+    atlas = Atlas.of(request)
+    for _ in make_atlas(atlas, 2, {}, ledger):
+        print("one more", flush=True)
+    print("done", len(atlas.starts), all(one.is_proven for one in atlas.starts))
+"""
+
+
+def made(request: AtlasRequest, ledger: Ledger | None = None, runner: Any = run_jobs) -> Atlas:
+    atlas = Atlas.of(request)
+    for _ in make_atlas(atlas, 2, {"puzzleproof": "test"}, ledger, runner=runner):
+        pass
+    return atlas
+
+
+def test_the_hardest_starts_are_proven_with_certificates(tmp_path: Path) -> None:
+    with open_ledger(tmp_path / "a.db") as ledger:
+        atlas = made(AtlasRequest(SMALL, "piece", 2), ledger)
+        assert len(atlas.surveyed) == len(atlas.sets) == 4
+        assert atlas.starts
+        assert all(one.is_proven and one.grade == "certified" for one in atlas.starts)
+        assert [one.start.moves for one in atlas.top] == [4]
+        rows = {row.puzzle: row for row in ledger.rows()}
+        for one in atlas.starts:
+            row = rows[one.name]
+            assert row.optimum == one.start.moves
+            path = ledger.certificate_path(row)
+            assert path is not None
+            assert check_file(path).at_least == one.start.moves
+
+
+def test_the_hardest_of_each_set_is_proven_beside_the_top() -> None:
+    stock = stock_of(locked=True, size=(4, 4), pieces=3)
+    atlas = made(AtlasRequest(stock, "line", 1))
+    assert len(atlas.top) == 1
+    with_start = {
+        entry.piece_set for entry in atlas.surveyed if entry.survey and entry.survey.starts
+    }
+    assert {one.piece_set for one in atlas.starts if one.rank == 1} == with_start
+    assert all(one.is_proven for one in atlas.starts)
+    assert atlas.top[0].start.moves == max(one.start.moves for one in atlas.starts)
+
+
+def nothing_runs(jobs: Any, workers: int, listen: Any) -> Iterator[Any]:
+    assert list(jobs) == []
+    return iter(())
+
+
+def test_a_second_run_does_nothing_twice(tmp_path: Path) -> None:
+    request = AtlasRequest(SMALL, "piece", 2)
+    with open_ledger(tmp_path / "a.db") as ledger:
+        first = made(request, ledger)
+    with open_ledger(tmp_path / "a.db") as ledger:
+        again = made(request, ledger, nothing_runs)
+        assert len(list(SurveyBook(ledger).rows())) == 4
+    first_json, again_json = first.to_json(), again.to_json()
+    assert again_json["starts"] == first_json["starts"]
+    assert [one["states"] for one in again_json["sets"]] == [
+        one["states"] for one in first_json["sets"]
+    ]
+
+
+def test_another_metric_is_surveyed_anew(tmp_path: Path) -> None:
+    with open_ledger(tmp_path / "a.db") as ledger:
+        made(AtlasRequest(SMALL, "piece", 0, proofs=False), ledger)
+        with pytest.raises(AssertionError):
+            made(AtlasRequest(SMALL, "unit", 0, proofs=False), ledger, nothing_runs)
+
+
+def test_a_survey_that_kept_too_few_starts_is_made_again(tmp_path: Path) -> None:
+    piece_set = [s for s in stock_of(locked=True, size=(5, 5), pieces=4).sets() if s.pieces == 4][5]
+    with open_ledger(tmp_path / "a.db") as ledger:
+        book, few = SurveyBook(ledger), SurveyJob(piece_set, "line", 3)
+        book.record(few, few.run())
+        assert book.known(few) is not None
+        many = replace(few, kept=500)
+        assert book.known(many) is None
+        book.record(many, many.run())
+        row = book.known(few)
+        assert row is not None
+        assert row.survey == survey_set(piece_set, "line", 500)
+
+
+@pytest.mark.parametrize("kills", [4, pytest.param(50, marks=pytest.mark.slow)])
+def test_kill_9_at_any_moment_loses_the_work_in_hand_only(tmp_path: Path, kills: int) -> None:
+    path, known = tmp_path / "a.db", 0
+    for number in range(kills):
+        process = subprocess.Popen(
+            [sys.executable, "-c", WORK, str(path)], stdout=subprocess.PIPE, start_new_session=True
+        )
+        time.sleep(0.2 + 0.15 * (number % 8))
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        with open_ledger(path) as ledger:
+            now = len(list(SurveyBook(ledger).rows())) + len(list(ledger.rows()))
+        assert now >= known
+        known = now
+    last = subprocess.run(
+        [sys.executable, "-c", WORK, str(path)], capture_output=True, text=True, check=True
+    )
+    assert last.stdout.splitlines()[-1].endswith(" True")
+    with open_ledger(path) as ledger:
+        keys = [row.name for row in SurveyBook(ledger).rows()]
+    assert len(keys) == len(set(keys)) == len(stock_of(size=(4, 3), empty=(2, 3)).sets())
+
+
+def test_what_is_wrong_with_one_survey_is_its_outcome(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = survey_set
+
+    def broken(piece_set: Any, metric: str, kept: int) -> Any:
+        if piece_set.words == "2 of 1x2, 2 of 1x1":
+            raise ZeroDivisionError("by hand")
+        return real(piece_set, metric, kept)
+
+    monkeypatch.setattr(SURVEY_SET, broken)
+    atlas = made(AtlasRequest(SMALL, "piece", 1))
+    (fault,) = [one.fault for one in atlas.sets if one.survey is None]
+    assert "internal error: ZeroDivisionError('by hand')" in fault
+    assert len(atlas.surveyed) == 3
+
+
+def test_a_worker_that_dies_takes_its_own_survey_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = survey_set
+
+    def dying(piece_set: Any, metric: str, kept: int) -> Any:
+        if piece_set.words == "2 of 1x2, 2 of 1x1":
+            os.kill(os.getpid(), signal.SIGKILL)
+        return real(piece_set, metric, kept)
+
+    monkeypatch.setattr(SURVEY_SET, dying)
+    atlas = made(AtlasRequest(SMALL, "piece", 1, proofs=False))
+    (fault,) = [one.fault for one in atlas.sets if one.survey is None]
+    assert "its process died" in fault
+    assert "a second attempt" in fault
+
+
+def test_a_survey_beyond_its_time_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    def sleeping(piece_set: Any, metric: str, kept: int) -> None:
+        time.sleep(60)
+
+    monkeypatch.setattr(SURVEY_SET, sleeping)
+    monkeypatch.setattr("puzzleproof.provers.batch.tickets.GRACE_SECONDS", 0.1)
+    atlas = made(AtlasRequest(SMALL, "piece", 1, limits=Limits(0.2)))
+    assert {one.fault for one in atlas.sets} == {"time limit reached"}
+    assert atlas.starts == []
+
+
+def test_a_survey_that_a_proof_excludes_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = survey_set
+
+    def wrong(piece_set: Any, metric: str, kept: int) -> Any:
+        found = real(piece_set, metric, kept)
+        found.starts = [replace(one, moves=one.moves + 1) for one in found.starts]
+        return found
+
+    monkeypatch.setattr(SURVEY_SET, wrong)
+    atlas = made(AtlasRequest(SMALL, "piece", 1))
+    assert all(one.contradicted and not one.is_proven for one in atlas.starts)
+    assert {one.grade for one in atlas.starts} == {"claimed"}

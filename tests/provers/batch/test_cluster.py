@@ -1,0 +1,279 @@
+"""Jobs on a Dask cluster: outcomes, workers that die or lie, schedulers that go away."""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+import time
+from collections.abc import Generator, Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
+from puzzleproof.models.instances import load
+from puzzleproof.provers.batch.batch import run_batch
+from puzzleproof.provers.batch.cluster import Cluster
+from puzzleproof.provers.batch.jobs import Job, Outcome
+from puzzleproof.provers.batch.ledger import open_ledger
+from puzzleproof.provers.conquer import Cubes
+from puzzleproof.provers.process import Limits
+from puzzleproof.provers.prove import prove
+from puzzleproof.provers.request import Request
+from tests.support import boards
+from tests.support.dask_processes import DaskProcesses, dask_processes, kill, wait_for
+
+distributed: Any = pytest.importorskip("distributed")
+pytestmark = pytest.mark.skipif(not hasattr(os, "killpg"), reason="processes are ended by groups")
+
+NAMES = ("frogs-1-1", "frogs-2-2", "hughes", "tiles-2x2", "instant-insanity", "european-centre")
+LIES = """
+from puzzleproof.provers.batch import cluster, wire
+outcome_text = getattr(wire, "honest", wire.outcome_text)
+wire.honest = outcome_text
+import json
+from puzzleproof.provers.batch.cluster import _supervised as honest
+honest = getattr(cluster, "honest", honest)
+cluster.honest = honest
+def lying(job, is_wanted):
+    outcome = honest(job, is_wanted)
+    if job.name == "hughes":
+        wire.outcome_text = forged
+    else:
+        wire.outcome_text = outcome_text
+    return outcome
+def forged(outcome):
+    said = json.loads(outcome_text(outcome))
+    said["verdict"]["lower"] = 40
+    return json.dumps(said)
+cluster._supervised = lying
+"""
+OTHER_VERSION = """
+import puzzleproof
+puzzleproof.__version__ = "9.9.9"
+"""
+
+
+def job(name: str, **limits: Any) -> Job:
+    return Job.of(name, load(name), None, Limits(**limits))
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Generator[DaskProcesses]:
+    """Two honest workers, for tests that leave them as they are."""
+    with dask_processes(tmp_path_factory.mktemp("dask")) as cluster:
+        cluster.worker()
+        cluster.worker()
+        yield cluster
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Generator[DaskProcesses]:
+    """A scheduler without workers; a job may be begun twice."""
+    allowed = {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1"}
+    with dask_processes(tmp_path, **allowed) as cluster:
+        yield cluster
+
+
+def busy(worker: Any) -> list[psutil.Process]:
+    """The processes in which a worker does jobs; it starts others that look at the machine."""
+    return [child for child in psutil.Process(worker.pid).children() if is_station(child)]
+
+
+def is_station(process: psutil.Process) -> bool:
+    try:
+        return any("batch.station import" in word for word in process.cmdline())
+    except psutil.Error:
+        return False
+
+
+def preloaded(folder: Path, code: str) -> tuple[str, str]:
+    (folder / "changes.py").write_text(code, encoding="utf-8")
+    return "--preload", str(folder / "changes.py")
+
+
+def test_every_job_has_its_outcome_with_a_certificate_checked_here(running: DaskProcesses) -> None:
+    found = dict(Cluster(running.address)(enumerate(map(job, NAMES)), 1))
+    assert sorted(found) == list(range(len(NAMES)))
+    for number, outcome in found.items():
+        assert outcome.name == NAMES[number]
+        assert outcome.verdict is not None, outcome.reason
+        assert outcome.verdict.grade == "certified"
+        assert "puzzleproof" in outcome.verdict.versions
+        assert outcome.certificate
+
+
+def test_the_cubes_of_a_horizon_are_refuted_by_workers(running: DaskProcesses) -> None:
+    by = Cubes(1, running.address)
+    request = Request(evidence=("refutation",), at_least=8, cubes=by)
+    verdict = prove("walls", boards.SMALL["walls"], request)
+    assert (verdict.lower, verdict.grade) == (8, "certified"), verdict.notes
+
+
+def test_a_cluster_of_this_machine() -> None:
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as cluster:
+        address: str = cluster.scheduler_address
+        found = dict(Cluster(address)(enumerate(map(job, NAMES)), 2))
+    assert all(outcome.verdict is not None for outcome in found.values())
+    assert len(found) == len(NAMES)
+
+
+def test_jobs_are_fetched_when_there_is_room_for_them(running: DaskProcesses) -> None:
+    fetched = list[int]()
+
+    def asked() -> Iterator[tuple[int, Job]]:
+        for k in range(30):
+            fetched.append(k)
+            yield k, job("frogs-1-1")
+
+    results = iter(Cluster(running.address)(asked(), 1))
+    next(results)
+    assert len(fetched) <= 2 * 2 + 2
+    assert len(list(results)) == 29
+
+
+def test_limits_hold_on_the_workers(running: DaskProcesses) -> None:
+    jobs = [job("korf-01", seconds=1.0), job("korf-02", memory=30_000_000)]
+    found = dict(Cluster(running.address)(enumerate(jobs), 1))
+    for number, reason in ((0, "time limit reached"), (1, "memory limit reached")):
+        verdict = found[number].verdict
+        assert verdict is not None, found[number].reason
+        assert verdict.status != "optimal"
+        assert reason in verdict.notes
+
+
+def test_letting_the_jobs_go_frees_the_workers(running: DaskProcesses) -> None:
+    results = Cluster(running.address)(enumerate(map(job, ("frogs-1-1", "korf-01", "korf-02"))), 1)
+    next(iter(results))
+    results.close()  # type: ignore[attr-defined]
+    ((_, outcome),) = Cluster(running.address)([(0, job("frogs-2-2", seconds=20))], 1)
+    assert outcome.verdict is not None
+
+
+def test_a_worker_that_is_killed_takes_nothing_with_it(own: DaskProcesses, tmp_path: Path) -> None:
+    first, _ = own.worker(), own.worker()
+    names = [*NAMES, "korf-01", *NAMES, "simplicity", "pennant"]
+    jobs = [job(name, seconds=2.0) for name in names]
+    with open_ledger(tmp_path / "results.db") as ledger:
+        found = dict[int, Outcome]()
+        for number, result in run_batch(jobs, 1, ledger, runner=Cluster(own.address)):
+            found[number] = result
+            if len(found) == 3:
+                kill(first)
+        rows = list(ledger.rows())
+    assert sorted(found) == list(range(len(names)))
+    assert {row.state for row in rows} == {"done"}
+
+
+def test_a_job_whose_workers_die_twice_has_failed(own: DaskProcesses) -> None:
+    results = iter(Cluster(own.address)([(0, job("korf-01"))], 1))
+    found = list[tuple[int, Outcome]]()
+    thread = threading.Thread(target=lambda: found.extend(results))
+    victims = [own.worker()]
+    thread.start()
+    for k in range(2):
+        wait_for(lambda: bool(busy(victims[-1])))
+        kill(victims[-1])
+        if not k:
+            victims.append(own.worker())
+    thread.join(60)
+    ((_, outcome),) = found
+    assert outcome.verdict is None
+    assert "its worker died, 2 times in all" in outcome.reason
+
+
+def test_a_process_that_dies_on_a_worker_is_started_once_more(own: DaskProcesses) -> None:
+    worker = own.worker()
+    found = list[tuple[int, Outcome]]()
+    results = Cluster(own.address)([(0, job("korf-01")), (1, job("hughes"))], 1)
+    thread = threading.Thread(target=lambda: found.extend(results))
+    thread.start()
+    killed = set[int]()
+    while len(killed) < 2:
+        wait_for(lambda: any(child.pid not in killed for child in busy(worker)))
+        (child,) = [one for one in busy(worker) if one.pid not in killed]
+        time.sleep(0.5)
+        killed.add(child.pid)
+        child.kill()
+    thread.join(60)
+    outcomes = dict(found)
+    assert outcomes[0].verdict is None
+    assert "so did a second attempt" in outcomes[0].reason
+    assert outcomes[0].attempts == 2
+    assert outcomes[1].verdict is not None
+
+
+def test_a_worker_that_lies_is_caught_here(own: DaskProcesses, tmp_path: Path) -> None:
+    own.worker(*preloaded(tmp_path, LIES))
+    jobs = [job("hughes"), job("frogs-2-2")]
+    with open_ledger(tmp_path / "results.db") as ledger:
+        found = dict(run_batch(jobs, 1, ledger, runner=Cluster(own.address)))
+        states = {row.puzzle: row.state for row in ledger.rows()}
+    lied = found[0]
+    assert isinstance(lied, Outcome)
+    assert lied.verdict is None
+    assert "rejected: its certificate: it says 'at least 21', it says 40" in lied.reason
+    assert states == {"hughes": "failed", "frogs-2-2": "done"}
+
+
+def test_another_version_on_a_worker_is_refused(own: DaskProcesses, tmp_path: Path) -> None:
+    worker = own.worker(*preloaded(tmp_path, OTHER_VERSION))
+    with distributed.Client(own.address) as client:
+        client.wait_for_workers(1, timeout=60)
+    with pytest.raises(Unsupported, match=r"worker tcp://.*: puzzleproof is '9\.9\.9/2' there"):
+        list(Cluster(own.address)([(0, job("hughes"))], 1))
+    assert worker.poll() is None
+
+
+def test_a_worker_that_comes_late_with_another_version(own: DaskProcesses, tmp_path: Path) -> None:
+    heard = list[Any]()
+
+    def listen(number: int | None, event: Any) -> None:
+        if event is not None:
+            heard.append(event)
+            own.worker(*preloaded(tmp_path, OTHER_VERSION))
+
+    ((_, outcome),) = Cluster(own.address)([(0, job("hughes"))], 1, listen)
+    assert outcome.verdict is None
+    assert "its worker: puzzleproof is '9.9.9/2' there" in outcome.reason
+    assert [event.text for event in heard] == [
+        f"the scheduler {own.address} has no worker: waiting for one"
+    ]
+
+
+def test_a_scheduler_that_goes_away_is_said_at_once(own: DaskProcesses, tmp_path: Path) -> None:
+    own.worker()
+    jobs = [job("frogs-1-1"), job("korf-01"), job("korf-02")]
+    with open_ledger(tmp_path / "results.db") as ledger:
+        results = run_batch(jobs, 1, ledger, runner=Cluster(own.address))
+        next(results)
+        kill(own.scheduler)
+        with pytest.raises(LimitReached, match="went away; what had come is kept"):
+            list(results)
+        assert [row.puzzle for row in ledger.rows()] == ["frogs-1-1"]
+
+
+def test_a_scheduler_that_is_not_there() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with pytest.raises(InstanceError, match="no Dask scheduler answers within 5 s"):
+        list(Cluster(f"tcp://127.0.0.1:{port}")([(0, job("hughes"))], 1))
+
+
+@pytest.mark.parametrize(
+    "address", ["", "localhost", "http://a:1", "tcp://a", "tcp://a:b", "tcp://a:1/x"]
+)
+def test_what_is_no_address_is_refused(address: str) -> None:
+    with pytest.raises(InstanceError, match="expected tcp://HOST:PORT"):
+        Cluster(address)
+
+
+def test_nothing_to_do_needs_no_scheduler() -> None:
+    none = list[tuple[int, Job]]()
+    assert list(Cluster("tcp://127.0.0.1:1")(none, 1)) == []

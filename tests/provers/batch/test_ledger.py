@@ -1,0 +1,290 @@
+"""The ledger: what is committed stays, two may share it, other files are refused."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzleproof.models.errors import InstanceError, OutputError
+from puzzleproof.models.instances import load
+from puzzleproof.provers.batch.batch import is_answer, run_batch
+from puzzleproof.provers.batch.jobs import Job, Outcome, run_job
+from puzzleproof.provers.batch.ledger import Key, Ledger, open_ledger
+from puzzleproof.provers.batch.row import Row
+from puzzleproof.provers.process import Limits
+from puzzleproof.verify.certificate import check_file
+
+WORK = """
+import sys
+from puzzleproof.models.instances import loads
+from puzzleproof.provers.batch.batch import run_batch
+from puzzleproof.provers.batch.jobs import Job
+from puzzleproof.provers.batch.ledger import open_ledger
+
+boards = ["FT.", "F.T", ".FT", "FFT.", "FTT.", "FF.T", "F.TT", "FFTT.", "FF.TT", "FTFT.", "F.TFT",
+          "FFF.T", "FFFT.", "FTTT.", "F.TTT", ".FFT", ".FTT", "FFFF.", "T.FFF", "TT.FF"]
+with open_ledger(sys.argv[1]) as ledger:
+    jobs = [Job.of(b, loads(f'family = "frogs"\\nboard = "{b}"')) for b in boards]
+    for number, result in run_batch(jobs, 2, ledger):
+        print(number, "recorded" if result.recorded else "proven", flush=True)
+"""
+JOBS = 20
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "results.db"
+
+
+def job(name: str, **limits: Any) -> Job:
+    return Job.of(name, load(name), None, Limits(**limits))
+
+
+def recorded(ledger: Ledger, one: Job) -> Row:
+    ledger.record(Key.of(one), one, run_job(one))
+    return kept(ledger, one)
+
+
+def kept(ledger: Ledger, one: Job) -> Row:
+    row = ledger.find(Key.of(one))
+    assert row is not None
+    return row
+
+
+def test_a_result_is_there_when_the_ledger_is_opened_again(path: Path) -> None:
+    with open_ledger(path) as ledger:
+        row = recorded(ledger, job("hughes"))
+    with open_ledger(path) as ledger:
+        (again,) = ledger.rows()
+        certificate = ledger.certificate_path(again)
+    assert again == row
+    assert (row.status, row.grade, row.optimum, row.metric) == ("optimal", "certified", 21, "piece")
+    assert row.plan is not None
+    assert len(row.plan) == 21
+    assert row.load().start == load("hughes").start
+    assert certificate is not None
+    assert check_file(certificate).at_least == 21
+
+
+def test_a_second_run_proves_nothing_again(path: Path) -> None:
+    jobs = [job("frogs-1-1"), job("frogs-2-2")]
+    with open_ledger(path) as ledger:
+        first = dict(run_batch(jobs, 2, ledger))
+        second = dict(run_batch(jobs, 2, ledger))
+    assert not any(result.recorded for result in first.values())
+    assert all(result.recorded for result in second.values())
+    assert second.keys() == first.keys() == {0, 1}
+
+
+def test_the_same_board_under_another_name_is_known(path: Path) -> None:
+    puzzle = load("hughes")
+    with open_ledger(path) as ledger:
+        recorded(ledger, Job.of("one", puzzle))
+        ((_, result),) = run_batch([Job.of("two", puzzle)], 1, ledger)
+        ((_, other),) = run_batch([Job.of("two", puzzle.with_metric("unit"))], 1, ledger)
+    assert result.recorded
+    assert not other.recorded
+
+
+def test_a_question_that_stayed_open_is_asked_again_with_more_time(path: Path) -> None:
+    short = job("korf-01", seconds=0.3)
+    with open_ledger(path) as ledger:
+        row = recorded(ledger, short)
+        assert row.status in ("bounded", "unknown")
+        assert is_answer(row, short)
+        assert not is_answer(row, job("korf-01", seconds=1.0))
+        assert not is_answer(row, job("korf-01"))
+
+
+def test_less_never_takes_the_place_of_more(path: Path) -> None:
+    one = job("hughes")
+    failed = Outcome("hughes", "piece", None, None, "its process died")
+    with open_ledger(path) as ledger:
+        ledger.record(Key.of(one), one, failed)
+        assert kept(ledger, one).state == "failed"
+        recorded(ledger, one)
+        ledger.record(Key.of(one), one, failed)
+        assert kept(ledger, one).optimum == 21
+
+
+# --- sharing ------------------------------------------------------------------------------
+
+
+def test_what_another_process_works_on_is_left_to_it_while_it_lives(path: Path) -> None:
+    key = Key.of(job("hughes"))
+    waiting = [sys.executable, "-c", "input()"]
+    with (
+        subprocess.Popen(waiting, stdin=subprocess.PIPE) as other,
+        open_ledger(path) as ledger,
+    ):
+        assert ledger.take(key)
+        set_owner(path, other.pid)
+        assert not ledger.take(key)
+        other.kill()
+        other.wait()
+        assert ledger.take(key)
+
+
+def set_owner(path: Path, pid: int, machine: str | None = None, alive: float | None = None) -> None:
+    db = sqlite3.connect(path)
+    db.execute("UPDATE working SET pid = ?", (pid,))
+    if machine is not None:
+        db.execute("UPDATE working SET machine = ?, alive = ?", (machine, alive))
+    db.commit()
+    db.close()
+
+
+def test_a_machine_that_was_silent_for_long_loses_what_it_took(path: Path) -> None:
+    key = Key.of(job("hughes"))
+    with open_ledger(path) as ledger:
+        ledger.take(key)
+        set_owner(path, 1, "elsewhere", time.time() - 10)
+        assert not ledger.take(key)
+        set_owner(path, 1, "elsewhere", time.time() - 1000)
+        assert ledger.take(key)
+
+
+def working(path: Path) -> subprocess.Popen[str]:
+    words = [sys.executable, "-c", WORK, str(path)]
+    return subprocess.Popen(words, stdout=subprocess.PIPE, text=True, start_new_session=True)
+
+
+def test_two_processes_share_the_work(path: Path) -> None:
+    with working(path) as one, working(path) as two:
+        told = [process.communicate()[0].split("\n")[:-1] for process in (one, two)]
+    assert (one.returncode, two.returncode) == (0, 0)
+    assert all(len(lines) == JOBS for lines in told)
+    with open_ledger(path) as ledger:
+        assert len(list(ledger.rows())) == JOBS
+        assert ledger.find(Key.of(job("hughes"))) is None
+    proven = [line for lines in told for line in lines if line.endswith("proven")]
+    assert len(proven) == JOBS
+
+
+@pytest.mark.parametrize(
+    "kills", [6, pytest.param(100, marks=pytest.mark.slow)], ids=["few", "a hundred"]
+)
+def test_kill_9_at_any_moment_loses_the_job_in_work_only(path: Path, kills: int) -> None:
+    source, told = random.Random(kills), 0  # noqa: S311
+    for _ in range(kills):
+        with working(path) as process:
+            time.sleep(source.uniform(0.0, 0.8))
+            os.killpg(process.pid, signal.SIGKILL)
+            told = max(told, process.communicate()[0].count("proven"))
+        with open_ledger(path) as ledger:
+            rows = list(ledger.rows())
+            assert len(rows) >= told
+            told = len(rows)
+            for row in rows:
+                certificate = ledger.certificate_path(row)
+                assert certificate is not None
+                assert certificate.exists()
+        if told == JOBS:
+            for name in path.parent.glob("results.db*"):
+                if name.is_file():
+                    name.unlink()
+            told = 0
+    with working(path) as process:
+        lines = process.communicate()[0].split("\n")[:-1]
+    assert len(lines) == JOBS
+    with open_ledger(path) as ledger:
+        for row in ledger.rows():
+            certificate = ledger.certificate_path(row)
+            assert certificate is not None
+            check_file(certificate)
+
+
+# --- other files --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"not a database, but long enough to be one" * 100, "not a ledger, or a damaged one"),
+        (b"SQLite format 3\0" + b"\0" * 5000, "not a ledger, or a damaged one|cannot be opened"),
+    ],
+)
+def test_other_files_are_refused_in_one_line(path: Path, content: bytes, message: str) -> None:
+    path.write_bytes(content)
+    with pytest.raises(InstanceError, match=message) as error:
+        Ledger(path)
+    assert "\n" not in str(error.value)
+    assert path.read_bytes() == content
+
+
+def test_a_database_of_another_program_is_refused(path: Path) -> None:
+    db = sqlite3.connect(path)
+    db.execute("CREATE TABLE other (x)")
+    db.commit()
+    db.close()
+    with pytest.raises(InstanceError, match="a database of another program"):
+        Ledger(path)
+
+
+def test_a_newer_ledger_is_refused(path: Path) -> None:
+    Ledger(path).close()
+    db = sqlite3.connect(path)
+    db.execute("PRAGMA user_version = 9")
+    db.commit()
+    db.close()
+    with pytest.raises(InstanceError, match="a ledger of version 9: this program knows 2"):
+        Ledger(path)
+
+
+def test_an_older_ledger_gets_the_tables_that_it_has_not(path: Path) -> None:
+    with open_ledger(path) as ledger:
+        recorded(ledger, job("hughes"))
+    db = sqlite3.connect(path)
+    db.execute("DROP TABLE surveys")
+    db.execute("PRAGMA user_version = 1")
+    db.commit()
+    db.close()
+    for new in (False, True):
+        with open_ledger(path, new=new) as ledger:
+            assert [row.puzzle for row in ledger.rows()] == ["hughes"]
+            assert ledger.number_of_surveys() == 0
+            assert bool(ledger.read("SELECT 1 FROM sqlite_master WHERE name = 'surveys'")) == new
+
+
+def test_a_torn_ledger_is_refused(path: Path) -> None:
+    with open_ledger(path) as ledger:
+        for name in ("frogs-1-1", "frogs-2-2", "hughes", "tiles-2x2"):
+            recorded(ledger, job(name))
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) // 2])
+    with pytest.raises(InstanceError, match="damaged"):
+        Ledger(path)
+
+
+def test_a_ledger_that_is_not_there_is_not_made_by_a_reader(path: Path) -> None:
+    with pytest.raises(InstanceError, match="there is no such ledger"):
+        Ledger(path, new=False)
+    assert not path.exists()
+
+
+def test_a_row_that_was_tampered_with_is_named(path: Path) -> None:
+    with open_ledger(path) as ledger:
+        recorded(ledger, job("frogs-1-1"))
+    db = sqlite3.connect(path)
+    db.execute("UPDATE results SET plan = '['")
+    db.commit()
+    db.close()
+    with open_ledger(path) as ledger, pytest.raises(InstanceError, match="'frogs-1-1' is damaged"):
+        list(ledger.rows())
+
+
+def test_a_ledger_that_cannot_be_written_is_an_output_fault(path: Path) -> None:
+    with open_ledger(path) as ledger:
+        ledger._db.execute("PRAGMA query_only = 1")  # pyright: ignore[reportPrivateUsage]
+        with pytest.raises(OutputError, match="cannot be written"):
+            recorded(ledger, job("frogs-1-1"))
+        ledger._db.execute("PRAGMA query_only = 0")  # pyright: ignore[reportPrivateUsage]

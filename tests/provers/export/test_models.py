@@ -1,0 +1,150 @@
+"""MiniZinc and a SAT solver decide 'at most T moves': yes at the minimum, no one below it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from puzzleproof.models.errors import NotationError
+from puzzleproof.models.instances import load
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
+from puzzleproof.provers.export import ExportRequest
+from puzzleproof.provers.lrat.frat import strict_lines
+from puzzleproof.provers.plans import moves_in
+from puzzleproof.verify.bfs import bfs
+from puzzleproof.verify.formula.check import check_formula
+from tests.support import boards
+from tests.support.every_family import SMALL
+from tests.support.exported import answer, length_of, program, written
+from tests.support.solver_proofs import clrat, solved
+
+BY_CONSTRAINTS = {
+    "frogs": ("frogs-1-1", "frogs-2-2"),
+    "tiles": ("tiles-2x2",),
+    "cubes": ("four-cubes",),
+    "pegs": ("triangle-4",),
+}
+"""Of the library, what Gecode decides in a second."""
+SLIDING = ("two alike", "two labelled", "half-way")
+
+
+def few() -> dict[str, AnyPuzzle]:
+    """Instances of every family in every metric."""
+    found: dict[str, AnyPuzzle] = {}
+    for names in BY_CONSTRAINTS.values():
+        for name in names:
+            for metric in load(name).metrics:
+                found[f"{name}, {metric}"] = load(name).with_metric(metric)
+    for name in SLIDING:
+        for metric in boards.METRICS:
+            found[f"{name}, {metric}"] = boards.SMALL[name].with_metric(metric)
+    return found
+
+
+FEW = few()
+
+
+def decided(puzzle: AnyPuzzle, folder: Path, horizon: int, form: str = "decide") -> str:
+    minizinc = program("minizinc")
+    request = ExportRequest("minizinc", form, horizon=horizon)
+    (model,) = written(puzzle, folder / "model.mzn", request)
+    return answer(folder, minizinc, "--solver", "gecode", model)
+
+
+@pytest.mark.parametrize("name", FEW)
+def test_minizinc_decides_the_horizons_at_the_minimum(name: str, tmp_path: Path) -> None:
+    puzzle = FEW[name]
+    least = bfs(puzzle).optimum
+    assert least
+    assert length_of(puzzle, decided(puzzle, tmp_path, least)) == least
+    refused = decided(puzzle, tmp_path, least - 1)
+    assert "=====UNSATISFIABLE=====" in refused
+    with pytest.raises(NotationError, match="no plan in it"):
+        moves_in(puzzle, refused)
+
+
+@pytest.mark.parametrize("name", ["frogs-1-1, move", "tiles-2x2, single", "two alike, piece"])
+def test_minizinc_finds_a_shortest_plan(name: str, tmp_path: Path) -> None:
+    puzzle = FEW[name]
+    least = bfs(puzzle).optimum
+    assert least
+    found = decided(puzzle, tmp_path, least + 2, "minimise")
+    assert "==========" in found
+    assert length_of(puzzle, found) == least
+
+
+def test_minizinc_on_no_moves_at_all(tmp_path: Path) -> None:
+    assert "=====UNSATISFIABLE=====" in decided(load("frogs-1-1"), tmp_path, 0)
+    done = boards.sliding("A..", goal="A..")
+    assert length_of(done, decided(done, tmp_path, 0)) == 0
+
+
+# --- DIMACS -------------------------------------------------------------------------------
+
+
+def formula(puzzle: AnyPuzzle, folder: Path, horizon: int) -> Path:
+    request = ExportRequest("dimacs", horizon=horizon)
+    (path,) = written(puzzle, folder / f"{horizon}.cnf", request)
+    return path
+
+
+def by_solver(puzzle: AnyPuzzle, folder: Path, horizon: int) -> str:
+    """PicoSAT's answer; no strategy of this project uses it."""
+    picosat = program("picosat")
+    return answer(folder, picosat, formula(puzzle, folder, horizon))
+
+
+ASKED = {**SMALL, "simplicity, piece": load("simplicity")}
+LONG = ("tiles 2 x 3", "tiles 3 x 2", "simplicity")
+"""Horizons that take seconds."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow if name.startswith(LONG) else ()) for name in ASKED],
+)
+def test_a_sat_solver_decides_the_horizons_at_the_minimum(name: str, tmp_path: Path) -> None:
+    puzzle = ASKED[name]
+    least = bfs(puzzle).optimum
+    if least is None:
+        assert by_solver(puzzle, tmp_path, 3).startswith("s UNSATISFIABLE")
+        return
+    assert length_of(puzzle, by_solver(puzzle, tmp_path, least)) == least
+    if least:
+        assert by_solver(puzzle, tmp_path, least - 1).startswith("s UNSATISFIABLE")
+
+
+def test_a_longer_horizon_has_plans_that_end_sooner(tmp_path: Path) -> None:
+    puzzle = load("frogs-1-1")
+    assert length_of(puzzle, by_solver(puzzle, tmp_path, 7)) == 3
+
+
+@pytest.mark.parametrize("name", ["frogs-1-1, move", "four-cubes, cube", "two alike, unit"])
+def test_every_variable_is_explained(name: str, tmp_path: Path) -> None:
+    puzzle = FEW[name]
+    assert isinstance(puzzle, HasStrips)
+    text = formula(puzzle, tmp_path, 2).read_text("utf-8")
+    said = dict(re.findall(r"^c var (\d+) (.*)$", text, re.MULTILINE))
+    size = re.search(r"^p cnf (\d+) ", text, re.MULTILINE)
+    assert size is not None
+    assert list(said) == [str(k + 1) for k in range(int(size[1]))]
+    start = {said[unit] for unit in re.findall(r"^(\d+) 0$", text, re.MULTILINE)}
+    facts, mask = puzzle.strips().facts, puzzle.state_facts(puzzle.canonical(puzzle.start))
+    held = {f"{fact} holds after move 0" for k, fact in enumerate(facts) if mask >> k & 1}
+    assert held <= start
+    for action in puzzle.strips().actions:
+        assert {f"move {k} is {action.name}" for k in (1, 2)} <= set(said.values())
+
+
+def test_a_proof_of_any_solver_is_checked_by_verify(tmp_path: Path) -> None:
+    puzzle = load("frogs-2-2")
+    path = formula(puzzle, tmp_path, 7)
+    lines = [line for line in path.read_text("utf-8").splitlines() if line[0] not in "cp"]
+    clauses = [tuple(map(int, line.split()[:-1])) for line in lines]
+    assert not solved(clauses, tmp_path / "frat")
+    proof = tmp_path / "proof.clrat"
+    proof.write_bytes(clrat(*strict_lines(clauses, tmp_path / "frat")))
+    checked = check_formula(path, proof, puzzle)
+    assert (checked.at_least, checked.form) == (8, "horizon")

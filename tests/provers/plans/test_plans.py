@@ -1,0 +1,116 @@
+"""Plans of other programs that are wrong, or of another puzzle, are told from good ones."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzleproof.encoders.pddl import pddl
+from puzzleproof.encoders.pddl_plan import states_of_plan
+from puzzleproof.models.errors import IllegalMove, NotationError, Unsupported
+from puzzleproof.models.instances import load
+from puzzleproof.provers.plans import PLAN_FORMATS, moves_in
+from tests.support import boards
+
+FROGS = load("frogs-1-1")
+"""Facts: frogs f0 to f2, toads f3 to f5, empty f6 to f8."""
+STEPS = ["(m-0-2-2 f5 f7 f4 f8)", "(m-1-2-2 f4 f0 f8 f2 f6)", "(m-0-2-2 f4 f6 f3 f7)"]
+GOOD = "".join(f"{line}\n" for line in STEPS)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        GOOD,
+        GOOD.upper() + "; cost = 3 (unit cost)\n",
+        "; a remark\n\n" + GOOD.replace(")", " )  ; and more"),
+        "".join(f"{k}.000: {line} [1.0]\n" for k, line in enumerate(STEPS)),
+    ],
+)
+def test_ways_to_write_a_plan(text: str) -> None:
+    assert moves_in(FROGS, text) == ["3-2", "1-3", "2-1"]
+
+
+def test_the_plan_of_this_test_is_of_the_pddl_that_is_exported() -> None:
+    texts = pddl(FROGS)
+    for line in STEPS:
+        assert line.replace("m-", "move-") in texts.problem
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "error", "fault"),
+    [
+        (STEPS[0], STEPS[1], IllegalMove, "line 1: .* needs T@0,1, which is not so"),
+        (STEPS[0], "(m-0-2-2 f5 f7 f4)", NotationError, "not as many arguments"),
+        (STEPS[0], "(m-0-2-2 f5 f7 f4 f9)", NotationError, "'f9' is none of this puzzle's"),
+        (STEPS[0], "(m-0-2-2 f5 f7 f4 x)", NotationError, "'x' is none of this puzzle's"),
+        (STEPS[2], "(m-0-2-2 f4 f6 f5 f7)", IllegalMove, "no move leads from state 2 to state 3"),
+        (STEPS[0], "(move f5 f7)", NotationError, "line 1: .* not an action of the PDDL"),
+        (STEPS[0], "m-0-2-2 f5 f7", NotationError, "line 1: .* expected '\\(action argument"),
+        (STEPS[0], "(o3)", NotationError, "actions of several forms: grounded, schema"),
+    ],
+)
+def test_a_wrong_plan_of_a_planner(old: str, new: str, error: type[Exception], fault: str) -> None:
+    with pytest.raises(error, match=fault):
+        moves_in(FROGS, GOOD.replace(old, new))
+
+
+CHAIN = boards.sliding("A..", goal="..A", metric="line")
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("(begin-0-2-2 a b f3 f1 f4 f0)\n", "the last move is not ended by 'release'"),
+        ("(release l0)\n", "line 1: '\\(release l0\\)': no move has begun"),
+        ("(go-on-0-2-2 a b f3 f1 f4 f0)\n(release a)", "line 1: .* no move has begun"),
+        ("(begin-0-2-2 a b f3 f1 f4 f0)\n(begin-0-2-2 a b f4 f2 f5 f1)\n", "is not ended by"),
+    ],
+)
+def test_a_wrong_chain(text: str, fault: str) -> None:
+    with pytest.raises(IllegalMove, match=fault):
+        moves_in(CHAIN, text)
+
+
+def test_a_chain_is_one_move() -> None:
+    text = "(begin-0-2-2 l1 l5 f3 f1 f4 f0)\n(go-on-0-2-2 l5 l9 f4 f2 f5 f1)\n(release l9)\n"
+    assert moves_in(CHAIN, text) == ["AEE"]
+    assert len(states_of_plan(CHAIN, text)) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "fault"),
+    [
+        ("s UNSATISFIABLE\n", NotationError, "no plan in it"),
+        ("UNSAT\n", NotationError, "no plan in it"),
+        ("s SATISFIABLE\nv 1 -2 3 0\n", NotationError, "with 3 variables: the formula of this"),
+        ("v 1 -2 0\nv x 0\n", NotationError, "line 2: 'x': expected a literal"),
+        ("=====UNSATISFIABLE=====\n", NotationError, "no plan in it"),
+        ("move 1: 3 frog\n", NotationError, "expected a solution"),
+        ("move 1: 99 frog\n----------\n", NotationError, "there is no action 99"),
+        ("move 1: 3 frog\n----------\n", IllegalMove, "action 3 .* cannot be applied"),
+    ],
+)
+def test_wrong_answers_of_solvers(text: str, error: type[Exception], fault: str) -> None:
+    with pytest.raises(error, match=fault):
+        moves_in(FROGS, text)
+
+
+def test_a_model_that_says_what_no_move_does() -> None:
+    true = {1, 6, 8}  # of the first step: frog, toad, empty
+    head = f"s SATISFIABLE\nv {' '.join(str(k if k in true else -k) for k in range(1, 11))} 0\n"
+    assert moves_in(FROGS, head) == []
+    wrong = " ".join(str(k if k in {1, 6, 8, 30} else -k) for k in range(1, 39))
+    with pytest.raises(IllegalMove, match="no move leads to what is said to hold after move 1"):
+        moves_in(FROGS, f"v {wrong} 0\n")
+
+
+def test_texts_of_moves_are_no_other_programs() -> None:
+    for text in ("3-2 1-3 2-1", "# cost = 3\n3-2", "", "AN BS", "move 1"):
+        assert not any(row.lines.search(text) for row in PLAN_FORMATS.values())
+
+
+def test_a_tour_has_no_such_plans() -> None:
+    tour = boards.SMALL["tour in sequence"]
+    for text in (GOOD, "s SATISFIABLE\nv 1 0\n", "----------\n"):
+        with pytest.raises(Unsupported, match="tour"):
+            moves_in(tour, text)

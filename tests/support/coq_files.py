@@ -1,0 +1,41 @@
+"""Theorems for Coq: many in one file, so that the development is compiled once for all of them."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.events import ignore
+from puzzleproof.provers.formal import theorem_of
+from puzzleproof.provers.formal.theorem import Theorem, development
+from puzzleproof.provers.labelling import label
+
+needs_coq = pytest.mark.kernel
+"""For tests that run coqc: 'make kernel' runs them."""
+
+
+def theorem(puzzle: AnyPuzzle, at_least: int | None = None) -> Theorem:
+    """The minimum that a search finds, or the lower bound alone."""
+    found = label(puzzle, ignore, at_least)
+    return theorem_of(puzzle, found.at_least, found.plan)
+
+
+def together(theorems: Iterable[Theorem], module: str = "Sliding") -> str:
+    """One file of many theorems of one family."""
+    claims = enumerate(one.claim() for one in theorems)
+    return development(module) + "".join(
+        f"Module Claim{number}.\n{text}End Claim{number}.\n\n" for number, text in claims
+    )
+
+
+def answers(text: str, folder: Path) -> tuple[list[str], str]:
+    """What coqc says of a file: lines on standard output, and its complaint."""
+    (folder / "all.v").write_text(text, encoding="utf-8")
+    done = subprocess.run(
+        ["coqc", "-q", "all.v"], cwd=folder, capture_output=True, encoding="utf-8", check=False
+    )
+    return done.stdout.splitlines(), done.stderr

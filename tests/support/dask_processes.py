@@ -1,0 +1,92 @@
+"""A scheduler of Dask and its workers, each a process of its own, as users start them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from tests.support.command_line import environment
+
+PATIENCE_SECONDS = 60.0
+
+
+class DaskProcesses:
+    """What `dask_processes` yields."""
+
+    def __init__(self, folder: Path, env: Mapping[str, str]) -> None:
+        self.folder, self.env = folder, env
+        self.processes = list[subprocess.Popen[bytes]]()
+        self.file = folder / "scheduler.json"
+        words = (
+            "--port",
+            "0",
+            "--dashboard-address",
+            "127.0.0.1:0",
+            "--scheduler-file",
+            str(self.file),
+        )
+        self.scheduler = self._started("scheduler", *words, "--host", "127.0.0.1")
+        wait_for(self.file.exists)
+        wait_for(lambda: bool(self.file.read_text("utf-8").strip()))
+        self.address: str = json.loads(self.file.read_text("utf-8"))["address"]
+
+    def worker(self, *words: str, env: Mapping[str, str] | None = None) -> subprocess.Popen[bytes]:
+        """Start a worker of one thread, without the nanny that would start it again."""
+        usual: tuple[str, ...] = (
+            "--no-nanny",
+            "--nthreads",
+            "1",
+            "--no-dashboard",
+            "--host",
+            "127.0.0.1",
+        )
+        usual += ("--local-directory", str(self.folder))
+        return self._started("worker", self.address, *usual, *words, env=env)
+
+    def _started(
+        self, what: str, *words: str, env: Mapping[str, str] | None = None
+    ) -> subprocess.Popen[bytes]:
+        with open(self.folder / f"{what}-{len(self.processes)}.log", "wb") as log:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "dask", what, *words],
+                stdout=log,
+                stderr=log,
+                cwd=self.folder,
+                env=environment({**self.env, **(env or {})}),
+            )
+        self.processes.append(process)
+        return process
+
+
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """End a process at once, by its number."""
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def wait_for(is_so: Any, seconds: float = PATIENCE_SECONDS) -> None:
+    """Return as soon as something is so."""
+    end = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < end, "it did not become so"
+        time.sleep(0.05)
+
+
+@contextmanager
+def dask_processes(folder: Path, **env: str) -> Generator[DaskProcesses]:
+    """A scheduler, to which workers are added; all end with it."""
+    cluster = DaskProcesses(folder, env)
+    try:
+        yield cluster
+    finally:
+        for process in reversed(cluster.processes):
+            if process.poll() is None:
+                kill(process)

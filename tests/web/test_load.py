@@ -1,0 +1,233 @@
+"""The server under load: many clients, slow ones, junk, and boards that need too much."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import random
+import socket
+import threading
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.support.web_server import JSON, WebServer, web_server
+
+pytest.importorskip("starlette", reason="the extra 'web' is not installed")
+pytest.importorskip("uvicorn")
+pytest.importorskip("sse_starlette")
+
+from puzzleproof.web import connections, requests
+from puzzleproof.web.connections import PatientProtocol, listen
+
+FROGS = {"instance": {"name": "frogs-2-2"}}
+CLIENTS = 200
+GREEDY = """family = "sliding"
+labelled = "*"
+board = \"\"\"
+ABCDEF
+GHIJKL
+MNOPQR
+......
+......
+STUVWX
+\"\"\"
+goal = \"\"\"
+XWVUTS
+......
+......
+RQPONM
+LKJIHG
+FEDCBA
+\"\"\"
+"""
+"""More than 10^30 states: far more than 100 GB, if nothing stopped the search."""
+STOPS = 'family = "sliding"\nlabelled = "A"\nboard = "A.."\ntour = [{}]\n'
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Generator[WebServer]:
+    folder = tmp_path_factory.mktemp("web")
+    options = ("--time-limit", "30", "--memory-limit", "100M", "--jobs", "2")
+    with web_server(folder, *options) as started:
+        yield started
+        assert not (folder / "serve.err").read_text().count("Traceback")
+
+
+def opened(server: WebServer, question: object) -> http.client.HTTPConnection:
+    """A client that asks for a proof and has not read anything yet."""
+    connection = server.connection()
+    connection.request("POST", "/api/prove", json.dumps(question).encode(), JSON)
+    return connection
+
+
+# --- too much ------------------------------------------------------------------------------
+
+
+def test_a_proof_that_needs_more_memory_than_there_is_says_so(server: WebServer) -> None:
+    events = server.post("/api/prove", {"instance": {"text": GREEDY}}).events
+    verdict = events[-1]
+    assert (verdict["event"], verdict["status"]) == ("verdict", "bounded")
+    assert any("memory limit reached" in note for note in verdict["notes"])
+    assert server.post("/api/prove", FROGS).events[-1]["optimum"] == 8
+
+
+@pytest.mark.parametrize("stops", [2_000, 5_500])
+def test_a_tour_of_thousands_of_stops_hangs_nothing(server: WebServer, stops: int) -> None:
+    text = STOPS.format(",".join(["'.A.'", "'..A'"] * (stops // 2)))
+    reply = server.post("/api/ask", {"ask": "describe", "instance": {"text": text}})
+    assert reply.status in (200, 422)
+    connection = opened(server, {"instance": {"text": text}})
+    reply_of_proof = connection.getresponse()
+    assert reply_of_proof.status in (200, 422)
+    reply_of_proof.close()
+    connection.close()
+    assert server.post("/api/ask", {"ask": "view", **FROGS}).status == 200
+
+
+# --- many ----------------------------------------------------------------------------------
+
+
+def test_two_hundred_clients_at_once(server: WebServer) -> None:
+    """All are heard, the page is served in between, and who leaves takes up no place."""
+    clients = [opened(server, FROGS) for _ in range(CLIENTS)]
+    replies = [client.getresponse() for client in clients]
+    assert {reply.status for reply in replies} == {200}
+    for path in ("/", "/static/main.js", "/api/library"):
+        assert server.get(path).status == 200
+    assert server.post("/api/ask", {"ask": "view", **FROGS}).status == 200
+    assert b'"optimum":8' in replies[0].read()
+    for reply, client in zip(replies, clients, strict=True):
+        reply.close()
+        client.close()
+    assert server.post("/api/prove", FROGS).events[-1]["optimum"] == 8
+
+
+# --- junk ----------------------------------------------------------------------------------
+
+METHODS = ("GET", "POST", "PUT", "DELETE", "OPTIONS", "HEAD", "TRACE", "G\x00T", "")
+PATHS = ("/", "/api/ask", "/api/prove", "/api/hint", "/api/verify", "/static/..", "*")
+VALUES: tuple[Any, ...] = (None, True, -1, 1e308, "", "\ud800", "../..", [], {}, "a" * 999)
+
+
+def junk(chance: random.Random) -> bytes:
+    """A request that is wrong in some places, or no request at all."""
+    if chance.random() < 0.2:
+        return chance.randbytes(chance.randrange(1, 400))
+    body = json.dumps(question(chance)).encode()
+    if chance.random() < 0.3:
+        body = bytes(byte if chance.random() < 0.97 else chance.randrange(256) for byte in body)
+    length = len(body) if chance.random() < 0.8 else chance.randrange(10**6)
+    kind = chance.choice(["application/json"] * 5 + ["text/plain", "a" * 3000])
+    path = chance.choice(PATHS) + chance.choice(["", "", "?x=%00", "%ff", "/" * 50])
+    line = f"{chance.choice(METHODS)} {path} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n"
+    head = f"{line}content-type: {kind}\r\ncontent-length: {length}\r\n\r\n"
+    return head.encode("latin-1") + body
+
+
+def question(chance: random.Random) -> dict[str, Any]:
+    """A question with some keys that are not what they should be."""
+    name = chance.choice(["ane-rouge", "frogs-2-2", "instant-insanity", "english-centre"])
+    whole: dict[str, Any] = {
+        "ask": chance.choice(["view", "describe", "film", "restart", "hint"]),
+        "instance": {"name": name},
+        "moves": [],
+    }
+    for key in list(whole):
+        if chance.random() < 0.25:
+            whole[key] = chance.choice([*VALUES, {"name": chance.choice(VALUES)}])
+    return whole
+
+
+def test_hundreds_of_junk_requests_are_refused_and_end_nothing(server: WebServer) -> None:
+    chance = random.Random(20261122)  # noqa: S311  the same junk every time
+    parts = urlsplit(server.url)
+    assert parts.hostname
+    for _ in range(300):
+        with socket.create_connection((parts.hostname, parts.port or 0), 20) as client:
+            client.sendall(junk(chance))
+            client.shutdown(socket.SHUT_WR)
+            answer = b"".join(iter(lambda: client.recv(65_536), b""))
+        assert b"500 Internal" not in answer
+        assert b"internal error" not in answer
+    assert server.post("/api/ask", {"ask": "view", **FROGS}).status == 200
+
+
+# --- slow ----------------------------------------------------------------------------------
+
+
+@contextmanager
+def in_this_process() -> Generator[tuple[str, int]]:
+    """The server in a thread, so that a test can make it less patient."""
+    import uvicorn
+
+    from puzzleproof.web.jobs import Limits
+    from puzzleproof.web.server import make_app
+
+    app = make_app(1, Limits(5, 200_000_000))
+    config = uvicorn.Config(app, log_level="critical", http=PatientProtocol, timeout_keep_alive=1)
+    server = uvicorn.Server(config)
+    with listen("127.0.0.1", 0) as listener:
+        thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[listener])))
+        thread.start()
+        try:
+            yield listener.getsockname()
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+def test_a_request_that_never_becomes_whole_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "HEAD_SECONDS", 0.3)
+    with in_this_process() as address:
+        for begun in (b"", b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n"):
+            with socket.create_connection(address, 30) as client:
+                client.sendall(begun)
+                assert closed(client)
+        with socket.create_connection(address, 30) as client:
+            client.sendall(b"GET /nothing HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\nGET / HT")
+            assert b"404" in client.recv(4096)
+            assert closed(client)
+
+
+def closed(client: socket.socket) -> bool:
+    """Whether the other side ends the connection, before the socket's time is over."""
+    try:
+        while client.recv(65_536):
+            pass
+    except ConnectionResetError:
+        pass
+    return True
+
+
+def test_a_question_that_does_not_arrive_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(requests, "QUESTION_SECONDS", 0.3)
+    head = "POST /api/ask HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n"
+    with in_this_process() as address, socket.create_connection(address, 30) as client:
+        client.sendall(f'{head}content-length: 100\r\n\r\n{{"ask": '.encode())
+        assert b"408" in client.recv(4096)
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="this system has no such limit")
+def test_a_client_that_takes_nothing_is_cut_off() -> None:
+    with listen("127.0.0.1", 0, unread_seconds=0.3) as listener:
+        client = socket.create_connection(listener.getsockname(), 10)
+        sender, _ = listener.accept()
+        with client, sender:
+            sender.settimeout(30)
+            with pytest.raises(OSError, match=r"Connection timed out|reset"):
+                sender.sendall(b"x" * 50_000_000)
+
+
+def test_a_client_that_reads_its_events_late_gets_them_all(server: WebServer) -> None:
+    connection = opened(server, FROGS)
+    reply = connection.getresponse()
+    time.sleep(1)
+    assert server.get("/").status == 200
+    assert b'"optimum":8' in reply.read()
+    connection.close()

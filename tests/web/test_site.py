@@ -1,0 +1,223 @@
+"""The folder of the page without a server: what is in it, and what it may take the place of."""
+
+import base64
+import hashlib
+import io
+import json
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from puzzleproof.models.errors import InstanceError, OutputError, Unsupported
+from puzzleproof.models.instances import library_names
+from puzzleproof.web import site
+from puzzleproof.web.site import MARKER, PYODIDE_FILES, check_folder, find_pyodide, write_site
+from puzzleproof.web.wheel import make_wheel, wheel_name
+from tests.support.tree import PACKAGES, ROOT, tracked
+
+VERSION, INFO = "1.2.3", "puzzleproof-1.2.3.dist-info"
+DATA = ("models/library", "benchmarks/boards", "web/static")
+
+
+@pytest.fixture
+def pyodide(tmp_path: Path) -> site.Pyodide:
+    """Files with the names of Pyodide's."""
+    folder = tmp_path / "pyodide"
+    folder.mkdir()
+    for name in PYODIDE_FILES:
+        (folder / name).write_text(name, "utf-8")
+    (folder / "package.json").write_text('{"version": "1.2.3"}', "utf-8")
+    return find_pyodide(str(folder))
+
+
+# --- the wheel ----------------------------------------------------------------------------
+
+
+def test_the_wheel_holds_what_the_released_one_holds() -> None:
+    wanted = {
+        f"{package.replace('.', '/')}/{path.name}"
+        for package, folder in PACKAGES.items()
+        for path in tracked()
+        if path.parent == Path(folder)
+    }
+    wanted |= {f"puzzleproof/{path}" for path in tracked() if str(path.parent) in DATA}
+    with zipfile.ZipFile(io.BytesIO(make_wheel(VERSION))) as archive:
+        assert {name for name in archive.namelist() if not name.startswith(INFO)} == wanted
+
+
+def test_the_same_sources_make_the_same_wheel() -> None:
+    assert make_wheel(VERSION) == make_wheel(VERSION)
+
+
+def test_the_wheel_records_each_file_and_runs(tmp_path: Path) -> None:
+    with zipfile.ZipFile(io.BytesIO(make_wheel(VERSION))) as archive:
+        archive.extractall(tmp_path)
+        names = set(archive.namelist())
+    for line in (tmp_path / INFO / "RECORD").read_text("utf-8").splitlines():
+        name, digest, _ = line.rsplit(",", 2)
+        names.remove(name)
+        data = hashlib.sha256((tmp_path / name).read_bytes()).digest()
+        wanted = base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+        assert digest in (f"sha256={wanted}", "")
+    assert not names
+    words = [sys.executable, "-m", "puzzleproof", "prove", "hughes", "-q"]
+    told = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert "21 moves (metric piece), certified" in told
+
+
+# --- the files ----------------------------------------------------------------------------
+
+
+def test_a_site_has_the_page_the_library_the_program_and_python(
+    tmp_path: Path, pyodide: site.Pyodide
+) -> None:
+    folder = tmp_path / "site"
+    check_folder(folder, VERSION)
+    written = write_site(folder, pyodide, VERSION)
+    names = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert written.files == len(names)
+    assert {f"pyodide/{name}" for name in PYODIDE_FILES} <= names
+    assert f"python/{wheel_name(VERSION)}" in names
+    assert {f"instances/{name}.json" for name in library_names()} <= names
+    page = (folder / "index.html").read_text("utf-8")
+    assert "script-src 'self' 'wasm-unsafe-eval'" in page
+    assert "://" not in page.replace("http://www.w3.org", "")
+    assert "WorkerBackend" in (folder / "static/site.js").read_text("utf-8")
+    assert json.loads((folder / MARKER).read_text("utf-8"))["pyodide"] == "1.2.3"
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
+
+
+def test_the_pages_own_bytes_are_few(tmp_path: Path, pyodide: site.Pyodide) -> None:
+    assert write_site(tmp_path / "site", pyodide, VERSION).page <= 150_000
+
+
+def test_the_page_about_it_says_how_large_it_is(tmp_path: Path, pyodide: site.Pyodide) -> None:
+    written = write_site(tmp_path / "site", pyodide, VERSION)
+    text = (ROOT / "docs" / "page.md").read_text("utf-8")
+    said = re.findall(r"^\| `[^|]*\| [^|]*\| ([0-9.]+) MB \|$", text, re.MULTILINE)
+    sizes = (written.page, written.library, written.program)
+    for one, size in zip(said, sizes, strict=False):
+        assert abs(float(one) - size / 1e6) < 0.1 * size / 1e6, one
+    assert len(said) == 4
+
+
+# --- the folder ---------------------------------------------------------------------------
+
+
+def test_other_files_stay_and_an_older_site_goes(tmp_path: Path, pyodide: site.Pyodide) -> None:
+    folder = tmp_path / "site"
+    write_site(folder, pyodide, VERSION)
+    (folder / "CNAME").write_text("mine", "utf-8")
+    (folder / "static/mine.css").write_text("mine", "utf-8")
+    (folder / "index.html").write_text("old", "utf-8")
+    check_folder(folder, VERSION)
+    write_site(folder, pyodide, VERSION)
+    assert (folder / "CNAME").read_text("utf-8") == "mine"
+    assert (folder / "static/mine.css").read_text("utf-8") == "mine"
+    assert "puzzleproof" in (folder / "index.html").read_text("utf-8")
+
+
+def test_what_the_earlier_site_has_listed_goes(tmp_path: Path, pyodide: site.Pyodide) -> None:
+    folder = tmp_path / "site"
+    write_site(folder, pyodide, "1.2.2")
+    marker = json.loads((folder / MARKER).read_text("utf-8"))
+    listed = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert listed == {*marker["files"], MARKER} == {*site.site_names("1.2.2"), MARKER}
+    (tmp_path / "letter").write_text("mine", "utf-8")
+    marker["files"] += ["../letter", "static/../../letter", str(tmp_path / "letter"), 7]
+    (folder / MARKER).write_text(json.dumps(marker), "utf-8")
+    check_folder(folder, VERSION)
+    write_site(folder, pyodide, VERSION)
+    assert [path.name for path in (folder / "python").iterdir()] == [wheel_name(VERSION)]
+    assert (tmp_path / "letter").read_text("utf-8") == "mine"
+
+
+def test_a_file_that_the_site_has_not_written_is_refused(
+    tmp_path: Path, pyodide: site.Pyodide
+) -> None:
+    folder = tmp_path / "site"
+    write_site(folder, pyodide, "1.2.2")
+    (folder / "python" / wheel_name(VERSION)).write_text("mine", "utf-8")
+    with pytest.raises(InstanceError, match=r"1\.2\.3.* is no file of the earlier site"):
+        check_folder(folder, VERSION)
+    check_folder(folder, VERSION, force=True)
+    (folder / "library.json").unlink()
+    (folder / "library.json").mkdir()
+    with pytest.raises(InstanceError, match=r"'library\.json' exists and is a folder"):
+        check_folder(folder, VERSION, force=True)
+
+
+def test_no_file_is_written_through_a_link(tmp_path: Path) -> None:
+    folder, other = tmp_path / "site", tmp_path / "other"
+    folder.mkdir()
+    other.mkdir()
+    (folder / "static").symlink_to(other)
+    with pytest.raises(InstanceError, match="'static' exists and is no folder"):
+        check_folder(folder, VERSION, force=True)
+
+
+def test_by_force_only_files_of_the_same_names_are_replaced(
+    tmp_path: Path, pyodide: site.Pyodide
+) -> None:
+    folder = tmp_path / "home"
+    (folder / "static").mkdir(parents=True)
+    for name in ("static/mine.css", "static/main.js", "index.html"):
+        (folder / name).write_text("mine", "utf-8")
+    check_folder(folder, VERSION, force=True)
+    write_site(folder, pyodide, VERSION)
+    assert (folder / "static/mine.css").read_text("utf-8") == "mine"
+    assert (folder / "static/main.js").read_text("utf-8") != "mine"
+
+
+def test_a_folder_of_others_is_refused_unless_by_force(
+    tmp_path: Path, pyodide: site.Pyodide
+) -> None:
+    folder = tmp_path / "home"
+    folder.mkdir()
+    check_folder(folder, VERSION)
+    (folder / "letter").write_text("mine", "utf-8")
+    with pytest.raises(InstanceError, match="holds other files than a site; --force"):
+        check_folder(folder, VERSION)
+    check_folder(folder, VERSION, force=True)
+    write_site(folder, pyodide, VERSION)
+    assert (folder / "letter").read_text("utf-8") == "mine"
+    with pytest.raises(InstanceError, match="exists and is no folder"):
+        check_folder(folder / "letter", VERSION)
+    with pytest.raises(InstanceError, match="there is no folder"):
+        check_folder(folder / "a" / "b", VERSION)
+
+
+def test_a_fault_leaves_the_older_site(
+    tmp_path: Path, pyodide: site.Pyodide, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "site"
+    write_site(folder, pyodide, VERSION)
+    (folder / "instances/mine.json").write_text("mine", "utf-8")
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    put, moved = Path.replace, list[Path]()
+
+    def fail_once(self: Path, target: Path) -> Path:
+        moved.append(self)
+        if len(moved) == 7:
+            raise OSError(28, "No space left on device")
+        return put(self, target)
+
+    monkeypatch.setattr(Path, "replace", fail_once)
+    with pytest.raises(OutputError, match=r"^--static .*: cannot be written: No space left"):
+        write_site(folder, pyodide, VERSION)
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+def test_without_pyodide_one_line_says_how_to_get_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(site, "PYODIDE_PLACES", ("no/such",))
+    with pytest.raises(Unsupported, match=r"'npm install pyodide@314\.0\.7' brings it"):
+        find_pyodide(None)
+    with pytest.raises(InstanceError, match=r"there is no pyodide\.mjs; 'npm install"):
+        find_pyodide(str(tmp_path))

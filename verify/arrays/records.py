@@ -1,0 +1,56 @@
+"""The records of a labelling as arrays: the same bytes, demands and messages as the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzleproof.verify.records import Records
+
+Truths: TypeAlias = npt.NDArray[np.bool_]
+Words: TypeAlias = npt.NDArray[np.int64]
+Sets: TypeAlias = npt.NDArray[np.uint64]
+"""Numbers of states, or sets of cells."""
+
+QUICK_BYTES = 8
+"""Varints of up to this many bytes are read by arrays; longer ones stand in few honest files."""
+
+
+class ArrayRecords(Records):
+    """Blocks whose parts are arrays.
+
+    What is unusual is handed to the reference, which names the fault or finds that there is none.
+    """
+
+    def _differences(self, data: bytes, where: str) -> Any:
+        """An array where no varint is long, else a list."""
+        got = np.frombuffer(data, np.uint8)
+        end = np.flatnonzero(got < 0x80)
+        begin = np.empty_like(end)
+        begin[:1] = 0
+        begin[1:] = end[:-1] + 1
+        length = end - begin + 1
+        longest = max(int(length.max(initial=0)), len(self._open))
+        if longest > min(QUICK_BYTES, self._longest) or ((got[end] == 0) & (length > 1)).any():
+            return super()._differences(data, where)
+        found = (got[begin] & 0x7F).astype(np.uint64)
+        left = np.flatnonzero(length > 1)
+        for byte in range(1, longest):
+            left = left[length[left] > byte]
+            more = (got[begin[left] + byte] & 0x7F).astype(np.uint64)
+            found[left] |= more << np.uint64(7 * byte)
+        return found
+
+    def _numbers(self, added: Sequence[int] | Sets, last: int, name: str, done: int) -> Any:
+        """An array of numbers below 2^64; ``added`` is an array or a list."""
+        if isinstance(added, np.ndarray):
+            most = last + int(added.max()) * len(added)
+            if int(added.min()) and (most >> 63 == 0):
+                numbers = np.cumsum(added, dtype=np.uint64) + np.uint64(last + 1) - np.uint64(1)
+                if not int(numbers[-1]) >> self._bits:
+                    return numbers
+            added = cast("list[int]", added.tolist())
+        return np.array(super()._numbers(added, last, name, done), np.uint64)

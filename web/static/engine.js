@@ -1,0 +1,55 @@
+// The worker: Python in the browser, with the project's wheel. It answers one message at a time:
+// {wheel} starts it, {ask} is a question about the rules, {job} a proof, a hint or a check.
+
+import { loadPyodide } from "../pyodide/pyodide.mjs";
+
+const MEMORY = 1_000_000_000; // bytes that Python may hold; beyond, it is out of memory
+const FILE = "/tmp/puzzleproof"; // what a job leaves, or has to check
+const SUFFIXES = { graph: ".svg", hardest: ".toml" };
+const FIRST = "puzzleproof.cli.embedded";
+const SOON = ["prove", "verify", "solve"].map((verb) => `puzzleproof.cli.verbs.${verb}`);
+
+let python = null;
+let embedded = null;
+
+// Emscripten asks for more memory here, and takes a refusal for what it is.
+const { grow } = WebAssembly.Memory.prototype;
+WebAssembly.Memory.prototype.grow = function growWithin(pages) {
+  if (this.buffer.byteLength + pages * 65536 > MEMORY) throw new RangeError("out of memory");
+  return grow.call(this, pages);
+};
+
+async function start(wheel) {
+  const indexURL = new URL("../pyodide/", import.meta.url).href;
+  const [runtime, response] = await Promise.all([loadPyodide({ indexURL }), fetch(wheel)]);
+  if (!response.ok) throw new Error(`${wheel}: the server says ${response.status}`);
+  runtime.unpackArchive(await response.arrayBuffer(), "wheel");
+  python = runtime;
+  embedded = python.pyimport(FIRST);
+  postMessage({ ready: true });
+  for (const name of SOON) python.pyimport(name).destroy();
+}
+
+function job(id, question, bytes) {
+  const path = FILE + (SUFFIXES[JSON.parse(question).job] ?? ".cert");
+  if (bytes) python.FS.writeFile(path, bytes);
+  embedded.job(question, path, (line) => {
+    const event = JSON.parse(line);
+    if (!event.picture && !(event.event === "verdict" && event.certificate)) return postMessage({ id, event });
+    const file = python.FS.readFile(path);
+    return postMessage({ id, event, file }, [file.buffer]);
+  });
+}
+
+addEventListener("message", async ({ data }) => {
+  const { id } = data;
+  try {
+    if (data.wheel) return await start(data.wheel);
+    const answer = data.ask ? embedded.ask(data.ask) : job(id, data.job, data.bytes);
+    postMessage({ id, done: true, answer, held: python._module.HEAPU8.length });
+  } catch (error) {
+    const [fault] = String(error.message ?? error).trim().split("\n").slice(-1);
+    postMessage({ id, done: true, fault, fatal: true });
+  }
+  return undefined;
+});
