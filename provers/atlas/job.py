@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from puzzleproof.explore.atlas.stock import PieceSet, piece_set_of
 from puzzleproof.models import imported
-from puzzleproof.models.errors import InstanceError, PuzzleProofError
+from puzzleproof.models.errors import InstanceError
 from puzzleproof.provers.atlas.survey import SetSurvey, survey_of, survey_set
 from puzzleproof.provers.batch.ledger import Key, Ledger
-from puzzleproof.provers.batch.work import Listen
+from puzzleproof.provers.batch.work import Listen, attempted
 from puzzleproof.provers.events import Emit, Event, ignore
 from puzzleproof.provers.process import Limits
 
@@ -64,15 +64,7 @@ class SurveyJob:
     def run(self, emit: Emit = ignore) -> SurveyOutcome:  # noqa: ARG002  it tells nothing
         """Survey the set; what goes wrong is told in the outcome."""
         begin = time.perf_counter()
-        survey, reason = None, ""
-        try:
-            survey = survey_set(self.piece_set, self.metric, self.kept)
-        except PuzzleProofError as error:
-            reason = str(error)
-        except MemoryError:
-            reason = "out of memory"
-        except Exception as error:  # noqa: BLE001  one job must not end the others
-            reason = f"internal error: {error!r} (a bug)"
+        survey, reason = attempted(lambda: survey_set(self.piece_set, self.metric, self.kept))
         return SurveyOutcome(survey, reason, time.perf_counter() - begin, platform.node())
 
     def failed(self, reason: str) -> SurveyOutcome:

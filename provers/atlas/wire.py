@@ -13,12 +13,11 @@ from typing import Any
 from puzzleproof.explore.atlas.layouts import placements
 from puzzleproof.explore.atlas.stock import Arrangement, PieceSet, piece_set_of
 from puzzleproof.models.errors import NotationError
-from puzzleproof.models.texts import clean, shortened
+from puzzleproof.models.texts import clean
 from puzzleproof.provers.atlas.job import SurveyJob, SurveyOutcome
 from puzzleproof.provers.atlas.survey import SetSurvey, survey_of
+from puzzleproof.provers.batch.work import read_answer
 from puzzleproof.provers.process import Limits
-
-MOST_CHARACTERS = 100_000_000
 
 
 def survey_job_text(job: SurveyJob) -> str:
@@ -56,19 +55,19 @@ def survey_text(outcome: SurveyOutcome) -> str:
 
 def survey_received(job: SurveyJob, text: object, worker: str) -> SurveyOutcome:
     """The outcome that a worker sent; one that cannot be has failed, with the reason."""
-    try:
-        if not isinstance(text, str) or len(text) > MOST_CHARACTERS:
-            raise NotationError("the answer is not a text as documented")
-        said = json.loads(text)
+
+    def read(said: Any) -> SurveyOutcome:
         if said.get("survey") is None:
             return SurveyOutcome(None, clean(str(said["reason"])), machine=worker)
         survey = survey_of(said["survey"])
         _check(job.piece_set, survey)
         seconds, machine = float(said["seconds"]), clean(str(said["machine"]))
         return SurveyOutcome(survey, "", seconds, machine, int(said["attempts"]))
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        reason = shortened(clean(str(error) or repr(error)))
-        return SurveyOutcome(None, f"what {worker} sent is rejected: {reason}", machine=worker)
+
+    try:
+        return read_answer(text, read)
+    except NotationError as error:
+        return SurveyOutcome(None, f"what {worker} sent is rejected: {error}", machine=worker)
 
 
 def _check(piece_set: PieceSet, survey: SetSurvey) -> None:

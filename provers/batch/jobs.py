@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from puzzleproof.models import imported
-from puzzleproof.models.errors import PuzzleProofError
 from puzzleproof.models.instances import dumps, loads
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.batch.work import attempted
 from puzzleproof.provers.bounds import Bounds
 from puzzleproof.provers.events import Emit, Event, ignore
 from puzzleproof.provers.folders import own_folder
@@ -156,15 +156,8 @@ def instance_hash(puzzle: AnyPuzzle) -> str:
 def run_job(job: Job, emit: Emit = ignore) -> Outcome:
     """Do a job here; what goes wrong with it is told in the outcome, and nothing is raised."""
     begin = time.perf_counter()
-    try:
-        verdict, certificate = _proven(job, emit)
-        reason = ""
-    except PuzzleProofError as error:
-        verdict, certificate, reason = None, None, str(error)
-    except MemoryError:
-        verdict, certificate, reason = None, None, "out of memory"
-    except Exception as error:  # noqa: BLE001  one job must not end the others
-        verdict, certificate, reason = None, None, f"internal error: {error!r} (a bug)"
+    proven, reason = attempted(lambda: _proven(job, emit))
+    verdict, certificate = proven or (None, None)
     seconds = time.perf_counter() - begin
     return Outcome(job.name, job.metric, verdict, certificate, reason, seconds, platform.node())
 

@@ -26,6 +26,7 @@ from puzzleproof.provers.batch.jobs import Job, Outcome
 from puzzleproof.provers.batch.recall import merged, recalled
 from puzzleproof.provers.batch.row import COLUMNS, DamagedRow, Row, row_of
 from puzzleproof.provers.batch.schema import opened, opened_to_read
+from puzzleproof.provers.folders import is_alive
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.request import Request
 
@@ -253,12 +254,8 @@ def _lives(machine: str, pid: int, alive: float) -> bool:
     if machine == platform.node():
         if pid == os.getpid():
             return False
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
+        if not is_alive(pid):
             return False
-        except (PermissionError, OSError):
-            pass
     return time.time() - alive < PATIENCE_SECONDS
 
 

@@ -22,6 +22,7 @@ from puzzleproof.provers.batch.agreement import mismatch
 from puzzleproof.provers.batch.arrival import evidence_of
 from puzzleproof.provers.batch.jobs import Job, Outcome
 from puzzleproof.provers.batch.row import Row
+from puzzleproof.provers.batch.work import attempted
 from puzzleproof.provers.bounds import Bounds
 from puzzleproof.provers.events import Emit, Event, EvidenceFound, Note, PlanFound, ignore
 from puzzleproof.provers.process import Limits
@@ -46,12 +47,8 @@ class Recall:
 
     def run(self, emit: Emit = ignore) -> Outcome:  # noqa: ARG002  it tells nothing
         """Check the row; what goes wrong is a doubt, and nothing is raised."""
-        try:
-            return recalled(self.job, self.row, self._bytes())
-        except MemoryError:
-            return self.failed("out of memory")
-        except Exception as error:  # noqa: BLE001  one row must not end the others
-            return self.failed(f"internal error: {error!r} (a bug)")
+        outcome, reason = attempted(lambda: recalled(self.job, self.row, self._bytes()))
+        return outcome or self.failed(reason)
 
     def failed(self, reason: str) -> Outcome:
         """The outcome where the row could not be checked."""

@@ -11,17 +11,16 @@ import math
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from puzzleproof.models.errors import NotationError
 from puzzleproof.models.instances import loads
-from puzzleproof.models.texts import clean, shortened
+from puzzleproof.models.texts import clean
 from puzzleproof.provers.batch.jobs import Job, Outcome
+from puzzleproof.provers.batch.work import read_answer
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.verdict import Evidence, EvidenceKind, Grade, Status, Verdict
 
 WIRE = 2
 """The version of these texts."""
-MOST_CHARACTERS = 100_000_000
 
 
 def job_text(job: Job) -> str:
@@ -133,12 +132,7 @@ class Reply:
 
 def reply_of(text: object) -> Reply:
     """Read what came back; raises NotationError for what `outcome_text` does not write."""
-    if not isinstance(text, str) or len(text) > MOST_CHARACTERS:
-        raise NotationError("the answer is not a text as documented")
-    try:
-        return _reply(json.loads(text))
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise NotationError(f"the answer cannot be read: {shortened(clean(repr(error)))}") from None
+    return read_answer(text, _reply)
 
 
 def _reply(said: dict[str, Any]) -> Reply:

@@ -12,8 +12,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol, Self, TypeAlias, TypeVar
 
 from puzzleproof.models import imported
+from puzzleproof.models.errors import NotationError, PuzzleProofError
+from puzzleproof.models.texts import clean, shortened
 from puzzleproof.provers.events import Emit, Event, ignore
 from puzzleproof.provers.process import Limits
+
+MOST_CHARACTERS = 100_000_000
+"""Of an outcome that another machine sends, at most."""
 
 Listen: TypeAlias = Callable[[int | None, Any], None]
 """Hears a job's number and its event; None and None: the work goes on."""
@@ -41,9 +46,39 @@ class Result(Protocol):
         ...
 
 
+T = TypeVar("T")
 R = TypeVar("R", bound=Result)
 J = TypeVar("J", contravariant=True)
 R_co = TypeVar("R_co", bound=Result, covariant=True)
+
+
+def attempted(work: Callable[[], T]) -> tuple[T | None, str]:
+    """What the work returns, or None and the reason why it failed; nothing is raised.
+
+    >>> attempted(lambda: 7), attempted(lambda: 7 // 0)[0]
+    ((7, ''), None)
+    """
+    try:
+        return work(), ""
+    except PuzzleProofError as error:
+        return None, str(error) or type(error).__name__
+    except MemoryError:
+        return None, "out of memory"
+    except Exception as error:  # noqa: BLE001  one job must not end the others
+        return None, f"internal error: {error!r} (a bug)"
+
+
+def read_answer(text: object, read: Callable[[Any], T]) -> T:
+    """What another machine answered, as ``read`` finds it in the JSON of ``text``.
+
+    Raises NotationError for what cannot be read.
+    """
+    if not isinstance(text, str) or len(text) > MOST_CHARACTERS:
+        raise NotationError("the answer is not a text as documented")
+    try:
+        return read(json.loads(text))
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        raise NotationError(f"the answer cannot be read: {shortened(clean(repr(error)))}") from None
 
 
 class WorkOrder(Protocol[R_co]):

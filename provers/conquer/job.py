@@ -14,11 +14,13 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 from puzzleproof.models.errors import NotationError, PuzzleProofError
 from puzzleproof.models.instances import dumps, loads
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import clean, shortened
+from puzzleproof.provers.batch.work import attempted, read_answer
 from puzzleproof.provers.conquer.splits import Cube
 from puzzleproof.provers.events import Emit, Event, ignore
 from puzzleproof.provers.folders import own_folder
@@ -89,17 +91,9 @@ class CubeJob:
 
     def run(self, emit: Emit = ignore) -> CubeOutcome:  # noqa: ARG002  it tells nothing
         """Refute the cube; what goes wrong is told in the outcome."""
-        begin, proof, reason = time.perf_counter(), None, ""
-        solvable = False
-        try:
-            proof = self._proof()
-            solvable = proof is None
-        except PuzzleProofError as error:
-            reason = str(error)
-        except MemoryError:
-            reason = "out of memory"
-        except Exception as error:  # noqa: BLE001  one cube must not end the others
-            reason = f"internal error: {error!r} (a bug)"
+        begin = time.perf_counter()
+        proof, reason = attempted(self._proof)
+        solvable = proof is None and not reason
         seconds = time.perf_counter() - begin
         return CubeOutcome(proof, solvable, "", reason, seconds, platform.node())
 
@@ -150,19 +144,7 @@ class CubeJob:
             return proof.read_bytes() if prove_unsatisfiable(self.clauses(), proof) else None
 
     def _received(self, text: object, certificate: object) -> CubeOutcome:
-        try:
-            said = json.loads(text if isinstance(text, str) else "")
-            outcome = CubeOutcome(
-                None,
-                said["solvable"] is True,
-                str(said["stopped"]),
-                str(said["reason"]),
-                float(said["seconds"]),
-                str(said["machine"]),
-            )
-            digest = said["sha256"]
-        except (ValueError, TypeError, KeyError) as error:
-            raise NotationError(f"the answer cannot be read: {error!r}") from None
+        outcome, digest = read_answer(text, _outcome_of)
         if digest is None:
             return outcome
         if not isinstance(certificate, bytes):
@@ -179,6 +161,13 @@ def cube_job_of(text: str, versions: dict[str, str]) -> CubeJob:
     said = json.loads(text)
     cube, limits = tuple(said["cube"]), Limits(*said["limits"])
     return CubeJob(said["instance"], said["metric"], said["length"], cube, limits)
+
+
+def _outcome_of(said: Any) -> tuple[CubeOutcome, Any]:
+    """What a worker says, without its proof; and the hash that it names."""
+    stopped, reason, machine = (clean(str(said[key])) for key in ("stopped", "reason", "machine"))
+    solvable, seconds = said["solvable"] is True, float(said["seconds"])
+    return CubeOutcome(None, solvable, stopped, reason, seconds, machine), said["sha256"]
 
 
 @lru_cache(maxsize=1)

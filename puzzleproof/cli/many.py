@@ -12,11 +12,12 @@ from typing import Any
 
 from puzzleproof import versions
 from puzzleproof.cli import WORST_LAST, Exit, exit_of_verdict
+from puzzleproof.cli.interruptions import interruptions
 from puzzleproof.cli.printing import count, json_line, listen, print_json, wants_json
 from puzzleproof.cli.printing.events import words
 from puzzleproof.cli.printing.verdict import print_verdict
 from puzzleproof.cli.verbs import limits_of, options_for
-from puzzleproof.cli.workers import interruptions, ledger_of, runner_of, tell, workers_of
+from puzzleproof.cli.workers import ledger_of, runner_of, tell, workers_of
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.files import written_whole
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -44,14 +45,15 @@ def prove_many(
     with (
         ledger_of(options) as ledger,
         _progress(options) as on_event,
-        interruptions() as check_interrupted,
+        interruptions(at_once=False) as interrupted,
     ):
 
         def hear(number: int | None, event: Event | None) -> None:
             if number is not None and event is not None:
                 printer.tell(number, event)
             else:
-                check_interrupted()
+                if interrupted():
+                    raise KeyboardInterrupt
                 tell(options, event)
                 on_event(Working("proving", printer.come, len(jobs), "answers"))
 

@@ -8,13 +8,12 @@ follow, which is a limit of these.
 from __future__ import annotations
 
 import argparse
-import signal
 import sys
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
 from typing import Any
 
 from puzzleproof.cli import WORST_LAST, Exit, exit_of_error, unexpected
+from puzzleproof.cli.interruptions import interruptions
 from puzzleproof.cli.output import is_output_fault
 from puzzleproof.cli.printing import count, print_answer, print_json, wants_json
 from puzzleproof.cli.verbs import ALL_METRICS, Answer, Load, Questions, in_metric, options_for
@@ -22,8 +21,6 @@ from puzzleproof.models.collection import load_all
 from puzzleproof.models.errors import PuzzleProofError
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle
-
-ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
 def answer_each(
@@ -37,7 +34,7 @@ def answer_each(
     questions = [(options_for(options, *one, taken), *one) for one in asked]
     documents = list[Any]()
     codes = [Exit.PROVEN]
-    with _interruptions() as interrupted:
+    with interruptions(at_once=True) as interrupted:
         for number, (one, name, puzzle) in enumerate(questions):
             one.documents = documents if options.json and not options.json_stream else None
             if number and not wants_json(options):
@@ -100,26 +97,3 @@ def _answer(options: argparse.Namespace, name: str, puzzle: AnyPuzzle, answer: A
     where = f"{name} (metric {puzzle.metric})"
     print(f"puzzleproof: {where}: {' / '.join(text.splitlines())}", file=sys.stderr)
     return code
-
-
-@contextmanager
-def _interruptions() -> Generator[Callable[[], bool]]:
-    """Yield what says whether Ctrl-C, or a polite end, has come: an answer may take it as a limit.
-
-    Elsewhere than in the main thread there are no signals to be had.
-    """
-    seen, before = list[int](), dict[int, Any]()
-
-    def receive(number: int, frame: Any) -> None:
-        seen.append(number)
-        signal.default_int_handler(number, frame)
-
-    for name in ENDING:
-        with suppress(AttributeError, ValueError):
-            number = getattr(signal, name)
-            before[number] = signal.signal(number, receive)
-    try:
-        yield lambda: bool(seen)
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

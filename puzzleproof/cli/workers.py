@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import signal
 import sys
-from collections.abc import Callable, Generator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from typing import TYPE_CHECKING, Any
-
-from puzzleproof.provers.process import ENDING
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from puzzleproof.provers.batch.ledger import Ledger
@@ -47,30 +43,3 @@ def tell(options: argparse.Namespace, event: object) -> None:
     """Say what a runner notes about all of its jobs."""
     if event is not None and not options.quiet:
         print(f"puzzleproof: {getattr(event, 'text', event)}", file=sys.stderr, flush=True)
-
-
-@contextmanager
-def interruptions() -> Generator[Callable[[], None]]:
-    """Yield what raises KeyboardInterrupt if Ctrl-C, or a polite end, has come meanwhile.
-
-    So that no answer is lost that is just being printed; a second Ctrl-C is raised at once.
-    """
-    come, before = list[int](), dict[int, Any]()
-
-    def receive(number: int, frame: Any) -> None:
-        if come:
-            signal.default_int_handler(number, frame)
-        come.append(number)
-
-    def check() -> None:
-        if come:
-            raise KeyboardInterrupt
-
-    for number in ENDING:
-        with suppress(ValueError):  # not the main thread
-            before[number] = signal.signal(number, receive)
-    try:
-        yield check
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -10,12 +10,13 @@ from pathlib import Path
 
 from puzzleproof import versions
 from puzzleproof.cli import METRICS, Exit
+from puzzleproof.cli.interruptions import interruptions
 from puzzleproof.cli.printing import listen, print_json, wants_json
 from puzzleproof.cli.printing.atlas import csv_atlas, html_atlas, print_atlas, print_counts
 from puzzleproof.cli.targets import check_target
 from puzzleproof.cli.verbs import add_force, add_limits, add_workers, limits_of
 from puzzleproof.cli.verbs.generate import pair_of
-from puzzleproof.cli.workers import interruptions, ledger_of, runner_of, tell, workers_of
+from puzzleproof.cli.workers import ledger_of, runner_of, tell, workers_of
 from puzzleproof.explore.atlas.layouts import layouts_by_pieces
 from puzzleproof.explore.atlas.stock import Shape, Stock, stock_of
 from puzzleproof.models.errors import InstanceError, LimitReached, NotationError
@@ -178,12 +179,13 @@ def _made(options: argparse.Namespace, stock: Stock) -> Atlas:
     with (
         ledger_of(options) as ledger,
         listen(options, "") as on_event,
-        interruptions() as check_interrupted,
+        interruptions(at_once=False) as interrupted,
     ):
 
         def hear(number: int | None, event: object) -> None:
             if number is None:
-                check_interrupted()
+                if interrupted():
+                    raise KeyboardInterrupt
                 tell(options, event)
             if number is None and not options.json_stream:
                 _tell(atlas, on_event)

@@ -11,11 +11,12 @@ from pathlib import Path
 
 from puzzleproof import versions
 from puzzleproof.cli import Exit
+from puzzleproof.cli.interruptions import interruptions
 from puzzleproof.cli.printing import count, listen, print_json, wants_json
 from puzzleproof.cli.printing.audit import print_findings, summary
 from puzzleproof.cli.targets import check_target
 from puzzleproof.cli.verbs import add_force, add_format, add_limits, add_workers, limits_of
-from puzzleproof.cli.workers import interruptions, ledger_of, runner_of, tell, workers_of
+from puzzleproof.cli.workers import ledger_of, runner_of, tell, workers_of
 from puzzleproof.models.errors import InstanceError, LimitReached, NotationError
 from puzzleproof.models.files import written_whole
 from puzzleproof.provers.batch.audit import (
@@ -136,12 +137,13 @@ def _answers(
     limits = Limits(given.seconds or SECONDS, given.memory)
     jobs = [Job.of(name, puzzle, None, limits, versions()) for _, name, puzzle in questions]
     done = 0
-    with listen(options, "") as on_event, interruptions() as check_interrupted:
+    with listen(options, "") as on_event, interruptions(at_once=False) as interrupted:
         on_event(Working("auditing", 0, len(jobs), "answers"))
 
         def hear(number: int | None, event: object) -> None:
             if number is None:
-                check_interrupted()
+                if interrupted():
+                    raise KeyboardInterrupt
                 tell(options, event)
             if number is None and not options.json_stream:
                 on_event(Working("auditing", done, len(jobs), "answers"))

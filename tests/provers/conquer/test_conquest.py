@@ -222,7 +222,7 @@ def test_a_job_goes_to_another_machine_and_its_proof_is_followed_here(job: CubeJ
 def test_an_answer_that_cannot_be_read_is_rejected(job: CubeJob, text: str | None) -> None:
     found = job.received(text, job.run().proof, "worker 1")
     assert found.proof is None
-    assert found.reason.startswith("what worker 1 sent is rejected: the answer cannot be read")
+    assert found.reason.startswith("what worker 1 sent is rejected: the answer ")
 
 
 @pytest.mark.parametrize(

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import re
-import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 
-import psutil
 import pytest
 
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
-from puzzleproof.provers.events import Emit, ignore
+from puzzleproof.provers.events import Emit
 from puzzleproof.provers.lrat.frat import strict_lines
 from puzzleproof.provers.opinions.acl2 import Acl2Opinion, check, find
-from puzzleproof.provers.process import Limits, MemoryLimit, TimeLimit, call
 from puzzleproof.verify.formula.dimacs import lines
 from puzzleproof.verify.lrat import Line
 from puzzleproof.verify.refutation import horizon_of
+from tests.support.reviewers import Fake
 from tests.support.solver_proofs import clrat, random_clauses, solved
 
 needs_acl2 = pytest.mark.skipif(find() is None, reason="ACL2's checker is not built (make acl2)")
@@ -134,12 +130,9 @@ def test_the_eight_puzzle_has_no_plan_of_29_moves(tmp_path: Path) -> None:
     assert check(tmp_path / "cnf", tmp_path / "proof").line == "s VERIFIED"
 
 
-def fake(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
-    """Put a program in the place of ACL2's checker."""
-    path = folder / "image"
-    path.write_text(f"#!/bin/sh\n{script}")
-    path.chmod(0o755)
-    monkeypatch.setenv("PUZZLEPROOF_ACL2", str(path))
+@pytest.fixture
+def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fake:
+    return Fake(tmp_path, monkeypatch, "PUZZLEPROOF_ACL2")
 
 
 @pytest.mark.parametrize(
@@ -155,10 +148,8 @@ def fake(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
         ),
     ],
 )
-def test_only_its_own_words_count(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, words: str
-) -> None:
-    fake(tmp_path, monkeypatch, script)
+def test_only_its_own_words_count(tmp_path: Path, fake: Fake, script: str, words: str) -> None:
+    fake.does(script)
     opinion = ask(tmp_path, b"any", "p cnf 2 1\n1 2 0\n")
     assert not opinion.verified
     assert re.search(words, opinion.line), opinion.line
@@ -174,17 +165,15 @@ def test_only_its_own_words_count(
     ],
 )
 def test_who_says_nothing_has_no_opinion(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, error: type[Exception], words: str
+    tmp_path: Path, fake: Fake, script: str, error: type[Exception], words: str
 ) -> None:
-    fake(tmp_path, monkeypatch, script)
+    fake.does(script)
     with pytest.raises(error, match=words):
         ask(tmp_path, b"any", "p cnf 2 1\n1 2 0\n")
 
 
-def test_the_line_and_the_formula_are_enough(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fake(tmp_path, monkeypatch, FAKE_FORMULA + "echo 's VERIFIED'; exit 1")
+def test_the_line_and_the_formula_are_enough(tmp_path: Path, fake: Fake) -> None:
+    fake.does(FAKE_FORMULA + "echo 's VERIFIED'; exit 1")
     assert ask(tmp_path, b"any", "c remark\np cnf 2 1\n1  2 0\n").verified
 
 
@@ -192,50 +181,15 @@ def ask_in_child(folder: Path, _emit: Emit) -> Acl2Opinion:
     return ask(folder, GOOD)
 
 
-def test_at_its_limits_it_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fake(tmp_path, monkeypatch, f"echo $$ > {tmp_path}/pid\nexec sleep 600")
-    with pytest.raises(TimeLimit):
-        call(ask_in_child, (tmp_path,), ignore, Limits(seconds=1))
-    assert gone(int((tmp_path / "pid").read_text()))
-    hog = f"exec {sys.executable} -c 'x = bytes(range(256)) * 4000000; import time; time.sleep(60)'"
-    fake(tmp_path, monkeypatch, f"echo $$ > {tmp_path}/pid\n{hog}")
-    with pytest.raises(MemoryLimit):
-        call(ask_in_child, (tmp_path,), ignore, Limits(30, 800_000_000))
-    assert gone(int((tmp_path / "pid").read_text()))
+def test_at_its_limits_it_is_ended(tmp_path: Path, fake: Fake) -> None:
+    fake.ends_at_limits(ask_in_child, tmp_path)
 
 
-def test_it_ends_with_ctrl_c(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fake(tmp_path, monkeypatch, f"echo $$ > {tmp_path}/pid\nexec sleep 600")
-    (tmp_path / "a").write_text(PIGEONS)
-    (tmp_path / "b").write_bytes(GOOD)
-    code = (
-        "import sys; from pathlib import Path\n"
-        "from puzzleproof.provers.opinions.second_opinion import ask\n"
-        "from puzzleproof.provers.process import NO_LIMITS\n"
-        "given = (Path(name).read_bytes() for name in sys.argv[1:])\n"
-        "ask('acl2', *given, NO_LIMITS)"
-    )
-    command = [sys.executable, "-c", code, str(tmp_path / "a"), str(tmp_path / "b")]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-        try:
-            while not (tmp_path / "pid").is_file() or not (tmp_path / "pid").read_text().strip():
-                assert process.poll() is None
-                time.sleep(0.02)
-            process.send_signal(signal.SIGINT)
-            _, complaint = process.communicate(timeout=30)
-        finally:
-            process.kill()
-    assert "Interrupted" in complaint
-    assert gone(int((tmp_path / "pid").read_text()))
-
-
-def gone(pid: int) -> bool:
-    """Whether a process ends within a few seconds; one that nobody has waited for has ended."""
-    for _ in range(100):
-        if not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE:
-            return True
-        time.sleep(0.05)
-    return False
+def test_it_ends_with_ctrl_c(tmp_path: Path, fake: Fake) -> None:
+    cnf, proof = tmp_path / "a", tmp_path / "b"
+    cnf.write_text(PIGEONS)
+    proof.write_bytes(GOOD)
+    fake.ends_with_ctrl_c("acl2", [cnf, proof])
 
 
 def test_without_an_image_it_says_how_to_build_one(

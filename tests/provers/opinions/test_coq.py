@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import re
-import signal
-import subprocess
-import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
-import psutil
 import pytest
 
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
-from puzzleproof.provers.events import Emit, ignore
+from puzzleproof.provers.events import Emit
 from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.opinions.coq import CLOSED, CoqOpinion, check, find
-from puzzleproof.provers.process import Limits, MemoryLimit, TimeLimit, call
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
 from tests.support.coq_files import needs_coq, theorem
+from tests.support.reviewers import Fake
 
 REFUSAL = (
     'Error:\nThe term "eq_refl" has type "true = true" while it is expected to have type\n'
@@ -57,12 +52,9 @@ def test_a_bound_one_too_high_is_refused() -> None:
     )
 
 
-def fake(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
-    """Put a program in the place of coqc."""
-    path = folder / "coqc"
-    path.write_text(f"#!/bin/sh\n{script}")
-    path.chmod(0o755)
-    monkeypatch.setenv("PUZZLEPROOF_COQC", str(path))
+@pytest.fixture
+def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fake:
+    return Fake(tmp_path, monkeypatch, "PUZZLEPROOF_COQC")
 
 
 @pytest.mark.parametrize(
@@ -74,10 +66,8 @@ def fake(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
         (f"echo '{CLOSED}'; cat >&2 <<EOF\n{REFUSAL}\nEOF\nexit 1", "the kernel refuses"),
     ],
 )
-def test_only_its_whole_answer_counts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, words: str
-) -> None:
-    fake(tmp_path, monkeypatch, script)
+def test_only_its_whole_answer_counts(fake: Fake, script: str, words: str) -> None:
+    fake.does(script)
     opinion = check(any_theorem())
     assert not opinion.accepted
     assert re.search(words, opinion.line), opinion.line
@@ -94,20 +84,18 @@ def test_only_its_whole_answer_counts(
     ],
 )
 def test_who_says_nothing_has_no_opinion(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, error: type[Exception], words: str
+    fake: Fake, script: str, error: type[Exception], words: str
 ) -> None:
-    fake(tmp_path, monkeypatch, script)
+    fake.does(script)
     with pytest.raises(error, match=words):
         check(any_theorem())
 
 
 def test_it_is_given_the_theorem_and_no_settings(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, fake: Fake, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COQPATH", "/elsewhere")
-    fake(
-        tmp_path,
-        monkeypatch,
+    fake.does(
         f'cp claim.v {tmp_path}/got\necho "$@${{COQPATH}}" > {tmp_path}/words',
     )
     with pytest.raises(Unsupported):
@@ -120,50 +108,14 @@ def check_in_child(_emit: Emit) -> CoqOpinion:
     return check(any_theorem())
 
 
-def test_at_its_limits_it_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fake(tmp_path, monkeypatch, f"echo $$ > {tmp_path}/pid\nexec sleep 600")
-    with pytest.raises(TimeLimit):
-        call(check_in_child, (), ignore, Limits(seconds=2))
-    assert gone(int((tmp_path / "pid").read_text()))
-    hog = f"exec {sys.executable} -c 'x = bytes(range(256)) * 4000000; import time; time.sleep(60)'"
-    fake(tmp_path, monkeypatch, f"echo $$ > {tmp_path}/pid\n{hog}")
-    with pytest.raises(MemoryLimit):
-        call(check_in_child, (), ignore, Limits(30, 800_000_000))
-    assert gone(int((tmp_path / "pid").read_text()))
+def test_at_its_limits_it_is_ended(fake: Fake) -> None:
+    fake.ends_at_limits(check_in_child)
 
 
-def test_it_ends_with_ctrl_c(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fake(tmp_path, monkeypatch, f"echo $$ > {tmp_path}/pid\nexec sleep 600")
+def test_it_ends_with_ctrl_c(tmp_path: Path, fake: Fake) -> None:
     made = tmp_path / "a.cert"
-    verdict = prove("simplicity", load("simplicity"), Request(certificate=str(made)))
-    assert verdict.certificate
-    code = (
-        "import sys; from pathlib import Path\n"
-        "from puzzleproof.provers.opinions.second_opinion import ask\n"
-        "from puzzleproof.provers.process import NO_LIMITS\n"
-        "ask('coq', Path(sys.argv[1]).read_bytes(), None, NO_LIMITS)"
-    )
-    command = [sys.executable, "-c", code, str(made)]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-        try:
-            while not (tmp_path / "pid").is_file() or not (tmp_path / "pid").read_text().strip():
-                assert process.poll() is None
-                time.sleep(0.02)
-            process.send_signal(signal.SIGINT)
-            _, complaint = process.communicate(timeout=30)
-        finally:
-            process.kill()
-    assert "Interrupted" in complaint
-    assert gone(int((tmp_path / "pid").read_text()))
-
-
-def gone(pid: int) -> bool:
-    """Whether a process ends within a few seconds; one that nobody has waited for has ended."""
-    for _ in range(100):
-        if not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE:
-            return True
-        time.sleep(0.05)
-    return False
+    assert prove("simplicity", load("simplicity"), Request(certificate=str(made))).certificate
+    fake.ends_with_ctrl_c("coq", [made])
 
 
 def test_without_coqc_it_says_how_to_have_it(
