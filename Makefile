@@ -31,7 +31,7 @@ quick: lint
 	$(BIN)/python -m pytest -n 2 $(shell sed 's/^/--ignore=/' tests/long.txt)
 
 test: lint types contracts
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 3
 
 # Branches of the rules and the checkers that their own tests run; the floor is never lowered.
 coverage: $(TOOLS)
@@ -43,7 +43,7 @@ kernel: $(TOOLS) coq
 	$(BIN)/python -m pytest -n 2 -m "kernel and not slow"
 
 test-slow: $(TOOLS)
-	$(BIN)/python -m pytest -m slow --durations=0
+	$(BIN)/python -m pytest -n 2 -m slow --durations=0
 
 # Fast Downward, which the benchmarks and a few tests compare with; needs 250 MB.
 peers: $(TOOLS)

@@ -24,6 +24,10 @@ SHORT = {
     "pennant-upper-right": 24,
     "layton-tenstep-solution": 10,
 }
+FOR_SOLVERS = [
+    *("simplicity", "moving-day", "hughes"),
+    *(pytest.param(name, marks=pytest.mark.slow) for name in list(SHORT)[3:]),
+]
 HAND_MADE = [
     (name, metric)
     for name, puzzle in SMALL.items()
@@ -59,7 +63,7 @@ def test_the_searches_agree_in_the_library(name: str) -> None:
 
 
 @pytest.mark.parametrize("backend", [sat, CpsatHorizons])
-@pytest.mark.parametrize("name", SHORT)
+@pytest.mark.parametrize("name", FOR_SOLVERS)
 def test_solvers_agree_in_the_library(name: str, backend: Callable[[Task], Backend]) -> None:
     puzzle, minimum = library(name), SHORT[name]
     horizons = backend(ground(puzzle).task)

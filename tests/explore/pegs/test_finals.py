@@ -101,7 +101,13 @@ def test_a_jump_keeps_the_class() -> None:
 # --- plans --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("board", ["english", "european", "triangle6"])
+@pytest.mark.parametrize(
+    "board",
+    [
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("english", "european")),
+        "triangle6",
+    ],
+)
 def test_every_pair_allowed_has_a_plan(board: str) -> None:
     """Known: all 21 and all 10 problems have solutions."""
     pairs, (plans, exhausted) = pairs_of(board), found(board)

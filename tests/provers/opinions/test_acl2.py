@@ -119,6 +119,7 @@ def test_what_cadical_proves_of_random_clauses_is_verified(tmp_path: Path) -> No
     assert refuted > 4
 
 
+@pytest.mark.slow
 @needs_acl2
 def test_the_eight_puzzle_has_no_plan_of_29_moves(tmp_path: Path) -> None:
     """A. Reinefeld, Complete solution of the eight-puzzle, IJCAI 1993: the hardest take 31."""

@@ -9,7 +9,7 @@ import pytest
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.provers.lrat.export import export_lrat
-from puzzleproof.provers.opinions import acl2, coq
+from puzzleproof.provers.opinions import acl2
 from puzzleproof.provers.opinions.second_opinion import FORMULA, REVIEWERS, ask
 from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.provers.prove import prove
@@ -19,7 +19,7 @@ from tests.support.tile_boards import SMALL as TILES
 
 NEEDS = {
     "acl2": pytest.mark.skipif(acl2.find() is None, reason="'make acl2' was not run"),
-    "coq": pytest.mark.skipif(coq.find() is None, reason="'make coq' was not run"),
+    "coq": pytest.mark.kernel,
 }
 NAMES = [pytest.param(name, marks=NEEDS.get(name, ())) for name in REVIEWERS]
 
