@@ -10,7 +10,8 @@ import pytest
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.verify.bfs import bfs
-from puzzleproof.verify.bidirectional import image_of, refute, symmetries
+from puzzleproof.verify.bidirectional import refute
+from puzzleproof.verify.peg_positions import image_of, symmetries
 from tests.support.peg_boards import L_BOARD, PLUS, games_by_chance, pegs
 
 TRIANGLE = pegs("move", board="triangle5", vacate=[0, 0], finish="any")

@@ -31,13 +31,8 @@ from puzzleproof.provers.request import Request
 from puzzleproof.provers.verdict import UNSOLVABLE, Verdict
 from puzzleproof.verify import bidirectional as by_the_rules
 from puzzleproof.verify.bfs import bfs
-from puzzleproof.verify.bidirectional import (
-    BidirectionalRefutation,
-    Refuted,
-    moves_before,
-    refute,
-    symmetries,
-)
+from puzzleproof.verify.bidirectional import BidirectionalRefutation, Refuted, refute
+from puzzleproof.verify.peg_positions import moves_after, moves_before, symmetries
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support.peg_boards import L_BOARD, PLUS, game
 from tests.support.peg_boards import games_by_chance as puzzles
@@ -323,12 +318,14 @@ def test_a_second_search_that_lies_proves_nothing(
 
 
 @pytest.mark.parametrize("board", ["oooo\noooo\nooo.\n", ".oo.\noooo\n.oo.\n..oo\n"])
-def test_moves_taken_back_are_those_of_the_rules(board: str) -> None:
+def test_moves_made_and_taken_back_are_those_of_the_rules(board: str) -> None:
     puzzle = game(board, vacate=[1, 1], finish="any")
     positions = range(1 << len(puzzle.board.holes))
     forward = {(mask, after) for mask in positions for (after,) in puzzle.successors((mask,))}
     before = moves_before(puzzle.board)
     assert {(one, mask) for mask in positions for one in before(mask)} == forward
+    after = moves_after(puzzle.board)
+    assert {(mask, one) for mask in positions for one in after(mask)} == forward
     assert len(forward) > 1000
 
 

@@ -1,0 +1,191 @@
+"""Labellings with bounds: honest ones are accepted, bent ones rejected with a reason."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from io import BytesIO
+from typing import Any
+
+import pytest
+
+from puzzleproof.models.errors import CertificateRejected, InternalError
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.verify.bfs import bfs
+from puzzleproof.verify.bounds import LEMMAS_LIMIT, lower_bounds
+from puzzleproof.verify.bounds.graphs import RulesGraph, graph_of
+from puzzleproof.verify.bounds.peg_graph import PegGraph
+from puzzleproof.verify.certificate import CheckedCertificate, check_stream
+from puzzleproof.verify.peg_positions import image_of
+from tests.support.boards import SMALL
+from tests.support.bounded import bounded, departures, layers_of
+from tests.support.certificate_files import shortest_plan
+from tests.support.peg_boards import L_BOARD, PLUS, game, games_by_chance
+
+TRIANGLE = game("triangle5", vacate=[0, 0], finish=[0, 0])
+"""Apex to apex: 10 moves, as BFS says below."""
+WALLS = SMALL["walls"]
+"""Sliding blocks: minimum 8 in the metric ``piece``."""
+
+
+def check(data: bytes) -> CheckedCertificate:
+    return check_stream(BytesIO(data), "test")
+
+
+@pytest.fixture(scope="module")
+def minimum() -> int:
+    found = bfs(TRIANGLE).optimum
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("backward", [False, True])
+def test_an_honest_table_proves_the_minimum(minimum: int, *, backward: bool) -> None:
+    named = [departures(TRIANGLE)]
+    plan = shortest_plan(TRIANGLE)
+    checked = check(bounded(TRIANGLE, named, minimum, backward=backward, plan=plan))
+    assert (checked.at_least, checked.optimum) == (minimum, minimum)
+    assert checked.remark == "1 lower bound recomputed (1 of departures)"
+    everything = check(bounded(TRIANGLE, [], minimum, backward=backward))
+    assert checked.states < everything.states
+    assert everything.remark == ""
+
+
+@pytest.mark.parametrize("backward", [False, True])
+@pytest.mark.parametrize("board", [L_BOARD, PLUS, "oooo\n" * 3])
+def test_no_bound_above_the_minimum_is_accepted(board: str, *, backward: bool) -> None:
+    """An honest search for a bound too high meets the end, and the end may not be labelled."""
+    for puzzle in games_by_chance(board, 4):
+        optimum, named = bfs(puzzle).optimum, [departures(puzzle)]
+        wanted = [None] if optimum is None else [optimum, optimum + 1, None]
+        for at_least in wanted:
+            data = bounded(puzzle, named, at_least, backward=backward)
+            if at_least == optimum:
+                assert check(data).at_least == optimum
+            else:
+                with pytest.raises(CertificateRejected, match=r"a goal state|the start"):
+                    check(data)
+
+
+@pytest.mark.parametrize("backward", [False, True])
+def test_every_state_of_the_table_is_needed(minimum: int, *, backward: bool) -> None:
+    """Breadth-first search leaves none in that the bounds leave out: each one counts."""
+    named = [departures(TRIANGLE)]
+    graph = graph_of(TRIANGLE, backward=backward)
+    blocks = layers_of(graph, lower_bounds(graph, [list(named[0])]), minimum)
+    for label, block in enumerate(blocks):
+        for dropped in block[:: len(block) // 3 + 1]:
+            bent = [[one for one in block if one != dropped] for block in blocks]
+            bent = [block for block in bent if block]
+            if label == len(blocks) - 1 == minimum - 1:
+                continue  # not in the end is enough there
+            with pytest.raises(CertificateRejected):
+                check(bounded(TRIANGLE, named, minimum, backward=backward, blocks=bent))
+
+
+def test_layers_exchanged_and_a_higher_claim_are_rejected(minimum: int) -> None:
+    named = [departures(TRIANGLE)]
+    graph = graph_of(TRIANGLE, backward=False)
+    blocks = layers_of(graph, lower_bounds(graph, [list(named[0])]), minimum)
+    bent = [*blocks]
+    bent[4], bent[5] = bent[5], bent[4]
+    for changed, at_least in ((bent, minimum), (blocks, minimum + 1), (blocks, minimum + 2)):
+        with pytest.raises(CertificateRejected, match=r"has no label up to .* and no bound of"):
+            check(bounded(TRIANGLE, named, at_least, blocks=changed))
+    with pytest.raises(CertificateRejected, match="no bound of no plan"):
+        check(bounded(TRIANGLE, named, None, blocks=blocks))
+    with pytest.raises(CertificateRejected, match="a state is missing where labels begin"):
+        check(bounded(TRIANGLE, named, minimum, blocks=blocks[1:]))
+    with pytest.raises(CertificateRejected, match="with 11 blocks of labels"):
+        check(bounded(TRIANGLE, named, minimum - 1, blocks=[*blocks, [1]]))
+    with pytest.raises(CertificateRejected, match="no state has this number"):
+        check(bounded(TRIANGLE, named, minimum, blocks=[[*blocks[0], 1 << 15], *blocks[1:]]))
+
+
+def test_only_symmetries_that_keep_the_end_are_used() -> None:
+    """A start on an axis, a goal that is not: with the start's symmetry its image counts."""
+    puzzle = game("triangle5", vacate=[0, 0], finish=[3, 0])
+    for backward in (False, True):
+        graph = PegGraph(puzzle, backward=backward)
+        assert len(graph.group) == 1 + backward
+        assert all(
+            {image_of(end, one) for end in graph.ends} == set(graph.ends) for one in graph.group
+        )
+
+
+def test_with_a_symmetry_that_moves_the_end_false_claims_would_pass(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """So what the test above demands is needed, and these games would show a mistake."""
+    games = [(puzzle, bfs(puzzle).optimum) for puzzle in games_by_chance(PLUS, 12)]
+    solvable = [(puzzle, optimum) for puzzle, optimum in games if optimum is not None]
+    accepted = 0
+    monkeypatch.setattr("puzzleproof.verify.bounds.peg_graph.keeping", lambda group, _masks: group)
+    for puzzle, optimum in solvable:
+        with suppress(CertificateRejected):
+            accepted += check(bounded(puzzle, [], optimum + 1)).at_least == optimum + 1
+    assert accepted > 0
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"version": 2}, "'bounds' and version 3 go together"),
+        ({"bounds": ...}, "'bounds' and version 3 go together"),
+        ({"bounds": None}, "bound 1: expected the name of a lemma and its parameters"),
+        ({"bounds": [["pagoda"]]}, "bound 1: expected the name of a lemma"),
+        ({"bounds": [["pagodas", {}]]}, "bound 1: lemma 'pagodas': "),
+        ({"bounds": [["pagoda", {}]]}, "bound 1, pagoda: expected 15 integers"),
+        ({"bounds": [["pagoda", {}]] * (LEMMAS_LIMIT + 1)}, "257 bounds: expected 256 at most"),
+        ({"sizes": []}, "expected labels from one end"),
+        ({"plan": []}, "the plan"),
+    ],
+)
+def test_headers_that_do_not_fit_are_rejected(changes: dict[str, Any], reason: str) -> None:
+    with pytest.raises(CertificateRejected, match=re.escape(reason)):
+        check(bounded(TRIANGLE, [], 2, **changes))
+
+
+def test_a_plan_shorter_than_the_bound_is_rejected(minimum: int) -> None:
+    with pytest.raises(CertificateRejected, match="the plan is shorter than the bound"):
+        check(bounded(TRIANGLE, [], minimum + 1, plan=shortest_plan(TRIANGLE)))
+
+
+@pytest.mark.parametrize("backward", [False, True])
+def test_other_families_have_the_rules_graph(*, backward: bool) -> None:
+    assert isinstance(graph_of(WALLS, backward=False), RulesGraph)
+    assert graph_of(TRIANGLE.with_metric("jump"), backward=False).origins == {TRIANGLE.pegs}
+    puzzle: AnyPuzzle = SMALL["walls"]
+    optimum = bfs(puzzle).optimum
+    assert check(bounded(puzzle, [], optimum, backward=backward)).at_least == optimum
+
+
+def test_labels_from_goals_need_a_list_of_them() -> None:
+    with pytest.raises(CertificateRejected, match="the rules do not list them"):
+        graph_of(TRIANGLE.with_metric("jump"), backward=True)
+
+
+def test_lemmas_about_pegs_hold_of_nothing_else() -> None:
+    with pytest.raises(
+        CertificateRejected, match="a lemma about peg solitaire in the metric 'move'"
+    ):
+        check(bounded(WALLS, [], 3, bounds=[["pagoda", {"weights": []}]]))
+
+
+@pytest.mark.parametrize("backward", [False, True])
+def test_moves_are_compared_with_the_rules(
+    monkeypatch: pytest.MonkeyPatch, *, backward: bool
+) -> None:
+    data = bounded(TRIANGLE, [], 4, backward=backward)
+    name = "moves_before" if backward else "moves_after"
+    monkeypatch.setattr(f"puzzleproof.verify.bounds.peg_graph.{name}", lambda _board: lambda _: [])
+    with pytest.raises(InternalError, match="the graph and the rules disagree"):
+        check(data)
+
+
+def test_backward_moves_that_are_none_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = bounded(TRIANGLE, [], 4, backward=True)
+    place = "puzzleproof.verify.bounds.peg_graph.moves_before"
+    monkeypatch.setattr(place, lambda _board: lambda mask: [mask ^ 1])
+    with pytest.raises(InternalError, match="the graph and the rules disagree"):
+        check(data)

@@ -1,0 +1,250 @@
+"""Weighted departures from parts: a lower bound on the compound moves of peg solitaire.
+
+Let w be a pagoda function (`puzzleproof.verify.bounds.pagoda`): the loss σ = w_a + w_b - w_c of a
+jump from a over b to c is 0 or more.  Divide the holes into disjoint *parts*, and each σ into
+*shares*, one for each part that the jump touches, each 0 or more and together σ.  For one part P
+look at its contents alone, all else being as the moves need it.  A way from some contents to others
+is a chain of jumps that touch P, and it costs
+
+    K for each jump that begins in P, unless the peg that lands in P by the jump just before in the
+    chain goes on with it: that is a *departure*, the first jump of a move that begins in P, at most
+    and the share of P for each jump.
+
+Let V_P(s, t) be the least cost of a way from the contents of P in the state s to those in t.
+
+*Claim.*  If k moves lead from s to t, then K·k + (w·s - w·t) >= Σ_P V_P(s, t).
+
+*Proof.*  Take the jumps of these moves that touch P: they are a way of P.  A jump of the moves that
+is not the first of its move begins where the peg landed by the jump before, so if it begins in P,
+that one touches P too, stands just before it in the way, and nothing is charged.  So the way costs
+K for each move that begins in P, at most, and its shares.  Over all parts: a move begins in one
+hole, so in one part at most, which makes K·k at most, and the shares of a jump sum to σ at most.
+The losses of all jumps sum to w·s - w·t, as each changes the weighted sum by its own.  q.e.d.
+
+With w = 0 and K = 1 this counts departures: of Merson's regions (R. L. Merson, 1962, in J. D.
+Beasley, The Ins and Outs of Peg Solitaire, 1985) it is the sharpened sum.
+
+Used forward, for a state s and any of the goals t: w·t = Σ_P w_P·t, where w_P are the weights of
+the holes of P, and every hole is in a part.  With U_P(s) = min over t of V_P(s, t) + w_P·t, where
+the minimum is taken in each part by itself and so can only be smaller, K·k >= Σ_P U_P(s) - w·s.
+Backward, from the start s to a state t: K·k >= Σ_P V_P(s, t) - w·s + w·t.
+
+How a σ is divided: equally; what is left, ones, goes to the parts in the order of how many of the
+jump's holes they have, most first, then in the order of their letters.
+
+Parameters: ``charge`` (K), ``parts`` (a letter for each hole in the order of the numbers),
+``weights`` (an integer for each hole).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.verify.bounds import Parameters
+from puzzleproof.verify.bounds.graphs import LabelGraph
+from puzzleproof.verify.bounds.part_tables import NEVER_REACHED, Arc, Mover, least_costs
+from puzzleproof.verify.bounds.peg_graph import PegGraph, peg_graph_of, weights_of
+from puzzleproof.verify.peg_positions import summed
+
+LARGEST_CHARGE, LARGEST_WEIGHT = 100, 10_000
+PART_HOLES = 20
+"""A table has an entry for each contents of a part: a megabyte at most."""
+PARTS = "abcdefgh"
+
+
+def departures(graph: LabelGraph, parameters: Parameters) -> DeparturesBound:
+    """The bound of these parts and weights; raises CertificateRejected where they are none."""
+    pegs = peg_graph_of(graph)
+    charge = parameters.get("charge")
+    if not isinstance(charge, int) or type(charge) is not int or not 0 < charge <= LARGEST_CHARGE:
+        raise CertificateRejected(f"'charge' {charge!r}: expected 1 to {LARGEST_CHARGE}")
+    weights = weights_of(pegs, parameters.get("weights"), LARGEST_WEIGHT)
+    return DeparturesBound(pegs, charge, parts_of(pegs, parameters.get("parts")), weights)
+
+
+def parts_of(graph: PegGraph, text: object) -> list[list[int]]:
+    """The holes of each part; raises CertificateRejected unless each hole is in one."""
+    if not isinstance(text, str) or len(text) != graph.holes:
+        raise CertificateRejected(f"'parts': expected {graph.holes} letters, one for each hole")
+    letters = sorted(set(text))
+    if "".join(letters) != PARTS[: len(letters)]:
+        raise CertificateRejected(f"'parts' {text!r}: expected the first letters of {PARTS!r}")
+    parts = [[k for k, letter in enumerate(text) if letter == one] for one in letters]
+    if max(map(len, parts)) > PART_HOLES:
+        raise CertificateRejected(f"'parts' {text!r}: a part has {PART_HOLES} holes at most")
+    return parts
+
+
+class DeparturesBound:
+    """The least costs of each part, and the weighted sums of whole positions."""
+
+    def __init__(
+        self, graph: PegGraph, charge: int, parts: Sequence[Sequence[int]], weights: Sequence[int]
+    ) -> None:
+        self.charge = charge
+        shares = list(divided(graph, parts, weights))
+        self.tables = [
+            _PartTable(graph, holes, charge, weights, [(jump, some[k]) for jump, some in shares])
+            for k, holes in enumerate(parts)
+        ]
+        """Of each part, in the order of the letters."""
+        self.constant = sum(table.least for table in self.tables)
+        if graph.backward:
+            (start,) = graph.ends
+            self.constant -= summed(weights)(start)
+        self.weights = [weight if graph.backward else -weight for weight in weights]
+        """What a peg adds to the sum, beside the tables."""
+        values = self._values(parts)
+        self._fields = [summed([values[to] for to in images]) for images in graph.group]
+        self._top = sum(map(len, parts))
+
+    def _values(self, parts: Sequence[Sequence[int]]) -> list[int]:
+        """For each hole its bit in the contents of its part; above them all, its weight."""
+        values, bit = [0] * len(self.weights), 0
+        for holes in parts:
+            for hole in holes:
+                values[hole] = 1 << bit
+                bit += 1
+        return [value + (weight << bit) for value, weight in zip(values, self.weights, strict=True)]
+
+    def near(self, numbers: Iterable[int], moves: int) -> list[int]:
+        """The states of which no image is that far away."""
+        kept = list(numbers)
+        limit = self.charge * (moves - 1) - self.constant
+        judge = self._two if len(self.tables) == 2 else self._any
+        for fields in self._fields:
+            kept = judge(map(fields, kept), kept, limit)
+        return kept
+
+    def _two(self, values: Iterable[int], numbers: Sequence[int], limit: int) -> list[int]:
+        """As `_any`, for two parts, which is the most frequent case."""
+        one, other = self.tables
+        first, second, top, shift = one.costs, other.costs, self._top, len(one.holes)
+        low, high = (1 << shift) - 1, (1 << len(other.holes)) - 1
+        return [
+            number
+            for value, number in zip(values, numbers, strict=True)
+            if (a := first[value & low]) != NEVER_REACHED
+            and (b := second[value >> shift & high]) != NEVER_REACHED
+            and a + b + (value >> top) <= limit
+        ]
+
+    def _any(self, values: Iterable[int], numbers: Sequence[int], limit: int) -> list[int]:
+        """The numbers whose images, with these values, have a sum up to the limit."""
+        kept = list[int]()
+        for value, number in zip(values, numbers, strict=True):
+            total, rest = value >> self._top, value
+            for table in self.tables:
+                cost = table.costs[rest & table.mask]
+                total += NEVER_SUM if cost == NEVER_REACHED else cost
+                rest >>= len(table.holes)
+            if total <= limit:
+                kept.append(number)
+        return kept
+
+
+NEVER_SUM = 1 << 60
+"""More than a charge times any number of moves."""
+
+Jump = tuple[int, int, int]
+
+
+def divided(
+    graph: PegGraph, parts: Sequence[Sequence[int]], weights: Sequence[int]
+) -> Iterator[tuple[Jump, list[int]]]:
+    """Each jump, and the share of its loss for every part (0 where it does not touch it).
+
+    Whether the shares are right is asked once more, of each jump.
+    """
+    for jump in graph.jumps:
+        a, b, c = jump
+        loss = weights[a] + weights[b] - weights[c]
+        shares = shares_of(loss, [len(set(jump).intersection(part)) for part in parts])
+        if min(shares) < 0 or sum(shares) > loss:
+            raise AssertionError(f"shares {shares} of a loss of {loss}")
+        yield jump, shares
+
+
+def shares_of(loss: int, touched: Sequence[int]) -> list[int]:
+    """Divide a loss among the parts, of which a jump touches so many holes.
+
+    >>> shares_of(5, [1, 0, 2])
+    [2, 0, 3]
+    """
+    order = sorted((-number, part) for part, number in enumerate(touched) if number)
+    each, left = divmod(loss, len(order))
+    shares = [0] * len(touched)
+    for k, (_, part) in enumerate(order):
+        shares[part] = each + (k < left)
+    return shares
+
+
+class _PartTable:
+    """The least costs between the contents of a part and the end."""
+
+    def __init__(
+        self,
+        graph: PegGraph,
+        holes: Sequence[int],
+        charge: int,
+        weights: Sequence[int],
+        shares: Iterable[tuple[Jump, int]],
+    ) -> None:
+        self.holes = holes
+        self.mask = (1 << len(holes)) - 1
+        self._places = {hole: place for place, hole in enumerate(holes)}
+        origins = {self._contents(end): 0 for end in graph.ends}
+        if not graph.backward:
+            for end in graph.ends:
+                origins[self._contents(end)] = sum(weights[h] for h in holes if end >> h & 1)
+        self.least = min(origins.values())
+        """What has to be added to each cost of the table."""
+        origins = {contents: cost - self.least for contents, cost in origins.items()}
+        arcs = self._arcs(shares, charge, backward=graph.backward)
+        self.costs = least_costs(len(holes), origins, arcs)
+        """For each contents; 255 for those between which and the end there is no way."""
+
+    def _contents(self, mask: int) -> int:
+        return sum(1 << place for hole, place in self._places.items() if mask >> hole & 1)
+
+    def _arcs(
+        self, shares: Iterable[tuple[Jump, int]], charge: int, *, backward: bool
+    ) -> dict[Mover, list[Arc]]:
+        """The arcs of all jumps, in the direction from the end: backward the jumps are made.
+
+        Besides, at no cost, the peg that has landed may be forgotten, so that the move ends there.
+        """
+        arcs: dict[Mover, list[Arc]] = {place: [] for place in range(len(self.holes))}
+        arcs[None] = []
+        for place in range(len(self.holes)):
+            if backward:
+                arcs[place].append(Arc(0, 0, 0, None, 0))
+            else:
+                arcs[None].append(Arc(1 << place, 0, 0, place, 0))
+        for (a, b, c), share in shares:
+            if not {a, b, c}.isdisjoint(self.holes):
+                self._add_jump(arcs, (a, b, c), share, charge, backward=backward)
+        return {mover: list(dict.fromkeys(some)) for mover, some in arcs.items()}
+
+    def _add_jump(
+        self,
+        arcs: dict[Mover, list[Arc]],
+        jump: Jump,
+        share: int,
+        charge: int,
+        *,
+        backward: bool,
+    ) -> None:
+        """Two arcs: from a node where the peg that jumps is the one that has landed; from any."""
+        origin, over, landing = map(self._places.get, jump)
+        taken = sum(1 << place for place in (origin, over) if place is not None)
+        put = 0 if landing is None else 1 << landing
+        begun: list[tuple[Mover, int]] = [(None, share + (0 if origin is None else charge))]
+        if origin is not None:
+            begun.append((origin, share))
+        for mover, cost in begun:
+            if backward:
+                arcs[mover].append(Arc(taken, put, put - taken, landing, cost))
+            else:
+                arcs[landing].append(Arc(put, taken, taken - put, mover, cost))

@@ -1,0 +1,107 @@
+"""What is labelled: classes of packed states, from one end of the plans towards the other.
+
+Labels count moves from the *origins*.  Forward these are the start, and the *end* is the goals;
+backward the origins are the goals, every move is taken back, and the end is the start.
+
+States are taken up to a group of symmetries of the board: maps of states to states that take moves
+to moves.  It is enough that each of them maps the end onto itself.  For if one takes s to t, it
+takes a shortest way from s to the end to one from t to the end that is as long; so both are as far
+away, one is in the end if the other is, and the neighbours of t are the images of those of s.  A
+class has its least packed number as its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from puzzleproof.models import imported
+from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.models.puzzle import AnyPuzzle, State, listed_goals
+
+NEVER = 1 << 40
+"""A number of moves for 'no plan': more than any board has states that fit a file."""
+
+GRAPHS = {"pegs": "puzzleproof.verify.bounds.peg_graph:peg_graph"}
+"""By family, the function that makes a quick graph, or None for an instance that has none.
+Families without a row have `RulesGraph`."""
+
+
+class LabelGraph(Protocol):
+    """The classes of states, and the moves between them in the direction of the labels."""
+
+    @property
+    def puzzle(self) -> AnyPuzzle:
+        """The puzzle in its metric."""
+        ...
+
+    @property
+    def backward(self) -> bool:
+        """Whether labels count moves to the goals."""
+        ...
+
+    @property
+    def origins(self) -> set[int]:
+        """The classes that are labelled 0."""
+        ...
+
+    def is_end(self, number: int) -> bool:
+        """Whether this state is at the other end."""
+        ...
+
+    def state(self, number: int) -> State:
+        """The state of a packed number; raises ValueError for a number of none."""
+        ...
+
+    def beyond(self, numbers: Iterable[int]) -> set[int]:
+        """The classes that are one move further than some of these."""
+        ...
+
+    def misses(self, number: int) -> State | None:
+        """A state about which `beyond` and the rules disagree: where moves from ``number`` lead.
+
+        To be asked of some states in every run: it finds bugs of a quick graph, and proves nothing.
+        """
+        ...
+
+
+def graph_of(puzzle: AnyPuzzle, *, backward: bool) -> LabelGraph:
+    """The quick graph of a family, else the rules' own; CertificateRejected where there is none."""
+    make = GRAPHS.get(puzzle.family)
+    quick: LabelGraph | None = make and imported(make)(puzzle, backward=backward)
+    return quick or RulesGraph(puzzle, backward=backward)
+
+
+class RulesGraph:
+    """The rules' states and moves, without symmetries: for any family."""
+
+    def __init__(self, puzzle: AnyPuzzle, *, backward: bool) -> None:
+        self.puzzle, self.backward = puzzle, backward
+        start = puzzle.canonical(puzzle.start)
+        goals = listed_goals(puzzle) if backward else None
+        if backward and goals is None:
+            raise CertificateRejected(
+                "has labels from the goals: the rules do not list them, or moves cannot be "
+                "taken back"
+            )
+        self._start = puzzle.pack(start)
+        self.origins = {self._start} if goals is None else set(map(puzzle.pack, goals))
+
+    def is_end(self, number: int) -> bool:
+        """Whether it is a goal; backward, whether it is the start."""
+        if self.backward:
+            return number == self._start
+        return self.puzzle.is_goal(self.puzzle.unpack(number))
+
+    def state(self, number: int) -> State:
+        """The state of a packed number."""
+        return self.puzzle.unpack(number)
+
+    def beyond(self, numbers: Iterable[int]) -> set[int]:
+        """By the rules' successors; backward each move can be taken back by one."""
+        unpack, pack, successors = self.puzzle.unpack, self.puzzle.pack, self.puzzle.successors
+        return {pack(after) for number in numbers for after in successors(unpack(number))}
+
+    def misses(self, number: int) -> State | None:  # noqa: ARG002  (the protocol's)
+        """Nothing: all moves are the rules'."""
+        return None

@@ -1,0 +1,155 @@
+"""Check a labelling with bounds: states that are left out are too far from the end.
+
+The claim is 'every plan has at least L moves'.  A table gives states the labels 0, 1, 2, …: here,
+block k of the body lists those labelled k.  They count moves from one end of the plans, the
+*origins*, towards the other, the *end* (`puzzleproof.verify.bounds.graphs`): from the start towards
+the goals, or from the goals towards the start, with moves taken back.  The checker demands
+
+(1)  every origin has the label 0, and no state in the table is in the end; labels are below L;
+(2)  every move from a state labelled g < L - 1 leads to a state with a label of at most g + 1, or
+     to one that is L - (g + 1) or more moves away from the end, by a bound that the header names or
+     because it is not in the end itself (which is one move at least).
+
+*Proof.*  Suppose that a plan has k < L moves; read it from the origins on.  Its first state has the
+label 0.  As long as its states are in the table, the one after i moves has a label of at most i, by
+induction.  If the state after i + 1 <= k moves is the first that is left out, with g <= i the label
+of the one before it (so g < L - 1), then at least L - (g + 1) >= L - (i + 1) moves remain after
+i + 1, and k >= L.  So all are in the table, also the last one, which is in the end; against (1).
+
+With L infinite ('there is no plan'), (2) is demanded of all labelled states, and a bound must say
+that there is no way at all to the end.  Nothing but admissibility is asked of bounds.  It is what
+A* leaves unexpanded, and why it may (P. Hart, N. Nilsson and B. Raphael, 1968).
+
+States are classes under symmetries that map the end onto itself: the plan above may be read in any
+of its images.  A record that is not the least of its class is never found, and harms nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from puzzleproof.models.errors import CertificateRejected, InternalError
+from puzzleproof.models.texts import count
+from puzzleproof.verify.bounds import LowerBound, lower_bounds
+from puzzleproof.verify.bounds.graphs import NEVER, LabelGraph, graph_of
+from puzzleproof.verify.certificate import Certificate, Counted
+from puzzleproof.verify.labelling import COMPARED, blocks, sizes
+from puzzleproof.verify.replay import in_one_line
+
+AT_ONCE = 2_000
+"""States whose moves are looked at together."""
+
+
+def check(certificate: Certificate) -> Counted:
+    """Check the body of a certificate with bounds; returns the number of states labelled."""
+    forward, backward = sizes(certificate)
+    if bool(forward) == bool(backward):
+        raise CertificateRejected("expected labels from one end: of 'sizes' or of 'backward'")
+    labels, at_least = len(forward or backward), certificate.at_least
+    if at_least is not None and labels > at_least:
+        claim = f"at least {count(at_least, 'move')}"
+        raise CertificateRejected(f"claims {claim} with {count(labels, 'block')} of labels")
+    if certificate.plan is not None and len(certificate.plan) < (at_least or 0):
+        raise CertificateRejected("the plan is shorter than the bound")
+    graph = graph_of(certificate.puzzle, backward=bool(backward))
+    named = certificate.extra["bounds"]
+    table = _Table(graph, lower_bounds(graph, named), at_least, COMPARED // labels + 1)
+    for block in blocks(certificate):
+        table.add(block.name, [number for part in block.parts for number in part])
+    table.finish()
+    return Counted(table.states, remark=_remark(named))
+
+
+def _remark(named: Sequence[tuple[str, object]]) -> str:
+    """Which bounds were recomputed."""
+    names = [name for name, _ in named]
+    if not names:
+        return ""
+    kinds = ", ".join(f"{names.count(name)} of {name}" for name in dict.fromkeys(names))
+    return f"{count(len(names), 'lower bound')} recomputed ({kinds})"
+
+
+class _Table:
+    """The labels read so far; moves are looked at once the next label is known."""
+
+    def __init__(
+        self, graph: LabelGraph, bounds: Sequence[LowerBound], at_least: int | None, some: int
+    ) -> None:
+        self._graph, self._bounds, self._at_least, self._some = graph, bounds, at_least, some
+        self._known = set[int]()
+        """All states with a label up to the last one."""
+        self._here: list[int] = []
+        self._label, self.states = -1, 0
+
+    def add(self, name: str, above: list[int]) -> None:
+        """Take the states of the next label, and check the moves from those of the one before."""
+        self._check_states(name, above)
+        if self._label < 0 and (missing := self._graph.origins.difference(above)):
+            line = self._line(min(missing))
+            raise CertificateRejected(f"{name}: a state is missing where labels begin, {line}")
+        self._known.update(above)
+        self._check_moves()
+        self._here, self._label = above, self._label + 1
+        self.states += len(above)
+
+    def finish(self) -> None:
+        """Check the moves from the last label: it has no next."""
+        self._check_moves()
+
+    def _check_states(self, name: str, numbers: Iterable[int]) -> None:
+        state, is_end = self._graph.state, self._graph.is_end
+        for number in numbers:
+            try:
+                state(number)
+            except ValueError as error:
+                raise CertificateRejected(f"{name}: {error}") from None
+            if is_end(number):
+                end = "the start" if self._graph.backward else "a goal state"
+                raise CertificateRejected(f"{name}: {end}, {self._line(number)}")
+
+    def _check_moves(self) -> None:
+        """Condition (2) for the states of the label before the last one read."""
+        left = self._moves_left()
+        if left <= 0:
+            return
+        self._compare()
+        for first in range(0, len(self._here), AT_ONCE):
+            some = self._here[first : first + AT_ONCE]
+            fault = self._unlabelled(some, left)
+            if fault:
+                self._reject(some, min(fault), left)
+
+    def _moves_left(self) -> int:
+        """How far a state that is left out must be: L - (g + 1) moves."""
+        return NEVER if self._at_least is None else self._at_least - self._label - 1
+
+    def _unlabelled(self, some: Sequence[int], left: int) -> Sequence[int]:
+        """The states that moves from these lead to, with no label and no bound that far."""
+        near: Sequence[int] = list(self._graph.beyond(some) - self._known)
+        if left == 1:
+            near = list(filter(self._graph.is_end, near))
+        for bound in self._bounds:
+            if not near:
+                break
+            near = bound.near(near, left)
+        return near
+
+    def _reject(self, some: Sequence[int], fault: int, left: int) -> None:
+        one = next(number for number in some if fault in self._graph.beyond((number,)))
+        ends = f"{self._line(one)} to {self._line(fault)}"
+        far = "no plan" if left == NEVER else count(left, "move")
+        raise CertificateRejected(
+            f"label {self._label}: a move{' taken back' * self._graph.backward} leads to a state "
+            f"that has no label up to {self._label + 1} and no bound of {far}: {ends}"
+        )
+
+    def _compare(self) -> None:
+        """Compare some states' moves with the rules': that finds bugs, and proves nothing."""
+        for number in self._here[:: len(self._here) // self._some + 1]:
+            other = self._graph.misses(number)
+            if other is not None:
+                line = in_one_line(self._graph.puzzle, other)
+                raise InternalError(f"the graph and the rules disagree about moves to {line}")
+
+    def _line(self, number: int) -> str:
+        return in_one_line(self._graph.puzzle, self._graph.state(number))

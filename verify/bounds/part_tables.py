@@ -1,0 +1,125 @@
+"""Least costs in the small graph of one part of a board, for all contents of the part at once.
+
+A *node* is (contents of the part, the hole of the part where the moving peg has just landed, or
+none).  An *arc* leads from the contents that have certain pegs and certain empty holes to those
+with a constant added to their number, at a cost.  The least costs from given nodes are found in
+ascending order (E. W. Dijkstra, 1959), a set of contents at a time: the set is one integer with a
+bit for each contents, so an arc takes a whole set along by ``(set & fits) << constant``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple, TypeAlias
+
+CAP = 254
+"""Costs above are given as this, which is still no more than they are."""
+NEVER_REACHED = 255
+DIGITS = bytes.maketrans(b"01", b"\0\1")
+
+Mover: TypeAlias = int | None
+"""Where in the part the moving peg has just landed; None: elsewhere, or the move is over."""
+Sets: TypeAlias = dict[Mover, int]
+"""Contents, as one integer, by the mover with which they make nodes."""
+
+
+class Arc(NamedTuple):
+    """From contents with these pegs and holes (bits of the contents) to another node."""
+
+    pegs: int
+    holes: int
+    added: int
+    """What the number of the contents changes by."""
+    then: Mover
+    cost: int
+
+
+def least_costs(
+    places: int, origins: Mapping[int, int], arcs: Mapping[Mover, Iterable[Arc]]
+) -> bytes:
+    """For each contents of a part of so many holes, the least cost of its node without a mover.
+
+    ``origins``: contents -> cost, of nodes without a mover where the ways begin; ``arcs`` by the
+    mover of the node that they begin at.  255: no way leads there.
+
+    >>> step = Arc(pegs=1, holes=2, added=1, then=None, cost=3)
+    >>> list(least_costs(2, {1: 0}, {None: [step]}))
+    [255, 0, 3, 255]
+    """
+    contents = 1 << places
+    fitting = _Fitting(places)
+    ready = {
+        mover: [(fitting.of(arc), arc.added, arc.then, arc.cost) for arc in some]
+        for mover, some in arcs.items()
+    }
+    seen: Sets = {}
+    waiting: dict[int, Sets] = {}
+    for number, cost in origins.items():
+        _join(waiting.setdefault(min(cost, CAP), {}), None, 1 << number)
+    planes = [0] * 8
+    while waiting:
+        cost = min(waiting)
+        here = waiting.pop(cost)
+        before = seen.get(None, 0)
+        while here:
+            free: Sets = {}
+            for mover, some in here.items():
+                fresh = some & ~seen.get(mover, 0)
+                if not fresh:
+                    continue
+                _join(seen, mover, fresh)
+                for fits, added, then, more in ready.get(mover, ()):
+                    if taken := fresh & fits:
+                        level = min(cost + more, CAP)
+                        into = free if level == cost else waiting.setdefault(level, {})
+                        _join(into, then, taken << added if added >= 0 else taken >> -added)
+            here = free
+        _add(planes, cost, seen.get(None, 0) ^ before)
+    _add(planes, NEVER_REACHED, (1 << contents) - 1 ^ seen.get(None, 0))
+    return _as_bytes(planes, contents)
+
+
+class _Fitting:
+    """The contents that an arc can leave, as sets."""
+
+    def __init__(self, places: int) -> None:
+        self._all = (1 << (1 << places)) - 1
+        self._with_peg = [_with_bit(place, places) for place in range(places)]
+
+    def of(self, arc: Arc) -> int:
+        found = self._all
+        for place, with_peg in enumerate(self._with_peg):
+            if arc.pegs >> place & 1:
+                found &= with_peg
+            if arc.holes >> place & 1:
+                found &= ~with_peg
+        return found
+
+
+def _with_bit(place: int, places: int) -> int:
+    """The set of the numbers below 2**places in which this bit is on."""
+    found, width = ((1 << (1 << place)) - 1) << (1 << place), 2 << place
+    while width < 1 << places:
+        found |= found << width
+        width *= 2
+    return found
+
+
+def _join(sets: Sets, mover: Mover, some: int) -> None:
+    sets[mover] = sets.get(mover, 0) | some
+
+
+def _add(planes: list[int], value: int, contents: int) -> None:
+    """Give these contents a value: its bits stand in eight sets."""
+    for bit in range(8):
+        if value >> bit & 1:
+            planes[bit] |= contents
+
+
+def _as_bytes(planes: list[int], contents: int) -> bytes:
+    """The values, a byte for each contents."""
+    total = 0
+    for bit, plane in enumerate(planes):
+        ones = f"{plane:0{contents}b}".encode().translate(DIGITS)
+        total |= int.from_bytes(ones, "big") << bit
+    return total.to_bytes(contents, "little")

@@ -1,0 +1,115 @@
+"""Peg solitaire in compound moves: positions up to the board's symmetries that keep the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.models.pegs.rules import BIDIRECTIONAL_HOLES, PegPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.verify.bounds.graphs import LabelGraph
+from puzzleproof.verify.peg_positions import (
+    HoleImages,
+    SymmetricImages,
+    image_of,
+    jump_lines,
+    moves_after,
+    moves_before,
+    symmetries,
+)
+
+
+def peg_graph(puzzle: AnyPuzzle, *, backward: bool) -> LabelGraph | None:
+    """The graph of compound moves; None for jumps as moves, and on more than 64 holes."""
+    if not isinstance(puzzle, PegPuzzle) or puzzle.special_search != "bidirectional":
+        return None
+    assert len(puzzle.board.holes) <= BIDIRECTIONAL_HOLES, "an image is one word"
+    return PegGraph(puzzle, backward=backward)
+
+
+class PegGraph:
+    """Masks of pegs, with the group of symmetries that map the end onto itself."""
+
+    def __init__(self, puzzle: PegPuzzle, *, backward: bool) -> None:
+        self.puzzle, self.backward = puzzle, backward
+        self.jumps = tuple(jump_lines(puzzle.board))
+        """Where each jump starts, what it jumps over, and where it lands, as places of holes."""
+        start, goals = (puzzle.pegs,), puzzle.goals
+        self.first, self.ends = (goals, start) if backward else (start, goals)
+        self.group = keeping(symmetries(puzzle.board), self.ends)
+        self._classes = SymmetricImages(self.group).least
+        self._end_set = frozenset(self.ends)
+        self._moved = (moves_before if backward else moves_after)(puzzle.board)
+        self.origins = self._classes(self.first)
+
+    @property
+    def holes(self) -> int:
+        """How many the board has."""
+        return len(self.puzzle.board.holes)
+
+    def is_end(self, number: int) -> bool:
+        """Whether the pegs stand as a goal says; backward, as at the start."""
+        return number in self._end_set
+
+    def state(self, number: int) -> State:
+        """The mask."""
+        return self.puzzle.unpack(number)
+
+    def classes(self, numbers: Iterable[int]) -> set[int]:
+        """The least images of some positions."""
+        return self._classes(numbers)
+
+    def beyond(self, numbers: Iterable[int]) -> set[int]:
+        """The classes one move further."""
+        return self._classes(set(chain.from_iterable(map(self._moved, numbers))))
+
+    def misses(self, number: int) -> State | None:
+        """A position that only one formulation of the moves leads to.
+
+        Backward the rules are asked whether a move leads from there to here, and of their own moves
+        from here whether taking them back leads here again.
+        """
+        successors, found = self.puzzle.successors, self._moved(number)
+        if not self.backward:
+            differing = {(one,) for one in found} ^ set(successors((number,)))
+            return min(differing, default=None)
+        for before in found:
+            if (number,) not in successors((before,)):
+                return (before,)
+        after = (one for (one,) in successors((number,)) if number not in self._moved(one))
+        return next(((one,) for one in after), None)
+
+
+def keeping(group: Sequence[HoleImages], masks: Sequence[int]) -> list[HoleImages]:
+    """The symmetries that map a set of positions onto itself."""
+    wanted = set(masks)
+    return [one for one in group if {image_of(mask, one) for mask in masks} == wanted]
+
+
+def peg_graph_of(graph: LabelGraph) -> PegGraph:
+    """The graph, for a lemma about it; raises CertificateRejected for another."""
+    if not isinstance(graph, PegGraph):
+        raise CertificateRejected("a lemma about peg solitaire in the metric 'move'")
+    return graph
+
+
+def weights_of(graph: PegGraph, value: object, largest: int) -> list[int]:
+    """A weight for each hole that no jump raises; raises CertificateRejected naming one it does."""
+    weights = integers(value, graph.holes, largest)
+    for a, b, c in graph.jumps:
+        if weights[a] + weights[b] < weights[c]:
+            a, b, c = (graph.puzzle.board.numbers[k] for k in (a, b, c))
+            raise CertificateRejected(
+                f"the weights are no pagoda function: the jump from {a} over {b} to {c} raises them"
+            )
+    return weights
+
+
+def integers(value: object, length: int, largest: int) -> list[int]:
+    """A list of so many integers of this size at most; raises CertificateRejected."""
+    items: list[object] = list(value) if isinstance(value, list) else []  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+    found = [item for item in items if type(item) is int and abs(item) <= largest]
+    if not len(items) == len(found) == length:
+        raise CertificateRejected(f"expected {length} integers from -{largest:,} to {largest:,}")
+    return found

@@ -1,0 +1,156 @@
+"""Positions of peg solitaire as integers: moves made and taken back, symmetries, tables of sums.
+
+A position is a mask over the holes in the order of their numbers, as packed states are.  The moves
+are told once more here, quicker than the rules' (`models.pegs.rules`): who uses them compares.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import permutations, product
+from typing import NamedTuple, TypeAlias
+
+from puzzleproof.models.pegs.boards import Hole, PegBoard
+
+HoleImages: TypeAlias = tuple[int, ...]
+"""Where a symmetry takes each hole, as places among the holes of the board."""
+
+IMAGE_BITS = 64
+"""Bits of an image; a board has no more holes."""
+TABLE_BITS, WIDE_BITS = 11, 13
+"""Bits of a position by which one table is indexed; so many where three tables then do."""
+COUNT_BITS = 7
+"""Bits of a number of pegs."""
+
+
+class _Chained(NamedTuple):
+    """A jump, made or taken back, as masks: its three holes, and those of them with pegs before."""
+
+    whole: int
+    pegs: int
+    then: int
+    """Where the peg that moves is afterwards."""
+
+
+def moves_after(board: PegBoard) -> Callable[[int], list[int]]:
+    """The function from a position to those that one move leads to, some of them twice."""
+    jumps: tuple[list[_Chained], ...] = tuple([] for _ in board.holes)
+    for origin, over, landing in jump_lines(board):
+        pegs = 1 << origin | 1 << over
+        jumps[origin].append(_Chained(pegs | 1 << landing, pegs, landing))
+    return _chains(jumps)
+
+
+def moves_before(board: PegBoard) -> Callable[[int], list[int]]:
+    """The function from a position to those from which one move leads there, some twice."""
+    jumps: tuple[list[_Chained], ...] = tuple([] for _ in board.holes)
+    for origin, over, landing in jump_lines(board):
+        whole = 1 << origin | 1 << over | 1 << landing
+        jumps[landing].append(_Chained(whole, 1 << landing, origin))
+    return _chains(jumps)
+
+
+def _chains(jumps_at: Sequence[Sequence[_Chained]]) -> Callable[[int], list[int]]:
+    """The function from a position to those after one or more jumps of one peg."""
+    jumps = [jump for some in jumps_at for jump in some]
+
+    def chained(mask: int) -> list[int]:
+        found = [(mask ^ whole, at) for whole, pegs, at in jumps if mask & whole == pegs]
+        seen = set[tuple[int, int]]()
+        for here, at in found:
+            for whole, pegs, then in jumps_at[at]:
+                if here & whole == pegs and (one := (here ^ whole, then)) not in seen:
+                    seen.add(one)
+                    found.append(one)
+        return [here for here, _ in found]
+
+    return chained
+
+
+def jump_lines(board: PegBoard) -> Iterator[tuple[int, int, int]]:
+    """Where each jump starts, what it jumps over, and where it lands, as places of holes."""
+    places = {hole: k for k, hole in enumerate(board.holes)}
+    for hole in board.holes:
+        for over, landing in board.lines(hole):
+            yield places[hole], places[over], places[landing]
+
+
+# --- symmetries ---------------------------------------------------------------------------
+
+
+def symmetries(board: PegBoard) -> list[HoleImages]:
+    """Rotations and reflections of the board: they take holes to holes and jumps to jumps."""
+    places = {_point(board, hole): k for k, hole in enumerate(board.holes)}
+    images = _triangular if board.triangular else _square
+    points = [images(point) for point in places]
+    found = [
+        tuple(places[image] for image in one)
+        for one in zip(*points, strict=True)
+        if all(image in places for image in one)
+    ]
+    lines = set(jump_lines(board))
+    return [g for g in dict.fromkeys(found) if {(g[a], g[b], g[c]) for a, b, c in lines} == lines]
+
+
+Point: TypeAlias = tuple[int, ...]
+
+
+def _point(board: PegBoard, hole: Hole) -> Point:
+    """Twice a hole's place relative to the middle of the board; in a triangle, to its sides."""
+    if board.triangular:
+        row, place = hole
+        return place, row - place, board.size[0] - 1 - row
+    middles = (min(axis) + max(axis) for axis in zip(*board.holes, strict=True))
+    return tuple(2 * at - middle for at, middle in zip(hole, middles, strict=True))
+
+
+def _square(point: Point) -> list[Point]:
+    """The images of a point under the symmetries of a square, always in the same order."""
+    x, y = point
+    return [(a * s, b * t) for a, b in ((x, y), (y, x)) for s, t in product((1, -1), repeat=2)]
+
+
+def _triangular(point: Point) -> list[Point]:
+    return [tuple(point[k] for k in order) for order in permutations(range(3))]
+
+
+def image_of(mask: int, images: HoleImages) -> int:
+    """The image of a position."""
+    return sum(1 << image for hole, image in enumerate(images) if mask >> hole & 1)
+
+
+class SymmetricImages:
+    """All images of a position at once: side by side in one long integer."""
+
+    def __init__(self, group: Sequence[HoleImages]) -> None:
+        by_hole = list(zip(*group, strict=True))
+        images = [sum(1 << IMAGE_BITS * k + to for k, to in enumerate(hole)) for hole in by_hole]
+        self._all = summed(images)
+        self._words = struct.Struct(f"<{len(group)}Q")
+        self.counts = summed([1 << COUNT_BITS * min(hole) for hole in by_hole])
+        """How many pegs there are in each orbit of holes: all images have the same numbers."""
+
+    def least(self, masks: Iterable[int]) -> set[int]:
+        """The classes of some positions."""
+        images, words, size = self._all, self._words.unpack, self._words.size
+        return {min(words(images(mask).to_bytes(size, "little"))) for mask in masks}
+
+
+def summed(values: Sequence[int]) -> Callable[[int], int]:
+    """The function from a position to the sum of the values of its pegs, by tables."""
+    bits = max(TABLE_BITS, -(-len(values) // 3)) if len(values) <= 3 * WIDE_BITS else TABLE_BITS
+    tables = [_sums(values[low : low + bits]) for low in range(0, len(values), bits)]
+    low, wide = (1 << bits) - 1, 2 * bits
+    if len(tables) > 3:
+        return lambda mask: sum(t[mask >> bits * k & low] for k, t in enumerate(tables))
+    first, second, third = (*tables, [0], [0])[:3]
+    return lambda mask: first[mask & low] + second[mask >> bits & low] + third[mask >> wide]
+
+
+def _sums(values: Sequence[int]) -> list[int]:
+    """For each subset of some values their sum."""
+    table = [0]
+    for value in values:
+        table += [entry + value for entry in table]
+    return table
