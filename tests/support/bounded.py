@@ -54,5 +54,5 @@ def bounded(
         pairs = [list(pair) for pair in named]
         blocks = layers_of(graph, lower_bounds(graph, pairs), at_least)
     sides: tuple[list[list[int]], list[list[int]]] = ([], blocks) if backward else (blocks, [])
-    keys = {"version": 3, "bounds": named, "at_least": at_least} | changes
+    keys: dict[str, Any] = {"version": 3, "bounds": named, "at_least": at_least} | changes
     return certificate(puzzle, *sides, **keys)

@@ -219,9 +219,9 @@ class _PartTable:
         arcs[None] = []
         for place in range(len(self.holes)):
             if backward:
-                arcs[place].append(Arc(0, 0, 0, None, 0))
+                arcs[place].append(Arc(0, 0, 0, ((None, 0),)))
             else:
-                arcs[None].append(Arc(1 << place, 0, 0, place, 0))
+                arcs[None].append(Arc(1 << place, 0, 0, ((place, 0),)))
         for (a, b, c), share in shares:
             if not {a, b, c}.isdisjoint(self.holes):
                 self._add_jump(arcs, (a, b, c), share, charge, backward=backward)
@@ -243,8 +243,8 @@ class _PartTable:
         begun: list[tuple[Mover, int]] = [(None, share + (0 if origin is None else charge))]
         if origin is not None:
             begun.append((origin, share))
+        if not backward:
+            arcs[landing].append(Arc(put, taken, taken - put, tuple(begun)))
+            return
         for mover, cost in begun:
-            if backward:
-                arcs[mover].append(Arc(taken, put, put - taken, landing, cost))
-            else:
-                arcs[landing].append(Arc(put, taken, taken - put, mover, cost))
+            arcs[mover].append(Arc(taken, put, put - taken, ((landing, cost),)))

@@ -67,8 +67,9 @@ class LabelGraph(Protocol):
 
 def graph_of(puzzle: AnyPuzzle, *, backward: bool) -> LabelGraph:
     """The quick graph of a family, else the rules' own; CertificateRejected where there is none."""
-    make = GRAPHS.get(puzzle.family)
-    quick: LabelGraph | None = make and imported(make)(puzzle, backward=backward)
+    quick: LabelGraph | None = None
+    if puzzle.family in GRAPHS:
+        quick = imported(GRAPHS[puzzle.family])(puzzle, backward=backward)
     return quick or RulesGraph(puzzle, backward=backward)
 
 

@@ -24,14 +24,14 @@ Sets: TypeAlias = dict[Mover, int]
 
 
 class Arc(NamedTuple):
-    """From contents with these pegs and holes (bits of the contents) to another node."""
+    """From contents with these pegs and holes (bits of the contents) to others, as some nodes."""
 
     pegs: int
     holes: int
     added: int
     """What the number of the contents changes by."""
-    then: Mover
-    cost: int
+    ends: tuple[tuple[Mover, int], ...]
+    """The mover of each node, and what it costs to get there."""
 
 
 def least_costs(
@@ -42,14 +42,14 @@ def least_costs(
     ``origins``: contents -> cost, of nodes without a mover where the ways begin; ``arcs`` by the
     mover of the node that they begin at.  255: no way leads there.
 
-    >>> step = Arc(pegs=1, holes=2, added=1, then=None, cost=3)
+    >>> step = Arc(pegs=1, holes=2, added=1, ends=((None, 3),))
     >>> list(least_costs(2, {1: 0}, {None: [step]}))
     [255, 0, 3, 255]
     """
     contents = 1 << places
     fitting = _Fitting(places)
     ready = {
-        mover: [(fitting.of(arc), arc.added, arc.then, arc.cost) for arc in some]
+        mover: [(fitting.of(arc), arc.added, arc.ends) for arc in some]
         for mover, some in arcs.items()
     }
     seen: Sets = {}
@@ -64,15 +64,17 @@ def least_costs(
         while here:
             free: Sets = {}
             for mover, some in here.items():
-                fresh = some & ~seen.get(mover, 0)
+                fresh = some ^ some & seen.get(mover, 0)
                 if not fresh:
                     continue
                 _join(seen, mover, fresh)
-                for fits, added, then, more in ready.get(mover, ()):
+                for fits, added, ends in ready.get(mover, ()):
                     if taken := fresh & fits:
-                        level = min(cost + more, CAP)
-                        into = free if level == cost else waiting.setdefault(level, {})
-                        _join(into, then, taken << added if added >= 0 else taken >> -added)
+                        taken = taken << added if added >= 0 else taken >> -added
+                        for then, more in ends:
+                            level = min(cost + more, CAP)
+                            into = free if level == cost else waiting.setdefault(level, {})
+                            into[then] = into[then] | taken if then in into else taken
             here = free
         _add(planes, cost, seen.get(None, 0) ^ before)
     _add(planes, NEVER_REACHED, (1 << contents) - 1 ^ seen.get(None, 0))

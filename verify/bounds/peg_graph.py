@@ -35,13 +35,13 @@ class PegGraph:
         self.puzzle, self.backward = puzzle, backward
         self.jumps = tuple(jump_lines(puzzle.board))
         """Where each jump starts, what it jumps over, and where it lands, as places of holes."""
-        start, goals = (puzzle.pegs,), puzzle.goals
-        self.first, self.ends = (goals, start) if backward else (start, goals)
+        start: tuple[int, ...] = (puzzle.pegs,)
+        self.ends = start if backward else puzzle.goals
         self.group = keeping(symmetries(puzzle.board), self.ends)
         self._classes = SymmetricImages(self.group).least
         self._end_set = frozenset(self.ends)
         self._moved = (moves_before if backward else moves_after)(puzzle.board)
-        self.origins = self._classes(self.first)
+        self.origins = self._classes(puzzle.goals if backward else start)
 
     @property
     def holes(self) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from io import BytesIO
 from typing import Any
@@ -10,13 +11,14 @@ from typing import Any
 import pytest
 
 from puzzleproof.models.errors import CertificateRejected, InternalError
+from puzzleproof.models.pegs.boards import PegBoard
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.bounds import LEMMAS_LIMIT, lower_bounds
 from puzzleproof.verify.bounds.graphs import RulesGraph, graph_of
 from puzzleproof.verify.bounds.peg_graph import PegGraph
 from puzzleproof.verify.certificate import CheckedCertificate, check_stream
-from puzzleproof.verify.peg_positions import image_of
+from puzzleproof.verify.peg_positions import HoleImages, image_of
 from tests.support.boards import SMALL
 from tests.support.bounded import bounded, departures, layers_of
 from tests.support.certificate_files import shortest_plan
@@ -26,6 +28,15 @@ TRIANGLE = game("triangle5", vacate=[0, 0], finish=[0, 0])
 """Apex to apex: 10 moves, as BFS says below."""
 WALLS = SMALL["walls"]
 """Sliding blocks: minimum 8 in the metric ``piece``."""
+
+
+def _replace_moves(
+    monkeypatch: pytest.MonkeyPatch, name: str, moved: Callable[[int], list[int]]
+) -> None:
+    def moves(_board: PegBoard) -> Callable[[int], list[int]]:
+        return moved
+
+    monkeypatch.setattr(f"puzzleproof.verify.bounds.peg_graph.{name}", moves)
 
 
 def check(data: bytes) -> CheckedCertificate:
@@ -120,27 +131,31 @@ def test_with_a_symmetry_that_moves_the_end_false_claims_would_pass(
     games = [(puzzle, bfs(puzzle).optimum) for puzzle in games_by_chance(PLUS, 12)]
     solvable = [(puzzle, optimum) for puzzle, optimum in games if optimum is not None]
     accepted = 0
-    monkeypatch.setattr("puzzleproof.verify.bounds.peg_graph.keeping", lambda group, _masks: group)
+
+    def every(group: list[HoleImages], _masks: object) -> list[HoleImages]:
+        return group
+
+    monkeypatch.setattr("puzzleproof.verify.bounds.peg_graph.keeping", every)
     for puzzle, optimum in solvable:
         with suppress(CertificateRejected):
             accepted += check(bounded(puzzle, [], optimum + 1)).at_least == optimum + 1
     assert accepted > 0
 
 
-@pytest.mark.parametrize(
-    ("changes", "reason"),
-    [
-        ({"version": 2}, "'bounds' and version 3 go together"),
-        ({"bounds": ...}, "'bounds' and version 3 go together"),
-        ({"bounds": None}, "bound 1: expected the name of a lemma and its parameters"),
-        ({"bounds": [["pagoda"]]}, "bound 1: expected the name of a lemma"),
-        ({"bounds": [["pagodas", {}]]}, "bound 1: lemma 'pagodas': "),
-        ({"bounds": [["pagoda", {}]]}, "bound 1, pagoda: expected 15 integers"),
-        ({"bounds": [["pagoda", {}]] * (LEMMAS_LIMIT + 1)}, "257 bounds: expected 256 at most"),
-        ({"sizes": []}, "expected labels from one end"),
-        ({"plan": []}, "the plan"),
-    ],
-)
+BENT: list[tuple[dict[str, Any], str]] = [
+    ({"version": 2}, "'bounds' and version 3 go together"),
+    ({"bounds": ...}, "'bounds' and version 3 go together"),
+    ({"bounds": None}, "bound 1: expected the name of a lemma and its parameters"),
+    ({"bounds": [["pagoda"]]}, "bound 1: expected the name of a lemma"),
+    ({"bounds": [["pagodas", {}]]}, "bound 1: lemma 'pagodas': "),
+    ({"bounds": [["pagoda", {}]]}, "bound 1, pagoda: expected 15 integers"),
+    ({"bounds": [["pagoda", {}]] * (LEMMAS_LIMIT + 1)}, "257 bounds: expected 256 at most"),
+    ({"sizes": []}, "expected labels from one end"),
+    ({"plan": []}, "the plan"),
+]
+
+
+@pytest.mark.parametrize(("changes", "reason"), BENT)
 def test_headers_that_do_not_fit_are_rejected(changes: dict[str, Any], reason: str) -> None:
     with pytest.raises(CertificateRejected, match=re.escape(reason)):
         check(bounded(TRIANGLE, [], 2, **changes))
@@ -178,14 +193,13 @@ def test_moves_are_compared_with_the_rules(
 ) -> None:
     data = bounded(TRIANGLE, [], 4, backward=backward)
     name = "moves_before" if backward else "moves_after"
-    monkeypatch.setattr(f"puzzleproof.verify.bounds.peg_graph.{name}", lambda _board: lambda _: [])
+    _replace_moves(monkeypatch, name, lambda _mask: [])
     with pytest.raises(InternalError, match="the graph and the rules disagree"):
         check(data)
 
 
 def test_backward_moves_that_are_none_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     data = bounded(TRIANGLE, [], 4, backward=True)
-    place = "puzzleproof.verify.bounds.peg_graph.moves_before"
-    monkeypatch.setattr(place, lambda _board: lambda mask: [mask ^ 1])
+    _replace_moves(monkeypatch, "moves_before", lambda mask: [mask ^ 1])
     with pytest.raises(InternalError, match="the graph and the rules disagree"):
         check(data)
