@@ -110,13 +110,23 @@ def label(proof: Proof) -> None:
 def search_large(proof: Proof) -> None:
     """Search by what suits a large puzzle, then by horizons; or by horizons, then by a search."""
     if proof.special_search:
-        work_of("exhaustion")(proof)
+        label_with_bounds(proof)
+        if not proof.answered:
+            work_of("exhaustion")(proof)
         if not proof.claimed:
             refute_horizons(proof)
         return
     refute_horizons(proof)
     if not proof.answered:
         work_of("exhaustion")(proof)
+
+
+def label_with_bounds(proof: Proof) -> None:
+    """Label what bounds leave of a large graph, where bounds for its kind are known."""
+    from puzzleproof.provers.bounded import prove_with_bounds, suits
+
+    if suits(proof):
+        prove_with_bounds(proof)
 
 
 def refute_horizons(proof: Proof) -> None:

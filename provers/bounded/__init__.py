@@ -1,0 +1,57 @@
+"""Labellings with lower bounds: certificates for graphs too large to label.
+
+A search is pruned by admissible bounds until what is left is small; the table of its labels and the
+parameters of the bounds are the certificate (`puzzleproof.verify.bounds`).  Nothing here has to be
+trusted.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from puzzleproof.models import imported
+from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.provers.events import Note
+from puzzleproof.provers.verdict import Evidence
+
+if TYPE_CHECKING:
+    from puzzleproof.provers.prove import Proof
+
+SEARCHES = {"bidirectional": "puzzleproof.provers.bounded.pegs:search_and_check"}
+"""By the `SpecialSearch` of a large puzzle, who finds its bounds: ``module:name`` of a function of
+the puzzle, the bound that is asked for (or None), a seed, bytes of memory (or None), the workspace
+and where events go.  It publishes a certificate and returns the bound proven and the states."""
+
+
+def suits(proof: Proof) -> bool:
+    """Whether bounds for a puzzle of this kind are known."""
+    return proof.special_search in SEARCHES
+
+
+def prove_with_bounds(proof: Proof) -> None:
+    """Search with bounds, in a child process, and have the rules check the table.
+
+    What is too large is noted: other searches carry on.
+    """
+    begin = time.perf_counter()
+    request = proof.request
+    try:
+        at_least, states = proof.call(
+            imported(SEARCHES[str(proof.special_search)]),
+            proof.puzzle,
+            request.at_least,
+            request.seed,
+            proof.memory,
+            proof.workspace,
+        )
+    except (LimitReached, Unsupported, ModuleNotFoundError) as error:
+        from puzzleproof.provers.libraries import in_words
+
+        proof.emit(Note(f"no labelling with lower bounds: {in_words(error)}", "reason"))
+        return
+    seconds = time.perf_counter() - begin
+    note = "with lower bounds"
+    proof.accept(
+        Evidence.certified("labelling", at_least, "verify.labelling", seconds, states, note)
+    )

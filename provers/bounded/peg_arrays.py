@@ -1,0 +1,128 @@
+"""Positions of peg solitaire in numpy: their moves, classes, and what the checker's bounds say.
+
+The tables of a bound are the checker's own (`puzzleproof.verify.bounds.departures`): nothing that a
+search with them leaves out can differ from what the checker will accept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzleproof.verify.bounds.departures import DeparturesBound
+from puzzleproof.verify.bounds.graphs import NEVER
+from puzzleproof.verify.bounds.part_tables import NEVER_REACHED
+from puzzleproof.verify.bounds.peg_graph import PegGraph
+
+Positions: TypeAlias = npt.NDArray[np.uint64]
+Sums: TypeAlias = npt.NDArray[np.int64]
+Flags: TypeAlias = npt.NDArray[np.bool_]
+
+TABLE_BITS = 13
+"""Bits of a position by which one table of sums is indexed."""
+AT_ONCE = 1 << 14
+"""Positions whose moves are made together."""
+UNBOUNDED = 1 << 30
+"""Says 'no plan' in place of a number of moves."""
+
+
+def summing(values: Sequence[int], dtype: Any) -> Callable[[Positions], npt.NDArray[Any]]:
+    """The function from positions to the sums of the values of their pegs."""
+    tables = list[npt.NDArray[Any]]()
+    for low in range(0, len(values), TABLE_BITS):
+        table = np.zeros(1, dtype)
+        for value in values[low : low + TABLE_BITS]:
+            table = np.concatenate([table, table + dtype(value)])
+        tables.append(table)
+
+    def sums(positions: Positions) -> npt.NDArray[Any]:
+        total = np.zeros(len(positions), dtype)
+        for k, table in enumerate(tables):
+            part = positions >> np.uint64(TABLE_BITS * k) & np.uint64(len(table) - 1)
+            total += table[part.astype(np.intp)]
+        return total
+
+    return sums
+
+
+class PegArrays:
+    """The moves of a graph of classes, in its direction."""
+
+    def __init__(self, graph: PegGraph) -> None:
+        self.graph = graph
+        self._images = [summing([1 << to for to in g], np.uint64) for g in graph.group[1:]]
+        self._jumps: list[list[tuple[np.uint64, np.uint64, int]]] = [[] for _ in range(graph.holes)]
+        for a, b, c in graph.jumps:
+            whole, taken = 1 << a | 1 << b | 1 << c, 1 << a | 1 << b
+            at, pegs, then = (c, 1 << c, a) if graph.backward else (a, taken, c)
+            self._jumps[at].append((np.uint64(whole), np.uint64(pegs), then))
+
+    def classes(self, positions: Positions) -> Positions:
+        """Their least images, ascending, each once."""
+        least = positions.copy()
+        for image in self._images:
+            np.minimum(least, image(positions), out=least)
+        return np.unique(least)
+
+    def beyond(self, positions: Positions) -> Positions:
+        """The classes one move further than some of these."""
+        cuts = [*range(0, len(positions), AT_ONCE), len(positions)]
+        found = [self._beyond(positions[one:other]) for one, other in pairwise(cuts)]
+        return np.unique(np.concatenate([positions[:0], *found]))
+
+    def _beyond(self, positions: Positions) -> Positions:
+        found = [positions[:0]]
+        wave: dict[int, Positions] = {at: positions for at in range(len(self._jumps))}
+        while wave:
+            landed: dict[int, list[Positions]] = {}
+            for at, some in wave.items():
+                for whole, pegs, then in self._jumps[at]:
+                    after = some[some & whole == pegs] ^ whole
+                    if len(after):
+                        landed.setdefault(then, []).append(after)
+            wave = {at: np.unique(np.concatenate(parts)) for at, parts in landed.items()}
+            found.extend(wave.values())
+        return self.classes(np.unique(np.concatenate(found)))
+
+
+class ArrayBound:
+    """A bound of departures, of many positions at once; a pagoda function alone is one, too."""
+
+    def __init__(self, graph: PegGraph, bound: DeparturesBound) -> None:
+        self._charge, self._constant = bound.charge, bound.constant
+        self._tables = [np.frombuffer(table.costs, np.uint8) for table in bound.tables]
+        self._bits = [len(table.holes) for table in bound.tables]
+        values, bit = [0] * graph.holes, 0
+        for table in bound.tables:
+            for hole in table.holes:
+                values[hole] = 1 << bit
+                bit += 1
+        self._top = bit
+        whole = [v + (weight << bit) for v, weight in zip(values, bound.weights, strict=True)]
+        self._fields = [summing([whole[to] for to in images], np.int64) for images in graph.group]
+
+    def moves(self, positions: Positions) -> Sums:
+        """How many moves away they are at least, by the best image; `UNBOUNDED` for ever."""
+        best = np.zeros(len(positions), np.int64)
+        for fields in self._fields:
+            value = fields(positions)
+            total = (value >> self._top) + self._constant
+            never = np.zeros(len(positions), np.bool_)
+            low = 0
+            for costs, bits in zip(self._tables, self._bits, strict=True):
+                cost = costs[value >> low & ((1 << bits) - 1)]
+                never |= cost == NEVER_REACHED
+                total += cost
+                low += bits
+            moves = -(-total // self._charge)
+            moves[never] = UNBOUNDED
+            np.maximum(best, moves, out=best)
+        return best
+
+    def near(self, positions: Positions, moves: int) -> Positions:
+        """Those that it does not show to be so many moves away."""
+        return positions[self.moves(positions) < min(moves, NEVER)]

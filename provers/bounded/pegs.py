@@ -1,0 +1,180 @@
+"""Peg solitaire in compound moves: minima with certificates, by a search that bounds keep small.
+
+The claims are tried one after the other: 'at least L moves', from the least L that a bound says of
+the start.  Each search uses the bounds found so far, and finds more where it grows too large.  Once
+a search meets the goal before L moves, that is the minimum and there is a plan; its label is the
+claim of the certificate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+
+from puzzleproof.models.errors import CertificateRejected, LimitReached, Unsupported
+from puzzleproof.models.pegs.rules import PegPuzzle
+from puzzleproof.models.puzzle import plan_through
+from puzzleproof.models.texts import count
+from puzzleproof.provers.bounded import store
+from puzzleproof.provers.bounded.peg_arrays import PegArrays
+from puzzleproof.provers.bounded.search import Layers, search, way_back
+from puzzleproof.provers.bounded.weights import BoundFinder, Found
+from puzzleproof.provers.certificate import Claim, Target, write_file
+from puzzleproof.provers.events import Layer, Note, PlanFound, Working
+from puzzleproof.provers.labelling.blocks import record_maker, sorted_block
+from puzzleproof.verify.bounds.peg_graph import PegGraph
+from puzzleproof.verify.certificate import BOUNDS_VERSION
+from puzzleproof.verify.peg_positions import image_of
+
+if TYPE_CHECKING:
+    from puzzleproof.models.puzzle import AnyPuzzle
+    from puzzleproof.provers.certificate import Workspace
+    from puzzleproof.provers.events import Emit
+
+SEARCH = "search with lower bounds"
+MANY = 100_000
+"""So many states are written by numpy."""
+LAYER_BYTES = 2_000
+"""For each state of a layer: its moves, in arrays, before they are compared."""
+LARGEST_LAYER = 400_000
+"""States of a layer at most, whatever the memory: the checker would take minutes."""
+WORTH_STATES = 3_000
+"""A bound that leaves out fewer states than this costs the checker more than it saves."""
+
+
+def search_and_check(
+    puzzle: AnyPuzzle,
+    at_least: int | None,
+    seed: int,
+    memory: int | None,
+    workspace: Workspace,
+    emit: Emit,
+) -> tuple[int, int]:
+    """Prove the minimum, or ``at_least`` moves; the bound that the checker accepts, and the states.
+
+    Raises LimitReached where not even a bound can be certified, Unsupported for other puzzles.
+    """
+    return _PegProof(_pegs(puzzle), seed, memory, workspace, emit).run(at_least)
+
+
+def _pegs(puzzle: AnyPuzzle) -> PegPuzzle:
+    if not isinstance(puzzle, PegPuzzle) or puzzle.special_search != "bidirectional":
+        raise Unsupported(f"no lower bounds for family {puzzle.family!r}, metric {puzzle.metric!r}")
+    return puzzle
+
+
+class _PegProof:
+    """The searches of one puzzle, forward, and their certificate."""
+
+    def __init__(
+        self, puzzle: PegPuzzle, seed: int, memory: int | None, workspace: Workspace, emit: Emit
+    ) -> None:
+        self._puzzle, self._workspace, self._emit = puzzle, workspace, emit
+        self._arrays = PegArrays(PegGraph(puzzle, backward=False))
+        largest = LARGEST_LAYER if memory is None else min(LARGEST_LAYER, memory // LAYER_BYTES)
+        self._finder = BoundFinder(self._arrays, seed, largest, self._on_work)
+        self._plan: tuple[str, ...] | None = None
+        for parameters in store.read(puzzle, backward=False):
+            with suppress(CertificateRejected):
+                self._finder.add(parameters)
+        self._kept = len(self._finder.found)
+
+    def run(self, wanted: int | None) -> tuple[int, int]:
+        """Search, write, check."""
+        try:
+            layers = self._minimum(wanted)
+        except LimitReached as limit:
+            layers = self._finder.last
+            if layers is None:
+                raise
+            self._emit(Note(f"the {SEARCH} was stopped ({limit})", "reason"))
+        found = self._pruned(layers)
+        self._tell(found)
+        checked = self._publish(layers.at_least, found)
+        return checked.at_least or 0, checked.states
+
+    def _on_work(self, what: str, done: int) -> None:
+        self._emit(Working(what, done, unit="states"))
+
+    def _minimum(self, wanted: int | None) -> Layers:
+        """The whole search for the largest claim that holds, or for the one that is wanted."""
+        moves = self._finder.first_bound(self._puzzle.pegs) + 1
+        most = self._puzzle.pegs.bit_count()
+        if wanted is not None:
+            moves = min(moves, wanted)
+        while True:
+            layers = self._finder.search(moves)
+            self._keep()
+            if layers.met:
+                self._take_plan(layers)
+                return self._finder.search(len(layers.layers) - 1)
+            self._emit(Layer(SEARCH, "models", moves - 1, layers.states))
+            if moves == wanted:
+                return layers
+            if moves > most:
+                raise LimitReached("every plan would have more moves than there are pegs")
+            moves += 1
+
+    def _take_plan(self, layers: Layers) -> None:
+        """Report the plan, in the image that begins with the start itself."""
+        path = way_back(self._arrays, layers.layers)
+        group = self._arrays.graph.group
+        images = next(one for one in group if image_of(path[0], one) == self._puzzle.pegs)
+        states = [(image_of(mask, images),) for mask in path]
+        plan = plan_through(self._puzzle, states)
+        self._plan = tuple(map(self._puzzle.format_move, plan))
+        self._emit(PlanFound(self._plan, SEARCH))
+
+    def _keep(self) -> None:
+        """Keep the bounds for another run, as soon as there are more."""
+        found = self._finder.found
+        if len(found) > self._kept:
+            self._kept = len(found)
+            with suppress(OSError):
+                store.write(self._puzzle, False, [one.parameters for one in found])
+
+    def _pruned(self, layers: Layers) -> list[Found]:
+        """The bounds without those that save fewer states than their tables cost."""
+        found, states = list(self._finder.found), layers.states
+        for one in list(found):
+            rest = [other for other in found if other is not one]
+            self._emit(Working("looking for bounds that can be left out"))
+            bounds = [other.bound for other in rest]
+            without = search(self._arrays, bounds, layers.at_least, self._finder.largest)
+            if without.whole and not without.met and without.states < states + WORTH_STATES:
+                found, states = rest, without.states
+        return found
+
+    def _tell(self, found: Sequence[Found]) -> None:
+        """Say which bounds the certificate has."""
+        kept = f"kept in {str(store.file_of(self._puzzle, False))!r}"
+        self._emit(Note(f"{count(len(found), 'lower bound')} by departures; all found: {kept}"))
+        for one in found:
+            charge, parts, weights = map(one.parameters.get, ("charge", "parts", "weights"))
+            text = " ".join(map(str, weights or ()))
+            self._emit(Note(f"departures: charge {charge}, parts {parts}, weights {text}"))
+
+    def _publish(self, at_least: int, found: Sequence[Found]) -> Any:
+        bounds = [one.bound for one in found]
+        layers = search(self._arrays, bounds, at_least, self._finder.largest)
+        rows = [layer for layer in layers.layers if len(layer)]
+        if layers.met:
+            rows = rows[:-1]
+        width = self._puzzle.pack_width
+        make = record_maker(width, many=layers.states > MANY)
+        blocks = [sorted_block(layer.tolist(), width) for layer in rows]
+        claim = Claim("labelling", at_least, self._plan)
+        named = [["departures", dict(one.parameters)] for one in found]
+
+        def write(target: Target) -> None:
+            body = chain.from_iterable(map(make, blocks))
+            more = {"version": BOUNDS_VERSION, "bounds": named, "backward": []}
+            sizes = list(map(len, rows))
+            write_file(
+                target, self._puzzle, claim, self._workspace.versions, body, sizes=sizes, **more
+            )
+
+        return self._workspace.publish(write, self._emit)

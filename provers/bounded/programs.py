@@ -1,0 +1,199 @@
+"""Linear programs for weighted departures: the weights that cut the most of some positions.
+
+`puzzleproof.verify.bounds.departures` has the bound.  With K = 1 and weights as real numbers, its
+value is a sum of least costs, each the largest potential that no arc of a part's graph outruns (the
+dual of shortest ways; L. R. Ford and D. R. Fulkerson, Flows in Networks, 1962).  So the weights, the
+shares of the losses and the potentials of all nodes are variables of one linear program, and what it
+maximises is the bound itself: its sum over some positions, of each no more than is needed.
+
+Parts of 18 holes have too many nodes for that.  The program divides them into small parts of four or
+five; a bound of the large parts with the same weights says at least as much, as a way of a part is a
+way of each of its parts.  What the solver says is read as integers with a charge, and is judged by
+the checker's own tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from puzzleproof.provers.bounded.parts import Part, small_parts
+from puzzleproof.verify.bounds.peg_graph import PegGraph
+
+LARGEST_WEIGHT = 12.0
+LARGEST_POTENTIAL = 40.0
+CHARGES = range(1, 13)
+"""K; costs above 254 are cut off by the tables, so it stays small."""
+EXACT = 1e-4
+MILLISECONDS = 20_000
+
+
+class Wanted(NamedTuple):
+    """A position that should be cut: that many moves are to be shown."""
+
+    position: int
+    moves: int
+
+
+class Weights(NamedTuple):
+    """Integers that are a pagoda function, and the charge for which they are meant."""
+
+    charge: int
+    weights: list[int]
+
+
+class CutProgram:
+    """The program of one division of a board."""
+
+    def __init__(self, graph: PegGraph, parts: Sequence[Part], size: int) -> None:
+        from ortools.linear_solver import pywraplp
+
+        untyped: Any = pywraplp
+        self._solver: Any = untyped.Solver.CreateSolver("GLOP")
+        self._solver.SetTimeLimit(MILLISECONDS)
+        self._graph = graph
+        self._weights = [
+            self._variable(-LARGEST_WEIGHT, LARGEST_WEIGHT) for _ in range(graph.holes)
+        ]
+        small = [(k, one) for k, part in enumerate(parts) for one in small_parts(graph, part, size)]
+        shares = self._shares(parts, small)
+        self._potentials = [
+            _Potentials(self, one, [(jump, some[k]) for jump, some in shares if k in some])
+            for k, (_, one) in enumerate(small)
+        ]
+        self._objective: Any = self._solver.Objective()
+
+    @property
+    def graph(self) -> PegGraph:
+        """The classes of positions, and the direction."""
+        return self._graph
+
+    def _variable(self, low: float, high: float) -> Any:
+        return self._solver.NumVar(low, high, "")
+
+    def variable(self) -> Any:
+        """A potential, up to a bound."""
+        return self._variable(-self._solver.infinity(), LARGEST_POTENTIAL)
+
+    def at_most(self, right: float, terms: Iterable[tuple[Any, float]]) -> None:
+        """Demand that a sum of variables with factors is no larger."""
+        row: Any = self._solver.Constraint(-self._solver.infinity(), right)
+        for variable, factor in terms:
+            row.SetCoefficient(variable, row.GetCoefficient(variable) + factor)
+
+    def weighted(
+        self, mask: int, factor: float, part: Part | None = None
+    ) -> list[tuple[Any, float]]:
+        """The weighted sum of the pegs of a position, perhaps of those in a part alone."""
+        holes = range(self._graph.holes) if part is None else part
+        return [(self._weights[k], factor) for k in holes if mask >> k & 1]
+
+    def _shares(
+        self, parts: Sequence[Part], small: Sequence[tuple[int, Part]]
+    ) -> list[tuple[tuple[int, int, int], dict[int, Any]]]:
+        """For each jump, the shares of the small parts that it touches.
+
+        The loss is divided equally among the large parts, as the checker does; what a large part
+        has, the program divides.
+        """
+        found = list[tuple[tuple[int, int, int], dict[int, Any]]]()
+        for a, b, c in self._graph.jumps:
+            weights = self._weights
+            gain = [(weights[a], -1.0), (weights[b], -1.0), (weights[c], 1.0)]
+            self.at_most(0, gain)
+            some: dict[int, Any] = {}
+            touched = [k for k, part in enumerate(parts) if not {a, b, c}.isdisjoint(part)]
+            for large in touched:
+                here = [
+                    k
+                    for k, (one, part) in enumerate(small)
+                    if one == large and not {a, b, c}.isdisjoint(part)
+                ]
+                some |= {k: self._variable(0, self._solver.infinity()) for k in here}
+                self.at_most(0, [*((some[k], float(len(touched))) for k in here), *gain])
+            found.append(((a, b, c), some))
+        return found
+
+    def solve(self, wanted: Sequence[Wanted]) -> list[float] | None:
+        """The weights with the largest sum of bounds, of each position no more than is wanted.
+
+        None where the solver gives up.  A program is solved once.
+        """
+        for position, moves in wanted:
+            value = self._variable(-LARGEST_POTENTIAL, float(moves))
+            terms = [(one.at(position), -1.0) for one in self._potentials]
+            if self._graph.backward:
+                (start,) = self._graph.ends
+                terms += self.weighted(position, -1.0) + self.weighted(start, 1.0)
+            else:
+                terms += self.weighted(position, 1.0)
+            self.at_most(0, [(value, 1.0), *terms])
+            self._objective.SetCoefficient(value, 1.0)
+        self._objective.SetMaximization()
+        if self._solver.Solve() != self._solver.OPTIMAL:
+            return None
+        return [weight.solution_value() for weight in self._weights]
+
+
+class _Potentials:
+    """The potentials of the nodes of a small part: contents, and the peg that has just landed."""
+
+    def __init__(
+        self, program: CutProgram, part: Part, shares: Iterable[tuple[tuple[int, int, int], Any]]
+    ) -> None:
+        self._part = part
+        self._places = {hole: place for place, hole in enumerate(part)}
+        movers = range(len(part))
+        self._nodes: dict[tuple[int, int | None], Any] = {
+            (contents, mover): program.variable()
+            for contents in range(1 << len(part))
+            for mover in (None, *(k for k in movers if contents >> k & 1))
+        }
+        backward = program.graph.backward
+        for end in program.graph.ends:
+            offset = [] if backward else program.weighted(end, -1.0, part)
+            program.at_most(0, [(self.at(end), 1.0), *offset])
+        for (contents, mover), node in self._nodes.items():
+            if mover is not None:
+                free = self._nodes[contents, None]
+                low, high = (free, node) if backward else (node, free)
+                program.at_most(0, [(low, 1.0), (high, -1.0)])
+        for jump, share in shares:
+            self._add_jump(program, jump, share)
+
+    def at(self, mask: int) -> Any:
+        """The potential of a position, with no peg on its way."""
+        contents = sum(1 << place for hole, place in self._places.items() if mask >> hole & 1)
+        return self._nodes[contents, None]
+
+    def _add_jump(self, program: CutProgram, jump: tuple[int, int, int], share: Any) -> None:
+        """No potential falls by more than an arc of the jump costs."""
+        origin, over, landing = map(self._places.get, jump)
+        taken = sum(1 << place for place in (origin, over) if place is not None)
+        put = 0 if landing is None else 1 << landing
+        begun: list[tuple[int | None, float]] = [(None, 0.0 if origin is None else 1.0)]
+        if origin is not None:
+            begun.append((origin, 0.0))
+        for contents in range(1 << len(self._part)):
+            if contents & taken != taken or contents & put:
+                continue
+            after = self._nodes[contents - taken + put, landing]
+            for mover, cost in begun:
+                before = self._nodes[contents, mover]
+                ends = (after, before) if program.graph.backward else (before, after)
+                program.at_most(cost, [(ends[0], 1.0), (ends[1], -1.0), (share, -1.0)])
+
+
+def read_weights(graph: PegGraph, values: Sequence[float]) -> Weights | None:
+    """The values as integers, in the least unit that is exact, or else the nearest; None: none fit."""
+    best: tuple[float, Weights] | None = None
+    for charge in CHARGES:
+        read = [round(value * charge) for value in values]
+        if any(read[a] + read[b] < read[c] for a, b, c in graph.jumps):
+            continue
+        error = max(abs(v * charge - r) for v, r in zip(values, read, strict=True)) / charge
+        if best is None or error < best[0] - EXACT:
+            best = (error, Weights(charge, read))
+        if error < EXACT:
+            break
+    return None if best is None else best[1]

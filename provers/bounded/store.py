@@ -1,0 +1,57 @@
+"""The parameters of bounds that were found, kept in the user's cache folder by the instance's hash.
+
+They are a start for the next run, and judged like any others: a file that is wrong is left aside.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, cast
+
+from puzzleproof.explore.cache import cache_folder
+from puzzleproof.models.puzzle import AnyPuzzle
+
+VERSION = 1
+WHAT = "puzzleproof parameters of lower bounds"
+
+
+def file_of(puzzle: AnyPuzzle, backward: bool) -> Path:
+    """Where they are kept: by a hash of family, metric, rules and direction; names do not count."""
+    rules = {"family": puzzle.family, "metric": puzzle.metric, **puzzle.document()}
+    text = json.dumps([rules, backward], sort_keys=True)
+    digest = hashlib.sha256(text.encode()).hexdigest()[:32]
+    return cache_folder() / f"bounds-v{VERSION}-{digest}.json"
+
+
+def read(puzzle: AnyPuzzle, backward: bool) -> list[dict[str, Any]]:
+    """The parameters that are kept; none where there is no such file, or it is not as written."""
+    try:
+        found: Any = json.loads(file_of(puzzle, backward).read_bytes())
+    except (OSError, RecursionError, ValueError):
+        return []
+    if not isinstance(found, dict) or cast("dict[str, Any]", found).get("what") != WHAT:
+        return []
+    bounds: object = cast("dict[str, Any]", found).get("bounds")
+    rows = cast("list[object]", bounds) if isinstance(bounds, list) else []
+    return [cast("dict[str, Any]", row) for row in rows if isinstance(row, dict)]
+
+
+def write(puzzle: AnyPuzzle, backward: bool, bounds: Sequence[Any]) -> Path:
+    """Put them in their place, all at once; raises OSError."""
+    path = file_of(puzzle, backward)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps({"what": WHAT, "bounds": list(bounds)})
+    handle, part = tempfile.mkstemp(prefix=path.name, suffix=".part", dir=path.parent)
+    try:
+        with os.fdopen(handle, "w") as file:
+            file.write(text)
+        Path(part).replace(path)
+    except BaseException:
+        Path(part).unlink(missing_ok=True)
+        raise
+    return path
