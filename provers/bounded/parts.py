@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import TypeAlias
 
 from puzzleproof.models.pegs.boards import Hole
@@ -41,7 +42,7 @@ def _pieces(
     holes = graph.puzzle.board.holes
     places = sorted(range(len(holes)), key=lambda k: order(holes[k]))
     ends = [len(places) * k // number for k in range(number + 1)]
-    return tuple(tuple(sorted(places[a:b])) for a, b in zip(ends, ends[1:], strict=False) if a < b)
+    return tuple(tuple(sorted(places[a:b])) for a, b in pairwise(ends) if a < b)
 
 
 def letters(parts: Sequence[Part]) -> str:
@@ -61,10 +62,14 @@ def small_parts(graph: PegGraph, part: Part, size: int) -> list[Part]:
         cluster: list[int] = []
         wanted = -(-len(left) // rest)
         while len(cluster) < wanted:
-            cluster.append(min(left, key=lambda k: (*_distance(holes, k, cluster), k)))  # noqa: B023  (used at once)
+            cluster.append(_nearest(holes, left, cluster))
             left.discard(cluster[-1])
         found.append(tuple(sorted(cluster)))
     return found
+
+
+def _nearest(holes: Sequence[Hole], left: set[int], cluster: Sequence[int]) -> int:
+    return min(left, key=lambda k: (*_distance(holes, k, cluster), k))
 
 
 def _distance(holes: Sequence[Hole], k: int, cluster: Sequence[int]) -> tuple[float, ...]:

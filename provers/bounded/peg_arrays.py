@@ -76,7 +76,7 @@ class PegArrays:
 
     def _beyond(self, positions: Positions) -> Positions:
         found = [positions[:0]]
-        wave: dict[int, Positions] = {at: positions for at in range(len(self._jumps))}
+        wave: dict[int, Positions] = dict.fromkeys(range(len(self._jumps)), positions)
         while wave:
             landed: dict[int, list[Positions]] = {}
             for at, some in wave.items():

@@ -13,7 +13,6 @@ from contextlib import suppress
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-
 from puzzleproof.models.errors import CertificateRejected, LimitReached, Unsupported
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import plan_through
@@ -87,9 +86,9 @@ class _PegProof:
         try:
             layers = self._minimum(wanted)
         except LimitReached as limit:
-            layers = self._finder.last
-            if layers is None:
+            if self._finder.last is None:
                 raise
+            layers = self._finder.last
             self._emit(Note(f"the {SEARCH} was stopped ({limit})", "reason"))
         found = self._pruned(layers)
         self._tell(found)
@@ -171,7 +170,7 @@ class _PegProof:
 
         def write(target: Target) -> None:
             body = chain.from_iterable(map(make, blocks))
-            more = {"version": BOUNDS_VERSION, "bounds": named, "backward": []}
+            more: dict[str, Any] = {"version": BOUNDS_VERSION, "bounds": named, "backward": []}
             sizes = list(map(len, rows))
             write_file(
                 target, self._puzzle, claim, self._workspace.versions, body, sizes=sizes, **more

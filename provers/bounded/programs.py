@@ -2,14 +2,14 @@
 
 `puzzleproof.verify.bounds.departures` has the bound.  With K = 1 and weights as real numbers, its
 value is a sum of least costs, each the largest potential that no arc of a part's graph outruns (the
-dual of shortest ways; L. R. Ford and D. R. Fulkerson, Flows in Networks, 1962).  So the weights, the
-shares of the losses and the potentials of all nodes are variables of one linear program, and what it
-maximises is the bound itself: its sum over some positions, of each no more than is needed.
+dual of shortest ways; L. R. Ford and D. R. Fulkerson, Flows in Networks, 1962).  So the weights,
+the shares of the losses and the potentials of all nodes are variables of one linear program, and
+what it maximises is the bound itself: its sum over some positions, of each no more than is needed.
 
-Parts of 18 holes have too many nodes for that.  The program divides them into small parts of four or
-five; a bound of the large parts with the same weights says at least as much, as a way of a part is a
-way of each of its parts.  What the solver says is read as integers with a charge, and is judged by
-the checker's own tables.
+Parts of 18 holes have too many nodes for that.  The program divides them into small parts of four
+or five; a bound of the large parts with the same weights says at least as much, as a way of a part
+is a way of each of its parts.  What the solver says is read as integers with a charge, and is
+judged by the checker's own tables.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ class _Potentials:
 
 
 def read_weights(graph: PegGraph, values: Sequence[float]) -> Weights | None:
-    """The values as integers, in the least unit that is exact, or else the nearest; None: none fit."""
+    """The values as integers in the least unit that is exact, else the nearest; None: none fit."""
     best: tuple[float, Weights] | None = None
     for charge in CHARGES:
         read = [round(value * charge) for value in values]

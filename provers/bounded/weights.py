@@ -1,8 +1,8 @@
 """Find the bounds that keep a search small: layer by layer, program by program.
 
-Where a layer of the search has too many states, some of the last layers are drawn at random.  Linear
-programs (`puzzleproof.provers.bounded.programs`) propose weights that cut the most of them, by
-several divisions of the board and for few or many of the positions at a time; the checker's own
+Where a layer of the search has too many states, some of the last layers are drawn at random.
+Linear programs (`puzzleproof.provers.bounded.programs`) propose weights that cut the most of them,
+by several divisions of the board and for few or many of the positions at a time; the checker's own
 table of each proposal says how many it cuts, and the best is kept (a greedy choice).
 """
 

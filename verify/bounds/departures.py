@@ -85,7 +85,7 @@ class DeparturesBound:
         self.charge = charge
         shares = list(divided(graph, parts, weights))
         self.tables = [
-            _PartTable(graph, holes, charge, weights, [(jump, some[k]) for jump, some in shares])
+            PartTable(graph, holes, charge, weights, [(jump, some[k]) for jump, some in shares])
             for k, holes in enumerate(parts)
         ]
         """Of each part, in the order of the letters."""
@@ -180,7 +180,7 @@ def shares_of(loss: int, touched: Sequence[int]) -> list[int]:
     return shares
 
 
-class _PartTable:
+class PartTable:
     """The least costs between the contents of a part and the end."""
 
     def __init__(
@@ -224,10 +224,10 @@ class _PartTable:
                 arcs[None].append(Arc(1 << place, 0, 0, ((place, 0),)))
         for (a, b, c), share in shares:
             if not {a, b, c}.isdisjoint(self.holes):
-                self._add_jump(arcs, (a, b, c), share, charge, backward=backward)
+                self.add_jump(arcs, (a, b, c), share, charge, backward=backward)
         return {mover: list(dict.fromkeys(some)) for mover, some in arcs.items()}
 
-    def _add_jump(
+    def add_jump(
         self,
         arcs: dict[Mover, list[Arc]],
         jump: Jump,
