@@ -14,7 +14,6 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzleproof.verify.bounds.departures import DeparturesBound
-from puzzleproof.verify.bounds.graphs import NEVER
 from puzzleproof.verify.bounds.part_tables import NEVER_REACHED
 from puzzleproof.verify.bounds.peg_graph import PegGraph
 
@@ -107,7 +106,18 @@ class ArrayBound:
 
     def moves(self, positions: Positions) -> Sums:
         """How many moves away they are at least, by the best image; `UNBOUNDED` for ever."""
-        best = np.zeros(len(positions), np.int64)
+        best = self.costs(positions)
+        moves = -(-best // self._charge)
+        moves[best >= UNBOUNDED] = UNBOUNDED
+        return np.maximum(moves, 0)
+
+    def guess(self, positions: Positions) -> npt.NDArray[np.float64]:
+        """The same before it is rounded up: which of them look nearest."""
+        return self.costs(positions) / self._charge
+
+    def costs(self, positions: Positions) -> Sums:
+        """The charge times the moves, by the best image; `UNBOUNDED` for ever."""
+        best = np.full(len(positions), -UNBOUNDED, np.int64)
         for fields in self._fields:
             value = fields(positions)
             total = (value >> self._top) + self._constant
@@ -118,11 +128,10 @@ class ArrayBound:
                 never |= cost == NEVER_REACHED
                 total += cost
                 low += bits
-            moves = -(-total // self._charge)
-            moves[never] = UNBOUNDED
-            np.maximum(best, moves, out=best)
+            total[never] = UNBOUNDED
+            np.maximum(best, total, out=best)
         return best
 
     def near(self, positions: Positions, moves: int) -> Positions:
         """Those that it does not show to be so many moves away."""
-        return positions[self.moves(positions) < min(moves, NEVER)]
+        return positions[self.moves(positions) < moves]

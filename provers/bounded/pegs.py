@@ -2,8 +2,8 @@
 
 The claims are tried one after the other: 'at least L moves', from the least L that a bound says of
 the start.  Each search uses the bounds found so far, and finds more where it grows too large.  Once
-a search meets the goal before L moves, that is the minimum and there is a plan; its label is the
-claim of the certificate.
+'at least L' is shown, a beam search looks for a plan of L moves; where it finds none, the next
+search meets the goal if there is one.  Then L is the minimum and the claim of the certificate.
 """
 
 from __future__ import annotations
@@ -112,6 +112,10 @@ class _PegProof:
                 return self._finder.search(len(layers.layers) - 1)
             self._emit(Layer(SEARCH, "models", moves - 1, layers.states))
             if moves == wanted:
+                return layers
+            beam = self._finder.beam(moves + 1) if self._finder.found else layers
+            if beam.met:
+                self._take_plan(beam)
                 return layers
             if moves > most:
                 raise LimitReached("every plan would have more moves than there are pegs")

@@ -28,6 +28,8 @@ FIRST_MOST = 4_000
 """States of a layer from which on weights are sought; doubled whenever they do not help."""
 SAMPLE, LAST_LAYERS = 4_000, 3
 """So many states are drawn from so many of the last layers."""
+BEAM = 10_000
+"""States of a layer that a quick look for a plan keeps."""
 FAR = 1_000
 """Moves that are wanted where the most is wanted."""
 BATCHES, SIZES = (30, 4, 1), (4, 5)
@@ -100,6 +102,12 @@ class BoundFinder:
                 raise LimitReached(
                     f"a layer of over {self.most // 2:,} states for {at_least} moves"
                 )
+
+    def beam(self, at_least: int) -> Layers:
+        """A quick look for a plan of fewer moves, with the bounds there are."""
+        bounds = [one.bound for one in self.found]
+        look = partial(self._on_label, at_least)
+        return search(self.arrays, bounds, at_least, self.largest, look, width=BEAM)
 
     def _on_label(self, at_least: int, label: int, states: int) -> None:
         self.on_work(f"searching for plans of fewer than {at_least} moves, after {label}", states)
