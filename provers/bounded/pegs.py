@@ -40,6 +40,7 @@ LAYER_BYTES = 2_000
 """For each state of a layer: its moves, in arrays, before they are compared."""
 LARGEST_LAYER = 400_000
 """States of a layer at most, whatever the memory: the checker would take minutes."""
+NO_LIMIT = 1 << 60
 WORTH_STATES = 3_000
 """A bound that leaves out fewer states than this costs the checker more than it saves."""
 
@@ -76,10 +77,12 @@ class _PegProof:
         largest = LARGEST_LAYER if memory is None else min(LARGEST_LAYER, memory // LAYER_BYTES)
         self._finder = BoundFinder(self._arrays, seed, largest, self._on_work)
         self._plan: tuple[str, ...] | None = None
-        for parameters in store.read(puzzle, backward=False):
+        kept = store.read(puzzle, backward=False)
+        self._finder.most = max(self._finder.most, min(kept.most, largest))
+        for parameters in kept.bounds:
             with suppress(CertificateRejected):
                 self._finder.add(parameters)
-        self._kept = len(self._finder.found)
+        self._kept = (len(self._finder.found), kept.most)
 
     def run(self, wanted: int | None) -> tuple[int, int]:
         """Search, write, check."""
@@ -134,10 +137,12 @@ class _PegProof:
     def _keep(self) -> None:
         """Keep the bounds for another run, as soon as there are more."""
         found = self._finder.found
-        if len(found) > self._kept:
-            self._kept = len(found)
+        if found and (len(found), self._finder.most) != self._kept:
+            self._kept = (len(found), self._finder.most)
             with suppress(OSError):
-                store.write(self._puzzle, False, [one.parameters for one in found])
+                store.write(
+                    self._puzzle, False, self._finder.most, [one.parameters for one in found]
+                )
 
     def _pruned(self, layers: Layers) -> list[Found]:
         """The bounds without those that save fewer states than their tables cost."""
@@ -146,7 +151,7 @@ class _PegProof:
             rest = [other for other in found if other is not one]
             self._emit(Working("looking for bounds that can be left out"))
             bounds = [other.bound for other in rest]
-            without = search(self._arrays, bounds, layers.at_least, self._finder.largest)
+            without = search(self._arrays, bounds, layers.at_least, states + WORTH_STATES)
             if without.whole and not without.met and without.states < states + WORTH_STATES:
                 found, states = rest, without.states
         return found
@@ -162,10 +167,8 @@ class _PegProof:
 
     def _publish(self, at_least: int, found: Sequence[Found]) -> Any:
         bounds = [one.bound for one in found]
-        layers = search(self._arrays, bounds, at_least, self._finder.largest)
+        layers = search(self._arrays, bounds, at_least, NO_LIMIT)
         rows = [layer for layer in layers.layers if len(layer)]
-        if layers.met:
-            rows = rows[:-1]
         width = self._puzzle.pack_width
         make = record_maker(width, many=layers.states > MANY)
         blocks = [sorted_block(layer.tolist(), width) for layer in rows]

@@ -11,7 +11,7 @@ import os
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from puzzleproof.explore.cache import cache_folder
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -28,24 +28,36 @@ def file_of(puzzle: AnyPuzzle, backward: bool) -> Path:
     return cache_folder() / f"bounds-v{VERSION}-{digest}.json"
 
 
-def read(puzzle: AnyPuzzle, backward: bool) -> list[dict[str, Any]]:
+class Kept(NamedTuple):
+    """What is kept."""
+
+    most: int
+    """States of a layer that were allowed in the end; 0 where nothing is kept."""
+    bounds: list[dict[str, Any]]
+
+
+NOTHING = Kept(0, [])
+
+
+def read(puzzle: AnyPuzzle, backward: bool) -> Kept:
     """The parameters that are kept; none where there is no such file, or it is not as written."""
     try:
         found: Any = json.loads(file_of(puzzle, backward).read_bytes())
     except (OSError, RecursionError, ValueError):
-        return []
-    if not isinstance(found, dict) or cast("dict[str, Any]", found).get("what") != WHAT:
-        return []
-    bounds: object = cast("dict[str, Any]", found).get("bounds")
-    rows = cast("list[object]", bounds) if isinstance(bounds, list) else []
-    return [cast("dict[str, Any]", row) for row in rows if isinstance(row, dict)]
+        return NOTHING
+    document = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
+    most, bounds = document.get("most"), document.get("bounds")
+    if document.get("what") != WHAT or type(most) is not int or not isinstance(bounds, list):
+        return NOTHING
+    rows = cast("list[object]", bounds)
+    return Kept(most, [cast("dict[str, Any]", row) for row in rows if isinstance(row, dict)])
 
 
-def write(puzzle: AnyPuzzle, backward: bool, bounds: Sequence[Any]) -> Path:
+def write(puzzle: AnyPuzzle, backward: bool, most: int, bounds: Sequence[Any]) -> Path:
     """Put them in their place, all at once; raises OSError."""
     path = file_of(puzzle, backward)
     path.parent.mkdir(parents=True, exist_ok=True)
-    text = json.dumps({"what": WHAT, "bounds": list(bounds)})
+    text = json.dumps({"what": WHAT, "most": most, "bounds": list(bounds)})
     handle, part = tempfile.mkstemp(prefix=path.name, suffix=".part", dir=path.parent)
     try:
         with os.fdopen(handle, "w") as file:

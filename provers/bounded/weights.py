@@ -63,7 +63,7 @@ class BoundFinder:
     largest: int
     """States of a layer at most."""
     on_work: OnWork
-    most: int = FIRST_MOST
+    most: int = field(default_factory=lambda: FIRST_MOST)
     found: list[Found] = field(default_factory=list[Found])
     last: Layers | None = None
     """The last search that came to its end without the goal."""

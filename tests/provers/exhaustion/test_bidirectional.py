@@ -32,7 +32,7 @@ from puzzleproof.provers.verdict import UNSOLVABLE, Verdict
 from puzzleproof.verify import bidirectional as by_the_rules
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.bidirectional import BidirectionalRefutation, Refuted, refute
-from puzzleproof.verify.peg_positions import moves_after, moves_before, symmetries
+from puzzleproof.verify.peg_positions import IMAGE_BITS, moves_after, moves_before, symmetries
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support.peg_boards import L_BOARD, PLUS, game
 from tests.support.peg_boards import games_by_chance as puzzles
@@ -64,7 +64,8 @@ class Log(Bounds):
 
 @pytest.fixture
 def all_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small boards go the way of large ones."""
+    """Small boards go the way of large ones, where no lower bounds are known."""
+    monkeypatch.setattr("puzzleproof.provers.bounded.SEARCHES", {})
     monkeypatch.setattr(refutation, "PROOF_SECONDS", 0.5)
     monkeypatch.setattr("puzzleproof.provers.prove.MANY_STATES", 0)
 
@@ -94,7 +95,7 @@ def test_what_suits(puzzle: AnyPuzzle, suited: bool) -> None:
 
 
 def test_the_engine_and_its_user_mean_the_same_boards() -> None:
-    assert BIDIRECTIONAL_HOLES == classes.MOST_HOLES == by_the_rules.IMAGE_BITS
+    assert BIDIRECTIONAL_HOLES == classes.MOST_HOLES == IMAGE_BITS
 
 
 # --- two searches make a minimum ----------------------------------------------------------

@@ -1,0 +1,146 @@
+"""Peg solitaire with lower bounds: minima are certified, by bounds that the program finds."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from puzzleproof.models.instances import load
+from puzzleproof.models.pegs.rules import PegPuzzle
+from puzzleproof.provers.bounded import pegs, store, weights
+from puzzleproof.provers.events import ignore
+from puzzleproof.provers.process import Limits
+from puzzleproof.provers.prove import prove
+from puzzleproof.provers.request import Request
+from puzzleproof.provers.verdict import Verdict
+from puzzleproof.verify.bfs import bfs
+from puzzleproof.verify.certificate import check_file
+from puzzleproof.verify.replay import replay_to_goal
+from tests.support.peg_boards import L_BOARD, PLUS, games_by_chance
+
+APEX = load("triangle-5-apex")
+MINIMUM = 10
+LIMITS = Limits(120)
+
+
+@pytest.fixture(autouse=True)
+def all_large(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Small boards go the way of large ones: weights are sought for layers of 200 states."""
+    monkeypatch.setattr("puzzleproof.provers.prove.MANY_STATES", 0)
+    monkeypatch.setattr(weights, "FIRST_MOST", 200)
+    monkeypatch.setattr(pegs, "WORTH_STATES", 20)
+    monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "cache"))
+
+
+def proven(request: Request | None = None) -> Verdict:
+    return prove("apex", APEX, request or Request(), limits=LIMITS, in_process=True)
+
+
+def kept() -> Path:
+    assert isinstance(APEX, PegPuzzle)
+    return store.file_of(APEX, backward=False)
+
+
+def test_a_minimum_is_certified_with_a_plan(tmp_path: Path) -> None:
+    path = tmp_path / "apex.cert"
+    verdict = proven(Request(certificate=str(path)))
+    assert (verdict.status, verdict.grade, verdict.optimum) == ("optimal", "certified", MINIMUM)
+    assert replay_to_goal(APEX, verdict.plan or ()) == MINIMUM
+    (row,) = [row for row in verdict.evidence if row.kind == "labelling"]
+    assert (row.checked, row.note) == (True, "with lower bounds")
+    assert not any(row.kind == "exhaustion" for row in verdict.evidence)
+    checked = check_file(path, APEX)
+    assert (checked.optimum, checked.states) == (MINIMUM, row.states)
+    assert "of departures" in checked.remark
+    labelled = check_file(Path("docs/certificates/triangle-5-apex-move.cert"))
+    assert checked.states < labelled.states / 1.5
+    assert any(note.startswith("departures: charge ") for note in verdict.notes)
+
+
+@pytest.mark.parametrize("wanted", [1, 5, MINIMUM])
+def test_a_bound_that_is_asked_for_is_certified(wanted: int) -> None:
+    verdict = proven(Request(at_least=wanted))
+    assert verdict.proven >= wanted
+    assert verdict.claim == "confirmed"
+
+
+def test_a_bound_too_high_is_denied_by_a_plan() -> None:
+    verdict = proven(Request(at_least=MINIMUM + 1))
+    assert (verdict.optimum, verdict.claim) == (MINIMUM, "refuted")
+
+
+def test_bounds_are_kept_and_used_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    proven()
+    assert json.loads(kept().read_text())["bounds"]
+
+    def no_program(*_arguments: object) -> None:
+        raise AssertionError("a program is not needed")
+
+    monkeypatch.setattr(weights.BoundFinder, "_find", no_program)
+    assert proven().grade == "certified"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "{", '{"what": 1}', '{"what": "puzzleproof parameters of lower bounds"}']
+    + [
+        json.dumps({"what": store.WHAT, "most": 9, "bounds": bounds})
+        for bounds in (7, [7], [{}], [{"charge": 1, "parts": "a" * 15, "weights": [9] * 14 + [-9]}])
+    ],
+)
+def test_a_file_of_bounds_that_is_wrong_is_left_aside(text: str) -> None:
+    kept().parent.mkdir(parents=True)
+    kept().write_text(text)
+    assert proven().optimum == MINIMUM
+
+
+def test_bounds_that_cannot_be_kept_are_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_arguments: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(store, "write", full)
+    assert proven().grade == "certified"
+
+
+def test_without_the_library_of_programs_other_searches_go_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("ortools", "ortools.linear_solver"):
+        monkeypatch.setitem(sys.modules, name, None)
+    verdict = proven()
+    assert (verdict.optimum, verdict.grade) == (MINIMUM, "cross-checked")
+    reason = "no labelling with lower bounds: it needs ortools"
+    assert any(note.startswith(reason) for note in verdict.notes)
+
+
+def test_what_grows_too_large_leaves_a_certified_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pegs, "LARGEST_LAYER", 60)
+    monkeypatch.setattr(weights, "WORTH", 2.0)
+    monkeypatch.setattr(weights.BoundFinder, "first_bound", lambda _self, _start: 0)
+    verdict = proven()
+    assert verdict.optimum == MINIMUM
+    (row,) = [row for row in verdict.evidence if row.kind == "labelling"]
+    assert row.checked
+    assert 2 < row.bound < MINIMUM
+    assert any("the search with lower bounds was stopped" in note for note in verdict.notes)
+
+
+@pytest.mark.parametrize("board", [PLUS, L_BOARD])
+def test_minima_of_games_by_chance_are_those_of_the_rules(board: str) -> None:
+    for puzzle in games_by_chance(board, 4):
+        optimum = bfs(puzzle).optimum
+        verdict = prove("chance", puzzle, Request(), ignore, LIMITS, in_process=True)
+        assert (verdict.optimum, verdict.grade) == (optimum, "certified") or optimum is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "minimum"), [("english-centre", 18), ("european-43-35", 20)])
+def test_the_large_boards_are_certified(name: str, minimum: int, tmp_path: Path) -> None:
+    path = tmp_path / "large.cert"
+    verdict = prove(name, load(name), Request(certificate=str(path)))
+    assert (verdict.optimum, verdict.grade) == (minimum, "certified")
+    assert check_file(path, load(name)).optimum == minimum
+    assert path.stat().st_size < 60_000
