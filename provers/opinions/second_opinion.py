@@ -63,6 +63,10 @@ class Reviewer(NamedTuple):
     help: str
 
 
+BOUNDED = " with bounds"
+"""Of a labelling that leaves states out: no reviewer knows the lower bounds."""
+
+
 def ask(name: str, data: bytes, proof: bytes | None, limits: Limits) -> SecondOpinion:
     """Ask a reviewer about the bytes of a certificate, or of a formula and its ``proof``.
 
@@ -71,7 +75,8 @@ def ask(name: str, data: bytes, proof: bytes | None, limits: Limits) -> SecondOp
     """
     reviewer, kind = REVIEWERS[name], FORMULA
     if proof is None:
-        kind = read_header(BytesIO(data)).kind
+        certificate = read_header(BytesIO(data))
+        kind = certificate.kind + BOUNDED * ("bounds" in certificate.extra)
     if kind not in reviewer.kinds:
         known = ", ".join(reviewer.kinds)
         raise Unsupported(f"{name!r} judges no certificate of kind {kind!r}, only {known}")

@@ -1,0 +1,186 @@
+"""Prove all problems of a peg board that begin with one vacancy and end with one peg.
+
+``python -m puzzleproof.benchmarks.peg_problems BOARD …`` writes docs/peg-problems.md: a table for
+each board, a row for each problem that its position classes allow, up to symmetry.  A row is two
+cold commands, ``prove`` and ``verify``, with an empty cache; no number stands in this file.  Rows
+of other boards stay as they are, and a row that was proven to its end is left alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+from puzzleproof.benchmarks.peers import ROOT
+from puzzleproof.benchmarks.run import exit_code
+from puzzleproof.benchmarks.timing import Run, run_once
+from puzzleproof.explore.pegs.position_class import PositionClasses
+from puzzleproof.models.errors import NotationError
+from puzzleproof.models.pegs.boards import Hole, PegBoard, named_board
+from puzzleproof.verify.peg_positions import jump_lines, symmetries
+
+PAGE = ROOT / "docs" / "peg-problems.md"
+TIME_LIMIT, CHECK_LIMIT, GRACE = 600.0, 600.0, 60.0
+HEAD = """\
+# One vacancy, one peg
+
+Every problem of a board that begins with one hole empty and ends with one peg in a given hole, as
+far as position classes allow it, and up to the symmetries of the board (metric `move`). This page
+is written by
+
+    python -m puzzleproof.benchmarks.peg_problems BOARD
+
+which runs `puzzleproof prove` and `puzzleproof verify` for each row, with an empty cache, so that
+the program finds the weights of its lower bounds itself (docs/bounds.md). Holes are numbered as in
+docs/instances.md. *CPU* is the time of the processes; the machine was shared with other work, so
+the wall clock says less.
+"""
+COLUMNS = (
+    "vacated",
+    "last peg",
+    "minimum",
+    "grade",
+    "states labelled",
+    "certificate, bytes",
+    "make, CPU s",
+    "make, s",
+    "check, CPU s",
+)
+RULE = "|---|---|---|---|---:|---:|---:|---:|---:|"
+Cells: TypeAlias = tuple[str, ...]
+
+
+class Problem(NamedTuple):
+    """A hole vacated at the start, and the hole of the last peg."""
+
+    vacate: Hole
+    finish: Hole
+
+
+def problems(board: PegBoard) -> list[Problem]:
+    """Those that position classes allow, one for each orbit of the board's symmetries.
+
+    >>> len(problems(named_board("english"))), len(problems(named_board("european")))
+    (21, 10)
+    """
+    holes, group = range(len(board.holes)), symmetries(board)
+    full = (1 << len(holes)) - 1
+    classes = PositionClasses(1 << a | 1 << b | 1 << c for a, b, c in jump_lines(board))
+    allowed = [
+        (v, f) for v in holes for f in holes if classes.of(full ^ 1 << v) == classes.of(1 << f)
+    ]
+    least = [pair for pair in allowed if pair == min((g[pair[0]], g[pair[1]]) for g in group)]
+    return [Problem(board.holes[v], board.holes[f]) for v, f in least]
+
+
+def prove_problem(board: PegBoard, problem: Problem, limit: float) -> Cells:
+    """Run both commands; the cells of the row."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        keys = {"vacate": problem.vacate, "finish": problem.finish}
+        lines = ['family = "pegs"', f'board = "{board.name}"']
+        lines += [f"{key} = {list(hole)}" for key, hole in keys.items()]
+        (folder / "problem.toml").write_text("\n".join(lines) + "\n")
+        words = ("prove", "problem.toml", "--certificate", "problem.cert")
+        made = _run(folder, limit + GRACE, *words, "--time-limit", f"{limit:g}")
+        verdict = dict[str, Any](json.loads(made.output))
+        ends = [str(board.number(hole)) for hole in problem]
+        row = [_minimum(verdict), verdict["grade"]]
+        file = folder / "problem.cert"
+        if verdict["certificate"] is None or not file.exists():
+            return (*ends, *row, "", "", f"{made.cpu:.1f}", f"{made.wall:.1f}", "")
+        checked = _run(folder, CHECK_LIMIT, "verify", "problem.cert")
+        if checked.code:
+            raise NotationError(f"{' '.join(ends)}: rejected: {checked.error}")
+        states = json.loads(checked.output)["states"]
+        sizes = (f"{states:,}", f"{file.stat().st_size:,}")
+        return (*ends, *row, *sizes, f"{made.cpu:.1f}", f"{made.wall:.1f}", f"{checked.cpu:.1f}")
+
+
+def _run(folder: Path, limit: float, *words: str) -> Run:
+    from puzzleproof.benchmarks.peers import Bench
+
+    command = [sys.executable, "-m", "puzzleproof", *words, "--json"]
+    environment = {**Bench(folder).environment(), "PUZZLEPROOF_CACHE": str(folder / "cache")}
+    return run_once(command, folder, limit, environment)
+
+
+def _minimum(verdict: dict[str, Any]) -> str:
+    if verdict["status"] == "optimal":
+        return str(verdict["optimum"])
+    if verdict["status"] == "unsolvable":
+        return "no plan"
+    plan = verdict["upper"]
+    return f"at least {verdict['lower']}" + (f", a plan of {plan}" if plan is not None else "")
+
+
+def read_rows(page: Path) -> dict[str, list[Cells]]:
+    """The tables of the page, by the name of the board."""
+    tables, name = dict[str, list[Cells]](), ""
+    for line in page.read_text().splitlines() if page.exists() else ():
+        if found := re.fullmatch("## (.+)", line):
+            name = found[1]
+        elif re.match(r"\| [0-9]", line):
+            tables.setdefault(name, []).append(tuple(line.strip("| ").split(" | ")))
+    return tables
+
+
+def write_page(page: Path, tables: dict[str, list[Cells]]) -> None:
+    """Write all tables."""
+    page.write_text("\n".join([HEAD, *_tables(tables)]))
+
+
+def _tables(tables: dict[str, list[Cells]]) -> Iterator[str]:
+    for name, rows in tables.items():
+        yield f"## {name}\n"
+        certified = sum(row[3] == "certified" for row in rows)
+        yield f"{len(rows)} problems, {certified} certified.\n"
+        yield from _lines([COLUMNS])
+        yield RULE
+        yield from _lines(rows)
+        yield ""
+
+
+def _lines(rows: Iterable[Cells]) -> Iterator[str]:
+    return (f"| {' | '.join(row)} |" for row in rows)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Prove the problems of each board that are not on the page yet."""
+    for name in options.board:
+        board = named_board(name)
+        tables = read_rows(options.page)
+        done = {row[:2]: row for row in tables.get(name, ())}
+        rows = list[Cells]()
+        for problem in problems(board):
+            ends = tuple(str(board.number(hole)) for hole in problem)
+            row = done.get(ends)
+            if row is None or row[3] != "certified":
+                row = prove_problem(board, problem, options.time_limit)
+                print(f"{name}: {' | '.join(row)}", file=sys.stderr, flush=True)
+            rows.append(row)
+            left = [done[key] for key in done if key not in {row[:2] for row in rows}]
+            write_page(options.page, tables | {name: rows + left})
+    return 0
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Prove and write as a module."""
+    parser = argparse.ArgumentParser(
+        prog="puzzleproof.benchmarks.peg_problems", description=__doc__
+    )
+    parser.add_argument("board", nargs="+", help="named boards, as in 'english european triangle5'")
+    limit = f"seconds to prove a row (default: {TIME_LIMIT:g})"
+    parser.add_argument("--time-limit", type=float, default=TIME_LIMIT, metavar="S", help=limit)
+    parser.add_argument("--page", type=Path, default=PAGE, metavar="FILE", help="the page")
+    return exit_code(run, parser.parse_args(argv))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
