@@ -57,7 +57,8 @@ KEPT: tuple[RowKey, ...] = tuple(
         "line": "ane-rouge rush-49",
         "unit": "ane-rouge",
         "jump": "european-centre",
-        "move": "triangle-5-apex triangle-6 frogs-6-6",
+        "move": "triangle-5-apex triangle-6 frogs-6-6 english-13 english-22 english-centre"
+        " european-43-35 european-centre-two",
         "cube": "one-colour-cubes",
         "single": "tiles-3x3 taquin-swapped",
         "multi": "tiles-3x3-multi",
