@@ -20,6 +20,7 @@ from puzzleproof.provers.lrat import export as exports
 from puzzleproof.provers.refutation import certify as refutation
 from tests.support.arguments import SUBJECTS, file_of
 from tests.support.boards import SMALL as SLIDING
+from tests.support.bounded import bounded, departures
 from tests.support.cube_sets import cubes
 from tests.support.frog_boards import SMALL as FROGS
 from tests.support.mutants import Files, Subject
@@ -92,6 +93,17 @@ def _labellings() -> Iterator[Subject]:
             yield Subject(name, f"labelling, {kind}", puzzle, Files(_written(make)))
 
 
+def _bounded() -> Iterator[Subject]:
+    """Labellings with bounds, from either end."""
+    one = pegs("move", board="triangle4", vacate=[1, 0], finish="any")
+    other = pegs("move", board="oooo\n" * 3, vacate=[0, 0], finish=[0, 0])
+    for name, puzzle, least, back in (("moves", one, 5, False), ("moves, dozen", other, 6, True)):
+        holes = len(puzzle.board.holes)
+        named = [("pagoda", {"weights": [1] * holes}), departures(puzzle)]
+        data = bounded(puzzle, named, least, backward=back)
+        yield Subject(name, "labelling, with bounds", puzzle, Files(data))
+
+
 def _invariants() -> Iterator[Subject]:
     for form, subject in SUBJECTS.items():
         yield Subject(f"{form} by hand", "invariant", subject.puzzle, Files(file_of(subject)))
@@ -133,6 +145,7 @@ KINDS = (
     "labelling, one side",
     "labelling, bidirectional",
     "labelling, closed",
+    "labelling, with bounds",
     "invariant",
     "refutation",
     "ranks, text",
@@ -148,6 +161,7 @@ def subjects() -> tuple[Subject, ...]:
     return tuple(
         chain(
             _labellings(),
+            _bounded(),
             _invariants(),
             _refutations(),
             _formulas("ranks", RANKED, False),

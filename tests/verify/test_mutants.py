@@ -32,6 +32,7 @@ Way = Callable[[Subject], Iterator[Mutant]]
 FEW = ("frog", "frogs, unsolvable", "tiles, row", "jumps, stuck")
 """Whose mutants are tried in every run of the tests."""
 MORE: dict[str, tuple[str, ...]] = {
+    "labelling, with bounds": ("moves", "moves, dozen"),
     "labelling, one side": ("moves", "cubes"),
     "labelling, closed": ("sliding, unsolvable",),
     "labelling, bidirectional": ("tiles", "frogs and back"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,6 +25,13 @@ from tests.support.peg_boards import L_BOARD, PLUS, games_by_chance
 APEX = load("triangle-5-apex")
 MINIMUM = 10
 LIMITS = Limits(120)
+
+
+NO_PAGODA = {"charge": 1, "parts": "a" * 15, "weights": [9] * 14 + [-9]}
+BOUNDS: list[Any] = [7, [7], [{}], [NO_PAGODA]]
+SPOILT = ["", "[]", "{", '{"what": 1}', json.dumps({"what": store.WHAT})] + [
+    json.dumps({"what": store.WHAT, "most": 9, "bounds": bounds}) for bounds in BOUNDS
+]
 
 
 @pytest.fixture(autouse=True)
@@ -83,14 +91,7 @@ def test_bounds_are_kept_and_used_again(monkeypatch: pytest.MonkeyPatch) -> None
     assert proven().grade == "certified"
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["", "[]", "{", '{"what": 1}', '{"what": "puzzleproof parameters of lower bounds"}']
-    + [
-        json.dumps({"what": store.WHAT, "most": 9, "bounds": bounds})
-        for bounds in (7, [7], [{}], [{"charge": 1, "parts": "a" * 15, "weights": [9] * 14 + [-9]}])
-    ],
-)
+@pytest.mark.parametrize("text", SPOILT)
 def test_a_file_of_bounds_that_is_wrong_is_left_aside(text: str) -> None:
     kept().parent.mkdir(parents=True)
     kept().write_text(text)
@@ -119,7 +120,11 @@ def test_without_the_library_of_programs_other_searches_go_on(
 def test_what_grows_too_large_leaves_a_certified_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pegs, "LARGEST_LAYER", 60)
     monkeypatch.setattr(weights, "WORTH", 2.0)
-    monkeypatch.setattr(weights.BoundFinder, "first_bound", lambda _self, _start: 0)
+
+    def none(_finder: weights.BoundFinder, _start: int) -> int:
+        return 0
+
+    monkeypatch.setattr(weights.BoundFinder, "first_bound", none)
     verdict = proven()
     assert verdict.optimum == MINIMUM
     (row,) = [row for row in verdict.evidence if row.kind == "labelling"]

@@ -15,6 +15,8 @@ from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
 from puzzleproof.verify.certificate import CHECKERS
+from tests.support.bounded import bounded, departures
+from tests.support.peg_boards import game
 from tests.support.tile_boards import SMALL as TILES
 
 NEEDS = {
@@ -73,3 +75,10 @@ def test_limits_hold(tmp_path: Path) -> None:
     path = certificate(tmp_path, "labelling", "simplicity")
     with pytest.raises(LimitReached, match="time limit"):
         ask("sat", path.read_bytes(), None, Limits(seconds=0.01))
+
+
+@pytest.mark.parametrize("name", REVIEWERS)
+def test_nobody_judges_a_labelling_with_bounds(name: str) -> None:
+    puzzle = game("triangle5", vacate=[0, 0], finish=[0, 0])
+    with pytest.raises(Unsupported, match="of kind 'labelling with bounds', only labelling"):
+        ask(name, bounded(puzzle, [departures(puzzle)], 10), None, NO_LIMITS)
