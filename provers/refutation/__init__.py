@@ -7,6 +7,7 @@ which `verify.refutation` follows step by step.
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 from puzzleproof.models.errors import CertificateRejected, LimitReached, OutputError, Unsupported
@@ -45,13 +46,15 @@ def prove_refutation(proof: Proof) -> None:
             refute_below(proof, upper)
     else:
         choice = request.solver_choice(processes=not proof.in_process)
-        proof.call(prove_by_horizons, proof.puzzle, choice)
+        work = partial(prove_by_horizons, upper=upper)
+        proof.call(work, proof.puzzle, choice)
     _certify(proof)
 
 
 def refute_below(proof: Proof, bound: int, seconds: float | None = None) -> None:
     """Ask for a plan of at most ``bound`` - 1 moves: it is refuted, or there is one."""
-    proof.call(refute_one, proof.puzzle, proof.request.solver_choice(), bound - 1, seconds=seconds)
+    choice = proof.request.solver_choice(processes=not proof.in_process)
+    proof.call(refute_one, proof.puzzle, choice, bound - 1, seconds=seconds)
 
 
 def refute_if_small(proof: Proof, bound: int, seconds: float) -> None:

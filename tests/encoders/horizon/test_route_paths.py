@@ -41,9 +41,11 @@ ROOMY = {
 @pytest.fixture
 def by_paths(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wherever a task has slides, its routes are paths."""
-    monkeypatch.setattr(
-        unrolled, "encoding_of", lambda task: PATHS if task.slides else encoding_of(task)
-    )
+
+    def chosen(task: Task) -> StepEncoding:
+        return PATHS if task.slides else encoding_of(task)
+
+    monkeypatch.setattr(unrolled, "encoding_of", chosen)
 
 
 # --- one move -----------------------------------------------------------------------------
