@@ -44,6 +44,8 @@ class CpsatHorizons:
         self.task = task
         self.parameters = {**parameters, "random_seed": seed}
         self.strengthen = strengthen
+        self.conflicts = 0
+        """Of the last model."""
 
     def ask(self, length: int) -> list[frozenset[int]] | None:
         """The facts along a plan of at most ``length`` moves, or None if CP-SAT says no.
@@ -65,6 +67,7 @@ class CpsatHorizons:
         for name, value in self.parameters.items():
             setattr(solver.parameters, name, value)
         status = solver.solve(model)
+        self.conflicts = solver.num_conflicts
         if status == cp_model.INFEASIBLE:
             return None
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):

@@ -64,6 +64,8 @@ class SatHorizons:
         self.task = task
         self.solver_name = solver
         self.strengthen = strengthen
+        self.conflicts = 0
+        """Of the last new solver."""
 
     @cached_property
     def _growing(self) -> tuple[UnrolledTask, Compiler, Any]:
@@ -101,4 +103,6 @@ class SatHorizons:
         """The true variables of a solution by a new solver, None where there is none."""
         compiler = Compiler(unrolled.formula)
         with pysat.Solver(name=self.solver_name, bootstrap_with=compiler.update()) as solver:
-            return compiler.true(solver.get_model() or ()) if is_satisfiable(solver) else None
+            true = compiler.true(solver.get_model() or ()) if is_satisfiable(solver) else None
+            self.conflicts = (solver.accum_stats() or {}).get("conflicts", 0)
+            return true

@@ -168,7 +168,7 @@ def settle_unsolvable(proof: Proof) -> None:
         return
     if proof.request.plan == "horizons":
         certify_closed(proof, settle_seconds(proof))
-    elif not proof.special_search:
+    elif not proof.special_search and not has_one_length(proof):
         search_for_plan(proof)
 
 

@@ -122,6 +122,7 @@ class _HorizonSearch:
     ) -> None:
         self._begin = time.perf_counter()
         self._puzzle, self._choice, self._emit = puzzle, choice, emit
+        self._name = "sat" if choice.name == "auto" else choice.name
         self._grounding = ground(puzzle)
         self._task = self._grounding.task
         self._upper = upper
@@ -151,7 +152,7 @@ class _HorizonSearch:
             self._report_refutation(lower)
         else:
             claim = f"'at most {count(lower - 1, 'move')}'"
-            bug = f"{self._choice.name} took back its refutation of {claim}: a bug"
+            bug = f"{self._name} took back its refutation of {claim}: a bug"
             self._emit(Note(bug, "warning"))
 
     def _is_confirmed(self, lower: int) -> bool:
@@ -239,11 +240,11 @@ class _HorizonSearch:
     def _report_question(self, lengths: list[int]) -> None:
         """Say which horizons are being asked."""
         asked = " and ".join(map(str, lengths))
-        self._emit(Working(f"asking {self._choice.name} for a plan of at most {asked} moves"))
+        self._emit(Working(f"asking {self._name} for a plan of at most {asked} moves"))
 
     def _report_answer(self, answer: Answer) -> None:
         word: Literal["refuted", "plan"] = "refuted" if answer.steps is None else "plan"
-        who = answer.by or self._choice.name
+        who = answer.by or self._name
         self._emit(HorizonAnswer(who, answer.length, word, answer.seconds, answer.afresh))
 
     def _report_plan(self, steps: Steps) -> int:
@@ -258,14 +259,14 @@ class _HorizonSearch:
             states.append(state)
         moves = plan_through(self._puzzle, states)
         plan = tuple(map(self._puzzle.format_move, moves))
-        self._emit(PlanFound(plan, self._choice.name))
+        self._emit(PlanFound(plan, self._name))
         self._upper = len(plan)
         return self._upper
 
     def _report_refutation(self, bound: int) -> None:
         """Report that fewer moves are refuted; all plans, where none can be longer."""
         seconds = time.perf_counter() - self._begin
-        who = (self._refuted.by if self._refuted is not None else "") or self._choice.name
+        who = (self._refuted.by if self._refuted is not None else "") or self._name
         note = f"'at most {count(bound - 1, 'move')}' refuted by {who}"
         proven: float = bound
         if self._task.most is not None and bound > self._task.most:

@@ -11,7 +11,7 @@ import os
 import time
 from collections.abc import Collection, Hashable, Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from puzzleproof.provers.process import Child, end, receive, start
 
@@ -23,6 +23,8 @@ class Horizons(Protocol):
     """A backend of `encoders`."""
 
     incremental: bool
+    conflicts: int
+    """Of the last answer of `refute`: how hard it was."""
 
     def ask(self, length: int) -> Steps | None:
         """The facts along a plan of at most ``length`` moves, or None if the solver says no."""
@@ -101,6 +103,15 @@ class Sequential:
         self.pending = [length for length in self.pending if length not in set(lengths)]
 
 
+class TeamAnswer(NamedTuple):
+    """A plan or None, the seconds of wall time that it took, and the solver's conflicts."""
+
+    key: Any
+    steps: Steps | None
+    seconds: float
+    conflicts: int
+
+
 class Team:
     """Processes at work on a question each; a question has a key."""
 
@@ -119,21 +130,18 @@ class Team:
         child = start(_ask, (backend, length, part))
         self._asked[key] = (child, time.perf_counter())
 
-    def first(self) -> tuple[Any, Steps | None, float]:
-        """Wait for the first answer: its key, the plan, the seconds it took.
-
-        Raises what its process raised; that question is over then.
-        """
+    def first(self) -> TeamAnswer:
+        """Wait for the first answer; raises what its process raised: that question is over then."""
         from multiprocessing.connection import wait
 
         ready = wait([child.receiver for child, _ in self._asked.values()])
         key = next(k for k, (child, _) in self._asked.items() if child.receiver in ready)
         child, begin = self._asked[key]
         try:
-            steps: Steps | None = receive(child).value
+            steps, conflicts = receive(child).value
         finally:
             self.end([key])
-        return key, steps, time.perf_counter() - begin
+        return TeamAnswer(key, steps, time.perf_counter() - begin, conflicts)
 
     def end(self, keys: Iterable[Hashable]) -> None:
         """End the processes of some questions."""
@@ -142,8 +150,10 @@ class Team:
             end(child)
 
 
-def _ask(backend: Horizons, length: int, part: Collection[int], emit: Any) -> Steps | None:
-    return backend.refute(length, part)
+def _ask(
+    backend: Horizons, length: int, part: Collection[int], emit: Any
+) -> tuple[Steps | None, int]:
+    return backend.refute(length, part), backend.conflicts
 
 
 class Parallel:
@@ -165,8 +175,8 @@ class Parallel:
 
     def first(self) -> Answer:
         """Wait for the first answer; raises what its process raised."""
-        length, steps, seconds = self._team.first()
-        return Answer(length, steps, seconds)
+        answer = self._team.first()
+        return Answer(answer.key, answer.steps, answer.seconds)
 
     def drop(self, lengths: Iterable[int]) -> None:
         """End the processes of these questions."""

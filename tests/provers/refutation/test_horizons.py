@@ -65,6 +65,7 @@ class Slow:
     """A backend that answers 'no' at once for short horizons and never for long ones."""
 
     incremental = False
+    conflicts = 1
 
     def ask(self, length: int) -> Steps | None:
         if length > 10:
