@@ -104,5 +104,6 @@ class SatHorizons:
         compiler = Compiler(unrolled.formula)
         with pysat.Solver(name=self.solver_name, bootstrap_with=compiler.update()) as solver:
             true = compiler.true(solver.get_model() or ()) if is_satisfiable(solver) else None
-            self.conflicts = (solver.accum_stats() or {}).get("conflicts", 0)
+            counted: dict[str, int] = solver.accum_stats() or {}
+            self.conflicts = counted.get("conflicts", 0)
             return true

@@ -63,8 +63,8 @@ class SolverChoice:
             backend = replace(self, name="cpsat").backend(task)
             parts = rows_half_way(task)
             return InParts(backend, parts, 2) if len(parts) > 1 else Parallel(backend, 2)
-        racers = self._racers(task, backend) if upper <= LONG else {}
-        return Race(racers) if len(racers) > 1 else Parallel(backend, 2)
+        racers = self._racers(task, backend)
+        return Race(racers) if upper <= LONG and racers else Parallel(backend, 2)
 
     @property
     def _has_cpsat(self) -> bool:
