@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 
 from puzzleproof.encoders.horizon.parts import rows_half_way
 from puzzleproof.encoders.task import Task
 from puzzleproof.models import imported
-from puzzleproof.provers.refutation.portfolio import InParts, Race
+from puzzleproof.provers.refutation.portfolio import InParts, Race, Racer
 from puzzleproof.provers.refutation.queries import (
     HorizonQueries,
     Horizons,
@@ -73,11 +72,11 @@ class SolverChoice:
             self.name == "auto" and self.solver is None and find_spec("ortools") is not None
         )
 
-    def _racers(self, task: Task, backend: Horizons) -> Mapping[str, Horizons]:
-        """The solvers that a short horizon is asked of, by name."""
+    def _racers(self, task: Task, backend: Horizons) -> list[Racer]:
+        """Two solvers for a short horizon; none where one was named."""
         if self.name == "cpsat" or self.solver is not None or task.chains:
-            return {}
-        quick = replace(self, name="sat", solver=QUICK_SOLVER).backend(task)
+            return []
+        quick = Racer("sat", replace(self, name="sat", solver=QUICK_SOLVER).backend(task))
         if self._has_cpsat:
-            return {QUICK_SOLVER: quick, "cpsat": replace(self, name="cpsat").backend(task)}
-        return {QUICK_SOLVER: quick, "sat": backend}
+            return [quick, Racer("cpsat", replace(self, name="cpsat").backend(task))]
+        return [quick, Racer("sat", backend)]

@@ -14,11 +14,19 @@ last three as one part 8.6.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from puzzleproof.encoders.horizon.parts import Part
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.provers.refutation.queries import Answer, Horizons, Steps, Team
+
+
+class Racer(NamedTuple):
+    """A backend, and the engine that it belongs to."""
+
+    engine: str
+    backend: Horizons
 
 
 class Race:
@@ -26,16 +34,16 @@ class Race:
 
     slots = 1
 
-    def __init__(self, backends: Mapping[str, Horizons]) -> None:
-        self._backends = backends
+    def __init__(self, racers: Sequence[Racer]) -> None:
+        self._racers = racers
         self._team = Team()
         self.pending: list[int] = []
 
     def start(self, length: int) -> None:
         """Start a process for each solver."""
         self.pending.append(length)
-        for name, backend in self._backends.items():
-            self._team.start((name, length), backend, length)
+        for racer in self._racers:
+            self._team.start((racer.engine, len(self._team.keys), length), racer.backend, length)
 
     def first(self) -> Answer:
         """Wait for the first answer; raises LimitReached only where no solver gives one."""
@@ -47,9 +55,9 @@ class Race:
                     self.pending.clear()
                     raise
                 continue
-            name, length = answer.key
+            engine, _, length = answer.key
             self.drop([length])
-            return Answer(length, answer.steps, answer.seconds, by=name)
+            return Answer(length, answer.steps, answer.seconds, by=engine)
 
     def drop(self, lengths: Iterable[int]) -> None:
         """End all processes; there is one horizon at most."""

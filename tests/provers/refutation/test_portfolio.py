@@ -11,7 +11,7 @@ import pytest
 from puzzleproof.encoders import ground
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.provers.refutation.choice import LONG, SolverChoice
-from puzzleproof.provers.refutation.portfolio import InParts, Race, balanced
+from puzzleproof.provers.refutation.portfolio import InParts, Race, Racer, balanced
 from puzzleproof.provers.refutation.queries import Parallel, Sequential, Steps
 from tests.support.boards import library
 
@@ -60,7 +60,7 @@ def children() -> list[psutil.Process]:
 
 
 def test_the_first_answer_counts_and_the_other_solver_is_ended() -> None:
-    race = Race({"slow": NEVER, "quick": AT_ONCE})
+    race = Race([Racer("slow", NEVER), Racer("quick", AT_ONCE)])
     race.start(17)
     assert race.pending == [17]
     answer = race.first()
@@ -69,14 +69,14 @@ def test_the_first_answer_counts_and_the_other_solver_is_ended() -> None:
 
 
 def test_a_solver_that_fails_leaves_the_other_at_work() -> None:
-    race = Race({"broken": BROKEN, "late": Scripted({0: 0.3}, {0: FOUND})})
+    race = Race([Racer("broken", BROKEN), Racer("late", Scripted({0: 0.3}, {0: FOUND}))])
     race.start(3)
     answer = race.first()
     assert (answer.steps, answer.by) == (FOUND, "late")
 
 
 def test_where_all_fail_so_does_the_race() -> None:
-    race = Race({"one": BROKEN, "other": BROKEN})
+    race = Race([Racer("sat", BROKEN), Racer("sat", BROKEN)])
     race.start(3)
     with pytest.raises(LimitReached, match="broken"):
         race.first()
@@ -84,7 +84,7 @@ def test_where_all_fail_so_does_the_race() -> None:
 
 
 def test_a_race_that_no_longer_matters_is_ended() -> None:
-    race = Race({"one": NEVER, "other": NEVER})
+    race = Race([Racer("sat", NEVER), Racer("sat", NEVER)])
     race.start(3)
     race.drop([4])
     assert race.pending == [3]
