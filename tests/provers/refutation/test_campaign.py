@@ -9,7 +9,7 @@ import pytest
 from puzzleproof.benchmarks.boards import puzzle_of
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers import strategy
+from puzzleproof.provers import refutation, strategy
 from puzzleproof.provers.events import Emit, Event, HorizonAnswer, PlanFound
 from puzzleproof.provers.process import Limits, TimeLimit
 from puzzleproof.provers.prove import prove
@@ -95,6 +95,16 @@ def test_a_search_that_finds_no_plan_in_time_leaves_it_to_horizons(
     verdict, events = proven(load("moving-day"), engine="cpsat")
     assert verdict.optimum == 17
     assert {event.by for event in events if isinstance(event, PlanFound)} == {"cpsat"}
+
+
+def test_no_proof_of_a_long_horizon_is_tried_unasked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(refutation, "PROOF_MOVES", 15)
+    why = "the refutation has no certificate (its horizon has over 15 moves; "
+    verdict, _ = proven(load("moving-day"), engine="cpsat")
+    assert (verdict.optimum, verdict.grade) == (17, "cross-checked")
+    assert any(note.startswith(why) for note in verdict.notes)
+    asked, _ = proven(load("moving-day"), engine="cpsat", evidence=("refutation",))
+    assert (asked.optimum, asked.grade) == (17, "certified")
 
 
 def test_a_longer_plan_than_the_minimum_is_bettered(monkeypatch: pytest.MonkeyPatch) -> None:
