@@ -15,6 +15,7 @@ from ortools.sat.python import cp_model
 
 from puzzleproof.encoders.horizon.cardinality import exactly
 from puzzleproof.encoders.horizon.formula import Formula
+from puzzleproof.encoders.horizon.parts import stand_half_way
 from puzzleproof.encoders.horizon.unrolled import unroll, unroll_layers
 from puzzleproof.encoders.strengthen import DEFAULT
 from puzzleproof.encoders.task import Task
@@ -43,15 +44,15 @@ class CpsatHorizons:
         self.task = task
         self.parameters = {**parameters, "random_seed": seed}
         self.strengthen = strengthen
+        self.conflicts = 0
+        """Of the last model."""
 
     def ask(self, length: int) -> list[frozenset[int]] | None:
         """The facts along a plan of at most ``length`` moves, or None if CP-SAT says no.
 
         Raises LimitReached where it gives no answer.
         """
-        unrolled = unroll(self.task, length, self.strengthen)
-        true = self._solve(unrolled.formula)
-        return None if true is None else unrolled.read(true, length)
+        return self.refute(length)
 
     def find(self, layers: int) -> list[frozenset[int]] | None:
         """The facts along a plan in a number of layers; None refutes no more than that."""
@@ -66,15 +67,19 @@ class CpsatHorizons:
         for name, value in self.parameters.items():
             setattr(solver.parameters, name, value)
         status = solver.solve(model)
+        self.conflicts = solver.num_conflicts
         if status == cp_model.INFEASIBLE:
             return None
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             raise LimitReached(f"CP-SAT gave no answer: {solver.status_name(status)}")
         return [v for v in range(1, len(variables)) if solver.boolean_value(variables[v])]
 
-    def refute(self, length: int) -> list[frozenset[int]] | None:
-        """The same as `ask`, which always begins from nothing."""
-        return self.ask(length)
+    def refute(self, length: int, part: Collection[int] = ()) -> list[frozenset[int]] | None:
+        """The same as `ask`, of a ``part`` of all plans: some of these facts holds half-way."""
+        unrolled = unroll(self.task, length, self.strengthen)
+        stand_half_way(unrolled, part)
+        true = self._solve(unrolled.formula)
+        return None if true is None else unrolled.read(true, length)
 
 
 def translate(formula: Formula) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:

@@ -15,6 +15,7 @@ from pysat import solvers
 
 from puzzleproof.encoders.horizon.cnf import Compiler
 from puzzleproof.encoders.horizon.formula import Lit
+from puzzleproof.encoders.horizon.parts import stand_half_way
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask, unroll, unroll_layers
 from puzzleproof.encoders.strengthen import DEFAULT
 from puzzleproof.encoders.task import Task
@@ -63,6 +64,8 @@ class SatHorizons:
         self.task = task
         self.solver_name = solver
         self.strengthen = strengthen
+        self.conflicts = 0
+        """Of the last new solver."""
 
     @cached_property
     def _growing(self) -> tuple[UnrolledTask, Compiler, Any]:
@@ -80,9 +83,13 @@ class SatHorizons:
             return None
         return unrolled.read(compiler.true(solver.get_model() or ()), length)
 
-    def refute(self, length: int) -> list[frozenset[int]] | None:
-        """Ask a new solver, the goal being a unit clause: no assumptions."""
+    def refute(self, length: int, part: Collection[int] = ()) -> list[frozenset[int]] | None:
+        """Ask a new solver, the goal being a unit clause: no assumptions.
+
+        Of a ``part`` of all plans: some of these facts holds half-way.
+        """
         unrolled = unroll(self.task, length, self.strengthen)
+        stand_half_way(unrolled, part)
         true = self._solve(unrolled)
         return None if true is None else unrolled.read(true, length)
 
@@ -96,4 +103,7 @@ class SatHorizons:
         """The true variables of a solution by a new solver, None where there is none."""
         compiler = Compiler(unrolled.formula)
         with pysat.Solver(name=self.solver_name, bootstrap_with=compiler.update()) as solver:
-            return compiler.true(solver.get_model() or ()) if is_satisfiable(solver) else None
+            true = compiler.true(solver.get_model() or ()) if is_satisfiable(solver) else None
+            counted: dict[str, int] = solver.accum_stats() or {}
+            self.conflicts = counted.get("conflicts", 0)
+            return true

@@ -56,6 +56,25 @@ class FactCount(NamedTuple):
     number: int
 
 
+class Slides(NamedTuple):
+    """The places of movers and the single steps between them, where moves are paths of steps.
+
+    A mover fact is a place to rest at; other places are only passed, and have no fact.  A path may
+    pass a place if each cell there is free, or covered by the place that the mover has left.
+    """
+
+    kinds: tuple[int, ...]
+    """Of each place: the kind of the movers that it is for."""
+    rests: tuple[int, ...]
+    """Of each place: its mover fact, or -1."""
+    free: tuple[tuple[int, ...], ...]
+    """Of each place: the facts that its cells are free."""
+    steps: tuple[tuple[int, int, int], ...]
+    """Two places one step apart, each pair once, and the axis of the step: 0 or 1."""
+    straight: bool
+    """Whether all steps of a path have one axis."""
+
+
 @dataclass(frozen=True)
 class Task:
     """A planning task over numbered facts; hashable."""
@@ -81,6 +100,8 @@ class Task:
     """No plan applies more operators than this; `most` is what is known of either."""
     chains: bool = False
     """An operator whose origin is the landing of the one before it continues that one's move."""
+    slides: Slides | None = None
+    """Where the moves are exactly the paths of single steps: these."""
     alternates: frozenset[int] = frozenset()
     """Facts of one group of which every operator turns one on or one off: plans have a parity."""
 

@@ -42,6 +42,8 @@ class Bounds:
         self._reported: set[str] = set()
         """The searches that the work going on now has reported."""
         self.plan: tuple[str, ...] | None = None
+        self.plan_by = ""
+        """What found the plan."""
         self.certificate: str | None = None
         self.fault = ""
         """Why the certificate that is wanted cannot be written."""
@@ -78,10 +80,10 @@ class Bounds:
         match event:
             case EvidenceFound(evidence):
                 self.evidence.append(evidence)
-            case PlanFound(plan):
+            case PlanFound(plan, by):
                 replay_to_goal(self.puzzle, plan)
                 if self.plan is None or len(plan) < len(self.plan):
-                    self.plan = plan
+                    self.plan, self.plan_by = plan, by
                     self.evidence += [] if plan else [SOLVED]
             case Layer():
                 self._take_partial(event.search, _of_layer(event))

@@ -13,9 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from puzzleproof.provers.conquer import Cubes
-    from puzzleproof.provers.refutation.horizons import SolverChoice
+    from puzzleproof.provers.refutation.choice import SolverChoice
 
 ENGINES = ("auto", "sat", "cpsat", "search")
+PLANS = ("any", "horizons")
+"""A search may bring the plan that horizons then prove minimal; or the solver alone."""
 
 
 class Kind(NamedTuple):
@@ -74,9 +76,13 @@ class Request:
     solver: str | None = None
     cubes: Cubes | None = None
     """That the last horizon is refuted in parts, and by whom."""
+    plan: str = "any"
+    """Whence a plan may come that horizons prove minimal: one of `PLANS`."""
 
     def __post_init__(self) -> None:
         check_engine(self.engine)
+        if self.plan not in PLANS:
+            raise NotationError(f"plan {self.plan!r}: {expected_one_of(self.plan, PLANS)}")
         for name in self.evidence:
             if name not in EVIDENCE:
                 expected = f"expected some of {', '.join(EVIDENCE)}{did_you_mean(name, EVIDENCE)}"
@@ -129,10 +135,10 @@ class Request:
         return tuple(kind for kind in KINDS if kind.name in wanted)
 
     def solver_choice(self, *, processes: bool = True) -> SolverChoice:
-        """The solver that refutes: CP-SAT if asked for, else SAT."""
-        from puzzleproof.provers.refutation.horizons import SolverChoice
+        """The solver that refutes: the one asked for, else what suits the horizon."""
+        from puzzleproof.provers.refutation.choice import SolverChoice
 
-        name = "cpsat" if self.engine == "cpsat" else "sat"
+        name = self.engine if self.engine in ("sat", "cpsat") else "auto"
         return SolverChoice(name, self.seed, self.solver, processes)
 
 

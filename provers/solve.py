@@ -105,7 +105,8 @@ def _closed_set(puzzle: AnyPuzzle, memory: int | None, emit: Emit) -> list[Event
 
 
 def _by_horizons(session: Session, engine: str, seed: int) -> None:
-    from puzzleproof.provers.refutation.horizons import SolverChoice, prove_by_horizons
+    from puzzleproof.provers.refutation.choice import SolverChoice
+    from puzzleproof.provers.refutation.horizons import prove_by_horizons
 
     work = partial(prove_by_horizons, first_plan=True)
     session.call(work, session.puzzle, SolverChoice(engine, seed))

@@ -9,6 +9,7 @@ evidence brings its own work (`provers.request.KINDS`); what joins the kinds sta
 
 from __future__ import annotations
 
+import time
 from contextlib import suppress
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -16,8 +17,8 @@ from typing import TYPE_CHECKING
 from puzzleproof.models.drawing import EMPTY
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, Constructive, Linear, Permuting
-from puzzleproof.provers.events import Emit, Note, PlanFound
-from puzzleproof.provers.process import TimeLimit
+from puzzleproof.provers.events import Emit, EvidenceFound, Note, PlanFound
+from puzzleproof.provers.process import TimeLimit, array_budget
 from puzzleproof.provers.request import work_of
 
 if TYPE_CHECKING:
@@ -30,6 +31,10 @@ SETTLE_SECONDS, SETTLE_SHARE = 2.0, 0.1
 share of a time limit."""
 SOLVERS = {"sat": "pysat", "cpsat": "ortools"}
 """The engines that run horizons, and the library that each needs."""
+PLAN_SECONDS = 10.0
+"""How long a search for a plan may delay the horizons, at most."""
+CLOSED_SHARE = 10.0
+"""Labels of all states may take so many times what a search of them took."""
 LONG_HORIZON, GROUND_SECONDS = 1000, 1.0
 """Nobody is told to run horizons of more moves, or those whose encoding takes longer to find."""
 
@@ -140,9 +145,11 @@ def refute_horizons(proof: Proof) -> None:
 def refute(proof: Proof) -> None:
     """Refute horizons; where all plans have one length, a potential counts the moves instead."""
     settle_unsolvable(proof)
-    if proof.bounds.closed and proof.bounds.plan is None:
-        return
+    if proof.bounds.plan is None and proof.bounds.lower is None:
+        return  # there is no plan
     work_of("refutation")(proof)
+    if proof.bounds.plan_by == "search" and proof.bounds.lower == proof.bounds.upper:
+        proof.emit(Note("plan by search, minimum by horizons"))
     known = proof.bounds.upper is not None or proof.request.at_least is not None
     if known and proof.argument is None and has_one_length(proof):
         work_of("invariant")(proof)
@@ -158,24 +165,58 @@ def complete_invariant(proof: Proof) -> None:
 
 
 def settle_unsolvable(proof: Proof) -> None:
-    """Look for a quick certificate that there is no plan: horizons would grow without end."""
+    """Look for a quick certificate that there is no plan: horizons would grow without end.
+
+    The same search brings a plan where it meets a goal, so that horizons need not look for one.
+    """
     if proof.answered or proof.bounds.plan is not None or proof.request.at_least is not None:
         return
     from puzzleproof.provers.invariant import exclude_all_plans
 
     exclude_all_plans(proof)
-    if proof.bounds.closed or proof.is_large:
+    if proof.bounds.closed:
         return
+    if proof.request.plan == "horizons":
+        certify_closed(proof, settle_seconds(proof))
+    elif not proof.special_search and not has_one_length(proof):
+        search_for_plan(proof)
+
+
+def certify_closed(proof: Proof, seconds: float) -> None:
+    """Certify by labels within seconds that no goal is reached, if it is so."""
     from puzzleproof.provers.labelling import label_closed_set
 
-    with suppress(LimitReached):
-        label_closed_set(proof, settle_seconds(proof))
+    if not proof.is_large:
+        with suppress(LimitReached):
+            label_closed_set(proof, seconds)
+
+
+def search_for_plan(proof: Proof) -> None:
+    """Search for a plan, for some seconds; where all states are seen and none is a goal, say so."""
+    from puzzleproof.provers.exhaustion.breadth_first import look_for_plan
+
+    begin, memory = time.perf_counter(), array_budget(proof.memory)
+    try:
+        found = proof.call(look_for_plan, proof.puzzle, memory, seconds=plan_seconds(proof))
+    except (LimitReached, Unsupported):
+        return
+    if found is not None:
+        seconds = max(settle_seconds(proof), CLOSED_SHARE * (time.perf_counter() - begin))
+        certify_closed(proof, seconds)
+        if not proof.bounds.closed:
+            proof.emit(EvidenceFound(found))
 
 
 def settle_seconds(session: Session) -> float:
     """How long a search whether any goal is reached may delay the horizons."""
     limit = session.limits.seconds
     return SETTLE_SECONDS if limit is None else min(SETTLE_SECONDS, SETTLE_SHARE * limit)
+
+
+def plan_seconds(session: Session) -> float:
+    """How long a search for a plan may delay the horizons."""
+    limit = session.limits.seconds
+    return PLAN_SECONDS if limit is None else min(PLAN_SECONDS, SETTLE_SHARE * limit)
 
 
 def refute_short_horizon(proof: Proof) -> None:

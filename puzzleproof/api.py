@@ -31,7 +31,7 @@ from puzzleproof.arguments import (
 from puzzleproof.models.errors import NotationError
 from puzzleproof.provers.events import Emit
 from puzzleproof.provers.prove import prove as _prove
-from puzzleproof.provers.request import ENGINES, EVIDENCE, Request
+from puzzleproof.provers.request import ENGINES, EVIDENCE, PLANS, Request
 from puzzleproof.provers.solve import solve as _solve
 from puzzleproof.provers.verdict import INTERRUPTED, Verdict
 
@@ -52,6 +52,7 @@ def prove(
     evidence: str | Iterable[str] = "auto",
     at_least: int | None = None,
     solver: str | None = None,
+    plan: str = "any",
     cubes: bool = False,
     jobs: int | None = None,
     scheduler: str | None = None,
@@ -73,6 +74,8 @@ def prove(
         ``refutation``, ``exhaustion``.
     at_least: prove only this lower bound, in moves.
     solver: PySAT's solver for engine ``sat`` (by default ``cadical195``).
+    plan: where horizons are to prove the minimum, ``any`` plan (a search is asked first), or one by
+        the ``horizons`` themselves.
     cubes: refute one horizon in parts, ``jobs`` at once (by default one a core), or by the workers
         of the Dask ``scheduler`` of that address; one certificate for the whole.
     time_limit: seconds of wall time; memory_limit: bytes.  Both hold inside a solver call, and the
@@ -101,7 +104,8 @@ def prove(
     limits, number, emit = limits_of(time_limit, memory_limit), seed_of(seed), listener(on_event)
     check_on_interrupt(on_interrupt)
     parts = _cubes(cubes, whole_number("jobs", jobs, 1), scheduler, limits.memory)
-    request = Request(engine, kinds, wanted, None, number, solver, parts)
+    one_of("plan", plan, PLANS)
+    request = Request(engine, kinds, wanted, None, number, solver, parts, plan)
     if request.leaves_certificate:
         request = replace(request, certificate=_new_certificate())
     verdict = _prove(name, found, request, emit, limits, versions(), in_process=in_process)

@@ -9,8 +9,11 @@ with several routes, a choice is either multiplied out into clauses or given a v
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import product
 from math import prod
+from typing import NamedTuple
 
 from puzzleproof.encoders.horizon.variables import Change, StepVariables
 from puzzleproof.encoders.task import Task
@@ -21,12 +24,13 @@ PRODUCT_LIMIT = 4
 
 def add_step(unrolled: StepVariables, step: int) -> None:
     """Add the constraints between ``step`` and ``step + 1``."""
-    _define_changes(unrolled, step)
+    define_changes(unrolled, step)
     _join(unrolled, step)
     _need_free(unrolled, step)
 
 
-def _define_changes(unrolled: StepVariables, step: int) -> None:
+def define_changes(unrolled: StepVariables, step: int) -> None:
+    """Say what leaving and arriving is, and that at most one mover does."""
     formula = unrolled.formula
     movers = sorted(unrolled.task.movers)
     leaving = [unrolled.leaves(m, step) for m in movers]
@@ -60,29 +64,60 @@ def _join(unrolled: StepVariables, step: int) -> None:
 
 
 def _need_free(unrolled: StepVariables, step: int) -> None:
-    for (source, target), routes in unrolled.task.displacements.items():
-        moving = (-unrolled.leaves(source, step), -unrolled.arrives(target, step))
-        shared = routes[0].intersection(*routes)
-        for fact in sorted(shared):
-            unrolled.formula.clause("needs", *moving, unrolled.fact(fact, step))
-        rest = [sorted(route - shared) for route in routes]
-        if prod(map(len, rest)) <= PRODUCT_LIMIT:
-            for choice in product(*rest):
-                facts = (unrolled.fact(fact, step) for fact in sorted(set(choice)))
-                unrolled.formula.clause("needs", *moving, *facts)
-        else:
-            _choose_route(unrolled, step, moving, rest)
+    for need in _needs(unrolled.task):
+        moving = (-unrolled.leaves(need.source, step), -unrolled.arrives(need.target, step))
+        for facts in need.clauses:
+            literals = (unrolled.fact(fact, step) for fact in facts)
+            unrolled.formula.clause("needs", *moving, *literals)
+        if need.routes:
+            _choose_route(unrolled, step, moving, need.routes)
+
+
+class Need(NamedTuple):
+    """What a displacement needs: of each clause some fact, and all facts of some route."""
+
+    source: int
+    target: int
+    clauses: tuple[tuple[int, ...], ...]
+    routes: tuple[tuple[int, ...], ...]
+    """Empty where the clauses say it all."""
+
+
+@lru_cache(maxsize=4)
+def _needs(task: Task) -> tuple[Need, ...]:
+    return tuple(
+        _need(source, target, routes) for (source, target), routes in task.displacements.items()
+    )
+
+
+def _need(source: int, target: int, routes: tuple[frozenset[int], ...]) -> Need:
+    shared = routes[0].intersection(*routes)
+    clauses = [(fact,) for fact in sorted(shared)]
+    rest = [sorted(route - shared) for route in routes]
+    if prod(map(len, rest)) > PRODUCT_LIMIT:
+        return Need(source, target, tuple(clauses), tuple(map(tuple, rest)))
+    choices = (tuple(sorted(set(choice))) for choice in product(*rest))
+    return Need(source, target, (*clauses, *choices), ())
 
 
 def _choose_route(
-    unrolled: StepVariables, step: int, moving: tuple[int, int], routes: list[list[int]]
+    unrolled: StepVariables, step: int, moving: tuple[int, int], routes: Iterable[Sequence[int]]
 ) -> None:
     formula = unrolled.formula
-    choices = [formula.variable(f"route {k}@{step}") for k in range(len(routes))]
+    choices = [formula.variable(f"route {k}@{step}") for k, _ in enumerate(routes)]
     formula.clause("needs", *moving, *choices)
     for choice, route in zip(choices, routes, strict=True):
         for fact in route:
             formula.clause("needs", -choice, unrolled.fact(fact, step))
+
+
+def step_size(task: Task) -> int:
+    """The constraints of a step, without those of `define_changes`."""
+    needs = sum(
+        len(need.clauses) + (1 + sum(map(len, need.routes)) if need.routes else 0)
+        for need in _needs(task)
+    )
+    return 2 * len(task.movers) + needs
 
 
 def changes(task: Task) -> list[Change]:

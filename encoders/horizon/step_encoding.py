@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Protocol, cast
 
-from puzzleproof.encoders.horizon import displacement, operators
+from puzzleproof.encoders.horizon import displacement, operators, route_paths
 from puzzleproof.encoders.horizon.variables import Change, StepVariables
 from puzzleproof.encoders.task import Task
 
@@ -30,6 +31,15 @@ class StepEncoding(Protocol):
         ...
 
 
-def encoding_of(task: Task) -> StepEncoding:
+def operator_encoding_of(task: Task) -> StepEncoding:
     """Displacements where that is all that operators do, else a variable for each operator."""
     return cast("StepEncoding", displacement if task.displacing else operators)
+
+
+@lru_cache(maxsize=8)
+def encoding_of(task: Task) -> StepEncoding:
+    """Of paths, where moves are paths and a step then has fewer constraints; else of operators."""
+    slides = task.slides if task.displacing else None
+    if slides and route_paths.step_size(slides) < displacement.step_size(task):
+        return cast("StepEncoding", route_paths)
+    return operator_encoding_of(task)

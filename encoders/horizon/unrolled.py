@@ -1,10 +1,10 @@
 """A task unrolled over steps 0..T: is there a plan of *at most* T moves.
 
 Step t has one variable a fact (step-indexed occupancy); between steps t and t + 1 at most one mover
-leaves a place and arrives at another (`encoders.horizon.displacement`), or one operator is applied
-(`encoders.horizon.operators`).  A plan may be shorter than T: the horizon then idles at its end, so
-one refutation at T rules out every length up to T.  Without idling it would not: a short plan
-cannot always be padded, in the ``piece`` metric never.
+leaves a place and arrives at another (`encoders.horizon.displacement`, or `route_paths` where there
+are many routes), or one operator is applied (`encoders.horizon.operators`).  A plan may be shorter
+than T: the horizon then idles at its end, so one refutation at T rules out every length up to T.
+Without idling it would not: a short plan cannot always be padded, in the ``piece`` metric never.
 
 Where all plans have the same number of operators, there are as many steps, and none is idle.
 Where moves are chains of operators, a step is a whole move if it can be
@@ -19,7 +19,7 @@ from puzzleproof.encoders.horizon import compound_moves
 from puzzleproof.encoders.horizon.counter import at_most
 from puzzleproof.encoders.horizon.formula import Formula, Lit, every_family
 from puzzleproof.encoders.horizon.jump_graph import jump_graph_of
-from puzzleproof.encoders.horizon.step_encoding import encoding_of
+from puzzleproof.encoders.horizon.step_encoding import StepEncoding, encoding_of
 from puzzleproof.encoders.horizon.variables import StepVariables
 from puzzleproof.encoders.strengthen import DEFAULT, strengthenings
 from puzzleproof.encoders.task import Condition, Task
@@ -35,8 +35,11 @@ class UnrolledTask(StepVariables):
         strengthen: Collection[str] = DEFAULT,
         keep: Callable[[str], bool] = every_family,
         layered: bool = False,
+        encoding: StepEncoding | None = None,
     ) -> None:
+        """Take a task; by default `encoding_of` chooses the encoding of what happens in a step."""
         super().__init__(task, Formula(keep), layered)
+        self._encoding = encoding or encoding_of(task)
         self.jumps = None if layered else jump_graph_of(task)
         self._fixed = None if self.by_moves else task.length
         if task.chains and self._fixed is None and not self.by_moves and not layered:
@@ -64,7 +67,7 @@ class UnrolledTask(StepVariables):
         if self.by_moves:
             compound_moves.add_step(self, step)
         else:
-            encoding_of(self.task).add_step(self, step)
+            self._encoding.add_step(self, step)
         if step and idles:
             self.formula.clause("idling lasts", -self.idle(step - 1), self.idle(step))
         self._add_strengthenings()

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias
 
-from puzzleproof.encoders.task import DIRECTIONS, Condition, FactCount, Operator, Task
+from puzzleproof.encoders.task import DIRECTIONS, Condition, FactCount, Operator, Slides, Task
 from puzzleproof.models.drawing import Cell, Drawing, shape_of
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.instance import SlidingInstance
@@ -99,7 +99,12 @@ class BlockFacts:
         )
 
     def task(
-        self, operators: Iterable[Operator], *, composable: bool = False, chains: bool = False
+        self,
+        operators: Iterable[Operator],
+        *,
+        composable: bool = False,
+        chains: bool = False,
+        slides: Slides | None = None,
     ) -> Task:
         """The task of the instance with these operators."""
         puzzle = self.puzzle
@@ -119,6 +124,7 @@ class BlockFacts:
             in_sequence=puzzle.tour_order == "sequence",
             composable=composable,
             chains=chains,
+            slides=slides,
         )
 
     def state(self, facts: frozenset[int]) -> State:

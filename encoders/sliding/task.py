@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from puzzleproof.encoders.sliding import BlockFacts, Cells
+from puzzleproof.encoders.sliding.slides import slides_of
 from puzzleproof.encoders.sliding.symmetry import start_symmetries
 from puzzleproof.encoders.symmetry import with_symmetries
 from puzzleproof.encoders.task import DIRECTIONS, Grounding, Operator
@@ -28,7 +29,7 @@ def ground_sliding(puzzle: SlidingInstance) -> Grounding:
     """Build the task of an instance; raises Unsupported beyond `OPERATOR_LIMIT` routes."""
     facts = BlockFacts(puzzle, single_steps=False)
     composable = puzzle.metric == "piece" and not puzzle.tour
-    task = facts.task(_operators(facts), composable=composable)
+    task = facts.task(_operators(facts), composable=composable, slides=slides_of(facts))
     return Grounding(with_symmetries(task, start_symmetries(facts)), facts.state, facts.inverse)
 
 

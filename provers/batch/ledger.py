@@ -28,7 +28,7 @@ from puzzleproof.provers.batch.row import COLUMNS, DamagedRow, Row, row_of
 from puzzleproof.provers.batch.schema import opened, opened_to_read
 from puzzleproof.provers.folders import is_alive
 from puzzleproof.provers.process import Limits
-from puzzleproof.provers.request import Request
+from puzzleproof.provers.request import PLANS, Request
 
 PATIENCE_SECONDS = 60.0
 """Seconds that a process waits for another's write, and that a process may be silent."""
@@ -49,13 +49,15 @@ class Key(NamedTuple):
 
 def request_key(request: Request) -> str:
     """What of a request changes the answer, as text."""
-    parts = {
+    parts: dict[str, object] = {
         "engine": request.engine,
         "evidence": list(request.evidence),
         "at_least": request.at_least,
         "seed": request.seed,
         "solver": request.solver,
     }
+    if request.plan != PLANS[0]:  # ledgers are older than this
+        parts["plan"] = request.plan
     return json.dumps(parts, sort_keys=True)
 
 

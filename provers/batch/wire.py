@@ -37,6 +37,7 @@ def job_text(job: Job) -> str:
             "at_least": request.at_least,
             "seed": request.seed,
             "solver": request.solver,
+            "plan": request.plan,
             "limits": list(job.limits),
         }
     )
@@ -53,6 +54,7 @@ def job_of(text: str, versions: dict[str, str]) -> Job:
         None,
         said["seed"],
         said["solver"],
+        plan=said["plan"],
     )
     return Job.of(said["name"], puzzle, request, Limits(*said["limits"]), versions)
 

@@ -7,11 +7,12 @@ counts as `cross-checked` where another search, which follows the encoders, says
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.search import search
 from puzzleproof.models.puzzle import AnyPuzzle, plan_through
-from puzzleproof.provers.events import Emit, EvidenceFound, Layer, PlanFound, searching
+from puzzleproof.provers.events import Emit, Event, EvidenceFound, Layer, PlanFound, searching
 from puzzleproof.provers.packed_task import packed_task_of, state_of
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 from puzzleproof.verify.bfs import bfs
@@ -38,6 +39,27 @@ def search_task(puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emi
     size = sum(found.sizes)
     row = Evidence.searched("exhaustion", bound, "explore", "encoders", seconds, size)
     emit(EvidenceFound(row))
+
+
+def look_for_plan(puzzle: AnyPuzzle, memory: int | None, emit: Emit) -> Evidence | None:
+    """Bring a plan, and claim nothing about its length; evidence where there is no plan at all."""
+    found: list[Evidence] = []
+    begun = searching(puzzle, "searching for a plan")
+
+    def listen(event: Event) -> None:
+        match event:
+            case PlanFound():
+                emit(event)
+            case EvidenceFound(evidence):
+                found.append(evidence)
+            case Layer():
+                emit(replace(begun, done=event.states))
+            case _:
+                pass
+
+    search_task(puzzle, None, memory, listen)
+    (row,) = found
+    return row if row.bound == UNSOLVABLE else None
 
 
 def confirm_by_bfs(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:

@@ -24,7 +24,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
 from puzzleproof.encoders.horizon.cnf import Compiler
-from puzzleproof.encoders.horizon.step_encoding import encoding_of
+from puzzleproof.encoders.horizon.step_encoding import operator_encoding_of
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.horizon.variables import Change
 from puzzleproof.encoders.sat import is_satisfiable, pysat
@@ -60,7 +60,7 @@ class OneStep:
         """Each operator with the change that it is."""
         self.happens = {
             change: tuple(map(compiler.literal, unrolled.happens(change, 0)))
-            for change in ([] if self.by_moves else encoding_of(task).changes(task))
+            for change in ([] if self.by_moves else operator_encoding_of(task).changes(task))
         }
 
     def backwards(self) -> OneStep:
@@ -107,7 +107,8 @@ def unknown_goal(task: Task, known: Iterable[int]) -> int | None:
 
 
 def _open_start(task: Task) -> UnrolledTask:
-    return UnrolledTask(task, EVERY_MOVE, keep=lambda family: family != "start")
+    encoding = operator_encoding_of(task)
+    return UnrolledTask(task, EVERY_MOVE, keep=lambda family: family != "start", encoding=encoding)
 
 
 def _read(solver: Any, literals: list[int]) -> int:

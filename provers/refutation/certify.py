@@ -68,14 +68,12 @@ def _write(
 ) -> None:
     horizon, clauses = formula_to_refute(puzzle, bound)
     with TemporaryDirectory(dir=work, prefix="puzzleproof-") as folder:
-        proof = Path(folder) / "proof"
-        if not prove_unsatisfiable(clauses, proof):
+        frat = Path(folder) / "frat"
+        if _solve(clauses, frat):
             refuted = f"'at most {count(bound - 1, 'move')}'"
             raise InternalError(f"{refuted} was refuted and has a solution")
-        with proof.open("rb") as file:
-            lines = binary_lines(lambda: file.read(1 << 20))
-            claim = Claim("refutation", bound, plan)
-            write_refutation(target, puzzle, claim, versions, horizon, clauses, lines)
+        claim, lines = Claim("refutation", bound, plan), strict_lines(clauses, frat)
+        write_refutation(target, puzzle, claim, versions, horizon, clauses, lines)
 
 
 def write_refutation(

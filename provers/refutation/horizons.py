@@ -11,13 +11,11 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass
 from typing import Literal
 
 from puzzleproof.encoders import ground
 from puzzleproof.encoders.strengthen.commuting import commuting_pairs
 from puzzleproof.encoders.task import Task
-from puzzleproof.models import imported
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.models.texts import count
@@ -29,18 +27,13 @@ from puzzleproof.provers.events import (
     PlanFound,
     Working,
 )
-from puzzleproof.provers.refutation.queries import Answer, Horizons, Steps, query_runner
+from puzzleproof.provers.refutation.choice import SolverChoice
+from puzzleproof.provers.refutation.portfolio import InParts
+from puzzleproof.provers.refutation.queries import Answer, HorizonQueries, Horizons, Steps
 from puzzleproof.provers.refutation.schedule import first_horizon, next_query
 from puzzleproof.provers.refutation.shorten import shorten
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 
-BACKENDS = {
-    "sat": "puzzleproof.encoders.sat:SatHorizons",
-    "cpsat": "puzzleproof.encoders.cpsat:CpsatHorizons",
-}
-CHAINS_SOLVER = "glucose4"
-"""For compound moves, by few single runs: English vacate (2,2), 'at most 14' is refuted in 40 s,
-by cadical195 in 51 s."""
 SMALL_HORIZON = 15_000
 """Operators times steps: of the library's horizons, those below take 0.1 to 3 s, those of 19,000
 and more 5 s to minutes."""
@@ -49,33 +42,20 @@ FEW_LAYERS = 0.42
 13, and has many plans in 14."""
 
 
-@dataclass(frozen=True, slots=True)
-class SolverChoice:
-    """A solver to ask, by name; ``solver`` is the one of PySAT's that ``sat`` is to use."""
-
-    name: str
-    seed: int = 0
-    solver: str | None = None
-    processes: bool = True
-    """Whether several horizons may be asked at a time, each in a process."""
-
-    def backend(self, task: Task) -> Horizons:
-        """Return the backend for a task."""
-        solver = self.solver or (CHAINS_SOLVER if self.name == "sat" and task.chains else None)
-        options = {"seed": self.seed} | ({"solver": solver} if solver else {})
-        backend: Horizons = imported(BACKENDS[self.name])(task, **options)
-        return backend
-
-
 def prove_by_horizons(
-    puzzle: AnyPuzzle, choice: SolverChoice, emit: Emit, *, first_plan: bool = False
+    puzzle: AnyPuzzle,
+    choice: SolverChoice,
+    emit: Emit,
+    *,
+    first_plan: bool = False,
+    upper: int | None = None,
 ) -> None:
     """Raise the lower bound and lower the upper one until they meet.
 
-    Ends sooner with the ``first_plan``.  Where there is no plan at all, horizons cannot know: this
-    then ends only when it is stopped.
+    ``upper`` is the length of a plan that is known already.  Ends sooner with the ``first_plan``.
+    Where there is no plan at all, horizons cannot know: this then ends only when it is stopped.
     """
-    _HorizonSearch(puzzle, choice, emit).run(first_plan=first_plan)
+    _HorizonSearch(puzzle, choice, emit, upper).run(first_plan=first_plan)
 
 
 def refute_one(puzzle: AnyPuzzle, choice: SolverChoice, length: int, emit: Emit) -> None:
@@ -89,7 +69,7 @@ def refute_small_one(puzzle: AnyPuzzle, choice: SolverChoice, length: int, emit:
     size = search.operators * length
     if size > SMALL_HORIZON:
         raise LimitReached(f"the last has {length} steps of {search.operators:,} operators")
-    search.ask_afresh(length)
+    search.ask_alone(length)
 
 
 def has_horizons(puzzle: AnyPuzzle, emit: Emit) -> bool:
@@ -137,12 +117,17 @@ def find_in_layers(task: Task, backend: Horizons) -> Steps | None:
 class _HorizonSearch:
     """The horizons of one puzzle by one solver: its answers become events."""
 
-    def __init__(self, puzzle: AnyPuzzle, choice: SolverChoice, emit: Emit) -> None:
+    def __init__(
+        self, puzzle: AnyPuzzle, choice: SolverChoice, emit: Emit, upper: int | None = None
+    ) -> None:
         self._begin = time.perf_counter()
         self._puzzle, self._choice, self._emit = puzzle, choice, emit
+        self._name = "sat" if choice.name == "auto" else choice.name
         self._grounding = ground(puzzle)
         self._task = self._grounding.task
-        self._upper: int | None = None
+        self._upper = upper
+        self._refuted: Answer | None = None
+        """The answer that the lower bound comes from."""
 
     @property
     def operators(self) -> int:
@@ -151,24 +136,30 @@ class _HorizonSearch:
 
     def run(self, *, first_plan: bool) -> None:
         """Ask until the bounds meet, or until the first plan; report the last refutation."""
-        task, backend = self._task, self._choice.backend(self._task)
-        if task.length:
-            steps = find_in_layers(task, backend)
+        task = self._task
+        if task.length and self._upper is None:
+            steps = find_in_layers(task, self._choice.backend(task))
             if steps is None:
                 self._report_refutation(task.length + 1)
                 return
             self._report_plan(steps)
             if first_plan:
                 return
-        lower = self._close(backend, first_plan=first_plan)
+        lower = self._close(first_plan=first_plan)
         if not lower or first_plan or by_counting(task, lower):
             return
-        if not backend.incremental or backend.refute(lower - 1) is None:
+        if self._is_confirmed(lower):
             self._report_refutation(lower)
         else:
             claim = f"'at most {count(lower - 1, 'move')}'"
-            bug = f"{self._choice.name} took back its refutation of {claim}: a bug"
+            bug = f"{self._name} took back its refutation of {claim}: a bug"
             self._emit(Note(bug, "warning"))
+
+    def _is_confirmed(self, lower: int) -> bool:
+        """Whether the last refutation was made afresh, or is then made so."""
+        if self._refuted is not None and self._refuted.afresh:
+            return True
+        return self._choice.backend(self._task).refute(lower - 1) is None
 
     def ask_afresh(self, length: int) -> None:
         """Ask one horizon of a solver that has seen nothing else."""
@@ -176,22 +167,45 @@ class _HorizonSearch:
             note = "every plan has the same number of moves: there is no horizon to refute"
             self._emit(Note(note, "reason"))
             return
+        queries = self._choice.queries(self._task, length + 1)
+        if isinstance(queries, InParts):
+            answer = self._ask(queries, length // 2)
+            if answer.steps is not None:
+                self._report_plan(answer.steps)
+                return
+        answer = self._ask(queries, length)
+        if answer.steps is not None:
+            self._report_plan(answer.steps)
+        elif self._is_confirmed(length + 1):
+            self._report_refutation(length + 1)
+
+    def ask_alone(self, length: int) -> None:
+        """The same in this process, of one solver."""
         self._report_question([length])
         steps = self._choice.backend(self._task).refute(length)
         answer = Answer(length, steps, time.perf_counter() - self._begin)
-        self._report_answer(answer, afresh=True)
+        self._report_answer(answer)
         if steps is None:
             self._report_refutation(length + 1)
         else:
             self._report_plan(steps)
 
-    def _close(self, backend: Horizons, *, first_plan: bool) -> int:
+    def _ask(self, queries: HorizonQueries, length: int) -> Answer:
+        """Ask one horizon, and wait for the answer."""
+        queries.start(length)
+        self._report_question(queries.pending)
+        answer = queries.first()
+        self._report_answer(answer)
+        self._refuted = answer
+        return answer
+
+    def _close(self, *, first_plan: bool) -> int:
         """Ask until the bounds meet or there is a first plan; returns the lower bound."""
-        queries = query_runner(backend, processes=self._choice.processes)
+        queries = self._choice.queries(self._task, self._upper)
         lower, seconds = first_horizon(self._task), 0.0
         while self._upper is None or lower < self._upper:
             while len(queries.pending) < queries.slots:
-                length = next_query(self._task, lower, self._upper, queries.pending, seconds)
+                length = self._next_query(queries, lower, seconds)
                 if length is None:
                     break
                 queries.start(length)
@@ -200,9 +214,9 @@ class _HorizonSearch:
             self._report_question(queries.pending)
             answer = queries.first()
             seconds = answer.seconds
-            self._report_answer(answer, afresh=not backend.incremental)
+            self._report_answer(answer)
             if answer.steps is None:
-                lower = answer.length + 1
+                lower, self._refuted = answer.length + 1, answer
                 queries.drop([length for length in queries.pending if length < lower])
                 continue
             upper = self._report_plan(answer.steps)
@@ -216,15 +230,22 @@ class _HorizonSearch:
         queries.drop(queries.pending)
         return lower
 
+    def _next_query(self, queries: HorizonQueries, lower: int, seconds: float) -> int | None:
+        """The next horizon; of one that is asked in parts, first the half."""
+        length = next_query(self._task, lower, self._upper, queries.pending, seconds)
+        if length is not None and isinstance(queries, InParts) and not queries.measured:
+            return max(lower, length // 2)
+        return length
+
     def _report_question(self, lengths: list[int]) -> None:
         """Say which horizons are being asked."""
         asked = " and ".join(map(str, lengths))
-        self._emit(Working(f"asking {self._choice.name} for a plan of at most {asked} moves"))
+        self._emit(Working(f"asking {self._name} for a plan of at most {asked} moves"))
 
-    def _report_answer(self, answer: Answer, *, afresh: bool) -> None:
+    def _report_answer(self, answer: Answer) -> None:
         word: Literal["refuted", "plan"] = "refuted" if answer.steps is None else "plan"
-        name = self._choice.name
-        self._emit(HorizonAnswer(name, answer.length, word, answer.seconds, afresh))
+        who = answer.by or self._name
+        self._emit(HorizonAnswer(who, answer.length, word, answer.seconds, answer.afresh))
 
     def _report_plan(self, steps: Steps) -> int:
         """Read the moves off the facts of each step, by the rules; returns their number."""
@@ -238,14 +259,15 @@ class _HorizonSearch:
             states.append(state)
         moves = plan_through(self._puzzle, states)
         plan = tuple(map(self._puzzle.format_move, moves))
-        self._emit(PlanFound(plan, self._choice.name))
+        self._emit(PlanFound(plan, self._name))
         self._upper = len(plan)
         return self._upper
 
     def _report_refutation(self, bound: int) -> None:
         """Report that fewer moves are refuted; all plans, where none can be longer."""
         seconds = time.perf_counter() - self._begin
-        note = f"'at most {count(bound - 1, 'move')}' refuted by {self._choice.name}"
+        who = (self._refuted.by if self._refuted is not None else "") or self._name
+        note = f"'at most {count(bound - 1, 'move')}' refuted by {who}"
         proven: float = bound
         if self._task.most is not None and bound > self._task.most:
             note += ", and no plan can have more"

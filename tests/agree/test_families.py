@@ -17,7 +17,8 @@ from puzzleproof.provers.events import Event, EvidenceFound, PlanFound, ignore
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.labelling.search import Labelling, write_certificate
 from puzzleproof.provers.packed_task import packed_task_of, state_of
-from puzzleproof.provers.refutation.horizons import SolverChoice, prove_by_horizons
+from puzzleproof.provers.refutation.choice import SolverChoice
+from puzzleproof.provers.refutation.horizons import prove_by_horizons
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.replay import replay_to_goal

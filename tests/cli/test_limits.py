@@ -14,6 +14,9 @@ import pytest
 from puzzleproof.provers.process import START_METHOD
 from tests.support.command_line import Run, command, family_of, left_over, result_of, started
 
+CLIMBING = ("ane-rouge", "--engine", "cpsat", "--plan", "horizons")
+"""Bounds come one after the other, and it takes minutes."""
+
 
 def events(folder: Path) -> list[dict[str, Any]]:
     lines = (folder / "out").read_text().splitlines(keepends=True)
@@ -33,7 +36,7 @@ def wait_for_bound(folder: Path, least: int = 1, seconds: float = 30) -> int:
 
 def test_the_time_limit_holds_inside_a_solver_call(run: Run) -> None:
     begin = time.monotonic()
-    result = run("prove", "ane-rouge", "--engine", "cpsat", "--time-limit", "2", "--json")
+    result = run("prove", *CLIMBING, "--time-limit", "2", "--json")
     assert time.monotonic() - begin < 4 * 2
     verdict = json.loads(result.stdout)
     assert result.returncode == 30
@@ -44,10 +47,19 @@ def test_the_time_limit_holds_inside_a_solver_call(run: Run) -> None:
 
 
 def test_a_limit_is_reported_with_its_bound(run: Run) -> None:
-    result = run("prove", "ane-rouge", "--engine", "cpsat", "--time-limit", "2")
+    result = run("prove", *CLIMBING, "--time-limit", "2")
     assert "at least" in result.stdout
     assert "optimal" not in result.stdout
     assert "time limit reached" in result.stdout
+
+
+def test_a_plan_by_search_is_kept_where_horizons_take_too_long(run: Run) -> None:
+    result = run("prove", *CLIMBING[:3], "--time-limit", "4", "--json")
+    verdict = json.loads(result.stdout)
+    assert result.returncode == 10
+    assert (verdict["status"], verdict["upper"]) == ("bounded", 81)
+    assert verdict["optimum"] is None
+    assert verdict["lower"] < 81
 
 
 def test_the_memory_limit_ends_a_search(run: Run) -> None:
@@ -63,7 +75,7 @@ def test_the_memory_limit_ends_a_search(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sent"),
     [
-        (("ane-rouge", "--engine", "cpsat"), signal.SIGINT),
+        (CLIMBING, signal.SIGINT),
         (("hifi",), signal.SIGINT),
         (("hifi", "--certificate", "hifi.cert"), signal.SIGTERM),
     ],

@@ -11,6 +11,7 @@ import pytest
 
 from puzzleproof.encoders import ground
 from puzzleproof.encoders.horizon.cnf import Compiler
+from puzzleproof.encoders.horizon.step_encoding import operator_encoding_of
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.horizon.variables import StepVariables
 from puzzleproof.encoders.sat import SatHorizons, pysat
@@ -63,8 +64,9 @@ def has_plan(task: Task, length: int, strengthen: Collection[str] = ()) -> bool:
 
 
 def satisfiable_without(task: Task, length: int, *families: str) -> bool:
-    """The same for the bare encoding, some families of its clauses left out."""
-    unrolled = UnrolledTask(task, (), keep=lambda family: family not in families)
+    """The same for the bare encoding of operators, some families of its clauses left out."""
+    encoding = operator_encoding_of(task)
+    unrolled = UnrolledTask(task, (), lambda family: family not in families, encoding=encoding)
     unrolled.formula.clause("asserted", unrolled.within(length))
     return satisfiable(Compiler(unrolled.formula).update())
 

@@ -27,7 +27,7 @@ from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.prove import prove
-from puzzleproof.provers.request import ENGINES, EVIDENCE, Request
+from puzzleproof.provers.request import ENGINES, EVIDENCE, PLANS, Request
 
 if TYPE_CHECKING:
     from puzzleproof.provers.conquer import Cubes
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--engine",
         choices=ENGINES,
         default="auto",
-        help="sat and cpsat work by increasing horizons, with no search of the state graph",
+        help="sat and cpsat prove the bound by horizons, with no search of the state graph",
     )
     parser.add_argument(
         "--evidence",
@@ -58,6 +58,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_force(parser, "--certificate", "certificate")
     text = f"PySAT's solver for --engine sat: {', '.join(SOLVERS)} (default: {SOLVERS[0]})"
     parser.add_argument("--solver", metavar="NAME", help=text)
+    parser.add_argument(
+        "--plan",
+        choices=PLANS,
+        default=PLANS[0],
+        help="where horizons are to prove the minimum: any plan (the default; a search is asked "
+        "first), or only one by the horizons themselves",
+    )
     add_states(parser)
     add_seed(parser, "the solver, for --engine cpsat")
     parser.add_argument(
@@ -95,8 +102,8 @@ def _request(options: argparse.Namespace) -> Request:
         raise InstanceError(f"--at-least {options.at_least}: expected 0 or more")
     kinds = tuple(word.strip() for word in options.evidence.split(","))
     cubes = _cubes(options) if options.cubes else None
-    seed, solver = options.seed, options.solver
-    return Request(options.engine, kinds, options.at_least, None, seed, solver, cubes)
+    at_least, seed, solver, plan = options.at_least, options.seed, options.solver, options.plan
+    return Request(options.engine, kinds, at_least, None, seed, solver, cubes, plan)
 
 
 def _cubes(options: argparse.Namespace) -> Cubes:

@@ -1,7 +1,8 @@
 """Leaving out any one family of clauses is noticed, in every encoding.
 
-Moves are encoded as displacements, as one operator a step, as compound moves, as jumps one by one
-that are counted as moves, as layers of operators; stacked cubes as orientations and as factors.
+Moves are encoded as displacements, as these with routes as paths, as one operator a step, as
+compound moves, as jumps one by one that are counted as moves, as layers of operators; stacked cubes
+as orientations and as factors.
 For each family of each encoding `FATE` says what becomes of the answers without it, by experiment
 on small cases: *needed*, there are false plans (of cubes: stacks); *noticed*, more is allowed, but
 no false plan; *implied*, nothing changes, and then `REDUNDANT` says why it is there all the same.
@@ -13,12 +14,15 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from functools import cache
+from typing import cast
 
 import pytest
 
 from puzzleproof.encoders.cubes.factors import factor_formula
 from puzzleproof.encoders.cubes.orientations import orientation_formula
+from puzzleproof.encoders.horizon import displacement, route_paths
 from puzzleproof.encoders.horizon.formula import Formula
+from puzzleproof.encoders.horizon.step_encoding import StepEncoding
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.strengthen import STRENGTHENINGS
 from puzzleproof.encoders.task import Task
@@ -44,6 +48,12 @@ FATE = {
         "noticed": "commuting, idle is still, idling lasts, mirror, move or idle, no repeat, "
         "no undo",
         "implied": "constant counts, frame of free cells, projection",
+    },
+    "route paths": {
+        "needed": "change, condition, ends of a route, frame, goal, needs, one fact of a group, "
+        "one move a step, route does not fork, route goes on, start, straight route, visits",
+        "noticed": "commuting, idling lasts, mirror, no repeat, no undo, one kind moves",
+        "implied": "constant counts, frame of free cells, idle is still, move or idle, projection",
     },
     "operators": {
         "needed": "condition, effect, frame, goal, needs, number of steps, one fact of a group, "
@@ -86,6 +96,10 @@ REDUNDANT = {
         "movers have a frame",
         "projection": "a plan maps to a path in the projection, whose distances it cannot undercut",
     },
+    "route paths": {
+        "idle is still": "where it is idle no kind moves, and what leaves or arrives is of a kind",
+        "move or idle": "where it is not idle some kind moves, and a piece of it leaves",
+    },
     "operators": {
         "parity": "each operator changes the colour of the blank's cell",
         "within": "with fewer steps than every plan has the family 'number of steps' denies the "
@@ -110,6 +124,8 @@ REDUNDANT = {
 }
 """Why a family that is implied by the rest is there: solvers find it out slowly, or not at all."""
 
+REDUNDANT["route paths"] |= REDUNDANT["displacements"]
+
 
 def listed(encoding: str) -> dict[str, str]:
     """Family -> what becomes of the answers without it, by the table."""
@@ -117,7 +133,11 @@ def listed(encoding: str) -> dict[str, str]:
     return {family: fate for fate, row in rows for family in row.split(", ")}
 
 
-NOT_IN_THE_LIBRARY = {"displacements": {"visits"}, "jump by jump": set(listed("jump by jump"))}
+NOT_IN_THE_LIBRARY = {
+    "displacements": {"visits"},
+    "route paths": {"visits"},
+    "jump by jump": set(listed("jump by jump")),
+}
 """Families that no instance of the library has: none is a tour, on no board are moves too many."""
 
 RING = "oooooooo\nooxooxxo\noxoxoooo\nooxooooo\noooooooo\n"
@@ -133,11 +153,19 @@ SLIDING = {
     "tour": (SMALL["tour in sequence"], 1),
     "tour, any order": (SMALL["tour in any order"], 2),
 }
+PATHS = SLIDING | {
+    "apart": (sliding("A.#..", goal="....A"), 1),
+    "both": (sliding("AB/..", goal="../AB"), 1),
+    "two rings": (sliding("A..#.../#..#..#", goal="...#..A/#..#..#"), 1),
+}
 CASES: dict[str, list[Asked]] = {
     "displacements": [
         *((puzzle.with_metric(m), bound) for puzzle, bound in SLIDING.values() for m in METRICS),
         (SMALL["walls"].with_metric("line"), 1),
         (FROGS["row"], 2),
+    ],
+    "route paths": [
+        *((p.with_metric(m), bound) for p, bound in PATHS.values() for m in ("piece", "line")),
     ],
     "operators": [
         *(question for name, question in REFUTED.items() if not name.startswith("moves")),
@@ -170,6 +198,13 @@ RGBYOV RRGBYO; RRRRRR GRGRRR GGGRRR; RRRRGB RRRRGB
 STACKS = [cubes(*stack.split()) for stack in COLOURS.split(";")]
 
 
+STEPS = {
+    "displacements": cast("StepEncoding", displacement),
+    "route paths": cast("StepEncoding", route_paths),
+}
+"""Encodings of a step that a task may have the choice of."""
+
+
 @contextmanager
 def encoded(encoding: str) -> Generator[None]:
     """Compound moves are encoded jump by jump where this is the encoding asked for."""
@@ -179,9 +214,11 @@ def encoded(encoding: str) -> Generator[None]:
         yield
 
 
-def asked(task: Task, bound: int, strengthen: tuple[str, ...], layered: bool = False) -> Formula:
+def asked(task: Task, bound: int, strengthen: tuple[str, ...], encoding: str) -> Formula:
     """A horizon, its goal asserted by a family of its own."""
-    unrolled = UnrolledTask(task, strengthen, layered=layered)
+    layered = encoding == "layers"
+    steps = STEPS.get(encoding)
+    unrolled = UnrolledTask(task, strengthen, layered=layered, encoding=steps)
     if layered:
         while unrolled.length < bound:
             unrolled.extend()
@@ -195,10 +232,10 @@ def formulas(encoding: str) -> Iterator[tuple[Formula, set[str]]]:
     with encoded(encoding):
         for puzzle, bound in CASES[encoding]:
             task = task_of(puzzle)
-            bare = asked(task, bound, (), encoding == "layers")
+            bare = asked(task, bound, (), encoding)
             yield bare, families(bare)
             for name in STRENGTHENINGS if encoding != "layers" else ():
-                formula = asked(task, bound, (name,))
+                formula = asked(task, bound, (name,), encoding)
                 yield formula, families(formula) - families(bare)
 
 
@@ -251,22 +288,29 @@ FEW_STEPS = 12
 """A horizon that has as many steps as every plan is grown if these are no more."""
 
 
-def encodings(puzzle: AnyPuzzle) -> Iterator[tuple[str, Formula]]:
-    """Each encoding that a puzzle has, with a formula of two steps and all strengthenings."""
-    task = task_of(puzzle)
-    unrolled = UnrolledTask(task, STRENGTHENINGS)
+def two_steps(unrolled: UnrolledTask) -> Formula:
+    """Grow it by two steps, and ask for a horizon where that takes few."""
+    task = unrolled.task
     unrolled.extend()
     unrolled.extend()
     if unrolled.by_moves or task.length is None:
         unrolled.within(2)
     elif task.length <= FEW_STEPS:
         unrolled.within(task.length - 1)
+    return unrolled.formula
+
+
+def encodings(puzzle: AnyPuzzle) -> Iterator[tuple[str, Formula]]:
+    """Each encoding that a puzzle has, with a formula of two steps and all strengthenings."""
+    task = task_of(puzzle)
     if task.displacing:
-        yield "displacements", unrolled.formula
+        for encoding in ("displacements", "route paths")[: 2 if task.slides else 1]:
+            yield encoding, two_steps(UnrolledTask(task, STRENGTHENINGS, encoding=STEPS[encoding]))
     else:
-        yield "compound moves" if unrolled.by_moves else "operators", unrolled.formula
+        unrolled = UnrolledTask(task, STRENGTHENINGS)
+        yield "compound moves" if unrolled.by_moves else "operators", two_steps(unrolled)
     if task.length:
-        yield "layers", asked(task, 1, (), layered=True)
+        yield "layers", asked(task, 1, (), "layers")
 
 
 @pytest.mark.slow

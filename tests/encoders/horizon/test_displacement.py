@@ -16,6 +16,7 @@ from __future__ import annotations
 import pytest
 
 from puzzleproof.encoders import ground
+from puzzleproof.encoders.horizon.step_encoding import operator_encoding_of
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import bfs
@@ -74,7 +75,8 @@ def test_a_family_left_out_makes_false_tours(family: str) -> None:
 def test_every_family_of_the_bare_encoding_is_tried() -> None:
     families: set[str] = set()
     for puzzle in (TOUR, CASES["walls"]):
-        unrolled = UnrolledTask(ground(puzzle).task, ())
+        task = ground(puzzle).task
+        unrolled = UnrolledTask(task, (), encoding=operator_encoding_of(task))
         unrolled.extend()
         unrolled.extend()
         unrolled.goal(2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ from puzzleproof.provers.refutation.certify import (
 from puzzleproof.provers.request import Request
 from puzzleproof.verify.certificate import CheckedCertificate, check_file
 from puzzleproof.verify.formula.dimacs import digest
+from puzzleproof.verify.lrat import Line, binary_lines
 from puzzleproof.verify.refutation import horizon_of
 from tests.support import boards, tile_boards
 from tests.support.certificate_files import shortest_plan
@@ -248,11 +249,14 @@ def test_a_proof_that_is_none_is_never_certified(
 ) -> None:
     """It says 'unsatisfiable' of a formula that is not, and brings any bytes for a proof."""
 
-    def lie(clauses: object, proof: Path) -> bool:
-        proof.write_bytes(CLRAT[name])
-        return True
+    def lie(clauses: object, frat: object) -> bool:
+        return False
 
-    monkeypatch.setattr(module, "prove_unsatisfiable", lie)
+    def lines(clauses: object, frat: object) -> Iterator[Line]:
+        return binary_lines(iter([CLRAT[name], b""]).__next__)
+
+    monkeypatch.setattr(module, "_solve", lie)
+    monkeypatch.setattr(module, "strict_lines", lines)
     path = tmp_path / "a"
     assert not certified(lambda: write_certificate(TILES, 7, None, path, {}), path)
     assert not certified(lambda: write_certificate(TILES, 6, None, path, {}), path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from itertools import pairwise
 
 import psutil
@@ -64,6 +65,7 @@ class Slow:
     """A backend that answers 'no' at once for short horizons and never for long ones."""
 
     incremental = False
+    conflicts = 1
 
     def ask(self, length: int) -> Steps | None:
         if length > 10:
@@ -75,7 +77,7 @@ class Slow:
     def find(self, layers: int) -> Steps | None:  # noqa: ARG002  a stand-in
         return None
 
-    def refute(self, length: int) -> Steps | None:
+    def refute(self, length: int, part: Collection[int] = ()) -> Steps | None:  # noqa: ARG002  a stand-in
         return self.ask(length)
 
 

@@ -1,0 +1,154 @@
+"""One move between two steps, its route as a path: a variable for each place that the mover visits.
+
+Who leaves and who arrives is said as in `displacement`; there a route is looked up among the
+minimal sets of free cells, of which a board with many free cells has thousands.  Here ``visits``
+says where the mover is on its way.  The place left and the place reached each have exactly one
+visited neighbour (a place one step away), every other visited place has exactly two, and each cell
+of a visited place is free or covered by the place left.  Where paths are straight, no visited
+neighbours are apart along the other axis.
+
+A solution has a route: among the visited places no one has more than two visited neighbours, so
+that of the place left and whatever is connected to it is a path.  It has another end, which has one
+visited neighbour, and that can only be the place reached.  All its places are free to pass.
+
+A route has a solution: of all routes from here to there a shortest has no chord (two of its places
+that are neighbours follow one another, else the part between them could be left out), so its
+places, and no others, are visited.  A straight route has no chord either.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import lru_cache
+from itertools import combinations
+from math import comb
+from typing import NamedTuple
+
+from puzzleproof.encoders.horizon.displacement import changes, define_changes, image, saved_pairs
+from puzzleproof.encoders.horizon.variables import StepVariables
+from puzzleproof.encoders.task import Slides, Task
+
+__all__ = ["add_step", "changes", "image", "saved_pairs", "step_size"]
+
+
+def add_step(unrolled: StepVariables, step: int) -> None:
+    """Add the constraints between ``step`` and ``step + 1``."""
+    define_changes(unrolled, step)
+    routes = _RouteOfStep(unrolled, step)
+    routes.one_kind()
+    for place in range(len(routes.visits)):
+        routes.neighbours(place)
+        routes.passable(place)
+    routes.keep_straight()
+
+
+class SlideTables(NamedTuple):
+    """What is looked up for each step."""
+
+    beside: tuple[tuple[int, ...], ...]
+    """Of each place: those one step away."""
+    places: tuple[tuple[int, ...], ...]
+    """Of each kind: its places."""
+    covering: dict[tuple[int, int], tuple[int, ...]]
+    """(kind, fact that a cell is free) -> the mover facts of that kind that cover it."""
+
+
+@lru_cache(maxsize=4)
+def _tables(slides: Slides) -> SlideTables:
+    beside: list[list[int]] = [[] for _ in slides.kinds]
+    for one, other, _ in slides.steps:
+        beside[one].append(other)
+        beside[other].append(one)
+    places: list[list[int]] = [[] for _ in range(max(slides.kinds, default=-1) + 1)]
+    covering = defaultdict[tuple[int, int], list[int]](list)
+    for place, (kind, fact) in enumerate(zip(slides.kinds, slides.rests, strict=True)):
+        places[kind].append(place)
+        for cell in slides.free[place] if fact >= 0 else ():
+            covering[kind, cell].append(fact)
+    return SlideTables(
+        tuple(map(tuple, beside)),
+        tuple(map(tuple, places)),
+        {key: tuple(facts) for key, facts in covering.items()},
+    )
+
+
+def step_size(slides: Slides) -> int:
+    """The constraints of a step, without those of `displacement.define_changes`."""
+    tables = _tables(slides)
+    size = 1 + 2 * len(tables.places) + len(slides.kinds)
+    for beside, free, fact in zip(tables.beside, slides.free, slides.rests, strict=True):
+        near = len(beside)
+        size += len(free) + comb(near, max(0, near - 1)) + comb(near, 3)
+        size += 2 * (3 + comb(near, 2)) if fact >= 0 else 0
+    return size + (len(slides.steps) if slides.straight else 0)
+
+
+class _RouteOfStep:
+    """The variables of the route between two steps, and what is said of them."""
+
+    def __init__(self, unrolled: StepVariables, step: int) -> None:
+        assert unrolled.task.slides is not None
+        self._slides: Slides = unrolled.task.slides
+        self._tables = _tables(self._slides)
+        self._unrolled, self._step, self._formula = unrolled, step, unrolled.formula
+        variable, numbers = self._formula.variable, range(len(self._slides.kinds))
+        self.visits = [variable(f"visits {_name(unrolled.task, n)}@{step}") for n in numbers]
+
+    def one_kind(self) -> None:
+        """The mover is of one kind; no other kind leaves, visits or arrives."""
+        formula, step = self._formula, self._step
+        kinds = [
+            formula.variable(f"kind {k} moves@{step}") for k in range(len(self._tables.places))
+        ]
+        formula.exactly("one kind moves", [*kinds, self._unrolled.idle(step)], 1)
+        for kind, places in zip(kinds, self._tables.places, strict=True):
+            resting = [place for place in places if self._slides.rests[place] >= 0]
+            leaving, arriving = zip(*map(self._ends, resting), strict=True)
+            formula.clause("one kind moves", -kind, *leaving)
+            formula.clause("one kind moves", -kind, *arriving)
+            for literal in (*leaving, *arriving, *(self.visits[place] for place in places)):
+                formula.clause("one kind moves", -literal, kind)
+
+    def neighbours(self, place: int) -> None:
+        """One visited neighbour at the ends of the path, two at every other place on it."""
+        clause, visits = self._formula.clause, self.visits[place]
+        beside = [self.visits[other] for other in self._tables.beside[place]]
+        ends = self._ends(place) if self._slides.rests[place] >= 0 else ()
+        for end in ends:
+            clause("ends of a route", -end, visits)
+            clause("ends of a route", -end, *beside)
+            for one, other in combinations(beside, 2):
+                clause("ends of a route", -end, -one, -other)
+        for others in combinations(beside, max(0, len(beside) - 1)):
+            clause("route goes on", -visits, *ends, *others)
+        for three in combinations(beside, 3):
+            clause("route does not fork", -visits, *(-x for x in three))
+
+    def passable(self, place: int) -> None:
+        """Each cell of a visited place is free, or covered by the place left."""
+        kind, unrolled, step = self._slides.kinds[place], self._unrolled, self._step
+        for cell in self._slides.free[place]:
+            own = (unrolled.leaves(m, step) for m in self._tables.covering.get((kind, cell), ()))
+            fact = unrolled.fact(cell, step)
+            self._formula.clause("needs", -self.visits[place], fact, *own)
+
+    def keep_straight(self) -> None:
+        """Where paths are straight, steps along one axis exclude those along the other."""
+        if not self._slides.straight:
+            return
+        along = self._formula.variable(f"along the first axis@{self._step}")
+        for one, other, axis in self._slides.steps:
+            allowed = -along if axis else along
+            visited = (-self.visits[one], -self.visits[other])
+            self._formula.clause("straight route", *visited, allowed)
+
+    def _ends(self, place: int) -> tuple[int, int]:
+        """That the mover leaves this resting place, and that it arrives there."""
+        fact, step = self._slides.rests[place], self._step
+        return self._unrolled.leaves(fact, step), self._unrolled.arrives(fact, step)
+
+
+def _name(task: Task, place: int) -> str:
+    assert task.slides is not None
+    fact = task.slides.rests[place]
+    return task.facts[fact] if fact >= 0 else f"place {place}"

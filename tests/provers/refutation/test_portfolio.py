@@ -1,0 +1,175 @@
+"""Two solvers at a horizon, and a horizon in parts: answers, and processes that are ended."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Mapping
+
+import psutil
+import pytest
+
+from puzzleproof.encoders import ground
+from puzzleproof.models.errors import LimitReached
+from puzzleproof.provers.refutation.choice import LONG, SolverChoice
+from puzzleproof.provers.refutation.portfolio import InParts, Race, Racer, balanced
+from puzzleproof.provers.refutation.queries import Parallel, Sequential, Steps
+from tests.support.boards import library
+
+FOUND: Steps = [frozenset({1})]
+
+
+class Scripted:
+    """A backend that takes so many seconds, by part, and then answers, or fails."""
+
+    incremental = False
+    conflicts = 1
+
+    def __init__(
+        self, seconds: Mapping[int, float], answer: Mapping[int, Steps | Exception | None]
+    ) -> None:
+        self._seconds, self._answer = seconds, answer
+
+    def ask(self, length: int) -> Steps | None:
+        return self.refute(length)
+
+    def find(self, layers: int) -> Steps | None:  # noqa: ARG002  a stand-in
+        return None
+
+    def refute(self, length: int, part: Collection[int] = ()) -> Steps | None:  # noqa: ARG002
+        facts = part or (0,)
+        time.sleep(sum(self._seconds.get(fact, 0.0) for fact in facts))
+        for fact in facts:
+            answer = self._answer.get(fact)
+            if isinstance(answer, Exception):
+                raise answer
+            if answer is not None:
+                return answer
+        return None
+
+
+NEVER = Scripted({0: 600.0}, {})
+AT_ONCE = Scripted({}, {})
+BROKEN = Scripted({}, {0: LimitReached("broken")})
+
+
+def children() -> list[psutil.Process]:
+    return [p for p in psutil.Process().children() if p.status() != psutil.STATUS_ZOMBIE]
+
+
+# --- a race -------------------------------------------------------------------------------
+
+
+def test_the_first_answer_counts_and_the_other_solver_is_ended() -> None:
+    race = Race([Racer("slow", NEVER), Racer("quick", AT_ONCE)])
+    race.start(17)
+    assert race.pending == [17]
+    answer = race.first()
+    assert (answer.length, answer.steps, answer.by, answer.afresh) == (17, None, "quick", True)
+    assert race.pending == children() == []
+
+
+def test_a_solver_that_fails_leaves_the_other_at_work() -> None:
+    race = Race([Racer("broken", BROKEN), Racer("late", Scripted({0: 0.3}, {0: FOUND}))])
+    race.start(3)
+    answer = race.first()
+    assert (answer.steps, answer.by) == (FOUND, "late")
+
+
+def test_where_all_fail_so_does_the_race() -> None:
+    race = Race([Racer("sat", BROKEN), Racer("sat", BROKEN)])
+    race.start(3)
+    with pytest.raises(LimitReached, match="broken"):
+        race.first()
+    assert race.pending == children() == []
+
+
+def test_a_race_that_no_longer_matters_is_ended() -> None:
+    race = Race([Racer("sat", NEVER), Racer("sat", NEVER)])
+    race.start(3)
+    race.drop([4])
+    assert race.pending == [3]
+    race.drop([3])
+    assert race.pending == children() == []
+
+
+# --- parts --------------------------------------------------------------------------------
+
+
+def test_parts_are_measured_alone_and_then_joined() -> None:
+    backend = Scripted({1: 0.4, 2: 0.1, 3: 0.1}, {})
+    parts = InParts(backend, [(1,), (2,), (3,)], 2)
+    parts.start(10)
+    assert not parts.measured
+    answer = parts.first()
+    assert (answer.steps, answer.by) == (None, "cpsat in 3 parts")
+    assert parts.measured
+    parts.start(20)
+    answer = parts.first()
+    assert (answer.length, answer.steps, answer.by) == (20, None, "cpsat in 2 parts")
+    assert parts.pending == children() == []
+
+
+@pytest.mark.parametrize("lucky", [1, 2, 3])
+def test_a_plan_in_any_part_is_a_plan(lucky: int) -> None:
+    """A refutation needs all parts: were one left out, this would find no plan."""
+    parts = InParts(Scripted({}, {lucky: FOUND}), [(1,), (2,), (3,)], 2)
+    parts.start(10)
+    assert parts.first().steps == FOUND
+    assert children() == []
+
+
+def test_a_part_without_an_answer_refutes_nothing() -> None:
+    parts = InParts(Scripted({}, {2: LimitReached("no answer")}), [(1,), (2,)], 1)
+    parts.start(10)
+    with pytest.raises(LimitReached, match="no answer"):
+        parts.first()
+
+
+def test_questions_not_asked_yet_are_forgotten() -> None:
+    parts = InParts(AT_ONCE, [(1,), (2,)], 2)
+    parts.start(10)
+    parts.drop([10])
+    assert parts.pending == []
+
+
+@pytest.mark.parametrize("conflicts", [[1, 1], [9, 1, 1], [1, 1, 9], [1] * 7, [0, 0, 0]])
+def test_two_sets_hold_all_parts(conflicts: list[int]) -> None:
+    one, other = balanced(conflicts)
+    assert [*one, *other] == list(range(len(conflicts)))
+    assert one
+    assert other
+    least = min(max(sum(conflicts[:k]), sum(conflicts[k:])) for k in range(1, len(conflicts)))
+    assert max(sum(conflicts[k] for k in some) for some in (one, other)) == least
+
+
+# --- who is asked -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "upper", "expected"),
+    [
+        ("sat", None, Sequential),
+        ("cpsat", None, Parallel),
+        ("sat", LONG, Race),
+        ("auto", LONG, Race),
+        ("cpsat", LONG, Parallel),
+        ("sat", LONG + 1, Parallel),
+        ("auto", LONG + 1, InParts),
+        ("cpsat", LONG + 1, InParts),
+    ],
+)
+def test_what_suits_the_horizon_is_asked(
+    name: str, upper: int | None, expected: type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("puzzleproof.provers.refutation.choice.processors", lambda: 2)
+    task = ground(library("ane-rouge")).task
+    assert type(SolverChoice(name).queries(task, upper)) is expected
+    assert type(SolverChoice(name, processes=False).queries(task, upper)) is Sequential
+    monkeypatch.setattr("puzzleproof.provers.refutation.choice.processors", lambda: 1)
+    assert type(SolverChoice(name).queries(task, upper)) is Sequential
+
+
+def test_a_solver_that_was_named_races_no_other() -> None:
+    task = ground(library("simplicity")).task
+    queries = SolverChoice("sat", solver="glucose4").queries(task, 18)
+    assert not isinstance(queries, Race)
