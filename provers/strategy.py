@@ -177,7 +177,8 @@ def settle_unsolvable(proof: Proof) -> None:
     if proof.bounds.closed:
         return
     if proof.request.plan == "horizons":
-        certify_closed(proof, settle_seconds(proof))
+        if not proof.is_large:
+            certify_closed(proof, settle_seconds(proof))
     elif not proof.special_search and not has_one_length(proof):
         search_for_plan(proof)
 
@@ -186,9 +187,8 @@ def certify_closed(proof: Proof, seconds: float) -> None:
     """Certify by labels within seconds that no goal is reached, if it is so."""
     from puzzleproof.provers.labelling import label_closed_set
 
-    if not proof.is_large:
-        with suppress(LimitReached):
-            label_closed_set(proof, seconds)
+    with suppress(LimitReached):
+        label_closed_set(proof, seconds)
 
 
 def search_for_plan(proof: Proof) -> None:
