@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from puzzleproof.models.errors import Unsupported
 from puzzleproof.verify.bounds.departures import DeparturesBound
 from puzzleproof.verify.bounds.part_tables import NEVER_REACHED
 from puzzleproof.verify.bounds.peg_graph import PegGraph
@@ -88,10 +89,19 @@ class PegArrays:
         return self.classes(np.unique(np.concatenate(found)))
 
 
+MOST_HOLES, LARGEST_SUM = 45, 1 << 16
+"""A word of 63 bits holds the contents of all parts and, above them, a weighted sum."""
+
+
 class ArrayBound:
-    """A bound of departures, of many positions at once; a pagoda function alone is one, too."""
+    """A bound of departures, of many positions at once."""
 
     def __init__(self, graph: PegGraph, bound: DeparturesBound) -> None:
+        """Take the checker's; raises Unsupported where its numbers do not fit a word."""
+        if graph.holes > MOST_HOLES:
+            raise Unsupported(f"a board of {graph.holes} holes: {MOST_HOLES} at most")
+        if sum(map(abs, bound.weights)) > LARGEST_SUM:
+            raise Unsupported(f"weights of over {LARGEST_SUM:,} together")
         self._charge, self._constant = bound.charge, bound.constant
         self._tables = [np.frombuffer(table.costs, np.uint8) for table in bound.tables]
         self._bits = [len(table.holes) for table in bound.tables]

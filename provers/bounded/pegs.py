@@ -18,7 +18,7 @@ from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import plan_through
 from puzzleproof.models.texts import count
 from puzzleproof.provers.bounded import store
-from puzzleproof.provers.bounded.peg_arrays import PegArrays
+from puzzleproof.provers.bounded.peg_arrays import MOST_HOLES, PegArrays
 from puzzleproof.provers.bounded.search import Layers, search, way_back
 from puzzleproof.provers.bounded.weights import BoundFinder, Found
 from puzzleproof.provers.certificate import Claim, Target, write_file
@@ -63,6 +63,8 @@ def search_and_check(
 def _pegs(puzzle: AnyPuzzle) -> PegPuzzle:
     if not isinstance(puzzle, PegPuzzle) or puzzle.special_search != "bidirectional":
         raise Unsupported(f"no lower bounds for family {puzzle.family!r}, metric {puzzle.metric!r}")
+    if len(puzzle.board.holes) > MOST_HOLES:
+        raise Unsupported(f"a board of {len(puzzle.board.holes)} holes: {MOST_HOLES} at most")
     return puzzle
 
 
@@ -80,7 +82,7 @@ class _PegProof:
         kept = store.read(puzzle, backward=False)
         self._finder.most = max(self._finder.most, min(kept.most, largest))
         for parameters in kept.bounds:
-            with suppress(CertificateRejected):
+            with suppress(CertificateRejected, Unsupported):
                 self._finder.add(parameters)
         self._kept = (len(self._finder.found), kept.most)
 

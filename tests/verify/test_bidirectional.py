@@ -15,6 +15,7 @@ from puzzleproof.verify.peg_positions import image_of, symmetries
 from tests.support.peg_boards import L_BOARD, PLUS, games_by_chance, pegs
 
 TRIANGLE = pegs("move", board="triangle5", vacate=[0, 0], finish="any")
+LARGE_TRIANGLE = pegs(board="triangle9", vacate=[0, 0], finish=[0, 0])
 SMALL_EUROPEAN = pegs(board="european", vacate=[3, 3], finish="any")
 
 
@@ -29,9 +30,10 @@ def test_minima_are_proven_and_not_exceeded(board: str) -> None:
             assert refute(puzzle, optimum - 1).at_least == optimum - 1
 
 
-def test_a_board_of_more_than_33_holes_takes_four_tables() -> None:
-    """The position class of this start has no single peg: a few moves are refuted soon."""
-    assert refute(SMALL_EUROPEAN, 3).at_least == 3
+@pytest.mark.parametrize("puzzle", [SMALL_EUROPEAN, LARGE_TRIANGLE])
+def test_boards_of_more_than_33_holes_take_wider_tables_or_more(puzzle: PegPuzzle) -> None:
+    """The position class of the first start has no single peg: a few moves are refuted soon."""
+    assert refute(puzzle, 3).at_least == 3
 
 
 @pytest.mark.parametrize(("board", "number"), [("triangle4", 6), ("english", 8), ("strip5", 2)])

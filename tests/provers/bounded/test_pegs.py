@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
+from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.provers.bounded import pegs, store, weights
+from puzzleproof.provers.certificate import Workspace
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.prove import prove
@@ -20,7 +22,7 @@ from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.replay import replay_to_goal
-from tests.support.peg_boards import L_BOARD, PLUS, games_by_chance
+from tests.support.peg_boards import L_BOARD, PLUS, game, games_by_chance
 
 APEX = load("triangle-5-apex")
 MINIMUM = 10
@@ -28,7 +30,8 @@ LIMITS = Limits(120)
 
 
 NO_PAGODA = {"charge": 1, "parts": "a" * 15, "weights": [9] * 14 + [-9]}
-BOUNDS: list[Any] = [7, [7], [{}], [NO_PAGODA]]
+HEAVY = {"charge": 1, "parts": "a" * 15, "weights": [9_000] * 15}
+BOUNDS: list[Any] = [7, [7], [{}], [NO_PAGODA], [HEAVY]]
 SPOILT = ["", "[]", "{", '{"what": 1}', json.dumps({"what": store.WHAT})] + [
     json.dumps({"what": store.WHAT, "most": 9, "bounds": bounds}) for bounds in BOUNDS
 ]
@@ -139,6 +142,12 @@ def test_minima_of_games_by_chance_are_those_of_the_rules(board: str) -> None:
         optimum = bfs(puzzle).optimum
         verdict = prove("chance", puzzle, Request(), ignore, LIMITS, in_process=True)
         assert (verdict.optimum, verdict.grade) == (optimum, "certified") or optimum is None
+
+
+def test_boards_of_more_holes_than_fit_a_word_are_left_to_others() -> None:
+    puzzle = game("triangle10", vacate=[0, 0], finish="any")
+    with pytest.raises(Unsupported, match="a board of 55 holes: 45 at most"):
+        pegs.search_and_check(puzzle, 2, 0, None, Workspace(None, None), ignore)
 
 
 @pytest.mark.slow

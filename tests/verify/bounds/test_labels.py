@@ -187,6 +187,12 @@ def test_lemmas_about_pegs_hold_of_nothing_else() -> None:
         check(bounded(WALLS, [], 3, bounds=[["pagoda", {"weights": []}]]))
 
 
+def test_classes_are_named_by_their_least_images() -> None:
+    graph = PegGraph(TRIANGLE, backward=False)
+    assert graph.classes([0b10, 0b100]) == {0b10}
+    assert graph.origins == {TRIANGLE.pegs}
+
+
 @pytest.mark.parametrize("backward", [False, True])
 def test_moves_are_compared_with_the_rules(
     monkeypatch: pytest.MonkeyPatch, *, backward: bool
