@@ -27,7 +27,7 @@ CLOSED = sliding("A.#./.B#.", "unit", goal="..#A/..#.", labelled="A")
 
 Layers = Iterator[set[int]]
 Lie = Callable[[Layers], Layers]
-Ask = Callable[[object, int], list[frozenset[int]] | None]
+Ask = Callable[..., list[frozenset[int]] | None]
 
 
 def skip_a_layer(honest: Layers) -> Layers:
@@ -145,18 +145,20 @@ def test_a_labelling_that_claims_unsolvable_is_rejected(monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize(("engine", "backend"), [("sat", SatHorizons), ("cpsat", CpsatHorizons)])
 @pytest.mark.parametrize("beyond", [8, 9, 12])
+@pytest.mark.parametrize("plan", ["any", "horizons"])
 def test_a_solver_that_refutes_too_much_is_not_believed(
-    beyond: int, engine: str, backend: Any, monkeypatch: pytest.MonkeyPatch
+    plan: str, beyond: int, engine: str, backend: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    honest: Ask = backend.ask
+    def lying(honest: Ask) -> Ask:
+        def ask(self: object, length: int, *part: object) -> list[frozenset[int]] | None:
+            return None if length <= beyond else honest(self, length, *part)
 
-    def ask(self: object, length: int) -> list[frozenset[int]] | None:
-        return None if length <= beyond else honest(self, length)
+        return ask
 
-    monkeypatch.setattr(backend, "ask", ask)
-    monkeypatch.setattr(backend, "refute", ask)
+    for name in ("ask", "refute"):
+        monkeypatch.setattr(backend, name, lying(getattr(backend, name)))
     """Where its formula is refuted afresh for a certificate, the false refutation is an error."""
-    verdict = listen_to(Request(engine=engine, evidence=("refutation",)))
+    verdict = listen_to(Request(engine=engine, evidence=("refutation",), plan=plan))
     assert_nothing_false(verdict)
     if verdict is not None and beyond > MINIMUM:
         assert verdict.status != "optimal" or verdict.optimum == MINIMUM
@@ -165,11 +167,11 @@ def test_a_solver_that_refutes_too_much_is_not_believed(
 def test_a_solver_that_takes_back_its_refutation_is_no_evidence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def refute(self: SatHorizons, length: int) -> list[frozenset[int]] | None:
+    def refute(self: SatHorizons, length: int, _part: object = ()) -> list[frozenset[int]] | None:
         return [self.task.start]
 
     monkeypatch.setattr(SatHorizons, "refute", refute)
-    verdict = listen_to(Request(engine="sat", evidence=("refutation",)))
+    verdict = listen_to(Request(engine="sat", evidence=("refutation",), plan="horizons"))
     assert verdict is not None
     assert (verdict.status, verdict.grade) == ("bounded", "claimed")
     assert any("took back" in note for note in verdict.notes)
@@ -181,7 +183,7 @@ def test_a_solver_that_invents_a_plan_is_an_error(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(SatHorizons, "ask", ask)
     with pytest.raises(InternalError):
-        prove("lie", PUZZLE, Request(engine="sat"))
+        prove("lie", PUZZLE, Request(engine="sat", plan="horizons"))
 
 
 def test_unsolvable_is_never_claimed_by_horizons(monkeypatch: pytest.MonkeyPatch) -> None:
