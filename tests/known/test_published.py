@@ -17,13 +17,13 @@ from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.replay import replay_to_goal
 
 OPEN = {"european-43-35": "move"}
-"""Too many states to label, and no invariant closes the gap: docs/results.md tells how far."""
+"""`solve` reaches no minimum of it; `prove` certifies it, as tests/provers/bounded says (slow)."""
 
 PEGS = {"english-13": "move", "english-22": "move", "english-centre": "move"}
-"""Searched from both ends; in the metric ``jump`` an invariant certifies them."""
+"""Certified by labellings with lower bounds; in the metric ``jump`` an invariant certifies them."""
 
 CROSS_CHECKED = {"taquin-t1", "taquin-t2", *(f"korf-{k:02}" for k in range(1, 11))}
-"""Thresholds confirmed by a second search; everything else here, but `PEGS`, is certified."""
+"""Thresholds confirmed by a second search; everything else here is certified."""
 
 MINUTES = CROSS_CHECKED - {"taquin-t1", "korf-09"}
 """Of these the second search takes longer."""
