@@ -147,18 +147,25 @@ class _Bounds:
 
     def _farthest_of_few(self, searches: int | None) -> FarthestPair | None:
         """The same where pairs of those left can be bounded one by one."""
-        partners = Partners(self.left, self.images)
+        partners = Partners(self.left, [[of[v] for v in self.left] for of in self.images])
         for found in self.past:
-            partners.note(found, self.most)
+            self._note(partners, found)
         self._keep_those(partners)
         while self.left:
             if self.searches == searches:
                 return None
             self.search(partners.most() if self.searches % 2 else self.next())
             self.drop()
-            partners.note(self.found, self.most)
+            self._note(partners, self.found)
             self._keep_those(partners)
         return FarthestPair(self.most, self.ends, self.searches)
+
+    def _note(self, partners: Partners, found: list[int]) -> None:
+        """Exclude pairs by one search and its images."""
+        every = partners.every
+        partners.note([found[v] for v in every], self.most)
+        for of in self.images:
+            partners.note([found[of[v]] for v in every], self.most)
 
     def next(self) -> int:
         """The next source: of highest upper bound or of lowest lower bound, in turn."""

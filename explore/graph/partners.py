@@ -20,22 +20,22 @@ from collections.abc import Sequence
 class Partners:
     """The partners of some vertices, one of each orbit; ``images`` are all other symmetries."""
 
-    def __init__(self, left: Sequence[int], images: Sequence[list[int]]) -> None:
-        self._images = images
+    def __init__(self, left: Sequence[int], images: Sequence[Sequence[int]]) -> None:
+        """``images`` give for each of ``left`` its image under each symmetry."""
         every = dict.fromkeys(left)
-        for of in images:
-            every.update(dict.fromkeys([of[vertex] for vertex in left]))
-        self._every = list(every)
+        for image in images:
+            every.update(dict.fromkeys(image))
+        self.every = list(every)
+        """All images of ``left``, which are the first of them."""
+        self._numbers = {vertex: number for number, vertex in enumerate(left)}
         self.of = dict.fromkeys(left, (1 << len(every)) - 1)
-        """For each vertex that has any, its partners: bits number the images of all of ``left``."""
+        """For each vertex that has any, its partners: bits number ``every``."""
 
     def note(self, found: Sequence[int], most: int) -> None:
-        """Exclude by the distances of one search; ``most`` is the greatest known distance."""
-        for of in (None, *self._images):
-            at = found if of is None else [found[image] for image in of]
-            beyond = _beyond([at[vertex] for vertex in self._every], most)
-            partners = ((x, bits & beyond[most - at[x]]) for x, bits in self.of.items())
-            self.of = {x: bits for x, bits in partners if bits}
+        """Exclude by the distances of ``every`` from one vertex; ``most`` is the greatest known."""
+        beyond, numbers = _beyond(found, most), self._numbers
+        partners = ((x, bits & beyond[most - found[numbers[x]]]) for x, bits in self.of.items())
+        self.of = {x: bits for x, bits in partners if bits}
 
     def most(self) -> int:
         """The vertex with the most partners: its own search excludes them all."""
