@@ -66,6 +66,7 @@ class Counted(NamedTuple):
     """How many it has checked."""
     remark: str = ""
     by: str = INTERPRETED
+    processes: int = 1
 
 
 class Checker(NamedTuple):
@@ -170,6 +171,8 @@ class Certificate:
     body: Body
     plain: bool = False
     """Whether the reference is to check it, whatever its size."""
+    path: str = ""
+    """Where another process finds the same file; empty where it does not."""
 
     def numbers(self, key: str) -> tuple[int, ...]:
         """A list of natural numbers of the header; raises CertificateRejected if it is none."""
@@ -189,6 +192,8 @@ class CheckedCertificate:
     """What else was checked."""
     by: str = INTERPRETED
     """Which checker ran."""
+    processes: int = 1
+    """In how many processes."""
 
     @property
     def optimum(self) -> int | None:
@@ -224,7 +229,7 @@ class CheckedCertificate:
         checked = [f"{units}, by the rules of family {self.puzzle.family!r}"]
         trusted = checker.trusted
         if self.kind == "labelling":
-            checked[0] += f" ({self.by})"
+            checked[0] += f" ({self.by}{', 2 processes' if self.processes == 2 else ''})"
         if self.by == ARRAYS:
             trusted = trusted.replace("Python,", "Python, numpy,")
         checked += [self.remark] if self.remark else []
@@ -252,7 +257,7 @@ def check_file(
     path = path_of(path)
     try:
         with opened(path) as file:
-            return check_stream(file, str(path), against, watch, plain=plain)
+            return check_stream(file, str(path), against, watch, plain=plain, again=str(path))
     except OSError as error:
         raise InstanceError(f"{str(path)!r}: cannot be read: {error.strerror or error}") from None
 
@@ -264,10 +269,15 @@ def check_stream(
     watch: Watch | None = None,
     *,
     plain: bool = False,
+    again: str = "",
 ) -> CheckedCertificate:
-    """Check a certificate that is read once, from its first byte on; ``where`` begins a fault."""
+    """Check a certificate that is read once, from its first byte on; ``where`` begins a fault.
+
+    ``again`` may name the file, so that a second process can read it where the table is large.
+    """
     try:
-        certificate = replace(read_header(file), plain=plain)
+        path = again if again not in ("", "-") and Path(again).is_file() else ""
+        certificate = replace(read_header(file), plain=plain, path=path)
         certificate.body.watch = watch
         if against is not None:
             compare(certificate.puzzle, against)

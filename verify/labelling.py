@@ -27,15 +27,18 @@ Where moves can be taken back, only blocks g - 1, g and g + 1 are looked up: tha
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import chain, islice
-from typing import Any, Generic, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeAlias
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import CertificateRejected, InternalError
 from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, State, listed_goals
 from puzzleproof.models.texts import count
-from puzzleproof.verify.certificate import ARRAYS, INTERPRETED, Certificate, Counted
+from puzzleproof.verify.certificate import ARRAYS, Certificate, Counted
+from puzzleproof.verify.halves import Helper, SecondHalf, middle, two_can_run
 from puzzleproof.verify.layers import L, LabelLayers, interpreted_layers
 from puzzleproof.verify.records import Records
 from puzzleproof.verify.replay import in_one_line
@@ -46,6 +49,10 @@ COMPARED = 200
 """States of a table whose moves, as compact states have them, are compared with the rules'."""
 LARGE = 40_000
 """From so many states on a table is checked on arrays, which take a tenth of a second to load."""
+VERY_LARGE = 1_000_000
+"""From so many states on by two processes: the second takes a quarter of a second to start."""
+
+OnArrays: TypeAlias = tuple[LabelLayers[Any], type[Records]]
 
 
 def check(certificate: Certificate) -> Counted:
@@ -66,15 +73,17 @@ def check(certificate: Certificate) -> Counted:
         raise CertificateRejected("claims 'unsolvable' and has backward labels")
     if certificate.plan is not None and len(certificate.plan) < (at_least or 0):
         raise CertificateRejected("the plan is shorter than the bound")
-    by, layers, records = INTERPRETED, interpreted_layers(puzzle), Records
+    arrays = None
     if sum(forward) + sum(backward) >= LARGE and not certificate.plain:
-        by, layers, records = _on_arrays(puzzle) or (by, layers, records)
-    sides = _Sides(puzzle, layers, blocks(certificate, records))
-    states = sides.check_forward(len(forward), closed=at_least is None)
-    if backward:
-        states += sides.check_backward(len(backward))
-    sides.finish()
-    return Counted(states, by=by)
+        arrays = _on_arrays(puzzle)
+    if arrays is None:
+        layers = interpreted_layers(puzzle)
+        return Counted(_Sides(certificate, layers, Records).check())
+    if sum(forward) + sum(backward) >= VERY_LARGE and certificate.path and two_can_run():
+        begin = middle([*forward, *backward])
+        with suppress(OSError):
+            return _by_two(certificate, arrays, begin, len(forward))
+    return Counted(_Sides(certificate, *arrays).check(), by=ARRAYS)
 
 
 def with_bounds(certificate: Certificate) -> Counted:
@@ -83,7 +92,30 @@ def with_bounds(certificate: Certificate) -> Counted:
     return counted
 
 
-def _on_arrays(puzzle: AnyPuzzle) -> tuple[str, LabelLayers[Any], type[Records]] | None:
+def _by_two(certificate: Certificate, arrays: OnArrays, begin: int, forward: int) -> Counted:
+    """Check by two processes, of which the second begins at a block after the first.
+
+    Raises OSError where it cannot be started.
+    """
+    header = str(certificate.extra["header_sha256"])
+    with Helper(SecondHalf(certificate.path, header, begin)) as helper:
+        # The first backward block has none before it: all of it is the second's.
+        end = begin if begin == forward else begin + 1
+        states = _Sides(certificate, *arrays, end=end).check()
+        while certificate.body.read_some():
+            pass  # all is hashed here too
+        return Counted(states + helper.states(), by=ARRAYS, processes=2)
+
+
+def check_from(certificate: Certificate, begin: int) -> int:
+    """Check a labelling on arrays from one block to its end; returns the number of states."""
+    arrays = _on_arrays(certificate.puzzle)
+    if arrays is None:
+        raise InternalError("there is no array checker here, and there was one before")
+    return _Sides(certificate, *arrays, begin=begin).check()
+
+
+def _on_arrays(puzzle: AnyPuzzle) -> OnArrays | None:
     """The array checker; None without numpy, and for puzzles that it does not know."""
     try:
         from puzzleproof.verify.arrays.layers import array_layers
@@ -91,7 +123,7 @@ def _on_arrays(puzzle: AnyPuzzle) -> tuple[str, LabelLayers[Any], type[Records]]
     except ImportError:
         return None
     layers = array_layers(puzzle)
-    return None if layers is None else (ARRAYS, layers, ArrayRecords)
+    return None if layers is None else (layers, ArrayRecords)
 
 
 def sizes(certificate: Certificate) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -127,11 +159,36 @@ def blocks(certificate: Certificate, reader: type[Records] = Records) -> Iterato
 
 
 class _Sides(Generic[L]):
-    """Both sides of a labelling, block by block: labels from the start, labels from the goals."""
+    """Both sides of a labelling, block by block: labels from the start, labels from the goals.
 
-    def __init__(self, puzzle: AnyPuzzle, layers: LabelLayers[L], found: Iterator[Block]) -> None:
-        self._puzzle, self._layers, self._blocks = puzzle, layers, found
+    ``begin`` and ``end`` bound the blocks of this process (`puzzleproof.verify.halves`), forward
+    and backward ones counted on: of the first of them, unless it is block 0, only the moves are
+    checked, and of the last one all but the moves.
+    """
+
+    def __init__(
+        self,
+        certificate: Certificate,
+        layers: LabelLayers[L],
+        records: type[Records],
+        *,
+        begin: int = 0,
+        end: int | None = None,
+    ) -> None:
+        self._certificate, self._puzzle, self._layers = certificate, certificate.puzzle, layers
+        self._blocks = blocks(certificate, records)
+        self._begin, self._end = begin, end
         self._last = layers.layer(())
+
+    def check(self) -> int:
+        """Check what is to be checked; returns the number of states."""
+        forward, backward = map(len, sizes(self._certificate))
+        states = self.check_forward(forward, closed=self._certificate.at_least is None)
+        if backward and (self._end is None or self._end > forward):
+            states += self.check_backward(backward, forward)
+        if self._end is None:
+            self.finish()
+        return states
 
     def check_forward(self, labels: int, *, closed: bool) -> int:
         """Check (1), (2) and (3); ``closed`` also demands (3) of the last label.
@@ -148,8 +205,11 @@ class _Sides(Generic[L]):
 
         return self._check("label", labels, look, closed=closed)
 
-    def check_backward(self, labels: int) -> int:
-        """Check (4), (5) and (6), which is about the last layer of the forward labels."""
+    def check_backward(self, labels: int, before: int) -> int:
+        """Check (4), (5) and (6), which is about the last layer of the forward labels.
+
+        ``before`` is the number of forward labels.
+        """
         layers, goals, meeting = self._layers, listed_goals(self._puzzle), self._last
         if goals is None:
             raise CertificateRejected(
@@ -168,23 +228,33 @@ class _Sides(Generic[L]):
                     f"{self._line(state)}"
                 )
 
-        return self._check("backward label", labels, look, closed=False)
+        return self._check("backward label", labels, look, closed=False, before=before)
 
     def _check(
-        self, name: str, labels: int, look: Callable[[int, L], None], *, closed: bool
+        self,
+        name: str,
+        labels: int,
+        look: Callable[[int, L], None],
+        *,
+        closed: bool,
+        before: int = 0,
     ) -> int:
-        """Check so many layers in order; ``look`` checks of each what is not a move."""
+        """Check layers in order; ``look`` checks of each what is not a move."""
         layers, states, label = self._layers, 0, -1
         below, here, none = layers.layer(()), layers.layer(()), layers.layer(())
-        for label, above in enumerate(self._side(labels)):
-            if label:
+        begin = max(0, self._begin - before)
+        end = labels if self._end is None else min(labels, self._end - before)
+        for label, above in self._side(begin, end, labels):
+            if label > begin:
                 self._check_moves(f"{name} {label - 1}", label, (below, here, above))
+            if label:
                 below = layers.kept(below, here)
-            look(label, above)
-            self._compare(above, COMPARED // labels + 1, goals=name == "backward label")
-            states += layers.size(above)
+            if label > begin or not begin:
+                look(label, above)
+                self._compare(above, COMPARED // labels + 1, goals=name == "backward label")
+                states += layers.size(above)
             here = above
-        if closed:
+        if closed and self._end is None:
             if label < 0:
                 raise CertificateRejected("claims 'unsolvable' and labels no state")
             self._check_moves(f"{name} {label}", label + 1, (below, here, none))
@@ -213,14 +283,20 @@ class _Sides(Generic[L]):
             for goal in filter(self._puzzle.is_goal, states):
                 raise InternalError(f"compact states see no goal in {self._line(goal)}")
 
-    def _side(self, labels: int) -> Iterator[L]:
-        """The next so many layers; the last one is remembered.  After all nothing may follow."""
-        for block in islice(self._blocks, labels):
+    def _side(self, begin: int, end: int, labels: int) -> Iterator[tuple[int, L]]:
+        """The layers from that before ``begin`` (or the last) to ``end``; the last is remembered.
+
+        The blocks before are read and dropped.
+        """
+        for block in islice(self._blocks, end):
+            if block.label < min(begin, labels) - 1:
+                deque(block.parts, maxlen=0)
+                continue
             try:
                 self._last = self._layers.layer(block.parts)
             except ValueError as error:
                 raise CertificateRejected(f"{block.name}: {error}") from None
-            yield self._last
+            yield block.label, self._last
 
     def finish(self) -> None:
         """There is nothing after the last block."""

@@ -60,7 +60,7 @@ class LabelLayers(Protocol[L]):
         """The first state ``here`` with a move that leads out of the three, and where to."""
         ...
 
-    def sampled(self, layer: L, some: int) -> tuple[list[State], set[State]]:
+    def sampled(self, layer: L, some: int, /) -> tuple[list[State], set[State]]:
         """Up to so many states, and where their moves lead, in this form.
 
         No states where they ask the rules themselves.
@@ -126,7 +126,7 @@ class SetLayers:
         one = next(state for state in here if not reached.isdisjoint(successors(state)))
         return one, next(after for after in successors(one) if after in reached)
 
-    def sampled(self, layer: Set[State], some: int) -> tuple[list[State], set[State]]:  # noqa: ARG002
+    def sampled(self, _layer: Set[State], _some: int, /) -> tuple[list[State], set[State]]:
         """Nothing: all moves are the rules'."""
         return [], set()
 

@@ -67,7 +67,7 @@ def _follow(
 ) -> bool:
     """Whether the hints lead to a contradiction, the last of them and no other."""
     last = 0
-    for last, hint in enumerate(hints, 1):  # noqa: B007
+    for last, hint in enumerate(hints, 1):  # noqa: B007  how far it came counts below
         left = 0
         for literal in known[hint]:
             if not false[literal]:

@@ -7,14 +7,20 @@ two states count as one.  The *hardest start* is the state from which the neares
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from puzzleproof.explore.graph.whole import Graph, Rows
 
 Distances: TypeAlias = list[int | None]
 """For each vertex its distance, None where there is no path."""
+
+
+class _Depths(Protocol):
+    """Distances by vertex: a list or an array."""
+
+    def __getitem__(self, vertex: int, /) -> Any: ...
 
 
 def distances(rows: Rows, sources: Iterable[int]) -> Distances:
@@ -61,15 +67,22 @@ def shortest_paths(graph: Graph, depth_of: Distances, source: int = 0) -> tuple[
     length = depth_of[source]
     if length is None:
         return None
+    return length, number_of_paths(graph.rows.__getitem__, depth_of, source, length)
+
+
+def number_of_paths(
+    row: Callable[[int], Iterable[int]], depth_of: _Depths, source: int, length: int
+) -> int:
+    """How many shortest paths lead from a vertex, so far from the targets, to one of these."""
     counts = {source: 1}
     for nearer in range(length - 1, -1, -1):
         following: dict[int, int] = {}
         for vertex, number in counts.items():
-            for after in graph.rows[vertex]:
+            for after in row(vertex):
                 if depth_of[after] == nearer:
                     following[after] = following.get(after, 0) + number
         counts = following
-    return length, sum(counts.values())
+    return sum(counts.values())
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,19 +6,26 @@ eccentricity e, every w at distance d has max(d, e - d) <= eccentricity(w) <= e 
 Kosters, 2011, "Determining the diameter of small world networks").  A symmetry s gives the
 search from s(v) without running it, and s(w) has the eccentricity of w: bounds are kept for one
 vertex of each orbit, and the nearest and the farthest image of w count.  Searches start in turn
-where the upper bound is highest and where the lower is lowest.
+where the upper bound is highest and where the lower is lowest.  For the diameter, once few states
+are left, `puzzleproof.explore.graph.partners` bounds pairs of them.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from puzzleproof.explore.graph.distances import distances
+from puzzleproof.explore.graph.partners import Partners
 from puzzleproof.explore.graph.symmetric import local_images
 from puzzleproof.explore.graph.whole import Graph, Rows
+
+FEW = 8_000
+"""Pairs are bounded once no more vertices are left, images included."""
+REMEMBERED = 8
+"""Searches whose distances are remembered for the bounds of pairs, the last ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +125,8 @@ class _Bounds:
         self.ends = (among[0], among[0])
         self.searches = 0
         self.upwards = False
+        self.past = deque[list[int]](maxlen=REMEMBERED)
+        """The distances of the last searches; only `farthest` uses them."""
 
     def _orbits(self) -> list[int]:
         """For each vertex among those asked about the least of its images."""
@@ -128,12 +137,35 @@ class _Bounds:
 
     def farthest(self, searches: int | None = None) -> FarthestPair | None:
         """Search until no two can be farther apart; None after so many searches."""
-        while self.left:
+        while len(self.left) * (1 + len(self.images)) > FEW:
             if self.searches == searches:
                 return None
             self.search(self.next())
+            self.past.append(self.found)
             self.drop()
+        return self._farthest_of_few(searches)
+
+    def _farthest_of_few(self, searches: int | None) -> FarthestPair | None:
+        """The same where pairs of those left can be bounded one by one."""
+        partners = Partners(self.left, [[of[v] for v in self.left] for of in self.images])
+        for found in self.past:
+            self._note(partners, found)
+        self._keep_those(partners)
+        while self.left:
+            if self.searches == searches:
+                return None
+            self.search(partners.most() if self.searches % 2 else self.next())
+            self.drop()
+            self._note(partners, self.found)
+            self._keep_those(partners)
         return FarthestPair(self.most, self.ends, self.searches)
+
+    def _note(self, partners: Partners, found: list[int]) -> None:
+        """Exclude pairs by one search and its images."""
+        every = partners.every
+        partners.note([found[v] for v in every], self.most)
+        for of in self.images:
+            partners.note([found[of[v]] for v in every], self.most)
 
     def next(self) -> int:
         """The next source: of highest upper bound or of lowest lower bound, in turn."""
@@ -149,6 +181,12 @@ class _Bounds:
 
     def search(self, source: int) -> None:
         """One search; only its upper bounds are noted at once."""
+        self.measure(source)
+        far, near = self.far, self._nearest()
+        self.high = list(map(min, self.high, [far + n for n in near]))
+
+    def measure(self, source: int) -> None:
+        """One search, and the greatest distance known."""
         found = cast("list[int]", distances(self.rows, (source,)))
         self.searches += 1
         at = found if self.among == range(len(found)) else [found[v] for v in self.among]
@@ -157,8 +195,6 @@ class _Bounds:
             self.most = self.far
             self.ends = (source, self.among[at.index(self.far)])
         self.found = found
-        far, near = self.far, self._nearest()
-        self.high = list(map(min, self.high, [far + n for n in near]))
 
     def raise_low(self) -> None:
         """Note the lower bounds of the last search, for the vertices still left."""
@@ -188,6 +224,11 @@ class _Bounds:
         both = list(zip(self.left, self.low, self.high, strict=True))
         self.exact.update((vertex, low) for vertex, low, high in both if low == high)
         self._keep([k for k, (_, low, high) in enumerate(both) if low < high])
+
+    def _keep_those(self, partners: Partners) -> None:
+        """Keep only vertices that have partners, and partners of these."""
+        self._keep([k for k, vertex in enumerate(self.left) if vertex in partners.of])
+        partners.of = {vertex: partners.of[vertex] for vertex in self.left}
 
     def _keep(self, kept: list[int]) -> None:
         if len(kept) < len(self.left):

@@ -45,6 +45,8 @@ class LargeGraph:
     """Bytes that the whole process may hold."""
     report: Callable[[str, Any], None]
     emit: Emit
+    asked: int
+    """The number of states that was asked for, whatever the memory."""
 
     def spare(self, held: int) -> int | None:
         """The bytes left for a search when the process itself holds ``held``."""

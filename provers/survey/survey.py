@@ -18,18 +18,18 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
-from puzzleproof.explore.survey import SurveyExtras, survey
+from puzzleproof.explore.survey import Draw, ReportPhase, SurveyExtras, survey
 from puzzleproof.models.errors import LimitReached, OutputError, Unsupported
 from puzzleproof.models.files import folder_beside
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, Event, Layer, Note, NotWritten, Working, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, call, half_of_spare_memory
+from puzzleproof.provers.survey.array_graphs import in_arrays, is_worth_it
 from puzzleproof.provers.survey.graph_files import GRAPH_FILES, Unpack, drawn, graph_task
 from puzzleproof.provers.survey.large_graphs import (
     INTERPRETER_BYTES,
     LargeGraph,
-    LargeGraphMethod,
     method_for,
     survey_large,
     too_many,
@@ -187,13 +187,20 @@ def _survey_graph(
     states, reachable, solutions = request.states, request.reachable, request.solutions
     if memory is not None:
         states = max(1, min(states, (memory - INTERPRETER_BYTES) // BYTES_A_STATE))
-    large = LargeGraph(puzzle, task, states, reachable, solutions, memory, report, emit)
-    method = method_for(large)
+    large = LargeGraph(
+        puzzle, task, states, reachable, solutions, memory, report, emit, request.states
+    )
+    method, draw = method_for(large), partial(drawn, puzzle, unpack)
     working("building the graph", 0, None)
-    graph = _graph(large, method)
+    too_large = method.too_large(large)
+    asks_lists = bool(request.file or request.hardest or any(astuple(request.wanted)))
+    if not too_large and not asks_lists and is_worth_it(large) and _by_arrays(large, draw, working):
+        return
+    graph = None if too_large else _graph(large)
     if graph is None:
         _check_not_whole(large, request)
-        survey_large(large, method, _left_out(request.wanted))
+        if too_large or not _by_arrays(large, draw, working, _extras(request.wanted)):
+            survey_large(large, method, _left_out(request.wanted))
         return
     report("whole", graph.whole)
     if part:
@@ -202,13 +209,25 @@ def _survey_graph(
         from puzzleproof.provers.survey.hardest import hardest_instance
 
         report("hardest_instance", dumps(hardest_instance(puzzle, graph, unpack)))
-    survey(graph, request.wanted, partial(drawn, puzzle, unpack), report, working)
+    survey(graph, request.wanted, draw, report, working)
 
 
-def _graph(large: LargeGraph, method: LargeGraphMethod) -> Graph | None:
+def _by_arrays(large: LargeGraph, draw: Draw, working: ReportPhase, left_out: str = "") -> bool:
+    """Survey the graph in arrays; whether that can be done."""
+    graph = in_arrays(large)
+    if graph is None:
+        return False
+    from puzzleproof.explore.graph.arrays.survey import survey_arrays
+
+    if left_out:
+        words = f"{too_many(large)} in lists, which these need"
+        large.emit(Note(f"{words}; not computed: {left_out}", "reason"))
+    survey_arrays(graph, draw, large.report, working)
+    return True
+
+
+def _graph(large: LargeGraph) -> Graph | None:
     """The graph, where it can be held whole."""
-    if method.too_large(large):
-        return None
     try:
         return (graph_from_start if large.reachable else whole_graph)(large.task, large.states)
     except LimitReached:
@@ -225,10 +244,12 @@ def _check_not_whole(large: LargeGraph, request: SurveyRequest) -> None:
 
 def _left_out(wanted: SurveyExtras) -> str:
     """What is not computed of a graph that is not held."""
-    words = ["symmetric states", "diameter"]
-    words += ["eccentricities"] if wanted.eccentricities else []
-    words += ["pairs"] if wanted.pairs else []
-    return ", ".join(words)
+    return ", ".join(filter(None, ("symmetric states", "diameter", _extras(wanted))))
+
+
+def _extras(wanted: SurveyExtras) -> str:
+    """What is wanted beyond the diameter."""
+    return ", ".join(name for name in ("eccentricities", "pairs") if getattr(wanted, name))
 
 
 # --- finals, stacks -------------------------------------------------------------------------

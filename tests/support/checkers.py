@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import zlib
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from unittest import mock
 
 from puzzleproof.models.errors import CertificateRejected, PuzzleProofError
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.verify import labelling
+from puzzleproof.verify import labelling, second_half
 from puzzleproof.verify.arrays.layers import array_layers
 from puzzleproof.verify.certificate import ARRAYS, INTERPRETED, CheckedCertificate, check_file
+from puzzleproof.verify.halves import Helper, SecondHalf, middle
 
 Answer = CheckedCertificate | PuzzleProofError
 
@@ -20,26 +25,73 @@ def on_arrays(path: Path, against: AnyPuzzle | None = None) -> CheckedCertificat
         return check_file(path, against)
 
 
-def _answer(path: Path, *, arrays: bool) -> Answer:
-    try:
-        return on_arrays(path) if arrays else check_file(path, plain=True)
-    except PuzzleProofError as error:
-        return error
+class _HelperHere:
+    """The second process of a check by two, without a process."""
+
+    def __init__(self, asked: SecondHalf) -> None:
+        self._asked = asked
+
+    def __enter__(self) -> _HelperHere:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """There is nothing to end."""
+
+    def states(self) -> int:
+        return second_half.checked({**self._asked._asdict(), "parent": os.getppid()})
+
+
+def _block(sizes: Sequence[int], begin: int | None) -> int:
+    """A block where the second part may begin."""
+    return middle(sizes) if begin is None else 1 + begin % max(1, len(sizes) - 1)
+
+
+def by_two(path: Path, begin: int | None = None, *, processes: bool = False) -> CheckedCertificate:
+    """The same in two parts (in two processes, if so); the second begins at some block."""
+    with (
+        mock.patch.object(labelling, "VERY_LARGE", 0),
+        mock.patch.object(labelling, "two_can_run", return_value=True),
+        mock.patch.object(labelling, "Helper", Helper if processes else _HelperHere),
+        mock.patch.object(labelling, "middle", partial(_block, begin=begin)),
+    ):
+        return on_arrays(path)
+
+
+def _any_block(path: Path) -> int:
+    """Some number that is another one for each file, and the same for the same."""
+    return zlib.crc32(path.read_bytes()) % 7
+
+
+def _answers(path: Path) -> Iterator[Answer]:
+    """Of the reference, of arrays, and of arrays in two parts."""
+    for check in (
+        partial(check_file, plain=True),
+        on_arrays,
+        partial(by_two, begin=_any_block(path)),
+    ):
+        try:
+            yield check(path)
+        except PuzzleProofError as error:
+            yield error
 
 
 def check_alike(path: Path) -> CheckedCertificate:
-    """What both accept, or raise what both raise; AssertionError where they differ."""
-    plain, other = (_answer(path, arrays=arrays) for arrays in (False, True))
+    """What all accept, or raise what all raise; AssertionError where they differ."""
+    plain, other, two = _answers(path)
+    for answer in (other, two):
+        if isinstance(plain, PuzzleProofError):
+            assert type(plain) is type(answer), f"the reference says {plain}, arrays {answer}"
+            assert str(plain) == str(answer), f"the reference says {plain}, arrays {answer}"
+            continue
+        assert isinstance(answer, CheckedCertificate), f"the reference accepts, arrays: {answer}"
+        claims = [(one.kind, one.at_least, one.plan, one.states) for one in (plain, answer)]
+        assert claims[0] == claims[1]
+        if plain.kind == "labelling":
+            assert answer.by == (ARRAYS if array_layers(plain.puzzle) else INTERPRETED)
     if isinstance(plain, PuzzleProofError):
-        assert type(plain) is type(other), f"the reference says {plain}, arrays {other}"
-        assert str(plain) == str(other), f"the reference says {plain}, arrays {other}"
         raise plain
-    assert isinstance(other, CheckedCertificate), f"the reference accepts, arrays say: {other}"
-    claims = [(one.kind, one.at_least, one.plan, one.states) for one in (plain, other)]
-    assert claims[0] == claims[1]
+    assert isinstance(other, CheckedCertificate), "the loop above has seen to it"
     assert plain.by == INTERPRETED
-    if plain.kind == "labelling":
-        assert other.by == (ARRAYS if array_layers(plain.puzzle) else INTERPRETED)
     return other
 
 

@@ -204,16 +204,30 @@ class KeyLayout:
     def goal(self, keys: KeyArray) -> int | None:
         """The first goal state among some keys."""
         for clauses in self._goals:
-            here = keys
-            for hits in clauses:
-                met = np.zeros(len(here), np.bool_)
-                for field, table in hits:
-                    for ranks in field.ranks(here):
-                        met |= table[ranks]
-                here = here[met]
+            here = np.flatnonzero(self._holding(keys, clauses))
             if len(here):
-                return next(self.unpack(here[:1]))
+                return next(self.unpack(keys[here[:1]]))
         return None
+
+    def on_goal(self, keys: KeyArray) -> Truth:
+        """For each of some keys whether it is a goal state."""
+        found = np.zeros(len(keys), np.bool_)
+        for clauses in self._goals:
+            found |= self._holding(keys, clauses)
+        return found
+
+    def _holding(self, keys: KeyArray, clauses: list[list[tuple[Field, Truth]]]) -> Truth:
+        """For each key whether all clauses of one goal hold."""
+        here = np.arange(len(keys))
+        for hits in clauses:
+            met, left = np.zeros(len(here), np.bool_), keys[here]
+            for field, table in hits:
+                for ranks in field.ranks(left):
+                    met |= table[ranks]
+            here = here[met]
+        found = np.zeros(len(keys), np.bool_)
+        found[here] = True
+        return found
 
     # --- packed numbers ---------------------------------------------------------------------
 

@@ -68,10 +68,14 @@ class Moves:
 
     def after(self, keys: KeyArray, marks: Words) -> list[KeyArray]:
         """What one move of each state leads to, as words of `Classes`, but for moves marked."""
+        return [words for words, _ in self.arcs(keys, marks)]
+
+    def arcs(self, keys: KeyArray, marks: Words) -> list[tuple[KeyArray, Ranks]]:
+        """The same, and for each word the place of the state in ``keys`` that it comes from."""
         ranks = self._keys.ranks(keys)
         covered = [chosen(t.covered, rank) for t, rank in zip(self._tables, ranks, strict=True)]
         free = complement(union(covered))
-        found = list[KeyArray]()
+        found = list[tuple[KeyArray, Ranks]]()
         for piece, table in enumerate(self._tables):
             if not table.entered:
                 continue
@@ -128,8 +132,8 @@ class Moves:
         ranks: list[Ranks],
         here: Ranks,
         reached: Masks,
-    ) -> Iterator[KeyArray]:
-        """The words of the states with the piece on each anchor reached."""
+    ) -> Iterator[tuple[KeyArray, Ranks]]:
+        """The words of the states with the piece on each anchor reached, and their sources."""
         table, field = self._tables[piece], self._fields[piece]
         for number, anchors in enumerate(reached):
             left = np.flatnonzero(anchors)
@@ -140,10 +144,10 @@ class Moves:
                 to = table.rank[number_of(lowest) + WORD * number]
                 if one.peers:
                     moved, index = _in_order(one, to, field)
-                    yield self._classes.words(moved, index, which, self._keys.form)
+                    yield self._classes.words(moved, index, which, self._keys.form), one.at
                 else:
                     moved = one.keys + field.added[0].take(to)
-                    yield self._classes.words(moved, piece, which, self._keys.form)
+                    yield self._classes.words(moved, piece, which, self._keys.form), one.at
                 anchors = anchors ^ lowest
                 more = np.flatnonzero(anchors)
                 if len(more) < len(anchors):
@@ -157,7 +161,7 @@ class _OfOne:
     def __init__(
         self, keys: KeyArray, ranks: list[Ranks], at: Ranks, piece: int, field: Field
     ) -> None:
-        self.keys = keys
+        self.keys, self.at = keys, at
         self.first = field.kind.first
         pieces = range(self.first, self.first + field.kind.number)
         for peer, added in zip(pieces, field.added, strict=True):
@@ -166,7 +170,7 @@ class _OfOne:
 
     def keep(self, places: Ranks) -> None:
         """Forget the other states."""
-        self.keys = self.keys[places]
+        self.keys, self.at = self.keys[places], self.at[places]
         self.peers = [ranks[places] for ranks in self.peers]
 
 

@@ -210,12 +210,14 @@ class Kept(BytesIO):
 def _check_certificate(
     options: argparse.Namespace, wanted: AnyPuzzle | None, file: BinaryIO, watch: Watch
 ) -> dict[str, Any]:
-    checked = check_stream(file, options.file, wanted, watch, plain=options.plain)
+    plain, again = options.plain, "" if isinstance(file, BytesIO) else options.file
+    checked = check_stream(file, options.file, wanted, watch, plain=plain, again=again)
     return _document(options, checked, checked.kind) | {
         "optimum": checked.optimum,
         "plan": None if checked.plan is None else list(checked.plan),
         "states": checked.states,
         "checker": checked.by,
+        "processes": checked.processes,
         "checked": checked.details(wanted is not None),
     }
 

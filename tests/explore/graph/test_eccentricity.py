@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from puzzleproof.explore.graph import eccentricity
 from puzzleproof.explore.graph.eccentricity import diameter, eccentricities, farthest_pair
 from puzzleproof.explore.graph.symmetric import local_images
 from puzzleproof.explore.graph.whole import Graph, Rows
@@ -54,6 +57,41 @@ def test_symmetries_spare_searches_and_change_nothing() -> None:
     found = farthest_pair(rows, range(len(rows)), images)
     assert found.distance == first.distance == 145
     assert found.searches < first.searches
+
+
+@pytest.mark.parametrize("few", [0, 6, 40])
+def test_pairs_are_bounded_from_any_point_on(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Random trees with some more edges: the pair is the farthest, whenever pairs are looked at."""
+    monkeypatch.setattr(eccentricity, "FEW", few)
+    for seed in range(150):
+        rows = _random_rows(random.Random(seed))  # noqa: S311  the same graphs every time
+        found = farthest_pair(rows, range(len(rows)))
+        assert found.distance == max(_all_pairs(rows))
+        one, other = found.ends
+        assert plain_distances(rows, one)[other] == found.distance
+
+
+def _random_rows(rng: random.Random) -> Rows:
+    """A connected graph."""
+    rows: Rows = [[] for _ in range(rng.randint(2, 40))]
+    edges = {(rng.randint(max(0, v - 4), v - 1), v) for v in range(1, len(rows))}
+    for _ in range(rng.randint(0, 6)):
+        one, other = sorted(rng.sample(range(len(rows)), 2))
+        edges.add((one, other))
+    for one, other in edges:
+        rows[one].append(other)
+        rows[other].append(one)
+    return rows
+
+
+def test_pairs_spare_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = of_library("ane-rouge")
+    rows = graph.rows_of(0)
+    with_pairs = farthest_pair(rows, range(len(rows)))
+    monkeypatch.setattr(eccentricity, "FEW", 0)
+    without = farthest_pair(rows, range(len(rows)))
+    assert with_pairs.distance == without.distance == 145
+    assert 2 * with_pairs.searches < without.searches
 
 
 def _check(graph: Graph, component: int) -> None:

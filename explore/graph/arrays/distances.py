@@ -1,0 +1,47 @@
+"""Distances in a graph of arrays: breadth-first search, a whole layer at a time."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzleproof.explore.graph.arrays.graph import ArrayGraph, Vertices
+
+Depths = npt.NDArray[np.int32]
+"""For each vertex its distance, `NONE` where there is no path."""
+NONE = -1
+
+
+def depths_from(graph: ArrayGraph, sources: Vertices) -> Depths:
+    """The distance of every vertex from the nearest of ``sources`` (each once)."""
+    found = np.full(len(graph.keys), NONE, np.int32)
+    place = np.empty(len(graph.keys), np.int32)
+    layer, depth = sources, 0
+    found[layer] = 0
+    while len(layer):
+        depth += 1
+        beside = neighbours_of(graph, layer)
+        beside = beside[found[beside] == NONE]
+        found[beside] = depth
+        # Of each vertex that came several times the place noted last counts.
+        numbers = np.arange(len(beside), dtype=np.int32)
+        place[beside] = numbers
+        layer = beside[place[beside] == numbers]
+    return found
+
+
+def neighbours_of(graph: ArrayGraph, vertices: Vertices) -> Vertices:
+    """The neighbours of some vertices, vertex by vertex."""
+    first = graph.first[vertices]
+    counts = graph.first[vertices + 1] - first
+    ends = np.cumsum(counts)
+    where = np.repeat(first - ends + counts, counts)
+    where += np.arange(len(where))
+    found: Vertices = graph.neighbours[where].astype(np.int64)
+    return found
+
+
+def layer_sizes(found: Depths) -> list[int]:
+    """How many vertices there are at each distance, from 0 on."""
+    sizes: list[int] = np.bincount(found[found != NONE]).tolist()
+    return sizes

@@ -1,0 +1,46 @@
+"""Graphs of sliding pieces in arrays: when they are worth it, and how many states they may have.
+
+They hold ten times as many states in the same memory as a graph in lists and are faster from some
+ten thousand on, but know neither files nor what `--pairs` and `--eccentricities` ask for.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from puzzleproof.explore.graph.configurations import configurations
+from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.provers.survey.large_graphs import NUMPY_BYTES, LargeGraph
+
+if TYPE_CHECKING:
+    from puzzleproof.explore.graph.arrays.graph import ArrayGraph
+
+WORTH = 20_000
+"""From so many configurations on arrays are faster, the import of numpy included."""
+MORE = 12
+"""How many times as many states arrays may have as lists."""
+BYTES_A_STATE = 260
+"""What a state takes, with ten neighbours and what a search needs."""
+
+
+def is_worth_it(large: LargeGraph) -> bool:
+    """Whether arrays may hold the graph, and are faster than lists."""
+    if large.task.plane is None or large.reachable:
+        return False
+    return sum(1 for _ in islice(configurations(large.task), WORTH)) == WORTH
+
+
+def in_arrays(large: LargeGraph) -> ArrayGraph | None:
+    """The graph of all configurations; None without numpy, and where it cannot be held."""
+    if large.task.plane is None or large.reachable:
+        return None
+    spare, limit = large.spare(NUMPY_BYTES), MORE * large.asked
+    if spare is not None:
+        limit = min(limit, spare // BYTES_A_STATE)
+    try:
+        from puzzleproof.explore.graph.arrays.graph import array_graph
+
+        return array_graph(large.task, limit)
+    except (ImportError, LimitReached, Unsupported):
+        return None

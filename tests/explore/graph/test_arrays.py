@@ -1,0 +1,110 @@
+"""Graphs in arrays: the same states, neighbours and findings as those in lists."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+
+from puzzleproof.explore.graph.arrays import diameter as bounds
+from puzzleproof.explore.graph.arrays.components import component_labels
+from puzzleproof.explore.graph.arrays.diameter import diameter
+from puzzleproof.explore.graph.arrays.graph import ArrayGraph, array_graph
+from puzzleproof.explore.graph.arrays.survey import survey_arrays
+from puzzleproof.explore.graph.whole import Graph, whole_graph
+from puzzleproof.explore.packed_task import PackedTask
+from puzzleproof.explore.survey import SurveyExtras, survey
+from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+from tests.support.boards import METRICS, SMALL, sliding
+from tests.support.state_graphs import PARTLY_LABELLED, packed, packed_library, plain_distances
+
+MOST = 20_000
+ONE_OF_MANY = {"diameter_ends", "diameter_searches"}
+"""Findings that may be others, as good."""
+BOARDS: dict[str, SlidingPuzzle] = {
+    **{
+        f"{name}, {metric}": SMALL[name].with_metric(metric) for name in SMALL for metric in METRICS
+    },
+    **PARTLY_LABELLED,
+    "two words": sliding(f"A{'.' * 34}/B{'#' * 33}."),
+    "no moves": sliding("AB/CD"),
+    "parts": sliding("AA.#BB./..##.CC"),
+}
+
+
+def _both(task: PackedTask, most: int = MOST) -> tuple[Graph, ArrayGraph] | None:
+    task = replace(task, stops=())
+    try:
+        lists = whole_graph(task, most)
+        return lists, array_graph(task, most)
+    except (LimitReached, Unsupported):
+        return None
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_arrays_hold_the_graph(name: str) -> None:
+    both = _both(packed(BOARDS[name]), 3_000)
+    if both is None:
+        pytest.skip("a tour that begins between cells, or too large for a quick test")
+    lists, arrays = both
+    states = arrays.states(np.arange(len(arrays.keys)))
+    assert sorted(states) == sorted(lists.states)
+    for vertex, state in enumerate(states):
+        found = [states[after] for after in arrays.row(vertex)]
+        row = lists.rows[lists.index[state]]
+        assert sorted(found) == sorted(lists.states[after] for after in row)
+    _same_findings(lists, arrays)
+
+
+@pytest.mark.parametrize("name", ["simplicity", "simplicity2", "pennant"])
+def test_the_library_is_found_alike(name: str) -> None:
+    both = _both(packed_library(name))
+    assert both is not None
+    _same_findings(*both)
+
+
+def _unheard(_phase: str, _done: int, _total: int | None) -> None:
+    """What is being done is not looked at."""
+
+
+def _same_findings(lists: Graph, arrays: ArrayGraph) -> None:
+    one, other = dict[str, Any](), dict[str, Any]()
+    survey(lists, SurveyExtras(), str, one.__setitem__)
+    survey_arrays(arrays, str, other.__setitem__, _unheard)
+    depths = plain_distances(lists.rows, 0)
+    farthest = lists.index[int(other["start"].pop("farthest"))]
+    assert depths[farthest] == other["start"]["eccentricity"]
+    del one["start"]["farthest"]
+    ends = [lists.index[int(state)] for state in other["diameter_ends"]]
+    assert plain_distances(lists.rows, ends[0])[ends[1]] == other["diameter"]
+    assert other.pop("whole") is True
+    for found in (one, other):
+        for name in ONE_OF_MANY:
+            del found[name]
+    assert one == other
+
+
+@pytest.mark.parametrize("few", [0, 50, 8_000])
+def test_the_diameter_whenever_pairs_are_looked_at(
+    few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounds, "FEW", few)
+    monkeypatch.setattr(bounds, "MOST", few)
+    for name, expected in {"simplicity": 27, "pennant": 105, "soap": 58}.items():
+        arrays = array_graph(packed_library(name), MOST)
+        labels = component_labels(arrays)
+        component = np.flatnonzero(labels == labels[arrays.start])
+        assert diameter(arrays, component).distance == expected
+
+
+def test_limits_and_what_does_not_slide() -> None:
+    build = partial(array_graph, packed_library("simplicity"))
+    assert len(build(530).keys) == 530
+    with pytest.raises(LimitReached, match="more than 529"):
+        build(529)
+    with pytest.raises(Unsupported, match="slide on a board"):
+        array_graph(packed_library("tiles-2x3"), MOST)
