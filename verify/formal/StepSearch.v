@@ -7,25 +7,39 @@ Open Scope char_scope.
 
 Definition code := list ascii.
 
-(** ** Keys *)
+(** ** Keys: few bits for what is often to be seen, and nine or more for anything else *)
 Definition bit (b : bool) (p : positive) : positive := if b then xI p else xO p.
-Fixpoint key (s : code) : positive :=
+Definition byte (x : ascii) (p : positive) : positive :=
+  match x with
+  | Ascii a b c d e f g h => bit a (bit b (bit c (bit d (bit e (bit f (bit g (bit h p)))))))
+  end.
+Fixpoint spell (symbols : list ascii) (x : ascii) (p : positive) : positive :=
+  match symbols with
+  | [] => byte x p
+  | a :: symbols => if x =? a then xI p else xO (spell symbols x p)
+  end.
+Fixpoint key (symbols : list ascii) (s : code) : positive :=
   match s with
   | [] => xH
-  | Ascii a b c d e f g h :: s =>
-      bit a (bit b (bit c (bit d (bit e (bit f (bit g (bit h (key s))))))))
+  | x :: s => spell symbols x (key symbols s)
   end.
 
 Lemma bit_inj : forall a b p q, bit a p = bit b q -> a = b /\ p = q.
 Proof. intros [] [] p q; simpl; intros [=]; auto. Qed.
-
-Lemma key_inj : forall s t, key s = key t -> s = t.
+Lemma spell_inj : forall symbols x y p q,
+  spell symbols x p = spell symbols y q -> x = y /\ p = q.
 Proof.
-  induction s as [|[a b c d e f g h] s IH]; intros [|[a' b' c' d' e' f' g' h'] t]; simpl.
-  - reflexivity.
-  - destruct a'; discriminate.
-  - destruct a; discriminate.
-  - intros E. repeat (apply bit_inj in E as [<- E]). now rewrite (IH t E).
+  induction symbols as [|a symbols IH]; simpl; intros x y p q.
+  - destruct x, y. unfold byte. intros E. repeat (apply bit_inj in E as [<- E]). auto.
+  - destruct (Ascii.eqb_spec x a), (Ascii.eqb_spec y a); intros [=]; subst; auto.
+Qed.
+
+Lemma key_inj : forall symbols s t, key symbols s = key symbols t -> s = t.
+Proof.
+  intros symbols. induction s as [|x s IH]; intros [|y t]; simpl; auto.
+  - destruct symbols as [|a ?]; simpl; [destruct y as [[] ? ? ? ? ? ? ?]|destruct (y =? a)]; discriminate.
+  - destruct symbols as [|a ?]; simpl; [destruct x as [[] ? ? ? ? ? ? ?]|destruct (x =? a)]; discriminate.
+  - intros E. apply spell_inj in E as [<- E]. now rewrite (IH t E).
 Qed.
 
 (** ** Cells and their numbers *)
@@ -165,9 +179,12 @@ Proof.
 Qed.
 
 (** ** Boards with steps *)
+Definition width (rows : list string) : nat :=
+  fold_right (fun r a => Nat.max (String.length r) a) 0 rows.
+Definition rectangle (rows : list string) : list cell :=
+  list_prod (map Z.of_nat (seq 0 (List.length rows))) (map Z.of_nat (seq 0 (width rows))).
 Definition on_board (rows : list string) : list cell :=
-  let width := fold_right (fun r a => Nat.max (String.length r) a) 0 rows in
-  list_prod (map Z.of_nat (seq 0 (List.length rows))) (map Z.of_nat (seq 0 width)).
+  filter (fun c => negb (drawn rows c =? "#")) (rectangle rows).
 
 Definition distinct (l : list cell) : bool :=
   (fix go l := match l with
@@ -229,7 +246,8 @@ Section Boards.
     forallb (fun '(_, (_, b)) => existsb (Ascii.eqb b) symbols) (changes s).
   Definition fits (r : list string) : bool :=
     Nat.leb (List.length r) (List.length rows) &&
-    forallb (fun t => Nat.leb (String.length t) (fold_right (fun r a => Nat.max (String.length r) a) 0 rows)) r.
+    forallb (fun t => Nat.leb (String.length t) (width rows)) r &&
+    forallb (fun c => negb (drawn rows c =? "#") || (drawn r c =? "#")) (rectangle rows).
   Definition setup_ok : bool :=
     distinct l && forallb step_ok steps && forallb fits (rows :: goals) &&
     forallb (fun c => existsb (Ascii.eqb (drawn rows c)) symbols) l.
@@ -362,14 +380,17 @@ Section Boards.
   Proof.
     intros g G [r k] N. pose proof ok as F. unfold setup_ok in F. rewrite !andb_true_iff in F.
     destruct F as [[_ F] _]. rewrite forallb_forall in F. specialize (F g G). unfold fits in F.
-    apply andb_prop in F as [F W]. apply Nat.leb_le in F. rewrite forallb_forall in W.
-    unfold drawn. destruct ((r <? 0) || (k <? 0))%Z eqn:E; auto.
+    rewrite !andb_true_iff, Nat.leb_le, !forallb_forall in F. destruct F as [[F W] B].
+    assert (J : In (r, k) (rectangle rows) -> drawn g (r, k) = "#").
+    { intros J. specialize (B _ J). apply orb_prop in B as [B|B]; [|now apply Ascii.eqb_eq].
+      elim N. now apply filter_In. }
+    unfold drawn in *. destruct ((r <? 0) || (k <? 0))%Z eqn:E; auto.
     apply orb_false_iff in E as [E E']. apply Z.ltb_ge in E, E'.
     destruct (nth_error g (Z.to_nat r)) as [text|] eqn:R; auto.
-    destruct (String.get (Z.to_nat k) text) as [x|] eqn:K; auto. exfalso. apply N.
+    destruct (String.get (Z.to_nat k) text) as [x|] eqn:K; auto. apply J.
     pose proof (W _ (nth_error_In _ _ R)) as H. apply Nat.leb_le in H.
     assert (Z.to_nat r < List.length g) by (apply nth_error_Some; congruence).
-    pose proof (get_short _ _ _ K). unfold l, on_board. apply in_prod; apply in_map_iff.
+    pose proof (get_short _ _ _ K). apply in_prod; apply in_map_iff.
     - exists (Z.to_nat r). rewrite in_seq. lia.
     - exists (Z.to_nat k). rewrite in_seq. lia.
   Qed.
@@ -496,19 +517,19 @@ Section Boards.
   Qed.
 
   Theorem lower_bound_sound : forall L,
-    check_at_least key (successors (compile l steps)) (goalb wanted) L (map (drawn rows) l) = true ->
+    check_at_least (key symbols) (successors (compile l steps)) (goalb wanted) L (map (drawn rows) l) = true ->
     at_least move (shown goals) L (drawn rows).
   Proof.
-    intros L H. eapply check_at_least_sound; [exact key_inj | | | exact start_stands | exact H].
+    intros L H. eapply check_at_least_sound; [exact (key_inj symbols) | | | exact start_stands | exact H].
     - exact simulates.
     - exact goal_seen.
   Qed.
 
   Theorem refuted_sound : forall n,
-    check_unsolvable key (successors (compile l steps)) (goalb wanted) n (map (drawn rows) l) = true ->
+    check_unsolvable (key symbols) (successors (compile l steps)) (goalb wanted) n (map (drawn rows) l) = true ->
     unsolvable move (shown goals) (drawn rows).
   Proof.
-    intros n H. eapply check_unsolvable_sound; [exact key_inj | | | exact start_stands | exact H].
+    intros n H. eapply check_unsolvable_sound; [exact (key_inj symbols) | | | exact start_stands | exact H].
     - exact simulates.
     - exact goal_seen.
   Qed.
@@ -538,13 +559,13 @@ Section Checks.
     let all := compile l steps in
     let w := wanted rows goals in
     setup_ok rows goals steps symbols &&
-    check_at_least key (successors followsb all) (goalb w) n (map (drawn rows) l).
+    check_at_least (key symbols) (successors followsb all) (goalb w) n (map (drawn rows) l).
   Definition refuted_check (n : nat) : bool :=
     let l := on_board rows in
     let all := compile l steps in
     let w := wanted rows goals in
     setup_ok rows goals steps symbols &&
-    check_unsolvable key (successors followsb all) (goalb w) n (map (drawn rows) l).
+    check_unsolvable (key symbols) (successors followsb all) (goalb w) n (map (drawn rows) l).
   Definition minimum_check (n : nat) (moves : list (list cell)) : bool :=
     Nat.eqb (List.length moves) n && plan_ok rows goals steps followsb moves && lower_check n.
 
