@@ -6,6 +6,15 @@ From PuzzleProof Require Import Claims Search.
 Import ListNotations.
 Set Implicit Arguments.
 
+(** Whether some element is as said.  The kernel evaluates both sides of [||], and not those of [if]. *)
+Fixpoint some_of (A : Type) (f : A -> bool) (l : list A) : bool :=
+  match l with [] => false | a :: l => if f a then true else some_of f l end.
+Lemma some_of_in : forall A (f : A -> bool) l, some_of f l = true -> exists a, In a l /\ f a = true.
+Proof.
+  induction l as [|a l IH]; simpl; [discriminate|]. destruct (f a) eqn:E; [exists a; auto|].
+  intros H. destruct (IH H) as (b & I & F). exists b. auto.
+Qed.
+
 Section Bounds.
   Variable state : Type.
   Variable move : state -> state -> Prop.

@@ -70,11 +70,15 @@ Fixpoint wait (n i : nat) (s : rows_set) (w : list (list rows_set)) : list (list
 Section Tables.
   Variable charge : nat.
   Variable all : list view_step.
+  Variable at_cells : list effect.
 
-  Fixpoint fresh_of (free : rows_set) (l : list rows_set) (ts : list tree) : list rows_set :=
-    match ts with
-    | [] => []
-    | t :: ts => fresh (union free (hd Nothing l)) t :: fresh_of free (tl l) ts
+  (** One who has just entered its cell may stop there. *)
+  Fixpoint fresh_of (free : rows_set) (at_cells : list effect) (l : list rows_set) (ts : list tree)
+    : list rows_set :=
+    match ts, at_cells with
+    | t :: ts, k :: at_cells =>
+        fresh (union (before k free) (hd Nothing l)) t :: fresh_of free at_cells (tl l) ts
+    | _, _ => []
     end.
   Fixpoint assigned (leaf : tree) (l : list rows_set) (ts : list tree) : list tree :=
     match l, ts with
@@ -97,7 +101,7 @@ Section Tables.
         | [] => []
         | t :: r =>
             let free := fresh (hd Nothing l) t in
-            let new := free :: fresh_of free (tl l) r in
+            let new := free :: fresh_of free at_cells (tl l) r in
             if forallb is_nothing new then fill fuel (d + 1) w ts
             else fill fuel d (spread new ([] :: w)) (assigned (Leaf (Some d)) new ts)
         end
@@ -116,7 +120,7 @@ Definition made_part (marked : ascii -> bool) (l : list cell) (goals : list (lis
   let start := fold_right (fun g s => union (row_of (map (fun c => marked (drawn g c)) cs)) s)
                  Nothing goals in
   let empty := Leaf None in
-  match fill (Z.to_nat charge) (flat_map seen steps) (N.to_nat 100000) 0 [[start]]
+  match fill (Z.to_nat charge) (flat_map seen steps) (map (fun c => still_at c cs) cs) (N.to_nat 100000) 0 [[start]]
           (empty :: map (fun _ => empty) cs) with
   | [] => Part mine share empty []
   | free :: movers => Part mine share free (combine cs movers)

@@ -89,10 +89,7 @@ Proof.
       apply B; destruct (no_more k d _ _) eqn:E in H; try discriminate; now destruct b'.
 Qed.
 
-Definition still (cs : list cell) : effect := map (fun _ => None) cs.
 Definition idle (k : effect) : bool := forallb (fun e => match e with None => true | _ => false end) k.
-Lemma still_related : forall cs x, List.length x = List.length cs -> related (still cs) x x.
-Proof. induction cs; intros [|b x]; simpl; try discriminate; auto. Qed.
 Lemma idle_related : forall k x y, idle k = true -> related k x y -> x = y.
 Proof.
   induction k as [|[[a b]|] k IH]; intros [|a' x] [|b' y]; simpl; try discriminate; try contradiction;
@@ -155,8 +152,17 @@ Section Parts.
               | Some _ => false
               end || no_more k (share T s) (free T) u
     end.
+  (** Nothing changes, and something marked is on the cell. *)
+  Definition still_at (c : cell) (cs : list cell) : effect :=
+    map (fun d => if cell_eqb d c then Some (true, true) else None) cs.
   Definition settles (T : part) : bool :=
-    forallb (fun m => no_more (still (cells T)) 0 (snd m) (free T)) (movers T).
+    forallb (fun m => no_more (still_at (fst m) (cells T)) 0 (snd m) (free T)) (movers T).
+  Lemma still_related : forall c p cs, marked (p c) = true ->
+    related (still_at c cs) (view cs p) (view cs p).
+  Proof.
+    intros c p cs M. induction cs as [|d cs IH]; simpl; auto.
+    destruct (cell_eqb d c) eqn:E; auto. apply cell_eqb_eq in E. subst. auto.
+  Qed.
 
   Lemma step_pays : forall T s p q, step_fair T s = true -> happens (changes s) p q ->
     within (worth T (Some (leaves s)) p) (share T s) (worth T (Some (enters s)) q) = true /\
@@ -173,13 +179,13 @@ Section Parts.
       rewrite (idle_related _ _ _ F R). apply within_same. now apply Z.leb_le.
   Qed.
 
-  Lemma settled : forall T c p, settles T = true ->
+  Lemma settled : forall T c p, settles T = true -> marked (p c) = true ->
     within (worth T (Some c) p) 0 (worth T None p) = true.
   Proof.
-    intros T c p S. unfold worth, table_at, mover. destruct (find _ _) as [[c' t]|] eqn:F; simpl.
-    - apply find_some in F as [F _]. unfold settles in S. rewrite forallb_forall in S.
-      apply (no_more_sound (still (cells T))); [|exact (S _ F)].
-      apply still_related. apply map_length.
+    intros T c p S M. unfold worth, table_at, mover. destruct (find _ _) as [[c' t]|] eqn:F; simpl.
+    - apply find_some in F as [F E]. unfold settles in S. rewrite forallb_forall in S.
+      apply cell_eqb_eq in E. simpl in E. subst c'.
+      apply (no_more_sound (still_at c (cells T))); [now apply still_related | exact (S _ F)].
     - now apply within_same.
   Qed.
 
@@ -198,10 +204,10 @@ Section Parts.
     simpl in F. apply andb_prop in F as [F G]. destruct (step_pays T s p q F H) as [A B].
     destruct (IH s p q G H) as [A' B']. split; now apply within_plus.
   Qed.
-  Lemma total_settled : forall Ts c p, forallb settles Ts = true ->
+  Lemma total_settled : forall Ts c p, forallb settles Ts = true -> marked (p c) = true ->
     within (total Ts (Some c) p) 0 (total Ts None p) = true.
   Proof.
-    induction Ts as [|T Ts IH]; intros c p F; [reflexivity|]. simpl in F.
+    induction Ts as [|T Ts IH]; intros c p F M; [reflexivity|]. simpl in F.
     apply andb_prop in F as [F G]. apply (within_plus _ _ 0 _ _ 0); [now apply settled | now apply IH].
   Qed.
   Lemma total_shown : forall Ts h p q, (forall c, p c = q c) -> total Ts h p = total Ts h q.
@@ -233,8 +239,17 @@ Section Plans.
 
   Variable charge : Z.
   Variable Ts : list part.
+  (** What enters a cell is marked. *)
+  Definition lands (s : step) : bool :=
+    existsb (fun e => cell_eqb (fst e) (enters s) && marked (snd (snd e))) (changes s).
+  Lemma landed : forall s p q, lands s = true -> happens (changes s) p q ->
+    marked (q (enters s)) = true.
+  Proof.
+    intros s p q H [A _]. apply existsb_exists in H as ([c [a b]] & I & E). simpl in E.
+    apply andb_prop in E as [E M]. apply cell_eqb_eq in E. subst c. now destruct (A _ _ _ I) as [_ ->].
+  Qed.
   Definition shares_fair (s : step) : bool :=
-    (sum_of (fun T => share T s) Ts <=? loss s) &&
+    lands s && (sum_of (fun T => share T s) Ts <=? loss s) &&
     (sum_of (fun T => due charge T s) Ts <=? charge + loss s).
   Definition fair_bound : bool :=
     forallb (fun s => shares_fair s && forallb (fun T => step_fair marked l charge T s) Ts)
@@ -273,17 +288,18 @@ Section Plans.
       within (total marked l Ts (Some (leaves s)) p) (mass p - mass q)
         (total marked l Ts (Some (enters s)) q) = true /\
       within (total marked l Ts None p) (charge + (mass p - mass q))
-        (total marked l Ts (Some (enters s)) q) = true).
+        (total marked l Ts (Some (enters s)) q) = true /\ marked (q (enters s)) = true).
     { intros s p q L H V. destruct (step_weighs s p q L H V) as (V' & M & I). split; [exact V'|].
       specialize (A s I). unfold shares_fair in A. rewrite !andb_true_iff, !Z.leb_le in A.
-      destruct A as [[S D] F]. destruct (step_total marked l charge Ts s p q F H) as [X Y].
+      destruct A as [[[N S] D] F]. pose proof (landed s p q N H) as N'. destruct (step_total marked l charge Ts s p q F H) as [X Y].
       split; [apply (within_more _ _ _ _ S) in X | apply (within_more _ _ _ _ D) in Y];
         rewrite M; [replace (mass p - (mass p - loss s)) with (loss s) by ring
-                   |replace (mass p - (mass p - loss s)) with (loss s) by ring]; assumption. }
-    assert (settle : forall c p, within (total marked l Ts (Some c) p) 0 (total marked l Ts None p) = true).
+                   |replace (mass p - (mass p - loss s)) with (loss s) by ring]; auto. }
+    assert (settle : forall c p, marked (p c) = true -> within (total marked l Ts (Some c) p) 0 (total marked l Ts None p) = true).
     { intros c p. apply total_settled, forallb_forall, B. }
+    clear A B.
     induction 1 as [s p q L H | s t p q r L H F _ IH]; intros V;
-      destruct (one s p q L H V) as (V' & X & Y).
+      destruct (one s p q L H V) as (V' & X & Y & N).
     - split; [exact V'|]. split.
       + rewrite <- (Z.add_0_r (mass p - mass q)). eapply within_trans; eauto.
       + rewrite <- (Z.add_0_r (charge + (mass p - mass q))). eapply within_trans; eauto.

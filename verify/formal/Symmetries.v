@@ -207,19 +207,26 @@ Section Symmetries.
 
   Definition images (all : list (list nat)) (s : code) : list code :=
     s :: map (fun is => permuted is s) all.
-  (** What stands for the code and its images: the one with the least key. *)
-  Definition first_of (s t : code) : code :=
-    if (key symbols t <? key symbols s)%positive then t else s.
+  (** What stands for the code and its images: the one that comes first.  Most images differ soon, and
+      are not made. *)
+  Variable marked : ascii -> bool.
+  Fixpoint earlier (is : list nat) (s t : code) : bool :=
+    match is, t with
+    | i :: is, b :: t =>
+        if marked (nth i s "#") then if marked b then earlier is s t else true
+        else if marked b then false else earlier is s t
+    | _, _ => false
+    end.
   Definition chosen (all : list (list nat)) (s : code) : code :=
-    fold_right first_of s (map (fun is => permuted is s) all).
+    fold_left (fun t is => if earlier is s t then permuted is s else t) all s.
 
   Lemma chosen_in : forall all s, In (chosen all s) (images all s).
   Proof.
-    intros all s. unfold chosen, images. generalize (map (fun is => permuted is s) all).
-    intros r. induction r as [|t r IH]; [now left|].
-    change (fold_right first_of s (t :: r)) with (first_of t (fold_right first_of s r)).
-    unfold first_of at 1. destruct (_ <? _)%positive; [|right; now left].
-    destruct IH as [E|I]; [left; exact E | right; right; exact I].
+    intros all s. unfold chosen, images.
+    enough (G : forall t, In (fold_left (fun t is => if earlier is s t then permuted is s else t) all t)
+      (t :: map (fun is => permuted is s) all)) by apply G.
+    induction all as [|is all IH]; simpl; intros t; [now left|].
+    destruct (earlier is s t); [destruct (IH (permuted is s)) | destruct (IH t)]; auto.
   Qed.
 
   (** An image of a code that stands for a state stands for one that is no farther. *)
