@@ -1,6 +1,6 @@
 (** The tables of weighted departures, computed: cost by cost, backwards from the goals.  Nothing is
     proven of this, as [fair_bound] checks what comes out. *)
-From Coq Require Import List Bool Ascii String ZArith.
+From Coq Require Import List Bool Ascii String NArith ZArith.
 From PuzzleProof Require Import Boards Steps StepSearch Departures.
 Import ListNotations.
 Open Scope Z_scope.
@@ -126,18 +126,16 @@ Definition made_part (marked : ascii -> bool) (l : list cell) (goals : list (lis
   | free :: movers => Part mine share free (combine cs movers)
   end.
 
-(** How a loss is shared among the parts of a drawing: a step all of whose cells are in one part pays
-    there; of two parts the one with two of its cells pays the odd unit. *)
+(** How a loss is shared among the parts of a drawing: equally, and what is left, ones, goes to the
+    parts with most of the step's cells first, then by their letters. *)
 Definition letters_of (areas : list string) (k : change) : list ascii :=
   filter (fun x => negb (x =? "#")%char) (map (fun e => drawn areas (fst e)) k).
 Definition share_of (areas : list string) (loss : step -> Z) (x : ascii) (s : step) : Z :=
   let a := letters_of areas (changes s) in
-  let own := List.length (filter (Ascii.eqb x) a) in
-  let n := loss s in
-  match own, List.length (nodup ascii_dec a) with
-  | 0%nat, _ => 0
-  | _, 1%nat => n
-  | 1%nat, 2%nat => n / 2
-  | _, 2%nat => (n + 1) / 2
-  | _, k => n / Z.of_nat k
-  end.
+  let number y := List.length (filter (Ascii.eqb y) a) in
+  let parts := nodup ascii_dec a in
+  let k := Z.of_nat (List.length parts) in
+  let sooner y := Nat.ltb (number x) (number y) ||
+                  Nat.eqb (number x) (number y) && (N_of_ascii y <? N_of_ascii x)%N in
+  let rank := Z.of_nat (List.length (filter sooner parts)) in
+  if Nat.eqb (number x) 0 then 0 else loss s / k + if rank <? loss s mod k then 1 else 0.
