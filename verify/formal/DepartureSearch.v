@@ -181,12 +181,12 @@ Section Search.
   Definition far_code (all : list (list nat)) (rs : list ready) (n : nat) (s : code) : bool :=
     if some_of (far_by n s) rs then true
     else some_of (fun is => let t := permuted is s in some_of (far_by n t) rs) all.
-  Definition next_codes (all : list (list nat)) (steps : list compiled) (s : code)
+  Definition next_codes (all : list (list nat)) (steps : sorted) (s : code)
     : option (list code) :=
     option_map (map (chosen marked all)) (successors followsb steps s).
   Definition search_check (xs : list spec) (n : nat) : bool :=
     let all := map (places rows) ms in
-    let compiled := compile l steps in
+    let compiled := sort (compile l steps) in
     let w := wanted rows goals in
     match prepare_all xs with
     | None => false
@@ -203,7 +203,7 @@ Section Search.
       by exact (start_stands rows goals steps symbols ok).
     eapply check_near_sound; [exact (key_inj symbols) | | | | exact V | exact H].
     - intros s p q c S R K. unfold next_codes in S.
-      destruct (successors followsb (compile l steps) s) as [u|] eqn:U; [|discriminate].
+      destruct (successors followsb (sort (compile l steps)) s) as [u|] eqn:U; [|discriminate].
       injection S as <-.
       destruct rules as [R1 R2 R3 R4].
       destruct (simulates rows goals legal follows steps followsb symbols R2 R3 R4 ok s p q u U R K)

@@ -269,8 +269,30 @@ Section Boards.
         end
     end.
   Definition fuel : nat := 100.
-  Definition successors (all : list compiled) (s : code) : option (list code) :=
-    gather (map (fun k => reached fuel all k s) all).
+  (** Steps sorted by what one cell has to show before, so that most are passed over together. *)
+  Definition guard := option (nat * ascii).
+  Definition guard_of (k : compiled) : guard :=
+    match rev (parts k) with (i, (a, _)) :: _ => Some (i, a) | [] => None end.
+  Definition guard_eqb (g h : guard) : bool :=
+    match g, h with
+    | None, None => true
+    | Some (i, a), Some (j, b) => if Nat.eqb i j then a =? b else false
+    | _, _ => false
+    end.
+  Definition passes (s : code) (g : guard) : bool :=
+    match g with None => true | Some (i, a) => nth i s "#" =? a end.
+  Fixpoint put_in (k : compiled) (groups : list (guard * list compiled))
+    : list (guard * list compiled) :=
+    match groups with
+    | [] => [(guard_of k, [k])]
+    | (g, ks) :: groups => if guard_eqb (guard_of k) g then (g, k :: ks) :: groups
+                           else (g, ks) :: put_in k groups
+    end.
+  Record sorted := Sorted { ungrouped : list compiled; grouped : list (guard * list compiled) }.
+  Definition sort (all : list compiled) : sorted := Sorted all (fold_right put_in [] all).
+  Definition successors (all : sorted) (s : code) : option (list code) :=
+    gather (flat_map (fun '(g, ks) =>
+      if passes s g then map (fun k => reached fuel (ungrouped all) k s) ks else []) (grouped all)).
   Definition code_of (p : state) : code := map p l.
   Fixpoint code_eqb (s t : code) : bool :=
     match s, t with
@@ -350,12 +372,75 @@ Section Boards.
       destruct (N n a E) as (t & T & St). exists t. split; auto. right. now apply In_a.
   Qed.
 
-  Lemma simulates : forall s p q r, successors (compile l steps) s = Some r ->
+  Lemma guard_eqb_eq : forall g h, guard_eqb g h = true -> g = h.
+  Proof.
+    intros [[i a]|] [[j b]|]; simpl; try discriminate; auto.
+    destruct (Nat.eqb_spec i j) as [->|]; [|discriminate].
+    intros E. apply Ascii.eqb_eq in E. now subst.
+  Qed.
+  Lemma put_in_in : forall k groups, exists ks, In (guard_of k, ks) (put_in k groups) /\ In k ks.
+  Proof.
+    induction groups as [|[g ks] groups IH]; simpl; [exists [k]; simpl; auto|].
+    destruct (guard_eqb (guard_of k) g) eqn:E.
+    - apply guard_eqb_eq in E. subst. exists (k :: ks). simpl. auto.
+    - destruct IH as (ks' & I & J). exists ks'. simpl. auto.
+  Qed.
+  Lemma put_in_keeps : forall k groups g ks, In (g, ks) groups ->
+    exists ks', In (g, ks') (put_in k groups) /\ incl ks ks'.
+  Proof.
+    induction groups as [|[g' ks'] groups IH]; simpl; intros g ks I; [destruct I|].
+    destruct (guard_eqb (guard_of k) g').
+    - destruct I as [[= <- <-]|I].
+      + exists (k :: ks'). simpl. split; auto. now apply incl_tl, incl_refl.
+      + exists ks. simpl. split; auto using incl_refl.
+    - destruct I as [[= <- <-]|I].
+      + exists ks'. simpl. split; auto using incl_refl.
+      + destruct (IH g ks I) as (u & J & K). exists u. simpl. auto.
+  Qed.
+  Lemma grouped_in : forall all k, In k all -> exists ks, In (guard_of k, ks) (grouped (sort all)) /\ In k ks.
+  Proof.
+    induction all as [|a all IH]; simpl; intros k I; [destruct I|]. destruct I as [->|I].
+    - apply put_in_in.
+    - destruct (IH k I) as (ks & J & K).
+      destruct (put_in_keeps a _ _ _ J) as (u & U & V). exists u. auto.
+  Qed.
+
+  Lemma numbered_entry : forall k r i ab, numbered l k = Some r -> In (i, ab) r ->
+    exists c, nth_error l i = Some c /\ In (c, ab) k.
+  Proof.
+    induction k as [|[c x] k IH]; simpl; intros r i ab H I; [injection H as <-; destruct I|].
+    destruct (number c l) as [j|] eqn:E; [|discriminate].
+    destruct (numbered l k) as [r'|]; [|discriminate]. injection H as <-.
+    destruct I as [[= <- <-]|I].
+    - exists c. split; [now apply number_nth | now left].
+    - destruct (IH r' i ab eq_refl I) as (d & D & J). exists d. auto.
+  Qed.
+  Lemma guard_passes : forall k p q, In k (compile l steps) -> happens (changes (whole k)) p q ->
+    passes (map p l) (guard_of k) = true.
+  Proof.
+    intros k p q I [A _]. unfold guard_of. destruct (rev (parts k)) as [|[i [a b]] r] eqn:R; auto.
+    assert (J : In (i, (a, b)) (parts k)) by (rewrite in_rev, R; now left).
+    apply in_flat_map in I as (s & _ & I). destruct (numbered l (changes s)) as [n|] eqn:N; [|destruct I].
+    destruct I as [<-|[]]. simpl in *. destruct (numbered_entry _ _ _ _ N J) as (c & C & D).
+    destruct (A c a b D) as [<- _]. simpl.
+    replace (nth i (map p l) "#") with (p c); [apply Ascii.eqb_refl|].
+    symmetry. apply nth_error_nth. now apply map_nth_error.
+  Qed.
+
+  Lemma simulates : forall s p q r, successors (sort (compile l steps)) s = Some r ->
     stands_for s p -> move p q -> exists t, In t r /\ stands_for t q.
   Proof.
-    intros s p q r H (-> & O & S) [st R]. destruct (run_seen st p q R O S) as (k & I & _ & N).
-    destruct (gather_in _ _ _ H _ (in_map (fun k => reached fuel (compile l steps) k (map p l)) _ _ I))
-      as (a & E & J).
+    intros s p q r H (-> & O & S) [st R].
+    assert (F : exists q1, happens (changes st) p q1) by (inversion R; eauto).
+    destruct F as [q1 F]. destruct (run_seen st p q R O S) as (k & I & W & N).
+    destruct (grouped_in _ k I) as (ks & G & K). unfold successors in H.
+    assert (I' : In (reached fuel (compile l steps) k (map p l)) (flat_map (fun '(g, ks) =>
+      if passes (map p l) g then map (fun k => reached fuel (compile l steps) k (map p l)) ks else [])
+      (grouped (sort (compile l steps))))).
+    { apply in_flat_map. exists (guard_of k, ks). split; auto.
+      rewrite (guard_passes k p q1 I) by (now rewrite W).
+      now apply (in_map (fun k => reached fuel (compile l steps) k (map p l))). }
+    destruct (gather_in _ _ _ H _ I') as (a & E & J).
     destruct (N fuel a E) as (t & T & St). exists t. auto.
   Qed.
 
@@ -517,7 +602,7 @@ Section Boards.
   Qed.
 
   Theorem lower_bound_sound : forall L,
-    check_at_least (key symbols) (successors (compile l steps)) (goalb wanted) L (map (drawn rows) l) = true ->
+    check_at_least (key symbols) (successors (sort (compile l steps))) (goalb wanted) L (map (drawn rows) l) = true ->
     at_least move (shown goals) L (drawn rows).
   Proof.
     intros L H. eapply check_at_least_sound; [exact (key_inj symbols) | | | exact start_stands | exact H].
@@ -526,7 +611,7 @@ Section Boards.
   Qed.
 
   Theorem refuted_sound : forall n,
-    check_unsolvable (key symbols) (successors (compile l steps)) (goalb wanted) n (map (drawn rows) l) = true ->
+    check_unsolvable (key symbols) (successors (sort (compile l steps))) (goalb wanted) n (map (drawn rows) l) = true ->
     unsolvable move (shown goals) (drawn rows).
   Proof.
     intros n H. eapply check_unsolvable_sound; [exact (key_inj symbols) | | | exact start_stands | exact H].
@@ -556,13 +641,13 @@ Section Checks.
 
   Definition lower_check (n : nat) : bool :=
     let l := on_board rows in
-    let all := compile l steps in
+    let all := sort (compile l steps) in
     let w := wanted rows goals in
     setup_ok rows goals steps symbols &&
     check_at_least (key symbols) (successors followsb all) (goalb w) n (map (drawn rows) l).
   Definition refuted_check (n : nat) : bool :=
     let l := on_board rows in
-    let all := compile l steps in
+    let all := sort (compile l steps) in
     let w := wanted rows goals in
     setup_ok rows goals steps symbols &&
     check_unsolvable (key symbols) (successors followsb all) (goalb w) n (map (drawn rows) l).
