@@ -106,10 +106,9 @@ def test_minima_are_accepted_and_nothing_above(tmp_path: Path) -> None:
     for seed, puzzle in enumerate(SMALL.values()):
         found = label(puzzle, ignore)
         assert found.at_least is not None
-        for bounds in (some_bounds(puzzle, seed), [], some_bounds(puzzle, seed + 10)[3:]):
-            minimum = found.at_least
-            tries.append((theorem_by_departures(puzzle, bounds, minimum, found.plan), False))
-            tries.append((theorem_by_departures(puzzle, bounds, minimum + 1, None), True))
+        bounds, minimum = some_bounds(puzzle, seed), found.at_least
+        tries.append((theorem_by_departures(puzzle, bounds, minimum, found.plan), False))
+        tries.append((theorem_by_departures(puzzle, bounds, minimum + 1, None), True))
     assert judged(tries, tmp_path) == ([], "")
 
 

@@ -145,7 +145,9 @@ def test_what_is_claimed() -> None:
 
 
 def test_letters_beyond_ascii_get_others_that_are_free() -> None:
-    text = theorem(loads(QUOTES, "a.toml")).claim()
+    whole = theorem(loads(QUOTES, "a.toml"))
+    assert whole.text().startswith("(* puzzleproof-coq of Quotes  , metric piece; é is drawn as a.\n")
+    text = whole.claim()
     assert text.isascii()
     assert 'board := [ """a*"' in text
     assert 'labelled := "*"' in text
