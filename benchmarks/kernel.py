@@ -1,8 +1,8 @@
 """Have Coq's kernel judge theorems about the library, and write its table in docs/results.md.
 
-``python -m puzzleproof.benchmarks.kernel``.  Each row is a cold ``export --as coq`` and a cold coqc.
-A row is written only where the kernel accepts, resting on nothing; a failure is printed, and leaves
-the page as it is.  The files of `FILES` are put beside the page.
+``python -m puzzleproof.benchmarks.kernel``.  Each row is a cold ``export --as coq`` and a cold
+coqc.  A row is written only where the kernel accepts, resting on nothing; a failure is printed, and
+leaves the page as it is.  The files of `FILES` are put beside the page.
 """
 
 from __future__ import annotations

@@ -38,9 +38,10 @@ CELLS = len(HEAD.splitlines()[0].strip("| ").split(" | "))
 INTRODUCTION = """\
 ## Kernel
 
-What the kernel of Coq has accepted (docs/kernel.md). `python -m puzzleproof.benchmarks.kernel` writes
-this table: `puzzleproof export NAME --metric METRIC --as coq` writes a file, and `coqc -q FILE` reads
-it, in the CPU seconds and with the peak of memory that the row names, Coq's own library included.
+What the kernel of Coq has accepted (docs/kernel.md). `python -m puzzleproof.benchmarks.kernel`
+writes this table: `puzzleproof export NAME --metric METRIC --as coq` writes a file, and
+`coqc -q FILE` reads it, in the CPU seconds and with the peak of memory that the row names, Coq's
+own library included.
 `nothing` is what the kernel calls closed under the global context: no axiom.
 """
 
@@ -48,7 +49,7 @@ it, in the CPU seconds and with the peak of memory that the row names, Coq's own
 def cells_of(
     key: TheoremKey, claim: str, size: int, kept: str | None, cpu: float, peak: int, run: str
 ) -> list[str]:
-    """The cells of a theorem that was accepted; ``kept`` is where its file is, seen from the page."""
+    """The cells of a theorem that was accepted; ``kept`` says where its file is, from the page."""
     shown = f"{size:,}" if kept is None else f"[{size:,}]({kept})"
     name, metric = key
     return [

@@ -1,8 +1,8 @@
 """Bounds of peg solitaire as a theorem of Coq: by ``verify/formal/PegsDepartures.v``.
 
 The file holds charges, parts and weights, as a labelling with bounds names them.  The kernel makes
-the tables of the parts, checks them step by step, and searches from the start, leaving out what they
-show to be too far; no state is in the file.
+the tables of the parts, checks them step by step, and searches from the start, leaving out what
+they show to be too far; no state is in the file.
 """
 
 from __future__ import annotations
@@ -86,11 +86,12 @@ def symmetries(puzzle: PegPuzzle) -> list[tuple[Affine, Affine]]:
     board = puzzle.board
     cells = [hole_cell(board, hole) for hole in board.holes]
     places = {cell: number for number, cell in enumerate(cells)}
-    goals = {frozenset(cells[k] for k in range(len(cells)) if goal >> k & 1) for goal in puzzle.goals}
+    goals = {frozenset(c for k, c in enumerate(cells) if goal >> k & 1) for goal in puzzle.goals}
     found: dict[tuple[int, ...], Affine] = {}
     for affine in _affine_maps(board, cells):
         images = [image(affine, cell) for cell in cells]
-        if {*images} == {*cells} and {frozenset(image(affine, c) for c in g) for g in goals} == goals:
+        turned = {frozenset(image(affine, cell) for cell in goal) for goal in goals}
+        if {*images} == {*cells} and turned == goals:
             found.setdefault(tuple(places[cell] for cell in images), affine)
     identity = tuple(range(len(cells)))
     return [

@@ -88,9 +88,7 @@ def verdict(answer: subprocess.CompletedProcess[str], theorem: Theorem) -> str:
     raise Unsupported(f"coqc gave no verdict, exit code {answer.returncode}{last}")
 
 
-def _run(
-    coqc: Path, folder: Path, text: str, name: str
-) -> subprocess.CompletedProcess[str]:
+def _run(coqc: Path, folder: Path, text: str, name: str) -> subprocess.CompletedProcess[str]:
     """Have a file compiled, with no settings of the user's own."""
     (folder / name).write_text(text, encoding="utf-8")
     return subprocess.run(  # noqa: S603  the coqc that `find` found

@@ -126,7 +126,8 @@ class KeyLayout:
         if fields is None:
             bits = low + sum(kind.number * kind.bits for kind in layout.kinds)
             room = " and ".join(map(str, self.form.parts))
-            raise Unsupported(f"a state takes {bits} bits; keys have {room}, and no field is divided")
+            fault = f"keys have {room}, and no field is divided"
+            raise Unsupported(f"a state takes {bits} bits; {fault}")
         self.fields = tuple(fields)
         self._size = (self.task.width + 7) // 8
         self._facts = [fact for kind in layout.kinds for fact in kind.facts]
