@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +20,19 @@ from tests.support.coq_files import answers, needs_coq
 from tests.support.peg_boards import game
 
 MODULE = "PegsDepartures"
-SMALL = {
-    "a hole of a triangle": load("triangle-4"),
-    "anywhere": game("triangle4", vacate=[1, 0], finish="any").with_metric("move"),
-    "drawn": load("peg-small-example").with_metric("move"),
-    "strip": game("strip6", start="xxoxxo", finish="any").with_metric("move"),
+
+
+def load_pegs(name: str) -> PegPuzzle:
+    puzzle = load(name)
+    assert isinstance(puzzle, PegPuzzle)
+    return puzzle
+
+
+SMALL: dict[str, PegPuzzle] = {
+    "a hole of a triangle": load_pegs("triangle-4"),
+    "anywhere": game("triangle4", vacate=[1, 0], finish="any"),
+    "drawn": game("oooo\noooo\noooo\n", vacate=[1, 0], finish=[1, 0]),
+    "strip": game("strip6", start="xxoxxo", finish="any"),
 }
 ENGLISH: list[Bound] = [
     (
@@ -48,37 +55,39 @@ def departures(charge: int, parts: str, weights: list[int]) -> Bound:
     return "departures", {"charge": charge, "parts": parts, "weights": weights}
 
 
-def pagoda_functions(puzzle: PegPuzzle, seed: int) -> Iterator[list[int]]:
-    """Weights of which no jump gains, at random."""
-    rng = random.Random(seed)  # noqa: S311  boards for tests, no secrets
-    while True:
-        weights = [rng.randint(-1, 2) for _ in puzzle.board.holes]
-        if _is_pagoda(puzzle, weights):
-            yield weights
+def pagoda_function(puzzle: PegPuzzle, rng: random.Random) -> list[int]:
+    """Weights of which no jump gains: numbers at random, lowered until it is so."""
+    weights = [rng.randint(0, 4) for _ in puzzle.board.holes]
+    while gains := _gains(puzzle, weights):
+        for landing, most in gains:
+            weights[landing] = min(weights[landing], most)
+    return weights
 
 
-def _is_pagoda(puzzle: PegPuzzle, weights: list[int]) -> bool:
-    board = puzzle.board
-    at = dict(zip(board.holes, weights, strict=True))
+def _gains(puzzle: PegPuzzle, weights: list[int]) -> list[tuple[int, int]]:
+    """Where a jump gains: the hole that it enters, and the most that this may weigh."""
+    board, found = puzzle.board, list[tuple[int, int]]()
+    at = {hole: k for k, hole in enumerate(board.holes)}
     for hole in board.holes:
-        for down, right in board.directions.values():
-            over, into = ((hole[0] + k * down, hole[1] + k * right) for k in (1, 2))
-            if over in at and into in at and at[hole] + at[over] < at[into]:
-                return False
-    return True
+        for step in board.directions.values():
+            over, into = ((hole[0] + k * step[0], hole[1] + k * step[1]) for k in (1, 2))
+            if over in at and into in at:
+                most = weights[at[hole]] + weights[at[over]]
+                if weights[at[into]] > most:
+                    found.append((at[into], most))
+    return found
 
 
 def some_bounds(puzzle: PegPuzzle, seed: int) -> list[Bound]:
     """Departures alone, weights alone, and both with parts at random."""
     rng, holes = random.Random(seed), len(puzzle.board.holes)  # noqa: S311  the same
-    weights = pagoda_functions(puzzle, seed)
     halves = "a" * (holes // 2) + "b" * (holes - holes // 2)
     thirds = "abc" + "".join(rng.choice("abc") for _ in range(holes - 3))
     return [
         departures(1, halves, [0] * holes),
-        ("pagoda", {"weights": next(weights)}),
-        departures(3, thirds, next(weights)),
-        departures(2, halves, next(weights)),
+        ("pagoda", {"weights": pagoda_function(puzzle, rng)}),
+        departures(3, thirds, pagoda_function(puzzle, rng)),
+        departures(2, halves, pagoda_function(puzzle, rng)),
     ]
 
 
@@ -126,7 +135,7 @@ def test_what_is_no_bound_is_refused(tmp_path: Path) -> None:
     holes = len(puzzle.board.holes)
     right = theorem_by_departures(puzzle, some_bounds(puzzle, 1), found.at_least, None)
     raised = [[0] * k + [1] + [0] * (holes - k - 1) for k in range(holes)]
-    wrong = next(weights for weights in raised if not _is_pagoda(puzzle, weights))
+    wrong = next(weights for weights in raised if _gains(puzzle, weights))
     halves = "a" * (holes // 2) + "b" * (holes - holes // 2)
     tries = [(right, False)]
     tries += [
@@ -145,12 +154,6 @@ def test_a_board_has_the_symmetries_that_keep_its_goals() -> None:
     assert len(symmetries(load_pegs("european-43-35"))) == 1
     assert len(symmetries(load_pegs("triangle-5-apex"))) == 5
     assert len(symmetries(SMALL["anywhere"])) == 5
-
-
-def load_pegs(name: str) -> PegPuzzle:
-    puzzle = load(name)
-    assert isinstance(puzzle, PegPuzzle)
-    return puzzle
 
 
 def test_the_file_holds_parts_and_weights_and_no_state() -> None:
