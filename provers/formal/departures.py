@@ -111,7 +111,7 @@ def image(affine: Affine, cell: Cell) -> Cell:
 
 def _affine_maps(board: PegBoard, cells: Sequence[Cell]) -> Iterator[Affine]:
     """Those that keep the lines in which pegs jump, and the first row and column of the board."""
-    lines = {(0, 1), (0, -1), (1, 0), (-1, 0)} | ({(1, 1), (-1, -1)} if board.triangular else set())
+    lines: set[Cell] = {*board.directions.values()}
     for a, b, c, d in itertools.product((-1, 0, 1), repeat=4):
         turned = [(a * row + b * column, c * row + d * column) for row, column in lines]
         if {*turned} == lines:
