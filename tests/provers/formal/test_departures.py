@@ -16,8 +16,10 @@ from puzzleproof.provers.formal.departures import Bound, symmetries, theorem_by_
 from puzzleproof.provers.formal.theorem import Theorem, development
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.opinions import coq
+from puzzleproof.verify.certificate import read_header
 from tests.support.coq_files import answers, needs_coq
 from tests.support.peg_boards import game
+from tests.support.tree import ROOT
 
 MODULE = "PegsDepartures"
 
@@ -183,3 +185,12 @@ def test_the_centre_of_the_english_board_in_18_moves() -> None:
     assert coq.check(theorem_by_departures(puzzle, ENGLISH, 18, None)).line == coq.CLOSED
     refused = coq.check(theorem_by_departures(puzzle, ENGLISH, 19, None)).line
     assert refused.startswith("the kernel refuses 'needs_at_least instance Move 19'")
+
+
+def test_bounds_of_a_certificate_make_the_theorem() -> None:
+    """Which the kernel then accepts, or not: `verify --second-opinion coq` asks it."""
+    with (ROOT / "docs" / "certificates" / "english-centre-move.cert").open("rb") as file:
+        told = read_header(file)
+    theorem = theorem_by_departures(told.puzzle, told.extra["bounds"], told.at_least, told.plan)
+    assert theorem.statement == "minimum_is instance Move 18"
+    assert theorem.lemma == "(minimum_by_departures symmetries bounds plan)"
