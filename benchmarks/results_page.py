@@ -16,6 +16,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
+from puzzleproof.benchmarks import kernel_page
+from puzzleproof.benchmarks.kernel_page import TheoremKey
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import Known
 
@@ -198,24 +200,29 @@ class Page:
 
     rows: dict[RowKey, list[str]] = field(default_factory=dict[RowKey, list[str]])
     runs: dict[str, str] = field(default_factory=dict[str, str])
+    theorems: dict[TheoremKey, list[str]] = field(default_factory=dict[TheoremKey, list[str]])
+    """Cells of what Coq's kernel accepted (`puzzleproof.benchmarks.kernel_page`)."""
 
     def text(self) -> str:
         """The page; rows that the library no longer has, and runs without rows, are left out."""
         known = keys()
         here = {key: self.rows[key] for key in known if key in self.rows}
-        parts = _tables(here), _runs(self, here)
+        named = {cells[-1] for cells in (*here.values(), *self.theorems.values())}
+        parts = _tables(here), kernel_page.lines_of(self.theorems), _runs(self, named)
         return "\n".join([INTRODUCTION, _summary(here, len(known)), *chain(*parts)])
 
 
 def read_page(path: Path) -> Page:
     """Read what `write_page` wrote; an empty page where there is none."""
     text = path.read_text("utf-8") if path.exists() else ""
-    rows = dict[RowKey, list[str]]()
+    rows, theorems = dict[RowKey, list[str]](), dict[TheoremKey, list[str]]()
     for found in ROW.finditer(text):
         cells = [cell.strip() for cell in found[0].strip("|").split(" |")]
         if len(cells) == len(CELL):
             rows[found[1], found[2]] = cells
-    return Page(rows, dict(RUN.findall(text)))
+        elif len(cells) == kernel_page.CELLS:
+            theorems[found[1], found[2]] = cells
+    return Page(rows, dict(RUN.findall(text)), theorems)
 
 
 def write_page(path: Path, page: Page) -> None:
@@ -256,8 +263,7 @@ def _tables(rows: Mapping[RowKey, Sequence[str]]) -> Iterator[str]:
         yield ""
 
 
-def _runs(page: Page, rows: Mapping[RowKey, Sequence[str]]) -> Iterator[str]:
-    named = {cells[CELL["run"]] for cells in rows.values()}
+def _runs(page: Page, named: set[str]) -> Iterator[str]:
     yield "## Runs\n"
     yield from (f"- {run}: {page.runs[run]}" for run in sorted(named & page.runs.keys()))
     yield ""

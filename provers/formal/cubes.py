@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.formal.theorem import FUEL, Theorem, ascii_letters, string
+from puzzleproof.provers.formal.theorem import FUEL, Theorem, ascii_letters, renamed, string
 
 
 def theorem(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None) -> Theorem:
@@ -28,5 +28,5 @@ def theorem(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None)
         moves = map(puzzle.parse_move, plan)
         lying = ("".join(puzzle.cubes[m.cube][f] for f in PLACEMENTS[m.placement]) for m in moves)
         definitions += f"\nDefinition plan : list (cube ascii) := {listed(lying)}.\n"
-    remark = f"{puzzle.info.name}, metric {puzzle.metric}"
+    remark = f"{puzzle.info.name}, metric {puzzle.metric}{renamed(letters)}"
     return Theorem("CubesSearch", definitions, statement, lemma, remark)

@@ -19,7 +19,7 @@ from puzzleproof.models.puzzle import AnyPuzzle, Constructive
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.formal import theorem_of
-from puzzleproof.provers.formal.theorem import Theorem
+from puzzleproof.provers.formal.theorem import Theorem, modules
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.invariant import may_have_invariant
 from puzzleproof.provers.invariant.find import find_argument
@@ -84,12 +84,14 @@ def export_coq(
     if not MODULE.fullmatch(base.name):
         expected = "letters, digits and '_', as coqc wants the names of its files"
         raise NotationError(f"--output {str(base)!r}: expected {expected}")
-    theorem_of(puzzle, at_least, None)  # which says what is not covered, before any search
+    covered = theorem_of(puzzle, at_least, None)  # which says what is not, before any search
+    _check_name(base.name, covered)
     coqc = coq.needed() if check else None
     found = _claim(puzzle, at_least, memory)
     theorem = found.theorem
+    _check_name(base.name, theorem)
     if coqc is not None:
-        opinion = coq.check(theorem, coqc)
+        opinion = coq.check(theorem, coqc, base.name)
         if not opinion.accepted:
             raise InternalError(f"Coq rejects what was to be exported: {opinion.line}")
     target = base.with_name(f"{base.name}.v")
@@ -101,6 +103,12 @@ def export_coq(
     except OSError as error:
         raise OutputError.at(repr(str(base)), error) from None
     return ExportedTheorem(found.at_least, found.minimum, target, check)
+
+
+def _check_name(name: str, theorem: Theorem) -> None:
+    """A file that has the name of a module inside it would hide that, or be hidden."""
+    if name in modules(theorem.module):
+        raise NotationError(f"--output {name!r}: the file has a module of this name inside it")
 
 
 class _Claim(NamedTuple):

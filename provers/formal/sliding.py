@@ -14,6 +14,7 @@ from puzzleproof.provers.formal.theorem import (
     ascii_letters,
     drawings,
     plan_text,
+    renamed,
     string,
     strings,
     truth,
@@ -45,7 +46,7 @@ def theorem(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None)
         lemma = "(minimum_by_search _ _ _ plan)"
         moves = plan_text(_spelt(puzzle, move, letters) for move in plan)
         parts.append(f"Definition plan := {moves}.\n")
-    remark = f"{puzzle.info.name}, metric {puzzle.metric}"
+    remark = f"{puzzle.info.name}, metric {puzzle.metric}{renamed(letters)}"
     return Theorem("Sliding", "\n".join(parts), statement, lemma, remark)
 
 

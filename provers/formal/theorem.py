@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import string as alphabet
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -62,9 +62,7 @@ class Theorem:
 def development(module: str) -> str:
     """A module and all that it needs as one text, after which its theorems may be applied."""
     names = needed(module)
-    library = dict.fromkeys(
-        one for name in names for found in LIBRARY.findall(source(name)) for one in found.split()
-    )
+    library = _library(names)
     first = f"From Coq Require {' '.join(library)}.\n\n"
     parts = "\n".join(map(_as_module, names))
     last = (
@@ -72,6 +70,19 @@ def development(module: str) -> str:
         "Import ListNotations.\nOpen Scope string_scope.\n\n"
     )
     return f"{first}{parts}\n{last}"
+
+
+def modules(module: str) -> set[str]:
+    """Names that have a meaning in the file: modules of the development and of Coq's library."""
+    names = needed(module)
+    return {*names, *(name.rpartition(".")[2] for name in _library(names))}
+
+
+def _library(names: Iterable[str]) -> dict[str, None]:
+    """The modules of Coq's library that those of the development require, in order."""
+    return dict.fromkeys(
+        one for name in names for found in LIBRARY.findall(source(name)) for one in found.split()
+    )
 
 
 def needed(module: str) -> list[str]:
@@ -97,7 +108,7 @@ def _as_module(name: str) -> str:
 
 def _comment(text: str) -> str:
     """What may stand in a comment: Coq looks for comments and strings inside it."""
-    return re.sub(r"[^\w ,.:;!?\'-]", "", text)
+    return re.sub(r"[^\w ,.:;!?\'+-]", "", text)
 
 
 def ascii_letters(drawn: Iterable[str]) -> dict[int, str]:
@@ -112,6 +123,17 @@ def ascii_letters(drawn: Iterable[str]) -> dict[int, str]:
         fault = f"{count(len(foreign), 'letter')} beyond ASCII, with {len(free)} free in ASCII"
         raise Unsupported(f"format 'coq': the drawings have {fault}")
     return {ord(char): other for char, other in zip(foreign, free, strict=False)}
+
+
+def renamed(letters: Mapping[int, str]) -> str:
+    """What a reader has to know of the table of `ascii_letters`, to follow a remark.
+
+    >>> renamed({ord("é"): "a", ord("→"): "b"})
+    '; é is drawn as a, U+2192 as b'
+    """
+    shown = (chr(n) if chr(n).isalpha() else f"U+{n:04X}" for n in letters)
+    words = [f"{char} as {other}" for char, other in zip(shown, letters.values(), strict=True)]
+    return f"; {', '.join(words)}".replace(" as ", " is drawn as ", 1) if words else ""
 
 
 def string(text: str) -> str:

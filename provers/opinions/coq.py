@@ -58,16 +58,16 @@ def needed() -> Path:
     return coqc
 
 
-def check(theorem: Theorem, coqc: Path | None = None) -> CoqOpinion:
-    """Ask the kernel about a theorem, and what it rests on.
+def check(theorem: Theorem, coqc: Path | None = None, name: str = "claim") -> CoqOpinion:
+    """Ask the kernel about a theorem, and what it rests on; ``name`` is that of its file.
 
     Limits are for `puzzleproof.provers.process.call` to keep.  Raises Unsupported if there is no
     coqc or it gives no verdict, LimitReached where it is out of memory.
     """
     coqc = coqc or needed()
     start = time.monotonic()
-    with TemporaryDirectory(prefix="puzzleproof-") as name:
-        answer = _run(coqc, Path(name), theorem.text())
+    with TemporaryDirectory(prefix="puzzleproof-") as folder:
+        answer = _run(coqc, Path(folder), theorem.text(), f"{name}.v")
     line = verdict(answer, theorem)
     return CoqOpinion(line == CLOSED, line, time.monotonic() - start)
 
@@ -88,11 +88,11 @@ def verdict(answer: subprocess.CompletedProcess[str], theorem: Theorem) -> str:
     raise Unsupported(f"coqc gave no verdict, exit code {answer.returncode}{last}")
 
 
-def _run(coqc: Path, folder: Path, text: str) -> subprocess.CompletedProcess[str]:
+def _run(coqc: Path, folder: Path, text: str, name: str) -> subprocess.CompletedProcess[str]:
     """Have a file compiled, with no settings of the user's own."""
-    (folder / "claim.v").write_text(text, encoding="utf-8")
+    (folder / name).write_text(text, encoding="utf-8")
     return subprocess.run(  # noqa: S603  the coqc that `find` found
-        [coqc, "-q", "claim.v"],
+        [coqc, "-q", name],
         cwd=folder,
         env={"PATH": os.environ.get("PATH", os.defpath), "HOME": str(folder)},
         stdin=subprocess.DEVNULL,

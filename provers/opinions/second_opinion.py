@@ -6,7 +6,7 @@ own horizon (`puzzleproof.verify.formula.horizon`).  Of bidirectional labels tho
 alone are searched for anew.  ``sat``: a SAT solver is asked, state by state, whether the encoders
 know a move that leads out of the labels.  ``coq``: the kernel of Coq makes the search itself, by
 rules that are written there (`puzzleproof.provers.formal`); of the certificate it is given the
-claim and the plan alone, and of an invariant the weights.
+claim and the plan alone, and the weights of an invariant or of bounds.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.formal import theorem_of
+from puzzleproof.provers.formal.departures import theorem_by_departures
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.lrat.export import ProvenFormula, labels_of, ranks_formula
@@ -150,6 +151,11 @@ def _by_coq(data: bytes, _proof: bytes | None, _memory: int | None) -> SecondOpi
         argument = certificate.extra.get("argument")
         bound_of(puzzle, argument)  # which rejects what is no argument
         theorem = theorem_by_weights(puzzle, cast("dict[str, Any]", argument), bound, plan)
+    elif certificate.extra.get("bounds"):
+        bounds = cast("list[tuple[str, dict[str, Any]]]", certificate.extra["bounds"])
+        if certificate.extra.get("backward"):
+            raise Unsupported("bounds of labels from the goals have no theorem in Coq")
+        theorem = theorem_by_departures(puzzle, bounds, bound, plan)
     else:
         theorem = theorem_of(puzzle, bound, plan)
     opinion = coq.check(theorem)

@@ -61,6 +61,8 @@ def test_unchecked_files_are_called_so(run: Run, tmp_path: Path) -> None:
     ("words", "code", "fault"),
     [
         ("pennant --output ane-rouge", 40, "expected letters, digits and '_', as coqc wants"),
+        ("pennant --output Search", 40, "the file has a module of this name inside it"),
+        ("pennant --output List --no-check", 40, "the file has a module of this name inside it"),
         ("pennant", 40, "--as coq: expected --output BASE, for BASE.v"),
         ("pennant --output a --form ranks", 41, "--form: not for format 'coq'"),
         ("pennant --output a", 41, "coqc is not installed: 'make coq', or PUZZLEPROOF_COQC"),

@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.benchmarks import results
+from puzzleproof.benchmarks import kernel, results
+from puzzleproof.benchmarks.kernel import kept_file
+from puzzleproof.benchmarks.kernel_page import FILES, THEOREMS, TheoremKey
 from puzzleproof.benchmarks.results import KEPT, KEPT_BYTES, PAGE, kept_path, main
 from puzzleproof.benchmarks.results_page import (
     CELL,
@@ -27,6 +29,8 @@ from puzzleproof.benchmarks.results_page import (
 from puzzleproof.benchmarks.timing import Run
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import Known
+from puzzleproof.provers.formal.export import export_coq
+from puzzleproof.provers.opinions.coq import CLOSED
 from puzzleproof.verify.certificate import check_file
 
 ALL_KEPT = 5_000_000
@@ -61,12 +65,14 @@ def test_every_row_that_was_proven_to_its_end_is_as_published() -> None:
 
 
 def test_every_run_named_is_told() -> None:
-    assert {cells[CELL["run"]] for cells in SHOWN.rows.values()} == set(SHOWN.runs)
+    rows = (*SHOWN.rows.values(), *SHOWN.theorems.values())
+    assert {cells[-1] for cells in rows} == set(SHOWN.runs)
 
 
 def test_the_certificates_kept_are_those_named_and_small() -> None:
     kept = sorted(FOLDER.iterdir())
-    assert kept == sorted(kept_path(PAGE, key) for key in KEPT)
+    files = [kept_file(PAGE, key) for key in FILES]
+    assert kept == sorted([*(kept_path(PAGE, key) for key in KEPT), *files])
     assert max(path.stat().st_size for path in kept) <= KEPT_BYTES
     assert sum(path.stat().st_size for path in kept) <= ALL_KEPT
 
@@ -297,3 +303,42 @@ def test_a_row_is_proven_checked_written_and_kept_as_before(
 def test_a_wrong_word_is_said(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words) == 40
     assert capsys.readouterr().err
+
+
+# --- theorems -----------------------------------------------------------------------------
+
+
+def test_every_theorem_is_on_the_page_with_its_file() -> None:
+    """Else: python -m puzzleproof.benchmarks.kernel."""
+    assert list(SHOWN.theorems) == list(THEOREMS)
+    for key, cells in SHOWN.theorems.items():
+        path = kept_file(PAGE, key)
+        shown = f"{path.stat().st_size:,}" if key in FILES else ""
+        assert cells[4] == (f"[{shown}](certificates/{path.name})" if shown else cells[4])
+        result = cell(key, "result") if key in SHOWN.rows else cells[2]
+        assert cells[2] in (result, f"the minimum is {result}")
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("key", FILES, ids="-".join)
+def test_a_theorem_kept_is_what_is_exported_today(key: TheoremKey, tmp_path: Path) -> None:
+    name, metric = key
+    made = export_coq(load(name).with_metric(metric), tmp_path / "claim", check=False)
+    assert made.file.read_text("utf-8") == kept_file(PAGE, key).read_text("utf-8")
+
+
+def test_a_theorem_that_is_refused_is_no_row(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page, coqc = tmp_path / "page.md", tmp_path / "coqc"
+    monkeypatch.setenv("PUZZLEPROOF_COQC", str(coqc))
+    for answer, code in (("Axioms: cheat", 1), (CLOSED, 0)):
+        coqc.write_text(f"#!/bin/sh\necho '{answer}'\n")
+        coqc.chmod(0o755)
+        assert kernel.main(["--page", str(page), "--only", "frogs-6-6"]) == code
+        assert read_page(page).theorems.keys() == ({("frogs-6-6", "move")} if not code else set())
+    assert "frogs-6-6 move: FAILED: coqc: Axioms: cheat" in capsys.readouterr().err
+    assert read_page(page).theorems["frogs-6-6", "move"][2:4] == ["the minimum is 48", "nothing"]
+    kept = tmp_path / "certificates" / "frogs_6_6_move.v"
+    assert "minimum_is instance 48" in kept.read_text("utf-8")
+    assert kernel.main(["--page", str(page), "--only", "no-such"]) == 40

@@ -108,9 +108,9 @@ Proof.
   induction p as [|[]]; intros [|[]]; simpl; try discriminate; auto.
   intros [= -> -> -> -> -> -> E]. f_equal. auto.
 Qed.
-Definition key_of (p : state) : positive := key (spelt p).
+Definition key_of (p : state) : positive := key [] (spelt p).
 Lemma key_of_inj : forall p q, key_of p = key_of q -> p = q.
-Proof. intros p q E. now apply spelt_inj, key_inj. Qed.
+Proof. intros p q E. now apply spelt_inj, (key_inj []). Qed.
 
 (** ** Plans: each cube as it comes to lie *)
 Definition cube_eqb (c d : cube ascii) : bool :=

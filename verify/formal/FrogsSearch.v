@@ -7,7 +7,7 @@ Open Scope char_scope.
 
 Definition directions := [North; East; South; West].
 Definition animals := ["F"; "T"].
-Definition symbols := ["F"; "T"; "."; "#"].
+Definition symbols := ["F"; "T"; "."].
 Definition goesb (z : puzzle) (x : ascii) (d : direction) : bool :=
   backward z || match d with East | South => x =? "F" | West | North => x =? "T" end.
 Definition steps (z : puzzle) : list step :=

@@ -5,7 +5,7 @@ From PuzzleProof Require Import Claims Search StepSearch.
 Import ListNotations.
 Open Scope char_scope.
 
-Definition symbols := ["x"; "o"; "#"].
+Definition symbols := ["x"; "o"].
 Definition steps (z : puzzle) : list step :=
   flat_map (fun c => map (fun v => jump v c) (lines z)) (on_board (board z)).
 Definition followsb (m : metric) (s t : step) : bool :=

@@ -68,10 +68,11 @@ Section Start.
 
   Lemma goal_seen : forall s p, stands_for z m s p -> solved z p -> goalb (clauses z m) s = true.
   Proof.
-    intros s p (f & P & C) (g & Ig & S). apply existsb_exists.
+    intros s p (f & P & C) (g & Ig & S). unfold goalb.
+    rewrite any_existsb. apply existsb_exists.
     exists (map (clause z m (drawn g)) (letters_of z (drawn g))). split.
     { exact (in_map (fun g => map (clause z m (drawn g)) (letters_of z (drawn g))) _ _ Ig). }
-    apply forallb_forall. intros k I. apply in_map_iff in I as (x & <- & Ix).
+    rewrite all_forallb. apply forallb_forall. intros k I. apply in_map_iff in I as (x & <- & Ix).
     apply letters_of_in in Ix as [Hx (c & Ic & Ec)].
     destruct (S x Hx (ex_intro _ c Ec)) as (y & Hy & Ly & Cy).
     assert (Y : In y (letters z)).

@@ -250,7 +250,7 @@ Definition clause (z : puzzle) (m : place_table) (g : state) (x : ascii) : N :=
 Definition clauses (z : puzzle) (m : place_table) : list (list N) :=
   map (fun g => map (clause z m (drawn g)) (letters_of z (drawn g))) (goals z).
 Definition goalb (t : list (list N)) (s : code) : bool :=
-  existsb (forallb (fun k => negb (N.land k s =? 0)%N)) t.
+  any (all (fun k => negb (N.land k s =? 0)%N)) t.
 
 (** ** The checks *)
 Definition setup_ok (z : puzzle) (m : place_table) : bool :=

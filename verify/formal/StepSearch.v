@@ -7,25 +7,39 @@ Open Scope char_scope.
 
 Definition code := list ascii.
 
-(** ** Keys *)
+(** ** Keys: few bits for what is often to be seen, and nine or more for anything else *)
 Definition bit (b : bool) (p : positive) : positive := if b then xI p else xO p.
-Fixpoint key (s : code) : positive :=
+Definition byte (x : ascii) (p : positive) : positive :=
+  match x with
+  | Ascii a b c d e f g h => bit a (bit b (bit c (bit d (bit e (bit f (bit g (bit h p)))))))
+  end.
+Fixpoint spell (symbols : list ascii) (x : ascii) (p : positive) : positive :=
+  match symbols with
+  | [] => byte x p
+  | a :: symbols => if x =? a then xI p else xO (spell symbols x p)
+  end.
+Fixpoint key (symbols : list ascii) (s : code) : positive :=
   match s with
   | [] => xH
-  | Ascii a b c d e f g h :: s =>
-      bit a (bit b (bit c (bit d (bit e (bit f (bit g (bit h (key s))))))))
+  | x :: s => spell symbols x (key symbols s)
   end.
 
 Lemma bit_inj : forall a b p q, bit a p = bit b q -> a = b /\ p = q.
 Proof. intros [] [] p q; simpl; intros [=]; auto. Qed.
-
-Lemma key_inj : forall s t, key s = key t -> s = t.
+Lemma spell_inj : forall symbols x y p q,
+  spell symbols x p = spell symbols y q -> x = y /\ p = q.
 Proof.
-  induction s as [|[a b c d e f g h] s IH]; intros [|[a' b' c' d' e' f' g' h'] t]; simpl.
-  - reflexivity.
-  - destruct a'; discriminate.
-  - destruct a; discriminate.
-  - intros E. repeat (apply bit_inj in E as [<- E]). now rewrite (IH t E).
+  induction symbols as [|a symbols IH]; simpl; intros x y p q.
+  - destruct x, y. unfold byte. intros E. repeat (apply bit_inj in E as [<- E]). auto.
+  - destruct (Ascii.eqb_spec x a), (Ascii.eqb_spec y a); intros [=]; subst; auto.
+Qed.
+
+Lemma key_inj : forall symbols s t, key symbols s = key symbols t -> s = t.
+Proof.
+  intros symbols. induction s as [|x s IH]; intros [|y t]; simpl; auto.
+  - destruct symbols as [|a ?]; simpl; [destruct y as [[] ? ? ? ? ? ? ?]|destruct (y =? a)]; discriminate.
+  - destruct symbols as [|a ?]; simpl; [destruct x as [[] ? ? ? ? ? ? ?]|destruct (x =? a)]; discriminate.
+  - intros E. apply spell_inj in E as [<- E]. now rewrite (IH t E).
 Qed.
 
 (** ** Cells and their numbers *)
@@ -165,9 +179,12 @@ Proof.
 Qed.
 
 (** ** Boards with steps *)
+Definition width (rows : list string) : nat :=
+  fold_right (fun r a => Nat.max (String.length r) a) 0 rows.
+Definition rectangle (rows : list string) : list cell :=
+  list_prod (map Z.of_nat (seq 0 (List.length rows))) (map Z.of_nat (seq 0 (width rows))).
 Definition on_board (rows : list string) : list cell :=
-  let width := fold_right (fun r a => Nat.max (String.length r) a) 0 rows in
-  list_prod (map Z.of_nat (seq 0 (List.length rows))) (map Z.of_nat (seq 0 width)).
+  filter (fun c => negb (drawn rows c =? "#")) (rectangle rows).
 
 Definition distinct (l : list cell) : bool :=
   (fix go l := match l with
@@ -229,7 +246,8 @@ Section Boards.
     forallb (fun '(_, (_, b)) => existsb (Ascii.eqb b) symbols) (changes s).
   Definition fits (r : list string) : bool :=
     Nat.leb (List.length r) (List.length rows) &&
-    forallb (fun t => Nat.leb (String.length t) (fold_right (fun r a => Nat.max (String.length r) a) 0 rows)) r.
+    forallb (fun t => Nat.leb (String.length t) (width rows)) r &&
+    forallb (fun c => negb (drawn rows c =? "#") || (drawn r c =? "#")) (rectangle rows).
   Definition setup_ok : bool :=
     distinct l && forallb step_ok steps && forallb fits (rows :: goals) &&
     forallb (fun c => existsb (Ascii.eqb (drawn rows c)) symbols) l.
@@ -251,8 +269,30 @@ Section Boards.
         end
     end.
   Definition fuel : nat := 100.
-  Definition successors (all : list compiled) (s : code) : option (list code) :=
-    gather (map (fun k => reached fuel all k s) all).
+  (** Steps sorted by what one cell has to show before, so that most are passed over together. *)
+  Definition guard := option (nat * ascii).
+  Definition guard_of (k : compiled) : guard :=
+    match rev (parts k) with (i, (a, _)) :: _ => Some (i, a) | [] => None end.
+  Definition guard_eqb (g h : guard) : bool :=
+    match g, h with
+    | None, None => true
+    | Some (i, a), Some (j, b) => if Nat.eqb i j then a =? b else false
+    | _, _ => false
+    end.
+  Definition passes (s : code) (g : guard) : bool :=
+    match g with None => true | Some (i, a) => nth i s "#" =? a end.
+  Fixpoint put_in (k : compiled) (groups : list (guard * list compiled))
+    : list (guard * list compiled) :=
+    match groups with
+    | [] => [(guard_of k, [k])]
+    | (g, ks) :: groups => if guard_eqb (guard_of k) g then (g, k :: ks) :: groups
+                           else (g, ks) :: put_in k groups
+    end.
+  Record sorted := Sorted { ungrouped : list compiled; grouped : list (guard * list compiled) }.
+  Definition sort (all : list compiled) : sorted := Sorted all (fold_right put_in [] all).
+  Definition successors (all : sorted) (s : code) : option (list code) :=
+    gather (flat_map (fun '(g, ks) =>
+      if passes s g then map (fun k => reached fuel (ungrouped all) k s) ks else []) (grouped all)).
   Definition code_of (p : state) : code := map p l.
   Fixpoint code_eqb (s t : code) : bool :=
     match s, t with
@@ -332,12 +372,75 @@ Section Boards.
       destruct (N n a E) as (t & T & St). exists t. split; auto. right. now apply In_a.
   Qed.
 
-  Lemma simulates : forall s p q r, successors (compile l steps) s = Some r ->
+  Lemma guard_eqb_eq : forall g h, guard_eqb g h = true -> g = h.
+  Proof.
+    intros [[i a]|] [[j b]|]; simpl; try discriminate; auto.
+    destruct (Nat.eqb_spec i j) as [->|]; [|discriminate].
+    intros E. apply Ascii.eqb_eq in E. now subst.
+  Qed.
+  Lemma put_in_in : forall k groups, exists ks, In (guard_of k, ks) (put_in k groups) /\ In k ks.
+  Proof.
+    induction groups as [|[g ks] groups IH]; simpl; [exists [k]; simpl; auto|].
+    destruct (guard_eqb (guard_of k) g) eqn:E.
+    - apply guard_eqb_eq in E. subst. exists (k :: ks). simpl. auto.
+    - destruct IH as (ks' & I & J). exists ks'. simpl. auto.
+  Qed.
+  Lemma put_in_keeps : forall k groups g ks, In (g, ks) groups ->
+    exists ks', In (g, ks') (put_in k groups) /\ incl ks ks'.
+  Proof.
+    induction groups as [|[g' ks'] groups IH]; simpl; intros g ks I; [destruct I|].
+    destruct (guard_eqb (guard_of k) g').
+    - destruct I as [[= <- <-]|I].
+      + exists (k :: ks'). simpl. split; auto. now apply incl_tl, incl_refl.
+      + exists ks. simpl. split; auto using incl_refl.
+    - destruct I as [[= <- <-]|I].
+      + exists ks'. simpl. split; auto using incl_refl.
+      + destruct (IH g ks I) as (u & J & K). exists u. simpl. auto.
+  Qed.
+  Lemma grouped_in : forall all k, In k all -> exists ks, In (guard_of k, ks) (grouped (sort all)) /\ In k ks.
+  Proof.
+    induction all as [|a all IH]; simpl; intros k I; [destruct I|]. destruct I as [->|I].
+    - apply put_in_in.
+    - destruct (IH k I) as (ks & J & K).
+      destruct (put_in_keeps a _ _ _ J) as (u & U & V). exists u. auto.
+  Qed.
+
+  Lemma numbered_entry : forall k r i ab, numbered l k = Some r -> In (i, ab) r ->
+    exists c, nth_error l i = Some c /\ In (c, ab) k.
+  Proof.
+    induction k as [|[c x] k IH]; simpl; intros r i ab H I; [injection H as <-; destruct I|].
+    destruct (number c l) as [j|] eqn:E; [|discriminate].
+    destruct (numbered l k) as [r'|]; [|discriminate]. injection H as <-.
+    destruct I as [[= <- <-]|I].
+    - exists c. split; [now apply number_nth | now left].
+    - destruct (IH r' i ab eq_refl I) as (d & D & J). exists d. auto.
+  Qed.
+  Lemma guard_passes : forall k p q, In k (compile l steps) -> happens (changes (whole k)) p q ->
+    passes (map p l) (guard_of k) = true.
+  Proof.
+    intros k p q I [A _]. unfold guard_of. destruct (rev (parts k)) as [|[i [a b]] r] eqn:R; auto.
+    assert (J : In (i, (a, b)) (parts k)) by (rewrite in_rev, R; now left).
+    apply in_flat_map in I as (s & _ & I). destruct (numbered l (changes s)) as [n|] eqn:N; [|destruct I].
+    destruct I as [<-|[]]. simpl in *. destruct (numbered_entry _ _ _ _ N J) as (c & C & D).
+    destruct (A c a b D) as [<- _]. simpl.
+    replace (nth i (map p l) "#") with (p c); [apply Ascii.eqb_refl|].
+    symmetry. apply nth_error_nth. now apply map_nth_error.
+  Qed.
+
+  Lemma simulates : forall s p q r, successors (sort (compile l steps)) s = Some r ->
     stands_for s p -> move p q -> exists t, In t r /\ stands_for t q.
   Proof.
-    intros s p q r H (-> & O & S) [st R]. destruct (run_seen st p q R O S) as (k & I & _ & N).
-    destruct (gather_in _ _ _ H _ (in_map (fun k => reached fuel (compile l steps) k (map p l)) _ _ I))
-      as (a & E & J).
+    intros s p q r H (-> & O & S) [st R].
+    assert (F : exists q1, happens (changes st) p q1) by (inversion R; eauto).
+    destruct F as [q1 F]. destruct (run_seen st p q R O S) as (k & I & W & N).
+    destruct (grouped_in _ k I) as (ks & G & K). unfold successors in H.
+    assert (I' : In (reached fuel (compile l steps) k (map p l)) (flat_map (fun '(g, ks) =>
+      if passes (map p l) g then map (fun k => reached fuel (compile l steps) k (map p l)) ks else [])
+      (grouped (sort (compile l steps))))).
+    { apply in_flat_map. exists (guard_of k, ks). split; auto.
+      rewrite (guard_passes k p q1 I) by (now rewrite W).
+      now apply (in_map (fun k => reached fuel (compile l steps) k (map p l))). }
+    destruct (gather_in _ _ _ H _ I') as (a & E & J).
     destruct (N fuel a E) as (t & T & St). exists t. auto.
   Qed.
 
@@ -362,14 +465,17 @@ Section Boards.
   Proof.
     intros g G [r k] N. pose proof ok as F. unfold setup_ok in F. rewrite !andb_true_iff in F.
     destruct F as [[_ F] _]. rewrite forallb_forall in F. specialize (F g G). unfold fits in F.
-    apply andb_prop in F as [F W]. apply Nat.leb_le in F. rewrite forallb_forall in W.
-    unfold drawn. destruct ((r <? 0) || (k <? 0))%Z eqn:E; auto.
+    rewrite !andb_true_iff, Nat.leb_le, !forallb_forall in F. destruct F as [[F W] B].
+    assert (J : In (r, k) (rectangle rows) -> drawn g (r, k) = "#").
+    { intros J. specialize (B _ J). apply orb_prop in B as [B|B]; [|now apply Ascii.eqb_eq].
+      elim N. now apply filter_In. }
+    unfold drawn in *. destruct ((r <? 0) || (k <? 0))%Z eqn:E; auto.
     apply orb_false_iff in E as [E E']. apply Z.ltb_ge in E, E'.
     destruct (nth_error g (Z.to_nat r)) as [text|] eqn:R; auto.
-    destruct (String.get (Z.to_nat k) text) as [x|] eqn:K; auto. exfalso. apply N.
+    destruct (String.get (Z.to_nat k) text) as [x|] eqn:K; auto. apply J.
     pose proof (W _ (nth_error_In _ _ R)) as H. apply Nat.leb_le in H.
     assert (Z.to_nat r < List.length g) by (apply nth_error_Some; congruence).
-    pose proof (get_short _ _ _ K). unfold l, on_board. apply in_prod; apply in_map_iff.
+    pose proof (get_short _ _ _ K). apply in_prod; apply in_map_iff.
     - exists (Z.to_nat r). rewrite in_seq. lia.
     - exists (Z.to_nat k). rewrite in_seq. lia.
   Qed.
@@ -496,19 +602,19 @@ Section Boards.
   Qed.
 
   Theorem lower_bound_sound : forall L,
-    check_at_least key (successors (compile l steps)) (goalb wanted) L (map (drawn rows) l) = true ->
+    check_at_least (key symbols) (successors (sort (compile l steps))) (goalb wanted) L (map (drawn rows) l) = true ->
     at_least move (shown goals) L (drawn rows).
   Proof.
-    intros L H. eapply check_at_least_sound; [exact key_inj | | | exact start_stands | exact H].
+    intros L H. eapply check_at_least_sound; [exact (key_inj symbols) | | | exact start_stands | exact H].
     - exact simulates.
     - exact goal_seen.
   Qed.
 
   Theorem refuted_sound : forall n,
-    check_unsolvable key (successors (compile l steps)) (goalb wanted) n (map (drawn rows) l) = true ->
+    check_unsolvable (key symbols) (successors (sort (compile l steps))) (goalb wanted) n (map (drawn rows) l) = true ->
     unsolvable move (shown goals) (drawn rows).
   Proof.
-    intros n H. eapply check_unsolvable_sound; [exact key_inj | | | exact start_stands | exact H].
+    intros n H. eapply check_unsolvable_sound; [exact (key_inj symbols) | | | exact start_stands | exact H].
     - exact simulates.
     - exact goal_seen.
   Qed.
@@ -535,16 +641,16 @@ Section Checks.
 
   Definition lower_check (n : nat) : bool :=
     let l := on_board rows in
-    let all := compile l steps in
+    let all := sort (compile l steps) in
     let w := wanted rows goals in
     setup_ok rows goals steps symbols &&
-    check_at_least key (successors followsb all) (goalb w) n (map (drawn rows) l).
+    check_at_least (key symbols) (successors followsb all) (goalb w) n (map (drawn rows) l).
   Definition refuted_check (n : nat) : bool :=
     let l := on_board rows in
-    let all := compile l steps in
+    let all := sort (compile l steps) in
     let w := wanted rows goals in
     setup_ok rows goals steps symbols &&
-    check_unsolvable key (successors followsb all) (goalb w) n (map (drawn rows) l).
+    check_unsolvable (key symbols) (successors followsb all) (goalb w) n (map (drawn rows) l).
   Definition minimum_check (n : nat) (moves : list (list cell)) : bool :=
     Nat.eqb (List.length moves) n && plan_ok rows goals steps followsb moves && lower_check n.
 

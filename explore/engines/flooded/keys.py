@@ -125,7 +125,9 @@ class KeyLayout:
             fields = laid_out(layout.kinds, frozenset(), self.form, low)
         if fields is None:
             bits = low + sum(kind.number * kind.bits for kind in layout.kinds)
-            raise Unsupported(f"a state takes {bits} bits; keys have {sum(self.form.parts)}")
+            room = " and ".join(map(str, self.form.parts))
+            fault = f"keys have {room}, and no field is divided"
+            raise Unsupported(f"a state takes {bits} bits; {fault}")
         self.fields = tuple(fields)
         self._size = (self.task.width + 7) // 8
         self._facts = [fact for kind in layout.kinds for fact in kind.facts]

@@ -118,7 +118,7 @@ def test_states_of_more_than_a_word() -> None:
 def test_states_of_too_many_bits() -> None:
     rows = ["ABCDEF", "GHIJKL", "MNOPQR", "STUVWX", "YZab.."]
     task = packed(sliding("/".join(rows), goal="B...../" + "....../" * 3 + "......", labelled="*"))
-    with pytest.raises(Unsupported, match="145 bits; keys have 106"):
+    with pytest.raises(Unsupported, match="145 bits; keys have 53 and 53, and no field"):
         FloodedEngine(task)
 
 

@@ -1,0 +1,73 @@
+"""The table 'Kernel' of docs/results.md: rows of theorems, read and written like the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+TheoremKey: TypeAlias = tuple[str, str]
+"""Instance and metric."""
+
+THEOREMS: tuple[TheoremKey, ...] = tuple(
+    (name, metric)
+    for name, metrics in {
+        "pennant": "piece",
+        "ane-rouge": "piece line unit",
+        "century": "piece",
+        "super-century-230": "piece",
+        "rush-49": "line",
+        "european-centre": "jump",
+        "triangle-5-apex": "move",
+        "instant-insanity": "cube",
+        "frogs-6-6": "move",
+        "tiles-2x4": "single",
+        "tiles-3x3": "single",
+        "taquin-swapped": "single",
+    }.items()
+    for metric in metrics.split()
+)
+"""The rows, in this order."""
+FILES: tuple[TheoremKey, ...] = tuple(
+    key for key in THEOREMS if key not in {("tiles-2x4", "single"), ("triangle-5-apex", "move")}
+)
+"""Those whose files are kept."""
+HEAD = """\
+| puzzle | metric | theorem | rests on | file, bytes | CPU, s | memory, MB | run |
+|---|---|---|---|---:|---:|---:|---|"""
+CELLS = len(HEAD.splitlines()[0].strip("| ").split(" | "))
+INTRODUCTION = """\
+## Kernel
+
+What the kernel of Coq has accepted (docs/kernel.md). `python -m puzzleproof.benchmarks.kernel`
+writes this table: `puzzleproof export NAME --metric METRIC --as coq` writes a file, and
+`coqc -q FILE` reads it, in the CPU seconds and with the peak of memory that the row names, Coq's
+own library included.
+`nothing` is what the kernel calls closed under the global context: no axiom.
+"""
+
+
+def cells_of(
+    key: TheoremKey, claim: str, size: int, kept: str | None, cpu: float, peak: int, run: str
+) -> list[str]:
+    """The cells of a theorem that was accepted; ``kept`` says where its file is, from the page."""
+    shown = f"{size:,}" if kept is None else f"[{size:,}]({kept})"
+    name, metric = key
+    return [
+        f"`{name}`",
+        f"`{metric}`",
+        claim,
+        "nothing",
+        shown,
+        f"{cpu:.1f}",
+        f"{peak / 1e6:.0f}",
+        run,
+    ]
+
+
+def lines_of(rows: Mapping[TheoremKey, Sequence[str]]) -> Iterator[str]:
+    """The section of the page; none without rows."""
+    if rows:
+        yield INTRODUCTION
+        yield HEAD
+        yield from (f"| {' | '.join(rows[key])} |" for key in THEOREMS if key in rows)
+        yield ""

@@ -1,0 +1,131 @@
+"""Bounds of peg solitaire as a theorem of Coq: by ``verify/formal/PegsDepartures.v``.
+
+The file holds charges, parts and weights, as a labelling with bounds names them.  The kernel makes
+the tables of the parts, checks them step by step, and searches from the start, leaving out what
+they show to be too far; no state is in the file.
+"""
+
+from __future__ import annotations
+
+import itertools
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from puzzleproof.models.drawing import Cell
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.pegs.boards import PegBoard
+from puzzleproof.models.pegs.rules import PegPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.formal import theorem_of
+from puzzleproof.provers.formal.steps import hole_cell
+from puzzleproof.provers.formal.theorem import PLAN_WIDTH, Theorem, strings
+
+Bound: TypeAlias = tuple[str, Mapping[str, Any]]
+"""The name of a lemma and its parameters, as in the header of a labelling."""
+Line: TypeAlias = tuple[int, int, int]
+"""Multiples of row and column, and a number."""
+Affine: TypeAlias = tuple[Line, Line]
+"""The row and the column of a cell's image."""
+
+
+def theorem_by_departures(
+    puzzle: AnyPuzzle, bounds: Sequence[Bound], at_least: int | None, plan: Sequence[str] | None
+) -> Theorem:
+    """Return the theorem; with a plan of ``at_least`` moves it is the minimum.
+
+    Raises Unsupported for other families and lemmas, and where no plan is claimed to exist.
+    """
+    if not isinstance(puzzle, PegPuzzle):
+        raise Unsupported(f"bounds of family {puzzle.family!r} have no theorem in Coq, only pegs")
+    if at_least is None:
+        raise Unsupported("that there is no plan has no theorem in Coq by bounds")
+    theorem = theorem_of(puzzle, at_least, plan)
+    written = ";\n".join(_written(puzzle.board, name, given) for name, given in bounds)
+    maps = ";\n  ".join(f"Symmetry {_pair(m)} {_pair(back)}" for m, back in symmetries(puzzle))
+    definitions = (
+        f"\nDefinition symmetries : list symmetry := [\n  {maps}\n]%Z.\n"
+        f"\nDefinition bounds : list departures := [\n{written}\n]%Z.\n"
+    )
+    rule = "bound_by_departures symmetries bounds"
+    if plan is not None:
+        rule = "minimum_by_departures symmetries bounds plan"
+    return replace(
+        theorem,
+        module="PegsDepartures",
+        definitions=theorem.definitions + definitions,
+        lemma=f"({rule})",
+    )
+
+
+def _written(board: PegBoard, name: str, given: Mapping[str, Any]) -> str:
+    """A bound for Coq: what a move costs, the parts as drawn, the weights in reading order."""
+    if name not in ("departures", "pagoda"):
+        raise Unsupported(f"lemma {name!r} has no theorem in Coq, only 'departures' and 'pagoda'")
+    cells = [hole_cell(board, hole) for hole in board.holes]
+    weights = dict(zip(cells, given["weights"], strict=True))
+    listed = textwrap.fill("; ".join(str(weights[cell]) for cell in sorted(cells)), PLAN_WIDTH)
+    areas = "[]"
+    if name == "departures":
+        letters = dict(zip(cells, given["parts"], strict=True))
+        height, width = (max(numbers) + 1 for numbers in zip(*cells, strict=True))
+        areas = strings(
+            "".join(letters.get((row, column), "#") for column in range(width))
+            for row in range(height)
+        )
+    charge = given.get("charge", 0)
+    return f"  Weighted {charge} {areas}%string [\n{textwrap.indent(listed, '    ')}\n  ]"
+
+
+def symmetries(puzzle: PegPuzzle) -> list[tuple[Affine, Affine]]:
+    """The maps of the board, but the identity, that keep lines and goals; each with its inverse.
+
+    The kernel checks all of it, so one too few costs time, and one too many the theorem.
+    """
+    board = puzzle.board
+    cells = [hole_cell(board, hole) for hole in board.holes]
+    places = {cell: number for number, cell in enumerate(cells)}
+    goals = {frozenset(c for k, c in enumerate(cells) if goal >> k & 1) for goal in puzzle.goals}
+    found: dict[tuple[int, ...], Affine] = {}
+    for affine in _affine_maps(board, cells):
+        images = [image(affine, cell) for cell in cells]
+        turned = {frozenset(image(affine, cell) for cell in goal) for goal in goals}
+        if {*images} == {*cells} and turned == goals:
+            found.setdefault(tuple(places[cell] for cell in images), affine)
+    identity = tuple(range(len(cells)))
+    return [
+        (affine, found[_inverse(order)]) for order, affine in found.items() if order != identity
+    ]
+
+
+def image(affine: Affine, cell: Cell) -> Cell:
+    """Where a cell goes.
+
+    >>> image(((0, 1, 0), (-1, 0, 4)), (1, 3))
+    (3, 3)
+    """
+    row, column = (a * cell[0] + b * cell[1] + k for a, b, k in affine)
+    return row, column
+
+
+def _affine_maps(board: PegBoard, cells: Sequence[Cell]) -> Iterator[Affine]:
+    """Those that keep the lines in which pegs jump, and the first row and column of the board."""
+    lines: set[Cell] = {*board.directions.values()}
+    for a, b, c, d in itertools.product((-1, 0, 1), repeat=4):
+        turned = [(a * row + b * column, c * row + d * column) for row, column in lines]
+        if {*turned} == lines:
+            rows, columns = ([p * r + q * s for r, s in cells] for p, q in ((a, b), (c, d)))
+            yield (a, b, _first(cells, 0) - min(rows)), (c, d, _first(cells, 1) - min(columns))
+
+
+def _first(cells: Sequence[Cell], axis: int) -> int:
+    return min(cell[axis] for cell in cells)
+
+
+def _inverse(order: Sequence[int]) -> tuple[int, ...]:
+    return tuple(sorted(range(len(order)), key=order.__getitem__))
+
+
+def _pair(affine: Affine) -> str:
+    return "(" + ", ".join(f"({a}, {b}, {k})" for a, b, k in affine) + ")"

@@ -1,0 +1,196 @@
+"""Bounds of peg solitaire as theorems: parts and weights that the kernel accepts, or refuses."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.instances import load
+from puzzleproof.models.pegs.rules import PegPuzzle
+from puzzleproof.provers.events import ignore
+from puzzleproof.provers.formal.departures import Bound, symmetries, theorem_by_departures
+from puzzleproof.provers.formal.theorem import Theorem, development
+from puzzleproof.provers.labelling import label
+from puzzleproof.provers.opinions import coq
+from puzzleproof.verify.certificate import read_header
+from tests.support.coq_files import answers, needs_coq
+from tests.support.peg_boards import game
+from tests.support.tree import ROOT
+
+MODULE = "PegsDepartures"
+
+
+def load_pegs(name: str) -> PegPuzzle:
+    puzzle = load(name)
+    assert isinstance(puzzle, PegPuzzle)
+    return puzzle
+
+
+SMALL: dict[str, PegPuzzle] = {
+    "a hole of a triangle": load_pegs("triangle-4"),
+    "anywhere": game("triangle4", vacate=[1, 0], finish="any"),
+    "drawn": game("oooo\noooo\noooo\n", vacate=[1, 0], finish=[1, 0]),
+    "drawn, anywhere": game("oooo\noooo\noooo\n", vacate=[0, 0], finish="any"),
+}
+ENGLISH: list[Bound] = [
+    (
+        "departures",
+        {
+            "charge": charge,
+            "parts": "a" * 16 + "b" * 17,
+            "weights": [int(word) for word in weights.split()],
+        },
+    )
+    for charge, weights in (
+        (8, "-5 2 -3 5 2 3 -4 4 0 4 0 4 -4 0 5 5 6 3 3 0 -4 4 0 4 0 4 -4 5 2 3 -5 2 -3"),
+        (2, "-2 0 -2 2 1 2 -1 1 0 1 0 1 -1 2 0 2 2 2 2 0 -1 1 0 1 0 1 -1 2 1 2 -2 0 -2"),
+    )
+]
+"""Found by linear programs over sampled positions; who finds others need not trust these."""
+
+
+def departures(charge: int, parts: str, weights: list[int]) -> Bound:
+    return "departures", {"charge": charge, "parts": parts, "weights": weights}
+
+
+def pagoda_function(puzzle: PegPuzzle, rng: random.Random) -> list[int]:
+    """Weights of which no jump gains: numbers at random, lowered until it is so."""
+    weights = [rng.randint(0, 4) for _ in puzzle.board.holes]
+    while gains := _gains(puzzle, weights):
+        for landing, most in gains:
+            weights[landing] = min(weights[landing], most)
+    return weights
+
+
+def _gains(puzzle: PegPuzzle, weights: list[int]) -> list[tuple[int, int]]:
+    """Where a jump gains: the hole that it enters, and the most that this may weigh."""
+    board, found = puzzle.board, list[tuple[int, int]]()
+    at = {hole: k for k, hole in enumerate(board.holes)}
+    for hole in board.holes:
+        for step in board.directions.values():
+            over, into = ((hole[0] + k * step[0], hole[1] + k * step[1]) for k in (1, 2))
+            if over in at and into in at:
+                most = weights[at[hole]] + weights[at[over]]
+                if weights[at[into]] > most:
+                    found.append((at[into], most))
+    return found
+
+
+def some_bounds(puzzle: PegPuzzle, seed: int) -> list[Bound]:
+    """Departures alone, weights alone, and both with parts at random."""
+    rng, holes = random.Random(seed), len(puzzle.board.holes)  # noqa: S311  the same
+    halves = "a" * (holes // 2) + "b" * (holes - holes // 2)
+    thirds = "abc" + "".join(rng.choice("abc") for _ in range(holes - 3))
+    return [
+        departures(1, halves, [0] * holes),
+        ("pagoda", {"weights": pagoda_function(puzzle, rng)}),
+        departures(3, thirds, pagoda_function(puzzle, rng)),
+        departures(2, halves, pagoda_function(puzzle, rng)),
+    ]
+
+
+def proof(one: Theorem, fail: bool) -> str:
+    how = f"apply {one.lemma}; vm_compute; reflexivity"
+    return (
+        f"{one.definitions}\nGoal {one.statement}.\n"
+        f"Proof. {f'Fail ({how}). Abort' if fail else f'{how}. Qed'}.\n"
+    )
+
+
+def judged(tries: list[tuple[Theorem, bool]], folder: Path) -> tuple[list[str], str]:
+    """What coqc says; 'Fail' demands that a proof fails."""
+    parts = (
+        f"Module C{number}.\n{proof(one, fail)}End C{number}.\n"
+        for number, (one, fail) in enumerate(tries)
+    )
+    return answers(development(MODULE) + "".join(parts), folder)
+
+
+@needs_coq
+def test_minima_are_accepted_and_nothing_above(tmp_path: Path) -> None:
+    """Boards with one goal and with many, bounds at random: the minimum holds, and no more."""
+    tries = list[tuple[Theorem, bool]]()
+    for seed, puzzle in enumerate(SMALL.values()):
+        found = label(puzzle, ignore)
+        assert found.at_least is not None
+        bounds, minimum = some_bounds(puzzle, seed), found.at_least
+        tries.append((theorem_by_departures(puzzle, bounds, minimum, found.plan), False))
+        tries.append((theorem_by_departures(puzzle, bounds, minimum + 1, None), True))
+    assert judged(tries, tmp_path) == ([], "")
+
+
+def changed(one: Theorem, old: str, new: str) -> Theorem:
+    assert old in one.definitions
+    return Theorem(one.module, one.definitions.replace(old, new, 1), one.statement, one.lemma, "")
+
+
+@needs_coq
+def test_what_is_no_bound_is_refused(tmp_path: Path) -> None:
+    """Weights that a jump raises, a symmetry that moves the goal, one that is no inverse."""
+    puzzle = SMALL["drawn"]
+    found = label(puzzle, ignore)
+    assert found.at_least is not None
+    holes = len(puzzle.board.holes)
+    right = theorem_by_departures(puzzle, some_bounds(puzzle, 1), found.at_least, None)
+    raised = [[0] * k + [1] + [0] * (holes - k - 1) for k in range(holes)]
+    wrong = next(weights for weights in raised if _gains(puzzle, weights))
+    halves = "a" * (holes // 2) + "b" * (holes - holes // 2)
+    tries = [(right, False)]
+    tries += [
+        (theorem_by_departures(puzzle, [bound], found.at_least, None), True)
+        for bound in (departures(5, halves, wrong), ("pagoda", {"weights": wrong}))
+    ]
+    first = right.definitions.partition("list symmetry := [")[2].partition("]%Z")[0]
+    for other in ("(1, 0, 0), (0, 1, 1)", "(1, 0, 0), (0, -1, 0)", "(0, 1, 0), (0, 1, 0)"):
+        moved = f"\n  Symmetry ({other}) ({other})\n"
+        tries.append((changed(right, first, moved), True))
+    assert judged(tries, tmp_path) == ([], "")
+
+
+def test_a_board_has_the_symmetries_that_keep_its_goals() -> None:
+    assert len(symmetries(load_pegs("english-centre"))) == 7
+    assert len(symmetries(load_pegs("european-43-35"))) == 1
+    assert len(symmetries(load_pegs("triangle-5-apex"))) == 5
+    assert len(symmetries(SMALL["anywhere"])) == 5
+
+
+def test_the_file_holds_parts_and_weights_and_no_state() -> None:
+    text = theorem_by_departures(load_pegs("english-centre"), ENGLISH, 18, None).claim()
+    assert 'Weighted 8 [ "##bbb##";\n  "##bbb##";' in text
+    assert "Symmetry ((-1, 0, 6), (0, -1, 6)) ((-1, 0, 6), (0, -1, 6))" in text
+    assert "apply (bound_by_departures symmetries bounds)." in text
+    assert len(text) < 5000
+
+
+def test_what_has_no_theorem_is_said() -> None:
+    puzzle = load_pegs("english-centre")
+    with pytest.raises(Unsupported, match="bounds of family 'tiles' have no theorem"):
+        theorem_by_departures(load("tiles-3x3"), [], 3, None)
+    with pytest.raises(Unsupported, match="that there is no plan has no theorem in Coq by bounds"):
+        theorem_by_departures(puzzle, [], None, None)
+    unknown: dict[str, Any] = {"weights": [0] * 33}
+    with pytest.raises(Unsupported, match="lemma 'patterns' has no theorem in Coq"):
+        theorem_by_departures(puzzle, [("patterns", unknown)], 3, None)
+
+
+@needs_coq
+@pytest.mark.slow
+def test_the_centre_of_the_english_board_in_18_moves() -> None:
+    """And not in 19, as there is a plan of 18."""
+    puzzle = load_pegs("english-centre")
+    assert coq.check(theorem_by_departures(puzzle, ENGLISH, 18, None)).line == coq.CLOSED
+    refused = coq.check(theorem_by_departures(puzzle, ENGLISH, 19, None)).line
+    assert refused.startswith("the kernel refuses 'needs_at_least instance Move 19'")
+
+
+def test_bounds_of_a_certificate_make_the_theorem() -> None:
+    """Which the kernel then accepts, or not: `verify --second-opinion coq` asks it."""
+    with (ROOT / "docs" / "certificates" / "english-centre-move.cert").open("rb") as file:
+        told = read_header(file)
+    theorem = theorem_by_departures(told.puzzle, told.extra["bounds"], told.at_least, told.plan)
+    assert theorem.statement == "minimum_is instance Move 18"
+    assert theorem.lemma == "(minimum_by_departures symmetries bounds plan)"
