@@ -1,7 +1,7 @@
 """A third telling of the rules, written from docs/instances.md alone.
 
-`models/` and `encoders/` tell the rules twice; this is an oracle for both.  It was written without a
-look at either, takes the keys of an instance file, and works on drawings: a state is what `draw`
+`models/` and `encoders/` tell the rules twice; this is an oracle for both.  It was written without
+a look at either, takes the keys of an instance file, and works on drawings: a state is what `draw`
 shows (and the stops visited), so no form of a state is shared.  It is slow, and short.
 """
 

@@ -66,7 +66,9 @@ class ToldFrogs:
     def played(self, drawing: str, visited: int, move: str) -> State | None:
         state = self.read(drawing, visited)
         origin, target = map(self._cell, move.split("-"))
-        found = [after for one, other, after in self._all(state) if (one, other) == (origin, target)]
+        found = [
+            after for one, other, after in self._all(state) if (one, other) == (origin, target)
+        ]
         return found[0] if found else None
 
     def _cell(self, text: str) -> Cell:
