@@ -107,8 +107,9 @@ class _StatesCompared:
 
     def _placed(self) -> Iterator[State]:
         chance = random.Random(SEED)  # noqa: S311 (no secret)
-        for _ in range(PLACED if isinstance(self._puzzle, HasPlacements) else 0):
-            state = self._puzzle.placed(chance)
+        laid = self._puzzle.placed if isinstance(self._puzzle, HasPlacements) else None
+        for _ in range(PLACED if laid else 0):
+            state = laid and laid(chance)
             if state is not None:
                 self.number += 1
                 yield self._puzzle.canonical(state)

@@ -20,7 +20,8 @@ class ToldCubes:
 
     @property
     def start(self) -> State:
-        return (frozenset(),) * 4
+        none = frozenset[str]()
+        return none, none, none, none
 
     def read(self, drawing: str, visited: int) -> State:
         """The state; stacks that are turned or stand on their head are the same."""

@@ -19,11 +19,6 @@ def _pieces(drawing: str) -> dict[str, Cells]:
     return {char: frozenset(cells) for char, cells in found.items()}
 
 
-def _shape(cells: Cells) -> Cells:
-    """The same wherever the piece stands."""
-    return moved(cells, (-min(r for r, _ in cells), -min(c for _, c in cells)))
-
-
 class ToldSliding:
     """Pieces, a board, drawings to reach or to visit."""
 
