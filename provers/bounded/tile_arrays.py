@@ -1,13 +1,13 @@
 """The search for a table of tiles in numpy: of packed states, a layer at a time.
 
-It is what `provers.bounded.plain_search` is, for boards of up to 16 cells and patterns alone: moves
-are made and patterns looked up for a whole layer.  Nobody trusts it; the tables of the patterns are the
-checker's.
+It is what `provers.bounded.plain_search` is, for boards of up to 16 cells and patterns alone:
+moves are made and patterns looked up for a whole layer.  Nobody trusts it; the tables of the
+patterns are the checker's.
 
-A layer needs only the one before it.  Let x and y be neighbours in the table, labelled g and k.  As
-y was labelled k, x was judged when k + 1 moves were made.  Had it been left out then, L - (k + 1)
-moves or more would be ahead of it; as it was kept with the label g, fewer than L - g are; so g is
-at most k + 1.  Likewise k is at most g + 1, and as each move changes the colour of the blank's
+A layer needs only the one before it.  Let x and y be neighbours in the table, labelled g and k.
+As y was labelled k, x was judged when k + 1 moves were made.  Had it been left out then, L - (k +
+1) moves or more would be ahead of it; as it was kept with the label g, fewer than L - g are; so g
+is at most k + 1.  Likewise k is at most g + 1, and as each move changes the colour of the blank's
 cell, k is g - 1 or g + 1: neighbours that are labelled already are in the layer before.
 """
 

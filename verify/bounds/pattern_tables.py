@@ -68,12 +68,12 @@ class _Search:
     def _with(self, cell: int, place: int) -> int:
         """The placements in which the tile of this place value stands on a cell."""
         cells = len(self._neighbours)
-        block: int = (1 << place) - 1 << cell * place
-        return repeated(block, place * cells, self.size // (place * cells))
+        period, block = place * cells, (1 << place) - 1 << cell * place
+        return repeated(block, period, self.size // period)
 
     def _without(self, cell: int) -> int:
         """The placements in which none of the tiles stands on a cell."""
-        found = self.all
+        found: int = self.all
         for some in self._on[cell]:
             found &= ~some
         return found
