@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 SEARCH = "verify.bounds"
 MANY = 400_000
-"""Once a search has so many states, tables of larger patterns take less time than it does."""
+"""A table of more states is searched again with larger patterns, which leave fewer."""
 MOST, BYTES = 2_000_000, 200
 """States of a search at most, and what one takes in memory."""
 FOUR = 4
@@ -99,14 +99,14 @@ class _TablesOfTiles:
             claim = claim if at_least is None else min(claim, at_least)
             most, listen = lemmas.most, partial(self._listen, claim)
             found = lemmas.search(claim, most, listen)
-            if found.cut_short:
-                stronger = next(kinds, None)
-                if stronger is None:
-                    return
-                lemmas = stronger
-                continue
             if found.met is not None:
                 self._take_plan(found)
+                return
+            too_many = found.cut_short or found.states > MANY
+            if too_many and (stronger := next(kinds, None)):
+                lemmas = stronger
+                continue
+            if found.cut_short:
                 return
             self.table, self._named = found, lemmas.named
             self._emit(Layer(SEARCH, "models", claim - 1, found.states))
@@ -123,8 +123,7 @@ class _TablesOfTiles:
         largest = tiles_of_a_table(self._graph.cells)
         small, more = min(FOUR, largest), largest > FOUR
         cuts = partitions(self._graph, small, both_ends=True)
-        most = min(MANY, self._most) if more else self._most
-        yield self._lemmas([("tile_patterns", {"partitions": cuts})], most)
+        yield self._lemmas([("tile_patterns", {"partitions": cuts})], self._most)
         if more:
             self._emit(Working("computing tables of larger patterns"))
             cuts = partitions(self._graph, largest, both_ends=False)

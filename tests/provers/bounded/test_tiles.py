@@ -167,9 +167,11 @@ def test_walks_by_hand() -> None:
     assert tiles_of_a_table(16) == 5
 
 
-def test_prove_certifies_a_table_of_fifteen(tmp_path: Path) -> None:
+@pytest.mark.parametrize("evidence", ["auto", "labelling"])
+def test_prove_certifies_a_table_of_fifteen(evidence: str, tmp_path: Path) -> None:
     path = tmp_path / "t1.cert"
-    verdict = prove("taquin-t1", library("taquin-t1"), Request(certificate=str(path)))
+    request = Request(certificate=str(path), evidence=(evidence,))
+    verdict = prove("taquin-t1", library("taquin-t1"), request)
     assert (verdict.status, verdict.grade, verdict.optimum) == ("optimal", "certified", 50)
     checked = check_file(path)
     assert (checked.optimum, checked.kind) == (50, "labelling")
