@@ -16,6 +16,7 @@ from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.bounds import (
     LowerBound,
+    cell_sums,
     linear_conflict,
     lower_bounds,
     manhattan,
@@ -250,6 +251,16 @@ def test_boards_of_more_than_sixteen_cells() -> None:
     graph = TileGraph(puzzle, backward=False)
     [bound] = bounds_of(graph, [("manhattan", {})])
     assert value(bound, min(graph.origins)) == 1
+
+
+def test_what_few_cells_add_is_forgotten_and_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = TileGraph(BOARDS["3 x 3"], backward=False)
+    [bound] = bounds_of(graph, [("manhattan", {})])
+    some = [number for layer in distances(graph) for number in layer[:20]]
+    before = bound.near(some, 12)
+    monkeypatch.setattr(cell_sums, "REMEMBERED", 3)
+    [again] = bounds_of(graph, [("manhattan", {})])
+    assert again.near(some, 12) == before
 
 
 def test_a_graph_that_misses_a_move_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
