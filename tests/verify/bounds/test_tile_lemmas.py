@@ -226,9 +226,10 @@ def test_symmetries_take_moves_to_moves_and_keep_the_end(name: str, number: int)
 
 def test_states_are_one_class_with_their_images_where_the_start_is_symmetric() -> None:
     puzzle = tiles("0 3 6/1 4 5/2 8 7", goal="0 1 2/3 4 5/6 7 8")
-    assert not TileGraph(puzzle, backward=False)._classes  # pyright: ignore[reportPrivateUsage]
+    assert not TileGraph(puzzle, backward=False).merges
     twice = tiles("8 7 6/5 4 3/2 1 0", goal="0 1 2/3 4 5/6 7 8")
     graph = TileGraph(twice, backward=False)
+    assert graph.merges
     assert len(graph.beyond(graph.origins)) == 1
     assert graph.misses(min(graph.origins)) is None
 
