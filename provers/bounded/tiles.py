@@ -37,7 +37,9 @@ SEARCH = "verify.bounds"
 MANY = 400_000
 """A table of more states is searched again with larger patterns, which leave fewer."""
 MOST, BYTES = 2_000_000, 200
-"""States of a search at most, and what one takes in memory."""
+"""States of a table at most, and what one takes in the checker's memory."""
+WIDER = 6
+"""A search in arrays may have so many times more: it takes less for each, and may meet the goal."""
 FOUR = 4
 Named = list[tuple[str, dict[str, Any]]]
 
@@ -50,7 +52,7 @@ class _Lemmas:
     bounds: list[LowerBound]
     search: Callable[[int, int, OnLayer], Searched]
     most: int
-    """States up to which a search with them is worth its time."""
+    """States up to which a search with them goes on."""
 
 
 def search_and_check(
@@ -106,7 +108,7 @@ class _TablesOfTiles:
             if too_many and (stronger := next(kinds, None)):
                 lemmas = stronger
                 continue
-            if found.cut_short:
+            if found.cut_short or found.states > self._most:
                 return
             self.table, self._named = found, lemmas.named
             self._emit(Layer(SEARCH, "models", claim - 1, found.states))
@@ -131,7 +133,8 @@ class _TablesOfTiles:
 
     def _lemmas(self, named: Named, most: int) -> _Lemmas:
         bounds = lower_bounds(self._graph, [list(pair) for pair in named])
-        return _Lemmas(named, bounds, quick_search(self._graph, bounds), most)
+        quick, in_arrays = quick_search(self._graph, bounds)
+        return _Lemmas(named, bounds, quick, WIDER * most if in_arrays else most)
 
     def _first(self, bounds: list[LowerBound]) -> int:
         """The first claim: what the bounds say of the start, or one more by the blank's colours."""
@@ -181,17 +184,20 @@ class _TablesOfTiles:
 
 def quick_search(
     graph: TileGraph, bounds: list[LowerBound]
-) -> Callable[[int, int, OnLayer], Searched]:
-    """The search with these bounds: in arrays where numpy is installed and states are words."""
+) -> tuple[Callable[[int, int, OnLayer], Searched], bool]:
+    """The search with these bounds, and whether it is in arrays.
+
+    It is where numpy is installed and states are words.
+    """
     (only, *others) = bounds
     if isinstance(only, TilePatternsBound) and not others:
         try:
             from puzzleproof.provers.bounded import tile_arrays
         except ImportError:
-            return partial(search, graph, bounds)
+            return partial(search, graph, bounds), False
         if tile_arrays.fits(graph, only):
-            return tile_arrays.ArraySearch(graph, only).search
-    return partial(search, graph, bounds)
+            return tile_arrays.ArraySearch(graph, only).search, True
+    return partial(search, graph, bounds), False
 
 
 def _block(layer: Any, width: int) -> bytes:
