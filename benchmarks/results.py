@@ -60,7 +60,7 @@ KEPT: tuple[RowKey, ...] = tuple(
         "move": "triangle-5-apex triangle-6 frogs-6-6 english-13 english-22 english-centre"
         " european-43-35 european-centre-two",
         "cube": "one-colour-cubes",
-        "single": "tiles-3x3 taquin-swapped",
+        "single": "tiles-3x3 taquin-swapped taquin-t1 korf-01",
         "multi": "tiles-3x3-multi",
     }.items()
     for name in names.split()

@@ -75,7 +75,7 @@ def make_named_kinds(proof: Proof) -> None:
     """
     kinds = proof.request.kinds()
     for kind in kinds:
-        make = refute if kind.name == "refutation" else work_of(kind.name)
+        make = NAMED.get(kind.name) or work_of(kind.name)
         try:
             make(proof)
         except ModuleNotFoundError as error:
@@ -132,6 +132,14 @@ def label_with_bounds(proof: Proof) -> None:
 
     if suits(proof):
         prove_with_bounds(proof)
+
+
+def label_named(proof: Proof) -> None:
+    """Label what bounds leave of a large graph; where that proves too little, all of it."""
+    if proof.special_search:
+        label_with_bounds(proof)
+    if not proof.certified:
+        work_of("labelling")(proof)
 
 
 def refute_horizons(proof: Proof) -> None:
@@ -285,3 +293,7 @@ def has_one_length(proof: Proof) -> bool:
 
     found: bool = proof.call(plans_have_one_length, proof.puzzle)
     return found
+
+
+NAMED = {"labelling": label_named, "refutation": refute}
+"""Who makes a kind of evidence that was asked for by its name, where it is not its own work."""

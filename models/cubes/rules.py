@@ -37,6 +37,8 @@ from puzzleproof.models.puzzle import (
 from puzzleproof.models.texts import count
 
 if TYPE_CHECKING:
+    from random import Random
+
     from puzzleproof.models.picture import ColourEdge, Picture
     from puzzleproof.models.strips import Strips
 
@@ -324,6 +326,14 @@ class CubesPuzzle(BasePuzzle):
     def strips(self) -> Strips:
         """The facts and actions."""
         return self._strips
+
+    def placed(self, chance: Random) -> State | None:
+        """Some cubes, and as many colours in each column; None where there are too few colours."""
+        stacked, colours = chance.randint(0, len(self.cubes)), range(len(self.colours))
+        if stacked > len(colours):
+            return None
+        columns = (chance.sample(colours, stacked) for _ in range(4))
+        return (stacked, *(sum(1 << k for k in column) for column in columns))
 
     def state_facts(self, state: State) -> int:
         """How many cubes are stacked; above that, the four masks."""

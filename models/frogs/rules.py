@@ -29,6 +29,8 @@ from puzzleproof.models.frogs.rows import blank_displacements, changes_in_row, c
 from puzzleproof.models.puzzle import BasePuzzle, FeatureChange, Info, State, Vector
 
 if TYPE_CHECKING:
+    from random import Random
+
     from puzzleproof.models.picture import Picture
     from puzzleproof.models.strips import Strips
 
@@ -380,6 +382,12 @@ class FrogsPuzzle(BasePuzzle):
     def strips(self) -> Strips:
         """The facts and actions."""
         return self._strips
+
+    def placed(self, chance: Random) -> State:
+        """As many of each kind as at the start, on any cells."""
+        cells = chance.sample(range(len(self.cells)), len(self.cells))
+        frogs, toads = (mask.bit_count() for mask in self.start)
+        return sum(1 << k for k in cells[:frogs]), sum(1 << k for k in cells[frogs:][:toads])
 
     def state_facts(self, state: State) -> int:
         """The frogs' mask, above it the toads', above it that of the empty cells."""

@@ -31,6 +31,8 @@ from puzzleproof.models.puzzle import (
 from puzzleproof.models.texts import count
 
 if TYPE_CHECKING:
+    from random import Random
+
     from puzzleproof.models.drawing import Cell
     from puzzleproof.models.picture import Picture
     from puzzleproof.models.strips import Strips
@@ -346,6 +348,11 @@ class PegPuzzle(BasePuzzle):
     def strips(self) -> Strips:
         """The facts and actions; raises Unsupported where too many chains of jumps are moves."""
         return self._strips
+
+    def placed(self, chance: Random) -> State:
+        """One peg to as many as at the start, in any holes."""
+        pegs = chance.randint(1, max(1, self.pegs.bit_count()))
+        return (sum(1 << k for k in chance.sample(range(len(self.board.holes)), pegs)),)
 
     def state_facts(self, state: State) -> int:
         """The facts that hold in a state."""

@@ -38,6 +38,8 @@ from puzzleproof.models.sliding.instance import SlidingInstance, check_instance
 from puzzleproof.models.texts import expected_one_of
 
 if TYPE_CHECKING:
+    from random import Random
+
     from puzzleproof.models.picture import Picture
     from puzzleproof.models.sliding.actions import SlidingFacts
     from puzzleproof.models.sliding.anchors import AnchorLayout
@@ -448,6 +450,12 @@ class SlidingPuzzle(SlidingInstance):
         from puzzleproof.models.sliding.anchors import anchor_layout
 
         return anchor_layout(self, self._places_of_kinds, self.steps, self.goal_patterns)
+
+    def placed(self, chance: Random) -> State | None:
+        """All pieces, each within the region of one of its kind; None for a tour, or if hard."""
+        from puzzleproof.models.sliding.placements import placement
+
+        return None if self.tour else placement(chance, self.grid.all, self._stocks)
 
     @property
     def _places_of_kinds(self) -> list[tuple[int, ...]]:

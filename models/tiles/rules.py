@@ -34,6 +34,8 @@ from puzzleproof.models.puzzle import (
 from puzzleproof.models.texts import count
 
 if TYPE_CHECKING:
+    from random import Random
+
     from puzzleproof.models.drawing import Cell
     from puzzleproof.models.picture import Picture
     from puzzleproof.models.strips import Strips
@@ -308,6 +310,10 @@ class TilesPuzzle(BasePuzzle):
     def goal_labels(self) -> tuple[Vector, ...]:
         """There is one goal."""
         return (self.goal,)
+
+    def placed(self, chance: Random) -> State:
+        """The labels in any order."""
+        return tuple(chance.sample(self._labels, len(self._labels)))
 
     # --- facts and actions (models/strips.py) ---------------------------------------------
 

@@ -18,7 +18,10 @@ from puzzleproof.provers.verdict import Evidence
 if TYPE_CHECKING:
     from puzzleproof.provers.prove import Proof
 
-SEARCHES = {"bidirectional": "puzzleproof.provers.bounded.pegs:search_and_check"}
+SEARCHES = {
+    "bidirectional": "puzzleproof.provers.bounded.pegs:search_and_check",
+    "idastar": "puzzleproof.provers.bounded.tiles:search_and_check",
+}
 """By the `SpecialSearch` of a large puzzle, who finds its bounds: ``module:name`` of a function of
 the puzzle, the bound that is asked for (or None), a seed, bytes of memory (or None), the workspace
 and where events go.  It publishes a certificate and returns the bound proven and the states."""

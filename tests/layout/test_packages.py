@@ -167,6 +167,7 @@ def test_a_bare_clone_proves_with_the_standard_library_alone(tmp_path: Path) -> 
         ("frogs-3-3", 0),
         ("four-cubes", 0),
         ("tiles-2x3", 0),
+        ("taquin-t1", 0),
         ("european-centre", 20),
     ],
 )
@@ -194,6 +195,7 @@ def test_a_bare_clone_runs_from_its_own_folder(tmp_path: Path) -> None:
 def test_what_a_bare_clone_lacks_is_named(tmp_path: Path) -> None:
     """No library is installed for this interpreter: no bug, but one clear line."""
     tree = clone(tmp_path / "tree")
-    result = python("-S", "-m", "puzzleproof", "prove", "korf-01", cwd=tree, path=str(tree))
+    words = ("prove", "korf-01", "--evidence", "exhaustion")
+    result = python("-S", "-m", "puzzleproof", *words, cwd=tree, path=str(tree))
     assert result.returncode == 41, result.stderr
     assert "this needs numpy, which is not installed" in result.stderr

@@ -20,7 +20,7 @@ from puzzleproof.provers.lrat import export as exports
 from puzzleproof.provers.refutation import certify as refutation
 from tests.support.arguments import SUBJECTS, file_of
 from tests.support.boards import SMALL as SLIDING
-from tests.support.bounded import bounded, departures
+from tests.support.bounded import Named, bounded, departures
 from tests.support.cube_sets import cubes
 from tests.support.frog_boards import SMALL as FROGS
 from tests.support.mutants import Files, Subject
@@ -64,6 +64,11 @@ jumps, strip; jumps, stuck; cubes"""
 RANKED = tuple(_RANKED.replace("\n", " ").split("; "))
 UNROLLED = ("sliding", "tiles, column", "frog", "frogs, square", "jumps, strip", "cubes")
 BINARY = ("frog", "frogs, square", "tiles, row", "jumps, stuck")
+BOUNDED: dict[str, Named] = {
+    "tiles, 2 x 3": [("tile_patterns", {"partitions": [[[1, 2], [3, 4, 5]], [[1], [2, 4]]]})],
+    "tiles": [("manhattan", {}), ("linear_conflict", {}), ("walking_distance", {})],
+}
+"""Lower bounds of a labelling that leaves states out."""
 Maker = Callable[[Path], None]
 
 
@@ -102,6 +107,12 @@ def _bounded() -> Iterator[Subject]:
         named = [("pagoda", {"weights": [1] * holes}), departures(puzzle)]
         data = bounded(puzzle, named, least, backward=back)
         yield Subject(name, "labelling, with bounds", puzzle, Files(data))
+    for name, several in BOUNDED.items():
+        puzzle_, least_ = PUZZLES[name], _labelling(name).at_least
+        for backward in (False, True):
+            data = bounded(puzzle_, several, least_, backward=backward)
+            way = "from the goals" if backward else "from the start"
+            yield Subject(f"{name}, {way}", "labelling, with bounds", puzzle_, Files(data))
 
 
 def _invariants() -> Iterator[Subject]:

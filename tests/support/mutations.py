@@ -391,6 +391,25 @@ def _argument_edits(subject: Subject) -> Iterator[Edit]:
             yield f"argument of {other.name}", resealed(header, raw, argument=argument)
 
 
+def _bound_edits(subject: Subject) -> Iterator[Edit]:
+    """Lemmas and their parameters changed, with the labels that the honest ones left."""
+    header, _, raw = opened(subject.files.first)
+    bound, named = header["at_least"], header["bounds"]
+    lists: Iterator[tuple[str, Any]] = chain(
+        tree_edits(named), ((f"bounds of {s.name}", _bounds_of(s)) for s in subjects())
+    )
+    for what, other in lists:
+        for claim in (bound, bound + 1, bound + 2, None):
+            changes = {"bounds": other, "at_least": claim, "plan": None}
+            yield f"{what}, at least {claim}", resealed(header, raw, **changes)
+
+
+def _bounds_of(subject: Subject) -> object:
+    if subject.files.proof is not None:
+        return []
+    return opened(subject.files.first)[0].get("bounds", [])
+
+
 # --- all of a certificate -----------------------------------------------------------------
 
 
@@ -411,6 +430,8 @@ def certificate_mutants(subject: Subject) -> Iterator[Mutant]:
     edits = [_header_edits(subject), _bodies(subject)]
     if subject.kind.startswith("labelling"):
         edits.append(_label_edits(subject))
+    if subject.kind == "labelling, with bounds":
+        edits.append(_bound_edits(subject))
     if subject.kind == "invariant":
         edits.append(_argument_edits(subject))
     for what, data in chain(*edits):

@@ -32,7 +32,12 @@ Way = Callable[[Subject], Iterator[Mutant]]
 FEW = ("frog", "frogs, unsolvable", "tiles, row", "jumps, stuck")
 """Whose mutants are tried in every run of the tests."""
 MORE: dict[str, tuple[str, ...]] = {
-    "labelling, with bounds": ("moves", "moves, dozen"),
+    "labelling, with bounds": (
+        "moves",
+        "moves, dozen",
+        "tiles, 2 x 3, from the start",
+        "tiles, from the goals",
+    ),
     "labelling, one side": ("moves", "cubes"),
     "labelling, closed": ("sliding, unsolvable",),
     "labelling, bidirectional": ("tiles", "frogs and back"),

@@ -17,7 +17,11 @@ from puzzleproof.verify.bounds.graphs import LabelGraph
 
 LEMMAS = {
     "departures": "puzzleproof.verify.bounds.departures:departures",
+    "linear_conflict": "puzzleproof.verify.bounds.linear_conflict:linear_conflict",
+    "manhattan": "puzzleproof.verify.bounds.manhattan:manhattan",
     "pagoda": "puzzleproof.verify.bounds.pagoda:pagoda",
+    "tile_patterns": "puzzleproof.verify.bounds.tile_patterns:tile_patterns",
+    "walking_distance": "puzzleproof.verify.bounds.walking_distance:walking_distance",
 }
 """The function of each lemma, ``module:name``; takes the graph and the parameters of a header,
 returns a `LowerBound`, raises CertificateRejected for parameters of which it does not hold."""

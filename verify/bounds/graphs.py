@@ -22,7 +22,10 @@ from puzzleproof.models.puzzle import AnyPuzzle, State, listed_goals
 NEVER = 1 << 40
 """A number of moves for 'no plan': more than any board has states that fit a file."""
 
-GRAPHS = {"pegs": "puzzleproof.verify.bounds.peg_graph:peg_graph"}
+GRAPHS = {
+    "pegs": "puzzleproof.verify.bounds.peg_graph:peg_graph",
+    "tiles": "puzzleproof.verify.bounds.tile_graph:tile_graph",
+}
 """By family, the function that makes a quick graph, or None for an instance that has none.
 Families without a row have `RulesGraph`."""
 

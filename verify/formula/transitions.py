@@ -1,12 +1,13 @@
 """Compare the actions, and the clauses written from them, with legal moves, one by one.
 
 The moves of the rules are compared in all states that can be reached; if these are too many, in the
-first by breadth-first search, on a random walk beyond, and on the certificate's plan.  Each move
-must be an action whose facts are as the rules say; each action that applies must be a move; and the
-truth values that a move gives to the variables of one step must satisfy every clause, family by
-family.  (Each clause is tested on all moves at once: a bit a move.)  The horizon's other steps have
-the same clauses.  In each of these states, and in those that the rules list as goals, the facts'
-goals hold exactly where the rules' do.
+first by breadth-first search, on a random walk beyond, on the certificate's plan, and with the
+pieces laid by chance, within reach or not: an action missing in a far corner is seen there.  Each
+move must be an action whose facts are as the rules say; each action that applies must be a move;
+and the truth values that a move gives to the variables of one step must satisfy every clause,
+family by family.  (Each clause is tested on all moves at once: a bit a move.)  The horizon's other
+steps have the same clauses.  In each of these states, and in those that the rules list as goals,
+the facts' goals hold exactly where the rules' do.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from dataclasses import dataclass
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.facts_and_actions import strips_of
+from puzzleproof.models.placements import HasPlacements
 from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, State, listed_goals
 from puzzleproof.models.strips import Strips
 from puzzleproof.models.texts import count
@@ -24,8 +26,8 @@ from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.steps import check_strips
 from puzzleproof.verify.replay import in_one_line, replay
 
-STATES, WALK, PLAN, SEED = 1_000, 300, 1_000, 1
-"""How many states are compared of the search, of the walk and of the plan (its last)."""
+STATES, WALK, PLAN, PLACED, SEED = 1_000, 300, 1_000, 300, 1
+"""How many states are compared of the search, the walk and the plan (its last), and by chance."""
 GOALS = 1_000
 """If the rules list so many goal states at most, they are compared too."""
 
@@ -77,7 +79,7 @@ def compare_moves(
 
 
 class _StatesCompared:
-    """States that can be reached: a breadth-first search, cut short, then a walk, then a plan."""
+    """A breadth-first search, cut short, then a walk, then a plan, then placements by chance."""
 
     def __init__(self, puzzle: AnyPuzzle, plan: Sequence[str]) -> None:
         self._puzzle, self._plan = puzzle, plan
@@ -101,6 +103,16 @@ class _StatesCompared:
         for state in replay(self._puzzle, self._plan)[-PLAN:] if self._plan else ():
             self.number += 1
             yield self._puzzle.canonical(state)
+        yield from self._placed()
+
+    def _placed(self) -> Iterator[State]:
+        chance = random.Random(SEED)  # noqa: S311 (no secret)
+        laid = self._puzzle.placed if isinstance(self._puzzle, HasPlacements) else None
+        for _ in range(PLACED if laid else 0):
+            state = laid and laid(chance)
+            if state is not None:
+                self.number += 1
+                yield self._puzzle.canonical(state)
 
     def _walk(self, state: State) -> Iterator[State]:
         chance = random.Random(SEED)  # noqa: S311 (no secret)

@@ -79,7 +79,7 @@ def test_all_moves_are_compared_and_counted(name: str) -> None:
 def test_of_many_states_it_says_that_it_has_seen_a_part(monkeypatch: pytest.MonkeyPatch) -> None:
     found = compare_moves(load("ane-rouge"), horizon(load("ane-rouge")))
     assert not found.complete
-    assert found.states == transitions.STATES + transitions.WALK
+    assert found.states == transitions.STATES + transitions.WALK + transitions.PLACED
     assert found.words().endswith("(the first in breadth, some at random)")
     monkeypatch.setattr(transitions, "STATES", 10)
     assert compare_moves(EXAMPLES["frogs"], horizon(EXAMPLES["frogs"])).states > 10
@@ -308,7 +308,35 @@ def test_goals_left_out_or_too_wide_are_noticed(name: str) -> None:
             compare_moves(puzzle, horizon(puzzle, replace(told, goals=goals)))
 
 
-def test_a_goal_beyond_the_states_looked_at_is_seen_where_a_plan_ends() -> None:
+FAR = {
+    "ane-rouge": "B:0,1>0,2",
+    "english-centre": "2-4",
+    "taquin-t1": "15:0,1>0,0",
+}
+"""An action of a corner, or of a piece, that the first states do not get to."""
+
+
+@pytest.mark.parametrize("name", FAR)
+def test_an_action_missing_far_from_the_start_is_noticed(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where pieces are laid by chance; the search and the walk alone have not seen it."""
+    monkeypatch.setattr(transitions, "STATES", 5)
+    monkeypatch.setattr(transitions, "WALK", 5)
+    puzzle = load(name)
+    told = strips(puzzle)
+    rest = tuple(action for action in told.actions if action.name != FAR[name])
+    assert len(rest) == len(told.actions) - 1
+    with pytest.raises(CertificateRejected, match="moves and actions differ, no action, in "):
+        compare_moves(puzzle, horizon(puzzle, replace(told, actions=rest)))
+    monkeypatch.setattr(transitions, "PLACED", 0)
+    assert not compare_moves(puzzle, horizon(puzzle, replace(told, actions=rest))).complete
+
+
+def test_a_goal_beyond_the_states_looked_at_is_seen_where_a_plan_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(transitions, "PLACED", 0)
     puzzle = load("ane-rouge")
     told = replace(strips(puzzle), goals=())
     compare_moves(puzzle, horizon(puzzle, told))

@@ -1,0 +1,209 @@
+"""Tables of tiles: claims of one move more after the other, until the goal is met.
+
+Each claim is searched with additive patterns of four tiles, whose tables are made in a second; once
+a search has many states, with patterns of as many tiles as the lemma takes.  In ``multi`` there are
+distances and walking distance.  The search that meets the goal has a plan, and the one before has
+the table of a certificate that no plan is shorter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING, Any, cast
+
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.puzzle import State
+from puzzleproof.models.tiles.numbers import playable
+from puzzleproof.models.tiles.rules import TilesPuzzle
+from puzzleproof.provers.bounded.plain_search import OnLayer, Searched, least_bound, path_to, search
+from puzzleproof.provers.bounded.tile_partitions import partitions, tiles_of_a_table
+from puzzleproof.provers.certificate import Claim, Target, write_file
+from puzzleproof.provers.events import Emit, Layer, PlanFound, Working
+from puzzleproof.provers.labelling.blocks import record_maker, sorted_block
+from puzzleproof.provers.labelling.search import plan_of
+from puzzleproof.verify.bounds import LowerBound, lower_bounds
+from puzzleproof.verify.bounds.tile_graph import TileGraph
+from puzzleproof.verify.bounds.tile_patterns import TilePatternsBound
+from puzzleproof.verify.certificate import BOUNDS_VERSION
+
+if TYPE_CHECKING:
+    from puzzleproof.models.puzzle import AnyPuzzle
+    from puzzleproof.provers.certificate import Workspace
+
+SEARCH = "verify.bounds"
+MANY = 400_000
+"""A table of more states is searched again with larger patterns, which leave fewer."""
+MOST, BYTES = 2_000_000, 200
+"""States of a table at most, and what one takes in the checker's memory."""
+WIDER = 6
+"""A search in arrays may have so many times more: it takes less for each, and may meet the goal."""
+FOUR = 4
+Named = list[tuple[str, dict[str, Any]]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Lemmas:
+    """Bounds, as a header names them and as the checker makes them."""
+
+    named: Named
+    bounds: list[LowerBound]
+    search: Callable[[int, int, OnLayer], Searched]
+    most: int
+    """States up to which a search with them goes on."""
+
+
+def search_and_check(
+    puzzle: AnyPuzzle,
+    at_least: int | None,
+    seed: int,
+    memory: int | None,
+    workspace: Workspace,
+    emit: Emit,
+) -> tuple[int, int]:
+    """Prove the minimum, or ``at_least`` moves, by tables; returns the bound, and how many states.
+
+    Where there would be too many states, the bound is the last that has a table.  Raises
+    Unsupported without any, and where claims would rise for ever.
+    """
+    if not isinstance(puzzle, TilesPuzzle):
+        raise Unsupported(f"family {puzzle.family!r}: these bounds are for sliding tiles")
+    if not playable(puzzle):
+        raise Unsupported("the table is not playable (parity): see --evidence invariant")
+    proof = _TablesOfTiles(puzzle, MOST if memory is None else min(MOST, memory // BYTES), emit)
+    proof.run(at_least)
+    if proof.table is None:
+        raise Unsupported("no state but the start was asked about")
+    checked = workspace.publish(partial(proof.write, workspace), emit)
+    return proof.table.at_least, checked.states
+
+
+class _TablesOfTiles:
+    """The tables of ever higher claims."""
+
+    def __init__(self, puzzle: TilesPuzzle, most: int, emit: Emit) -> None:
+        self._puzzle, self._most, self._emit = puzzle, most, emit
+        self._graph = TileGraph(puzzle, backward=False)
+        self._step = 2 if puzzle.metric == "single" else 1
+        """In ``single`` the blank's cell changes its colour with each move."""
+        self._named: Named = []
+        self.plan: tuple[str, ...] | None = None
+        self.table: Searched | None = None
+
+    def run(self, at_least: int | None) -> None:
+        """Raise the claim until the goal is met, ``at_least`` is proven, or memory is short."""
+        kinds = self._kinds()
+        lemmas = next(kinds)
+        claim = self._first(lemmas.bounds)
+        while at_least != 0:
+            claim = claim if at_least is None else min(claim, at_least)
+            most, listen = lemmas.most, partial(self._listen, claim)
+            found = lemmas.search(claim, most, listen)
+            if found.met is not None:
+                self._take_plan(found)
+                return
+            too_many = found.cut_short or found.states > MANY
+            if too_many and (stronger := next(kinds, None)):
+                lemmas = stronger
+                continue
+            if found.cut_short or found.states > self._most:
+                return
+            self.table, self._named = found, lemmas.named
+            self._emit(Layer(SEARCH, "models", claim - 1, found.states))
+            if claim == at_least:
+                return
+            claim += self._step
+
+    def _kinds(self) -> Iterator[_Lemmas]:
+        """The bounds to search with, the quickest first; they are made when they are needed."""
+        if self._puzzle.metric == "multi":
+            yield self._lemmas([("manhattan", {}), ("walking_distance", {})], self._most)
+            return
+        self._emit(Working("computing tables of patterns"))
+        largest = tiles_of_a_table(self._graph.cells)
+        small, more = min(FOUR, largest), largest > FOUR
+        cuts = partitions(self._graph, small, both_ends=True)
+        yield self._lemmas([("tile_patterns", {"partitions": cuts})], self._most)
+        if more:
+            self._emit(Working("computing tables of larger patterns"))
+            cuts = partitions(self._graph, largest, both_ends=False)
+            yield self._lemmas([("tile_patterns", {"partitions": cuts})], self._most)
+
+    def _lemmas(self, named: Named, most: int) -> _Lemmas:
+        bounds = lower_bounds(self._graph, [list(pair) for pair in named])
+        quick, in_arrays = quick_search(self._graph, bounds)
+        return _Lemmas(named, bounds, quick, WIDER * most if in_arrays else most)
+
+    def _first(self, bounds: list[LowerBound]) -> int:
+        """The first claim: what the bounds say of the start, or one more by the blank's colours."""
+        (start,) = self._graph.origins
+        claim = max(1, least_bound(bounds, start))
+        blank, home, m = self._puzzle.start.index(0), self._graph.home[0], self._graph.columns
+        odd = (blank // m + blank % m + home // m + home % m + claim) % 2
+        return claim + odd if self._step == 2 else claim
+
+    def _listen(self, claim: int, states: int) -> None:
+        text = f"labelling what {claim - 1} moves may need, with lower bounds"
+        self._emit(Working(text, states, None, "states"))
+
+    def _take_plan(self, found: Searched) -> None:
+        self.plan = plan_of(self._puzzle, self._states_through(path_to(self._graph, found)))
+        self._emit(PlanFound(self.plan, SEARCH))
+
+    def _states_through(self, classes: list[int]) -> list[State]:
+        """States one move from each other, one of each class, from the start on."""
+        states, puzzle = [self._puzzle.start], self._puzzle
+        for wanted in classes[1:]:
+            after = puzzle.successors(states[-1])
+            states.append(
+                next(one for one in after if wanted in self._graph.classes([puzzle.pack(one)]))
+            )
+        return states
+
+    def write(self, workspace: Workspace, target: Target) -> None:
+        """Write the certificate of the last table, with the plan if it is as short."""
+        assert self.table is not None, "there is a table"
+        width, claim = self._puzzle.pack_width, self.table.at_least
+        plan = self.plan if self.plan is not None and len(self.plan) >= claim else None
+        blocks = [_block(layer, width) for layer in self.table.layers]
+        make = record_maker(width, many=False)
+        write_file(
+            target,
+            self._puzzle,
+            Claim("labelling", claim, plan),
+            workspace.versions,
+            chain.from_iterable(map(make, blocks)),
+            version=BOUNDS_VERSION,
+            bounds=self._named,
+            sizes=[len(layer) for layer in self.table.layers],
+            backward=[],
+        )
+
+
+def quick_search(
+    graph: TileGraph, bounds: list[LowerBound]
+) -> tuple[Callable[[int, int, OnLayer], Searched], bool]:
+    """The search with these bounds, and whether it is in arrays.
+
+    It is where numpy is installed and states are words.
+    """
+    (only, *others) = bounds
+    if isinstance(only, TilePatternsBound) and not others:
+        try:
+            from puzzleproof.provers.bounded import tile_arrays
+        except ImportError:
+            return partial(search, graph, bounds), False
+        if tile_arrays.fits(graph, only):
+            return tile_arrays.ArraySearch(graph, only).search, True
+    return partial(search, graph, bounds), False
+
+
+def _block(layer: Any, width: int) -> bytes:
+    """The packed states of a layer, ascending."""
+    if isinstance(layer, list):
+        return sorted_block(cast("list[int]", layer), width)
+    from puzzleproof.provers.bounded.tile_arrays import block_of
+
+    return block_of(layer, width)

@@ -1,0 +1,85 @@
+"""Arrangements by chance: all pieces, each where it may stand, and not always the same."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzleproof.models.instances import load
+from puzzleproof.models.placements import HasPlacements
+from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.sliding.goals import Stock
+from puzzleproof.models.sliding.placements import placement
+from puzzleproof.verify.bfs import layers
+from tests.support import boards
+from tests.support.every_family import ANY, SMALL
+
+
+def placed(puzzle: AnyPuzzle, chance: random.Random) -> State | None:
+    assert isinstance(puzzle, HasPlacements)
+    return puzzle.placed(chance)
+
+
+def chances(seed: int) -> random.Random:
+    return random.Random(seed)  # noqa: S311 (no secret)
+
+
+@given(ANY, st.integers(0, 99))
+def test_a_placement_is_a_state(puzzle: AnyPuzzle, seed: int) -> None:
+    state = placed(puzzle, chances(seed))
+    if state is not None:
+        assert puzzle.unpack(puzzle.pack(state)) == state
+        counted = [sorted(puzzle.draw(one).split()) for one in (state, puzzle.start)]
+        if puzzle.family == "tiles":
+            assert counted[0] == counted[1]
+        for move in puzzle.moves(state):
+            assert puzzle.canonical(puzzle.play(state, move)) in set(puzzle.successors(state))
+
+
+@given(boards.puzzles(tours=False), st.integers(0, 99))
+def test_pieces_are_all_there_and_do_not_overlap(puzzle: AnyPuzzle, seed: int) -> None:
+    state = placed(puzzle, chances(seed))
+    assert state is not None
+    drawn, start = (sorted(puzzle.draw(one)) for one in (state, puzzle.start))
+    assert drawn == start
+
+
+@pytest.mark.parametrize("name", ["frogs row", "tiles 2 x 3, single", "walls, unit", "moves"])
+def test_some_are_out_of_reach_or_far_and_not_two_alike(name: str) -> None:
+    puzzle = SMALL[name] if name in SMALL else load("triangle-4")
+    chance = chances(3)
+    found = {placed(puzzle, chance) for _ in range(60)} - {None}
+    assert len(found) > 20
+    reached = {state for layer in layers(puzzle) for state in layer}
+    assert name == "walls, unit" or not found <= reached
+
+
+def test_every_way_to_lay_pieces_comes() -> None:
+    """Of two bars and a stone on 2 x 3 cells, numbered 1, 2, 4 / 8, 16, 32."""
+    across, stones = (3, 6, 24, 48), (1, 2, 4, 8, 16, 32)
+    stocks = [Stock(0, 1, across), Stock(1, 2, stones)]
+    every = {
+        (bar, one, other)
+        for bar in across
+        for one in stones
+        for other in stones
+        if one < other and not bar & (one | other)
+    }
+    assert {placement(chances(seed), 63, stocks) for seed in range(300)} == every
+
+
+def test_none_where_it_is_hard_or_impossible() -> None:
+    tour = boards.SMALL["tour in sequence"]
+    assert placed(tour, chances(0)) is None
+    assert placement(chances(0), 0b11011, [Stock(0, 1, (0b1110,))]) is None
+    many = [Stock(0, 14, tuple(1 << k for k in range(24))), Stock(1, 1, (7 << 30,))]
+    assert placement(chances(0), (1 << 24) - 1, many) is None
+
+
+def test_cubes_of_few_colours_have_none_where_a_column_would_need_more() -> None:
+    puzzle = load("one-colour-cubes")
+    found = {placed(puzzle, chances(seed)) for seed in range(20)}
+    assert found == {None, (0, 0, 0, 0, 0), (1, 1, 1, 1, 1)}

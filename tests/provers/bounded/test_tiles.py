@@ -1,0 +1,181 @@
+"""Tables of tiles with lower bounds: the minimum, with a certificate that the rules accept."""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.tiles.rules import TilesPuzzle
+from puzzleproof.provers.bounded import tiles as maker
+from puzzleproof.provers.bounded.plain_search import search
+from puzzleproof.provers.bounded.tile_partitions import (
+    partitions,
+    spiral,
+    squares,
+    tiles_of_a_table,
+    to_and_fro,
+)
+from puzzleproof.provers.bounded.tiles import BYTES, quick_search, search_and_check
+from puzzleproof.provers.certificate import workspace
+from puzzleproof.provers.events import Event, Layer, PlanFound, ignore
+from puzzleproof.provers.prove import prove
+from puzzleproof.provers.request import Request
+from puzzleproof.verify.bfs import bfs
+from puzzleproof.verify.bounds import lower_bounds
+from puzzleproof.verify.bounds.tile_graph import TileGraph
+from puzzleproof.verify.certificate import CheckedCertificate, check_file
+from puzzleproof.verify.replay import replay_to_goal
+from tests.support.boards import SMALL as SLIDING
+from tests.support.tile_boards import SMALL, library, tiles, walks
+
+EIGHT = library("eight-puzzle-867", "single")
+"""31 moves, as many as any table of eight needs."""
+
+
+def certified(
+    puzzle: TilesPuzzle,
+    folder: Path,
+    at_least: int | None = None,
+    memory: int | None = None,
+    log: list[Event] | None = None,
+) -> CheckedCertificate:
+    """What the checker accepts of the file that is made."""
+    path = folder / "tiles.cert"
+    with workspace(str(path), {}, puzzle) as place:
+        emit = ignore if log is None else log.append
+        found = search_and_check(puzzle, at_least, 0, memory, place, emit)
+        place.put()
+    checked = check_file(path, puzzle)
+    assert found == (checked.at_least, checked.states)
+    return checked
+
+
+@pytest.mark.parametrize(
+    ("metric", "plain"), [("single", False), ("single", True), ("multi", False)]
+)
+def test_the_hardest_table_of_eight(
+    metric: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, plain: bool
+) -> None:
+    if plain:
+        name = "puzzleproof.provers.bounded.tile_arrays"
+        monkeypatch.setitem(sys.modules, name, None)
+        monkeypatch.delattr(name, raising=False)
+    puzzle, log = EIGHT.with_metric(metric), list[Event]()
+    checked = certified(puzzle, tmp_path, log=log)
+    assert checked.optimum == bfs(puzzle).optimum
+    assert checked.plan is not None
+    assert replay_to_goal(puzzle, checked.plan) == checked.optimum
+    depths = [event.depth for event in log if isinstance(event, Layer)]
+    assert depths == sorted(set(depths))
+    assert [event for event in log if isinstance(event, PlanFound)]
+
+
+@settings(max_examples=25)
+@given(walks(25))
+def test_minima_of_random_tables(puzzle: TilesPuzzle) -> None:
+    if puzzle.is_goal(puzzle.start):
+        return
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        checked = certified(puzzle, Path(folder))
+    assert checked.optimum == bfs(puzzle).optimum
+
+
+def test_where_there_is_no_plan_or_nothing_to_prove_there_is_no_table(tmp_path: Path) -> None:
+    with pytest.raises(Unsupported, match="not playable"):
+        certified(SMALL["2 x 3 unsolvable"], tmp_path)
+    with pytest.raises(Unsupported, match="no state but the start"):
+        certified(EIGHT, tmp_path, at_least=0)
+    with workspace(None, {}) as place, pytest.raises(Unsupported, match="family 'sliding'"):
+        search_and_check(SLIDING["walls"], None, 0, None, place, ignore)
+
+
+@pytest.mark.parametrize("at_least", [1, 20, 25, 31])
+def test_a_bound_that_is_asked_for(at_least: int, tmp_path: Path) -> None:
+    checked = certified(EIGHT, tmp_path, at_least)
+    assert (checked.at_least, checked.plan) == (at_least, None)
+
+
+def test_a_bound_above_the_minimum_finds_the_plan_instead(tmp_path: Path) -> None:
+    checked = certified(EIGHT, tmp_path, 40)
+    assert checked.optimum == 31
+
+
+def test_where_memory_is_short_the_last_table_stands(tmp_path: Path) -> None:
+    checked = certified(EIGHT, tmp_path, memory=30 * BYTES)
+    assert checked.at_least is not None
+    assert 20 < checked.at_least < 31
+    assert checked.plan is None
+
+
+def test_a_search_with_many_states_turns_to_larger_patterns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(maker, "MANY", 30)
+    checked = certified(EIGHT, tmp_path)
+    assert checked.optimum == 31
+    assert checked.states < 2_000
+
+
+def test_a_table_that_is_its_own_image(tmp_path: Path) -> None:
+    """States are classes there, and the plan leads through states."""
+    twice = tiles("8 7 6/5 4 3/2 1 0", goal="0 1 2/3 4 5/6 7 8")
+    assert TileGraph(twice, backward=False).merges
+    assert certified(twice, tmp_path).optimum == bfs(twice).optimum
+
+
+def test_arrays_label_the_same_states() -> None:
+    """On tables of fifteen that some moves lead to, too."""
+    chance = random.Random(5)  # noqa: S311 (no secret)
+    puzzle = tiles("0 1 2 3/4 5 6 7/8 9 10 11/12 13 14 15")
+    for steps in (10, 25, 40):
+        state = puzzle.start
+        for _ in range(steps):
+            state = chance.choice(puzzle.successors(state))
+        graph = TileGraph(puzzle.with_start(state, puzzle.info), backward=False)
+        cuts = partitions(graph, 4, both_ends=False)
+        bounds = lower_bounds(graph, [["tile_patterns", {"partitions": cuts}]])
+        for at_least in (8, 12, 16, 20, 24, 28):
+            one = search(graph, bounds, at_least, 10**6)
+            quick, in_arrays = quick_search(graph, bounds)
+            other = quick(at_least, 10**6, lambda _: None)
+            assert in_arrays
+            assert one.met == other.met
+            assert [set(layer) for layer in one.layers] == [set(map(int, x)) for x in other.layers]
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_partitions_have_each_tile_once(name: str) -> None:
+    graph = TileGraph(SMALL[name], backward=False)
+    cells = list(range(graph.cells))
+    assert all(sorted(walk(graph)) == cells for walk in (to_and_fro, spiral, squares))
+    for size in range(1, 1 + tiles_of_a_table(graph.cells)):
+        for partition in partitions(graph, size, both_ends=True):
+            assert sorted(label for pattern in partition for label in pattern) == cells[1:]
+            assert max(map(len, partition)) <= size
+
+
+def test_walks_by_hand() -> None:
+    graph = TileGraph(tiles("1 0 2/3 4 5/6 7 8"), backward=False)
+    assert to_and_fro(graph) == [0, 1, 2, 5, 4, 3, 6, 7, 8]
+    assert spiral(graph) == [0, 1, 2, 5, 8, 7, 6, 3, 4]
+    assert squares(graph) == [0, 1, 3, 4, 2, 5, 8, 6, 7]
+    assert tiles_of_a_table(16) == 5
+
+
+@pytest.mark.parametrize("evidence", ["auto", "labelling"])
+def test_prove_certifies_a_table_of_fifteen(evidence: str, tmp_path: Path) -> None:
+    path = tmp_path / "t1.cert"
+    request = Request(certificate=str(path), evidence=(evidence,))
+    verdict = prove("taquin-t1", library("taquin-t1"), request)
+    assert (verdict.status, verdict.grade, verdict.optimum) == ("optimal", "certified", 50)
+    checked = check_file(path)
+    assert (checked.optimum, checked.kind) == (50, "labelling")
+    assert checked.states < 20_000
+    assert path.stat().st_size < 60_000

@@ -1,0 +1,149 @@
+"""Additive pattern databases: the moves of the tiles of disjoint patterns, added up.
+
+*Claim.*  Let the patterns of one partition have no tile in common.  For each, let V be the fewest
+moves of its own tiles that bring them home when all other tiles are alike, over all cells where
+the blank may be, and when the others' moves cost nothing.  Then a plan has at least the sum of
+the V as moves.
+
+*Proof.*  In ``single`` every move is the move of one tile, so of one pattern at most.  For each
+pattern the plan is a way of its graph (`puzzleproof.verify.bounds.pattern_tables`) from the
+state's placement to the end's, with the blank as it goes, and costs the number of moves by the
+pattern's tiles, at least V. The sum over the patterns counts no move twice.  q.e.d.
+
+(In ``multi`` a move may be by tiles of several patterns, so there this is no lemma.)  A bound
+takes the largest sum of several partitions, each for the state and for its images under the
+symmetries of the graph, which are as far from the end.  The tables are never in a file: they are
+computed here.
+
+J. Culberson and J. Schaeffer, Pattern databases (1998); R. E. Korf and A. Felner, Disjoint
+pattern database heuristics, Artificial Intelligence 134 (2002).
+
+Parameters: ``partitions``, a list of partitions, each a list of patterns, each a list of labels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias, cast
+
+from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.verify.bounds import Parameters
+from puzzleproof.verify.bounds.cell_sums import cell_sums
+from puzzleproof.verify.bounds.graphs import LabelGraph
+from puzzleproof.verify.bounds.pattern_tables import pattern_table
+from puzzleproof.verify.bounds.tile_graph import CellImages, TileGraph, tile_graph_of
+
+Pattern: TypeAlias = tuple[int, ...]
+Partition: TypeAlias = tuple[Pattern, ...]
+TableField: TypeAlias = tuple[int, int, bytes]
+"""Where the field of a table begins, the field's mask once it is moved down, the table."""
+
+PLACEMENTS = 1 << 20
+"""Of one pattern, at most: five tiles on 16 cells.  A table takes a second."""
+PATTERNS = 60
+"""Of one bound, at most."""
+
+
+def tile_patterns(graph: LabelGraph, parameters: Parameters) -> TilePatternsBound:
+    """The bound of these partitions; raises CertificateRejected where they are none."""
+    tiles = tile_graph_of(graph)
+    if tiles.puzzle.metric != "single":
+        raise CertificateRejected("a lemma about the metric 'single'")
+    if set(parameters) != {"partitions"}:
+        raise CertificateRejected("expected the parameter 'partitions' alone")
+    return TilePatternsBound(tiles, partitions_of(tiles, parameters["partitions"]))
+
+
+def partitions_of(graph: TileGraph, value: object) -> list[Partition]:
+    """Read partitions; raises CertificateRejected naming what is wrong."""
+    found = [
+        tuple(tuple(_labels(graph, pattern)) for pattern in _list(partition, "a partition"))
+        for partition in _list(value, "'partitions'")
+    ]
+    if sum(map(len, found)) > PATTERNS:
+        raise CertificateRejected(f"{sum(map(len, found))} patterns: expected {PATTERNS} at most")
+    for partition in found:
+        labels = [label for pattern in partition for label in pattern]
+        if len(set(labels)) < len(labels):
+            twice = next(label for label in labels if labels.count(label) > 1)
+            raise CertificateRejected(f"tile {twice} is twice in one partition")
+    return found
+
+
+def _labels(graph: TileGraph, pattern: object) -> Iterable[int]:
+    labels = _list(pattern, "a pattern")
+    if graph.cells ** len(labels) > PLACEMENTS:
+        raise CertificateRejected(f"a pattern of {len(labels)} tiles has too many placements")
+    for label in labels:
+        if type(label) is not int or not 0 < label < graph.cells:
+            raise CertificateRejected(f"{label!r} is no tile: expected 1 to {graph.cells - 1}")
+        yield label
+
+
+def _list(value: object, what: str) -> list[object]:
+    if not isinstance(value, list) or not value:
+        raise CertificateRejected(f"{what}: expected a list that is not empty, got {value!r}")
+    return cast("list[object]", value)
+
+
+class TilePatternsBound:
+    """Tables of patterns; a field of the sum of a state is an index into one of them."""
+
+    def __init__(self, graph: TileGraph, partitions: Sequence[Partition]) -> None:
+        neighbours, blank = graph.neighbours(), graph.home[0]
+        self.adds = adds = [[0] * graph.cells for _ in range(graph.cells)]
+        """What each label adds on each cell to the number that holds all fields."""
+        self.groups = list[list[TableField]]()
+        """For each partition and each symmetry its tables; their fields lie side by side."""
+        height = 0
+        for partition in partitions:
+            tables = [
+                pattern_table(neighbours, blank, tuple(graph.home[label] for label in pattern))
+                for pattern in partition
+            ]
+            for images in graph.symmetries:
+                group = list[TableField]()
+                for pattern, table in zip(partition, tables, strict=True):
+                    bits = (len(table) - 1).bit_length()
+                    _add_placements(adds, graph, pattern, images, height)
+                    group.append((height, (1 << bits) - 1, table))
+                    height += bits
+                self.groups.append(group)
+        self._sums = cell_sums(graph.digits, adds)
+
+    def near(self, numbers: Iterable[int], moves: int) -> list[int]:
+        """The states of which no partition, of no image, sums up to so many moves."""
+        some = list(numbers)
+        fields = list(self._sums(some))
+        for group in self.groups:
+            some, fields = _kept(group, some, fields, moves)
+        return some
+
+
+def _kept(
+    group: Sequence[TableField], some: list[int], fields: list[int], moves: int
+) -> tuple[list[int], list[int]]:
+    """The states with a smaller sum of one partition, and their fields."""
+    kept, left = list[int](), list[int]()
+    for number, field in zip(some, fields, strict=True):
+        total = 0
+        for height, mask, table in group:
+            total += table[field >> height & mask]
+        if total < moves:
+            kept.append(number)
+            left.append(field)
+    return kept, left
+
+
+def _add_placements(
+    adds: list[list[int]], graph: TileGraph, pattern: Pattern, images: CellImages, height: int
+) -> None:
+    """Let the field at a height be the placement of a pattern in the image of the state.
+
+    The image has on cell f(c) the tile that belongs on f(h), where the state has on c the one that
+    belongs on h.
+    """
+    for k, label in enumerate(pattern):
+        home = images.index(graph.home[label])
+        for cell in range(graph.cells):
+            adds[cell][graph.end[home]] += images[cell] * graph.cells**k << height
