@@ -84,7 +84,7 @@ def test_every_number_of_a_claim_without_a_metric_has_one(run: Run, tmp_path: Pa
 
 
 def test_a_report_says_how_many_claims_were_not_looked_at(run: Run, tmp_path: Path) -> None:
-    name = table(tmp_path, "frogs-1-1,3,move,", "korf-01,57,single,", "korf-02,55,single,")
+    name = table(tmp_path, "frogs-1-1,3,move,", "korf-03,59,single,", "korf-15,62,single,")
     words = ("audit", name, "--output", "r.html", "--jobs", "1")
     with started(tmp_path, *words) as process:
         while "confirmed" not in (tmp_path / "out").read_text(encoding="utf-8"):
@@ -111,7 +111,7 @@ def test_two_tables_may_call_different_boards_by_one_name(run: Run, tmp_path: Pa
 
 
 def test_what_a_time_limit_leaves_is_open(run: Run, tmp_path: Path) -> None:
-    name = table(tmp_path, "korf-01,57,single,Korf", "frogs-1-1,3,move,")
+    name = table(tmp_path, "korf-03,59,single,Korf", "frogs-1-1,3,move,")
     result = run("audit", name, "--time-limit", "0.5")
     assert result.returncode == 30
     assert "open: at least " in result.stdout
@@ -272,7 +272,7 @@ def test_workers_answer_as_one_process_does(run: Run) -> None:
 
 
 def test_ctrl_c_keeps_what_is_proven(run: Run, tmp_path: Path) -> None:
-    words = ("prove", "frogs-1-1", "korf-01", "korf-02", "--ledger", "l.db")
+    words = ("prove", "frogs-1-1", "korf-03", "korf-15", "--ledger", "l.db")
     with started(tmp_path, *words) as process:
         while "Frogs" not in (tmp_path / "out").read_text(encoding="utf-8"):
             time.sleep(0.05)

@@ -104,7 +104,7 @@ def test_a_refuted_claim_is_not_forgotten(run: Run) -> None:
 
 
 def test_a_certificate_that_is_wanted_and_is_not_there_is_told(run: Run, tmp_path: Path) -> None:
-    words = ("prove", "korf-01", "--time-limit", "0.2", "--ledger", "l.db")
+    words = ("prove", "korf-03", "--time-limit", "0.2", "--ledger", "l.db")
     found = run(*words, "--certificate", "h.cert")
     if not (tmp_path / "h.cert").exists():
         assert "--certificate 'h.cert': not written" in found.stdout

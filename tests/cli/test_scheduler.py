@@ -84,7 +84,7 @@ def test_without_dask_one_line_names_the_extra(run: Run, tmp_path: Path) -> None
 
 
 def prove_long(dask: DaskProcesses) -> tuple[str, ...]:
-    words = ("prove", "frogs-1-1", "korf-01", "korf-02", "--scheduler", dask.address)
+    words = ("prove", "frogs-1-1", "korf-03", "korf-15", "--scheduler", dask.address)
     return (*words, "--ledger", "l.db")
 
 

@@ -89,7 +89,7 @@ def test_a_proof_and_its_plan(page: Page, server: WebServer) -> None:
     page.click("#recheck")
     says(page, "#rechecked", "^Accepted")
     check(page, "proven")
-    opened(page, server, "#p=korf-01")
+    opened(page, server, "#p=korf-03")
     page.click("#prove")
     says(page, "#bounds-words", "at least|Working")
     check(page, "working")

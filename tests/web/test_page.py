@@ -249,7 +249,7 @@ def test_prove_and_step_through_the_plan(page: Page, server: WebServer) -> None:
 
 
 def test_a_proof_can_be_cancelled(page: Page, server: WebServer) -> None:
-    opened(page, server, "#p=korf-01")
+    opened(page, server, "#p=korf-03")
     page.click("#prove")
     says(page, "#bounds-words", "Working|at least")
     page.click("#cancel")

@@ -26,7 +26,7 @@ board = "A..\\n..B"
 tour = ["..A\\n...", "...\\nA..", "..A\\n..."]
 labelled = "A"
 """
-ENDLESS = {"instance": {"name": "korf-01"}}
+ENDLESS = {"instance": {"name": "korf-03"}}
 
 
 @pytest.fixture(scope="module")

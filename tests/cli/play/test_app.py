@@ -270,7 +270,7 @@ def test_quitting_leaves_no_process_behind(key: str, leave: str) -> None:
         seen.extend(began)
         await press(pilot, leave)
 
-    played("korf-01", script)
+    played("korf-03", script)
     for one in seen:
         psutil.wait_procs([one], timeout=20)
         assert not one.is_running()
@@ -293,7 +293,7 @@ def test_a_hint_is_ended_when_the_state_changes_and_a_proof_when_it_is_cancelled
         await said(app, pilot, "work", "proof cancelled")
         await asyncio.wait_for(gone(), 30)
 
-    played("korf-01", script)
+    played("korf-03", script)
 
 
 def test_a_search_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:

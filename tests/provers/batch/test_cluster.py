@@ -138,7 +138,7 @@ def test_jobs_are_fetched_when_there_is_room_for_them(running: DaskProcesses) ->
 
 
 def test_limits_hold_on_the_workers(running: DaskProcesses) -> None:
-    jobs = [job("korf-01", seconds=1.0), job("korf-02", memory=30_000_000)]
+    jobs = [job("korf-03", seconds=1.0), job("korf-15", memory=30_000_000)]
     found = dict(Cluster(running.address)(enumerate(jobs), 1))
     for number, reason in ((0, "time limit reached"), (1, "memory limit reached")):
         verdict = found[number].verdict
@@ -148,7 +148,7 @@ def test_limits_hold_on_the_workers(running: DaskProcesses) -> None:
 
 
 def test_letting_the_jobs_go_frees_the_workers(running: DaskProcesses) -> None:
-    results = Cluster(running.address)(enumerate(map(job, ("frogs-1-1", "korf-01", "korf-02"))), 1)
+    results = Cluster(running.address)(enumerate(map(job, ("frogs-1-1", "korf-03", "korf-15"))), 1)
     next(iter(results))
     results.close()  # type: ignore[attr-defined]
     ((_, outcome),) = Cluster(running.address)([(0, job("frogs-2-2", seconds=20))], 1)
@@ -157,7 +157,7 @@ def test_letting_the_jobs_go_frees_the_workers(running: DaskProcesses) -> None:
 
 def test_a_worker_that_is_killed_takes_nothing_with_it(own: DaskProcesses, tmp_path: Path) -> None:
     first, _ = own.worker(), own.worker()
-    names = [*NAMES, "korf-01", *NAMES, "simplicity", "pennant"]
+    names = [*NAMES, "korf-03", *NAMES, "simplicity", "pennant"]
     jobs = [job(name, seconds=2.0) for name in names]
     with open_ledger(tmp_path / "results.db") as ledger:
         found = dict[int, Outcome]()
@@ -171,7 +171,7 @@ def test_a_worker_that_is_killed_takes_nothing_with_it(own: DaskProcesses, tmp_p
 
 
 def test_a_job_whose_workers_die_twice_has_failed(own: DaskProcesses) -> None:
-    results = iter(Cluster(own.address)([(0, job("korf-01"))], 1))
+    results = iter(Cluster(own.address)([(0, job("korf-03"))], 1))
     found = list[tuple[int, Outcome]]()
     thread = threading.Thread(target=lambda: found.extend(results))
     victims = [own.worker()]
@@ -190,7 +190,7 @@ def test_a_job_whose_workers_die_twice_has_failed(own: DaskProcesses) -> None:
 def test_a_process_that_dies_on_a_worker_is_started_once_more(own: DaskProcesses) -> None:
     worker = own.worker()
     found = list[tuple[int, Outcome]]()
-    results = Cluster(own.address)([(0, job("korf-01")), (1, job("hughes"))], 1)
+    results = Cluster(own.address)([(0, job("korf-03")), (1, job("hughes"))], 1)
     thread = threading.Thread(target=lambda: found.extend(results))
     thread.start()
     killed = set[int]()
@@ -248,7 +248,7 @@ def test_a_worker_that_comes_late_with_another_version(own: DaskProcesses, tmp_p
 
 def test_a_scheduler_that_goes_away_is_said_at_once(own: DaskProcesses, tmp_path: Path) -> None:
     own.worker()
-    jobs = [job("frogs-1-1"), job("korf-01"), job("korf-02")]
+    jobs = [job("frogs-1-1"), job("korf-03"), job("korf-15")]
     with open_ledger(tmp_path / "results.db") as ledger:
         results = run_batch(jobs, 1, ledger, runner=Cluster(own.address))
         next(results)

@@ -115,7 +115,7 @@ def test_a_job_that_takes_too_much_memory_is_given_up(monkeypatch: pytest.Monkey
 
 
 def test_limits_leave_bounds_not_failures() -> None:
-    (outcome,) = outcomes(("korf-01",), seconds=1.0).values()
+    (outcome,) = outcomes(("korf-03",), seconds=1.0).values()
     assert outcome.verdict is not None
     assert outcome.verdict.status == "bounded"
     assert 36 <= outcome.verdict.proven <= 57
@@ -137,7 +137,7 @@ def test_jobs_are_fetched_when_there_is_a_worker_for_them() -> None:
 
 def test_no_process_is_left_when_the_jobs_are_let_go() -> None:
     others = set(process._family(os.getpid()))  # pyright: ignore[reportPrivateUsage]
-    results = run_jobs(enumerate([job("frogs-1-1"), job("korf-01"), job("korf-02")]), 2)
+    results = run_jobs(enumerate([job("frogs-1-1"), job("korf-03"), job("korf-15")]), 2)
     next(results)
     family = process._family(os.getpid())  # pyright: ignore[reportPrivateUsage]
     workers = [pid for pid in family if pid not in others]
