@@ -65,7 +65,7 @@ class Reviewer(NamedTuple):
 
 
 BOUNDED = " with bounds"
-"""Of a labelling that leaves states out: no reviewer knows the lower bounds."""
+"""Of a labelling that leaves states out; of the reviewers, only Coq's kernel knows the bounds."""
 
 
 def ask(name: str, data: bytes, proof: bytes | None, limits: Limits) -> SecondOpinion:
@@ -171,7 +171,7 @@ REVIEWERS = {
     ),
     "coq": Reviewer(
         _by_coq,
-        ("labelling", "refutation", "invariant"),
+        ("labelling", "labelling" + BOUNDED, "refutation", "invariant"),
         "the kernel of Coq too ('make coq' installs it), by rules written there, on labellings, "
         "refutations and invariants",
     ),
