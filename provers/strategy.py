@@ -255,7 +255,7 @@ def why_not_refuted(proof: Proof, upper: int) -> str | None:
     if proof.in_process:
         return "as nothing here could stop them"
     if proof.special_search == "bidirectional":
-        return "a bidirectional search is quicker"
+        return "other searches are quicker"
     return None
 
 
