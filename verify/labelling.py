@@ -102,8 +102,12 @@ def _by_two(certificate: Certificate, arrays: OnArrays, begin: int, forward: int
         # The first backward block has none before it: all of it is the second's.
         end = begin if begin == forward else begin + 1
         states = _Sides(certificate, *arrays, end=end).check()
-        while certificate.body.read_some():
-            pass  # all is hashed here too
+        try:
+            while certificate.body.read_some():
+                pass  # all is hashed here too
+        except CertificateRejected:
+            helper.states()  # a fault of its blocks comes before the file's
+            raise
         return Counted(states + helper.states(), by=ARRAYS, processes=2)
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def test_choose_from_the_library(page: Page, server: WebServer) -> None:
     page.goto(server.url)
-    says(page, "#found", "^7[0-9] puzzles$")
+    says(page, "#found", "^[0-9]+ puzzles$")
     page.fill("#search", "ane rouge")
     says(page, "#found", "^1 puzzle$")
     page.fill("#search", "")
@@ -35,7 +35,7 @@ def test_choose_by_the_published_minimum(page: Page, server: WebServer) -> None:
         return [one.inner_text() for one in page.locator("#cards li:visible").all()]
 
     page.goto(server.url)
-    says(page, "#found", "^7[0-9] puzzles$")
+    says(page, "#found", "^[0-9]+ puzzles$")
     page.select_option("#by-metric", "piece")
     page.select_option("#by-minimum", "above 60")
     found = shown()

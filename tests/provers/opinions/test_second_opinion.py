@@ -10,7 +10,7 @@ from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.provers.lrat.export import export_lrat
 from puzzleproof.provers.opinions import acl2
-from puzzleproof.provers.opinions.second_opinion import FORMULA, REVIEWERS, ask
+from puzzleproof.provers.opinions.second_opinion import BOUNDED, FORMULA, REVIEWERS, ask
 from puzzleproof.provers.process import NO_LIMITS, Limits
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
@@ -36,7 +36,8 @@ def certificate(folder: Path, kind: str, name: str = "tiles-2x2") -> Path:
 
 def test_the_kinds_are_those_of_certificates() -> None:
     for reviewer in REVIEWERS.values():
-        assert set(reviewer.kinds) <= {*CHECKERS, FORMULA}
+        kinds = {*CHECKERS, *(kind + BOUNDED for kind in CHECKERS), FORMULA}
+        assert set(reviewer.kinds) <= kinds
 
 
 @pytest.mark.parametrize("name", NAMES)
