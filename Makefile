@@ -13,7 +13,7 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 p
 # Compiled modules are kept, whatever the caller has set: tests start some thousand processes.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: prove quick test coverage kernel test-slow peers acl2 coq chromium minizinc npm bench results docs lint types \
+.PHONY: prove quick test coverage browser kernel test-slow peers acl2 coq chromium minizinc npm bench results docs lint types \
 	contracts clean
 
 prove: $(READY)
@@ -41,6 +41,10 @@ coverage: $(TOOLS)
 # Theorems that Coq's kernel has to accept, or to refuse.
 kernel: $(TOOLS) coq
 	$(BIN)/python -m pytest -n 2 -m "kernel and not slow"
+
+# The page in a real browser, at two widths; without 'make chromium' and 'make npm' these tests skip.
+browser: $(TOOLS)
+	$(BIN)/python -m pytest -n 2 -m "browser and not slow"
 
 test-slow: $(TOOLS)
 	$(BIN)/python -m pytest -n 2 -m slow --durations=0

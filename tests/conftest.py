@@ -40,9 +40,12 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         pytest.skip("Coq is not installed (make coq)")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Test the rules first: a mistake in them is read there before anywhere else."""
     items.sort(key=lambda item: not RULES.match(item.nodeid))
     for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
         if item.nodeid.partition("::")[0] in LONG:
             item.add_marker("long")
