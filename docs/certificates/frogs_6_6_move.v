@@ -1,4 +1,4 @@
-(* puzzleproof-coq of Frogs and toads, 6  6, metric move.
+(* puzzleproof-coq of Frogs and toads, 6 + 6, metric move.
    'coqc -q FILE' checks it, and is to answer 'Closed under the global context'.  To be read
    are the modules whose first lines say so, and the end, from 'Definition instance' on. *)
 From Coq Require List Bool Ascii String ZArith PArith Arith Lia MSets.MSetPositive.
