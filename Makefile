@@ -14,7 +14,7 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 p
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: prove quick test coverage browser kernel test-slow peers acl2 coq chromium minizinc npm bench results docs lint types \
-	contracts clean
+	mypy pyright contracts clean
 
 prove: $(READY)
 	@$(BIN)/puzzleproof prove ane-rouge
@@ -30,7 +30,8 @@ prove: $(READY)
 quick: lint
 	$(BIN)/python -m pytest -n 2 $(shell sed 's/^/--ignore=/' tests/long.txt)
 
-test: lint types contracts
+test: $(TOOLS)
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint mypy pyright contracts
 	$(BIN)/python -m pytest -n 3
 
 # Branches of the rules and the checkers that their own tests run; the floor is never lowered.
@@ -92,8 +93,12 @@ lint: $(TOOLS)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: $(TOOLS)
+types: mypy pyright
+
+mypy: $(TOOLS)
 	$(BIN)/mypy
+
+pyright: $(TOOLS)
 	$(BIN)/pyright --pythonpath $(BIN)/python
 
 contracts: $(TOOLS)

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 
-from puzzleproof.models.errors import LimitReached
+from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.events import Emit, Event, EvidenceFound, ignore
+from puzzleproof.provers.events import Emit, Event, EvidenceFound, Note, ignore
+from puzzleproof.provers.libraries import in_words
 from puzzleproof.provers.process import NO_LIMITS, SHARE, Limits, array_budget, memory_budget
 from puzzleproof.provers.prove import Session
 from puzzleproof.provers.request import check_engine
@@ -63,7 +64,8 @@ def _find_plan(session: Session, engine: str, seed: int) -> None:
 def _search_large(session: Session, seed: int) -> None:
     """Too many states to visit: a search that suits the puzzle, else horizons by SAT.
 
-    Where a bidirectional search would need more than its share of memory, any plan will do.
+    Where a bidirectional search would need more than its share of memory, lower bounds prune
+    another one; where that too grows too large, any plan will do.
     """
     if session.special_search == "idastar":
         from puzzleproof.provers.exhaustion.idastar import BEST, search_idastar
@@ -77,9 +79,21 @@ def _search_large(session: Session, seed: int) -> None:
         share = BIDIRECTIONAL_MEMORY
         if memory is not None:
             share = min(share, int(memory * SHARE))
-        if search_first(session, None, share):
+        if search_first(session, None, share) or _search_with_bounds(session, seed):
             return
     _by_horizons(session, "sat", seed)
+
+
+def _search_with_bounds(session: Session, seed: int) -> bool:
+    """Find a shortest plan among what lower bounds leave; False where that is not to be had."""
+    try:
+        from puzzleproof.provers.bounded.pegs import search_plan
+
+        session.call(search_plan, session.puzzle, seed, session.limits.memory)
+    except (LimitReached, Unsupported, ImportError) as error:
+        session.emit(Note(f"no search with lower bounds ({in_words(error)})", "reason"))
+        return False
+    return True
 
 
 def _exclude_all_plans(session: Session) -> None:

@@ -57,7 +57,15 @@ def search_and_check(
 
     Raises LimitReached where not even a bound can be certified, Unsupported for other puzzles.
     """
-    return _PegProof(_pegs(puzzle), seed, memory, workspace, emit).run(at_least)
+    return _PegProof(_pegs(puzzle), seed, memory, emit).run(at_least, workspace)
+
+
+def search_plan(puzzle: AnyPuzzle, seed: int, memory: int | None, emit: Emit) -> None:
+    """Find a shortest plan by the same searches; what their layers show is a claim.
+
+    Raises LimitReached where a layer grows too large, Unsupported for other puzzles.
+    """
+    _PegProof(_pegs(puzzle), seed, memory, emit).minimum(None)
 
 
 def _pegs(puzzle: AnyPuzzle) -> PegPuzzle:
@@ -71,10 +79,8 @@ def _pegs(puzzle: AnyPuzzle) -> PegPuzzle:
 class _PegProof:
     """The searches of one puzzle, forward, and their certificate."""
 
-    def __init__(
-        self, puzzle: PegPuzzle, seed: int, memory: int | None, workspace: Workspace, emit: Emit
-    ) -> None:
-        self._puzzle, self._workspace, self._emit = puzzle, workspace, emit
+    def __init__(self, puzzle: PegPuzzle, seed: int, memory: int | None, emit: Emit) -> None:
+        self._puzzle, self._emit = puzzle, emit
         self._arrays = PegArrays(PegGraph(puzzle, backward=False))
         largest = LARGEST_LAYER if memory is None else min(LARGEST_LAYER, memory // LAYER_BYTES)
         self._finder = BoundFinder(self._arrays, seed, largest, self._on_work)
@@ -86,10 +92,10 @@ class _PegProof:
                 self._finder.add(parameters)
         self._kept = (len(self._finder.found), kept.most)
 
-    def run(self, wanted: int | None) -> tuple[int, int]:
+    def run(self, wanted: int | None, workspace: Workspace) -> tuple[int, int]:
         """Search, write, check."""
         try:
-            layers = self._minimum(wanted)
+            layers = self.minimum(wanted)
         except LimitReached as limit:
             if self._finder.last is None:
                 raise
@@ -97,13 +103,13 @@ class _PegProof:
             self._emit(Note(f"the {SEARCH} was stopped ({limit})", "reason"))
         found = self._pruned(layers)
         self._tell(found)
-        checked = self._publish(layers.at_least, found)
+        checked = self._publish(layers.at_least, found, workspace)
         return checked.at_least or 0, checked.states
 
     def _on_work(self, what: str, done: int) -> None:
         self._emit(Working(what, done, unit="states"))
 
-    def _minimum(self, wanted: int | None) -> Layers:
+    def minimum(self, wanted: int | None) -> Layers:
         """The whole search for the largest claim that holds, or for the one that is wanted."""
         moves = self._finder.first_bound(self._puzzle.pegs) + 1
         most = self._puzzle.pegs.bit_count()
@@ -167,7 +173,7 @@ class _PegProof:
             text = " ".join(map(str, weights or ()))
             self._emit(Note(f"departures: charge {charge}, parts {parts}, weights {text}"))
 
-    def _publish(self, at_least: int, found: Sequence[Found]) -> Any:
+    def _publish(self, at_least: int, found: Sequence[Found], workspace: Workspace) -> Any:
         bounds = [one.bound for one in found]
         layers = search(self._arrays, bounds, at_least, NO_LIMIT)
         rows = [layer for layer in layers.layers if len(layer)]
@@ -182,7 +188,7 @@ class _PegProof:
             more: dict[str, Any] = {"version": BOUNDS_VERSION, "bounds": named, "backward": []}
             sizes = list(map(len, rows))
             write_file(
-                target, self._puzzle, claim, self._workspace.versions, body, sizes=sizes, **more
+                target, self._puzzle, claim, workspace.versions, body, sizes=sizes, **more
             )
 
-        return self._workspace.publish(write, self._emit)
+        return workspace.publish(write, self._emit)

@@ -18,6 +18,7 @@ from puzzleproof.provers.events import ignore
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
+from puzzleproof.provers.solve import solve
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import check_file
@@ -158,3 +159,24 @@ def test_the_large_boards_are_certified(name: str, minimum: int, tmp_path: Path)
     assert (verdict.optimum, verdict.grade) == (minimum, "certified")
     assert check_file(path, load(name)).optimum == minimum
     assert path.stat().st_size < 60_000
+
+
+def test_a_plan_is_found_with_bounds_where_both_ends_need_too_much(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("puzzleproof.provers.solve.BIDIRECTIONAL_MEMORY", 1)
+    verdict = solve("apex", APEX, limits=LIMITS)
+    assert (verdict.status, verdict.grade) == ("bounded", "claimed")
+    assert verdict.lower == verdict.upper == MINIMUM
+    assert replay_to_goal(APEX, verdict.plan or ()) == MINIMUM
+    assert "bidirectional search was stopped" in verdict.notes[0]
+
+
+def test_a_plan_is_looked_for_by_horizons_where_bounds_are_of_no_use(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("puzzleproof.provers.solve.BIDIRECTIONAL_MEMORY", 1)
+    monkeypatch.setattr(pegs, "MOST_HOLES", 14)
+    verdict = solve("apex", APEX, limits=LIMITS)
+    assert verdict.plan is not None
+    assert any("no search with lower bounds (a board of 15 holes" in n for n in verdict.notes)
