@@ -187,8 +187,6 @@ class _PegProof:
             body = chain.from_iterable(map(make, blocks))
             more: dict[str, Any] = {"version": BOUNDS_VERSION, "bounds": named, "backward": []}
             sizes = list(map(len, rows))
-            write_file(
-                target, self._puzzle, claim, workspace.versions, body, sizes=sizes, **more
-            )
+            write_file(target, self._puzzle, claim, workspace.versions, body, sizes=sizes, **more)
 
         return workspace.publish(write, self._emit)
