@@ -13,7 +13,7 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 p
 # Compiled modules are kept, whatever the caller has set: tests start some thousand processes.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: prove quick test coverage browser kernel test-slow peers acl2 coq chromium minizinc npm bench results docs lint types \
+.PHONY: prove quick test coverage programs browser kernel test-slow peers acl2 coq chromium minizinc npm bench results docs lint types \
 	mypy pyright contracts clean
 
 prove: $(READY)
@@ -42,6 +42,11 @@ coverage: $(TOOLS)
 # Theorems that Coq's kernel has to accept, or to refuse.
 kernel: $(TOOLS) coq
 	$(BIN)/python -m pytest -n 2 -m "kernel and not slow"
+
+# Planners, MiniZinc and solvers read what 'export' writes, and Dask's workers prove; what 'make peers' and
+# 'make minizinc' did not bring is skipped.
+programs: $(TOOLS)
+	$(BIN)/python -m pytest -n 2 -m "programs and not slow"
 
 # The page in a real browser, at two widths; without 'make chromium' and 'make npm' these tests skip.
 browser: $(TOOLS)
@@ -82,12 +87,13 @@ results: $(TOOLS)
 	$(BIN)/python -m puzzleproof.benchmarks.results $(OPTIONS)
 
 # The pages of docs/ as a site in build/docs; any warning is an error.  With 'make npm' the page to play on
-# stands inside it, in build/docs/play.
+# stands inside it, in build/docs/play.  Then every command and program in README and docs/ is run again.
 docs: $(TOOLS)
 	@mkdir -p build/docs
 	@if [ -d .ci/npm/node_modules/pyodide ]; then $(BIN)/puzzleproof serve --static build/docs/play; fi
 	$(BIN)/python -m sphinx -b html -q -W --keep-going -d build/doctrees docs build/docs
 	@echo "build/docs/index.html: the site"
+	$(BIN)/python -m pytest -n 2 -m "pages and not slow"
 
 lint: $(TOOLS)
 	$(BIN)/ruff check .

@@ -24,6 +24,7 @@ def examples(text: str) -> list[list[str]]:
     return [words[1:] for words in commands]
 
 
+@pytest.mark.pages
 def test_every_example_of_the_help_text_runs(run: Run) -> None:
     commands = examples(run("--help").stdout)
     assert len(commands) >= 5

@@ -15,7 +15,10 @@ from tests.support.command_line import Run, started
 from tests.support.dask_processes import DaskProcesses, dask_processes, kill, wait_for
 
 pytest.importorskip("distributed")
-pytestmark = pytest.mark.skipif(not hasattr(os, "killpg"), reason="processes are ended by groups")
+pytestmark = [
+    pytest.mark.programs,
+    pytest.mark.skipif(not hasattr(os, "killpg"), reason="processes are ended by groups"),
+]
 NOWHERE = "tcp://127.0.0.1:1"
 WITHOUT_DASK = """
 import sys

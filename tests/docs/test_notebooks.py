@@ -10,6 +10,8 @@ import pytest
 
 from tests.support.notebooks import LIVE, NOTEBOOKS, executed, printed
 
+pytestmark = pytest.mark.pages
+
 LARGEST = 300_000
 
 

@@ -19,6 +19,8 @@ import pytest
 from puzzleproof import library_names, load, loads
 from puzzleproof.provers.opinions import acl2
 
+pytestmark = pytest.mark.pages
+
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
 WORKED = ROOT / "docs" / "extending.md"

@@ -16,6 +16,8 @@ import pytest
 import puzzleproof
 from tests.support.tree import ROOT
 
+pytestmark = pytest.mark.pages
+
 pytest.importorskip("furo", reason="Sphinx and its theme are not installed")
 
 DOCS = ROOT / "docs"

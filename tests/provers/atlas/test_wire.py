@@ -64,6 +64,7 @@ def test_what_is_no_answer_is_rejected(text: object) -> None:
     assert "rejected" in arrived.reason
 
 
+@pytest.mark.programs
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="processes are ended by groups")
 def test_an_atlas_is_made_by_a_cluster(tmp_path: Path) -> None:
     pytest.importorskip("distributed")

@@ -27,7 +27,10 @@ from tests.support import boards
 from tests.support.dask_processes import DaskProcesses, dask_processes, kill, wait_for
 
 distributed: Any = pytest.importorskip("distributed")
-pytestmark = pytest.mark.skipif(not hasattr(os, "killpg"), reason="processes are ended by groups")
+pytestmark = [
+    pytest.mark.programs,
+    pytest.mark.skipif(not hasattr(os, "killpg"), reason="processes are ended by groups"),
+]
 
 NAMES = ("frogs-1-1", "frogs-2-2", "hughes", "tiles-2x2", "instant-insanity", "european-centre")
 LIES = """
