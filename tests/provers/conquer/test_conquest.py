@@ -32,8 +32,8 @@ from tests.support import boards
 from tests.support.labellings import SOLVABLE, labelled
 
 HERE = Cubes(1)
-BOARD = boards.SMALL["walls"]
-"""Its minimum is 8, and the piece of the goal may be in eight places half-way."""
+BOARD = boards.sliding("ABC.\n#.##\n", goal="BAC.\n#.##\n", labelled="ABC")
+"""Squares are shunted on a siding: six moves, and a piece of the goal in one of four places half-way."""
 Pairs = Iterable[tuple[int, CubeJob]]
 
 
@@ -169,8 +169,9 @@ def test_a_proof_of_another_cube_is_rejected(monkeypatch: pytest.MonkeyPatch) ->
         yield from enumerate(reversed(done))
 
     monkeypatch.setattr(conquest, "run_jobs", exchanged)
+    walls = boards.SMALL["walls"]  # on BOARD each proof follows from either cube
     with pytest.raises(CertificateRejected, match="proof"):
-        hints_of(BOARD, len(labelled(BOARD).labels))
+        hints_of(walls, len(labelled(walls).labels))
 
 
 def test_a_cube_that_fails_ends_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,7 +266,7 @@ def test_folders_of_processes_that_ended_are_removed(tmp_path: Path) -> None:
 
 def test_a_joined_proof_is_checked_without_its_cubes() -> None:
     """What is written is a plain LRAT proof of the formula of the whole."""
-    horizon = horizon_of(BOARD, 7)
+    horizon = horizon_of(BOARD, len(labelled(BOARD).labels) - 1)
     clauses = list(horizon.clauses())
     with workspace(None, {}) as place:
         assert place.folder is not None
