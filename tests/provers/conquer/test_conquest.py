@@ -33,7 +33,7 @@ from tests.support.labellings import SOLVABLE, labelled
 
 HERE = Cubes(1)
 BOARD = boards.sliding("ABC.\n#.##\n", goal="BAC.\n#.##\n", labelled="ABC")
-"""Squares are shunted on a siding: six moves, and a piece of the goal in one of four places half-way."""
+"""Shunting on a siding takes six moves, and a piece of the goal may be in four places half-way."""
 Pairs = Iterable[tuple[int, CubeJob]]
 
 
