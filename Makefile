@@ -13,7 +13,7 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 p
 # Compiled modules are kept, whatever the caller has set: tests start some thousand processes.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: prove quick test coverage programs browser kernel test-slow peers acl2 coq chromium minizinc npm bench results docs lint types \
+.PHONY: prove quick test coverage heavy programs browser kernel test-slow peers acl2 coq chromium minizinc npm bench results docs lint types \
 	mypy pyright contracts clean
 
 prove: $(READY)
@@ -36,12 +36,16 @@ test: $(TOOLS)
 
 # Branches of the rules and the checkers that their own tests run; the floor is never lowered.
 coverage: $(TOOLS)
-	$(BIN)/coverage run -m pytest tests/models tests/verify tests/property
+	$(BIN)/coverage run -m pytest -m "not slow and not kernel" tests/models tests/verify tests/property
 	$(BIN)/coverage report --fail-under=99.5
 
 # Theorems that Coq's kernel has to accept, or to refuse.
 kernel: $(TOOLS) coq
 	$(BIN)/python -m pytest -n 2 -m "kernel and not slow"
+
+# Tests that take about a second each; others like them, on smaller boards, are in 'make test'.
+heavy: $(TOOLS)
+	$(BIN)/python -m pytest -n 2 -m "heavy and not slow"
 
 # Planners, MiniZinc and solvers read what 'export' writes, and Dask's workers prove; what 'make peers' and
 # 'make minizinc' did not bring is skipped.

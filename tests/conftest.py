@@ -13,6 +13,8 @@ from puzzleproof.provers.opinions.coq import find
 
 LONG = set(Path(__file__).with_name("long.txt").read_text("utf-8").split())
 """Files whose tests take more than two seconds together on a calm machine."""
+HEAVY = set(Path(__file__).with_name("heavy.txt").read_text("utf-8").splitlines())
+"""Tests that take about a second of processor time, or more."""
 RULES = re.compile("tests/models/[a-z]+/test_rules.py")
 SLOW_IS_FINE = (HealthCheck.too_slow, HealthCheck.filter_too_much)
 
@@ -47,5 +49,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
+        if item.nodeid in HEAVY:
+            item.add_marker("heavy")
         if item.nodeid.partition("::")[0] in LONG:
             item.add_marker("long")
