@@ -48,6 +48,9 @@ def read_all(name: str, format_name: str | None = None) -> list[Entry]:
     path, separator, key = name.partition(SEPARATOR)
     if format_name is None and not separator and _is_plain(name):
         return [(name, instances.load(name))]
+    instances.check_name(path)
+    if separator and path in instances.library_names() and not Path(path).exists():
+        raise InstanceError(f"{name!r}: {path!r} is one puzzle of the library: leave out '::'")
     found = entries_of(read_text(path, "a file of puzzles"), path, format_name)
     return [_named(name, path, key, [one for _, one in found])] if separator else found
 

@@ -82,13 +82,19 @@ def load(name: str | Path, format_name: str | None = None) -> AnyPuzzle:
         return read(name)
     if format_name is None and name in library_names():
         return loads((LIBRARY / f"{name}.toml").read_text(encoding="utf-8"), name)
-    is_path = name == "-" or "::" in name or "/" in name or "\\" in name
-    if format_name is None and not is_path and not Path(name).exists():
-        hint = did_you_mean(name, library_names()) or " (see 'puzzleproof list')"
-        raise InstanceError(f"{name!r} is neither a file nor a name of the library{hint}")
+    if format_name is None and "::" not in name:
+        check_name(name)
     from puzzleproof.models.collection import load_one
 
     return load_one(name, format_name)
+
+
+def check_name(name: str) -> None:
+    """Raise InstanceError for what is no path, and no file or name of the library either."""
+    is_path = name == "-" or "/" in name or "\\" in name
+    if not is_path and name not in library_names() and not Path(name).exists():
+        hint = did_you_mean(name, library_names()) or " (see 'puzzleproof list')"
+        raise InstanceError(f"{name!r} is neither a file nor a name of the library{hint}")
 
 
 def dumps(puzzle: AnyPuzzle) -> str:

@@ -9,10 +9,12 @@ sheet.
 from __future__ import annotations
 
 import io
+import math
 import os
 import tempfile
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -40,17 +42,19 @@ def png(scene: Scene, theme: Theme = "light", scale: float = 2) -> bytes:
     Raises Unsupported for a picture of too many pixels.
     """
     zoom = scene.zoom * scale
-    size = scene.width * zoom * scene.height * zoom
+    width, height = (math.ceil(side * zoom) for side in (scene.width, scene.height))
+    size = width * height
     if size > PIXELS:
         raise Unsupported(
             f"a PNG of {size / 1e6:.0f} million pixels: {PIXELS // 10**6} million at most; "
             "an SVG has no such limit"
         )
     resvg: Any = _library("resvg_py")
+    whole = replace(scene, width=width / zoom, height=height / zoom)  # no pixel is half covered
     with _font() as font:
         return bytes(
             resvg.svg_to_bytes(
-                svg_string=svg(scene, _fixed(theme)),
+                svg_string=svg(whole, _fixed(theme)),
                 zoom=scale,
                 font_files=[font] if font else None,
                 sans_serif_family="Aileron" if font else None,

@@ -67,6 +67,9 @@ class Counted(NamedTuple):
     remark: str = ""
     by: str = INTERPRETED
     processes: int = 1
+    """In how many processes."""
+    trusted: str = ""
+    """What has to be trusted, where that is more than the kind of evidence says."""
 
 
 class Checker(NamedTuple):
@@ -194,6 +197,8 @@ class CheckedCertificate:
     """Which checker ran."""
     processes: int = 1
     """In how many processes."""
+    trusted: str = ""
+    """What has to be trusted, where that is more than the kind of evidence says."""
 
     @property
     def optimum(self) -> int | None:
@@ -219,6 +224,7 @@ class CheckedCertificate:
         else:
             claim = f"at least {count(self.at_least, 'move')} ({metric})"
         size = f" of {count(self.states, 'state')}" if self.kind == "labelling" else ""
+        size += " with lower bounds" if size and self.remark else ""
         return f"{quoted(self.puzzle)}: {claim}; {self.kind}{size}, by the rules"
 
     def details(self, compared: bool = False) -> str:
@@ -227,7 +233,7 @@ class CheckedCertificate:
         first, space, rest = checker.units.partition(" ")
         units = count(self.states, first.removesuffix("s"), first) + space + rest
         checked = [f"{units}, by the rules of family {self.puzzle.family!r}"]
-        trusted = checker.trusted
+        trusted = self.trusted or checker.trusted
         if self.kind == "labelling":
             checked[0] += f" ({self.by}{', 2 processes' if self.processes == 2 else ''})"
         if self.by == ARRAYS:
@@ -326,6 +332,8 @@ def read_header(file: BinaryIO) -> Certificate:
     A formula is no certificate but is not refused as one: that is a NotationError.
     """
     line = file.readline(HEADER_LIMIT)
+    if not line:
+        raise CertificateRejected("an empty file: expected a certificate")
     if not line.startswith(b"{") and _is_formula(line):
         raise NotationError("a formula: name its proof with --proof FILE")
     try:

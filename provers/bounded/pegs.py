@@ -19,6 +19,7 @@ from puzzleproof.models.puzzle import plan_through
 from puzzleproof.models.texts import count
 from puzzleproof.provers.bounded import store
 from puzzleproof.provers.bounded.peg_arrays import MOST_HOLES, PegArrays
+from puzzleproof.provers.bounded.plain_search import SEARCH
 from puzzleproof.provers.bounded.search import Layers, search, way_back
 from puzzleproof.provers.bounded.weights import BoundFinder, Found
 from puzzleproof.provers.certificate import Claim, Target, write_file
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from puzzleproof.provers.certificate import Workspace
     from puzzleproof.provers.events import Emit
 
-SEARCH = "search with lower bounds"
 MANY = 100_000
 """So many states are written by numpy."""
 LAYER_BYTES = 2_000

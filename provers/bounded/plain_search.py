@@ -15,6 +15,7 @@ from typing import Any
 from puzzleproof.verify.bounds import LowerBound
 from puzzleproof.verify.bounds.graphs import LabelGraph
 
+SEARCH = "search with lower bounds"
 OnLayer = Callable[[int], None]
 """Called with the number of states after each layer; may raise to stop."""
 

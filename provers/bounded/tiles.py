@@ -18,7 +18,14 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.tiles.numbers import playable
 from puzzleproof.models.tiles.rules import TilesPuzzle
-from puzzleproof.provers.bounded.plain_search import OnLayer, Searched, least_bound, path_to, search
+from puzzleproof.provers.bounded.plain_search import (
+    SEARCH,
+    OnLayer,
+    Searched,
+    least_bound,
+    path_to,
+    search,
+)
 from puzzleproof.provers.bounded.tile_partitions import partitions, tiles_of_a_table
 from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.provers.events import Emit, Layer, PlanFound, Working
@@ -33,7 +40,6 @@ if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
     from puzzleproof.provers.certificate import Workspace
 
-SEARCH = "verify.bounds"
 MANY = 400_000
 """A table of more states is searched again with larger patterns, which leave fewer."""
 MOST, BYTES = 2_000_000, 200

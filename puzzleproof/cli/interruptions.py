@@ -15,8 +15,8 @@ def interruptions(*, at_once: bool) -> Generator[Callable[[], bool]]:
     """Yield what says whether such a signal has come.
 
     With ``at_once`` it also raises KeyboardInterrupt in the answer at work, which may take it as a
-    limit.  Without, the first one waits to be asked about, so that no answer is lost that is just
-    being printed, and the second is raised.  Outside the main thread no signals are seen.
+    limit.  Without, the first one waits for `end_if`, so that no answer is lost that is just being
+    printed, and the second is raised.  Outside the main thread no signals are seen.
     """
     come, before = list[int](), dict[int, Any]()
 
@@ -34,3 +34,9 @@ def interruptions(*, at_once: bool) -> Generator[Callable[[], bool]]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def end_if(interrupted: Callable[[], bool]) -> None:
+    """Raise KeyboardInterrupt where a signal has come."""
+    if interrupted():
+        raise KeyboardInterrupt

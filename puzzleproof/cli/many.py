@@ -12,7 +12,7 @@ from typing import Any
 
 from puzzleproof import versions
 from puzzleproof.cli import WORST_LAST, Exit, exit_of_verdict
-from puzzleproof.cli.interruptions import interruptions
+from puzzleproof.cli.interruptions import end_if, interruptions
 from puzzleproof.cli.printing import count, json_line, listen, print_json, wants_json
 from puzzleproof.cli.printing.events import words
 from puzzleproof.cli.printing.verdict import print_verdict
@@ -52,8 +52,7 @@ def prove_many(
             if number is not None and event is not None:
                 printer.tell(number, event)
             else:
-                if interrupted():
-                    raise KeyboardInterrupt
+                end_if(interrupted)
                 tell(options, event)
                 on_event(Working("proving", printer.come, len(jobs), "answers"))
 

@@ -15,6 +15,7 @@ from puzzleproof.cli.verbs import add_force, add_limits, limits_of
 from puzzleproof.models.errors import IllegalMove, LimitReached, NotationError, Unsupported
 from puzzleproof.models.files import written_whole
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.verdict import INTERRUPTED
 from puzzleproof.render.draw import Film
 from puzzleproof.render.palette import THEMES
 
@@ -97,6 +98,8 @@ def plan_of(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> GivenP
         return GivenPlan(verdict.plan, True)
     if verdict.lower is None:
         raise Unsupported(f"{name}: there is no plan to be drawn; 'prove' brings the evidence")
+    if INTERRUPTED in verdict.notes:
+        raise LimitReached(f"{name}: {INTERRUPTED}, no plan was found; --plan takes one")
     raise LimitReached(f"{name}: no plan was found; --plan takes one, limits may be raised")
 
 

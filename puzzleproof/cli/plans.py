@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from puzzleproof.models.errors import IllegalMove, NotationError
+import re
+
+from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
 from puzzleproof.models.files import text_or_file
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.plans import moves_in
+
+FILE_NAME = re.compile(r"\S+\.[A-Za-z]\w*")
+"""What is meant to be a file: no move has a full stop."""
 
 
 def plan_from(puzzle: AnyPuzzle, given: str, where: str = "") -> list[str]:
@@ -14,7 +19,10 @@ def plan_from(puzzle: AnyPuzzle, given: str, where: str = "") -> list[str]:
     Raises InstanceError for a file that cannot be read, IllegalMove or NotationError for what
     cannot be a plan.
     """
-    return moves_of(puzzle, text_or_file(given, "a plan"), where)
+    text = text_or_file(given, "a plan")
+    if text is given and FILE_NAME.fullmatch(given):
+        raise InstanceError(f"{where}{': ' * bool(where)}{given!r}: there is no such file")
+    return moves_of(puzzle, text, where)
 
 
 def moves_of(puzzle: AnyPuzzle, text: str, where: str = "") -> list[str]:

@@ -107,18 +107,20 @@ def _edges(view: GraphView, plot: Plot) -> list[Shape]:
 def _states(view: GraphView, plot: Plot) -> Iterator[Shape]:
     at, radius = plot.places, min(3.5, max(0.6, 0.4 * plot.apart))
     size = max(4.5, 1.5 * radius)
+    way = tuple(at[vertex] for vertex in view.path) if len(view.path) > 1 else ()
+    if way:  # below the states, that all can be counted
+        yield Curve(way, "casing")
+        yield Curve(way, "path")
     yield Dots(tuple(at), radius, "state")
     if len(view.goals) > MANY:
         yield Dots(tuple(at[v] for v in view.goals), 1.5 * radius, "far-goal")
-    if len(view.path) > 1:
-        way = tuple(at[vertex] for vertex in view.path)
-        yield Curve(way, "casing")
-        yield Curve(way, "path")
+    if way:
         yield Dots(way, 2.5, "step")
     if 0 < len(view.goals) <= MANY:
         yield Polygon(tuple(_diamond(at[v], size) for v in view.goals), "goal")
     if view.ends:
-        yield Polygon(tuple(_triangle(at[v], size + 3) for v in view.ends), "end")
+        sizes = {v: size + (9 if v == 0 else 3) for v in view.ends}  # the start's square hides less
+        yield Polygon(tuple(_triangle(at[v], sizes[v]) for v in view.ends), "end")
     yield Polygon((_square(at[0], size + 1),), "start")
 
 

@@ -54,13 +54,14 @@ def _reasons(reading: Reading) -> list[str]:
 
 
 def print_findings(claims: Sequence[Claim]) -> Callable[[Finding], None]:
-    """Print the head of the table; return what prints a claim: a line, and what refutes it."""
+    """What prints a claim: a line, and what refutes it; before the first one the table's head."""
     name = min(WIDEST, max(len(claim.name) for claim in claims))
     metric = max(6, *(len(m) for claim in claims for m in claim.metrics))
-    head = f"{'puzzle':{name}}  {'metric':{metric}}  {'claimed':>10}  verdict"
-    print(head.rstrip())
+    heads = [f"{'puzzle':{name}}  {'metric':{metric}}  {'claimed':>10}  verdict"]
 
     def show(finding: Finding) -> None:
+        while heads:
+            print(heads.pop())
         claim = finding.claim
         short = claim.name if len(claim.name) <= name else f"…{claim.name[1 - name :]}"
         about = finding.metric or "any"

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from puzzleproof.cli import FORMATS, METRICS
-from puzzleproof.models.errors import InstanceError, Unsupported
+from puzzleproof.models.errors import InstanceError, NotationError
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 
@@ -179,7 +179,7 @@ def options_for(
 ) -> argparse.Namespace:
     """Return the options of one answer; ``{puzzle}`` and ``{metric}`` are put into names of files.
 
-    Raises Unsupported for a file that is ``taken`` by another answer already.
+    Raises NotationError for a file that is ``taken`` by another answer already.
     """
     one = argparse.Namespace(**vars(options))
     one.instance, one.metric = name, puzzle.metric
@@ -189,7 +189,7 @@ def options_for(
             if taken is not None and file in taken:
                 how = "put {puzzle} and {metric} into its name"
                 flag = option.replace("_", "-")
-                raise Unsupported(f"--{flag} {file!r}: one file for several answers: {how}")
+                raise NotationError(f"--{flag} {file!r}: one file for several answers: {how}")
             (set[str]() if taken is None else taken).add(file)
             setattr(one, option, file)
     return one

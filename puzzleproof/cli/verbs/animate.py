@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from puzzleproof.cli.pictures import add_picture, film_of, output_of, plan_of, write
-from puzzleproof.cli.verbs import add_instances, for_each, seconds_of
+from puzzleproof.cli.verbs import add_instances, for_each
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.render.film import LEAST_SECONDS, MOST_SECONDS, check_seconds
 
@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--seconds",
-        type=seconds_of,
+        type=float,
         default=SECONDS,
         metavar="S",
         help=f"seconds a move, {LEAST_SECONDS} to {MOST_SECONDS} (default: {SECONDS})",

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from puzzleproof import versions
 from puzzleproof.cli import METRICS, Exit
-from puzzleproof.cli.interruptions import interruptions
+from puzzleproof.cli.interruptions import end_if, interruptions
 from puzzleproof.cli.printing import listen, print_json, wants_json
 from puzzleproof.cli.printing.atlas import csv_atlas, html_atlas, print_atlas, print_counts
 from puzzleproof.cli.targets import check_target
@@ -184,8 +184,7 @@ def _made(options: argparse.Namespace, stock: Stock) -> Atlas:
 
         def hear(number: int | None, event: object) -> None:
             if number is None:
-                if interrupted():
-                    raise KeyboardInterrupt
+                end_if(interrupted)
                 tell(options, event)
             if number is None and not options.json_stream:
                 _tell(atlas, on_event)

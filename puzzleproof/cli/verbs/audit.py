@@ -11,7 +11,7 @@ from pathlib import Path
 
 from puzzleproof import versions
 from puzzleproof.cli import Exit
-from puzzleproof.cli.interruptions import interruptions
+from puzzleproof.cli.interruptions import end_if, interruptions
 from puzzleproof.cli.printing import count, listen, print_json, wants_json
 from puzzleproof.cli.printing.audit import print_findings, summary
 from puzzleproof.cli.targets import check_target
@@ -142,8 +142,7 @@ def _answers(
 
         def hear(number: int | None, event: object) -> None:
             if number is None:
-                if interrupted():
-                    raise KeyboardInterrupt
+                end_if(interrupted)
                 tell(options, event)
             if number is None and not options.json_stream:
                 on_event(Working("auditing", done, len(jobs), "answers"))

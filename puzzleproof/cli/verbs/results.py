@@ -16,6 +16,7 @@ from puzzleproof.cli.targets import check_target
 from puzzleproof.cli.verbs import add_force
 from puzzleproof.models.errors import InstanceError, NotationError
 from puzzleproof.models.files import written_whole
+from puzzleproof.models.texts import expected_one_of
 from puzzleproof.provers.batch.ledger import Ledger, open_ledger
 from puzzleproof.provers.batch.recall import doubt_about
 from puzzleproof.provers.batch.row import Row
@@ -83,6 +84,10 @@ def _targets(options: argparse.Namespace) -> tuple[Path | None, Path | None]:
 
 
 def _wanted(options: argparse.Namespace) -> dict[str, str | None]:
+    known = sorted({metric for metrics in METRICS.values() for metric in metrics})
+    if options.metric is not None and options.metric not in known:
+        expected = expected_one_of(options.metric, known)
+        raise NotationError(f"--metric {options.metric!r}: {expected}")
     wanted: dict[str, str | None] = {"family": options.family, "metric": options.metric}
     if options.status == "failed":
         return {**wanted, "state": "failed"}
