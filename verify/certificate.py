@@ -210,7 +210,7 @@ class CheckedCertificate:
         """Return the claim: ``<CheckedCertificate hughes: 21 moves (piece), labelling>``."""
         moves, metric = self.at_least, self.puzzle.metric
         least = "" if self.optimum is not None else "at least "
-        claim = "unsolvable" if moves is None else f"{least}{moves} moves"
+        claim = "unsolvable" if moves is None else f"{least}{count(moves, 'move')}"
         name = named(self.puzzle.info.name)
         return f"<CheckedCertificate {name}: {claim} ({metric}), {self.kind}>"
 
@@ -343,7 +343,8 @@ def read_header(file: BinaryIO) -> Certificate:
     header = cast("dict[str, Any]", header) if isinstance(header, dict) else {}
     if header.get("format") != FORMAT:
         raise CertificateRejected(f"the header's 'format' is not {FORMAT!r}")
-    if header.get("version") not in (VERSION, BOUNDS_VERSION):
+    version = header.get("version")
+    if type(version) is not int or version not in (VERSION, BOUNDS_VERSION):
         expected = f"expected {VERSION} or {BOUNDS_VERSION}"
         raise CertificateRejected(f"version {header.get('version')!r}: {expected}")
     if ("bounds" in header) != (header["version"] == BOUNDS_VERSION):

@@ -97,7 +97,10 @@ class Helper:
             pass  # its pipes are closed, and it is waited for
 
     def states(self) -> int:
-        """How many states it has accepted; raises CertificateRejected with the fault it found."""
+        """How many states it has accepted.
+
+        Raises CertificateRejected with the fault it found, OSError where it could not read on.
+        """
         out, err = self._process.communicate()
         try:
             answer: dict[str, Any] = json.loads(out)
@@ -105,6 +108,8 @@ class Helper:
             last = err.strip().rpartition("\n")[2]
             code = self._process.returncode
             raise InternalError(f"the second process ended with {code}: {last}") from None
+        if "unreadable" in answer:
+            raise OSError(answer["unreadable"])
         if "rejected" in answer:
             raise CertificateRejected(str(answer["rejected"]))
         return int(answer["states"])

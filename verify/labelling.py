@@ -81,8 +81,9 @@ def check(certificate: Certificate) -> Counted:
         return Counted(_Sides(certificate, layers, Records).check())
     if sum(forward) + sum(backward) >= VERY_LARGE and certificate.path and two_can_run():
         begin = middle([*forward, *backward])
-        with suppress(OSError):
-            return _by_two(certificate, arrays, begin, len(forward))
+        helper = _second(certificate, begin)
+        if helper is not None:
+            return _by_two(certificate, arrays, helper, begin, len(forward))
     return Counted(_Sides(certificate, *arrays).check(), by=ARRAYS)
 
 
@@ -92,13 +93,19 @@ def with_bounds(certificate: Certificate) -> Counted:
     return counted
 
 
-def _by_two(certificate: Certificate, arrays: OnArrays, begin: int, forward: int) -> Counted:
-    """Check by two processes, of which the second begins at a block after the first.
-
-    Raises OSError where it cannot be started.
-    """
+def _second(certificate: Certificate, begin: int) -> Helper | None:
+    """The second process, from a block after the first on; None where none can be started."""
     header = str(certificate.extra["header_sha256"])
-    with Helper(SecondHalf(certificate.path, header, begin)) as helper:
+    with suppress(OSError):
+        return Helper(SecondHalf(certificate.path, header, begin))
+    return None
+
+
+def _by_two(
+    certificate: Certificate, arrays: OnArrays, helper: Helper, begin: int, forward: int
+) -> Counted:
+    """Check by two processes; raises OSError where either cannot read the file."""
+    with helper:
         # The first backward block has none before it: all of it is the second's.
         end = begin if begin == forward else begin + 1
         states = _Sides(certificate, *arrays, end=end).check()

@@ -20,6 +20,8 @@ IMAGE_BITS = 64
 """Bits of an image; a board has no more holes."""
 TABLE_BITS, WIDE_BITS = 11, 13
 """Bits of a position by which one table is indexed; so many where three tables then do."""
+SUM_ENTRIES = 3 << WIDE_BITS
+"""Of the tables of `summed`, at most."""
 COUNT_BITS = 7
 """Bits of a number of pegs."""
 

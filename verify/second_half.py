@@ -1,6 +1,7 @@
 """The second process of `puzzleproof.verify.halves`: from one block of a labelling to its end.
 
-It prints one document: ``states``, or the fault as ``rejected``.  It ends when its parent has.
+It prints one document: ``states``, the fault as ``rejected``, or why the file is ``unreadable``.
+It ends when its parent has.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ def main(request: Mapping[str, Any]) -> None:
         print(json.dumps({"states": checked(request)}))
     except CertificateRejected as error:
         print(json.dumps({"rejected": str(error)}))
+    except OSError as error:
+        print(json.dumps({"unreadable": error.strerror or str(error)}))
     except KeyboardInterrupt:
         sys.exit(1)  # the parent has the same signal, and tells
 

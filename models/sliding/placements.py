@@ -6,66 +6,85 @@ What cannot be completed is taken back (S. Golomb, L. Baumert, Backtrack program
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
+from typing import NamedTuple
 
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.goals import Stock
 
-PLACEMENT_TRIES = 500
-"""Ways to go on that are tried before giving up."""
+DEAD_ENDS = 500
+"""So many are met before giving up."""
+
+
+class Way(NamedTuple):
+    """What becomes of the first open cell: a piece of a stock is laid, or it stays free."""
+
+    stock: int | None
+    mask: int
+    """The cells that the piece takes."""
+    open_cells: int
+    free: int
+    """What is open then, and how many of these cells have to stay free."""
 
 
 def placement(chance: random.Random, cells: int, stocks: Sequence[Stock]) -> State | None:
     """Lay all pieces, each in its region, on a board of these ``cells``; None where that is hard.
 
     >>> alike = Stock(kind=0, pieces=2, places=(1, 2, 4))
-    >>> sorted({placement(random.Random(seed), 7, [alike]) for seed in range(9)})
+    >>> sorted({placement(random.Random(seed), 7, [alike]) for seed in range(20)})
     [(1, 2), (1, 4), (2, 4)]
     """
-    laying = _Laying(chance, stocks)
     pieces = sum(stock.pieces * stock.places[0].bit_count() for stock in stocks)
-    if not laying.go_on(cells, cells.bit_count() - pieces):
+    ways = _Laying(chance, stocks).completed(cells, cells.bit_count() - pieces)
+    if ways is None:
         return None
-    return tuple(chain.from_iterable(laying.laid))
+    laid: list[list[int]] = [[] for _ in range(1 + max(stock.kind for stock in stocks))]
+    for way in ways:
+        if way.stock is not None:
+            laid[stocks[way.stock].kind].append(way.mask)
+    return tuple(chain.from_iterable(laid))
 
 
 class _Laying:
-    """Pieces laid so far, and those left."""
+    """The pieces that are left, and the ways taken so far."""
 
     def __init__(self, chance: random.Random, stocks: Sequence[Stock]) -> None:
-        self.laid: list[list[int]] = [[] for _ in range(1 + max(stock.kind for stock in stocks))]
-        self._chance, self._stocks, self._tries = chance, stocks, PLACEMENT_TRIES
+        self._chance, self._stocks = chance, stocks
         self._left = [stock.pieces for stock in stocks]
+        self._taken = list[Way]()
 
-    def go_on(self, open_cells: int, free: int) -> bool:
-        """Whether the rest could be laid so that so many of the open cells stay free."""
-        if not open_cells:
-            return True
-        self._tries -= 1
-        if self._tries < 0:
-            return False
-        first = open_cells & -open_cells
-        if free and self._chance.random() * open_cells.bit_count() < free:
-            return self.go_on(open_cells ^ first, free - 1) or self._laid(open_cells, free)
-        return self._laid(open_cells, free) or (
-            free > 0 and self.go_on(open_cells ^ first, free - 1)
-        )
+    def completed(self, open_cells: int, free: int) -> list[Way] | None:
+        """What becomes of each cell; None after too many dead ends."""
+        choices, dead_ends = list[Iterator[Way]](), 0
+        while open_cells:
+            choices.append(iter(self._ways(open_cells, free)))
+            while (way := next(choices[-1], None)) is None:
+                choices.pop()
+                dead_ends += 1
+                if not choices or dead_ends > DEAD_ENDS:
+                    return None
+                self._count(self._taken.pop(), 1)
+            self._taken.append(way)
+            self._count(way, -1)
+            open_cells, free = way.open_cells, way.free
+        return self._taken
 
-    def _laid(self, open_cells: int, free: int) -> bool:
-        """Whether a piece could be laid on the first open cell, and then the rest."""
+    def _count(self, way: Way, number: int) -> None:
+        if way.stock is not None:
+            self._left[way.stock] += number
+
+    def _ways(self, open_cells: int, free: int) -> list[Way]:
+        """What the first open cell may become, in a random order; free as often as is fair."""
         first = open_cells & -open_cells
         ways = [
-            (number, mask)
+            Way(number, mask, open_cells ^ mask, free)
             for number, stock in enumerate(self._stocks)
             for mask in stock.places
             if self._left[number] and mask & -mask == first and mask & open_cells == mask
         ]
-        for number, mask in self._chance.sample(ways, len(ways)):
-            self._left[number] -= 1
-            self.laid[self._stocks[number].kind].append(mask)
-            if self.go_on(open_cells ^ mask, free):
-                return True
-            self.laid[self._stocks[number].kind].pop()
-            self._left[number] += 1
-        return False
+        self._chance.shuffle(ways)
+        if free:
+            is_first = self._chance.random() * open_cells.bit_count() < free
+            ways.insert(0 if is_first else len(ways), Way(None, 0, open_cells ^ first, free - 1))
+        return ways

@@ -21,8 +21,8 @@ from puzzleproof.provers.bounded.parts import Part, cuts_of, letters
 from puzzleproof.provers.bounded.peg_arrays import UNBOUNDED, ArrayBound, PegArrays, Sums
 from puzzleproof.provers.bounded.programs import CutProgram, Wanted, Weights, read_weights
 from puzzleproof.provers.bounded.search import Layers, search
-from puzzleproof.verify.bounds import Parameters, lower_bounds
-from puzzleproof.verify.bounds.departures import DeparturesBound
+from puzzleproof.verify.bounds import ENTRIES, Parameters, lower_bounds
+from puzzleproof.verify.bounds.departures import DeparturesBound, entries_of, parts_of
 
 FIRST_MOST = 4_000
 """States of a layer from which on weights are sought; doubled whenever they do not help."""
@@ -126,6 +126,8 @@ class BoundFinder:
 
     def _find(self, layers: Layers) -> bool:
         """Add the best of some proposals for the states of the last layers, if it is worth it."""
+        if not self._has_room():
+            return False
         positions, needed = self._drawn(layers)
         best, share = None, WORTH
         for weights, parts in self._proposals(positions, needed):
@@ -141,6 +143,12 @@ class BoundFinder:
             return False
         self.found.append(best)
         return True
+
+    def _has_room(self) -> bool:
+        """Whether the checker takes another bound beside those found."""
+        graph = self.arrays.graph
+        texts = [one.parameters["parts"] for one in self.found] + [letters(self._cuts[0])]
+        return sum(entries_of(graph, parts_of(graph, text)) for text in texts) <= ENTRIES
 
     def _drawn(self, layers: Layers) -> tuple[Any, Sums]:
         """Some states of the last layers, and how many moves would have to be shown of each."""

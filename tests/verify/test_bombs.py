@@ -22,8 +22,10 @@ from typing import Any
 import pytest
 
 from puzzleproof.models.errors import CertificateRejected, InstanceError
+from puzzleproof.models.instances import load
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.formula.check import remark
+from tests.support.certificate_files import certificate
 from tests.support.mutant_subjects import subjects
 from tests.support.mutants import Files, Subject, accepted, in_child, limited
 from tests.support.mutations import changed, joined, opened, texts
@@ -90,6 +92,19 @@ def many_labels(number: int) -> Files:
     return formula_of(told["instance"], told["metric"], "ranks", labels, number)
 
 
+def with_bounds(name: str, bounds: list[Any]) -> Files:
+    """The start alone is labelled."""
+    puzzle = load(name)
+    start = [puzzle.pack(puzzle.canonical(puzzle.start))]
+    told: dict[str, Any] = {"version": 3, "bounds": bounds, "at_least": 1}
+    return Files(certificate(puzzle, [start], [], **told))
+
+
+PAGODA = ["pagoda", {"weights": [0] * 37}]
+FIVES = ["tile_patterns", {"partitions": [[[1, 2, 3, 4, 5]]] * 60}]
+PARTS = ["departures", {"charge": 1, "parts": "a" * 19 + "b" * 18, "weights": [0] * 37}]
+
+
 def with_proof(proof: bytes) -> Files:
     return Files(FORMULA.files.first, proof)
 
@@ -118,6 +133,9 @@ BOMBS: dict[str, Callable[[], Files]] = {
         LABELLING, sizes=[1, *[0] * 10**6], at_least=10**6 + 1, plan=None
     ),
     "labelling, a million moves": lambda: saying(LABELLING, plan=["x"] * 10**6),
+    "bounds, 256 lemmas about all images": lambda: with_bounds("european-43-35", [PAGODA] * 256),
+    "bounds, 240 patterns of five tiles": lambda: with_bounds("taquin-t1", [FIVES] * 4),
+    "bounds, 64 tables of 20 holes": lambda: with_bounds("european-43-35", [PARTS] * 64),
     "invariant, a body of 300 MB": lambda: inflating(INVARIANT, ZEROS, 300),
     "refutation, zeros": lambda: inflating(REFUTATION, ZEROS, 300),
     "refutation, one number": lambda: inflating(REFUTATION, b"9" * MEGA, 300),

@@ -122,7 +122,7 @@ def test_what_is_no_header_is_rejected(name: str, tmp_path: Path) -> None:
 
 
 def test_an_empty_file_is_rejected(tmp_path: Path) -> None:
-    assert "not a header" in refusal(tmp_path, b"")
+    assert "an empty file: expected a certificate" in refusal(tmp_path, b"")
 
 
 @pytest.mark.parametrize("length", [0, 1, len(BODY) // 2, len(BODY) - 4, len(BODY) - 1])

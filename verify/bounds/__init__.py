@@ -7,7 +7,8 @@ header names lemmas and their parameters; what they say of a state is never in a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
+from contextlib import contextmanager
 from typing import Any, Protocol, TypeAlias, cast
 
 from puzzleproof.models import imported
@@ -23,10 +24,13 @@ LEMMAS = {
     "tile_patterns": "puzzleproof.verify.bounds.tile_patterns:tile_patterns",
     "walking_distance": "puzzleproof.verify.bounds.walking_distance:walking_distance",
 }
-"""The function of each lemma, ``module:name``; takes the graph and the parameters of a header,
-returns a `LowerBound`, raises CertificateRejected for parameters of which it does not hold."""
+"""The function of each lemma, ``module:name``; takes the graph, the parameters of a header and the
+`Budget`, returns what makes the `LowerBound`, raises CertificateRejected for parameters of which it
+does not hold."""
 LEMMAS_LIMIT = 256
 """Of the bounds of one labelling."""
+ENTRIES = 1 << 26
+"""Of all tables of one labelling: some 64 MB, made in a minute or two."""
 
 Parameters: TypeAlias = Mapping[str, Any]
 
@@ -42,21 +46,68 @@ class LowerBound(Protocol):
         ...
 
 
-Lemma: TypeAlias = Callable[[LabelGraph, Parameters], LowerBound]
+class Budget:
+    """What the tables of all bounds of a labelling may still need: a small file must not ask much.
+
+    Every lemma takes its share before anything is computed.
+    """
+
+    def __init__(self, entries: int = ENTRIES) -> None:
+        self._left = entries
+
+    def take(self, entries: int) -> None:
+        """Take so many entries of tables; raises CertificateRejected where they are not left."""
+        self._left -= entries
+        if self._left < 0:
+            raise CertificateRejected(
+                f"the tables of the bounds up to this one have over {ENTRIES:,} entries"
+            )
+
+
+Maker: TypeAlias = Callable[[], LowerBound]
+Lemma: TypeAlias = Callable[[LabelGraph, Parameters, Budget], Maker]
 
 
 def lower_bounds(graph: LabelGraph, named: object) -> list[LowerBound]:
     """The bounds of a header's ``bounds``: pairs of a lemma's name and its parameters.
 
-    Raises CertificateRejected naming the first, from 1, that is wrong.
+    All are read before the first is made.  Raises CertificateRejected naming the first, from 1,
+    that is wrong.
     """
     pairs = cast("list[object]", named) if isinstance(named, list) else [None]
     if len(pairs) > LEMMAS_LIMIT:
         raise CertificateRejected(f"{len(pairs)} bounds: expected {LEMMAS_LIMIT} at most")
-    return [_lower_bound(graph, pair, f"bound {k}") for k, pair in enumerate(pairs, 1)]
+    budget, makers, found = Budget(), list[tuple[str, Maker]](), list[LowerBound]()
+    for k, pair in enumerate(pairs, 1):
+        name, parameters = _pair(pair, f"bound {k}")
+        lemma: Lemma = imported(LEMMAS[name])
+        where = f"bound {k}, {name}"
+        with _told(where):
+            makers.append((where, lemma(graph, parameters, budget)))
+    for where, make in makers:
+        with _told(where):
+            found.append(make())
+    return found
 
 
-def _lower_bound(graph: LabelGraph, pair: object, where: str) -> LowerBound:
+@contextmanager
+def _told(where: str) -> Generator[None]:
+    """Begin a fault with this."""
+    try:
+        yield
+    except CertificateRejected as error:
+        raise CertificateRejected(f"{where}: {error}") from None
+
+
+def check_names(parameters: Parameters, *names: str) -> None:
+    """Raise CertificateRejected unless the parameters are these."""
+    if set(parameters) != set(names):
+        expected = f"expected {' and '.join(map(repr, names))} alone" if names else "expected none"
+        given = ", ".join(map(repr, parameters)) or "none"
+        raise CertificateRejected(f"parameters {given}: {expected}")
+
+
+def _pair(pair: object, where: str) -> tuple[str, Parameters]:
     items = cast("list[object]", pair) if isinstance(pair, list) else []
     if len(items) != 2 or not isinstance(items[0], str) or not isinstance(items[1], dict):
         raise CertificateRejected(f"{where}: expected the name of a lemma and its parameters")
@@ -64,8 +115,4 @@ def _lower_bound(graph: LabelGraph, pair: object, where: str) -> LowerBound:
     if name not in LEMMAS:
         expected = expected_one_of(name, LEMMAS)
         raise CertificateRejected(f"{where}: lemma {name!r}: {expected}")
-    lemma: Lemma = imported(LEMMAS[name])
-    try:
-        return lemma(graph, parameters)
-    except CertificateRejected as error:
-        raise CertificateRejected(f"{where}, {name}: {error}") from None
+    return name, parameters

@@ -10,8 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 TOGETHER = 4
 """Cells of one lookup."""
-REMEMBERED = 1 << 17
-"""Contents of so many cells are remembered; then it is begun anew."""
+REMEMBERED = 1 << 19
+"""Contents of so many cells are remembered, for all lookups together; then it is begun anew."""
+SUMS = 1 << 22
+"""What the sums of one bound take of a budget (`puzzleproof.verify.bounds.Budget`)."""
+FOUR = 4
 
 
 def cell_sums(
@@ -24,23 +27,25 @@ def cell_sums(
     >>> list(cell_sums(4, [[0, 10], [0, 7]])([0x01, 0x10]))
     [7, 10]
     """
-    chunks = list[_Chunk]()
-    for first in range(0, len(adds), TOGETHER):
+    chunks, firsts = list[_Chunk](), range(0, len(adds), TOGETHER)
+    for first in firsts:
         some = adds[first : first + TOGETHER]
-        chunks.append(_Chunk(digits, digits * (len(adds) - first - len(some)), some))
-    return _of_four(chunks) if len(chunks) == len("four") else _of_any(chunks)
+        shift = digits * (len(adds) - first - len(some))
+        chunks.append(_Chunk(digits, shift, some, REMEMBERED // len(firsts)))
+    return _of_four(chunks) if len(chunks) == FOUR else _of_any(chunks)
 
 
 class _Chunk(dict[int, int]):
     """Contents of some cells -> what they add."""
 
-    def __init__(self, digits: int, shift: int, adds: Sequence[Sequence[int]]) -> None:
+    def __init__(self, digits: int, shift: int, adds: Sequence[Sequence[int]], most: int) -> None:
         super().__init__()
+        self._most = most
         self.shift, self.mask = shift, (1 << digits * len(adds)) - 1
         self._digits, self._adds = digits, adds
 
     def __missing__(self, contents: int) -> int:
-        if len(self) >= REMEMBERED:
+        if len(self) >= self._most:
             self.clear()
         low, rest, total = (1 << self._digits) - 1, contents, 0
         for added in reversed(self._adds):
@@ -59,7 +64,10 @@ def _of_any(chunks: Sequence[_Chunk]) -> Callable[[Iterable[int]], Iterator[int]
 
 
 def _of_four(chunks: Sequence[_Chunk]) -> Callable[[Iterable[int]], Iterator[int]]:
-    """The same for boards of 13 to 16 cells, spelt out: most of the time goes here."""
+    """The same for boards of 13 to 16 cells, spelt out: most of the time goes here.
+
+    Only the last chunk may have fewer cells than the others; its mask is its own.
+    """
     a, b, c, d = chunks
     one, two, three, low = a.shift, b.shift, c.shift, d.mask
     high = b.mask

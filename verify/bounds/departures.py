@@ -38,13 +38,14 @@ Parameters: ``charge`` (K), ``parts`` (a letter for each hole in the order of th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.verify.bounds import Parameters
+from puzzleproof.verify.bounds import Budget, Parameters, check_names
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.bounds.part_tables import NEVER_REACHED, Arc, Mover, least_costs
-from puzzleproof.verify.bounds.peg_graph import PegGraph, peg_graph_of, weights_of
+from puzzleproof.verify.bounds.peg_graph import PegGraph, peg_graph_of, sums_of, weights_of
 from puzzleproof.verify.peg_positions import summed
 
 LARGEST_CHARGE, LARGEST_WEIGHT = 100, 10_000
@@ -53,14 +54,24 @@ PART_HOLES = 20
 PARTS = "abcdefgh"
 
 
-def departures(graph: LabelGraph, parameters: Parameters) -> DeparturesBound:
+def departures(
+    graph: LabelGraph, parameters: Parameters, budget: Budget
+) -> Callable[[], DeparturesBound]:
     """The bound of these parts and weights; raises CertificateRejected where they are none."""
     pegs = peg_graph_of(graph)
-    charge = parameters.get("charge")
-    if not isinstance(charge, int) or type(charge) is not int or not 0 < charge <= LARGEST_CHARGE:
+    check_names(parameters, "charge", "parts", "weights")
+    charge = parameters["charge"]
+    if type(charge) is not int or not 0 < charge <= LARGEST_CHARGE:
         raise CertificateRejected(f"'charge' {charge!r}: expected 1 to {LARGEST_CHARGE}")
-    weights = weights_of(pegs, parameters.get("weights"), LARGEST_WEIGHT)
-    return DeparturesBound(pegs, charge, parts_of(pegs, parameters.get("parts")), weights)
+    weights = weights_of(pegs, parameters["weights"], LARGEST_WEIGHT)
+    parts = parts_of(pegs, parameters["parts"])
+    budget.take(entries_of(pegs, parts))
+    return partial(DeparturesBound, pegs, charge, parts, weights)
+
+
+def entries_of(graph: PegGraph, parts: Sequence[Sequence[int]]) -> int:
+    """What a bound with these parts takes of a budget."""
+    return sum(1 << len(part) for part in parts) + sums_of(graph)
 
 
 def parts_of(graph: PegGraph, text: object) -> list[list[int]]:

@@ -20,7 +20,7 @@ from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import AnyPuzzle, State, listed_goals
 
 NEVER = 1 << 40
-"""A number of moves for 'no plan': more than any board has states that fit a file."""
+"""A number of moves for 'no plan', above all that a claim may have."""
 
 GRAPHS = {
     "pegs": "puzzleproof.verify.bounds.peg_graph:peg_graph",

@@ -50,6 +50,8 @@ def check(certificate: Certificate) -> Counted:
     if at_least is not None and labels > at_least:
         claim = f"at least {count(at_least, 'move')}"
         raise CertificateRejected(f"claims {claim} with {count(labels, 'block')} of labels")
+    if at_least is not None and at_least >= NEVER:
+        raise CertificateRejected(f"'at_least' {at_least}: expected less than {NEVER}")
     if certificate.plan is not None and len(certificate.plan) < (at_least or 0):
         raise CertificateRejected("the plan is shorter than the bound")
     graph = graph_of(certificate.puzzle, backward=bool(backward))
@@ -138,10 +140,12 @@ class _Table:
     def _reject(self, some: Sequence[int], fault: int, left: int) -> None:
         one = next(number for number in some if fault in self._graph.beyond((number,)))
         ends = f"{self._line(one)} to {self._line(fault)}"
-        far = "no plan" if left == NEVER else count(left, "move")
+        far = (
+            f"the end is {count(left, 'move')} away" if left != NEVER else "no way leads to the end"
+        )
         raise CertificateRejected(
             f"label {self._label}: a move{' taken back' * self._graph.backward} leads to a state "
-            f"that has no label up to {self._label + 1} and no bound of {far}: {ends}"
+            f"that has no label up to {self._label + 1}, and no bound says that {far}: {ends}"
         )
 
     def _compare(self) -> None:

@@ -19,26 +19,30 @@ admissible heuristics, Information Sciences 63 (1992).  No parameters.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.verify.bounds import Parameters
-from puzzleproof.verify.bounds.cell_sums import cell_sums
+from puzzleproof.verify.bounds import Budget, Parameters, check_names
+from puzzleproof.verify.bounds.cell_sums import SUMS, cell_sums
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.bounds.manhattan import FIELD, distances
-from puzzleproof.verify.bounds.tile_graph import TileGraph, no_parameters, tile_graph_of
+from puzzleproof.verify.bounds.tile_graph import TileGraph, tile_graph_of
 
 PLACE = 4
 """Bits of a cell of a line: 0, or one more than the place in the line where the tile belongs."""
 
 
-def linear_conflict(graph: LabelGraph, parameters: Parameters) -> LinearConflictBound:
+def linear_conflict(
+    graph: LabelGraph, parameters: Parameters, budget: Budget
+) -> Callable[[], LinearConflictBound]:
     """The bound; raises CertificateRejected for another family or metric, or parameters."""
-    no_parameters(parameters)
+    check_names(parameters)
+    budget.take(SUMS)
     tiles = tile_graph_of(graph)
     if tiles.puzzle.metric != "single":
         raise CertificateRejected("a lemma about the metric 'single'")
-    return LinearConflictBound(tiles)
+    return partial(LinearConflictBound, tiles)
 
 
 class LinearConflictBound:

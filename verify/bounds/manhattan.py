@@ -8,27 +8,31 @@ of R cells, or C - 1 in a row of C.  So the sum of the row distances falls by R 
 only with a move along a column; that of the column distances by C - 1 at most, and only along a
 row.  With the sums V and H, ceil(V / (R - 1)) + ceil(H / (C - 1)) moves at least are to come.
 
-The sum of distances as a bound: J. Pohl's and others' (A. Schofield, Complete solution of the
-Eight Puzzle, 1967; R. E. Korf, Depth-first iterative-deepening, 1985).  No parameters.
+The sum of distances: J. Doran and D. Michie, Experiments with the Graph Traverser program, 1966;
+as a bound: R. E. Korf, Depth-first iterative-deepening, 1985.  No parameters.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 
-from puzzleproof.verify.bounds import Parameters
-from puzzleproof.verify.bounds.cell_sums import cell_sums
+from puzzleproof.verify.bounds import Budget, Parameters, check_names
+from puzzleproof.verify.bounds.cell_sums import SUMS, cell_sums
 from puzzleproof.verify.bounds.graphs import LabelGraph
-from puzzleproof.verify.bounds.tile_graph import TileGraph, no_parameters, tile_graph_of
+from puzzleproof.verify.bounds.tile_graph import TileGraph, tile_graph_of
 
 FIELD = 16
 """Bits of one of the two sums."""
 
 
-def manhattan(graph: LabelGraph, parameters: Parameters) -> ManhattanBound:
+def manhattan(
+    graph: LabelGraph, parameters: Parameters, budget: Budget
+) -> Callable[[], ManhattanBound]:
     """The bound; raises CertificateRejected for another family, or parameters."""
-    no_parameters(parameters)
-    return ManhattanBound(tile_graph_of(graph))
+    check_names(parameters)
+    budget.take(SUMS)
+    return partial(ManhattanBound, tile_graph_of(graph))
 
 
 class ManhattanBound:

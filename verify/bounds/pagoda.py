@@ -11,20 +11,24 @@ Parameters: ``weights``, an integer for each hole in the order of the numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
-from puzzleproof.verify.bounds import Parameters
+from puzzleproof.verify.bounds import Budget, Parameters, check_names
 from puzzleproof.verify.bounds.graphs import LabelGraph
-from puzzleproof.verify.bounds.peg_graph import PegGraph, peg_graph_of, weights_of
+from puzzleproof.verify.bounds.peg_graph import PegGraph, peg_graph_of, sums_of, weights_of
 from puzzleproof.verify.peg_positions import HoleImages, summed
 
 LARGEST_WEIGHT = 1_000_000
 
 
-def pagoda(graph: LabelGraph, parameters: Parameters) -> PagodaBound:
+def pagoda(graph: LabelGraph, parameters: Parameters, budget: Budget) -> Callable[[], PagodaBound]:
     """The bound of weights; raises CertificateRejected unless they are a pagoda function."""
     pegs = peg_graph_of(graph)
-    return PagodaBound(pegs, weights_of(pegs, parameters.get("weights"), LARGEST_WEIGHT))
+    check_names(parameters, "weights")
+    weights = weights_of(pegs, parameters["weights"], LARGEST_WEIGHT)
+    budget.take(sums_of(pegs))
+    return partial(PagodaBound, pegs, weights)
 
 
 class PagodaBound:

@@ -10,6 +10,7 @@ from puzzleproof.models.pegs.rules import BIDIRECTIONAL_HOLES, PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.peg_positions import (
+    SUM_ENTRIES,
     HoleImages,
     SymmetricImages,
     image_of,
@@ -92,6 +93,15 @@ def peg_graph_of(graph: LabelGraph) -> PegGraph:
     if not isinstance(graph, PegGraph):
         raise CertificateRejected("a lemma about peg solitaire in the metric 'move'")
     return graph
+
+
+LISTED = 16
+"""An entry of a list of sums is so many times as large as one of a table of bytes."""
+
+
+def sums_of(graph: PegGraph) -> int:
+    """What the weighted sums of all images take of a budget."""
+    return LISTED * SUM_ENTRIES * len(graph.group)
 
 
 def weights_of(graph: PegGraph, value: object, largest: int) -> list[int]:

@@ -21,7 +21,6 @@ from typing import TypeAlias
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.tiles.rules import TilesPuzzle
-from puzzleproof.verify.bounds import Parameters
 from puzzleproof.verify.bounds.cell_sums import cell_sums
 from puzzleproof.verify.bounds.graphs import LabelGraph
 
@@ -170,9 +169,3 @@ def tile_graph_of(graph: LabelGraph) -> TileGraph:
     if not isinstance(graph, TileGraph):
         raise CertificateRejected("a lemma about sliding tiles")
     return graph
-
-
-def no_parameters(parameters: Parameters) -> None:
-    """Raise CertificateRejected where there are some."""
-    if parameters:
-        raise CertificateRejected(f"expected no parameters, got {', '.join(map(repr, parameters))}")

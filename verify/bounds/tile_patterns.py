@@ -23,12 +23,13 @@ Parameters: ``partitions``, a list of partitions, each a list of patterns, each 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import TypeAlias, cast
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.verify.bounds import Parameters
-from puzzleproof.verify.bounds.cell_sums import cell_sums
+from puzzleproof.verify.bounds import Budget, Parameters, check_names
+from puzzleproof.verify.bounds.cell_sums import SUMS, cell_sums
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.bounds.pattern_tables import pattern_table
 from puzzleproof.verify.bounds.tile_graph import CellImages, TileGraph, tile_graph_of
@@ -44,14 +45,18 @@ PATTERNS = 60
 """Of one bound, at most."""
 
 
-def tile_patterns(graph: LabelGraph, parameters: Parameters) -> TilePatternsBound:
+def tile_patterns(
+    graph: LabelGraph, parameters: Parameters, budget: Budget
+) -> Callable[[], TilePatternsBound]:
     """The bound of these partitions; raises CertificateRejected where they are none."""
     tiles = tile_graph_of(graph)
     if tiles.puzzle.metric != "single":
         raise CertificateRejected("a lemma about the metric 'single'")
-    if set(parameters) != {"partitions"}:
-        raise CertificateRejected("expected the parameter 'partitions' alone")
-    return TilePatternsBound(tiles, partitions_of(tiles, parameters["partitions"]))
+    check_names(parameters, "partitions")
+    partitions = partitions_of(tiles, parameters["partitions"])
+    sizes = (tiles.cells ** len(pattern) for partition in partitions for pattern in partition)
+    budget.take(SUMS + sum(sizes))
+    return partial(TilePatternsBound, tiles, partitions)
 
 
 def partitions_of(graph: TileGraph, value: object) -> list[Partition]:

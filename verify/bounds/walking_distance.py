@@ -16,15 +16,15 @@ have no more than `NODES` nodes.  No parameters.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, partial
 from typing import TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.verify.bounds import Parameters
-from puzzleproof.verify.bounds.cell_sums import cell_sums
+from puzzleproof.verify.bounds import Budget, Parameters, check_names
+from puzzleproof.verify.bounds.cell_sums import SUMS, cell_sums
 from puzzleproof.verify.bounds.graphs import NEVER, LabelGraph
-from puzzleproof.verify.bounds.tile_graph import TileGraph, no_parameters, tile_graph_of
+from puzzleproof.verify.bounds.tile_graph import TileGraph, tile_graph_of
 
 NODES = 300_000
 """Of a small graph, at most: 24,964 for 4 rows of 4."""
@@ -36,10 +36,13 @@ Node: TypeAlias = int
 the blank's row."""
 
 
-def walking_distance(graph: LabelGraph, parameters: Parameters) -> WalkingDistanceBound:
+def walking_distance(
+    graph: LabelGraph, parameters: Parameters, budget: Budget
+) -> Callable[[], WalkingDistanceBound]:
     """The bound; raises CertificateRejected for another family, parameters or a large board."""
-    no_parameters(parameters)
-    return WalkingDistanceBound(tile_graph_of(graph))
+    check_names(parameters)
+    budget.take(SUMS)
+    return partial(WalkingDistanceBound, tile_graph_of(graph))
 
 
 class WalkingDistanceBound:

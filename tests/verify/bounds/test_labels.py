@@ -101,9 +101,9 @@ def test_layers_exchanged_and_a_higher_claim_are_rejected(minimum: int) -> None:
     bent = [*blocks]
     bent[4], bent[5] = bent[5], bent[4]
     for changed, at_least in ((bent, minimum), (blocks, minimum + 1), (blocks, minimum + 2)):
-        with pytest.raises(CertificateRejected, match=r"has no label up to .* and no bound of"):
+        with pytest.raises(CertificateRejected, match=r"has no label up to .* and no bound says"):
             check(bounded(TRIANGLE, named, at_least, blocks=changed))
-    with pytest.raises(CertificateRejected, match="no bound of no plan"):
+    with pytest.raises(CertificateRejected, match="no bound says that no way leads to the end"):
         check(bounded(TRIANGLE, named, None, blocks=blocks))
     with pytest.raises(CertificateRejected, match="a state is missing where labels begin"):
         check(bounded(TRIANGLE, named, minimum, blocks=blocks[1:]))
@@ -148,7 +148,8 @@ BENT: list[tuple[dict[str, Any], str]] = [
     ({"bounds": None}, "bound 1: expected the name of a lemma and its parameters"),
     ({"bounds": [["pagoda"]]}, "bound 1: expected the name of a lemma"),
     ({"bounds": [["pagodas", {}]]}, "bound 1: lemma 'pagodas': "),
-    ({"bounds": [["pagoda", {}]]}, "bound 1, pagoda: expected 15 integers"),
+    ({"bounds": [["pagoda", {"weights": []}]]}, "bound 1, pagoda: expected 15 integers"),
+    ({"bounds": [["pagoda", {}]]}, "bound 1, pagoda: parameters none: expected 'weights' alone"),
     ({"bounds": [["pagoda", {}]] * (LEMMAS_LIMIT + 1)}, "257 bounds: expected 256 at most"),
     ({"sizes": []}, "expected labels from one end"),
     ({"plan": []}, "the plan"),

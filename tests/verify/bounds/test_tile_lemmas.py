@@ -307,10 +307,10 @@ def test_some_of_the_boards_above_are_solvable_and_bounds_leave_states_out() -> 
 
 
 FAULTS: list[tuple[str, dict[str, Any], str]] = [
-    ("manhattan", {"factor": 2}, "expected no parameters, got 'factor'"),
-    ("linear_conflict", {"a": 1, "b": 2}, "expected no parameters, got 'a', 'b'"),
-    ("walking_distance", {"": 0}, "expected no parameters"),
-    ("tile_patterns", {}, "expected the parameter 'partitions' alone"),
+    ("manhattan", {"factor": 2}, "parameters 'factor': expected none"),
+    ("linear_conflict", {"a": 1, "b": 2}, "parameters 'a', 'b': expected none"),
+    ("walking_distance", {"": 0}, "parameters '': expected none"),
+    ("tile_patterns", {}, "parameters none: expected 'partitions' alone"),
     ("tile_patterns", {"partitions": [[[1]]], "more": 1}, "'partitions' alone"),
     ("tile_patterns", {"partitions": 7}, "'partitions': expected a list that is not empty"),
     ("tile_patterns", {"partitions": []}, "'partitions': expected a list that is not empty"),

@@ -309,7 +309,7 @@ def test_goals_left_out_or_too_wide_are_noticed(name: str) -> None:
 
 
 FAR = {
-    "ane-rouge": "B:0,1>0,2",
+    "ane-rouge": "B:3,1>3,0",
     "english-centre": "2-4",
     "taquin-t1": "15:0,1>0,0",
 }
