@@ -20,8 +20,6 @@ WORTH = 20_000
 """From so many configurations on arrays are faster, the import of numpy included."""
 MORE = 12
 """How many times as many states arrays may have as lists."""
-BYTES_A_STATE = 260
-"""What a state takes, with ten neighbours and what a search needs."""
 
 
 def is_worth_it(large: LargeGraph) -> bool:
@@ -36,11 +34,11 @@ def in_arrays(large: LargeGraph) -> ArrayGraph | None:
     if large.task.plane is None or large.reachable:
         return None
     spare, limit = large.spare(NUMPY_BYTES), MORE * large.asked
-    if spare is not None:
-        limit = min(limit, spare // BYTES_A_STATE)
     try:
-        from puzzleproof.explore.graph.arrays.graph import array_graph
+        from puzzleproof.explore.graph.arrays.graph import STATE_BYTES, array_graph
 
-        return array_graph(large.task, limit)
+        if spare is not None:
+            limit = min(limit, spare // STATE_BYTES)
+        return array_graph(large.task, limit, spare)
     except (ImportError, LimitReached, Unsupported):
         return None

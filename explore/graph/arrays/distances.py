@@ -10,6 +10,8 @@ from puzzleproof.explore.graph.arrays.graph import ArrayGraph, Vertices
 Depths = npt.NDArray[np.int32]
 """For each vertex its distance, `NONE` where there is no path."""
 NONE = -1
+AT_ONCE = 1 << 17
+"""Vertices whose neighbours are held at a time."""
 
 
 def depths_from(graph: ArrayGraph, sources: Vertices) -> Depths:
@@ -20,13 +22,16 @@ def depths_from(graph: ArrayGraph, sources: Vertices) -> Depths:
     found[layer] = 0
     while len(layer):
         depth += 1
-        beside = neighbours_of(graph, layer)
-        beside = beside[found[beside] == NONE]
-        found[beside] = depth
-        # Of each vertex that came several times the place noted last counts.
-        numbers = np.arange(len(beside), dtype=np.int32)
-        place[beside] = numbers
-        layer = beside[place[beside] == numbers]
+        parts = list[Vertices]()
+        for first in range(0, len(layer), AT_ONCE):
+            beside = neighbours_of(graph, layer[first : first + AT_ONCE])
+            beside = beside[found[beside] == NONE]
+            found[beside] = depth
+            # Of each vertex that came several times the place noted last counts.
+            numbers = np.arange(len(beside), dtype=np.int32)
+            place[beside] = numbers
+            parts.append(beside[place[beside] == numbers])
+        layer = np.concatenate(parts)
     return found
 
 

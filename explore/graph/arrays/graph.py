@@ -17,6 +17,7 @@ from puzzleproof.explore.engines.flooded.moves import Moves
 from puzzleproof.explore.engines.flooded.words import KeyArray
 from puzzleproof.explore.graph.arrays.configurations import listed
 from puzzleproof.explore.packed_task import PackedTask, Symmetry
+from puzzleproof.models.errors import LimitReached
 
 Vertices: TypeAlias = npt.NDArray[np.int64]
 Neighbours: TypeAlias = npt.NDArray[np.int32]
@@ -78,8 +79,12 @@ class ArrayGraph:
         return np.concatenate(parts)
 
 
-def array_graph(task: PackedTask, limit: int) -> ArrayGraph:
-    """Build the graph; raises LimitReached beyond ``limit`` configurations.
+STATE_BYTES, NEIGHBOUR_BYTES = 60, 20
+"""What a state takes without its neighbours, and each of these, with what a search needs."""
+
+
+def array_graph(task: PackedTask, limit: int, memory: int | None = None) -> ArrayGraph:
+    """Build the graph; raises LimitReached beyond ``limit`` configurations, or ``memory`` bytes.
 
     Raises Unsupported where pieces do more than slide on a board, or keys have too many bits.
     """
@@ -91,6 +96,9 @@ def array_graph(task: PackedTask, limit: int) -> ArrayGraph:
     for first in range(0, len(every), CHUNK):
         some = every[first : first + CHUNK]
         degree, row = _rows(moves, some, every)
+        need = len(every) * int(STATE_BYTES + NEIGHBOUR_BYTES * degree.mean())
+        if memory is not None and need > memory:
+            raise LimitReached(f"a graph of some {need:,} bytes")
         degrees.append(degree)
         rows.append(row)
     ends = np.cumsum(np.concatenate([[0], *degrees]))
