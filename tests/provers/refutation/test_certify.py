@@ -256,7 +256,7 @@ def test_a_proof_that_is_none_is_never_certified(
         return binary_lines(iter([CLRAT[name], b""]).__next__)
 
     monkeypatch.setattr(module, "_solve", lie)
-    monkeypatch.setattr(module, "strict_lines", lines)
+    monkeypatch.setattr(module, "proof_lines", lines)
     path = tmp_path / "a"
     assert not certified(lambda: write_certificate(TILES, 7, None, path, {}), path)
     assert not certified(lambda: write_certificate(TILES, 6, None, path, {}), path)
