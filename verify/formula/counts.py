@@ -38,7 +38,7 @@ class FactCount:
 
     def names(self) -> Iterator[str]:
         """What the counter's variables say."""
-        for i in range(self.variables // self._number):
+        for i in range(len(self._literals) if self.variables else 0):
             for j in range(self._number):
                 yield f"over {j} of the first {i + 1} of {len(self._literals)} facts hold"
 

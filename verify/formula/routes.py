@@ -79,8 +79,8 @@ class RouteFormula(UnrolledFormula[Route]):
         """An upper bound on the clauses of a step, computed without writing them."""
         slides, facts = self.slides, len(self.slides.facts)
         movers = slides.movers.bit_count()
-        size = self.state_size + 3 * facts + 8 * movers + len(slides.places)
-        size += 1 + comb(len(slides.regions), 2) + 2 * len(slides.regions)
+        size = self.state_size + 2 * facts + 8 * movers + len(slides.places)
+        size += 1 + comb(len(slides.regions) + 1, 2) + 2 * len(slides.regions)
         for places in slides.regions:
             resting = sum(1 for place in places if slides.places[place].mover)
             size += 2 * comb(resting, 2)
