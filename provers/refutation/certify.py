@@ -38,6 +38,10 @@ SOLVER = "cadical195"
 Clauses = Sequence[Sequence[int]]
 
 
+class HasSolution(InternalError):
+    """The formula to be refuted has a solution, so there is a plan."""
+
+
 def write_certificate(
     puzzle: AnyPuzzle,
     bound: int,
@@ -50,7 +54,7 @@ def write_certificate(
 
     ``work`` is a folder for the solver's own file, which may be far larger.  Raises Unsupported
     where the puzzle has no formula or the solver no proofs, OutputError where the disk is full,
-    InternalError where the formula has a solution.
+    HasSolution where the formula has one.
     """
     try:
         _write(puzzle, bound, plan, target, versions, work)
@@ -72,7 +76,7 @@ def _write(
         frat = Path(folder) / "frat"
         if _solve(clauses, frat):
             refuted = f"'at most {count(bound - 1, 'move')}'"
-            raise InternalError(f"{refuted} was refuted and has a solution")
+            raise HasSolution(f"{refuted} was refuted and has a solution")
         claim, lines = Claim("refutation", bound, plan), proof_lines(clauses, frat)
         write_refutation(target, puzzle, claim, versions, horizon, clauses, lines)
 
