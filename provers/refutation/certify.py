@@ -35,6 +35,9 @@ from puzzleproof.verify.lrat import Line, binary_lines, check_lines
 from puzzleproof.verify.refutation import FORMS, AnyFormula, formula_of, horizon_of
 
 SOLVER = "cadical195"
+OPTIONS = {"frat": 1, "binary": 0, "stabilize": 0, "walk": 0, "chrono": 0}
+"""Text with hints.  The rest suits formulas without a solution: no stable phases, no local search,
+no chronological backtracking (docs/horizons.md has what this changes)."""
 Clauses = Sequence[Sequence[int]]
 
 
@@ -151,7 +154,7 @@ def _solve(clauses: Clauses, frat: Path) -> bool:
     with frat.open("w+b") as file:
         solver = maker.Solver(name=SOLVER)
         try:
-            solver.configure({"frat": 1, "binary": 0})
+            solver.configure(OPTIONS)
             inner = solver.solver
             inner.prfile = file
             inner.prfp = untyped.cadical195_tracepr(inner.cadical, file)

@@ -54,7 +54,7 @@ class HorizonFormula(UnrolledFormula[int]):
             for a in self.strips.actions
         )
 
-    @cached_property
+    @property
     def step_size(self) -> int:
         """An upper bound on the clauses of a step, computed without writing them."""
         strips, movers = self.strips, self.strips.movers.bit_count()

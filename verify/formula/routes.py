@@ -74,7 +74,7 @@ class RouteFormula(UnrolledFormula[Route]):
         self._axis = first + places + regions
         """Whether steps have the first axis, in a metric of straight moves."""
 
-    @cached_property
+    @property
     def step_size(self) -> int:
         """An upper bound on the clauses of a step, computed without writing them."""
         slides, facts = self.slides, len(self.slides.facts)

@@ -139,7 +139,7 @@ def _moves_of(puzzle: HasStrips, formula: UnrolledFormula[Any], state: State) ->
     facts = puzzle.state_facts(state)
     found = formula.moves_from(facts)
     by_rules = {puzzle.state_facts(puzzle.play(state, move)) for move in puzzle.moves(state)}
-    if by_rules != found.keys():
+    if by_rules != set(found):
         fault = "no action" if by_rules - found.keys() else "no move for an action"
         line = in_one_line(puzzle, state)
         raise CertificateRejected(f"moves and actions differ, {fault}, in {line}")
