@@ -32,7 +32,7 @@ from puzzleproof.verify.formula.dimacs import digest
 from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.lrat import Line, binary_lines, check_lines
-from puzzleproof.verify.refutation import FORMS, AnyFormula, formula_of, horizon_of
+from puzzleproof.verify.refutation import FORMS, AnyFormula, formula_of
 
 SOLVER = "cadical195"
 OPTIONS = {"frat": 1, "binary": 0, "stabilize": 0, "walk": 0, "chrono": 0}
@@ -73,8 +73,7 @@ def _write(
     versions: Mapping[str, str],
     work: Path | None,
 ) -> None:
-    horizon = smallest_formula(puzzle, bound)
-    clauses = list(horizon.clauses())
+    horizon, clauses = formula_to_refute(puzzle, bound)
     with TemporaryDirectory(dir=work, prefix="puzzleproof-") as folder:
         frat = Path(folder) / "frat"
         if _solve(clauses, frat):
@@ -116,16 +115,9 @@ def smallest_formula(puzzle: AnyPuzzle, bound: int) -> AnyFormula:
     return min(found, key=lambda formula: formula.step_size)
 
 
-def formula_to_refute(puzzle: AnyPuzzle, bound: int) -> tuple[HorizonFormula, list[Clause]]:
-    """The checker's formula by actions of 'at most ``bound`` - 1 moves', and its clauses.
-
-    Raises Unsupported where the puzzle has none or the solver no proofs.
-    """
-    _demand_proofs()
-    try:
-        horizon = horizon_of(puzzle, bound - 1)
-    except CertificateRejected as error:
-        raise Unsupported(str(error)) from None
+def formula_to_refute(puzzle: AnyPuzzle, bound: int) -> tuple[AnyFormula, list[Clause]]:
+    """The smallest formula of 'at most ``bound`` - 1 moves', and its clauses."""
+    horizon = smallest_formula(puzzle, bound)
     return horizon, list(horizon.clauses())
 
 

@@ -35,7 +35,7 @@ neighbour, and only the place reached may.  By ``one of a group`` the cells foll
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
 from math import comb
@@ -89,6 +89,15 @@ class RouteFormula(UnrolledFormula[Route]):
             size += near + 1 + comb(near, 3) + place.cells.bit_count()
             size += 2 * (2 + comb(near, 2)) if place.mover else 0
         return size + len(slides.steps)
+
+    @property
+    def kinds(self) -> tuple[int, ...]:
+        """The movers of each region."""
+        return _kinds(self.slides)
+
+    def choices_at(self, step: int) -> list[int]:
+        """The regions, and idle."""
+        return [*(step * self.width + moves for moves in self._moves), self.idle_at(step)]
 
     # --- moves ------------------------------------------------------------------------------
 
@@ -245,11 +254,13 @@ class RouteFormula(UnrolledFormula[Route]):
 
 def _counts(slides: Slides, start: int) -> list[FactCount]:
     """Of each region the movers, of which moves exchange two, and the cells that are empty."""
-    kinds: Iterable[int] = (
-        sum(slides.places[place].mover for place in places) for places in slides.regions
-    )
     empty = (1 << len(slides.facts)) - 1 & ~slides.movers
-    return [FactCount(kind, (start & kind).bit_count()) for kind in (*kinds, empty) if kind]
+    kinds = (kind for kind in (*_kinds(slides), empty) if kind)
+    return [FactCount(kind, (start & kind).bit_count()) for kind in kinds]
+
+
+def _kinds(slides: Slides) -> tuple[int, ...]:
+    return tuple(sum(slides.places[n].mover for n in places) for places in slides.regions)
 
 
 def check_slides(slides: Slides) -> None:

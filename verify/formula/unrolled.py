@@ -81,6 +81,15 @@ class UnrolledFormula(ABC, Generic[Via]):
     def step_size(self) -> int:
         """An upper bound on the clauses of a step, computed without writing them."""
 
+    @property
+    @abstractmethod
+    def kinds(self) -> tuple[int, ...]:
+        """The movers in disjoint sets; each move exchanges movers of one set."""
+
+    @abstractmethod
+    def choices_at(self, step: int) -> list[int]:
+        """Variables between ``step`` and the next of which every plan makes one true."""
+
     def between(self, step: int) -> Iterator[ClauseFamily]:
         """Families that are not the same at each step; none, unless a subclass has some."""
         del step

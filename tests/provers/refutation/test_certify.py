@@ -20,7 +20,6 @@ from puzzleproof.provers.process import Limits
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.refutation import certify as module
 from puzzleproof.provers.refutation.certify import (
-    formula_to_refute,
     has_proofs,
     prove_unsatisfiable,
     write_certificate,
@@ -99,7 +98,8 @@ PATHS = boards.SMALL["two labelled"]
 
 def by_actions(path: Path) -> None:
     """A certificate as versions before the formula by paths wrote it."""
-    horizon, clauses = formula_to_refute(PATHS, 3)
+    horizon = horizon_of(PATHS, 2)
+    clauses = list(horizon.clauses())
     claim, frat = Claim("refutation", 3, plan_of(PATHS)), path.with_suffix(".frat")
     assert not solved(clauses, frat)
     write_refutation(path, PATHS, claim, {}, horizon, clauses, strict_lines(clauses, frat))
@@ -130,8 +130,8 @@ def test_a_proof_of_paths_proves_nothing_about_another_form(form: object, tmp_pa
 
 def test_boards_with_too_many_actions_have_a_certificate(tmp_path: Path) -> None:
     board = load("benchmarks/boards/nine-free-cells.toml")
-    with pytest.raises(Unsupported):
-        formula_to_refute(board, 3)
+    with pytest.raises(CertificateRejected, match="over 600,000 a step"):
+        horizon_of(board, 2)
     write_certificate(board, 3, None, tmp_path / "a", {})
     assert check_file(tmp_path / "a").at_least == 3
 
