@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import DRAWING_LIMIT, AnyPuzzle, HasStrips
+from puzzleproof.models.slides import HasSlides, Slides
 
 if TYPE_CHECKING:
     from puzzleproof.models.strips import Strips
@@ -21,9 +22,29 @@ def strips_of(puzzle: AnyPuzzle) -> Strips:
     """
     if not isinstance(puzzle, HasStrips):
         raise Unsupported(f"family {puzzle.family!r} has no facts and actions")
-    if len(puzzle.draw(puzzle.start)) > DRAWING_LIMIT:
-        raise Unsupported(f"a board of over {DRAWING_LIMIT} characters has no clausal form")
+    _check_size(puzzle)
     strips = puzzle.strips()
     if len(strips.groups) * len(strips.actions) > PRODUCT_LIMIT:
         raise Unsupported("a board with so many cells and moves has no clausal form")
     return strips
+
+
+def slides_of(puzzle: AnyPuzzle) -> Slides:
+    """The places and steps of a puzzle whose moves are paths.
+
+    Raises Unsupported, with the reason, where there are none and for large boards.
+    """
+    slides = None
+    if isinstance(puzzle, HasSlides):
+        _check_size(puzzle)
+        slides = puzzle.slides()
+    if slides is None:
+        raise Unsupported(
+            f"no paths of steps in family {puzzle.family!r}, metric {puzzle.metric!r}"
+        )
+    return slides
+
+
+def _check_size(puzzle: AnyPuzzle) -> None:
+    if len(puzzle.draw(puzzle.start)) > DRAWING_LIMIT:
+        raise Unsupported(f"a board of over {DRAWING_LIMIT} characters has no clausal form")

@@ -6,6 +6,9 @@ action is a kind, the place left, the place entered, and a *least* set of cells 
 the cells that some route sweeps, less the piece's own, unless another route there sweeps only some
 of these.  Sets with more cells than are ever empty are left out.  Routes consist of single steps;
 the rules say which steps there are, and where a piece may stop (`SlidingPuzzle.steps`, `rests`).
+
+With many empty cells there are thousands of such sets.  So `SlidingFacts.slides` has the places and
+single steps instead (`puzzleproof.models.slides`).
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from typing import NamedTuple, TypeAlias
 from puzzleproof.models.drawing import shape_of
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import State
+from puzzleproof.models.slides import Place, PlaceStep, Slides
 from puzzleproof.models.sliding.instance import SlidingInstance
 from puzzleproof.models.strips import ACTIONS_LIMIT, Action, Goal, Strips, limited
 
@@ -32,6 +36,9 @@ class Kind(NamedTuple):
     entries: slice
     places: dict[int, int]
 
+
+AXIS = {"E": 0, "S": 1}
+"""A step and the one back are one: those to the right and down stand for both."""
 
 Routes: TypeAlias = Iterator[tuple[int, int]]
 """(where a route ends, the cells that it sweeps beyond the piece's own), both masks."""
@@ -114,6 +121,32 @@ class SlidingFacts:
             movers=self._movers,
             actions=limited(chain.from_iterable(map(self._actions, self._kinds))),
             goals=tuple(self._goal(*goal) for goal in goals),
+        )
+
+    def slides(self, goals: Iterable[GoalPattern]) -> Slides | None:
+        """The same with places and single steps for actions; None where a move is one step."""
+        if self._puzzle.metric == "unit":
+            return None
+        places, steps = list[Place](), list[PlaceStep]()
+        for letters, kind in zip(self._puzzle.groups, self._kinds, strict=True):
+            shape = shape_of(self._puzzle.drawn[letters[0]])
+            masks = self._grid.translations(shape)
+            number = {mask: k for k, mask in enumerate(masks, len(places))}
+            places += (Place(kind.places.get(mask, 0), self._emptied(mask)) for mask in masks)
+            steps += (
+                PlaceStep(place, number[after], AXIS[letter])
+                for mask, place in number.items()
+                for letter, after in self._steps(mask).items()
+                if letter in AXIS
+            )
+        return Slides(
+            facts=tuple(self._names),
+            groups=tuple(self._groups()),
+            movers=self._movers,
+            goals=tuple(self._goal(*goal) for goal in goals),
+            places=tuple(places),
+            steps=tuple(steps),
+            straight=self._puzzle.metric == "line",
         )
 
     def _groups(self) -> Iterable[int]:

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from puzzleproof.models.picture import Picture
+    from puzzleproof.models.slides import Slides
     from puzzleproof.models.sliding.actions import SlidingFacts
     from puzzleproof.models.sliding.anchors import AnchorLayout
     from puzzleproof.models.sliding.compact import CompactBoards
@@ -476,6 +477,14 @@ class SlidingPuzzle(SlidingInstance):
     def strips(self) -> Strips:
         """The facts and actions; raises Unsupported for a tour, or too many routes."""
         return self._strips
+
+    @cached_property
+    def _slides(self) -> Slides | None:
+        return self._facts.slides(self.goal_patterns)
+
+    def slides(self) -> Slides | None:
+        """Places and steps; None in the metric ``unit``; raises Unsupported for a tour."""
+        return self._slides
 
     def state_facts(self, state: State) -> int:
         """The facts that hold in a state; raises Unsupported for a tour."""

@@ -24,9 +24,9 @@ from puzzleproof.provers.refutation.certify import (
     prove_unsatisfiable,
     write_refutation,
 )
-from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.lrat import Line, binary_lines
+from puzzleproof.verify.refutation import AnyFormula
 
 if TYPE_CHECKING:
     from puzzleproof.provers.batch.work import AnyRunner
@@ -68,7 +68,7 @@ class Conquest:
     def __init__(
         self,
         puzzle: AnyPuzzle,
-        horizon: HorizonFormula,
+        horizon: AnyFormula,
         clauses: list[Clause],
         by: Cubes,
         folder: Path,

@@ -25,11 +25,10 @@ from puzzleproof.provers.conquer.splits import Cube
 from puzzleproof.provers.events import Emit, Event, ignore
 from puzzleproof.provers.folders import own_folder
 from puzzleproof.provers.process import Limits
-from puzzleproof.provers.refutation.certify import prove_unsatisfiable
-from puzzleproof.verify.formula.horizon import HorizonFormula
+from puzzleproof.provers.refutation.certify import prove_unsatisfiable, smallest_formula
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.lrat import Line, binary_lines
-from puzzleproof.verify.refutation import check_refutation, horizon_of
+from puzzleproof.verify.refutation import AnyFormula, check_refutation
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,9 +170,9 @@ def _outcome_of(said: Any) -> tuple[CubeOutcome, Any]:
 
 
 @lru_cache(maxsize=1)
-def formula_of(instance: str, metric: str, length: int) -> tuple[HorizonFormula, list[Clause]]:
+def formula_of(instance: str, metric: str, length: int) -> tuple[AnyFormula, list[Clause]]:
     """The checker's formula of a horizon, and its clauses: a process refutes many of its cubes."""
-    horizon = horizon_of(loads(instance, "puzzle").with_metric(metric), length)
+    horizon = smallest_formula(loads(instance, "puzzle").with_metric(metric), length + 1)
     return horizon, list(horizon.clauses())
 
 

@@ -20,7 +20,7 @@ from importlib import import_module
 from typing import Any, TypeAlias
 
 from puzzleproof.models.strips import bits
-from puzzleproof.verify.formula.horizon import HorizonFormula
+from puzzleproof.verify.refutation import AnyFormula
 
 Cube: TypeAlias = tuple[int, ...]
 """The literals that hold in a part of all plans."""
@@ -30,7 +30,7 @@ PROPAGATOR = "glucose4"
 class Splits:
     """The cubes of a horizon, and those of a cube."""
 
-    def __init__(self, horizon: HorizonFormula, clauses: Sequence[Sequence[int]]) -> None:
+    def __init__(self, horizon: AnyFormula, clauses: Sequence[Sequence[int]]) -> None:
         self._clauses = clauses
         self._choices = list(_choices(horizon))
 
@@ -48,7 +48,7 @@ class Splits:
             return [part for part in parts if solver.propagate(part)[0]]
 
 
-def _choices(horizon: HorizonFormula) -> Iterator[list[int]]:
+def _choices(horizon: AnyFormula) -> Iterator[list[int]]:
     """Sets of literals one of which holds in every plan, in the order in which they split."""
     places = _places(horizon)
     if places:
@@ -56,19 +56,18 @@ def _choices(horizon: HorizonFormula) -> Iterator[list[int]]:
             yield [horizon.fact_after(fact, step) for fact in bits(places)]
         return
     for step in range(horizon.length):
-        actions = range(len(horizon.strips.actions))
-        yield [*(horizon.action_at(k, step) for k in actions), horizon.idle_at(step)]
+        yield horizon.choices_at(step)
 
 
-def _places(horizon: HorizonFormula) -> int:
+def _places(horizon: AnyFormula) -> int:
     """The places of a piece that some goal asks for and that is the only one of its kind; 0: none.
 
     Of several such pieces the one that the goal leaves the fewest places.
     """
-    strips = horizon.strips
-    asked = sorted((mask for goal in strips.goals for mask in goal.some), key=int.bit_count)
+    goals = horizon.described.goals
+    asked = sorted((mask for goal in goals for mask in goal.some), key=int.bit_count)
     single = [
-        kind for kind in strips.kinds if (horizon.start & kind).bit_count() == 1 < kind.bit_count()
+        kind for kind in horizon.kinds if (horizon.start & kind).bit_count() == 1 < kind.bit_count()
     ]
     return next((kind for mask in asked for kind in single if not mask & ~kind), 0)
 

@@ -1,62 +1,72 @@
-"""Read a solver's proof in FRAT and yield it as a strict LRAT proof about the clauses of a CNF.
+"""Read a solver's proof in FRAT and yield it as an LRAT proof about the clauses of a CNF.
 
 FRAT: S. Baek, M. Carneiro and M. Heule, A flexible proof format for SAT solver-elaborator
-communication, TACAS 2021; here as text, with hints.  *Strict*, as the verified checker of the ACL2
-books asks (see `puzzleproof.provers.lrat.writer`): each hint in turn is unit and adds a literal,
-and the last one is false.
+communication, TACAS 2021; here as text, with hints.
 
-The file is read twice, each time only the lines that count: backwards from the empty clause, to
-find the lemmas that it needs and where each is used last; then forwards, to number them after the
-clauses of the CNF, to drop the hints that are satisfied, and to delete a lemma after its last use.
+The file is read twice: backwards from the empty clause, to find the lemmas that it needs and where
+each is used last; then, only the lines that count, forwards, to number them after the clauses of
+the CNF, and to delete a lemma after its last use.
 """
 
 from __future__ import annotations
 
 import mmap
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.provers.lrat.strict import made_strict, rejected
 from puzzleproof.verify.lrat import Line
 
+CHUNK_BYTES = 1 << 22
+"""How much is read backwards at a time."""
+UNNAMED = (b"d ", b"f ", b"c ")
+"""How lines begin that give no name."""
 DELETED_AT_ONCE = 1 << 10
 """Lemmas that one deletion names, at least."""
 
 ClauseName: TypeAlias = bytes
 """A clause's number in the solver's file, as it stands there; it may be used again for another."""
-NumberedClause: TypeAlias = tuple[int, frozenset[int]]
-"""A clause's number in our proof, and its literals."""
 
 
 def strict_lines(clauses: Sequence[Sequence[int]], frat: Path) -> Iterator[Line]:
-    """Yield the strict proof; the literals of a lemma ascend by their variables.
+    """Yield the proof with hints that are strict, whatever the solver's are.
+
+    Raises CertificateRejected as `proof_lines` and `puzzleproof.provers.lrat.strict` do.
+    """
+    return made_strict(clauses, proof_lines(clauses, frat))
+
+
+def proof_lines(clauses: Sequence[Sequence[int]], frat: Path) -> Iterator[Line]:
+    """Yield the proof, its hints as the solver has them; literals ascend by their variables.
 
     Raises CertificateRejected where the file has no empty clause, or needs one that is neither a
-    lemma nor in the CNF, or where hints do not lead to a contradiction.
+    lemma nor in the CNF.
     """
     index = dict[frozenset[int], int]()
     for number, clause in enumerate(clauses, 1):
         index.setdefault(frozenset(clause), number)
-    known, deleted = dict[ClauseName, NumberedClause](), list[int]()
+    known, deleted = dict[ClauseName, int](), list[int]()
     number = len(clauses)
     with frat.open("rb") as file, _mapped(file) as data:
         for line, done in _needed(data).lines(data):
             name, literals, hints = _parsed(line)
+            literals.sort(key=abs)
             if hints is None:
-                if literals not in index:
-                    clause = sorted(literals, key=abs)
-                    raise _rejected(name, f"{clause} is no clause of the CNF")
-                known[name] = index[literals], literals
+                place = index.get(frozenset(literals))
+                if place is None:
+                    raise _rejected(name, f"{literals} is no clause of the CNF")
+                known[name] = place
                 continue
             number += 1
-            yield number, sorted(literals, key=abs), _strict_hints(known, name, literals, hints)
+            yield number, literals, [known[hint] for hint in hints]
             if not literals:
                 return
-            known[name] = number, literals
-            numbers = (known.pop(one)[0] for one in done)
+            known[name] = number
+            numbers = (known.pop(one) for one in done)
             deleted += [one for one in numbers if one > len(clauses)]
             if len(deleted) >= DELETED_AT_ONCE:
                 yield 0, [], deleted
@@ -71,31 +81,8 @@ def _mapped(file: BinaryIO) -> mmap.mmap:
         raise CertificateRejected("solver's proof: the file is empty") from None
 
 
-def _strict_hints(
-    known: Mapping[ClauseName, NumberedClause],
-    name: ClauseName,
-    literals: frozenset[int],
-    hints: Iterable[ClauseName],
-) -> list[int]:
-    """The hints, as numbers, up to the contradiction, without those that are satisfied."""
-    false, kept = set(literals), list[int]()
-    for hint in hints:
-        number, clause = known[hint]
-        left = clause - false
-        if len(left) == 1:
-            (literal,) = left
-            if -literal not in false:
-                false.add(-literal)
-                kept.append(number)
-        elif not left:
-            return [*kept, number]
-        elif not any(-literal in false for literal in left):
-            raise _rejected(name, f"its hint {hint.decode()} is not unit")
-    raise _rejected(name, "its hints do not lead to a contradiction")
-
-
 def _rejected(name: ClauseName, fault: str) -> CertificateRejected:
-    return CertificateRejected(f"solver's proof, clause {name.decode(errors='replace')}: {fault}")
+    return rejected(name.decode(errors="replace"), fault)
 
 
 # --- backwards ----------------------------------------------------------------------------
@@ -124,8 +111,8 @@ def _needed(data: mmap.mmap) -> _NeededLines:
     """Read backwards from the first empty clause: each one that is passed starts the list anew."""
     found, names = _NeededLines(), set[ClauseName]()
     empty = None
-    for start, end in _backwards(data):
-        named = _named_clause(data[start:end])
+    for start, line in _backwards(data):
+        named = _named_clause(line)
         if named is None:
             continue
         name, is_empty = named
@@ -134,7 +121,7 @@ def _needed(data: mmap.mmap) -> _NeededLines:
         if name in names:
             names.remove(name)
             before = len(found.done)
-            for hint in _parsed(data[start:end])[2] or ():
+            for hint in _parsed(line)[2] or ():
                 if hint not in names:
                     names.add(hint)
                     found.done.append(hint)
@@ -147,13 +134,16 @@ def _needed(data: mmap.mmap) -> _NeededLines:
     return found
 
 
-def _backwards(data: mmap.mmap) -> Iterator[tuple[int, int]]:
-    """Where each line starts and ends, from the last line on."""
+def _backwards(data: mmap.mmap) -> Iterator[tuple[int, bytes]]:
+    """Each line and where it starts, from the last one on; read by chunks."""
     end = len(data)
-    while end > 0:
-        start = data.rfind(b"\n", 0, end - 1) + 1
-        yield start, end
-        end = start
+    while end:
+        first = data.rfind(b"\n", 0, max(0, end - CHUNK_BYTES)) + 1
+        start = end
+        for line in reversed(data[first:end].splitlines(keepends=True)):
+            start -= len(line)
+            yield start, line
+        end = first
 
 
 # --- a line -------------------------------------------------------------------------------
@@ -161,16 +151,17 @@ def _backwards(data: mmap.mmap) -> Iterator[tuple[int, int]]:
 
 def _named_clause(line: bytes) -> tuple[ClauseName, bool] | None:
     """The name that a line gives to a clause, and whether that is empty; None if it gives none."""
-    words = line.split(None, 3)
-    kind = words[0] if words else b"c"
-    if kind in (b"a", b"o") and len(words) > 2:
-        return words[1], words[2] == b"0"
-    if kind in (b"c", b"d", b"f"):
+    if line.startswith(UNNAMED):
         return None
-    raise CertificateRejected(f"solver's proof: {line[:80]!r} cannot be read as FRAT")
+    words = line.split(None, 3)
+    if words and words[0] in (b"a", b"o") and len(words) > 2:
+        return words[1], words[2] == b"0"
+    if words and words[0] not in (b"c", b"d", b"f"):
+        raise CertificateRejected(f"solver's proof: {line[:80]!r} cannot be read as FRAT")
+    return None
 
 
-def _parsed(line: bytes) -> tuple[ClauseName, frozenset[int], list[ClauseName] | None]:
+def _parsed(line: bytes) -> tuple[ClauseName, list[int], list[ClauseName] | None]:
     """Name, literals and hints: ``o name literals 0``, or ``a name literals 0 l hints 0``.
 
     No hints for ``o``, a clause of the CNF.
@@ -181,7 +172,7 @@ def _parsed(line: bytes) -> tuple[ClauseName, frozenset[int], list[ClauseName] |
         raise _rejected(words[1], "has no hints")
     middle = len(words) if original else words.index(b"l")
     try:
-        literals = frozenset(map(int, words[2 : middle - 1]))
+        literals = list(map(int, words[2 : middle - 1]))
     except ValueError:
         literals = None
     if literals is None or words[-1] != b"0":

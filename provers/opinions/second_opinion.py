@@ -27,6 +27,7 @@ from puzzleproof.provers.formal.departures import theorem_by_departures
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.lrat.export import ProvenFormula, labels_of, ranks_formula
+from puzzleproof.provers.lrat.strict import made_strict
 from puzzleproof.provers.lrat.writer import as_binary
 from puzzleproof.provers.opinions import acl2, coq
 from puzzleproof.provers.process import Limits, call, half_of_spare_memory
@@ -35,7 +36,7 @@ from puzzleproof.verify.formula.check import proof_lines
 from puzzleproof.verify.invariant import bound_of
 from puzzleproof.verify.labelling import blocks
 from puzzleproof.verify.lrat import text_lines
-from puzzleproof.verify.refutation import horizon_of
+from puzzleproof.verify.refutation import claimed_formula
 
 FORMULA = "formula"
 """Stands for a formula and its proof among the kinds of certificates."""
@@ -125,9 +126,9 @@ def _formula_of(certificate: Certificate) -> ProvenFormula:
         return ranks_formula(puzzle, labels, closed=bound is None)
     if bound is None:
         raise CertificateRejected("a refutation claims 'at least L moves'")
-    horizon = horizon_of(puzzle, bound - 1)
-    lines = text_lines(certificate.body.read_some)
-    return ProvenFormula(horizon.variables, list(horizon.clauses()), lines)
+    horizon = claimed_formula(certificate, bound)
+    clauses, lines = list(horizon.clauses()), text_lines(certificate.body.read_some)
+    return ProvenFormula(horizon.variables, clauses, made_strict(clauses, lines))
 
 
 def _by_sat(data: bytes, _proof: bytes | None, _memory: int | None) -> SecondOpinion:

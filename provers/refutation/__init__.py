@@ -39,6 +39,8 @@ def prove_refutation(proof: Proof) -> None:
     request, upper = proof.request, proof.bounds.upper
     if request.cubes is not None and refute_by_cubes(proof):
         return
+    if upper and _may_certify_at_once(proof, upper) and _certify_at_once(proof, upper):
+        return
     if request.at_least is not None:
         if request.at_least:
             refute_below(proof, request.at_least)
@@ -135,6 +137,26 @@ def refute_by_cubes(proof: Proof) -> bool:
     return True
 
 
+def _may_certify_at_once(proof: Proof, bound: int) -> bool:
+    """Whether SAT is to leave a certificate, and may do so without another solver's refutation."""
+    request = proof.request
+    plain = request.at_least is None and request.cubes is None and request.solver is None
+    if request.engine != "sat" or not plain or not _is_wanted(proof) or bound > PROOF_MOVES:
+        return False
+    return bool(proof.call(_has_short_formula, proof.puzzle, bound - 1))
+
+
+def _certify_at_once(proof: Proof, bound: int) -> bool:
+    """Refute 'at most ``bound`` - 1 moves' with a proof; False where there is a plan instead."""
+    from puzzleproof.provers.refutation.certify import HasSolution
+
+    try:
+        _certify_bound(proof, bound)
+    except HasSolution:
+        return False
+    return True
+
+
 def _is_wanted(proof: Proof) -> bool:
     """Whether the certificate of a refutation was asked for."""
     request = proof.request
@@ -153,12 +175,23 @@ def _why_not_tried(proof: Proof, length: int) -> str:
 
 def _is_too_long(puzzle: AnyPuzzle, length: int, emit: Emit) -> bool:
     """Whether the checker's formula of this horizon is larger than what is proven unasked."""
-    from puzzleproof.verify.refutation import horizon_of
+    return (_formula_size(puzzle, length) or 0) > PROOF_CLAUSES
+
+
+def _has_short_formula(puzzle: AnyPuzzle, length: int, emit: Emit) -> bool:
+    """Whether there is a formula of this horizon, no larger than that."""
+    size = _formula_size(puzzle, length)
+    return size is not None and size <= PROOF_CLAUSES
+
+
+def _formula_size(puzzle: AnyPuzzle, length: int) -> int | None:
+    """Clauses of the checker's formula; None where there is none, which is said later in words."""
+    from puzzleproof.provers.refutation.certify import smallest_formula
 
     try:
-        return horizon_of(puzzle, length).step_size * (length + 1) > PROOF_CLAUSES
-    except CertificateRejected:
-        return False  # which `write_certificate` says in words
+        return smallest_formula(puzzle, length + 1).step_size * (length + 1)
+    except (ImportError, Unsupported):
+        return None
 
 
 def _write_and_check(

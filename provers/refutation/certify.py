@@ -2,7 +2,7 @@
 
 The last horizon is asked afresh: start and goal are clauses, nothing is assumed, so an UNSAT has a
 proof of the empty clause.  CaDiCaL 1.9.5 (A. Biere and others) writes it in FRAT, with hints;
-`puzzleproof.provers.lrat.frat` makes it strict.  PySAT has no public way to ask for hints, so what
+`puzzleproof.provers.lrat.frat` makes it LRAT.  PySAT has no public way to ask for hints, so what
 is used is tried on three clauses first.
 """
 
@@ -26,16 +26,23 @@ from puzzleproof.models.errors import (
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.certificate import Claim, Target, write_file
-from puzzleproof.provers.lrat.frat import strict_lines
+from puzzleproof.provers.lrat.frat import proof_lines, strict_lines
 from puzzleproof.provers.lrat.writer import as_binary, as_text
 from puzzleproof.verify.formula.dimacs import digest
 from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.lrat import Line, binary_lines, check_lines
-from puzzleproof.verify.refutation import horizon_of
+from puzzleproof.verify.refutation import FORMS, AnyFormula, formula_of
 
 SOLVER = "cadical195"
+OPTIONS = {"frat": 1, "binary": 0, "stabilize": 0, "walk": 0, "chrono": 0}
+"""Text with hints.  The rest suits formulas without a solution: no stable phases, no local search,
+no chronological backtracking (docs/horizons.md has what this changes)."""
 Clauses = Sequence[Sequence[int]]
+
+
+class HasSolution(InternalError):
+    """The formula to be refuted has a solution, so there is a plan."""
 
 
 def write_certificate(
@@ -50,7 +57,7 @@ def write_certificate(
 
     ``work`` is a folder for the solver's own file, which may be far larger.  Raises Unsupported
     where the puzzle has no formula or the solver no proofs, OutputError where the disk is full,
-    InternalError where the formula has a solution.
+    HasSolution where the formula has one.
     """
     try:
         _write(puzzle, bound, plan, target, versions, work)
@@ -71,8 +78,8 @@ def _write(
         frat = Path(folder) / "frat"
         if _solve(clauses, frat):
             refuted = f"'at most {count(bound - 1, 'move')}'"
-            raise InternalError(f"{refuted} was refuted and has a solution")
-        claim, lines = Claim("refutation", bound, plan), strict_lines(clauses, frat)
+            raise HasSolution(f"{refuted} was refuted and has a solution")
+        claim, lines = Claim("refutation", bound, plan), proof_lines(clauses, frat)
         write_refutation(target, puzzle, claim, versions, horizon, clauses, lines)
 
 
@@ -81,27 +88,42 @@ def write_refutation(
     puzzle: AnyPuzzle,
     claim: Claim,
     versions: Mapping[str, str],
-    horizon: HorizonFormula,
+    horizon: AnyFormula,
     clauses: Clauses,
     lines: Iterable[Line],
 ) -> None:
     """Write the certificate of a refutation: the formula's hash, the lines of its proof."""
     body, formula = as_text(lines, len(clauses)), digest(horizon.variables, clauses)
-    write_file(target, puzzle, claim, versions, body, cnf_sha256=formula)
+    form: dict[str, Any] = {} if horizon.form == HorizonFormula.form else {"form": horizon.form}
+    write_file(target, puzzle, claim, versions, body, **form, cnf_sha256=formula)
 
 
-def formula_to_refute(puzzle: AnyPuzzle, bound: int) -> tuple[HorizonFormula, list[Clause]]:
-    """The checker's formula of 'at most ``bound`` - 1 moves', and its clauses.
+def smallest_formula(puzzle: AnyPuzzle, bound: int) -> AnyFormula:
+    """Of the checker's formulas of 'at most ``bound`` - 1 moves' that with the fewest clauses.
 
     Raises Unsupported where the puzzle has none or the solver no proofs.
     """
+    _demand_proofs()
+    found, faults = list[AnyFormula](), list[str]()
+    for form in FORMS:
+        try:
+            found.append(formula_of(puzzle, bound - 1, form))
+        except CertificateRejected as error:
+            faults.append(str(error))
+    if not found:
+        raise Unsupported(faults[0])
+    return min(found, key=lambda formula: formula.step_size)
+
+
+def formula_to_refute(puzzle: AnyPuzzle, bound: int) -> tuple[AnyFormula, list[Clause]]:
+    """The smallest formula of 'at most ``bound`` - 1 moves', and its clauses."""
+    horizon = smallest_formula(puzzle, bound)
+    return horizon, list(horizon.clauses())
+
+
+def _demand_proofs() -> None:
     if not has_proofs():
         raise Unsupported(f"this version of python-sat writes no proofs by {SOLVER}")
-    try:
-        horizon = horizon_of(puzzle, bound - 1)
-    except CertificateRejected as error:
-        raise Unsupported(str(error)) from None
-    return horizon, list(horizon.clauses())
 
 
 def prove_unsatisfiable(clauses: Clauses, proof: Path) -> bool:
@@ -124,7 +146,7 @@ def _solve(clauses: Clauses, frat: Path) -> bool:
     with frat.open("w+b") as file:
         solver = maker.Solver(name=SOLVER)
         try:
-            solver.configure({"frat": 1, "binary": 0})
+            solver.configure(OPTIONS)
             inner = solver.solver
             inner.prfile = file
             inner.prfp = untyped.cadical195_tracepr(inner.cadical, file)

@@ -21,7 +21,7 @@ from puzzleproof.verify.formula.check import remark
 from puzzleproof.verify.formula.dimacs import digest, lines
 from puzzleproof.verify.formula.ranks import Ranks
 from puzzleproof.verify.formula.steps import Clause
-from puzzleproof.verify.refutation import horizon_of
+from puzzleproof.verify.refutation import formula_of, horizon_of
 from tests.support.mutant_subjects import PUZZLES, subjects
 from tests.support.mutants import Files, Mutant, Subject
 from tests.support.mutations import (
@@ -66,9 +66,9 @@ def _proof_edits(text: bytes) -> Iterator[tuple[str, bytes]]:
     yield "empty", b""
 
 
-def _horizon(puzzle: AnyPuzzle, length: int) -> Formula | None:
+def _horizon(puzzle: AnyPuzzle, length: int, form: str = "horizon") -> Formula | None:
     try:
-        horizon = horizon_of(puzzle, length)
+        horizon = formula_of(puzzle, length, form)
     except CertificateRejected:
         return None
     return horizon.variables, list(horizon.clauses())
@@ -89,12 +89,12 @@ def refutation_mutants(subject: Subject) -> Iterator[Mutant]:
 def _longer(header: dict[str, Any], puzzle: AnyPuzzle) -> Iterator[tuple[str, dict[str, Any]]]:
     """The claim raised, the formula as it is then; and other boards likewise."""
     for bound in range(1, header["at_least"] + 3):
-        made = _horizon(puzzle, bound - 1)
+        made = _horizon(puzzle, bound - 1, header.get("form", "horizon"))
         if made:
             told = {"at_least": bound, "cnf_sha256": digest(*made), "plan": None}
             yield f"at least {bound}, its formula", told
     for name, other in PUZZLES.items():
-        made = _horizon(other, header["at_least"] - 1)
+        made = _horizon(other, header["at_least"] - 1, header.get("form", "horizon"))
         if made:
             told = {"instance": dumps(other), "metric": other.metric, "plan": None}
             yield f"the formula of {name}", told | {"cnf_sha256": digest(*made)}
@@ -102,7 +102,7 @@ def _longer(header: dict[str, Any], puzzle: AnyPuzzle) -> Iterator[tuple[str, di
 
 def _weaker(header: dict[str, Any], puzzle: AnyPuzzle) -> Iterator[tuple[str, dict[str, Any]]]:
     """The hash of the formula with a clause left out or changed."""
-    made = _horizon(puzzle, header["at_least"] - 1)
+    made = _horizon(puzzle, header["at_least"] - 1, header.get("form", "horizon"))
     assert made is not None
     variables, clauses = made
     for k in range(0, len(clauses), 1 + len(clauses) // 40):

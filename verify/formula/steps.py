@@ -59,15 +59,7 @@ class StepClauses:
 
     def state(self, shift: int) -> Iterator[Clause]:
         """``one of a group``; ``shift`` is the variable before the first fact's."""
-        seen = set[Clause]()
-        for group in self.strips.groups:
-            literals = [shift + 1 + fact for fact in bits(group)]
-            yield tuple(literals)
-            for one, other in combinations(literals, 2):
-                pair = (-one, -other)
-                if pair not in seen:
-                    seen.add(pair)
-                    yield pair
+        return one_of_each(self.strips.groups, shift)
 
     def some_action(self) -> Clause:
         """``some action``."""
@@ -112,11 +104,26 @@ class StepClauses:
         return ((self.action(k), action) for k, action in enumerate(self.strips.actions))
 
 
+def one_of_each(groups: Iterable[int], shift: int) -> Iterator[Clause]:
+    """Of each group one fact and no two; ``shift`` is the variable before the first fact's."""
+    seen = set[Clause]()
+    for group in groups:
+        literals = [shift + 1 + fact for fact in bits(group)]
+        yield tuple(literals)
+        for one, other in combinations(literals, 2):
+            pair = (-one, -other)
+            if pair not in seen:
+                seen.add(pair)
+                yield pair
+
+
 def check_strips(strips: Strips) -> None:
     """Demand that actions keep the groups and toggle only preconditions.
 
-    Raises CertificateRejected naming the first that does not.
+    Raises CertificateRejected naming the first that does not, or that one is there twice.
     """
+    if len(set(strips.actions)) < len(strips.actions):
+        raise CertificateRejected("the rules name an action twice")
     for action in strips.actions:
         fault = _fault(strips, action)
         if fault:

@@ -1,4 +1,4 @@
-"""Compare the actions, and the clauses written from them, with legal moves, one by one.
+"""Compare actions (or paths), and the clauses written from them, with legal moves, one by one.
 
 The moves of the rules are compared in all states that can be reached; if these are too many, in the
 first by breadth-first search, on a random walk beyond, on the certificate's plan, and with the
@@ -15,6 +15,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.facts_and_actions import strips_of
@@ -22,8 +23,8 @@ from puzzleproof.models.placements import HasPlacements
 from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, State, listed_goals
 from puzzleproof.models.strips import Strips
 from puzzleproof.models.texts import count
-from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.steps import check_strips
+from puzzleproof.verify.formula.unrolled import Described, UnrolledFormula
 from puzzleproof.verify.replay import in_one_line, replay
 
 STATES, WALK, PLAN, PLACED, SEED = 1_000, 300, 1_000, 300, 1
@@ -31,8 +32,8 @@ STATES, WALK, PLAN, PLACED, SEED = 1_000, 300, 1_000, 300, 1
 GOALS = 1_000
 """If the rules list so many goal states at most, they are compared too."""
 
-MoveMade = tuple[int, int, int]
-"""(facts before, number of the action, facts after)."""
+MoveMade = tuple[int, Any, int]
+"""(facts before, what the formula knows of the move, facts after)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,20 +62,17 @@ def checked_strips(puzzle: AnyPuzzle) -> Strips:
 
 
 def compare_moves(
-    puzzle: AnyPuzzle, horizon: HorizonFormula, plan: Sequence[str] | None = None
+    puzzle: AnyPuzzle, formula: UnrolledFormula[Any], plan: Sequence[str] | None = None
 ) -> Compared:
     """Compare, also along a plan; raises CertificateRejected naming the first fault."""
     assert isinstance(puzzle, HasStrips)
-    numbers = {action: k for k, action in enumerate(horizon.strips.actions)}
-    if len(numbers) < len(horizon.strips.actions):
-        raise CertificateRejected("the rules name an action twice")
     made, states = list[MoveMade](), _StatesCompared(puzzle, plan or ())
     for state in states:
-        _compare_goals(puzzle, horizon.strips, state)
-        made += _moves_of(puzzle, horizon.strips, state)
+        _compare_goals(puzzle, formula.described, state)
+        made += _moves_of(puzzle, formula, state)
     for state in listed_goals(puzzle, GOALS) or ():
-        _compare_goals(puzzle, horizon.strips, state)
-    _check_clauses(horizon, made)
+        _compare_goals(puzzle, formula.described, state)
+    _check_clauses(formula, made)
     return Compared(len(made), states.number, states.complete)
 
 
@@ -125,34 +123,34 @@ class _StatesCompared:
             yield state
 
 
-def _compare_goals(puzzle: HasStrips, strips: Strips, state: State) -> None:
+def _compare_goals(puzzle: HasStrips, described: Described, state: State) -> None:
     """The facts' goals hold exactly where the rules say that the puzzle is solved."""
     facts = puzzle.state_facts(state)
-    if any(goal.holds(facts) for goal in strips.goals) != puzzle.is_goal(state):
+    if any(goal.holds(facts) for goal in described.goals) != puzzle.is_goal(state):
         line = in_one_line(puzzle, state)
         raise CertificateRejected(f"the facts' goals are not those of the rules, in {line}")
 
 
-def _moves_of(puzzle: HasStrips, strips: Strips, state: State) -> list[MoveMade]:
-    """The moves of a state as actions; raises CertificateRejected where the two differ."""
+def _moves_of(puzzle: HasStrips, formula: UnrolledFormula[Any], state: State) -> list[MoveMade]:
+    """The moves of a state as the formula has them.
+
+    Raises CertificateRejected where the rules have others.
+    """
     facts = puzzle.state_facts(state)
-    by_actions = {facts ^ a.toggles: k for k, a in enumerate(strips.actions) if a.applies(facts)}
+    found = formula.moves_from(facts)
     by_rules = {puzzle.state_facts(puzzle.play(state, move)) for move in puzzle.moves(state)}
-    if by_rules != by_actions.keys():
-        fault = "no action" if by_rules - by_actions.keys() else "no move for an action"
+    if by_rules != set(found):
+        fault = "no action" if by_rules - found.keys() else "no move for an action"
         line = in_one_line(puzzle, state)
         raise CertificateRejected(f"moves and actions differ, {fault}, in {line}")
-    return [(facts, k, after) for after, k in by_actions.items()]
+    return [(facts, via, after) for after, via in found.items()]
 
 
-def _check_clauses(horizon: HorizonFormula, made: Sequence[MoveMade]) -> None:
+def _check_clauses(formula: UnrolledFormula[Any], made: Sequence[MoveMade]) -> None:
     """Every clause of one step holds of every move."""
-    true: dict[int, int] = {}
-    for place, move in enumerate(made):
-        for variable in horizon.witness(*move):
-            true[variable] = true.get(variable, 0) | 1 << place
+    true = _true_of_moves(formula, made)
     every = (1 << len(made)) - 1
-    for name, clauses in horizon.of_step():
+    for name, clauses in formula.of_step():
         for clause in clauses:
             holds = 0
             for literal in clause:
@@ -160,3 +158,15 @@ def _check_clauses(horizon: HorizonFormula, made: Sequence[MoveMade]) -> None:
                 holds |= where if literal > 0 else every & ~where
             if holds != every:
                 raise CertificateRejected(f"a legal move does not satisfy a clause of {name!r}")
+
+
+def _true_of_moves(formula: UnrolledFormula[Any], made: Sequence[MoveMade]) -> dict[int, int]:
+    """Of each variable: of which moves it is true, a bit each."""
+    size, found = len(made) // 8 + 1, dict[int, bytearray]()
+    for place, move in enumerate(made):
+        byte, bit = place >> 3, 1 << (place & 7)
+        for variable in formula.witness(*move):
+            if variable not in found:
+                found[variable] = bytearray(size)
+            found[variable][byte] |= bit
+    return {variable: int.from_bytes(where, "little") for variable, where in found.items()}

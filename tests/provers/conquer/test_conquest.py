@@ -25,9 +25,10 @@ from puzzleproof.provers.events import Event, ignore
 from puzzleproof.provers.folders import remove_left_behind
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.prove import prove
+from puzzleproof.provers.refutation.certify import smallest_formula
 from puzzleproof.provers.request import Request
 from puzzleproof.verify.bfs import layers
-from puzzleproof.verify.refutation import check_refutation, horizon_of
+from puzzleproof.verify.refutation import check_refutation, horizon_of, paths_of
 from tests.support import boards
 from tests.support.labellings import SOLVABLE, labelled
 
@@ -76,6 +77,16 @@ def test_other_puzzles_are_split_by_what_moves_first() -> None:
     assert said == {"move 1 is frog:0,1>0,2", "move 1 is toad:0,3>0,2"}
     (again, *_) = splits.parts_of(splits.parts_of(())[0])
     assert names[again[1] - 1].startswith("move 2 is")
+
+
+def test_paths_are_split_by_the_region_that_moves_first() -> None:
+    """Where no goal asks for a piece that is the only one of its kind."""
+    horizon = paths_of(boards.SMALL["two alike"], 3)
+    names = list(horizon.names())
+    cubes = Splits(horizon, list(horizon.clauses())).parts_of(())
+    said = {names[literal - 1] for (literal,) in cubes}
+    assert len(said) > 1
+    assert all(name.startswith("move 1 is in the region of ") for name in said)
 
 
 def test_each_state_half_way_is_in_one_cube_of_all() -> None:
@@ -206,7 +217,7 @@ def test_a_part_that_cannot_be_split_and_is_stopped_ends_the_work(
 @pytest.fixture(scope="module")
 def job() -> CubeJob:
     minimum = len(labelled(BOARD).labels)
-    horizon = horizon_of(BOARD, minimum - 1)
+    horizon = smallest_formula(BOARD, minimum)
     cube = Splits(horizon, list(horizon.clauses())).parts_of(())[0]
     return CubeJob.of(BOARD, minimum - 1, cube, Limits(60))
 
@@ -266,7 +277,7 @@ def test_folders_of_processes_that_ended_are_removed(tmp_path: Path) -> None:
 
 def test_a_joined_proof_is_checked_without_its_cubes() -> None:
     """What is written is a plain LRAT proof of the formula of the whole."""
-    horizon = horizon_of(BOARD, len(labelled(BOARD).labels) - 1)
+    horizon = smallest_formula(BOARD, len(labelled(BOARD).labels))
     clauses = list(horizon.clauses())
     with workspace(None, {}) as place:
         assert place.folder is not None

@@ -123,6 +123,30 @@ def test_a_longer_plan_than_the_minimum_is_bettered(monkeypatch: pytest.MonkeyPa
     assert NOTE not in verdict.notes
 
 
+def test_sat_leaves_a_certificate_without_a_refutation_before_it() -> None:
+    """What is to be certified is refuted once: the checker's own formula, with a proof."""
+    verdict, events = proven(load("moving-day"), engine="sat", evidence=("refutation",))
+    assert (verdict.optimum, verdict.grade) == (17, "certified")
+    assert horizons(events) == []
+    assert [(row.kind, row.checked) for row in verdict.evidence] == [("refutation", True)]
+
+
+def test_where_that_formula_has_a_solution_horizons_find_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    puzzle = load("moving-day")
+    plan = proven(puzzle)[0].plan
+    assert plan is not None
+
+    def detour(proof: Any) -> None:
+        proof.emit(PlanFound(with_detour(puzzle, plan), "search"))
+
+    monkeypatch.setattr(strategy, "search_for_plan", detour)
+    verdict, events = proven(puzzle, engine="sat", evidence=("refutation",))
+    assert (verdict.optimum, verdict.grade) == (17, "certified")
+    assert {event.by for event in events if isinstance(event, PlanFound)} == {"search", "sat"}
+
+
 def with_detour(puzzle: AnyPuzzle, plan: tuple[str, ...]) -> tuple[str, ...]:
     """The plan after a first move that is taken back."""
     there = puzzle.play(puzzle.start, puzzle.parse_move(plan[0]))

@@ -14,7 +14,8 @@ import pytest
 from puzzleproof.models.errors import CertificateRejected, InternalError, Unsupported
 from puzzleproof.models.instances import dumps, load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.certificate import sealed
+from puzzleproof.provers.certificate import Claim, sealed
+from puzzleproof.provers.lrat.frat import strict_lines
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.refutation import certify as module
@@ -22,6 +23,7 @@ from puzzleproof.provers.refutation.certify import (
     has_proofs,
     prove_unsatisfiable,
     write_certificate,
+    write_refutation,
 )
 from puzzleproof.provers.request import Request
 from puzzleproof.verify.certificate import CheckedCertificate, check_file
@@ -32,6 +34,7 @@ from tests.support import boards, tile_boards
 from tests.support.certificate_files import shortest_plan
 from tests.support.frog_boards import SMALL as FROGS
 from tests.support.labellings import SOLVABLE, labelled
+from tests.support.solver_proofs import solved
 
 TILES = tile_boards.SMALL["2 x 2"]
 """Its minimum is 6."""
@@ -85,6 +88,52 @@ def test_where_there_is_no_formula_there_is_none(tmp_path: Path) -> None:
     with pytest.raises((CertificateRejected, Unsupported), match="tour"):
         write_certificate(boards.SMALL["tour by shape"], 2, None, tmp_path / "a", {})
     assert not list(tmp_path.iterdir())
+
+
+# --- the two forms of the formula ---------------------------------------------------------
+
+PATHS = boards.SMALL["two labelled"]
+"""Its minimum is 3; its formula by paths is the smaller one."""
+
+
+def by_actions(path: Path) -> None:
+    """A certificate as versions before the formula by paths wrote it."""
+    horizon = horizon_of(PATHS, 2)
+    clauses = list(horizon.clauses())
+    claim, frat = Claim("refutation", 3, plan_of(PATHS)), path.with_suffix(".frat")
+    assert not solved(clauses, frat)
+    write_refutation(path, PATHS, claim, {}, horizon, clauses, strict_lines(clauses, frat))
+
+
+def test_the_smaller_formula_is_refuted_and_its_form_named(tmp_path: Path) -> None:
+    write_certificate(PATHS, 3, plan_of(PATHS), tmp_path / "a", {})
+    assert parts(tmp_path / "a")[0]["form"] == "paths"
+    assert check_file(tmp_path / "a", PATHS).optimum == 3
+    write_certificate(TILES, 3, None, tmp_path / "b", {})
+    assert "form" not in parts(tmp_path / "b")[0]
+
+
+def test_a_certificate_by_actions_is_accepted_as_before(tmp_path: Path) -> None:
+    by_actions(tmp_path / "a")
+    header, lines = parts(tmp_path / "a")
+    assert "form" not in header
+    assert check_file(tmp_path / "a", PATHS).optimum == 3
+    assert check_file(written(tmp_path / "b", header, lines, form="horizon")).optimum == 3
+
+
+@pytest.mark.parametrize("form", [..., "horizon", "ranks", 7, ["paths"]])
+def test_a_proof_of_paths_proves_nothing_about_another_form(form: object, tmp_path: Path) -> None:
+    write_certificate(PATHS, 3, None, tmp_path / "a", {})
+    with pytest.raises(CertificateRejected, match=r"not that of 'cnf_sha256'|form .* of a"):
+        check_file(written(tmp_path / "b", *parts(tmp_path / "a"), form=form))
+
+
+def test_boards_with_too_many_actions_have_a_certificate(tmp_path: Path) -> None:
+    board = load("benchmarks/boards/nine-free-cells.toml")
+    with pytest.raises(CertificateRejected, match="over 600,000 a step"):
+        horizon_of(board, 2)
+    write_certificate(board, 3, None, tmp_path / "a", {})
+    assert check_file(tmp_path / "a").at_least == 3
 
 
 # --- bent files ---------------------------------------------------------------------------
@@ -256,7 +305,7 @@ def test_a_proof_that_is_none_is_never_certified(
         return binary_lines(iter([CLRAT[name], b""]).__next__)
 
     monkeypatch.setattr(module, "_solve", lie)
-    monkeypatch.setattr(module, "strict_lines", lines)
+    monkeypatch.setattr(module, "proof_lines", lines)
     path = tmp_path / "a"
     assert not certified(lambda: write_certificate(TILES, 7, None, path, {}), path)
     assert not certified(lambda: write_certificate(TILES, 6, None, path, {}), path)

@@ -1,0 +1,284 @@
+"""'There is a plan of at most T moves' as a formula in which each move is a path of single steps.
+
+Where many cells are empty, the actions of `puzzleproof.verify.formula.horizon` are too many.  Here
+variables say which places the mover *visits* on its way (`puzzleproof.models.slides`).  Families,
+besides those of `puzzleproof.verify.formula.unrolled`:
+
+``one move``            one region's mover moves, or the step is idle
+``leaves``, ``arrives`` for each mover fact: true and then false; false and then true
+``who``                 in the region that moves a mover leaves and one arrives, and no two; in no
+                        other does any leave, arrive, or visit a place
+``ends``                the place left and the place reached are visited, and each has exactly one
+                        visited neighbour (a place one step away)
+``goes on``             any other visited place has at least two
+``no fork``             no visited place has three
+``free``                each cell of a visited place is empty, or the mover's own at the place left
+``straight``            in a metric of straight moves: all steps between visited places have one
+                        axis
+
+*Every legal move satisfies them.*  Take of all paths by which the mover could make this move one
+with the fewest steps, and let exactly its places be visited.  Such a path has no chord: if two of
+its places were one step apart and did not follow one another, the part between them could be left
+out, and the shorter path passes no other places.  (If paths are straight, the places of one follow
+one another along a line, so they have no chord either.)  So the first and the last place have one
+visited neighbour each, and each place between has two.  These are different places, as a move ends
+elsewhere.  The mover may pass each of them, which is ``free``.  All are in one region, and no other
+mover changes its place.  So a plan satisfies the formula, and where that has no solution there is
+no plan.
+
+*A solution is a plan*, so the formula is as strong as the rules: no visited place has more than two
+visited neighbours, so what is connected to the place left is a path.  Its other end has one visited
+neighbour, and only the place reached may.  By ``one of a group`` the cells follow from the movers.
+(That a proof proves its bound does not depend on this.)
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import combinations
+from math import comb
+from typing import TypeAlias
+
+from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.models.slides import Slides
+from puzzleproof.models.strips import bits
+from puzzleproof.verify.formula.counts import FactCount
+from puzzleproof.verify.formula.steps import Clause
+from puzzleproof.verify.formula.unrolled import UnrolledFormula
+
+Route: TypeAlias = tuple[int, ...]
+"""The places of a path, by number, the one left first."""
+
+AXES: Mapping[bool, Sequence[Collection[int]]] = {False: [(0, 1)], True: [(0,), (1,)]}
+"""The axes that one path may have, by whether it is straight."""
+
+
+class RouteFormula(UnrolledFormula[Route]):
+    """The variables of a move: who leaves, who arrives, places visited, region, axis, idle."""
+
+    form = "paths"
+
+    def __init__(self, slides: Slides, start: int, length: int) -> None:
+        self.slides = slides
+        movers, places = bits(slides.movers), len(slides.places)
+        regions = len(slides.regions)
+        of_a_move = 2 * len(movers) + places + regions + slides.straight + 1
+        super().__init__(slides, start, length, _counts(slides, start), of_a_move)
+        self._leaves = {fact: self.counted + k for k, fact in enumerate(movers, 1)}
+        self._arrives = {fact: x + len(movers) for fact, x in self._leaves.items()}
+        first = self.counted + 2 * len(movers) + 1
+        self._visits = range(first, first + places)
+        self._moves = range(first + places, first + places + regions)
+        self._axis = first + places + regions
+        """Whether steps have the first axis, in a metric of straight moves."""
+
+    @property
+    def step_size(self) -> int:
+        """An upper bound on the clauses of a step, computed without writing them."""
+        slides, facts = self.slides, len(self.slides.facts)
+        movers = slides.movers.bit_count()
+        size = self.state_size + 2 * facts + 8 * movers + len(slides.places)
+        size += 1 + comb(len(slides.regions) + 1, 2) + 2 * len(slides.regions)
+        for places in slides.regions:
+            resting = sum(1 for place in places if slides.places[place].mover)
+            size += 2 * comb(resting, 2)
+        for place, beside in zip(slides.places, slides.beside, strict=True):
+            near = len(beside)
+            size += near + 1 + comb(near, 3) + place.cells.bit_count()
+            size += 2 * (2 + comb(near, 2)) if place.mover else 0
+        return size + len(slides.steps)
+
+    @property
+    def kinds(self) -> tuple[int, ...]:
+        """The movers of each region."""
+        return _kinds(self.slides)
+
+    def choices_at(self, step: int) -> list[int]:
+        """The regions, and idle."""
+        return [*(step * self.width + moves for moves in self._moves), self.idle_at(step)]
+
+    # --- moves ------------------------------------------------------------------------------
+
+    def moves_from(self, facts: int) -> dict[int, Route]:
+        """The facts after each move, and a path with the fewest steps."""
+        found = dict[int, Route]()
+        for fact, start in self._resting.items():
+            if facts >> fact & 1:
+                for axes in AXES[self.slides.straight]:
+                    found |= self._moves_of(facts, start, axes)
+        return found
+
+    def _moves_of(self, facts: int, start: int, axes: Collection[int]) -> dict[int, Route]:
+        """The same of one mover, along some axes."""
+        places = self.slides.places
+        here, found = places[start], dict[int, Route]()
+        routes: dict[int, Route] = {start: (start,)}
+        closed, queue = ~(facts | here.cells), [start]
+        for at in queue:
+            for place, axis in self.slides.beside[at]:
+                if axis in axes and place not in routes and not places[place].cells & closed:
+                    routes[place] = (*routes[at], place)
+                    queue.append(place)
+        for place, route in routes.items():
+            there = places[place]
+            if there.mover and place != start:
+                emptied = facts & ~here.mover | here.cells
+                found[emptied & ~there.cells | there.mover] = route
+        return found
+
+    def true_of_move(self, before: int, via: Route, after: int) -> Iterator[int]:
+        """Who leaves and arrives, which places are visited, the region and the axis."""
+        movers = self.slides.movers
+        yield from (self._leaves[fact] for fact in bits(before & ~after & movers))
+        yield from (self._arrives[fact] for fact in bits(after & ~before & movers))
+        yield from (self._visits[place] for place in via)
+        yield self._moves[self._region[via[0]]]
+        if self.slides.straight and (via[1], 0) in self.slides.beside[via[0]]:
+            yield self._axis
+
+    def names_of_move(self, number: int) -> Iterator[str]:
+        """Who ends to stand where and who begins to, what is visited, what moves how."""
+        facts = self.slides.facts
+        for fact in self._leaves:
+            yield f"{facts[fact]} ends by move {number}"
+        for fact in self._arrives:
+            yield f"{facts[fact]} begins by move {number}"
+        for place in range(len(self._visits)):
+            yield f"move {number} visits {self._name(place)}"
+        for places in self.slides.regions:
+            yield f"move {number} is in the region of {self._name(places[0])}"
+        if self.slides.straight:
+            yield f"move {number} is along the first axis"
+
+    def _name(self, place: int) -> str:
+        mover = self.slides.places[place].mover
+        return self.slides.facts[mover.bit_length() - 1] if mover else f"place {place}"
+
+    # --- what is looked up ------------------------------------------------------------------
+
+    @cached_property
+    def _resting(self) -> dict[int, int]:
+        """The fact of a mover -> its place, ascending by facts."""
+        places = enumerate(self.slides.places)
+        return dict(sorted((p.mover.bit_length() - 1, k) for k, p in places if p.mover))
+
+    @cached_property
+    def _region(self) -> dict[int, int]:
+        """Place -> the number of its region."""
+        regions = enumerate(self.slides.regions)
+        return {place: k for k, places in regions for place in places}
+
+    @cached_property
+    def _covering(self) -> dict[tuple[int, int], list[int]]:
+        """(region, fact that a cell is empty) -> the 'leaves' of movers of that region on it."""
+        found = defaultdict[tuple[int, int], list[int]](list)
+        for fact, place in self._resting.items():
+            for cell in bits(self.slides.places[place].cells):
+                found[self._region[place], cell].append(self._leaves[fact])
+        return found
+
+    def _ends(self, place: int) -> tuple[int, ...]:
+        """'Leaves' and 'arrives' of a place; none where no mover stops."""
+        mover = self.slides.places[place].mover.bit_length() - 1
+        return (self._leaves[mover], self._arrives[mover]) if mover >= 0 else ()
+
+    # --- clauses ----------------------------------------------------------------------------
+
+    def of_move(self) -> Iterator[tuple[str, list[Clause]]]:
+        """The families between steps 0 and 1."""
+        yield "one move", list(self._one_move())
+        yield "idle", list(self.same_facts())
+        yield "leaves", list(self.changes(self._leaves, 0, self.width))
+        yield "arrives", list(self.changes(self._arrives, self.width, 0))
+        yield "who", list(self._who())
+        places = range(len(self._visits))
+        yield "ends", [clause for place in places for clause in self._one_beside(place)]
+        yield "goes on", [clause for place in places for clause in self._goes_on(place)]
+        yield "no fork", [clause for place in places for clause in self._no_fork(place)]
+        yield "free", [clause for place in places for clause in self._free(place)]
+        if self.slides.straight:
+            yield "straight", list(self._straight())
+
+    def _one_move(self) -> Iterator[Clause]:
+        choices = (*self._moves, self.idle)
+        yield choices
+        for one, other in combinations(choices, 2):
+            yield (-one, -other)
+
+    def _who(self) -> Iterator[Clause]:
+        for moves, places in zip(self._moves, self.slides.regions, strict=True):
+            ends = [self._ends(place) for place in places if self._ends(place)]
+            leaving, arriving = [one for one, _ in ends], [one for _, one in ends]
+            for some in (leaving, arriving):
+                yield (-moves, *some)
+                for one, other in combinations(some, 2):
+                    yield (-one, -other)
+            for one in (*leaving, *arriving, *(self._visits[place] for place in places)):
+                yield (-one, moves)
+
+    def _beside(self, place: int) -> list[int]:
+        """The 'visits' of the neighbours."""
+        return [self._visits[other] for other, _ in self.slides.beside[place]]
+
+    def _one_beside(self, place: int) -> Iterator[Clause]:
+        beside = self._beside(place)
+        for end in self._ends(place):
+            yield (-end, self._visits[place])
+            yield (-end, *beside)
+            for one, other in combinations(beside, 2):
+                yield (-end, -one, -other)
+
+    def _goes_on(self, place: int) -> Iterator[Clause]:
+        """Of the neighbours two are visited: whichever is left out, one of the rest is."""
+        beside = self._beside(place)
+        for others in combinations(beside, max(0, len(beside) - 1)):
+            yield (-self._visits[place], *self._ends(place), *others)
+
+    def _no_fork(self, place: int) -> Iterator[Clause]:
+        for three in combinations(self._beside(place), 3):
+            yield (-self._visits[place], *(-one for one in three))
+
+    def _free(self, place: int) -> Iterator[Clause]:
+        region = self._region[place]
+        for cell in bits(self.slides.places[place].cells):
+            own = self._covering.get((region, cell), ())
+            yield (-self._visits[place], cell + 1, *own)
+
+    def _straight(self) -> Iterator[Clause]:
+        for one, other, axis in self.slides.steps:
+            allowed = -self._axis if axis else self._axis
+            yield (-self._visits[one], -self._visits[other], allowed)
+
+
+def _counts(slides: Slides, start: int) -> list[FactCount]:
+    """Of each region the movers, of which moves exchange two, and the cells that are empty."""
+    empty = (1 << len(slides.facts)) - 1 & ~slides.movers
+    kinds = (kind for kind in (*_kinds(slides), empty) if kind)
+    return [FactCount(kind, (start & kind).bit_count()) for kind in kinds]
+
+
+def _kinds(slides: Slides) -> tuple[int, ...]:
+    return tuple(sum(slides.places[n].mover for n in places) for places in slides.regions)
+
+
+def check_slides(slides: Slides) -> None:
+    """Demand of the places what the formula relies on.
+
+    Each mover has one place, in just the groups of its cells; movers of one region take equally
+    many cells.  So groups stay as they are, and the number of empty cells too.  Raises
+    CertificateRejected.
+    """
+    if sorted(p.mover for p in slides.places if p.mover) != [1 << f for f in bits(slides.movers)]:
+        raise CertificateRejected("the rules' movers and places are not one to one")
+    for place in slides.places:
+        groups = [group for group in slides.groups if group & place.cells]
+        cells = [(group & ~slides.movers).bit_count() for group in groups]
+        inside = [group for group in slides.groups if group & place.mover]
+        alone = cells == [1] * place.cells.bit_count() and not place.cells & slides.movers
+        if not alone or (place.mover and inside != groups):
+            raise CertificateRejected("the rules' groups are not those of the places' cells")
+    for places in slides.regions:
+        if len({slides.places[place].cells.bit_count() for place in places}) > 1:
+            raise CertificateRejected("the rules' places of one mover differ in size")

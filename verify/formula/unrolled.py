@@ -1,0 +1,207 @@
+"""What all formulas of 'at most T moves' have in common: the same clauses step by step, and a goal.
+
+A plan of k <= T moves makes all clauses true: give each fact its truth after t moves, let the
+variables between t and t + 1 describe the move, and let the steps from k on be *idle*.  A subclass
+says what describes a move.  Families of clauses here:
+
+``start``, ``goal``   the facts of the start at step 0; all conditions of some goal at step T
+``one of a group``    as in `puzzleproof.verify.formula.steps`
+``count``             kinds of facts of which a move makes as many true as false keep their number
+``idle``              a step after an idle one is idle (and what the subclass adds)
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from math import comb
+from typing import Generic, TypeAlias, TypeVar
+
+from puzzleproof.models.slides import Slides
+from puzzleproof.models.strips import Goal, Strips, bits
+from puzzleproof.verify.formula.counts import FactCount
+from puzzleproof.verify.formula.steps import Clause, one_of_each
+
+ClauseFamily = tuple[str, Iterator[Clause]]
+
+Via = TypeVar("Via")
+"""What a formula knows of a move besides the facts before and after it."""
+
+
+Described: TypeAlias = Strips | Slides
+"""Both have facts, groups, movers and goals."""
+
+
+class UnrolledFormula(ABC, Generic[Via]):
+    """The formula: ``start`` as a mask of facts, ``length`` the T of 'at most T moves'.
+
+    The variables of step t begin after ``t * width``: facts, counters, and, except at step T, those
+    of the move, the last of which is 'idle'.  After step T come the goals, one variable each.
+    """
+
+    form: str
+    """Its name in certificates and files."""
+
+    def __init__(
+        self,
+        described: Described,
+        start: int,
+        length: int,
+        counts: Sequence[FactCount],
+        of_a_move: int,
+    ) -> None:
+        self.described, self.start, self.length = described, start, length
+        self.counts = counts
+        self.counted = len(described.facts) + sum(count.variables for count in counts)
+        """The last variable of the counters of step 0."""
+        self.width = self.idle = self.counted + of_a_move
+        self._goals = length * self.width + self.counted
+        self.variables = self._goals + len(described.goals)
+
+    # --- what describes a move --------------------------------------------------------------
+
+    @abstractmethod
+    def of_move(self) -> Iterator[tuple[str, list[Clause]]]:
+        """The families between steps 0 and 1."""
+
+    @abstractmethod
+    def moves_from(self, facts: int) -> Mapping[int, Via]:
+        """The facts after each move that may be made, and what else is known of it."""
+
+    @abstractmethod
+    def true_of_move(self, before: int, via: Via, after: int) -> Iterator[int]:
+        """The variables of a move that are true of it, those of step 0."""
+
+    @abstractmethod
+    def names_of_move(self, number: int) -> Iterator[str]:
+        """What each of the variables of a move says, without 'idle'."""
+
+    @property
+    @abstractmethod
+    def step_size(self) -> int:
+        """An upper bound on the clauses of a step, computed without writing them."""
+
+    @property
+    @abstractmethod
+    def kinds(self) -> tuple[int, ...]:
+        """The movers in disjoint sets; each move exchanges movers of one set."""
+
+    @abstractmethod
+    def choices_at(self, step: int) -> list[int]:
+        """Variables between ``step`` and the next of which every plan makes one true."""
+
+    def between(self, step: int) -> Iterator[ClauseFamily]:
+        """Families that are not the same at each step; none, unless a subclass has some."""
+        del step
+        return iter(())
+
+    # --- the whole --------------------------------------------------------------------------
+
+    @property
+    def state_size(self) -> int:
+        """The part of ``step_size`` that is about a state."""
+        pairs = sum(1 + comb(group.bit_count(), 2) for group in self.described.groups)
+        return pairs + sum(count.size for count in self.counts) + len(self.described.facts)
+
+    def fact_after(self, fact: int, step: int) -> int:
+        """The variable that says that a fact holds after ``step`` moves, 0 to ``length``."""
+        return step * self.width + fact + 1
+
+    def idle_at(self, step: int) -> int:
+        """The variable that says that no move is made after ``step`` moves, nor any later."""
+        return step * self.width + self.idle
+
+    def families(self) -> Iterator[ClauseFamily]:
+        """The families of clauses in order; those of steps once for each step, step by step."""
+        yield "start", self._start()
+        state = list(self.of_state())
+        move = list(self.of_move()) if self.length else []
+        for t in range(self.length + 1):
+            for name, clauses in state:
+                yield name, _shifted(clauses, t * self.width)
+            yield from self.between(t)
+            if t < self.length:
+                for name, clauses in move:
+                    yield name, _shifted(clauses, t * self.width)
+            if t + 1 < self.length:
+                yield "idle", iter([(-self.idle_at(t), self.idle_at(t + 1))])
+        yield "goal", self._goal()
+
+    def clauses(self) -> Iterator[Clause]:
+        """All clauses in order."""
+        for _, family in self.families():
+            yield from family
+
+    def names(self) -> Iterator[str]:
+        """What each variable says, from variable 1 on."""
+        for t in range(self.length + 1):
+            yield from (f"{fact} holds after move {t}" for fact in self.described.facts)
+            for count in self.counts:
+                yield from (f"{text} after move {t}" for text in count.names())
+            if t < self.length:
+                yield from self.names_of_move(t + 1)
+                yield f"there is no move {t + 1}"
+        yield from (f"goal {k} is reached" for k in range(1, len(self.described.goals) + 1))
+
+    def of_step(self) -> Iterator[tuple[str, list[Clause]]]:
+        """The families of one step, at steps 0 and 1: what `witness` must satisfy."""
+        yield from self.of_state()
+        yield from self.of_move()
+
+    def witness(self, before: int, via: Via, after: int) -> list[int]:
+        """The variables of `of_step` that are true of a move between two sets of facts."""
+        true = [fact + 1 for fact in bits(before)]
+        true += [self.width + fact + 1 for fact in bits(after)]
+        true += self.true_of_move(before, via, after)
+        top = len(self.described.facts)
+        for count in self.counts:
+            true += count.witness(before, top)
+            top += count.variables
+        return true
+
+    def of_state(self) -> Iterator[tuple[str, list[Clause]]]:
+        """The families of step 0."""
+        yield "one of a group", list(one_of_each(self.described.groups, 0))
+        top = len(self.described.facts)
+        for count in self.counts:
+            yield "count", list(count.clauses(top))
+            top += count.variables
+
+    def _start(self) -> Iterator[Clause]:
+        for fact in range(len(self.described.facts)):
+            yield (fact + 1 if self.start >> fact & 1 else -fact - 1,)
+
+    def same_facts(self) -> Iterator[Clause]:
+        """Part of ``idle``: each fact stays as it is."""
+        for fact in range(1, len(self.described.facts) + 1):
+            yield (-self.idle, -fact, self.width + fact)
+            yield (-self.idle, fact, -self.width - fact)
+
+    def changes(self, variables: Mapping[int, int], first: int, last: int) -> Iterator[Clause]:
+        """Of facts, each with a variable: it is true if the fact is, and then not, or so.
+
+        ``first`` is 0 and ``last`` the width for facts that are lost; for those won the other way.
+        """
+        for fact, change in variables.items():
+            one, other = first + fact + 1, last + fact + 1
+            yield (-change, one)
+            yield (-change, -other)
+            yield (-one, other, change)
+
+    def _goal(self) -> Iterator[Clause]:
+        shift, number = self.length * self.width, len(self.described.goals)
+        for k, goal in enumerate(self.described.goals, 1):
+            yield from _asks(goal, -self._goals - k, shift)
+        yield tuple(self._goals + k for k in range(1, number + 1))
+
+
+def _asks(goal: Goal, unless: int, shift: int) -> Iterator[Clause]:
+    for mask in goal.some:
+        yield (unless, *(shift + fact + 1 for fact in bits(mask)))
+    for fact in bits(goal.negative):
+        yield (unless, -shift - fact - 1)
+
+
+def _shifted(clauses: Sequence[Clause], shift: int) -> Iterator[Clause]:
+    for clause in clauses:
+        yield tuple([x + shift if x > 0 else x - shift for x in clause])
