@@ -616,10 +616,14 @@ Section Boards.
         end
     end.
   Definition fuel : nat := 100.
-  (** Steps sorted by what one cell has to show before, so that most are passed over together. *)
+  (** Steps sorted by what one cell has to show before, so that most are passed over together: the
+      first cell that the step changes, or the last. *)
   Definition guard := option (nat * ascii).
-  Definition guard_of (k : compiled) : guard :=
-    match rev (parts k) with (i, (a, _)) :: _ => Some (i, a) | [] => None end.
+  Definition guard_of (first : bool) (k : compiled) : guard :=
+    match (if first then parts k else rev (parts k)) with
+    | (i, (a, _)) :: _ => Some (i, a)
+    | [] => None
+    end.
   Definition guard_eqb (g h : guard) : bool :=
     match g, h with
     | None, None => true
@@ -628,15 +632,19 @@ Section Boards.
     end.
   Definition passes (s : code) (g : guard) : bool :=
     match g with None => true | Some (i, a) => nth i s "#" =? a end.
-  Fixpoint put_in (k : compiled) (groups : list (guard * list compiled))
+  Fixpoint put_in (first : bool) (k : compiled) (groups : list (guard * list compiled))
     : list (guard * list compiled) :=
     match groups with
-    | [] => [(guard_of k, [k])]
-    | (g, ks) :: groups => if guard_eqb (guard_of k) g then (g, k :: ks) :: groups
-                           else (g, ks) :: put_in k groups
+    | [] => [(guard_of first k, [k])]
+    | (g, ks) :: groups => if guard_eqb (guard_of first k) g then (g, k :: ks) :: groups
+                           else (g, ks) :: put_in first k groups
     end.
   Record sorted := Sorted { ungrouped : list compiled; grouped : list (guard * list compiled) }.
-  Definition sort (all : list compiled) : sorted := Sorted all (fold_right put_in [] all).
+  Definition by_guard (first : bool) (all : list compiled) := fold_right (put_in first) [] all.
+  (** The fewer groups, the fewer cells are looked at. *)
+  Definition sort (all : list compiled) : sorted :=
+    let (a, b) := (by_guard true all, by_guard false all) in
+    Sorted all (if Nat.ltb (List.length a) (List.length b) then a else b).
   Definition successors (all : sorted) (s : code) : option (list code) :=
     gather (flat_map (fun '(g, ks) =>
       if passes s g then map (fun k => reached fuel (ungrouped all) k s) ks else []) (grouped all)).
@@ -725,18 +733,19 @@ Section Boards.
     destruct (Nat.eqb_spec i j) as [->|]; [|discriminate].
     intros E. apply Ascii.eqb_eq in E. now subst.
   Qed.
-  Lemma put_in_in : forall k groups, exists ks, In (guard_of k, ks) (put_in k groups) /\ In k ks.
+  Lemma put_in_in : forall f k groups, exists ks,
+    In (guard_of f k, ks) (put_in f k groups) /\ In k ks.
   Proof.
     induction groups as [|[g ks] groups IH]; simpl; [exists [k]; simpl; auto|].
-    destruct (guard_eqb (guard_of k) g) eqn:E.
+    destruct (guard_eqb (guard_of f k) g) eqn:E.
     - apply guard_eqb_eq in E. subst. exists (k :: ks). simpl. auto.
     - destruct IH as (ks' & I & J). exists ks'. simpl. auto.
   Qed.
-  Lemma put_in_keeps : forall k groups g ks, In (g, ks) groups ->
-    exists ks', In (g, ks') (put_in k groups) /\ incl ks ks'.
+  Lemma put_in_keeps : forall f k groups g ks, In (g, ks) groups ->
+    exists ks', In (g, ks') (put_in f k groups) /\ incl ks ks'.
   Proof.
     induction groups as [|[g' ks'] groups IH]; simpl; intros g ks I; [destruct I|].
-    destruct (guard_eqb (guard_of k) g').
+    destruct (guard_eqb (guard_of f k) g').
     - destruct I as [[= <- <-]|I].
       + exists (k :: ks'). simpl. split; auto. now apply incl_tl, incl_refl.
       + exists ks. simpl. split; auto using incl_refl.
@@ -744,12 +753,20 @@ Section Boards.
       + exists ks'. simpl. split; auto using incl_refl.
       + destruct (IH g ks I) as (u & J & K). exists u. simpl. auto.
   Qed.
-  Lemma grouped_in : forall all k, In k all -> exists ks, In (guard_of k, ks) (grouped (sort all)) /\ In k ks.
+  Lemma by_guard_in : forall f all k, In k all ->
+    exists ks, In (guard_of f k, ks) (by_guard f all) /\ In k ks.
   Proof.
     induction all as [|a all IH]; simpl; intros k I; [destruct I|]. destruct I as [->|I].
     - apply put_in_in.
     - destruct (IH k I) as (ks & J & K).
-      destruct (put_in_keeps a _ _ _ J) as (u & U & V). exists u. auto.
+      destruct (put_in_keeps f a _ _ _ J) as (u & U & V). exists u. auto.
+  Qed.
+  Lemma grouped_in : forall all k, In k all ->
+    exists f ks, In (guard_of f k, ks) (grouped (sort all)) /\ In k ks.
+  Proof.
+    intros all k I. unfold sort, grouped. destruct (Nat.ltb _ _).
+    - exists true. now apply by_guard_in.
+    - exists false. now apply by_guard_in.
   Qed.
 
   Lemma numbered_entry : forall k r i ab, numbered l k = Some r -> In (i, ab) r ->
@@ -762,11 +779,13 @@ Section Boards.
     - exists c. split; [now apply number_nth | now left].
     - destruct (IH r' i ab eq_refl I) as (d & D & J). exists d. auto.
   Qed.
-  Lemma guard_passes : forall k p q, In k (compile l steps) -> happens (changes (whole k)) p q ->
-    passes (map p l) (guard_of k) = true.
+  Lemma guard_passes : forall f k p q, In k (compile l steps) ->
+    happens (changes (whole k)) p q -> passes (map p l) (guard_of f k) = true.
   Proof.
-    intros k p q I [A _]. unfold guard_of. destruct (rev (parts k)) as [|[i [a b]] r] eqn:R; auto.
-    assert (J : In (i, (a, b)) (parts k)) by (rewrite in_rev, R; now left).
+    intros f k p q I [A _]. unfold guard_of.
+    destruct (if f then parts k else rev (parts k)) as [|[i [a b]] r] eqn:R; auto.
+    assert (J : In (i, (a, b)) (parts k)).
+    { destruct f; [|rewrite in_rev]; rewrite R; now left. }
     apply in_flat_map in I as (s & _ & I). destruct (numbered l (changes s)) as [n|] eqn:N; [|destruct I].
     destruct I as [<-|[]]. simpl in *. destruct (numbered_entry _ _ _ _ N J) as (c & C & D).
     destruct (A c a b D) as [<- _]. simpl.
@@ -780,12 +799,12 @@ Section Boards.
     intros s p q r H (-> & O & S) [st R].
     assert (F : exists q1, happens (changes st) p q1) by (inversion R; eauto).
     destruct F as [q1 F]. destruct (run_seen st p q R O S) as (k & I & W & N).
-    destruct (grouped_in _ k I) as (ks & G & K). unfold successors in H.
+    destruct (grouped_in _ k I) as (f & ks & G & K). unfold successors in H.
     assert (I' : In (reached fuel (compile l steps) k (map p l)) (flat_map (fun '(g, ks) =>
       if passes (map p l) g then map (fun k => reached fuel (compile l steps) k (map p l)) ks else [])
       (grouped (sort (compile l steps))))).
-    { apply in_flat_map. exists (guard_of k, ks). split; auto.
-      rewrite (guard_passes k p q1 I) by (now rewrite W).
+    { apply in_flat_map. exists (guard_of f k, ks). split; auto.
+      rewrite (guard_passes f k p q1 I) by (now rewrite W).
       now apply (in_map (fun k => reached fuel (compile l steps) k (map p l))). }
     destruct (gather_in _ _ _ H _ I') as (a & E & J).
     destruct (N fuel a E) as (t & T & St). exists t. auto.
@@ -1101,6 +1120,11 @@ Proof.
   induction l as [|a l IH]; simpl; [discriminate|]. destruct (f a) eqn:E; [exists a; auto|].
   intros H. destruct (IH H) as (b & I & F). exists b. auto.
 Qed.
+Lemma some_of_true : forall A (f : A -> bool) l a, In a l -> f a = true -> some_of f l = true.
+Proof.
+  induction l as [|b l IH]; simpl; intros a I F; [destruct I|]. destruct (f b) eqn:E; auto.
+  destruct I as [->|I]; [congruence | eauto].
+Qed.
 
 Section Bounds.
   Variable state : Type.
@@ -1265,6 +1289,70 @@ Section Bounds.
     unfold Search.is_in in T. rewrite PositiveSet.mem_spec in T. now apply PositiveSet.empty_spec in T.
   Qed.
 End Bounds.
+
+(** A search that leaves out what has no plan at all, until nothing is left. *)
+Section Never.
+  Variable state : Type.
+  Variable move : state -> state -> Prop.
+  Variable goal : state -> Prop.
+  Variable code : Type.
+  Variable key : code -> positive.
+  Variable stands_for : code -> state -> Prop.
+  Variable succ : code -> option (list code).
+  Variable goalb : code -> bool.
+  Variable never : code -> bool.
+  Let far (n : nat) : code -> bool := never.
+  Hypothesis key_inj : forall s t, key s = key t -> s = t.
+  Hypothesis simulates : forall s p q l, succ s = Some l -> stands_for s p -> move p q ->
+    exists t q', In t l /\ stands_for t q' /\ no_farther move goal q' q.
+  Hypothesis goal_seen : forall s p, stands_for s p -> goal p -> goalb s = true.
+  Hypothesis never_sound : forall n s p,
+    never s = true -> stands_for s p -> at_least move goal n p.
+
+  (** [exhaust_near n]: the layers come to an end within n *)
+  Fixpoint exhaust_near (n : nat) (seen : PositiveSet.t) (front : list code) : bool :=
+    forallb (fun s => negb (goalb s)) front &&
+    match front with
+    | [] => true
+    | _ => match n with
+           | 0 => false
+           | S n => match expand_near key succ far 0 front seen [] with
+                    | None => false
+                    | Some (seen, front) => exhaust_near n seen front
+                    end
+           end
+    end.
+  Definition check_never (n : nat) (s0 : code) : bool := exhaust_near n (one key s0) [s0].
+
+  Lemma same_layer : forall n front seen new,
+    expand_near key succ far n front seen new = expand_near key succ far 0 front seen new.
+  Proof.
+    assert (same : forall n l seen new,
+      add_near key far n l seen new = add_near key far 0 l seen new).
+    { induction l as [|t l IH]; simpl; intros; auto. now rewrite !IH. }
+    induction front as [|s front IH]; simpl; intros; auto. destruct (succ s); auto.
+    rewrite same. destruct (add_near key far 0 _ _ _). apply IH.
+  Qed.
+  Lemma exhausted : forall n seen front, exhaust_near n seen front = true ->
+    forall m, search_near key succ goalb far m seen front = true.
+  Proof.
+    assert (none : forall m seen, search_near key succ goalb far m seen [] = true)
+      by (induction m; simpl; auto).
+    induction n as [|n IH]; intros seen [|s front] H m; auto; cbn -[expand_near] in H;
+      apply andb_prop in H as [G H]; [discriminate|].
+    destruct m; cbn -[expand_near]; rewrite G; auto. rewrite same_layer.
+    destruct (expand_near _ _ _ 0 _ _ _) as [[seen' front']|]; [|discriminate]. now apply IH.
+  Qed.
+
+  Theorem check_never_sound : forall n s0 p0,
+    stands_for s0 p0 -> check_never n s0 = true -> unsolvable move goal p0.
+  Proof.
+    intros n s0 p0 R H k q P G.
+    enough (at_least move goal (S k) p0) as A by (specialize (A k q P G); lia).
+    eapply check_near_sound with (far := far); [exact key_inj | exact simulates | exact goal_seen |
+      exact never_sound | exact R | exact (exhausted _ _ _ H k)].
+  Qed.
+End Never.
 End Bounds.
 
 Module Symmetries.
@@ -2507,6 +2595,18 @@ Section Search.
   Definition far_by (n : nat) (s : code) (r : ready) : bool :=
     too_far (price_of r) n (total_code (tables r) s) (weigh (others r) s) (goal_mass r).
 
+  (** The same however many moves are left. *)
+  Definition never_by (s : code) (r : ready) : bool :=
+    match total_code (tables r) s with
+    | None => true
+    | Some a => (price_of r =? 0) && (weigh (others r) s - goal_mass r <? a)
+    end.
+  Lemma never_far : forall n s r, never_by s r = true -> far_by n s r = true.
+  Proof.
+    intros n s r. unfold never_by, far_by, too_far. destruct (total_code _ s) as [a|]; auto.
+    rewrite andb_true_iff, Z.eqb_eq. now intros [-> H].
+  Qed.
+
   Hypothesis ok : setup_ok rows goals steps symbols = true.
 
   Lemma far_by_sound : forall x r n s p, prepare x = Some r -> stands_for rows symbols s p ->
@@ -2553,9 +2653,13 @@ Section Search.
     destruct I as [<-|I]; eauto.
   Qed.
 
-  Definition far_code (all : list (list nat)) (rs : list ready) (n : nat) (s : code) : bool :=
-    if some_of (far_by n s) rs then true
-    else some_of (fun is => let t := permuted is s in some_of (far_by n t) rs) all.
+  (** What holds of a code, or of one of its images. *)
+  Definition some_image (f : code -> bool) (all : list (list nat)) (s : code) : bool :=
+    if f s then true else some_of (fun is => f (permuted is s)) all.
+  Definition far_code (all : list (list nat)) (rs : list ready) (n : nat) : code -> bool :=
+    some_image (fun t => some_of (far_by n t) rs) all.
+  Definition never_code (all : list (list nat)) (rs : list ready) : code -> bool :=
+    some_image (fun t => some_of (never_by t) rs) all.
   Definition next_codes (all : list (list nat)) (steps : sorted) (s : code)
     : option (list code) :=
     option_map (map (chosen marked all)) (successors followsb steps s).
@@ -2569,33 +2673,70 @@ Section Search.
                    (map (drawn rows) l)
     end.
 
-  Theorem search_sound : forall xs n, forallb (symmetry_ok rows goals steps followsb) ms = true ->
-    search_check xs n = true -> at_least (move legal follows) (shown goals) n (drawn rows).
+  Definition never_check (xs : list spec) (n : nat) : bool :=
+    let all := map (places rows) ms in
+    let compiled := sort (compile l steps) in
+    let w := wanted rows goals in
+    match prepare_all xs with
+    | None => false
+    | Some rs => check_never (key symbols) (next_codes all compiled) (goalb w) (never_code all rs) n
+                   (map (drawn rows) l)
+    end.
+
+  Hypothesis maps : forallb (symmetry_ok rows goals steps followsb) ms = true.
+  Let all := map (places rows) ms.
+  Let stands := stands_for rows symbols.
+
+  Lemma next_simulates : forall s p q c,
+    next_codes all (sort (compile l steps)) s = Some c -> stands s p -> move legal follows p q ->
+    exists t q', In t c /\ stands t q' /\ no_farther (move legal follows) (shown goals) q' q.
   Proof.
-    intros xs n M H. unfold search_check in H.
-    destruct (prepare_all xs) as [rs|] eqn:P; [|discriminate].
-    assert (V : stands_for rows symbols (map (drawn rows) l) (drawn rows))
-      by exact (start_stands rows goals steps symbols ok).
-    eapply check_near_sound; [exact (key_inj symbols) | | | | exact V | exact H].
-    - intros s p q c S R K. unfold next_codes in S.
-      destruct (successors followsb (sort (compile l steps)) s) as [u|] eqn:U; [|discriminate].
-      injection S as <-.
-      destruct rules as [R1 R2 R3 R4].
-      destruct (simulates rows goals legal follows steps followsb symbols R2 R3 R4 ok s p q u U R K)
-        as (t & T & W).
-      destruct (images_stand rows goals legal follows steps followsb symbols rules ok ms t q
-        (chosen marked (map (places rows) ms) t) M W (chosen_in marked _ t)) as (q' & Q & F).
-      exists (chosen marked (map (places rows) ms) t), q'. split; [now apply in_map|]. auto.
-    - exact (goal_seen rows goals symbols).
-    - intros k s p F S.
-      assert (H' : exists t, In t (images (map (places rows) ms) s) /\ some_of (far_by k t) rs = true).
-      { unfold far_code in F. destruct (some_of (far_by k s) rs) eqn:E; [exists s; split; auto; now left|].
-        apply some_of_in in F as (is & I & F). exists (permuted is s). split; auto. right.
-        now apply (in_map (fun is => permuted is s)). }
-      clear F. destruct H' as (t & T & F). apply some_of_in in F as (r & R & F).
-      destruct (images_stand rows goals legal follows steps followsb symbols rules ok ms s p t M S T)
-        as (q & Q & N).
-      apply N. destruct (prepare_all_in xs rs r P R) as [x X]. exact (far_by_sound x r k t q X Q F).
+    intros s p q c S R K. unfold next_codes in S.
+    destruct (successors followsb (sort (compile l steps)) s) as [u|] eqn:U; [|discriminate].
+    injection S as <-. destruct rules as [R1 R2 R3 R4].
+    destruct (simulates rows goals legal follows steps followsb symbols R2 R3 R4 ok s p q u U R K)
+      as (t & T & W).
+    destruct (images_stand rows goals legal follows steps followsb symbols rules ok ms t q
+      (chosen marked all t) maps W (chosen_in marked _ t)) as (q' & Q & F).
+    exists (chosen marked all t), q'. split; [now apply in_map|]. auto.
+  Qed.
+  Lemma some_image_in : forall f s, some_image f all s = true ->
+    exists t, In t (images all s) /\ f t = true.
+  Proof.
+    unfold some_image. intros f s H. destruct (f s) eqn:E; [exists s; split; auto; now left|].
+    apply some_of_in in H as (is & I & F). exists (permuted is s). split; auto. right.
+    now apply (in_map (fun is => permuted is s)).
+  Qed.
+  Lemma image_far : forall xs rs n s p t, prepare_all xs = Some rs -> stands s p ->
+    In t (images all s) -> some_of (far_by n t) rs = true ->
+    at_least (move legal follows) (shown goals) n p.
+  Proof.
+    intros xs rs n s p t P S T F. apply some_of_in in F as (r & R & F).
+    destruct (images_stand rows goals legal follows steps followsb symbols rules ok ms s p t maps S T)
+      as (q & Q & N).
+    apply N. destruct (prepare_all_in xs rs r P R) as [x X]. exact (far_by_sound x r n t q X Q F).
+  Qed.
+
+  Theorem search_sound : forall xs n, search_check xs n = true ->
+    at_least (move legal follows) (shown goals) n (drawn rows).
+  Proof.
+    intros xs n H. unfold search_check in H. destruct (prepare_all xs) as [rs|] eqn:P; [|discriminate].
+    eapply check_near_sound; [exact (key_inj symbols) | exact next_simulates |
+      exact (goal_seen rows goals symbols) | | exact (start_stands rows goals steps symbols ok) |
+      exact H].
+    intros k s p F S. unfold far_code in F. apply some_image_in in F as (t & T & F).
+    exact (image_far xs rs k s p t P S T F).
+  Qed.
+  Theorem never_sound : forall xs n, never_check xs n = true ->
+    unsolvable (move legal follows) (shown goals) (drawn rows).
+  Proof.
+    intros xs n H. unfold never_check in H. destruct (prepare_all xs) as [rs|] eqn:P; [|discriminate].
+    eapply check_never_sound; [exact (key_inj symbols) | exact next_simulates |
+      exact (goal_seen rows goals symbols) | | exact (start_stands rows goals steps symbols ok) |
+      exact H].
+    intros k s p F S. unfold never_code in F. apply some_image_in in F as (t & T & F).
+    apply (image_far xs rs k s p t P S T). apply some_of_in in F as (r & R & F).
+    apply some_of_true with r; auto. now apply never_far.
   Qed.
 End Search.
 
@@ -2617,6 +2758,9 @@ Section Checks.
   Definition departures_check (ms : list symmetry) (xs : list spec) (n : nat) : bool :=
     setup_ok rows goals steps symbols && forallb (symmetry_ok rows goals steps followsb) ms &&
     search_check rows goals steps followsb symbols marked spec build ms xs n.
+  Definition departures_never (ms : list symmetry) (xs : list spec) (n : nat) : bool :=
+    setup_ok rows goals steps symbols && forallb (symmetry_ok rows goals steps followsb) ms &&
+    never_check rows goals steps followsb symbols marked spec build ms xs n.
   Definition departures_minimum (ms : list symmetry) (xs : list spec) (n : nat)
     (moves : list (list cell)) : bool :=
     Nat.eqb (List.length moves) n && plan_ok rows goals steps followsb moves &&
@@ -2627,7 +2771,14 @@ Section Checks.
   Proof.
     unfold departures_check. intros ms xs n H. rewrite !andb_true_iff in H. destruct H as [[S M] H].
     exact (search_sound rows goals legal follows steps followsb symbols marked rules goes_on spec build
-      S ms xs n M H).
+      S ms M xs n H).
+  Qed.
+  Theorem departures_never_checked : forall ms xs n, departures_never ms xs n = true ->
+    unsolvable (move legal follows) (shown goals) (drawn rows).
+  Proof.
+    unfold departures_never. intros ms xs n H. rewrite !andb_true_iff in H. destruct H as [[S M] H].
+    exact (never_sound rows goals legal follows steps followsb symbols marked rules goes_on spec build
+      S ms M xs n H).
   Qed.
   Theorem departures_minimum_checked : forall ms xs n moves,
     departures_minimum ms xs n moves = true ->
@@ -2682,6 +2833,13 @@ Theorem minimum_by_departures : forall ms xs moves z m n,
 Proof.
   intros ms xs moves z m n.
   exact (departures_minimum_checked _ _ _ _ _ _ _ _ (rules z m) (goes_on m) _ _ ms xs n moves).
+Qed.
+Theorem never_by_departures : forall ms xs n z m,
+  departures_never (board z) (goals z) (steps z) (followsb m) symbols is_peg departures (built z)
+    ms xs n = true -> has_no_plan z m.
+Proof.
+  intros ms xs n z m.
+  exact (departures_never_checked _ _ _ _ _ _ _ _ (rules z m) (goes_on m) _ _ ms xs n).
 Qed.
 End PegsDepartures.
 
