@@ -2,8 +2,7 @@
     be taken back.  Nothing here knows what a puzzle is, or has to be believed: [both_ends_sound] says
     what two sets of states that do not meet prove. *)
 From Coq Require Import List Bool PArith Arith Lia.
-From Coq Require Import MSets.MSetPositive.
-From PuzzleProof Require Import Claims Search.
+From PuzzleProof Require Import Claims PositiveSets Search.
 Import ListNotations.
 Set Implicit Arguments.
 
@@ -98,7 +97,7 @@ Section BothEnds.
     destruct (add_new_spec key key_inj _ _ _ E) as (_ & C & _ & D).
     assert (I : invariant key succ no_goal seen front).
     { intros t T. destruct (D t T) as [N|F]; auto. unfold Search.is_in in N.
-      rewrite PositiveSet.mem_spec in N. now apply PositiveSet.empty_spec in N. }
+      discriminate. }
     destruct (ends_all G) as (t & T & V).
     destruct (layers_spec I H B (plan_back back P) (C t T) V) as (u & U & W).
     now rewrite (one_code S W).
@@ -111,8 +110,9 @@ Section BothEnds.
     intros a b s0 p0 R H n q P G. unfold check_both_ends in H.
     destruct (around b) as [all|] eqn:E; [|discriminate].
     assert (far : at_least move (near b) (S a) p0).
-    { eapply check_at_least_sound; [exact key_inj | exact simulates | | exact R | exact H].
-      intros s p S N. exact (near_seen E S N). }
+    { eapply check_at_least_sound; [exact key_inj | | | exact R | exact H].
+      - intros s p r l L S M. destruct (simulates L S M) as (t & T & V). exists t. split; auto. now right.
+      - intros s p S N. exact (near_seen E S N). }
     destruct (le_lt_dec (S (a + b)) n) as [|B]; auto. exfalso.
     destruct (le_lt_dec n b) as [C|C].
     - specialize (far 0 p0 (no_move _ _)). assert (near b p0) by (exists n, q; auto). apply far in H0. lia.

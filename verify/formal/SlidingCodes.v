@@ -247,7 +247,8 @@ Definition successors (n : nat) (k : metric) (m : place_table) (s : code) : opti
   let occupied := fold_right (fun e a => N.lor (place_mask e) a) 0%N all in
   gather (map (fun e =>
     let rest := N.lxor s (place_bit e) in
-    option_map (fun l => map (fun e' => N.lxor rest (place_bit e')) (filter place_rests l))
+    let elsewhere e' := place_rests e' and negb (place_rank e' =? place_rank e)%N in
+    option_map (fun l => map (fun e' => N.lxor rest (place_bit e')) (filter elsewhere l))
                (targets n k m (N.ldiff occupied (place_mask e)) e)) all).
 
 (** ** Goals: of each number, one bit is set in the state *)

@@ -178,7 +178,8 @@ Proof.
   intros z x d p l E. unfold off_axis, on_axis, one_cell_high, one_cell_wide.
   pose proof (thin_iff z fst x p l E) as H. pose proof (thin_iff z snd x p l E) as W.
   destruct (axis_locked z); simpl; [|split; [discriminate|auto]].
-  destruct d, (thin z fst l), (thin z snd l); simpl in *; intuition congruence.
+  destruct d; simpl; rewrite <- H, <- W; clear;
+    destruct (thin z fst l), (thin z snd l); simpl; intuition congruence.
 Qed.
 
 Lemma has_in : forall l c, has l c = true <-> In c l.
@@ -530,7 +531,7 @@ Section Simulation.
 
   (** ** Every move has its successor *)
   Theorem simulates : forall k s p q l, successors (stride z) k m s = Some l -> stands_for s p -> move z k p q ->
-    exists t, In t l /\ stands_for t q.
+    exists t, In t (s :: l) /\ stands_for t q.
   Proof.
     intros k s p q l H (f & P & C) (x & ds & K & S & RS).
     assert (X : In x (letters z)).
@@ -564,12 +565,15 @@ Section Simulation.
     injection Ea as <-.
     destruct (targets_cover _ _ _ _ _ _ _ _ _ K S P G O T) as (e' & I' & W & Q).
     exists (N.lxor (N.lxor s (place_bit e)) (place_bit e')). split.
-    - apply Ia. apply (in_map (fun e' => N.lxor (N.lxor s (place_bit e)) (place_bit e'))).
-      apply filter_In. split; auto.
+    - destruct (N.eq_dec (place_rank e') (place_rank e)) as [Same|Other].
+      { left. destruct (place_facts _ _ W) as (_ & -> & _). rewrite E2, Same, E1.
+        now rewrite N.lxor_assoc, N.lxor_nilpotent, N.lxor_0_r. }
+      right. apply Ia. apply (in_map (fun e' => N.lxor (N.lxor s (place_bit e)) (place_bit e'))).
+      apply filter_In. split; auto. apply N.eqb_neq in Other. rewrite Other.
       destruct (place_facts _ _ W) as (_ & _ & (_ & ->) & G4 & _).
       destruct Q as (AQ & _). destruct (AQ x X) as (v & Gv & _ & Cv & Dv).
       rewrite put_same in Gv. unfold own in W. rewrite W in Gv. injection Gv as <-.
-      exact (rests_seen z x q _ (letter_is_piece x X) Cv G4 Dv RS).
+      now rewrite (rests_seen z x q _ (letter_is_piece x X) Cv G4 Dv RS).
     - exists (put f x (place_rank e')). split; auto.
       destruct (place_facts _ _ W) as (_ & E2' & _). rewrite E2, E2'.
       exact (coded_after f s p q x _ P C X Q).

@@ -625,7 +625,8 @@ Section Boards.
     at_least move (shown goals) L (drawn rows).
   Proof.
     intros L H. eapply check_at_least_sound; [exact (key_inj symbols) | | | exact start_stands | exact H].
-    - exact simulates.
+    - intros s p q r S R M. destruct (simulates s p q r S R M) as (t & T & V). exists t.
+      split; [now right | exact V].
     - exact goal_seen.
   Qed.
 
@@ -634,7 +635,8 @@ Section Boards.
     unsolvable move (shown goals) (drawn rows).
   Proof.
     intros n H. eapply check_unsolvable_sound; [exact (key_inj symbols) | | | exact start_stands | exact H].
-    - exact simulates.
+    - intros s p q r S R M. destruct (simulates s p q r S R M) as (t & T & V). exists t.
+      split; [now right | exact V].
     - exact goal_seen.
   Qed.
 End Boards.
