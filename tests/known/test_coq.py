@@ -83,7 +83,7 @@ def test_a_second_checker_accepts_each_kind_of_theorem(tmp_path: Path) -> None:
         "taquin_swapped_single",
     ):
         shutil.copy(kept / f"{name}.v", tmp_path)
-        coqc = [coq.needed(), "-q", f"{name}.v"]
+        coqc = [str(coq.needed()), "-q", f"{name}.v"]
         made = subprocess.run(coqc, cwd=tmp_path, capture_output=True, text=True, check=True)
         assert made.stdout.strip() == coq.CLOSED
     files = [path.name for path in sorted(tmp_path.glob("*.vo"))]
