@@ -1,7 +1,7 @@
 (* puzzleproof-coq of Century, metric piece.
    'coqc -q FILE' checks it, and is to answer 'Closed under the global context'.  To be read
    are the modules whose first lines say so, and the end, from 'Definition instance' on. *)
-From Coq Require List Bool Ascii String ZArith PArith Arith Lia MSets.MSetPositive NArith FSets.FMapPositive.
+From Coq Require List Bool Ascii String ZArith PArith Arith Lia NArith FSets.FMapPositive.
 
 Module Claims.
 (** What is claimed: plans, and the least number of moves.  To be read and believed; nothing here
@@ -173,12 +173,44 @@ Definition has_no_plan (z : puzzle) (m : metric) : Prop :=
   unsolvable (move z m) (solved z) (start z).
 End SlidingBlocks.
 
+Module PositiveSets.
+(** Sets of positive numbers, as trees with a branch for each bit.  Coq's library has them too, but
+    with all that it needs to load they take a third of the memory of a whole proof. *)
+Import PArith.
+
+Module PositiveSet.
+  Inductive tree := Leaf | Node (l : tree) (here : bool) (r : tree).
+  Definition t := tree.
+  Definition empty : t := Leaf.
+
+  Fixpoint mem (p : positive) (s : t) {struct s} : bool :=
+    match s with
+    | Leaf => false
+    | Node l here r => match p with xH => here | xO p => mem p l | xI p => mem p r end
+    end.
+  Fixpoint add (p : positive) (s : t) : t :=
+    match p, s with
+    | xH, Leaf => Node Leaf true Leaf
+    | xH, Node l _ r => Node l true r
+    | xO p, Leaf => Node (add p Leaf) false Leaf
+    | xO p, Node l here r => Node (add p l) here r
+    | xI p, Leaf => Node Leaf false (add p Leaf)
+    | xI p, Node l here r => Node l here (add p r)
+    end.
+
+  Lemma add_spec : forall p q s, mem q (add p s) = true <-> q = p \/ mem q s = true.
+  Proof.
+    induction p as [p IH|p IH|]; intros [q|q|] [|l here r]; simpl; rewrite ?IH; simpl;
+      intuition congruence.
+  Qed.
+End PositiveSet.
+End PositiveSets.
+
 Module Search.
 (** A search that the kernel makes by itself, breadth first: no table has to be given.  Nothing here
     knows what a puzzle is, or has to be believed: the theorems say what a search proves. *)
 Import List Bool PArith Arith Lia.
-Import MSetPositive.
-Import Claims.
+Import Claims PositiveSets.
 Import ListNotations.
 Set Implicit Arguments.
 
@@ -195,10 +227,11 @@ Section Search.
   Variable succ : code -> option (list code).
   Variable goalb : code -> bool.
 
-  (** What the rules of a puzzle have to say: no move and no goal is missed. *)
+  (** What the rules of a puzzle have to say: no move and no goal is missed.  A move that changes
+      nothing may be. *)
   Hypothesis key_inj : forall s t, key s = key t -> s = t.
   Hypothesis simulates : forall s p q l,
-    succ s = Some l -> stands_for s p -> move p q -> exists t, In t l /\ stands_for t q.
+    succ s = Some l -> stands_for s p -> move p q -> exists t, In t (s :: l) /\ stands_for t q.
   Hypothesis goal_seen : forall s p, stands_for s p -> goal p -> goalb s = true.
 
   (** ** The search *)
@@ -314,7 +347,7 @@ Section Search.
   Proof.
     intros s t H. apply is_in_add in H as [H|H].
     - left. left. symmetry. now apply key_inj.
-    - unfold is_in in H. rewrite PositiveSet.mem_spec in H. now apply PositiveSet.empty_spec in H.
+    - unfold is_in in H. discriminate.
   Qed.
 
   Lemma search_spec : forall n seen front, invariant seen front -> search n seen front = true ->
@@ -334,7 +367,8 @@ Section Search.
       + assert (step : exists l, succ s = Some l /\ forall t, In t l -> is_in seen' t).
         { destruct (I s Hs) as [F|[_ (l & El & Hl)]]; auto. exists l. auto. }
         destruct step as (l & El & Hl). destruct (simulates El R M) as (t & It & Rt).
-        apply (IH seen' front' I' H k q r) with (s := t); auto. lia.
+        apply (IH seen' front' I' H k q r) with (s := t); auto; [lia|].
+        destruct It as [<-|It]; auto.
   Qed.
 
   Theorem check_at_least_sound : forall L s0 p0,
@@ -365,7 +399,7 @@ Section Search.
     intros k q Hp. revert s0 R I0. induction Hp as [p|k p q r M _ IH]; intros s R Hs Q.
     - destruct (I s Hs) as [[]|[N _]]. pose proof (goal_seen R Q). congruence.
     - destruct (I s Hs) as [[]|[_ (l & El & Hl)]]. destruct (simulates El R M) as (t & It & Rt).
-      exact (IH t Rt (Hl t It) Q).
+      apply (IH t Rt); auto. destruct It as [<-|It]; auto.
   Qed.
 End Search.
 End Search.
@@ -545,7 +579,16 @@ Definition standing (m : place_table) (s : code) : list place :=
   flat_map (fun i => match get m i with Some e => [e] | None => [] end) (bits s).
 
 (** ** Moves *)
-Definition free (others : N) (e : place) : bool := (N.land (place_mask e) others =? 0)%N.
+(** No bit in common: quicker than [N.land], which makes a number. *)
+Fixpoint apart_bits (p q : positive) : bool :=
+  match p, q with
+  | xO p, xO q | xO p, xI q | xI p, xO q => apart_bits p q
+  | xH, xO _ | xO _, xH => true
+  | _, _ => false
+  end.
+Definition apart (a b : N) : bool :=
+  match a, b with Npos p, Npos q => apart_bits p q | _, _ => true end.
+Definition free (others : N) (e : place) : bool := apart (place_mask e) others.
 
 Fixpoint straight (m : place_table) (n : nat) (others : N) (d : direction) (e : place)
   : option (list place) :=
@@ -572,7 +615,7 @@ Fixpoint upto (m : place_table) (n : nat) (others : N) (d : direction) (e : plac
   end.
 
 Definition around (m : place_table) (e : place) : list place :=
-  flat_map (fun d => match next m d e with Some e' => [e'] | None => [] end) directions.
+  flat_map (fun '(_, j) => match get m j with Some e' => [e'] | None => [] end) (place_steps e).
 
 Definition known (seen : list place) (e : place) : bool :=
   any (fun u => (place_rank u =? place_rank e)%N) seen.
@@ -611,7 +654,8 @@ Definition successors (n : nat) (k : metric) (m : place_table) (s : code) : opti
   let occupied := fold_right (fun e a => N.lor (place_mask e) a) 0%N all in
   gather (map (fun e =>
     let rest := N.lxor s (place_bit e) in
-    option_map (fun l => map (fun e' => N.lxor rest (place_bit e')) (filter place_rests l))
+    let elsewhere e' := place_rests e' and negb (place_rank e' =? place_rank e)%N in
+    option_map (fun l => map (fun e' => N.lxor rest (place_bit e')) (filter elsewhere l))
                (targets n k m (N.ldiff occupied (place_mask e)) e)) all).
 
 (** ** Goals: of each number, one bit is set in the state *)
@@ -623,7 +667,7 @@ Definition clause (z : puzzle) (m : place_table) (g : state) (x : ascii) : N :=
 Definition clauses (z : puzzle) (m : place_table) : list (list N) :=
   map (fun g => map (clause z m (drawn g)) (letters_of z (drawn g))) (goals z).
 Definition goalb (t : list (list N)) (s : code) : bool :=
-  any (all (fun k => negb (N.land k s =? 0)%N)) t.
+  any (all (fun k => negb (apart k s))) t.
 
 (** ** The checks *)
 Definition setup_ok (z : puzzle) (m : place_table) : bool :=
@@ -774,10 +818,17 @@ Qed.
 Lemma bits_in : forall s j, N.testbit s j = true -> In j (bits s).
 Proof. intros [|p] j H; [discriminate|]. exact (bits_from_in p 0 j H). Qed.
 
-Lemma land_not_0 : forall a b n, N.testbit a n = true -> N.testbit b n = true ->
-  negb (N.land a b =? 0)%N = true.
+Lemma apart_land : forall a b, apart a b = (N.land a b =? 0)%N.
 Proof.
-  intros a b n A B. apply negb_true_iff, N.eqb_neq. intros H.
+  assert (bits : forall p q, apart_bits p q = (Pos.land p q =? 0)%N).
+  { induction p as [p IH|p IH|]; intros [q|q|]; simpl; try rewrite IH; auto;
+      now destruct (Pos.land p q). }
+  intros [|p] [|q]; auto. apply bits.
+Qed.
+Lemma land_not_0 : forall a b n, N.testbit a n = true -> N.testbit b n = true ->
+  negb (apart a b) = true.
+Proof.
+  intros a b n A B. rewrite apart_land. apply negb_true_iff, N.eqb_neq. intros H.
   assert (N.testbit (N.land a b) n = true) by now rewrite N.land_spec, A, B.
   rewrite H, N.bits_0 in *. discriminate.
 Qed.
@@ -876,7 +927,8 @@ Proof.
   intros z x d p l E. unfold off_axis, on_axis, one_cell_high, one_cell_wide.
   pose proof (thin_iff z fst x p l E) as H. pose proof (thin_iff z snd x p l E) as W.
   destruct (axis_locked z); simpl; [|split; [discriminate|auto]].
-  destruct d, (thin z fst l), (thin z snd l); simpl in *; intuition congruence.
+  destruct d; simpl; rewrite <- H, <- W; clear;
+    destruct (thin z fst l), (thin z snd l); simpl; intuition congruence.
 Qed.
 
 Lemma has_in : forall l c, has l c = true <-> In c l.
@@ -978,7 +1030,8 @@ Section Simulation.
 
   Lemma next_around : forall d e e', next m d e = Some e' -> In e' (around m e).
   Proof.
-    intros d e e' H. apply in_flat_map. exists d. split; [apply every_direction|].
+    unfold next. intros d e e' H. destruct (find _ _) as [[d' j]|] eqn:F; [|discriminate].
+    apply find_some in F as [F _]. apply in_flat_map. exists (d', j). split; auto.
     rewrite H. simpl. auto.
   Qed.
 
@@ -1078,7 +1131,7 @@ Section Simulation.
     assert (FC : forall c, In c (place_cells e') -> p c = "." \/ p c = x).
     { intros c Ic. rewrite Ce in Ic. apply in_map_iff in Ic as (b & <- & Ib). apply FR, D, Ib. }
     split; [|split; [exact G'|]].
-    - unfold free. apply N.eqb_eq, N.bits_inj_0. intros n. rewrite N.land_spec.
+    - unfold free. rewrite apart_land. apply N.eqb_eq, N.bits_inj_0. intros n. rewrite N.land_spec.
       apply not_true_iff_false. rewrite andb_true_iff. intros [M1 M2].
       destruct (O n M2) as (y & u & Y & Dy & Gu & Bu).
       destruct (A y Y) as (u1 & Gu1 & _ & _ & Du). rewrite Gu in Gu1. injection Gu1 as <-.
@@ -1171,9 +1224,9 @@ Section Simulation.
     - injection H as <-. split; [apply incl_refl|]. intros u U. now destruct (C u U).
     - set (new := filter (fun e' => free others e' && negb (known seen e')) (around m e)) in *.
       assert (OA : forall v u, In v (around m u) -> own v).
-      { intros v u V. apply in_flat_map in V as (d & _ & V).
-        destruct (next m d u) as [v'|] eqn:N; [|destruct V].
-        destruct V as [<-|[]]. exact (next_get _ _ _ N). }
+      { intros v u V. apply in_flat_map in V as ([d j] & _ & V).
+        destruct (get m j) as [v'|] eqn:N; [|destruct V].
+        destruct V as [<-|[]]. unfold own. now destruct (place_facts _ _ N) as [-> _]. }
       assert (ON : forall v, In v new -> own v).
       { intros v V. apply filter_In in V as [V _]. eauto. }
       destruct (IH _ _ _ H) as [J K].
@@ -1227,7 +1280,7 @@ Section Simulation.
 
   (** ** Every move has its successor *)
   Theorem simulates : forall k s p q l, successors (stride z) k m s = Some l -> stands_for s p -> move z k p q ->
-    exists t, In t l /\ stands_for t q.
+    exists t, In t (s :: l) /\ stands_for t q.
   Proof.
     intros k s p q l H (f & P & C) (x & ds & K & S & RS).
     assert (X : In x (letters z)).
@@ -1261,12 +1314,15 @@ Section Simulation.
     injection Ea as <-.
     destruct (targets_cover _ _ _ _ _ _ _ _ _ K S P G O T) as (e' & I' & W & Q).
     exists (N.lxor (N.lxor s (place_bit e)) (place_bit e')). split.
-    - apply Ia. apply (in_map (fun e' => N.lxor (N.lxor s (place_bit e)) (place_bit e'))).
-      apply filter_In. split; auto.
+    - destruct (N.eq_dec (place_rank e') (place_rank e)) as [Same|Other].
+      { left. destruct (place_facts _ _ W) as (_ & -> & _). rewrite E2, Same, E1.
+        now rewrite N.lxor_assoc, N.lxor_nilpotent, N.lxor_0_r. }
+      right. apply Ia. apply (in_map (fun e' => N.lxor (N.lxor s (place_bit e)) (place_bit e'))).
+      apply filter_In. split; auto. apply N.eqb_neq in Other. rewrite Other.
       destruct (place_facts _ _ W) as (_ & _ & (_ & ->) & G4 & _).
       destruct Q as (AQ & _). destruct (AQ x X) as (v & Gv & _ & Cv & Dv).
       rewrite put_same in Gv. unfold own in W. rewrite W in Gv. injection Gv as <-.
-      exact (rests_seen z x q _ (letter_is_piece x X) Cv G4 Dv RS).
+      now rewrite (rests_seen z x q _ (letter_is_piece x X) Cv G4 Dv RS).
     - exists (put f x (place_rank e')). split; auto.
       destruct (place_facts _ _ W) as (_ & E2' & _). rewrite E2, E2'.
       exact (coded_after f s p q x _ P C X Q).

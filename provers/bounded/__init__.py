@@ -12,10 +12,13 @@ from typing import TYPE_CHECKING
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import LimitReached, Unsupported
-from puzzleproof.provers.events import Note
+from puzzleproof.provers.events import Note, ignore
 from puzzleproof.provers.verdict import Evidence
 
 if TYPE_CHECKING:
+    from puzzleproof.models.puzzle import AnyPuzzle
+    from puzzleproof.provers.bounded.pegs import BoundedClaim
+    from puzzleproof.provers.events import Emit
     from puzzleproof.provers.prove import Proof
 
 SEARCHES = {
@@ -25,6 +28,8 @@ SEARCHES = {
 """By the `SpecialSearch` of a large puzzle, who finds its bounds: ``module:name`` of a function of
 the puzzle, the bound that is asked for (or None), a seed, bytes of memory (or None), the workspace
 and where events go.  It publishes a certificate and returns the bound proven and the states."""
+CLAIMS = {"bidirectional": "puzzleproof.provers.bounded.pegs:claim_with_bounds"}
+"""Who names the bounds, for others to write down: ``(puzzle, at_least, seed, memory, emit)``."""
 
 
 def suits(proof: Proof) -> bool:
@@ -58,3 +63,21 @@ def prove_with_bounds(proof: Proof) -> None:
     proof.accept(
         Evidence.certified("labelling", at_least, "verify.labelling", seconds, states, note)
     )
+
+
+def claim_with_bounds(
+    puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emit: Emit = ignore
+) -> BoundedClaim:
+    """Search with bounds for the minimum, or for ``at_least`` moves, and write no certificate.
+
+    Raises Unsupported where no bounds are known, LimitReached where the search grows too large, and
+    ModuleNotFoundError without the library that finds them.
+    """
+    from puzzleproof.provers.request import Request
+
+    if puzzle.special_search not in CLAIMS:
+        raise Unsupported(f"no lower bounds for family {puzzle.family!r}, metric {puzzle.metric!r}")
+    claim: BoundedClaim = imported(CLAIMS[puzzle.special_search])(
+        puzzle, at_least, Request().seed, memory, emit
+    )
+    return claim

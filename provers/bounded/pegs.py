@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzleproof.models.errors import CertificateRejected, LimitReached, Unsupported
 from puzzleproof.models.pegs.rules import PegPuzzle
@@ -25,6 +25,7 @@ from puzzleproof.provers.bounded.weights import BoundFinder, Found
 from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.provers.events import Layer, Note, PlanFound, Working
 from puzzleproof.provers.labelling.blocks import record_maker, sorted_block
+from puzzleproof.verify.bounds import Parameters
 from puzzleproof.verify.bounds.peg_graph import PegGraph
 from puzzleproof.verify.certificate import BOUNDS_VERSION
 from puzzleproof.verify.peg_positions import image_of
@@ -76,6 +77,33 @@ def _pegs(puzzle: AnyPuzzle) -> PegPuzzle:
     return puzzle
 
 
+class BoundedClaim(NamedTuple):
+    """What a search with bounds has shown, without a certificate."""
+
+    at_least: int
+    plan: tuple[str, ...] | None
+    """Of ``at_least`` moves, so that it is the minimum; None: the bound alone."""
+    bounds: list[tuple[str, Parameters]]
+    """Lemmas with their parameters, as a certificate names them."""
+
+
+def claim_with_bounds(
+    puzzle: AnyPuzzle, at_least: int | None, seed: int, memory: int | None, emit: Emit
+) -> BoundedClaim:
+    """Find the minimum, or show ``at_least`` moves, and name bounds that keep the search small.
+
+    A minimum below ``at_least`` is found with its plan.  Raises LimitReached where the search grows
+    too large for an answer, Unsupported for other puzzles.
+    """
+    found = _PegProof(_pegs(puzzle), seed, memory, emit)
+    layers = found.minimum(at_least)
+    plan = found.plan
+    if plan is not None and len(plan) != layers.at_least:
+        plan = None
+    named = [("departures", one.parameters) for one in found.pruned(layers)]
+    return BoundedClaim(layers.at_least, plan, named)
+
+
 class _PegProof:
     """The searches of one puzzle, forward, and their certificate."""
 
@@ -84,7 +112,7 @@ class _PegProof:
         self._arrays = PegArrays(PegGraph(puzzle, backward=False))
         largest = LARGEST_LAYER if memory is None else min(LARGEST_LAYER, memory // LAYER_BYTES)
         self._finder = BoundFinder(self._arrays, seed, largest, self._on_work)
-        self._plan: tuple[str, ...] | None = None
+        self.plan: tuple[str, ...] | None = None
         kept = store.read(puzzle, backward=False)
         self._finder.most = max(self._finder.most, min(kept.most, largest))
         for parameters in kept.bounds:
@@ -101,7 +129,7 @@ class _PegProof:
                 raise
             layers = self._finder.last
             self._emit(Note(f"the {SEARCH} was stopped ({limit})", "reason"))
-        found = self._pruned(layers)
+        found = self.pruned(layers)
         self._tell(found)
         checked = self._publish(layers.at_least, found, workspace)
         return checked.at_least or 0, checked.states
@@ -139,8 +167,8 @@ class _PegProof:
         images = next(one for one in group if image_of(path[0], one) == self._puzzle.pegs)
         states = [(image_of(mask, images),) for mask in path]
         plan = plan_through(self._puzzle, states)
-        self._plan = tuple(map(self._puzzle.format_move, plan))
-        self._emit(PlanFound(self._plan, SEARCH))
+        self.plan = tuple(map(self._puzzle.format_move, plan))
+        self._emit(PlanFound(self.plan, SEARCH))
 
     def _keep(self) -> None:
         """Keep the bounds for another run, as soon as there are more."""
@@ -152,7 +180,7 @@ class _PegProof:
                     self._puzzle, False, self._finder.most, [one.parameters for one in found]
                 )
 
-    def _pruned(self, layers: Layers) -> list[Found]:
+    def pruned(self, layers: Layers) -> list[Found]:
         """The bounds without those that save fewer states than their tables cost."""
         found, states = list(self._finder.found), layers.states
         for one in list(found):
@@ -180,7 +208,7 @@ class _PegProof:
         width = self._puzzle.pack_width
         make = record_maker(width, many=layers.states > MANY)
         blocks = [sorted_block(layer.tolist(), width) for layer in rows]
-        claim = Claim("labelling", at_least, self._plan)
+        claim = Claim("labelling", at_least, self.plan)
         named = [["departures", dict(one.parameters)] for one in found]
 
         def write(target: Target) -> None:

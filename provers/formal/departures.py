@@ -33,14 +33,12 @@ Affine: TypeAlias = tuple[Line, Line]
 def theorem_by_departures(
     puzzle: AnyPuzzle, bounds: Sequence[Bound], at_least: int | None, plan: Sequence[str] | None
 ) -> Theorem:
-    """Return the theorem; with a plan of ``at_least`` moves it is the minimum.
+    """Return the theorem; with a plan of ``at_least`` moves it is the minimum, None: no plan.
 
-    Raises Unsupported for other families and lemmas, and where no plan is claimed to exist.
+    Raises Unsupported for other families and lemmas.
     """
     if not isinstance(puzzle, PegPuzzle):
         raise Unsupported(f"bounds of family {puzzle.family!r} have no theorem in Coq, only pegs")
-    if at_least is None:
-        raise Unsupported("that there is no plan has no theorem in Coq by bounds")
     theorem = theorem_of(puzzle, at_least, plan)
     written = ";\n".join(_written(puzzle.board, name, given) for name, given in bounds)
     maps = ";\n  ".join(f"Symmetry {_pair(m)} {_pair(back)}" for m, back in symmetries(puzzle))
@@ -49,7 +47,9 @@ def theorem_by_departures(
         f"\nDefinition bounds : list departures := [\n{written}\n]%Z.\n"
     )
     rule = "bound_by_departures symmetries bounds"
-    if plan is not None:
+    if at_least is None:  # each move takes a peg off, so that layers come to an end
+        rule = f"never_by_departures symmetries bounds {puzzle.pegs.bit_count()}"
+    elif plan is not None:
         rule = "minimum_by_departures symmetries bounds plan"
     return replace(
         theorem,

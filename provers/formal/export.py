@@ -2,7 +2,8 @@
 
 The file holds no table: the kernel repeats the search by itself.  The search made here only finds
 what is to be claimed.  Where an invariant proves the claim, the file holds its weights instead, and
-nobody searches.
+nobody searches.  Where the kernel's search would visit too many states, the file holds lower bounds
+that a search of `puzzleproof.provers.bounded` has found.
 """
 
 from __future__ import annotations
@@ -14,18 +15,28 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from puzzleproof.models.errors import InternalError, NotationError, OutputError, Unsupported
-from puzzleproof.models.puzzle import AnyPuzzle, Constructive
+from puzzleproof.models.errors import (
+    InternalError,
+    LimitReached,
+    NotationError,
+    OutputError,
+    Unsupported,
+)
+from puzzleproof.models.puzzle import AnyPuzzle, Constructive, HasStateBound
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.formal import theorem_of
+from puzzleproof.provers.formal.departures import theorem_by_departures
 from puzzleproof.provers.formal.theorem import Theorem, modules
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.invariant import may_have_invariant
 from puzzleproof.provers.invariant.find import find_argument
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.opinions import coq
+from puzzleproof.provers.prove import MANY_STATES
 
+KERNEL_STATES = 100_000
+"""Beyond so many the kernel's own search takes minutes."""
 MODULE = re.compile(r"[^\W\d][\w']*", re.ASCII)
 """What coqc takes as the name of a file."""
 
@@ -120,8 +131,8 @@ class _Claim(NamedTuple):
 
 
 def _claim(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> _Claim:
-    """Weights where they prove it, else what a search finds."""
-    claim = _by_weights(puzzle, at_least)
+    """Weights where they prove it, bounds where they are needed, else what a search finds."""
+    claim = _by_weights(puzzle, at_least) or _by_bounds(puzzle, at_least, memory)
     if claim is None:
         found = label(puzzle, ignore, at_least, memory=memory)
         theorem = theorem_of(puzzle, found.at_least, found.plan)
@@ -152,3 +163,25 @@ def _by_weights(puzzle: AnyPuzzle, at_least: int | None) -> _Claim | None:
     except Unsupported:  # a form of lemma that only the checker knows: by search
         return None
     return _Claim(theorem, proven, plan is not None)
+
+
+def _by_bounds(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> _Claim | None:
+    """The claim by lower bounds; None where the kernel can do without, or none are known.
+
+    Raises LimitReached and ModuleNotFoundError where nothing else is left.
+    """
+    from puzzleproof.provers.bounded import claim_with_bounds
+
+    most = puzzle.states_at_most if isinstance(puzzle, HasStateBound) else 0
+    if most <= KERNEL_STATES:
+        return None
+    try:
+        found = claim_with_bounds(puzzle, at_least, memory)
+    except Unsupported:
+        return None
+    except (LimitReached, ModuleNotFoundError):
+        if most > MANY_STATES:
+            raise
+        return None
+    theorem = theorem_by_departures(puzzle, found.bounds, found.at_least, found.plan)
+    return _Claim(theorem, found.at_least, found.plan is not None)

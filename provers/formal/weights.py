@@ -50,7 +50,7 @@ def theorem_by_weights(
     rule = "minimum_by_weights weights plan" if reached is not None else "bound_by_weights weights"
     return replace(
         theorem,
-        module=theorem.module.replace("Search", "Weights"),
+        module=f"{puzzle.family.capitalize()}Weights",
         definitions=theorem.definitions + weights,
         lemma=f"({rule if at_least is not None else 'never_by_weights weights'})",
     )

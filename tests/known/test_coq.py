@@ -6,6 +6,8 @@ others are skipped with the reason.
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,7 @@ from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.opinions import coq
 from tests.support.coq_files import answers, needs_coq, theorem, together
+from tests.support.tree import ROOT
 
 STATES = 100_000
 
@@ -65,3 +68,26 @@ def test_three_minima_of_ane_rouge_are_accepted(tmp_path: Path) -> None:
 def test_every_small_library_instance_is_accepted(name: str) -> None:
     """In its own metric."""
     assert coq.check(small_theorem(load(name))).line == coq.CLOSED
+
+
+@pytest.mark.slow
+def test_a_second_checker_accepts_each_kind_of_theorem(tmp_path: Path) -> None:
+    """coqchk, on a search, bounds, a search from both ends, and parity: no axiom anywhere."""
+    coqchk = shutil.which("coqchk")
+    assert coqchk is not None
+    kept = ROOT / "docs" / "certificates"
+    for name in (
+        "pennant_piece",
+        "english_centre_move",
+        "tiles_3x3_single",
+        "taquin_swapped_single",
+    ):
+        shutil.copy(kept / f"{name}.v", tmp_path)
+        coqc = [str(coq.needed()), "-q", f"{name}.v"]
+        made = subprocess.run(coqc, cwd=tmp_path, capture_output=True, text=True, check=True)
+        assert made.stdout.strip() == coq.CLOSED
+    files = [path.name for path in sorted(tmp_path.glob("*.vo"))]
+    assert len(files) == 4
+    words = [coqchk, "-o", "-silent", "-bytecode-compiler", "yes", *files]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert "* Axioms: <none>" in done.stdout + done.stderr

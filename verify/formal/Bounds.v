@@ -1,8 +1,7 @@
 (** A search that leaves out what is too far from every goal, breadth first.  Nothing here knows what
     a puzzle is, or has to be believed: the theorem says what such a search proves. *)
 From Coq Require Import List Bool PArith Arith Lia.
-From Coq Require Import MSets.MSetPositive.
-From PuzzleProof Require Import Claims Search.
+From PuzzleProof Require Import Claims PositiveSets Search.
 Import ListNotations.
 Set Implicit Arguments.
 
@@ -13,6 +12,11 @@ Lemma some_of_in : forall A (f : A -> bool) l, some_of f l = true -> exists a, I
 Proof.
   induction l as [|a l IH]; simpl; [discriminate|]. destruct (f a) eqn:E; [exists a; auto|].
   intros H. destruct (IH H) as (b & I & F). exists b. auto.
+Qed.
+Lemma some_of_true : forall A (f : A -> bool) l a, In a l -> f a = true -> some_of f l = true.
+Proof.
+  induction l as [|b l IH]; simpl; intros a I F; [destruct I|]. destruct (f b) eqn:E; auto.
+  destruct I as [->|I]; [congruence | eauto].
 Qed.
 
 Section Bounds.
@@ -175,6 +179,70 @@ Section Bounds.
     intros [|L] s0 p0 R H; [intros n q _ _; lia|]. simpl in H.
     refine (near_spec _ H _ R); [|apply is_in_add; auto].
     intros t T. left. apply is_in_add in T as [T|T]; [left; symmetry; now apply key_inj|].
-    unfold Search.is_in in T. rewrite PositiveSet.mem_spec in T. now apply PositiveSet.empty_spec in T.
+    unfold Search.is_in in T. discriminate.
   Qed.
 End Bounds.
+
+(** A search that leaves out what has no plan at all, until nothing is left. *)
+Section Never.
+  Variable state : Type.
+  Variable move : state -> state -> Prop.
+  Variable goal : state -> Prop.
+  Variable code : Type.
+  Variable key : code -> positive.
+  Variable stands_for : code -> state -> Prop.
+  Variable succ : code -> option (list code).
+  Variable goalb : code -> bool.
+  Variable never : code -> bool.
+  Let far (n : nat) : code -> bool := never.
+  Hypothesis key_inj : forall s t, key s = key t -> s = t.
+  Hypothesis simulates : forall s p q l, succ s = Some l -> stands_for s p -> move p q ->
+    exists t q', In t l /\ stands_for t q' /\ no_farther move goal q' q.
+  Hypothesis goal_seen : forall s p, stands_for s p -> goal p -> goalb s = true.
+  Hypothesis never_sound : forall n s p,
+    never s = true -> stands_for s p -> at_least move goal n p.
+
+  (** [exhaust_near n]: the layers come to an end within n *)
+  Fixpoint exhaust_near (n : nat) (seen : PositiveSet.t) (front : list code) : bool :=
+    forallb (fun s => negb (goalb s)) front &&
+    match front with
+    | [] => true
+    | _ => match n with
+           | 0 => false
+           | S n => match expand_near key succ far 0 front seen [] with
+                    | None => false
+                    | Some (seen, front) => exhaust_near n seen front
+                    end
+           end
+    end.
+  Definition check_never (n : nat) (s0 : code) : bool := exhaust_near n (one key s0) [s0].
+
+  Lemma same_layer : forall n front seen new,
+    expand_near key succ far n front seen new = expand_near key succ far 0 front seen new.
+  Proof.
+    assert (same : forall n l seen new,
+      add_near key far n l seen new = add_near key far 0 l seen new).
+    { induction l as [|t l IH]; simpl; intros; auto. now rewrite !IH. }
+    induction front as [|s front IH]; simpl; intros; auto. destruct (succ s); auto.
+    rewrite same. destruct (add_near key far 0 _ _ _). apply IH.
+  Qed.
+  Lemma exhausted : forall n seen front, exhaust_near n seen front = true ->
+    forall m, search_near key succ goalb far m seen front = true.
+  Proof.
+    assert (none : forall m seen, search_near key succ goalb far m seen [] = true)
+      by (induction m; simpl; auto).
+    induction n as [|n IH]; intros seen [|s front] H m; auto; cbn -[expand_near] in H;
+      apply andb_prop in H as [G H]; [discriminate|].
+    destruct m; cbn -[expand_near]; rewrite G; auto. rewrite same_layer.
+    destruct (expand_near _ _ _ 0 _ _ _) as [[seen' front']|]; [|discriminate]. now apply IH.
+  Qed.
+
+  Theorem check_never_sound : forall n s0 p0,
+    stands_for s0 p0 -> check_never n s0 = true -> unsolvable move goal p0.
+  Proof.
+    intros n s0 p0 R H k q P G.
+    enough (at_least move goal (S k) p0) as A by (specialize (A k q P G); lia).
+    eapply check_near_sound with (far := far); [exact key_inj | exact simulates | exact goal_seen |
+      exact never_sound | exact R | exact (exhausted _ _ _ H k)].
+  Qed.
+End Never.

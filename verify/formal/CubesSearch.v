@@ -90,10 +90,10 @@ Qed.
 Lemma some_inj : forall A (a b : A), Some a = Some b -> a = b.
 Proof. congruence. Qed.  (* 'injection' would evaluate both *)
 Lemma simulates : forall z s p q l,
-  successors z s = Some l -> s = p -> move z p q -> exists t, In t l /\ t = q.
+  successors z s = Some l -> s = p -> move z p q -> exists t, In t (s :: l) /\ t = q.
 Proof.
   intros z s p q l H -> (c & d & E & L & F & ->). unfold successors in H. rewrite E in H.
-  apply some_inj in H as <-. eexists. split; [|reflexivity]. apply (in_map (fun d => d :: p)).
+  apply some_inj in H as <-. eexists. split; [|reflexivity]. right. apply (in_map (fun d => d :: p)).
   apply filter_In. split; [now apply lie_ways | now apply fits_iff].
 Qed.
 

@@ -132,6 +132,18 @@ Section Search.
   Definition far_by (n : nat) (s : code) (r : ready) : bool :=
     too_far (price_of r) n (total_code (tables r) s) (weigh (others r) s) (goal_mass r).
 
+  (** The same however many moves are left. *)
+  Definition never_by (s : code) (r : ready) : bool :=
+    match total_code (tables r) s with
+    | None => true
+    | Some a => (price_of r =? 0) && (weigh (others r) s - goal_mass r <? a)
+    end.
+  Lemma never_far : forall n s r, never_by s r = true -> far_by n s r = true.
+  Proof.
+    intros n s r. unfold never_by, far_by, too_far. destruct (total_code _ s) as [a|]; auto.
+    rewrite andb_true_iff, Z.eqb_eq. now intros [-> H].
+  Qed.
+
   Hypothesis ok : setup_ok rows goals steps symbols = true.
 
   Lemma far_by_sound : forall x r n s p, prepare x = Some r -> stands_for rows symbols s p ->
@@ -178,9 +190,13 @@ Section Search.
     destruct I as [<-|I]; eauto.
   Qed.
 
-  Definition far_code (all : list (list nat)) (rs : list ready) (n : nat) (s : code) : bool :=
-    if some_of (far_by n s) rs then true
-    else some_of (fun is => let t := permuted is s in some_of (far_by n t) rs) all.
+  (** What holds of a code, or of one of its images. *)
+  Definition some_image (f : code -> bool) (all : list (list nat)) (s : code) : bool :=
+    if f s then true else some_of (fun is => f (permuted is s)) all.
+  Definition far_code (all : list (list nat)) (rs : list ready) (n : nat) : code -> bool :=
+    some_image (fun t => some_of (far_by n t) rs) all.
+  Definition never_code (all : list (list nat)) (rs : list ready) : code -> bool :=
+    some_image (fun t => some_of (never_by t) rs) all.
   Definition next_codes (all : list (list nat)) (steps : sorted) (s : code)
     : option (list code) :=
     option_map (map (chosen marked all)) (successors followsb steps s).
@@ -194,33 +210,70 @@ Section Search.
                    (map (drawn rows) l)
     end.
 
-  Theorem search_sound : forall xs n, forallb (symmetry_ok rows goals steps followsb) ms = true ->
-    search_check xs n = true -> at_least (move legal follows) (shown goals) n (drawn rows).
+  Definition never_check (xs : list spec) (n : nat) : bool :=
+    let all := map (places rows) ms in
+    let compiled := sort (compile l steps) in
+    let w := wanted rows goals in
+    match prepare_all xs with
+    | None => false
+    | Some rs => check_never (key symbols) (next_codes all compiled) (goalb w) (never_code all rs) n
+                   (map (drawn rows) l)
+    end.
+
+  Hypothesis maps : forallb (symmetry_ok rows goals steps followsb) ms = true.
+  Let all := map (places rows) ms.
+  Let stands := stands_for rows symbols.
+
+  Lemma next_simulates : forall s p q c,
+    next_codes all (sort (compile l steps)) s = Some c -> stands s p -> move legal follows p q ->
+    exists t q', In t c /\ stands t q' /\ no_farther (move legal follows) (shown goals) q' q.
   Proof.
-    intros xs n M H. unfold search_check in H.
-    destruct (prepare_all xs) as [rs|] eqn:P; [|discriminate].
-    assert (V : stands_for rows symbols (map (drawn rows) l) (drawn rows))
-      by exact (start_stands rows goals steps symbols ok).
-    eapply check_near_sound; [exact (key_inj symbols) | | | | exact V | exact H].
-    - intros s p q c S R K. unfold next_codes in S.
-      destruct (successors followsb (sort (compile l steps)) s) as [u|] eqn:U; [|discriminate].
-      injection S as <-.
-      destruct rules as [R1 R2 R3 R4].
-      destruct (simulates rows goals legal follows steps followsb symbols R2 R3 R4 ok s p q u U R K)
-        as (t & T & W).
-      destruct (images_stand rows goals legal follows steps followsb symbols rules ok ms t q
-        (chosen marked (map (places rows) ms) t) M W (chosen_in marked _ t)) as (q' & Q & F).
-      exists (chosen marked (map (places rows) ms) t), q'. split; [now apply in_map|]. auto.
-    - exact (goal_seen rows goals symbols).
-    - intros k s p F S.
-      assert (H' : exists t, In t (images (map (places rows) ms) s) /\ some_of (far_by k t) rs = true).
-      { unfold far_code in F. destruct (some_of (far_by k s) rs) eqn:E; [exists s; split; auto; now left|].
-        apply some_of_in in F as (is & I & F). exists (permuted is s). split; auto. right.
-        now apply (in_map (fun is => permuted is s)). }
-      clear F. destruct H' as (t & T & F). apply some_of_in in F as (r & R & F).
-      destruct (images_stand rows goals legal follows steps followsb symbols rules ok ms s p t M S T)
-        as (q & Q & N).
-      apply N. destruct (prepare_all_in xs rs r P R) as [x X]. exact (far_by_sound x r k t q X Q F).
+    intros s p q c S R K. unfold next_codes in S.
+    destruct (successors followsb (sort (compile l steps)) s) as [u|] eqn:U; [|discriminate].
+    injection S as <-. destruct rules as [R1 R2 R3 R4].
+    destruct (simulates rows goals legal follows steps followsb symbols R2 R3 R4 ok s p q u U R K)
+      as (t & T & W).
+    destruct (images_stand rows goals legal follows steps followsb symbols rules ok ms t q
+      (chosen marked all t) maps W (chosen_in marked _ t)) as (q' & Q & F).
+    exists (chosen marked all t), q'. split; [now apply in_map|]. auto.
+  Qed.
+  Lemma some_image_in : forall f s, some_image f all s = true ->
+    exists t, In t (images all s) /\ f t = true.
+  Proof.
+    unfold some_image. intros f s H. destruct (f s) eqn:E; [exists s; split; auto; now left|].
+    apply some_of_in in H as (is & I & F). exists (permuted is s). split; auto. right.
+    now apply (in_map (fun is => permuted is s)).
+  Qed.
+  Lemma image_far : forall xs rs n s p t, prepare_all xs = Some rs -> stands s p ->
+    In t (images all s) -> some_of (far_by n t) rs = true ->
+    at_least (move legal follows) (shown goals) n p.
+  Proof.
+    intros xs rs n s p t P S T F. apply some_of_in in F as (r & R & F).
+    destruct (images_stand rows goals legal follows steps followsb symbols rules ok ms s p t maps S T)
+      as (q & Q & N).
+    apply N. destruct (prepare_all_in xs rs r P R) as [x X]. exact (far_by_sound x r n t q X Q F).
+  Qed.
+
+  Theorem search_sound : forall xs n, search_check xs n = true ->
+    at_least (move legal follows) (shown goals) n (drawn rows).
+  Proof.
+    intros xs n H. unfold search_check in H. destruct (prepare_all xs) as [rs|] eqn:P; [|discriminate].
+    eapply check_near_sound; [exact (key_inj symbols) | exact next_simulates |
+      exact (goal_seen rows goals symbols) | | exact (start_stands rows goals steps symbols ok) |
+      exact H].
+    intros k s p F S. unfold far_code in F. apply some_image_in in F as (t & T & F).
+    exact (image_far xs rs k s p t P S T F).
+  Qed.
+  Theorem never_sound : forall xs n, never_check xs n = true ->
+    unsolvable (move legal follows) (shown goals) (drawn rows).
+  Proof.
+    intros xs n H. unfold never_check in H. destruct (prepare_all xs) as [rs|] eqn:P; [|discriminate].
+    eapply check_never_sound; [exact (key_inj symbols) | exact next_simulates |
+      exact (goal_seen rows goals symbols) | | exact (start_stands rows goals steps symbols ok) |
+      exact H].
+    intros k s p F S. unfold never_code in F. apply some_image_in in F as (t & T & F).
+    apply (image_far xs rs k s p t P S T). apply some_of_in in F as (r & R & F).
+    apply some_of_true with r; auto. now apply never_far.
   Qed.
 End Search.
 
@@ -242,6 +295,9 @@ Section Checks.
   Definition departures_check (ms : list symmetry) (xs : list spec) (n : nat) : bool :=
     setup_ok rows goals steps symbols && forallb (symmetry_ok rows goals steps followsb) ms &&
     search_check rows goals steps followsb symbols marked spec build ms xs n.
+  Definition departures_never (ms : list symmetry) (xs : list spec) (n : nat) : bool :=
+    setup_ok rows goals steps symbols && forallb (symmetry_ok rows goals steps followsb) ms &&
+    never_check rows goals steps followsb symbols marked spec build ms xs n.
   Definition departures_minimum (ms : list symmetry) (xs : list spec) (n : nat)
     (moves : list (list cell)) : bool :=
     Nat.eqb (List.length moves) n && plan_ok rows goals steps followsb moves &&
@@ -252,7 +308,14 @@ Section Checks.
   Proof.
     unfold departures_check. intros ms xs n H. rewrite !andb_true_iff in H. destruct H as [[S M] H].
     exact (search_sound rows goals legal follows steps followsb symbols marked rules goes_on spec build
-      S ms xs n M H).
+      S ms M xs n H).
+  Qed.
+  Theorem departures_never_checked : forall ms xs n, departures_never ms xs n = true ->
+    unsolvable (move legal follows) (shown goals) (drawn rows).
+  Proof.
+    unfold departures_never. intros ms xs n H. rewrite !andb_true_iff in H. destruct H as [[S M] H].
+    exact (never_sound rows goals legal follows steps followsb symbols marked rules goes_on spec build
+      S ms M xs n H).
   Qed.
   Theorem departures_minimum_checked : forall ms xs n moves,
     departures_minimum ms xs n moves = true ->

@@ -39,3 +39,10 @@ Proof.
   intros ms xs moves z m n.
   exact (departures_minimum_checked _ _ _ _ _ _ _ _ (rules z m) (goes_on m) _ _ ms xs n moves).
 Qed.
+Theorem never_by_departures : forall ms xs n z m,
+  departures_never (board z) (goals z) (steps z) (followsb m) symbols is_peg departures (built z)
+    ms xs n = true -> has_no_plan z m.
+Proof.
+  intros ms xs n z m.
+  exact (departures_never_checked _ _ _ _ _ _ _ _ (rules z m) (goes_on m) _ _ ms xs n).
+Qed.

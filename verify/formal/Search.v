@@ -1,8 +1,7 @@
 (** A search that the kernel makes by itself, breadth first: no table has to be given.  Nothing here
     knows what a puzzle is, or has to be believed: the theorems say what a search proves. *)
 From Coq Require Import List Bool PArith Arith Lia.
-From Coq Require Import MSets.MSetPositive.
-From PuzzleProof Require Import Claims.
+From PuzzleProof Require Import Claims PositiveSets.
 Import ListNotations.
 Set Implicit Arguments.
 
@@ -19,10 +18,11 @@ Section Search.
   Variable succ : code -> option (list code).
   Variable goalb : code -> bool.
 
-  (** What the rules of a puzzle have to say: no move and no goal is missed. *)
+  (** What the rules of a puzzle have to say: no move and no goal is missed.  A move that changes
+      nothing may be. *)
   Hypothesis key_inj : forall s t, key s = key t -> s = t.
   Hypothesis simulates : forall s p q l,
-    succ s = Some l -> stands_for s p -> move p q -> exists t, In t l /\ stands_for t q.
+    succ s = Some l -> stands_for s p -> move p q -> exists t, In t (s :: l) /\ stands_for t q.
   Hypothesis goal_seen : forall s p, stands_for s p -> goal p -> goalb s = true.
 
   (** ** The search *)
@@ -138,7 +138,7 @@ Section Search.
   Proof.
     intros s t H. apply is_in_add in H as [H|H].
     - left. left. symmetry. now apply key_inj.
-    - unfold is_in in H. rewrite PositiveSet.mem_spec in H. now apply PositiveSet.empty_spec in H.
+    - unfold is_in in H. discriminate.
   Qed.
 
   Lemma search_spec : forall n seen front, invariant seen front -> search n seen front = true ->
@@ -158,7 +158,8 @@ Section Search.
       + assert (step : exists l, succ s = Some l /\ forall t, In t l -> is_in seen' t).
         { destruct (I s Hs) as [F|[_ (l & El & Hl)]]; auto. exists l. auto. }
         destruct step as (l & El & Hl). destruct (simulates El R M) as (t & It & Rt).
-        apply (IH seen' front' I' H k q r) with (s := t); auto. lia.
+        apply (IH seen' front' I' H k q r) with (s := t); auto; [lia|].
+        destruct It as [<-|It]; auto.
   Qed.
 
   Theorem check_at_least_sound : forall L s0 p0,
@@ -189,6 +190,6 @@ Section Search.
     intros k q Hp. revert s0 R I0. induction Hp as [p|k p q r M _ IH]; intros s R Hs Q.
     - destruct (I s Hs) as [[]|[N _]]. pose proof (goal_seen R Q). congruence.
     - destruct (I s Hs) as [[]|[_ (l & El & Hl)]]. destruct (simulates El R M) as (t & It & Rt).
-      exact (IH t Rt (Hl t It) Q).
+      apply (IH t Rt); auto. destruct It as [<-|It]; auto.
   Qed.
 End Search.

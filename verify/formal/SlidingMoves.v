@@ -69,10 +69,17 @@ Qed.
 Lemma bits_in : forall s j, N.testbit s j = true -> In j (bits s).
 Proof. intros [|p] j H; [discriminate|]. exact (bits_from_in p 0 j H). Qed.
 
-Lemma land_not_0 : forall a b n, N.testbit a n = true -> N.testbit b n = true ->
-  negb (N.land a b =? 0)%N = true.
+Lemma apart_land : forall a b, apart a b = (N.land a b =? 0)%N.
 Proof.
-  intros a b n A B. apply negb_true_iff, N.eqb_neq. intros H.
+  assert (bits : forall p q, apart_bits p q = (Pos.land p q =? 0)%N).
+  { induction p as [p IH|p IH|]; intros [q|q|]; simpl; try rewrite IH; auto;
+      now destruct (Pos.land p q). }
+  intros [|p] [|q]; auto. apply bits.
+Qed.
+Lemma land_not_0 : forall a b n, N.testbit a n = true -> N.testbit b n = true ->
+  negb (apart a b) = true.
+Proof.
+  intros a b n A B. rewrite apart_land. apply negb_true_iff, N.eqb_neq. intros H.
   assert (N.testbit (N.land a b) n = true) by now rewrite N.land_spec, A, B.
   rewrite H, N.bits_0 in *. discriminate.
 Qed.
@@ -171,7 +178,8 @@ Proof.
   intros z x d p l E. unfold off_axis, on_axis, one_cell_high, one_cell_wide.
   pose proof (thin_iff z fst x p l E) as H. pose proof (thin_iff z snd x p l E) as W.
   destruct (axis_locked z); simpl; [|split; [discriminate|auto]].
-  destruct d, (thin z fst l), (thin z snd l); simpl in *; intuition congruence.
+  destruct d; simpl; rewrite <- H, <- W; clear;
+    destruct (thin z fst l), (thin z snd l); simpl; intuition congruence.
 Qed.
 
 Lemma has_in : forall l c, has l c = true <-> In c l.
@@ -273,7 +281,8 @@ Section Simulation.
 
   Lemma next_around : forall d e e', next m d e = Some e' -> In e' (around m e).
   Proof.
-    intros d e e' H. apply in_flat_map. exists d. split; [apply every_direction|].
+    unfold next. intros d e e' H. destruct (find _ _) as [[d' j]|] eqn:F; [|discriminate].
+    apply find_some in F as [F _]. apply in_flat_map. exists (d', j). split; auto.
     rewrite H. simpl. auto.
   Qed.
 
@@ -373,7 +382,7 @@ Section Simulation.
     assert (FC : forall c, In c (place_cells e') -> p c = "." \/ p c = x).
     { intros c Ic. rewrite Ce in Ic. apply in_map_iff in Ic as (b & <- & Ib). apply FR, D, Ib. }
     split; [|split; [exact G'|]].
-    - unfold free. apply N.eqb_eq, N.bits_inj_0. intros n. rewrite N.land_spec.
+    - unfold free. rewrite apart_land. apply N.eqb_eq, N.bits_inj_0. intros n. rewrite N.land_spec.
       apply not_true_iff_false. rewrite andb_true_iff. intros [M1 M2].
       destruct (O n M2) as (y & u & Y & Dy & Gu & Bu).
       destruct (A y Y) as (u1 & Gu1 & _ & _ & Du). rewrite Gu in Gu1. injection Gu1 as <-.
@@ -466,9 +475,9 @@ Section Simulation.
     - injection H as <-. split; [apply incl_refl|]. intros u U. now destruct (C u U).
     - set (new := filter (fun e' => free others e' && negb (known seen e')) (around m e)) in *.
       assert (OA : forall v u, In v (around m u) -> own v).
-      { intros v u V. apply in_flat_map in V as (d & _ & V).
-        destruct (next m d u) as [v'|] eqn:N; [|destruct V].
-        destruct V as [<-|[]]. exact (next_get _ _ _ N). }
+      { intros v u V. apply in_flat_map in V as ([d j] & _ & V).
+        destruct (get m j) as [v'|] eqn:N; [|destruct V].
+        destruct V as [<-|[]]. unfold own. now destruct (place_facts _ _ N) as [-> _]. }
       assert (ON : forall v, In v new -> own v).
       { intros v V. apply filter_In in V as [V _]. eauto. }
       destruct (IH _ _ _ H) as [J K].
@@ -522,7 +531,7 @@ Section Simulation.
 
   (** ** Every move has its successor *)
   Theorem simulates : forall k s p q l, successors (stride z) k m s = Some l -> stands_for s p -> move z k p q ->
-    exists t, In t l /\ stands_for t q.
+    exists t, In t (s :: l) /\ stands_for t q.
   Proof.
     intros k s p q l H (f & P & C) (x & ds & K & S & RS).
     assert (X : In x (letters z)).
@@ -556,12 +565,15 @@ Section Simulation.
     injection Ea as <-.
     destruct (targets_cover _ _ _ _ _ _ _ _ _ K S P G O T) as (e' & I' & W & Q).
     exists (N.lxor (N.lxor s (place_bit e)) (place_bit e')). split.
-    - apply Ia. apply (in_map (fun e' => N.lxor (N.lxor s (place_bit e)) (place_bit e'))).
-      apply filter_In. split; auto.
+    - destruct (N.eq_dec (place_rank e') (place_rank e)) as [Same|Other].
+      { left. destruct (place_facts _ _ W) as (_ & -> & _). rewrite E2, Same, E1.
+        now rewrite N.lxor_assoc, N.lxor_nilpotent, N.lxor_0_r. }
+      right. apply Ia. apply (in_map (fun e' => N.lxor (N.lxor s (place_bit e)) (place_bit e'))).
+      apply filter_In. split; auto. apply N.eqb_neq in Other. rewrite Other.
       destruct (place_facts _ _ W) as (_ & _ & (_ & ->) & G4 & _).
       destruct Q as (AQ & _). destruct (AQ x X) as (v & Gv & _ & Cv & Dv).
       rewrite put_same in Gv. unfold own in W. rewrite W in Gv. injection Gv as <-.
-      exact (rests_seen z x q _ (letter_is_piece x X) Cv G4 Dv RS).
+      now rewrite (rests_seen z x q _ (letter_is_piece x X) Cv G4 Dv RS).
     - exists (put f x (place_rank e')). split; auto.
       destruct (place_facts _ _ W) as (_ & E2' & _). rewrite E2, E2'.
       exact (coded_after f s p q x _ P C X Q).

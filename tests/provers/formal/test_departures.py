@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import random
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.rules import PegPuzzle
+from puzzleproof.provers.bounded import claim_with_bounds, pegs, weights
 from puzzleproof.provers.events import ignore
+from puzzleproof.provers.formal import export
 from puzzleproof.provers.formal.departures import Bound, symmetries, theorem_by_departures
+from puzzleproof.provers.formal.export import export_coq
 from puzzleproof.provers.formal.theorem import Theorem, development
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.opinions import coq
+from puzzleproof.provers.opinions.coq import CLOSED
 from puzzleproof.verify.certificate import read_header
 from tests.support.coq_files import answers, needs_coq
-from tests.support.peg_boards import game
+from tests.support.peg_boards import L_BOARD, game, games_by_chance
 from tests.support.tree import ROOT
 
 MODULE = "PegsDepartures"
@@ -151,6 +156,17 @@ def test_what_is_no_bound_is_refused(tmp_path: Path) -> None:
     assert judged(tries, tmp_path) == ([], "")
 
 
+@needs_coq
+def test_that_there_is_no_plan_is_accepted_where_it_is_so(tmp_path: Path) -> None:
+    """Games by chance, with and without a plan; the search leaves out what no plan leads from."""
+    tries = list[tuple[Theorem, bool]]()
+    for seed, puzzle in enumerate(games_by_chance(L_BOARD, 4)):
+        none = theorem_by_departures(puzzle, some_bounds(puzzle, seed)[:3], None, None)
+        tries.append((none, label(puzzle, ignore).at_least is not None))
+    assert {fail for _, fail in tries} == {True, False}
+    assert judged(tries, tmp_path) == ([], "")
+
+
 def test_a_board_has_the_symmetries_that_keep_its_goals() -> None:
     assert len(symmetries(load_pegs("english-centre"))) == 7
     assert len(symmetries(load_pegs("european-43-35"))) == 1
@@ -170,8 +186,6 @@ def test_what_has_no_theorem_is_said() -> None:
     puzzle = load_pegs("english-centre")
     with pytest.raises(Unsupported, match="bounds of family 'tiles' have no theorem"):
         theorem_by_departures(load("tiles-3x3"), [], 3, None)
-    with pytest.raises(Unsupported, match="that there is no plan has no theorem in Coq by bounds"):
-        theorem_by_departures(puzzle, [], None, None)
     unknown: dict[str, Any] = {"weights": [0] * 33}
     with pytest.raises(Unsupported, match="lemma 'patterns' has no theorem in Coq"):
         theorem_by_departures(puzzle, [("patterns", unknown)], 3, None)
@@ -194,3 +208,77 @@ def test_bounds_of_a_certificate_make_the_theorem() -> None:
     theorem = theorem_by_departures(told.puzzle, told.extra["bounds"], told.at_least, told.plan)
     assert theorem.statement == "minimum_is instance Move 18"
     assert theorem.lemma == "(minimum_by_departures symmetries bounds plan)"
+
+
+# --- bounds found for the export ----------------------------------------------------------
+
+
+@pytest.fixture
+def all_large(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Small boards go the way of large ones: weights are sought for layers of 200 states."""
+    monkeypatch.setattr(export, "KERNEL_STATES", 0)
+    monkeypatch.setattr(weights, "FIRST_MOST", 200)
+    monkeypatch.setattr(pegs, "WORTH_STATES", 20)
+    monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "cache"))
+
+
+APEX, MINIMUM = load_pegs("triangle-5-apex"), 10
+
+
+def exported(
+    puzzle: PegPuzzle, folder: Path, at_least: int | None = None
+) -> tuple[export.ExportedTheorem, str]:
+    made = export_coq(puzzle, folder / "claim", at_least=at_least, check=False)
+    return made, made.file.read_text("utf-8")
+
+
+@pytest.mark.usefixtures("all_large")
+@pytest.mark.parametrize(
+    ("asked", "claimed", "lemma"),
+    [
+        (None, MINIMUM, "minimum_by_departures symmetries bounds plan"),
+        (MINIMUM + 1, MINIMUM, "minimum_by_departures symmetries bounds plan"),
+        (MINIMUM - 2, MINIMUM - 2, "bound_by_departures symmetries bounds"),
+    ],
+)
+def test_an_export_finds_its_bounds(
+    asked: int | None, claimed: int, lemma: str, tmp_path: Path
+) -> None:
+    made, text = exported(APEX, tmp_path, asked)
+    assert (made.at_least, made.minimum) == (claimed, lemma.startswith("minimum"))
+    assert f"apply ({lemma})." in text
+    assert not made.minimum or "Weighted " in text.rpartition("Definition bounds")[2]
+
+
+@needs_coq
+@pytest.mark.usefixtures("all_large")
+def test_the_kernel_accepts_bounds_that_an_export_found(tmp_path: Path) -> None:
+    made = export_coq(APEX, tmp_path / "claim")
+    assert made.checked
+    assert made.lines("move")[0].endswith(f"(metric move), accepted by the kernel of Coq: {CLOSED}")
+
+
+@pytest.mark.usefixtures("all_large")
+def test_an_export_searches_plainly_where_bounds_are_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without the library, or where the search with bounds is stopped: if the board is small."""
+    with monkeypatch.context() as patch:
+        for name in ("ortools", "ortools.linear_solver"):
+            patch.setitem(sys.modules, name, None)
+        assert "minimum_by_search" in exported(APEX, tmp_path)[1]
+        patch.setattr(export, "MANY_STATES", 0)
+        with pytest.raises(ModuleNotFoundError):
+            exported(APEX, tmp_path)
+    monkeypatch.setattr(pegs, "LARGEST_LAYER", 60)
+    monkeypatch.setattr(weights, "WORTH", 2.0)
+    assert "minimum_by_search" in exported(APEX, tmp_path)[1]
+    monkeypatch.setattr(export, "MANY_STATES", 0)
+    with pytest.raises(LimitReached, match="a layer of over"):
+        exported(APEX, tmp_path)
+
+
+def test_puzzles_without_bounds_are_left_to_the_search(tmp_path: Path) -> None:
+    assert "PegsDepartures" not in exported(APEX, tmp_path)[1]
+    with pytest.raises(Unsupported, match="no lower bounds for family 'pegs', metric 'jump'"):
+        claim_with_bounds(APEX.with_metric("jump"), None, None)
