@@ -7,11 +7,12 @@ demand of `puzzleproof.verify.labelling` is checked by one of them, for the same
 Why the answer is that of one process.  The first makes the same looks in the same order, up to m.
 The second begins without marks (`puzzleproof.verify.layers`), so it makes all looks that one
 process makes from m on, and some more: for cliques of which the first process has met a state
-before m.  When that is the case and the first has found no fault, all states of such a clique have
-one label g or g + 1, with g < m; so those that the second meets have the label m = g + 1, and it
-finds the others, as it keeps block m - 1 for its looks from m.  So if the first finds no fault,
-both ways find the same fault first; and a fault that the first finds comes before all that the
-second looks at.
+before m.  When that is the case and the first has found no fault, let g < m be the least label of
+such a clique: all its states are labelled g or g + 1.  No state has a second label one or two
+above, as three layers in a row have none in common.  So those that the second process looks from
+once more have the label m = g + 1; it finds the others, as it keeps block m - 1 for its looks from
+m, and it marks nothing that one process would not mark: there is none of the clique at g + 2.  So if the first finds no fault, both ways find the same fault first; and a fault that the first
+finds comes before all that the second looks at.
 
 The file is read twice.  Each process hashes all that it reads, and the second is told the hash of
 the header; so both have read the same bytes.

@@ -23,6 +23,8 @@ header names: `puzzleproof.verify.bounds.labels`.
 
 Where moves can be taken back, only blocks g - 1, g and g + 1 are looked up: that demands more than
 (3) does, and needs little memory.  `puzzleproof.verify.layers` says which moves need no look.
+Besides, no state may be in two of three blocks in a row: that proves nothing, but whoever begins
+in the middle (`puzzleproof.verify.halves`) finds the same faults then.
 """
 
 from __future__ import annotations
@@ -257,6 +259,7 @@ class _Sides(Generic[L]):
         end = labels if self._end is None else min(labels, self._end - before)
         for label, above in self._side(begin, end, labels):
             if label > begin:
+                self._check_once(f"{name} {label}", (below, here, above))
                 self._check_moves(f"{name} {label - 1}", label, (below, here, above))
             if label:
                 below = layers.kept(below, here)
@@ -270,6 +273,14 @@ class _Sides(Generic[L]):
                 raise CertificateRejected("claims 'unsolvable' and labels no state")
             self._check_moves(f"{name} {label}", label + 1, (below, here, none))
         return states
+
+    def _check_once(self, where: str, three: tuple[L, L, L]) -> None:
+        """No state of the last layer is in one of the two before it."""
+        below, here, above = three
+        for layer in (here, below):
+            if (state := self._layers.shared(above, layer)) is not None:
+                line = self._line(state)
+                raise CertificateRejected(f"{where}: a state has a smaller label too, {line}")
 
     def _check_moves(self, where: str, most: int, three: tuple[L, L, L]) -> None:
         """No move from the layer in the middle leads out of the three."""

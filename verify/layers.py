@@ -111,7 +111,7 @@ class SetLayers:
 
     def shared(self, layer: Set[State], other: Set[State]) -> State | None:
         """Some state of both."""
-        return next(iter(layer & other), None)
+        return None if layer.isdisjoint(other) else next(iter(layer & other))
 
     def fault(
         self, below: Set[State], here: Set[State], above: Set[State]
@@ -171,7 +171,9 @@ class MarkedLayers:
 
     def shared(self, layer: dict[Any, int], other: dict[Any, int]) -> State | None:
         """The first state that the other layer has as well."""
-        return self._state(next((one for one in layer if one in other), None))
+        if layer.keys().isdisjoint(other):
+            return None
+        return self._state(next(one for one in layer if one in other))
 
     def fault(
         self, below: dict[Any, int], here: dict[Any, int], above: dict[Any, int]

@@ -84,8 +84,10 @@ def test_the_published_minimum_of_compound_moves_is_claimed_by_one_search(name: 
     """What a limit of time may leave of the proof: a shortest plan, claimed to be one."""
     puzzle = load(name)
     (minimum,) = [row.optimum for row in puzzle.info.known if row.metric == "move"]
+    assert minimum is not None
     verdict = solve(name, puzzle)
-    assert (verdict.status, verdict.grade, verdict.proven) == ("bounded", "claimed", 0)
+    assert (verdict.status, verdict.grade) == ("bounded", "claimed")
+    assert verdict.proven < minimum  # what two searches agree on
     assert verdict.lower == verdict.upper == minimum
     assert replay_to_goal(puzzle, verdict.plan or ()) == minimum
 
