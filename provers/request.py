@@ -104,6 +104,8 @@ class Request:
                 raise Unsupported(f"engine {self.engine!r} makes no evidence of kind {kind.name!r}")
         if self.solver and self.engine not in ("auto", "sat"):
             raise Unsupported(f"solver {self.solver!r} is for SAT, not for engine {self.engine!r}")
+        if self.plan == "horizons" and self.engine == "search":
+            raise Unsupported("plan 'horizons': engine 'search' asks no horizons")
         if self.cubes and not any(kind.name == "refutation" for kind in self.kinds()):
             how = "ask for evidence refutation, or for engine sat or cpsat"
             raise Unsupported(f"cubes are parts of a refutation: {how}")

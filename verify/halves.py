@@ -11,7 +11,8 @@ before m.  When that is the case and the first has found no fault, let g < m be 
 such a clique: all its states are labelled g or g + 1.  No state has a second label one or two
 above, as three layers in a row have none in common.  So those that the second process looks from
 once more have the label m = g + 1; it finds the others, as it keeps block m - 1 for its looks from
-m, and it marks nothing that one process would not mark: there is none of the clique at g + 2.  So if the first finds no fault, both ways find the same fault first; and a fault that the first
+m, and it marks nothing that one process would not mark: there is none of the clique at g + 2.
+So if the first finds no fault, both ways find the same fault first; and a fault that the first
 finds comes before all that the second looks at.
 
 The file is read twice.  Each process hashes all that it reads, and the second is told the hash of

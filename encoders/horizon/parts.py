@@ -20,7 +20,7 @@ Part = tuple[int, ...]
 def rows_half_way(task: Task) -> list[Part]:
     """The rows where a piece of the goal may be, from the top; empty where there is no such piece.
 
-    Of several pieces, the one that the most places.
+    Of several such pieces, the one with the most places.
     """
     if task.slides is None or task.stops:
         return []

@@ -53,17 +53,20 @@ class SolverChoice:
 
     def queries(self, task: Task, upper: int | None) -> HorizonQueries:
         """What asks horizons, where a plan of ``upper`` moves is known or none is."""
+        if upper is not None and upper > LONG and self._has_cpsat and self._by_processes:
+            backend, parts = replace(self, name="cpsat").backend(task), rows_half_way(task)
+            return InParts(backend, parts, 2) if len(parts) > 1 else Parallel(backend, 2, "cpsat")
         backend = self.backend(task)
-        if not self.processes or processors() < 2:
+        if not self._by_processes:
             return Sequential(backend)
         if upper is None:
             return Sequential(backend) if backend.incremental else Parallel(backend, 2)
-        if upper > LONG and self._has_cpsat:
-            backend = replace(self, name="cpsat").backend(task)
-            parts = rows_half_way(task)
-            return InParts(backend, parts, 2) if len(parts) > 1 else Parallel(backend, 2)
         racers = self._racers(task, backend)
         return Race(racers) if upper <= LONG and racers else Parallel(backend, 2)
+
+    @property
+    def _by_processes(self) -> bool:
+        return self.processes and processors() >= 2
 
     @property
     def _has_cpsat(self) -> bool:

@@ -1,6 +1,7 @@
-"""Increasing horizons: ask 'at most T moves?' for growing T; every answer is a bound at once.
+"""Horizons: ask 'at most T moves?'; every answer is a bound at once.
 
-A refutation at T rules out every shorter plan as well (the horizon may idle at its end), so T
+Where a plan is known, the horizon just below it is asked first; else T grows.  A refutation at T
+rules out every shorter plan as well (the horizon may idle at its end), so T
 grows in strides while the answer is no (`schedule`).  A plan found is shortened by small horizons;
 then the horizon just below it is asked, and the middle of the gap.  No proof is written here, so a
 refutation is *claimed* until `certify` proves it or a search of another kind confirms it.  What an
@@ -28,7 +29,7 @@ from puzzleproof.provers.events import (
     Working,
 )
 from puzzleproof.provers.refutation.choice import SolverChoice
-from puzzleproof.provers.refutation.portfolio import InParts
+from puzzleproof.provers.refutation.portfolio import InParts, Race
 from puzzleproof.provers.refutation.queries import Answer, HorizonQueries, Horizons, Steps
 from puzzleproof.provers.refutation.schedule import first_horizon, next_query
 from puzzleproof.provers.refutation.shorten import shorten
@@ -123,6 +124,8 @@ class _HorizonSearch:
         self._begin = time.perf_counter()
         self._puzzle, self._choice, self._emit = puzzle, choice, emit
         self._name = "sat" if choice.name == "auto" else choice.name
+        self._by = self._name
+        """Who gave the last answer."""
         self._grounding = ground(puzzle)
         self._task = self._grounding.task
         self._upper = upper
@@ -152,7 +155,7 @@ class _HorizonSearch:
             self._report_refutation(lower)
         else:
             claim = f"'at most {count(lower - 1, 'move')}'"
-            bug = f"{self._name} took back its refutation of {claim}: a bug"
+            bug = f"{self._by} took back its refutation of {claim}: a bug"
             self._emit(Note(bug, "warning"))
 
     def _is_confirmed(self, lower: int) -> bool:
@@ -181,7 +184,7 @@ class _HorizonSearch:
 
     def ask_alone(self, length: int) -> None:
         """The same in this process, of one solver."""
-        self._report_question([length])
+        self._emit(Working(f"asking {self._name} for a plan of at most {length} moves"))
         steps = self._choice.backend(self._task).refute(length)
         answer = Answer(length, steps, time.perf_counter() - self._begin)
         self._report_answer(answer)
@@ -193,7 +196,7 @@ class _HorizonSearch:
     def _ask(self, queries: HorizonQueries, length: int) -> Answer:
         """Ask one horizon, and wait for the answer."""
         queries.start(length)
-        self._report_question(queries.pending)
+        self._report_question(queries)
         answer = queries.first()
         self._report_answer(answer)
         self._refuted = answer
@@ -211,7 +214,7 @@ class _HorizonSearch:
                 queries.start(length)
             if not queries.pending:
                 break
-            self._report_question(queries.pending)
+            self._report_question(queries)
             answer = queries.first()
             seconds = answer.seconds
             self._report_answer(answer)
@@ -237,14 +240,17 @@ class _HorizonSearch:
             return max(lower, length // 2)
         return length
 
-    def _report_question(self, lengths: list[int]) -> None:
-        """Say which horizons are being asked."""
-        asked = " and ".join(map(str, lengths))
-        self._emit(Working(f"asking {self._name} for a plan of at most {asked} moves"))
+    def _report_question(self, queries: HorizonQueries) -> None:
+        """Say which horizons are being asked, and who is asked."""
+        asked = " and ".join(map(str, queries.pending))
+        who = self._name
+        if isinstance(queries, Race | InParts):
+            who = queries.engines
+        self._emit(Working(f"asking {who} for a plan of at most {asked} moves"))
 
     def _report_answer(self, answer: Answer) -> None:
         word: Literal["refuted", "plan"] = "refuted" if answer.steps is None else "plan"
-        who = answer.by or self._name
+        self._by = who = answer.by or self._name
         self._emit(HorizonAnswer(who, answer.length, word, answer.seconds, answer.afresh))
 
     def _report_plan(self, steps: Steps) -> int:
@@ -259,7 +265,7 @@ class _HorizonSearch:
             states.append(state)
         moves = plan_through(self._puzzle, states)
         plan = tuple(map(self._puzzle.format_move, moves))
-        self._emit(PlanFound(plan, self._name))
+        self._emit(PlanFound(plan, self._by))
         self._upper = len(plan)
         return self._upper
 

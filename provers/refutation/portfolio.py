@@ -36,6 +36,7 @@ class Race:
 
     def __init__(self, racers: Sequence[Racer]) -> None:
         self._racers = racers
+        self.engines = " and ".join(dict.fromkeys(racer.engine for racer in racers))
         self._team = Team()
         self.pending: list[int] = []
 
@@ -76,6 +77,7 @@ class InParts:
 
     def __init__(self, backend: Horizons, parts: Sequence[Part], processes: int) -> None:
         self._backend, self._parts, self._processes = backend, parts, processes
+        self.engines = "cpsat"
         self._conflicts = dict[int, int]()
         """Of each part, by its number: those of half the horizon."""
         self._team = Team()

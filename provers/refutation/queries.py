@@ -157,10 +157,10 @@ def _ask(
 
 
 class Parallel:
-    """A process a question, ``slots`` at a time."""
+    """A process a question, ``slots`` at a time; ``by`` is the solver's name for its answers."""
 
-    def __init__(self, backend: Horizons, slots: int) -> None:
-        self._backend = backend
+    def __init__(self, backend: Horizons, slots: int, by: str = "") -> None:
+        self._backend, self._by = backend, by
         self.slots = slots
         self._team = Team()
 
@@ -176,7 +176,7 @@ class Parallel:
     def first(self) -> Answer:
         """Wait for the first answer; raises what its process raised."""
         answer = self._team.first()
-        return Answer(answer.key, answer.steps, answer.seconds)
+        return Answer(answer.key, answer.steps, answer.seconds, by=self._by)
 
     def drop(self, lengths: Iterable[int]) -> None:
         """End the processes of these questions."""
