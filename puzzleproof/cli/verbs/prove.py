@@ -62,8 +62,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--plan",
         choices=PLANS,
         default=PLANS[0],
-        help="with --engine sat or cpsat: any plan, by a search first (the default), or only one by the "
-        "horizons themselves",
+        help="with --engine sat or cpsat: any plan, by a search first (the default), or only one "
+        "by the horizons themselves",
     )
     add_states(parser)
     add_seed(parser, "the solver, for --engine cpsat")
