@@ -12,7 +12,9 @@ from puzzleproof.provers.solve import solve
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.replay import replay_to_goal
 
-PEGS = dict.fromkeys(("english-13", "english-22", "english-centre", "european-43-35"), "move")
+PEGS: dict[str, str] = dict.fromkeys(
+    ("english-13", "english-22", "english-centre", "european-43-35"), "move"
+)
 """Certified by labellings with lower bounds; in the metric ``jump`` an invariant certifies them."""
 
 FIFTEEN = {"taquin-t2", *(f"korf-{k:02}" for k in range(1, 21))} - {"korf-09", "korf-12"}
