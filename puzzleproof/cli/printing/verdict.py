@@ -114,6 +114,8 @@ def _headline(verdict: Verdict) -> str:
     if verdict.lower == verdict.upper:
         shorter = f"that no plan is shorter is {verdict.grade} by one search, not proven"
         return f"at most {_moves(verdict.upper)} ({metric}); {shorter}"
+    if verdict.lower == 0:
+        return f"at most {_moves(verdict.upper)} ({metric}); no lower bound"
     return f"between {verdict.lower} ({_lower(verdict)}) and {_moves(verdict.upper)} ({metric})"
 
 
