@@ -22,7 +22,9 @@ from puzzleproof.models.instances import load
 from tests.support.command_line import UNSOLVABLE, Run, started
 
 INVARIANT = ("--evidence", "invariant")
-STAND = re.compile("(?s)(?=.*hifi: at least )(?=.*frogs-1-1: the answer is proven).*frogs-1-1: horizons")
+STAND = re.compile(
+    "(?s)(?=.*hifi: at least )(?=.*frogs-1-1: the answer is proven).*frogs-1-1: horizons"
+)
 
 
 def test_each_instance_has_an_answer_in_the_order_given(run: Run) -> None:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzleproof.models.errors import CertificateRejected, InternalError
+from puzzleproof.models.errors import CertificateRejected, InstanceError, InternalError
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers import labelling as makers
 from puzzleproof.provers.events import ignore
@@ -177,6 +177,18 @@ def test_a_second_process_that_says_nothing_is_no_yes(
     path = written(tmp_path, certificate(PUZZLE, blocks_of(PUZZLE, 8)))
     monkeypatch.setattr(halves, "ENTRY", "raise SystemExit('no answer')")
     with pytest.raises(InternalError, match="second process ended with 1: no answer"):
+        by_two(path, processes=True)
+
+
+def test_a_file_that_the_second_process_cannot_read_is_no_fault_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(tmp_path, certificate(PUZZLE, blocks_of(PUZZLE, 8)))
+    second_half.main({"path": str(tmp_path / "gone"), "header": "", "begin": 3, "parent": 0})
+    answer = capsys.readouterr().out
+    assert json.loads(answer) == {"unreadable": "No such file or directory"}
+    monkeypatch.setattr(halves, "ENTRY", f"print({answer!r})")
+    with pytest.raises(InstanceError, match="cannot be read: No such file"):
         by_two(path, processes=True)
 
 

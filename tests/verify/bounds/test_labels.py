@@ -15,7 +15,7 @@ from puzzleproof.models.pegs.boards import PegBoard
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.bounds import LEMMAS_LIMIT, lower_bounds
-from puzzleproof.verify.bounds.graphs import RulesGraph, graph_of
+from puzzleproof.verify.bounds.graphs import NEVER, RulesGraph, graph_of
 from puzzleproof.verify.bounds.peg_graph import PegGraph
 from puzzleproof.verify.certificate import CheckedCertificate, check_stream
 from puzzleproof.verify.peg_positions import HoleImages, image_of
@@ -151,6 +151,10 @@ BENT: list[tuple[dict[str, Any], str]] = [
     ({"bounds": [["pagoda", {"weights": []}]]}, "bound 1, pagoda: expected 15 integers"),
     ({"bounds": [["pagoda", {}]]}, "bound 1, pagoda: parameters none: expected 'weights' alone"),
     ({"bounds": [["pagoda", {}]] * (LEMMAS_LIMIT + 1)}, "257 bounds: expected 256 at most"),
+    (
+        {"bounds": [["pagoda", {"weights": [0] * 15}]] * 256},
+        "the tables of the bounds up to this one",
+    ),
     ({"sizes": []}, "expected labels from one end"),
     ({"plan": []}, "the plan"),
 ]
@@ -160,6 +164,11 @@ BENT: list[tuple[dict[str, Any], str]] = [
 def test_headers_that_do_not_fit_are_rejected(changes: dict[str, Any], reason: str) -> None:
     with pytest.raises(CertificateRejected, match=re.escape(reason)):
         check(bounded(TRIANGLE, [], 2, **changes))
+
+
+def test_a_claim_beyond_all_bounds_is_rejected() -> None:
+    with pytest.raises(CertificateRejected, match="expected less than"):
+        check(bounded(TRIANGLE, [], NEVER, blocks=[[TRIANGLE.pegs]]))
 
 
 def test_a_plan_shorter_than_the_bound_is_rejected(minimum: int) -> None:
