@@ -120,7 +120,7 @@ class Session:
         LimitReached where it needs more than these, Ended where the session is over,
         ListenerFailed, and whatever the work raises.
         """
-        whole = Limits(self._seconds_left(), self.limits.memory)
+        whole = Limits(self.seconds_left(), self.limits.memory)
         if whole.seconds == 0:
             raise Ended("time limit reached")
         run = call_here if self.in_process else call
@@ -131,7 +131,7 @@ class Session:
         except Interrupted as error:
             raise Ended(str(error)) from None
         except TimeLimit as error:
-            if limits.seconds == whole.seconds or self._seconds_left() == 0:
+            if limits.seconds == whole.seconds or self.seconds_left() == 0:
                 raise Ended(str(error)) from None
             raise
         except MemoryLimit as error:
@@ -141,7 +141,7 @@ class Session:
         finally:
             self.bounds.worked(time.perf_counter() - begin)
 
-    def _seconds_left(self) -> float | None:
+    def seconds_left(self) -> float | None:
         """Seconds until the time limit, 0 once it is reached; None: there is none."""
         if self.limits.seconds is None:
             return None

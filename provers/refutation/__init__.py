@@ -85,6 +85,8 @@ def _certify(proof: Proof) -> None:
             proof.emit(Note(text, "reason"))
             return
         allowed = max(PROOF_SECONDS, sum(row.seconds for row in rows))
+        if (left := proof.seconds_left()) is not None:
+            allowed = min(allowed, left / 2)  # the rest is for a search that confirms it
     _certify_bound(proof, bound, allowed)
 
 
