@@ -137,8 +137,8 @@ export class Editing {
     else if ($("source").value !== before) this.#say("The text was changed in between, so it is left as it is.");
     else {
       this.take(found);
-      const about = await this.#read();
-      this.#say(about ? `Found: ${about.note}. Play it to have it proven.` : "");
+      const about = await this.backend.ask({ ask: "describe", instance: { text: found } }).catch(() => null);
+      if (about && $("source").value === found) this.#say(`Found: ${about.note}. Play it to have it proven.`);
     }
   }
 }
