@@ -226,7 +226,7 @@ def test_a_terminal_has_a_live_line_that_goes_away(tmp_path: Path) -> None:
     live, answer = found.text.rsplit(f"{ESCAPE}[2K", 1)
     assert re.search(r"0:0\d of at most 0:02; searching: depth", live)
     assert "MB; at least" in live
-    assert answer.startswith("HIFI: at least")
+    assert answer.startswith(("HIFI: at least", "HIFI: at most"))  # whichever two seconds reach
     assert found.code == 30
 
 
