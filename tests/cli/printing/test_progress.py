@@ -226,8 +226,9 @@ def test_a_terminal_has_a_live_line_that_goes_away(tmp_path: Path) -> None:
     live, answer = found.text.rsplit(f"{ESCAPE}[2K", 1)
     assert re.search(r"0:0\d of at most 0:02; searching: depth", live)
     assert "MB; at least" in live
-    assert answer.startswith(("HIFI: at least", "HIFI: at most"))  # whichever two seconds reach
-    assert found.code == 30
+    has_plan = answer.startswith("HIFI: at most")  # a quick machine finds it in two seconds
+    assert has_plan or answer.startswith("HIFI: at least")
+    assert found.code == (10 if has_plan else 30)
 
 
 @pytest.mark.parametrize("env", [{"TERM": "dumb"}, {}], ids=["dumb", "-q"])
