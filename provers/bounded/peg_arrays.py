@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.verify.bounds.departures import DeparturesBound
-from puzzleproof.verify.bounds.part_tables import NEVER_REACHED
 from puzzleproof.verify.bounds.peg_graph import PegGraph
+from puzzleproof.verify.bounds.planes import NO_WAY
 
 Positions: TypeAlias = npt.NDArray[np.uint64]
 Sums: TypeAlias = npt.NDArray[np.int64]
@@ -135,7 +135,7 @@ class ArrayBound:
             low = 0
             for costs, bits in zip(self._tables, self._bits, strict=True):
                 cost = costs[value >> low & ((1 << bits) - 1)]
-                never |= cost == NEVER_REACHED
+                never |= cost == NO_WAY
                 total += cost
                 low += bits
             total[never] = UNBOUNDED

@@ -44,8 +44,9 @@ from functools import partial
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.verify.bounds import Budget, Parameters, check_names
 from puzzleproof.verify.bounds.graphs import LabelGraph
-from puzzleproof.verify.bounds.part_tables import NEVER_REACHED, Arc, Mover, least_costs
+from puzzleproof.verify.bounds.part_tables import Arc, Mover, least_costs
 from puzzleproof.verify.bounds.peg_graph import PegGraph, peg_graph_of, sums_of, weights_of
+from puzzleproof.verify.bounds.planes import NO_WAY
 from puzzleproof.verify.peg_positions import summed
 
 LARGEST_CHARGE, LARGEST_WEIGHT = 100, 10_000
@@ -136,8 +137,8 @@ class DeparturesBound:
         return [
             number
             for value, number in zip(values, numbers, strict=True)
-            if (a := first[value & low]) != NEVER_REACHED
-            and (b := second[value >> shift & high]) != NEVER_REACHED
+            if (a := first[value & low]) != NO_WAY
+            and (b := second[value >> shift & high]) != NO_WAY
             and a + b + (value >> top) <= limit
         ]
 
@@ -148,7 +149,7 @@ class DeparturesBound:
             total, rest = value >> self._top, value
             for table in self.tables:
                 cost = table.costs[rest & table.mask]
-                total += NEVER_SUM if cost == NEVER_REACHED else cost
+                total += NEVER_SUM if cost == NO_WAY else cost
                 rest >>= len(table.holes)
             if total <= limit:
                 kept.append(number)

@@ -12,10 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple, TypeAlias
 
-CAP = 254
-"""Costs above are given as this, which is still no more than they are."""
-NEVER_REACHED = 255
-DIGITS = bytes.maketrans(b"01", b"\0\1")
+from puzzleproof.verify.bounds.planes import CAP, NO_WAY, as_bytes, give
 
 Mover: TypeAlias = int | None
 """Where in the part the moving peg has just landed; None: elsewhere, or the move is over."""
@@ -76,9 +73,9 @@ def least_costs(
                             into = free if level == cost else waiting.setdefault(level, {})
                             into[then] = into[then] | taken if then in into else taken
             here = free
-        _add(planes, cost, seen.get(None, 0) ^ before)
-    _add(planes, NEVER_REACHED, (1 << contents) - 1 ^ seen.get(None, 0))
-    return _as_bytes(planes, contents)
+        give(planes, cost, seen.get(None, 0) ^ before)
+    give(planes, NO_WAY, (1 << contents) - 1 ^ seen.get(None, 0))
+    return as_bytes(planes, contents)
 
 
 class _Fitting:
@@ -109,19 +106,3 @@ def _with_bit(place: int, places: int) -> int:
 
 def _join(sets: Sets, mover: Mover, some: int) -> None:
     sets[mover] = sets.get(mover, 0) | some
-
-
-def _add(planes: list[int], value: int, contents: int) -> None:
-    """Give these contents a value: its bits stand in eight sets."""
-    for bit in range(8):
-        if value >> bit & 1:
-            planes[bit] |= contents
-
-
-def _as_bytes(planes: list[int], contents: int) -> bytes:
-    """The values, a byte for each contents."""
-    total = 0
-    for bit, plane in enumerate(planes):
-        ones = f"{plane:0{contents}b}".encode().translate(DIGITS)
-        total |= int.from_bytes(ones, "big") << bit
-    return total.to_bytes(contents, "little")

@@ -17,17 +17,15 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TypeAlias
 
+from puzzleproof.verify.bounds.planes import CAP, NO_WAY, as_bytes, give
+
 Neighbours: TypeAlias = tuple[tuple[int, ...], ...]
 """For each cell the cells beside it."""
 Sets: TypeAlias = list[int]
 """For each cell of the blank a set of placements."""
 
-CAP = 254
-"""Larger values are given as this, which is still no more than they are."""
-NO_WAY = 255
 KEPT = 64
 """Tables that are kept in memory; of a million bytes at most, as the lemma sees to."""
-DIGITS = bytes.maketrans(b"01", b"\0\1")
 
 
 @lru_cache(KEPT)
@@ -48,9 +46,9 @@ def pattern_table(neighbours: Neighbours, blank: int, homes: tuple[int, ...]) ->
     for depth, layer in enumerate(search.layers(start)):
         fresh = layer & ~known
         known |= fresh
-        _give(planes, min(depth, CAP), fresh)
-    _give(planes, NO_WAY, search.all ^ known)
-    return _values(planes, search.size)
+        give(planes, min(depth, CAP), fresh)
+    give(planes, NO_WAY, search.all ^ known)
+    return as_bytes(planes, search.size)
 
 
 class _Search:
@@ -135,19 +133,3 @@ def repeated(block: int, period: int, times: int) -> int:
             height += period
         block, period, times = block | block << period, 2 * period, times >> 1
     return found
-
-
-def _give(planes: Sets, value: int, placements: int) -> None:
-    """Give these placements a value: bit k of it stands in plane k."""
-    for bit in range(8):
-        if value >> bit & 1:
-            planes[bit] |= placements
-
-
-def _values(planes: Sets, size: int) -> bytes:
-    """The values, a byte each."""
-    total = 0
-    for bit, plane in enumerate(planes):
-        ones = f"{plane:b}".zfill(size).encode().translate(DIGITS)
-        total |= int.from_bytes(ones, "big") << bit
-    return total.to_bytes(size, "little")

@@ -16,8 +16,9 @@ from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.verify.bounds import Parameters, departures, lower_bounds, pagoda
 from puzzleproof.verify.bounds.departures import shares_of
 from puzzleproof.verify.bounds.graphs import NEVER
-from puzzleproof.verify.bounds.part_tables import CAP, NEVER_REACHED, Arc, Mover, least_costs
+from puzzleproof.verify.bounds.part_tables import Arc, Mover, least_costs
 from puzzleproof.verify.bounds.peg_graph import PegGraph
+from puzzleproof.verify.bounds.planes import CAP, NO_WAY
 from puzzleproof.verify.peg_positions import moves_after, moves_before
 from tests.support.peg_boards import L_BOARD, PLUS, game, games_by_chance
 
@@ -210,7 +211,7 @@ def test_the_shares_of_a_loss_are_the_loss() -> None:
 
 def test_costs_above_the_cap_are_the_cap_and_no_way_is_told() -> None:
     far = Arc(pegs=1, holes=2, added=1, ends=((None, 1_000),))
-    assert list(least_costs(2, {1: 0, 3: 999}, {None: [far]})) == [NEVER_REACHED, 0, CAP, CAP]
+    assert list(least_costs(2, {1: 0, 3: 999}, {None: [far]})) == [NO_WAY, 0, CAP, CAP]
 
 
 def test_a_bound_of_never_is_left_to_what_cannot_be_reached() -> None:
