@@ -185,7 +185,7 @@ def test_a_lower_bound_that_is_false_is_denied_by_a_plan() -> None:
     assert verdict.claim == "refuted"
 
 
-@pytest.mark.parametrize("name", ["taquin-t1", "hifi", "english-centre"])
+@pytest.mark.parametrize("name", ["korf-03", "hifi", "english-centre"])
 def test_a_time_limit_is_no_answer_and_leaves_no_false_certificate(
     name: str, tmp_path: Path
 ) -> None:
