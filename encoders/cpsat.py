@@ -15,8 +15,8 @@ from ortools.sat.python import cp_model
 
 from puzzleproof.encoders.horizon.cardinality import exactly
 from puzzleproof.encoders.horizon.formula import Formula
-from puzzleproof.encoders.horizon.parts import stand_half_way
-from puzzleproof.encoders.horizon.unrolled import unroll, unroll_layers
+from puzzleproof.encoders.horizon.parts import unroll_part
+from puzzleproof.encoders.horizon.unrolled import unroll_layers
 from puzzleproof.encoders.strengthen import DEFAULT
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.errors import LimitReached
@@ -76,8 +76,7 @@ class CpsatHorizons:
 
     def refute(self, length: int, part: Collection[int] = ()) -> list[frozenset[int]] | None:
         """The same as `ask`, of a ``part`` of all plans: some of these facts holds half-way."""
-        unrolled = unroll(self.task, length, self.strengthen)
-        stand_half_way(unrolled, part)
+        unrolled = unroll_part(self.task, length, self.strengthen, part)
         true = self._solve(unrolled.formula)
         return None if true is None else unrolled.read(true, length)
 

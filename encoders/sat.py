@@ -15,8 +15,8 @@ from pysat import solvers
 
 from puzzleproof.encoders.horizon.cnf import Compiler
 from puzzleproof.encoders.horizon.formula import Lit
-from puzzleproof.encoders.horizon.parts import stand_half_way
-from puzzleproof.encoders.horizon.unrolled import UnrolledTask, unroll, unroll_layers
+from puzzleproof.encoders.horizon.parts import unroll_part
+from puzzleproof.encoders.horizon.unrolled import UnrolledTask, unroll_layers
 from puzzleproof.encoders.strengthen import DEFAULT
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.errors import LimitReached, NotationError
@@ -88,8 +88,7 @@ class SatHorizons:
 
         Of a ``part`` of all plans: some of these facts holds half-way.
         """
-        unrolled = unroll(self.task, length, self.strengthen)
-        stand_half_way(unrolled, part)
+        unrolled = unroll_part(self.task, length, self.strengthen, part)
         true = self._solve(unrolled)
         return None if true is None else unrolled.read(true, length)
 

@@ -4,13 +4,19 @@ A goal puts a piece into a place.  Where that piece is the only one of its kind,
 kind's places holds it at every step (the count of the kind is one).  So the places, in sets that
 leave none out, divide all plans of a horizon: what is refuted with 'in this set at the middle step'
 for each set is refuted.  The sets are rows of the board: places joined by steps of the first axis.
+
+A symmetry of the task maps a plan to a plan of the same length, and the place half-way with it.  So
+a place that a symmetry maps to a lesser one is left out: mapped on until no symmetry makes it less,
+the plan has the piece at a place that is not left out.  The strengthenings that some shortest plan
+satisfies (`mirror`) are then off, as the plan that was mapped need not satisfy them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-from puzzleproof.encoders.horizon.variables import StepVariables
+from puzzleproof.encoders.horizon.unrolled import UnrolledTask, unroll
+from puzzleproof.encoders.strengthen import REGISTRY
 from puzzleproof.encoders.task import Slides, Task
 
 Part = tuple[int, ...]
@@ -20,7 +26,8 @@ Part = tuple[int, ...]
 def rows_half_way(task: Task) -> list[Part]:
     """The rows where a piece of the goal may be, from the top; empty where there is no such piece.
 
-    Of several such pieces, the one with the most places.
+    Of several such pieces, the one with the most places.  Of places that are images of each other,
+    the least alone.
     """
     if task.slides is None or task.stops:
         return []
@@ -30,7 +37,12 @@ def rows_half_way(task: Task) -> list[Part]:
         for count in task.counts
         if count.number == 1 and named & set(count.facts) & task.movers
     ]
-    return _rows(task.slides, max(single, key=len)) if single else []
+    if not single:
+        return []
+    places = max(single, key=len)
+    least = {f for f in places if all(image[f] >= f for image in task.symmetries)}
+    rows = _rows(task.slides, places)
+    return [part for row in rows if (part := tuple(f for f in row if f in least))]
 
 
 def _rows(slides: Slides, facts: Collection[int]) -> list[Part]:
@@ -52,9 +64,16 @@ def _rows(slides: Slides, facts: Collection[int]) -> list[Part]:
     return list(map(tuple, found.values()))
 
 
-def stand_half_way(unrolled: StepVariables, part: Collection[int]) -> None:
-    """Some of these facts holds at the middle step; nothing is said where there are none."""
-    if part:
-        middle = unrolled.length // 2
-        literals = (unrolled.fact(fact, middle) for fact in sorted(part))
-        unrolled.formula.clause("half-way", *literals)
+def unroll_part(
+    task: Task, length: int, strengthen: Collection[str], part: Collection[int]
+) -> UnrolledTask:
+    """A horizon with one of these facts at the middle step; all of it for an empty part."""
+    if not part:
+        return unroll(task, length, strengthen)
+    if task.symmetries:
+        some = {row.name for row in REGISTRY if row.satisfied_by == "some shortest plan"}
+        strengthen = [name for name in strengthen if name not in some]
+    unrolled = unroll(task, length, strengthen)
+    literals = (unrolled.fact(fact, length // 2) for fact in sorted(part))
+    unrolled.formula.clause("half-way", *literals)
+    return unrolled

@@ -5,10 +5,12 @@ solvers, whoever is first ends the other (`Race`).  A long one is asked of CP-SA
 (`InParts`): by the row where a piece of the goal stands half-way.  Rows differ much in how hard
 they are, and which cut is a good one differs from board to board, so the rows are first asked about
 half the horizon, in a small part of the time; then they are put into two sets that had as many
-conflicts.  Sets of neighbouring rows, as single rows together take longer than the whole.
+conflicts.  Sets of neighbouring rows, as single rows together take longer than the whole.  Of a row
+that is a set by itself each place is asked alone: such a row tends to be the hardest by far.
 
-Measured on L'Âne Rouge, 'at most 60', CPU seconds: the whole 35.6; rows 20.3, 11.0, 4.8, 3.4; the
-last three as one part 8.6.
+Measured on L'Âne Rouge, CPU seconds.  'At most 60': the whole 35.6; rows 20.3, 11.0, 4.8, 3.4; the
+last three as one part 8.6.  'At most 80', two processes on a quiet machine: row 0 in 203 of wall
+time and the others in 76; its two places 88 and 112, the others 58.
 """
 
 from __future__ import annotations
@@ -78,15 +80,15 @@ class InParts:
     def __init__(self, backend: Horizons, parts: Sequence[Part], processes: int) -> None:
         self._backend, self._parts, self._processes = backend, parts, processes
         self.engines = "cpsat"
-        self._conflicts = dict[int, int]()
-        """Of each part, by its number: those of half the horizon."""
+        self._conflicts = dict[Part, int]()
+        """Of each part: those of half the horizon."""
         self._team = Team()
         self.pending: list[int] = []
 
     @property
     def measured(self) -> bool:
         """Whether each part was asked alone before."""
-        return len(self._conflicts) == len(self._parts)
+        return all(part in self._conflicts for part in self._parts)
 
     def start(self, length: int) -> None:
         """Note the question; `first` asks it."""
@@ -95,24 +97,27 @@ class InParts:
     def first(self) -> Answer:
         """Ask all parts of the question noted, or until one has a plan."""
         begin, length = time.perf_counter(), self.pending.pop(0)
-        numbers = range(len(self._parts))
-        sets = (
-            balanced([self._conflicts[k] for k in numbers]) if self.measured else singles(numbers)
-        )
+        sets = self._sets() if self.measured else self._parts
         steps = self._ask(length, sets)
         how = f"cpsat in {len(sets)} parts"
         return Answer(length, steps, time.perf_counter() - begin, by=how)
 
-    def _ask(self, length: int, sets: Sequence[range]) -> Steps | None:
+    def _sets(self) -> list[Part]:
+        """What is asked once it is known how hard the parts are: the hardest first."""
+        found = list[Part]()
+        for numbers in balanced([self._conflicts[part] for part in self._parts]):
+            whole = tuple(fact for k in numbers for fact in self._parts[k])
+            found += [whole] if len(numbers) > 1 else [(fact,) for fact in whole]
+        return found
+
+    def _ask(self, length: int, sets: Sequence[Part]) -> Steps | None:
         waiting = list(sets)
         while waiting or self._team.keys:
             while waiting and len(self._team.keys) < self._processes:
-                numbers = waiting.pop(0)
-                part = [fact for k in numbers for fact in self._parts[k]]
-                self._team.start(numbers, self._backend, length, part)
+                part = waiting.pop(0)
+                self._team.start(part, self._backend, length, part)
             answer = self._team.first()
-            if len(answer.key) == 1:
-                self._conflicts.setdefault(answer.key[0], answer.conflicts)
+            self._conflicts.setdefault(answer.key, answer.conflicts)
             if answer.steps is not None:
                 self._team.end(self._team.keys)
                 return answer.steps
@@ -123,13 +128,8 @@ class InParts:
         self.pending = [length for length in self.pending if length not in set(lengths)]
 
 
-def singles(numbers: Iterable[int]) -> list[range]:
-    """Each number as a set of its own."""
-    return [range(k, k + 1) for k in numbers]
-
-
 def balanced(conflicts: Sequence[int]) -> list[range]:
-    """Two sets of neighbours of which the harder one is as easy as can be.
+    """Two sets of neighbours of which the harder one is as easy as can be, the harder one first.
 
     >>> balanced([8890, 6104, 953, 326])
     [range(0, 1), range(1, 4)]
@@ -139,4 +139,5 @@ def balanced(conflicts: Sequence[int]) -> list[range]:
         return max(sum(conflicts[:cut]), sum(conflicts[cut:]))
 
     cut = min(range(1, len(conflicts)), key=harder)
-    return [range(cut), range(cut, len(conflicts))]
+    sets = [range(cut), range(cut, len(conflicts))]
+    return sorted(sets, key=lambda numbers: -sum(conflicts[k] for k in numbers))

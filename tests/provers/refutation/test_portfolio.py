@@ -109,6 +109,15 @@ def test_parts_are_measured_alone_and_then_joined() -> None:
     assert parts.pending == children() == []
 
 
+def test_a_row_by_itself_is_asked_place_by_place() -> None:
+    backend = Scripted({}, {})
+    parts = InParts(backend, [(1, 2, 3), (4,)], 2)
+    parts.start(10)
+    assert parts.first().by == "cpsat in 2 parts"
+    parts.start(20)
+    assert parts.first().by == "cpsat in 4 parts"
+
+
 @pytest.mark.parametrize("lucky", [1, 2, 3])
 def test_a_plan_in_any_part_is_a_plan(lucky: int) -> None:
     """A refutation needs all parts: were one left out, this would find no plan."""
@@ -134,7 +143,9 @@ def test_questions_not_asked_yet_are_forgotten() -> None:
 
 @pytest.mark.parametrize("conflicts", [[1, 1], [9, 1, 1], [1, 1, 9], [1] * 7, [0, 0, 0]])
 def test_two_sets_hold_all_parts(conflicts: list[int]) -> None:
-    one, other = balanced(conflicts)
+    first, second = balanced(conflicts)
+    assert sum(conflicts[k] for k in first) >= sum(conflicts[k] for k in second)
+    one, other = sorted((first, second), key=min)
     assert [*one, *other] == list(range(len(conflicts)))
     assert one
     assert other
