@@ -32,10 +32,11 @@ def test_places_that_are_images_of_each_other_are_asked_once() -> None:
     """Of a plan and its image one is asked about, whatever its first move is."""
     task = task_of(library("ane-rouge"))
     assert task.symmetries
-    families = [
-        {constraint.family for constraint in unroll_part(task, 4, DEFAULT, part).formula.constraints}
-        for part in [(), rows_half_way(task)[0]]
-    ]
+    whole, part = (
+        unroll_part(task, 4, DEFAULT, facts).formula.constraints
+        for facts in ((), rows_half_way(task)[0])
+    )
+    families = [{constraint.family for constraint in found} for found in (whole, part)]
     assert ["mirror" in found for found in families] == [True, False]
     assert ["half-way" in found for found in families] == [False, True]
 
