@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import DRAWING_LIMIT, AnyPuzzle, HasStrips
+from puzzleproof.models.shifts import HasShifts, Shifts
 from puzzleproof.models.slides import HasSlides, Slides
 
 if TYPE_CHECKING:
@@ -43,6 +44,17 @@ def slides_of(puzzle: AnyPuzzle) -> Slides:
             f"no paths of steps in family {puzzle.family!r}, metric {puzzle.metric!r}"
         )
     return slides
+
+
+def shifts_of(puzzle: AnyPuzzle) -> Shifts:
+    """The contents and lines of a puzzle whose moves shift contents.
+
+    Raises Unsupported, with the reason, where there are none and for large boards.
+    """
+    if not isinstance(puzzle, HasShifts):
+        raise Unsupported(f"no shifts of contents in family {puzzle.family!r}")
+    _check_size(puzzle)
+    return puzzle.shifts()
 
 
 def _check_size(puzzle: AnyPuzzle) -> None:

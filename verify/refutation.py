@@ -1,13 +1,14 @@
 """Check a refutation: the formula is written anew from the rules, and an LRAT proof refutes it.
 
 The certificate's body is an LRAT proof, as text, of the formula 'there is a plan of at most T
-moves' that `puzzleproof.verify.formula.horizon` defines, or of that of
-`puzzleproof.verify.formula.routes` if the header's ``form`` is ``paths``; its clauses are numbered
-from 1 in the order in which they are defined.  The checker writes that formula itself, from the
-rules' facts and actions (or places and steps), and demands that its hash is that of the header; it
-compares actions and clauses with legal moves (`puzzleproof.verify.formula.transitions`); then it
-follows the proof, line by line, to the empty clause (`puzzleproof.verify.lrat`).  As a plan of at
-most T moves would make all clauses true, there is none.
+moves' that `puzzleproof.verify.formula.horizon` defines, or, by the header's ``form``, of that of
+`puzzleproof.verify.formula.routes` (``paths``) or `puzzleproof.verify.formula.shifts`; its clauses
+are numbered from 1 in the order in which they are defined.  The checker writes that formula itself,
+from the rules' facts and actions (or places and steps, or contents and lines), and demands that its
+hash is that of the header; it compares moves and clauses with legal moves
+(`puzzleproof.verify.formula.transitions`); then it follows the proof, line by line, to the empty
+clause (`puzzleproof.verify.lrat`).  As a plan of at most T moves would make all clauses true, there
+is none.
 """
 
 from __future__ import annotations
@@ -17,13 +18,14 @@ from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 from puzzleproof.models.errors import CertificateRejected, Unsupported
-from puzzleproof.models.facts_and_actions import slides_of
+from puzzleproof.models.facts_and_actions import shifts_of, slides_of
 from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
 from puzzleproof.models.texts import count
 from puzzleproof.verify.certificate import Certificate, Counted
 from puzzleproof.verify.formula.dimacs import digest
 from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.routes import RouteFormula, check_slides
+from puzzleproof.verify.formula.shifts import ShiftFormula, check_shifts
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.formula.transitions import checked_strips, compare_moves
 from puzzleproof.verify.formula.unrolled import UnrolledFormula
@@ -87,6 +89,16 @@ def paths_of(puzzle: AnyPuzzle, length: int) -> RouteFormula:
     return _limited(RouteFormula(slides, _start(puzzle), length))
 
 
+def shift_formula_of(puzzle: AnyPuzzle, length: int) -> ShiftFormula:
+    """The same with shifts for moves; raises CertificateRejected where there is none."""
+    try:
+        shifts = shifts_of(puzzle)
+    except Unsupported as error:
+        raise CertificateRejected(f"no formula for this instance: {error}") from None
+    check_shifts(shifts)
+    return _limited(ShiftFormula(shifts, _start(puzzle), length))
+
+
 def _start(puzzle: AnyPuzzle) -> int:
     assert isinstance(puzzle, HasStrips)
     return puzzle.state_facts(puzzle.canonical(puzzle.start))
@@ -105,8 +117,10 @@ def _limited(formula: F) -> F:
 FORMS: dict[str, Callable[[AnyPuzzle, int], AnyFormula]] = {
     HorizonFormula.form: horizon_of,
     RouteFormula.form: paths_of,
+    ShiftFormula.form: shift_formula_of,
 }
-"""How a move is described: as one of the actions, or as a path of single steps."""
+"""How a move is described: as one of the actions, as a path of single steps, or as a line along
+which contents shift."""
 
 
 def check_refutation(clauses: list[Clause], variables: int, lines: Iterable[Line]) -> int:

@@ -3,7 +3,8 @@
 Facts: ``7@r,c`` (tile 7 lies at row r, column c) and ``0@r,c`` (the blank does).  An action is a
 line of cells from the blank's to its target's and the tiles on it, in order: the blank goes along
 the line, each tile comes a cell nearer to where the blank was.  In ``single`` that is one tile; in
-``multi`` there are n·(n - 1)·… such runs for each line, which soon are too many.
+``multi`` there are n·(n - 1)·… such runs for each line, which soon are too many.  A *shift* is the
+line alone, whatever lies on it (`puzzleproof.models.shifts`).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from math import perm
 from typing import TypeAlias
 
 from puzzleproof.models.puzzle import State
+from puzzleproof.models.shifts import Shifts
 from puzzleproof.models.strips import ACTIONS_LIMIT, Action, Goal, Strips, too_many
 from puzzleproof.models.tiles.rules import tile_fact
 
@@ -24,17 +26,29 @@ Line: TypeAlias = Sequence[int]
 def tile_strips(columns: int, lines: Sequence[Line], goal: State) -> Strips:
     """All facts, and an action for each run on each line; raises Unsupported if too many."""
     count = len(goal)
-    cells, labels = range(count), (*range(1, count), 0)
     if sum(perm(count - 1, len(line) - 1) for line in lines) > ACTIONS_LIMIT:
         raise too_many()
+    told = tile_shifts(columns, lines, goal)
+    actions = tuple(_actions(count, columns, lines))
+    return Strips(told.facts, told.groups, told.movers, actions, told.goals)
+
+
+def tile_shifts(columns: int, lines: Sequence[Line], goal: State) -> Shifts:
+    """All facts, and the lines; the blank is the last content."""
+    count = len(goal)
+    cells, labels = range(count), (*range(1, count), 0)
     contents = [sum(tile_fact(count, label, cell) for label in labels) for cell in cells]
     places = [sum(tile_fact(count, label, cell) for cell in cells) for label in labels]
-    return Strips(
+    return Shifts(
         facts=tuple(f"{label}@{_name(columns, cell)}" for label in labels for cell in cells),
         groups=(*contents, *places),
         movers=(1 << (count - 1) * count) - 1,
-        actions=tuple(_actions(count, columns, lines)),
         goals=(Goal(tuple(tile_fact(count, goal[cell], cell) for cell in cells if goal[cell])),),
+        contents=tuple(
+            tuple(tile_fact(count, label, cell).bit_length() - 1 for cell in cells)
+            for label in labels
+        ),
+        lines=tuple(map(tuple, lines)),
     )
 
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from puzzleproof.models.drawing import Cell
     from puzzleproof.models.picture import Picture
+    from puzzleproof.models.shifts import Shifts
     from puzzleproof.models.strips import Strips
 
 SIDE_LIMIT = 8
@@ -321,12 +322,18 @@ class TilesPuzzle(BasePuzzle):
     def _strips(self) -> Strips:
         from puzzleproof.models.tiles.actions import tile_strips
 
-        lines = [
-            self._line(blank, target)
-            for blank, reach in enumerate(self._reach)
-            for target in reach.values()
-        ]
-        return tile_strips(self.columns, lines, self.goal)
+        return tile_strips(self.columns, self._lines, self.goal)
+
+    @property
+    def _lines(self) -> list[Sequence[int]]:
+        reach = enumerate(self._reach)
+        return [self._line(blank, target) for blank, moves in reach for target in moves.values()]
+
+    def shifts(self) -> Shifts:
+        """The facts, and the lines along which the blank goes."""
+        from puzzleproof.models.tiles.actions import tile_shifts
+
+        return tile_shifts(self.columns, self._lines, self.goal)
 
     def strips(self) -> Strips:
         """The facts and actions; raises Unsupported where there are too many runs of tiles."""

@@ -9,8 +9,6 @@ What describes a move is its action.  Families, besides those of
 ``one move``            at most one fact leaves and at most one arrives
 ``who``                 an action's own facts leave and arrive; a fact that does is some action's
 ``why``                 a fact that changes is changed by an action
-``colour``              where every action exchanges two facts of a group and these are two-coloured
-                        like a chessboard, the colour alternates until the plan is over
 
 ``leaves`` to ``who`` are for puzzles whose actions each move one mover; others have ``stays`` and
 ``why``.  That actions keep counts and colours is checked action by action.
@@ -26,7 +24,7 @@ from math import comb
 from puzzleproof.models.strips import Strips, bits
 from puzzleproof.verify.formula.counts import FactCount
 from puzzleproof.verify.formula.steps import Clause, StepClauses
-from puzzleproof.verify.formula.unrolled import ClauseFamily, UnrolledFormula
+from puzzleproof.verify.formula.unrolled import ClauseFamily, UnrolledFormula, two_colours
 
 
 class HorizonFormula(UnrolledFormula[int]):
@@ -117,7 +115,7 @@ class HorizonFormula(UnrolledFormula[int]):
 
     def between(self, step: int) -> Iterator[ClauseFamily]:
         """``colour``."""
-        yield "colour", self._colour(step)
+        yield "colour", self.alternates(self._colours, step)
 
     def _still(self) -> Iterator[Clause]:
         """``idle``."""
@@ -155,15 +153,6 @@ class HorizonFormula(UnrolledFormula[int]):
                 )
                 yield (-first, last, *acts)
 
-    def _colour(self, t: int) -> Iterator[Clause]:
-        """``colour``: facts of the wrong colour do not hold at step t, unless it is idle before."""
-        shift = t * self.width
-        for one, other in self._colours:
-            first = one if self.start & one else other
-            wrong = (one | other) & ~first if t % 2 == 0 else first
-            for fact in bits(wrong):
-                yield (-shift - fact - 1, *((self.idle_at(t - 1),) if t else ()))
-
     @cached_property
     def _colours(self) -> list[tuple[int, int]]:
         """The two colours of the facts of each group, where every action changes the colour."""
@@ -172,26 +161,15 @@ class HorizonFormula(UnrolledFormula[int]):
 
 
 def _two_colours(strips: Strips, group: int) -> tuple[int, int] | None:
-    """A colouring of a group's facts that every action changes, as on a chessboard."""
-    beside: dict[int, int] = {}
+    """A colouring of a group's facts that every action changes."""
+    pairs = list[tuple[int, int]]()
     for action in strips.actions:
         toggled = action.toggles & group
         gone, come = toggled & action.positive, toggled & action.negative
         if not gone or not come:
             return None
-        beside[gone] = beside.get(gone, 0) | come
-        beside[come] = beside.get(come, 0) | gone
-    colours, todo = [0, 0], [(next(iter(beside), 0), 0)]
-    while todo:
-        fact, colour = todo.pop()
-        if fact & colours[colour]:
-            continue
-        colours[colour] |= fact
-        todo += [(1 << other, 1 - colour) for other in bits(beside.get(fact, 0))]
-    whole = colours[0] | colours[1]
-    if not whole or colours[0] & colours[1] or any(fact & ~whole for fact in beside):
-        return None
-    return colours[0], colours[1]
+        pairs.append((gone, come))
+    return two_colours(pairs)
 
 
 def _counts(strips: Strips, start: int) -> list[FactCount]:

@@ -8,15 +8,18 @@ says what describes a move.  Families of clauses here:
 ``one of a group``    as in `puzzleproof.verify.formula.steps`
 ``count``             kinds of facts of which a move makes as many true as false keep their number
 ``idle``              a step after an idle one is idle (and what the subclass adds)
+``colour``            where every move exchanges two facts of a group, and these can be coloured as
+                      on a chessboard, the colour alternates until the plan is over
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import comb
 from typing import Generic, TypeAlias, TypeVar
 
+from puzzleproof.models.shifts import Shifts
 from puzzleproof.models.slides import Slides
 from puzzleproof.models.strips import Goal, Strips, bits
 from puzzleproof.verify.formula.counts import FactCount
@@ -28,8 +31,8 @@ Via = TypeVar("Via")
 """What a formula knows of a move besides the facts before and after it."""
 
 
-Described: TypeAlias = Strips | Slides
-"""Both have facts, groups, movers and goals."""
+Described: TypeAlias = Strips | Slides | Shifts
+"""All have facts, groups, movers and goals."""
 
 
 class UnrolledFormula(ABC, Generic[Via]):
@@ -188,11 +191,42 @@ class UnrolledFormula(ABC, Generic[Via]):
             yield (-change, -other)
             yield (-one, other, change)
 
+    def alternates(self, colours: Iterable[tuple[int, int]], t: int) -> Iterator[Clause]:
+        """``colour``: facts of the wrong colour do not hold at step t, unless it is idle before."""
+        shift = t * self.width
+        for one, other in colours:
+            first = one if self.start & one else other
+            wrong = (one | other) & ~first if t % 2 == 0 else first
+            for fact in bits(wrong):
+                yield (-shift - fact - 1, *((self.idle_at(t - 1),) if t else ()))
+
     def _goal(self) -> Iterator[Clause]:
         shift, number = self.length * self.width, len(self.described.goals)
         for k, goal in enumerate(self.described.goals, 1):
             yield from _asks(goal, -self._goals - k, shift)
         yield tuple(self._goals + k for k in range(1, number + 1))
+
+
+def two_colours(exchanged: Iterable[tuple[int, int]]) -> tuple[int, int] | None:
+    """A colouring of facts, as on a chessboard; None where there is none.
+
+    Takes pairs of masks of one fact, both ways round, that a move may exchange.
+    """
+    beside: dict[int, int] = {}
+    for gone, come in exchanged:
+        beside[gone] = beside.get(gone, 0) | come
+        beside[come] = beside.get(come, 0) | gone
+    colours, todo = [0, 0], [(next(iter(beside), 0), 0)]
+    while todo:
+        fact, colour = todo.pop()
+        if fact & colours[colour]:
+            continue
+        colours[colour] |= fact
+        todo += [(1 << other, 1 - colour) for other in bits(beside.get(fact, 0))]
+    whole = colours[0] | colours[1]
+    if not whole or colours[0] & colours[1] or any(fact & ~whole for fact in beside):
+        return None
+    return colours[0], colours[1]
 
 
 def _asks(goal: Goal, unless: int, shift: int) -> Iterator[Clause]:

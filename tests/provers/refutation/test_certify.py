@@ -29,7 +29,7 @@ from puzzleproof.provers.request import Request
 from puzzleproof.verify.certificate import CheckedCertificate, check_file
 from puzzleproof.verify.formula.dimacs import digest
 from puzzleproof.verify.lrat import Line, binary_lines
-from puzzleproof.verify.refutation import horizon_of
+from puzzleproof.verify.refutation import horizon_of, shift_formula_of
 from tests.support import boards, tile_boards
 from tests.support.certificate_files import shortest_plan
 from tests.support.frog_boards import SMALL as FROGS
@@ -90,7 +90,7 @@ def test_where_there_is_no_formula_there_is_none(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-# --- the two forms of the formula ---------------------------------------------------------
+# --- the forms of the formula -------------------------------------------------------------
 
 PATHS = boards.SMALL["two labelled"]
 """Its minimum is 3; its formula by paths is the smaller one."""
@@ -110,7 +110,9 @@ def test_the_smaller_formula_is_refuted_and_its_form_named(tmp_path: Path) -> No
     assert parts(tmp_path / "a")[0]["form"] == "paths"
     assert check_file(tmp_path / "a", PATHS).optimum == 3
     write_certificate(TILES, 3, None, tmp_path / "b", {})
-    assert "form" not in parts(tmp_path / "b")[0]
+    assert parts(tmp_path / "b")[0]["form"] == "shifts"
+    write_certificate(FROGS["out of reach"], 3, None, tmp_path / "c", {})
+    assert "form" not in parts(tmp_path / "c")[0]
 
 
 def test_a_certificate_by_actions_is_accepted_as_before(tmp_path: Path) -> None:
@@ -121,10 +123,12 @@ def test_a_certificate_by_actions_is_accepted_as_before(tmp_path: Path) -> None:
     assert check_file(written(tmp_path / "b", header, lines, form="horizon")).optimum == 3
 
 
-@pytest.mark.parametrize("form", [..., "horizon", "ranks", 7, ["paths"]])
+@pytest.mark.parametrize("form", [..., "horizon", "shifts", "ranks", 7, ["paths"]])
 def test_a_proof_of_paths_proves_nothing_about_another_form(form: object, tmp_path: Path) -> None:
     write_certificate(PATHS, 3, None, tmp_path / "a", {})
-    with pytest.raises(CertificateRejected, match=r"not that of 'cnf_sha256'|form .* of a"):
+    with pytest.raises(
+        CertificateRejected, match=r"not that of 'cnf_sha256'|form .* of a|no shifts"
+    ):
         check_file(written(tmp_path / "b", *parts(tmp_path / "a"), form=form))
 
 
@@ -167,7 +171,7 @@ CHANGES: dict[str, tuple[dict[str, Any], str]] = {
     "another instance": ({"instance": dumps(TURNED), "plan": None}, "not that of 'cnf_sha256'"),
     "another family": (
         {"instance": dumps(load("frogs-1-1")), "metric": "move", "plan": None},
-        "not that of 'cnf_sha256'",
+        "no shifts of contents in family 'frogs'",
     ),
     "the bound one more": ({"at_least": 7, "plan": None}, "not that of 'cnf_sha256'"),
     "the bound one less": ({"at_least": 5, "plan": None}, "not that of 'cnf_sha256'"),
@@ -193,7 +197,7 @@ def test_another_claim_is_rejected(name: str, good: Path) -> None:
 
 def test_the_right_hash_of_another_horizon_does_not_help(good: Path) -> None:
     """The proof of 'at most 5' does not refute 'at most 6', which has a solution."""
-    horizon = horizon_of(TILES, 6)
+    horizon = shift_formula_of(TILES, 6)
     told = digest(horizon.variables, list(horizon.clauses()))
     with pytest.raises(CertificateRejected, match="proof"):
         check_file(written(good, *parts(good), at_least=7, plan=None, cnf_sha256=told))
@@ -209,7 +213,7 @@ def test_a_certificate_in_another_metric_is_its_own(good: Path) -> None:
     """2 x 2 has no runs: the claim holds; the formula may have its actions in another order."""
     header, lines = parts(good)
     path = written(good, header, lines, metric="multi", plan=None)
-    horizons = [horizon_of(puzzle, 5) for puzzle in (TILES, OTHER)]
+    horizons = [shift_formula_of(puzzle, 5) for puzzle in (TILES, OTHER)]
     same = len({digest(h.variables, list(h.clauses())) for h in horizons}) == 1
     if same:
         assert check_file(path).puzzle.metric == "multi"

@@ -1,0 +1,176 @@
+"""'There is a plan of at most T moves' as a formula in which a move shifts contents along a line.
+
+Sliding tiles have an action for each tile (in ``multi`` for each run of tiles) and each line of
+`puzzleproof.verify.formula.horizon`.  Here a move is the line alone (`puzzleproof.models.shifts`):
+what lies on it is carried along, whatever it is.  Families, besides those of
+`puzzleproof.verify.formula.unrolled`:
+
+``some shift``  the blank goes along one of the lines, or the step is idle
+``blank``       it is in the first cell of the line before, in the last one after
+``carried``     another content is in a cell of the line after if and only if it was in the next one
+                before
+``why``         a content that leaves a cell, or comes into one, does so by a line that carries it
+``colour``      of the facts that the blank is in a cell
+
+*Every legal move satisfies them*, with the line that it takes as the only one: the rules move the
+contents of a line, and nothing else.  *Groups stay as they are*: contents and cells are exchanged
+one to one, so in each cell there is one content, and each content is in one cell.
+
+*A solution is a plan*: lines with other first or last cells cannot both be true, as the blank is in
+one cell.  If two lines of one step have the same, they must shift alike.  A content in no cell of a
+line that is true stays, by ``why``.  In an idle step, nothing changes.  (That a proof proves its
+bound does not depend on this.)
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import pairwise
+
+from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.models.shifts import Shifts
+from puzzleproof.verify.formula.steps import Clause
+from puzzleproof.verify.formula.unrolled import ClauseFamily, UnrolledFormula, two_colours
+
+
+class ShiftFormula(UnrolledFormula[int]):
+    """The variables of a move: lines, idle."""
+
+    form = "shifts"
+
+    def __init__(self, shifts: Shifts, start: int, length: int) -> None:
+        self.shifts = shifts
+        super().__init__(shifts, start, length, (), len(shifts.lines) + 1)
+        self._lines = range(self.counted + 1, self.counted + len(shifts.lines) + 1)
+
+    @property
+    def step_size(self) -> int:
+        """An upper bound on the clauses of a step, computed without writing them."""
+        shifts, facts = self.shifts, len(self.shifts.facts)
+        carried = sum(len(line) - 1 for line in shifts.lines) * (len(shifts.contents) - 1)
+        return self.state_size + 2 + 2 * len(shifts.lines) + 2 * carried + 4 * facts
+
+    @property
+    def kinds(self) -> tuple[int, ...]:
+        """The facts of each content but the blank."""
+        return tuple(sum(1 << fact for fact in facts) for facts in self.shifts.contents[:-1])
+
+    def choices_at(self, step: int) -> list[int]:
+        """The lines, and idle."""
+        return [*(step * self.width + line for line in self._lines), self.idle_at(step)]
+
+    # --- moves ------------------------------------------------------------------------------
+
+    def moves_from(self, facts: int) -> dict[int, int]:
+        """The facts after each line along which the blank may go, and its number."""
+        blank, found = self.shifts.contents[-1], dict[int, int]()
+        for k, line in enumerate(self.shifts.lines):
+            if facts >> blank[line[0]] & 1:
+                found[self._shifted(facts, line)] = k
+        return found
+
+    def _shifted(self, facts: int, line: Sequence[int]) -> int:
+        """The facts with the contents of a line shifted; the first cell's come to the last."""
+        after = facts
+        for content in self.shifts.contents:
+            for cell, before in zip((*line[1:], line[0]), line, strict=True):
+                after &= ~(1 << content[before])
+                after |= (facts >> content[cell] & 1) << content[before]
+        return after
+
+    def true_of_move(self, before: int, via: int, after: int) -> Iterator[int]:
+        """The line."""
+        del before, after
+        yield self._lines[via]
+
+    def names_of_move(self, number: int) -> Iterator[str]:
+        """The lines, by the names of the blank's facts."""
+        names, blank = self.shifts.facts, self.shifts.contents[-1]
+        for line in self.shifts.lines:
+            yield f"move {number} is {'>'.join(names[blank[cell]] for cell in line)}"
+
+    # --- clauses ----------------------------------------------------------------------------
+
+    def of_move(self) -> Iterator[tuple[str, list[Clause]]]:
+        """The families between steps 0 and 1."""
+        yield "some shift", [(*self._lines, self.idle)]
+        yield "blank", list(self._blank())
+        yield "carried", list(self._carried())
+        yield "idle", list(self.same_facts())
+        yield "why", list(self._why())
+
+    def between(self, step: int) -> Iterator[ClauseFamily]:
+        """``colour``."""
+        yield "colour", self.alternates(self._colours, step)
+
+    def _blank(self) -> Iterator[Clause]:
+        blank = self.shifts.contents[-1]
+        for x, line in zip(self._lines, self.shifts.lines, strict=True):
+            yield (-x, blank[line[0]] + 1)
+            yield (-x, self.width + blank[line[-1]] + 1)
+
+    def _carried(self) -> Iterator[Clause]:
+        for x, line in zip(self._lines, self.shifts.lines, strict=True):
+            for there, here in pairwise(line):
+                for content in self.shifts.contents[:-1]:
+                    now, then = content[here] + 1, self.width + content[there] + 1
+                    yield (-x, -now, then)
+                    yield (-x, now, -then)
+
+    def _why(self) -> Iterator[Clause]:
+        for fact in range(len(self.shifts.facts)):
+            now, then = fact + 1, self.width + fact + 1
+            yield (-now, then, *self._losing.get(fact, ()))
+            yield (now, -then, *self._winning.get(fact, ()))
+
+    @cached_property
+    def _losing(self) -> Mapping[int, list[int]]:
+        """Fact -> the lines by which it may end."""
+        found = defaultdict[int, list[int]](list)
+        for x, line in zip(self._lines, self.shifts.lines, strict=True):
+            for content in self.shifts.contents[:-1]:
+                for cell in line[1:]:
+                    found[content[cell]].append(x)
+            found[self.shifts.contents[-1][line[0]]].append(x)
+        return found
+
+    @cached_property
+    def _winning(self) -> Mapping[int, list[int]]:
+        """Fact -> the lines by which it may begin."""
+        found = defaultdict[int, list[int]](list)
+        for x, line in zip(self._lines, self.shifts.lines, strict=True):
+            for content in self.shifts.contents[:-1]:
+                for cell in line[:-1]:
+                    found[content[cell]].append(x)
+            found[self.shifts.contents[-1][line[-1]]].append(x)
+        return found
+
+    @cached_property
+    def _colours(self) -> list[tuple[int, int]]:
+        """The two colours of the blank's facts, where every line changes the colour."""
+        blank = self.shifts.contents[-1]
+        ends = ((1 << blank[line[0]], 1 << blank[line[-1]]) for line in self.shifts.lines)
+        found = two_colours(ends)
+        return [] if found is None else [found]
+
+
+def check_shifts(shifts: Shifts) -> None:
+    """Demand of contents and lines what the formula relies on.
+
+    Each fact is that of one content in one cell; the groups are those of each cell and of each
+    content; lines have two cells at least, and none twice.  Raises CertificateRejected.
+    """
+    contents = shifts.contents
+    facts = sorted(fact for content in contents for fact in content)
+    if facts != list(range(len(shifts.facts))) or len(set(map(len, contents))) != 1:
+        raise CertificateRejected("the rules' contents and facts are not one to one")
+    cells = zip(*contents, strict=True)
+    groups = {sum(1 << fact for fact in some) for some in (*contents, *cells)}
+    if groups != set(shifts.groups):
+        raise CertificateRejected("the rules' groups are not those of cells and contents")
+    size = len(contents[0])
+    for line in shifts.lines:
+        if not 2 <= len(set(line)) == len(line) or not set(line) <= set(range(size)):
+            raise CertificateRejected(f"the rules' line {line} is none of different cells")
