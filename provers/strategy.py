@@ -1,7 +1,8 @@
 """The plan of campaign: which evidence is sought, in which order, and when there is enough.
 
-A rule that constructs a plan and an argument about all states cost nothing, so they come first.  A
-puzzle with few states is then labelled.  One with too many is searched by what suits it (IDA* where
+A rule that constructs a plan and an argument about all states cost nothing, so they come first.
+Where lower bounds are known that may leave few of very many states, these are labelled.  A puzzle
+with few states is labelled whole.  One with too many is searched by what suits it (IDA* where
 there is a heuristic, bidirectional search where moves are compound jumps); else, or where that ends
 without an answer, horizons carry on, and a small search may still confirm them.  Each kind of
 evidence brings its own work (`provers.request.KINDS`); what joins the kinds stands here.
@@ -60,6 +61,8 @@ def default_strategy(proof: Proof) -> None:
     if isinstance(proof.puzzle, (Linear, Permuting)):
         work_of("invariant")(proof)
     if not proof.answered:
+        label_with_bounds(proof)
+    if not proof.answered:
         work = search_large if proof.is_large else label
         work(proof)
     if proof.bounds.closed:
@@ -115,9 +118,7 @@ def label(proof: Proof) -> None:
 def search_large(proof: Proof) -> None:
     """Search by what suits a large puzzle, then by horizons; or by horizons, then by a search."""
     if proof.special_search:
-        label_with_bounds(proof)
-        if not proof.answered:
-            work_of("exhaustion")(proof)
+        work_of("exhaustion")(proof)
         if not proof.claimed:
             refute_horizons(proof)
         return
@@ -127,7 +128,7 @@ def search_large(proof: Proof) -> None:
 
 
 def label_with_bounds(proof: Proof) -> None:
-    """Label what bounds leave of a large graph, where bounds for its kind are known."""
+    """Label what bounds leave of a graph that may be large, where bounds for its kind are known."""
     from puzzleproof.provers.bounded import prove_with_bounds, suits
 
     if suits(proof):
@@ -136,8 +137,7 @@ def label_with_bounds(proof: Proof) -> None:
 
 def label_named(proof: Proof) -> None:
     """Label what bounds leave of a large graph; where that proves too little, all of it."""
-    if proof.special_search:
-        label_with_bounds(proof)
+    label_with_bounds(proof)
     if not proof.certified:
         work_of("labelling")(proof)
 

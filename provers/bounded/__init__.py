@@ -28,13 +28,25 @@ SEARCHES = {
 """By the `SpecialSearch` of a large puzzle, who finds its bounds: ``module:name`` of a function of
 the puzzle, the bound that is asked for (or None), a seed, bytes of memory (or None), the workspace
 and where events go.  It publishes a certificate and returns the bound proven and the states."""
+BY_RULES = "puzzleproof.provers.bounded.rules:search_and_check"
+"""The same for the families below, where nothing special suits."""
+GUESSES = {"sliding": "puzzleproof.provers.bounded.size:placements_of"}
+"""By family, about how many states a puzzle may have: ``module:name``."""
+MANY = 2_000_000
+"""Puzzles of these families that may have fewer states are labelled whole, which is quicker."""
 CLAIMS = {"bidirectional": "puzzleproof.provers.bounded.pegs:claim_with_bounds"}
 """Who names the bounds, for others to write down: ``(puzzle, at_least, seed, memory, emit)``."""
 
 
 def suits(proof: Proof) -> bool:
-    """Whether bounds for a puzzle of this kind are known."""
-    return proof.special_search in SEARCHES
+    """Whether bounds for a puzzle of this kind are known, and there are states enough to save."""
+    return proof.special_search in SEARCHES or guessed_states(proof.puzzle) >= MANY
+
+
+def guessed_states(puzzle: AnyPuzzle) -> float:
+    """About how many states there may be that bounds could leave out; 0 where there are none."""
+    guess = GUESSES.get(puzzle.family) if puzzle.special_search is None else None
+    return imported(guess)(puzzle) if guess else 0
 
 
 def prove_with_bounds(proof: Proof) -> None:
@@ -46,7 +58,7 @@ def prove_with_bounds(proof: Proof) -> None:
     request = proof.request
     try:
         at_least, states = proof.call(
-            imported(SEARCHES[str(proof.special_search)]),
+            imported(SEARCHES.get(str(proof.special_search), BY_RULES)),
             proof.puzzle,
             request.at_least,
             request.seed,

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
 from typing import TYPE_CHECKING, Any, cast
 
 from puzzleproof.models.errors import Unsupported
@@ -27,14 +26,14 @@ from puzzleproof.provers.bounded.plain_search import (
     search,
 )
 from puzzleproof.provers.bounded.tile_partitions import partitions, tiles_of_a_table
-from puzzleproof.provers.certificate import Claim, Target, write_file
+from puzzleproof.provers.bounded.tables import Named, plan_beside, write_table
+from puzzleproof.provers.certificate import Claim, Target
 from puzzleproof.provers.events import Emit, Layer, PlanFound, Working
-from puzzleproof.provers.labelling.blocks import record_maker, sorted_block
+from puzzleproof.provers.labelling.blocks import sorted_block
 from puzzleproof.provers.labelling.search import plan_of
 from puzzleproof.verify.bounds import LowerBound, lower_bounds
 from puzzleproof.verify.bounds.tile_graph import TileGraph
 from puzzleproof.verify.bounds.tile_patterns import TilePatternsBound
-from puzzleproof.verify.certificate import BOUNDS_VERSION
 
 if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
@@ -47,7 +46,6 @@ MOST, BYTES = 2_000_000, 200
 WIDER = 6
 """A search in arrays may have so many times more: it takes less for each, and may meet the goal."""
 FOUR = 4
-Named = list[tuple[str, dict[str, Any]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,19 +170,14 @@ class _TablesOfTiles:
         """Write the certificate of the last table, with the plan if it is as short."""
         assert self.table is not None, "there is a table"
         width, claim = self._puzzle.pack_width, self.table.at_least
-        plan = self.plan if self.plan is not None and len(self.plan) >= claim else None
-        blocks = [_block(layer, width) for layer in self.table.layers]
-        make = record_maker(width, many=False)
-        write_file(
-            target,
+        write_table(
             self._puzzle,
-            Claim("labelling", claim, plan),
+            Claim("labelling", claim, plan_beside(self.plan, claim)),
+            self._named,
+            [len(layer) for layer in self.table.layers],
+            (_block(layer, width) for layer in self.table.layers),
             workspace.versions,
-            chain.from_iterable(map(make, blocks)),
-            version=BOUNDS_VERSION,
-            bounds=self._named,
-            sizes=[len(layer) for layer in self.table.layers],
-            backward=[],
+            target,
         )
 
 

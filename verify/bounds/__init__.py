@@ -21,6 +21,7 @@ LEMMAS = {
     "linear_conflict": "puzzleproof.verify.bounds.linear_conflict:linear_conflict",
     "manhattan": "puzzleproof.verify.bounds.manhattan:manhattan",
     "pagoda": "puzzleproof.verify.bounds.pagoda:pagoda",
+    "piece_groups": "puzzleproof.verify.bounds.piece_groups:piece_groups",
     "tile_patterns": "puzzleproof.verify.bounds.tile_patterns:tile_patterns",
     "walking_distance": "puzzleproof.verify.bounds.walking_distance:walking_distance",
 }

@@ -1,0 +1,145 @@
+"""A* with lower bounds: a shortest plan, and the table that none is shorter, from one search.
+
+The states that are expanded before the last number of moves is begun are those that no bound shows
+to be too far: their distances from the start are the labels of a certificate (P. Hart, N. Nilsson
+and B. Raphael, 1968).  Among states that look equally good, those far from the start come first,
+so that a plan is met soon once there is one.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from puzzleproof.verify.bounds import LowerBound
+from puzzleproof.verify.bounds.graphs import NEVER, LabelGraph
+
+AT_ONCE = 16
+"""States that are expanded together."""
+HOPELESS = 40
+"""So many moves more than hoped for make it worth asking whether there is any way at all."""
+
+OFTEN = 100
+"""Turns between two reports."""
+
+Listen = Callable[[int, int, bool], None]
+"""Called with a number of moves, the states expanded for it so far, and whether it is proven that
+so many are needed.  It may raise to stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proven:
+    """What a search has shown: every plan has at least so many moves, None: there is no plan."""
+
+    at_least: int | None
+    layers: Sequence[list[int]]
+    """The states labelled 0, 1, 2, …."""
+    path: list[int] | None
+    """The states of a plan of just so many moves, from the start on; None where none is known."""
+
+    @property
+    def states(self) -> int:
+        """How many states the layers have."""
+        return sum(map(len, self.layers))
+
+
+class BestFirst:
+    """The states met so far, by what they promise."""
+
+    def __init__(
+        self, graph: LabelGraph, bounds: Sequence[LowerBound], most: int, listen: Listen
+    ) -> None:
+        self._graph, self._bounds, self._most, self._listen = graph, bounds, most, listen
+        self._best = dict.fromkeys(graph.origins, 0)
+        """How far each state is from the start, as far as is known."""
+        self._before = dict[int, int]()
+        self._open = defaultdict[int, defaultdict[int, list[int]]](lambda: defaultdict(list))
+        """States to expand, by the moves of a plan through them, and by those to get there."""
+        self._labels = dict.fromkeys(graph.origins, 0)
+        """The states of the table: those expanded for the claims that are proven."""
+        self._met: int | None = None
+
+    def search(self, at_least: int | None) -> Proven | None:
+        """Find the minimum, or prove ``at_least`` moves; None after too many states."""
+        self._open[1][0] = list(self._graph.origins)
+        while self._open:
+            moves = min(self._open)
+            if at_least is not None and moves >= at_least:
+                return self._proven(at_least)
+            self._listen(moves, len(self._labels), True)
+            expanded = self._phase(moves)
+            if self._met is not None:
+                return self._proven(moves)
+            if expanded is None:
+                return None
+            self._labels.update(expanded)
+            del self._open[moves]
+        return self._proven(None)
+
+    def _phase(self, moves: int) -> dict[int, int] | None:
+        """Expand what a plan of so many moves may pass; None after too many states."""
+        expanded, here = dict[int, int](), self._open[moves]
+        turn = 0
+        while here:
+            turn += 1
+            if turn % OFTEN == 0:
+                self._listen(moves, len(self._labels) + len(expanded), False)
+            reached = max(here)
+            some = here[reached][-AT_ONCE:]
+            del here[reached][-AT_ONCE:]
+            if not here[reached]:
+                del here[reached]
+            some = [one for one in some if self._best[one] == reached]
+            expanded |= dict.fromkeys(some, reached)
+            self._put(self._further(some, reached + 1), reached + 1, moves)
+            if self._met is not None:
+                return expanded
+            if len(self._best) > self._most:
+                return None
+        return expanded
+
+    def _further(self, some: Sequence[int], reached: int) -> list[int]:
+        """The states one move from these that are nearer to the start than was known."""
+        found = dict[int, None]()
+        for one in some:
+            for after in self._graph.beyond((one,)):
+                if self._best.get(after, NEVER) > reached:
+                    self._best[after], self._before[after] = reached, one
+                    found[after] = None
+        return list(found)
+
+    def _put(self, numbers: list[int], reached: int, moves: int) -> None:
+        """Keep states by what the bounds say of them, if one move more is no plan yet.
+
+        States from which no way leads are left.  What is expanded needs a move more at least, so an
+        end that is met is as near as ``moves`` says.
+        """
+        ends = list(filter(self._graph.is_end, numbers))
+        if ends:
+            self._met = ends[0]
+            return
+        left: Sequence[int] = numbers
+        moves = max(moves, reached + 1)  # a state that is not at the end is one move away at least
+        while left:
+            near = left
+            for bound in self._bounds:
+                near = bound.near(near, moves - reached + 1)
+            if near:
+                self._open[moves][reached] += near
+                kept = set(near)
+                left = [number for number in left if number not in kept]
+            moves += 1
+            if (moves - reached) % HOPELESS == 0:
+                for bound in self._bounds:
+                    left = bound.near(left, NEVER)
+
+    def _proven(self, at_least: int | None) -> Proven:
+        layers = defaultdict[int, list[int]](list)
+        for number, label in self._labels.items():
+            layers[label].append(number)
+        path = None if self._met is None else [self._met]
+        while path and path[-1] in self._before:
+            path.append(self._before[path[-1]])
+        ordered = [sorted(layers[label]) for label in range(max(layers) + 1)]
+        return Proven(at_least, ordered, path and path[::-1])

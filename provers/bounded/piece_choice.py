@@ -1,0 +1,152 @@
+"""Which groups of sliding pieces a board gets: those that say most of some sampled states.
+
+Only what the goal draws has somewhere to go.  A piece that has a place of its own there is a unit;
+of pieces alike that have a place for some of them, all together are one.  Units make groups as
+large as a small table allows.  Where there is room left, other pieces are added that are in the
+way.  What is measured is the sum of what the tables say of states near the start, and of some laid
+by chance.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.provers.bounded.tables import Named
+from puzzleproof.verify.bounds import LowerBound, lower_bounds
+from puzzleproof.verify.bounds.graphs import LabelGraph
+from puzzleproof.verify.bounds.piece_groups import ends_of
+
+ENTRIES = 1 << 17
+"""Of one table: it takes some hundredths of a second."""
+NEAR, FAR = 150, 50
+"""States of the sample: near the start, and laid by chance."""
+TRIED = 6
+"""Partitions that are compared."""
+KEPT = 2
+"""Partitions in a certificate, at most."""
+HIGHEST = 100
+"""Moves up to which a bound is measured."""
+
+
+def piece_partitions(graph: LabelGraph) -> Named:
+    """The bound of the partitions that say most; none where no piece has anywhere to go."""
+    puzzle = graph.puzzle
+    if not isinstance(puzzle, SlidingPuzzle) or puzzle.anchors is None:
+        return []
+    most = _pieces_of_a_table(puzzle.anchors.cells)
+    units = [unit for unit in units_of(puzzle) if len(unit) <= most]
+    if not units:
+        return []
+    choice = _Choice(graph, puzzle.names, most)
+    ranked = sorted(_partitions(units, most), key=choice.total, reverse=True)
+    return [_named([choice.filled(partition) for partition in ranked[:KEPT]])]
+
+
+def _named(partitions: Iterable[Sequence[str]]) -> tuple[str, dict[str, list[list[str]]]]:
+    return "piece_groups", {"partitions": [list(partition) for partition in partitions]}
+
+
+def _pieces_of_a_table(cells: int) -> int:
+    """The pieces of a group that `ENTRIES` allows."""
+    number = 0
+    while cells ** (number + 1) <= ENTRIES:
+        number += 1
+    return number
+
+
+def units_of(puzzle: SlidingPuzzle) -> list[str]:
+    """The letters of the pieces that a table needs together for the end to ask something of them.
+
+    Only those that every goal speaks of: a goal that leaves a piece free makes its table 0.
+    """
+    by_goal = list[set[str]]()
+    for end in ends_of(puzzle, backward=False):
+        units = set[str]()
+        for pieces, masks in end:
+            letters = [puzzle.names[piece] for piece in pieces]
+            units.update(letters if len(pieces) == len(masks) else ["".join(letters)])
+        by_goal.append(units)
+    return sorted(set.intersection(*by_goal), key=lambda unit: puzzle.names.index(unit[0]))
+
+
+def _partitions(units: Sequence[str], most: int) -> list[list[str]]:
+    """The units in groups of so many pieces at most: in order, and in some random orders."""
+    chance = random.Random(0)  # noqa: S311 (a choice, no secret)
+    orders = [list(units), *(chance.sample(units, len(units)) for _ in range(TRIED - 1))]
+    found = list[list[str]]()
+    for order in orders:
+        groups = [""]
+        for unit in order:
+            if len(groups[-1]) + len(unit) > most:
+                groups.append("")
+            groups[-1] += unit
+        partition = sorted("".join(sorted(group)) for group in groups if group)
+        if partition not in found:
+            found.append(partition)
+    return found
+
+
+class _Choice:
+    """What tables say of a sample."""
+
+    def __init__(self, graph: LabelGraph, names: Sequence[str], most: int) -> None:
+        self._graph, self._names, self._most = graph, names, most
+        self._sample = sample(graph)
+        self._known = dict[str, int]()
+
+    def total(self, partition: Sequence[str]) -> int:
+        """The sum of what it says of all of them."""
+        return sum(map(self._of_group, partition))
+
+    def _of_group(self, group: str) -> int:
+        if group not in self._known:
+            bounds = lower_bounds(self._graph, [list(_named([[group]]))])
+            self._known[group] = said(bounds, self._sample)
+        return self._known[group]
+
+    def filled(self, partition: Sequence[str]) -> list[str]:
+        """Other pieces added, one after the other, where that says more."""
+        groups = list(partition)
+        for k in range(len(groups)):
+            while len(groups[k]) < self._most:
+                taken = set(chain.from_iterable(groups))
+                larger = [groups[k] + name for name in self._names if name not in taken]
+                best = max(larger, key=self._of_group, default=groups[k])
+                if self._of_group(best) <= self._of_group(groups[k]):
+                    break
+                groups[k] = best
+        return groups
+
+
+def sample(graph: LabelGraph) -> list[int]:
+    """Some states near the start, and some laid by chance."""
+    chance = random.Random(0)  # noqa: S311 (a sample, no secret)
+    here = near = set(graph.origins)
+    while here and len(near) < 10 * NEAR:
+        here = graph.beyond(here) - near
+        near = near | here
+    found = sorted(near)
+    found = chance.sample(found, min(NEAR, len(found)))
+    puzzle = graph.puzzle
+    if isinstance(puzzle, SlidingPuzzle):
+        laid = (puzzle.placed(chance) for _ in range(FAR))
+        found += [puzzle.pack(puzzle.canonical(state)) for state in laid if state is not None]
+    return found
+
+
+def said(bounds: Sequence[LowerBound], numbers: Sequence[int]) -> int:
+    """The sum of what some bounds say of states, the larger of each."""
+    total, left = 0, list(numbers)
+    for moves in range(1, HIGHEST + 1):
+        near: Sequence[int] = left
+        for bound in bounds:
+            near = bound.near(near, moves)
+        total += len(left) - len(near)
+        kept = set(near)
+        left = [number for number in left if number not in kept]
+        if not left:
+            break
+    return total

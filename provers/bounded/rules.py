@@ -1,0 +1,116 @@
+"""Labellings with bounds by the rules' own moves: sliding blocks, frogs, and whatever has facts.
+
+One best-first search with the bounds finds a plan, and the table that none is shorter.
+
+In plain Python a state takes some thirty times as long as in the arrays that label whole graphs.
+So this is tried only of boards that may have very many states, and given up once it has looked at
+one state for each `SHARE` that there may be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias
+
+from puzzleproof.models import imported
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.texts import count
+from puzzleproof.provers.bounded import guessed_states
+from puzzleproof.provers.bounded.best_first import BestFirst, Proven
+from puzzleproof.provers.bounded.plain_search import SEARCH
+from puzzleproof.provers.bounded.tables import Named, plan_beside, write_table
+from puzzleproof.provers.certificate import Claim, Target
+from puzzleproof.provers.events import Emit, Layer, PlanFound, Working
+from puzzleproof.provers.labelling.blocks import sorted_block
+from puzzleproof.provers.labelling.search import plan_of
+from puzzleproof.verify.bounds import lower_bounds
+from puzzleproof.verify.bounds.graphs import LabelGraph, graph_of
+
+if TYPE_CHECKING:
+    from puzzleproof.models.puzzle import AnyPuzzle
+    from puzzleproof.provers.certificate import Workspace
+
+CHOICES = {"sliding": "puzzleproof.provers.bounded.piece_choice:piece_partitions"}
+"""By family, who chooses the bounds: ``module:name`` of a function of the graph."""
+SHARE = 300
+"""States that there may be for one that is looked at with bounds."""
+MOST, BYTES = 2_000_000, 400
+"""States that are met, at most, and what one takes in memory."""
+
+Choose: TypeAlias = Callable[[LabelGraph], Named]
+
+
+def search_and_check(
+    puzzle: AnyPuzzle,
+    at_least: int | None,
+    seed: int,
+    memory: int | None,
+    workspace: Workspace,
+    emit: Emit,
+) -> tuple[int | None, int]:
+    """Prove the minimum, or ``at_least`` moves, by tables; returns the bound, and how many states.
+
+    Raises Unsupported where no bound says anything, and where the searches grow too large.
+    """
+    most = min(MOST, int(guessed_states(puzzle) / SHARE))
+    proof = RulesProof(puzzle, most if memory is None else min(most, memory // BYTES), emit)
+    proof.run(at_least)
+    if proof.table is None:
+        raise Unsupported("no state but the start was asked about")
+    checked = workspace.publish(partial(proof.write, workspace), emit)
+    return proof.table.at_least, checked.states
+
+
+class RulesProof:
+    """The search of one puzzle, and what came out of it."""
+
+    def __init__(self, puzzle: AnyPuzzle, most: int, emit: Emit) -> None:
+        self._puzzle, self._most, self._emit = puzzle, most, emit
+        self._graph = graph_of(puzzle, backward=False)
+        self._named: Named = []
+        self.plan: tuple[str, ...] | None = None
+        self.table: Proven | None = None
+
+    def run(self, at_least: int | None) -> None:
+        """Find the minimum, or prove ``at_least`` moves; raises Unsupported."""
+        if at_least == 0:
+            return
+        if self._puzzle.family not in CHOICES:
+            raise Unsupported(f"no lower bounds for family {self._puzzle.family!r}")
+        self._emit(Working("choosing lower bounds"))
+        choose: Choose = imported(CHOICES[self._puzzle.family])
+        self._named = choose(self._graph)
+        if not self._named:
+            raise Unsupported("no lower bound of this board says anything")
+        bounds = lower_bounds(self._graph, [list(pair) for pair in self._named])
+        self.table = BestFirst(self._graph, bounds, self._most, self._listen).search(at_least)
+        if self.table is None:
+            raise Unsupported(
+                f"the bounds cut too little: {count(self._most, 'state')} did not suffice"
+            )
+        if self.table.path is not None:
+            states = [self._graph.state(number) for number in self.table.path]
+            self.plan = plan_of(self._puzzle, states)
+            self._emit(PlanFound(self.plan, SEARCH))
+
+    def _listen(self, moves: int, states: int, proven: bool) -> None:
+        if proven:
+            self._emit(Layer(SEARCH, "models", moves - 1, states))
+        else:
+            text = f"searching what {moves} moves may need, with lower bounds"
+            self._emit(Working(text, states, None, "states"))
+
+    def write(self, workspace: Workspace, target: Target) -> None:
+        """Write the certificate of the last table, with the plan if it is as short."""
+        assert self.table is not None, "there is a table"
+        width, claim = self._puzzle.pack_width, self.table.at_least
+        write_table(
+            self._puzzle,
+            Claim("labelling", claim, plan_beside(self.plan, claim)),
+            self._named,
+            [len(layer) for layer in self.table.layers],
+            (sorted_block(layer, width) for layer in self.table.layers),
+            workspace.versions,
+            target,
+        )

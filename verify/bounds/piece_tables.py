@@ -1,0 +1,155 @@
+"""The fewest moves of some pieces that bring them home, for all their placements at once.
+
+All other pieces are lifted off the board.  A *placement* says where the pieces of the group stand:
+one number, with a digit to the base 'cells of the bounding box' for each piece, its anchor
+(`puzzleproof.models.sliding.anchors`), the first piece's the lowest.  One move takes one piece, as
+the metric has it, past the others of the group.
+
+A set of placements is one integer with a bit for each number.  A step of a piece adds a constant to
+the number of its placement, so a whole set is taken along by one shift.  What the step may enter is
+a mask, and so are the placements in which no two pieces overlap.  A carry into another digit never
+survives: a step east enters no anchor of the first column, and so on.  Moves can be taken back, so
+a breadth-first search from the end tells for each placement how far the end is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+from typing import NamedTuple, TypeAlias
+
+from puzzleproof.models.sliding.anchors import MoveClass, ShapeAnchors
+from puzzleproof.models.strips import bits
+from puzzleproof.verify.bounds.pattern_tables import repeated
+from puzzleproof.verify.bounds.planes import CAP, NO_WAY, as_bytes, give
+
+
+class Covered(NamedTuple):
+    """Of some anchors at least so many have one of these pieces, which are alike."""
+
+    pieces: tuple[int, ...]
+    """By their places in the group."""
+    anchors: tuple[int, ...]
+    least: int
+
+
+Home: TypeAlias = Sequence[Covered]
+"""Placements of which all of this holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Some pieces, alone on their board."""
+
+    width: int
+    """Cells in a row of the bounding box."""
+    cells: int
+    """Cells of the bounding box."""
+    classes: tuple[MoveClass, ...]
+    pieces: tuple[ShapeAnchors, ...]
+
+    @property
+    def size(self) -> int:
+        """How many numbers of placements there are."""
+        return self.cells ** len(self.pieces)
+
+
+def group_table(group: Group, homes: Sequence[Home]) -> bytes:
+    """For each placement the fewest moves to a placement of one of the ``homes``.
+
+    A byte a placement: at most `CAP`, and `NO_WAY` where no moves lead home.
+    """
+    search = _Search(group)
+    here = reduce(or_, map(search.home, homes), 0)
+    planes, known, depth = [0] * 8, 0, 0
+    while here and depth < CAP:
+        give(planes, depth, here)
+        known |= here
+        here = search.moved(here) & ~known
+        depth += 1
+    give(planes, CAP if here else NO_WAY, (1 << group.size) - 1 ^ known)
+    return as_bytes(planes, group.size)
+
+
+class _Search:
+    """The masks of a group, and its moves."""
+
+    def __init__(self, group: Group) -> None:
+        self._group = group
+        self._places = [group.cells**k for k in range(len(group.pieces))]
+        self._steps = {"N": -group.width, "E": 1, "S": group.width, "W": -1}
+        self._apart = ((1 << group.size) - 1) & ~self._overlapping()
+        """Placements in which no two pieces overlap."""
+        self._entered = [
+            {
+                letter: self._within(k, shape.entered[letter]) & self._apart
+                for letter in self._steps
+            }
+            for k, shape in enumerate(group.pieces)
+        ]
+        self._rests = [self._within(k, shape.rests) for k, shape in enumerate(group.pieces)]
+
+    def _within(self, piece: int, anchors: int) -> int:
+        """The placements in which a piece has one of these anchors."""
+        place, cells = self._places[piece], self._group.cells
+        block = sum(((1 << place) - 1) << place * anchor for anchor in bits(anchors))
+        return repeated(block, place * cells, self._group.size // (place * cells))
+
+    def _overlapping(self) -> int:
+        """The placements in which some cell is covered twice."""
+        found = 0
+        for cell in range(self._group.cells if len(self._places) > 1 else 0):
+            once = 0
+            for piece, shape in enumerate(self._group.pieces):
+                covering = self._within(piece, self._covering(shape, cell))
+                found |= once & covering
+                once |= covering
+        return found
+
+    def _covering(self, shape: ShapeAnchors, cell: int) -> int:
+        """The anchors from which a shape covers a cell."""
+        offsets = (0, *shape.offsets)
+        return sum(1 << cell - offset for offset in offsets if offset <= cell)
+
+    def home(self, home: Home) -> int:
+        """The placements at rest of which all of this holds."""
+        found = self._apart
+        for rests in self._rests:
+            found &= rests
+        for covered in home:
+            found &= self._covered(covered)
+        return found
+
+    def _covered(self, covered: Covered) -> int:
+        """The placements in which so many of the anchors have one of the pieces."""
+        counted = [(1 << self._group.size) - 1] + [0] * covered.least
+        for anchor in covered.anchors:
+            one = reduce(or_, (self._within(k, 1 << anchor) for k in covered.pieces), 0)
+            for number in range(covered.least, 0, -1):
+                counted[number] |= counted[number - 1] & one
+        return counted[covered.least]
+
+    def moved(self, here: int) -> int:
+        """Where one move leads from these placements; they themselves may be among them."""
+        found = 0
+        for piece, rests in enumerate(self._rests):
+            for letters, most in self._group.classes:
+                found |= self._slid(here, piece, letters, most) & rests
+        return found
+
+    def _slid(self, here: int, piece: int, letters: str, most: int) -> int:
+        """Where so many steps of a piece lead, all on its way; with 0, any number."""
+        seen = fresh = here
+        steps = 0
+        while fresh and (not most or steps < most):
+            fresh = reduce(or_, self._one_step(fresh, piece, letters)) & ~seen
+            seen |= fresh
+            steps += 1
+        return seen
+
+    def _one_step(self, here: int, piece: int, letters: str) -> Iterator[int]:
+        for letter in letters:
+            by = self._steps[letter] * self._places[piece]
+            yield (here << by if by > 0 else here >> -by) & self._entered[piece][letter]
