@@ -14,21 +14,18 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.provers.bounded.samples import sample, said
 from puzzleproof.provers.bounded.tables import Named
-from puzzleproof.verify.bounds import LowerBound, lower_bounds
+from puzzleproof.verify.bounds import lower_bounds
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.bounds.piece_groups import ends_of
 
 ENTRIES = 1 << 17
 """Of one table: it takes some hundredths of a second."""
-NEAR, FAR = 150, 50
-"""States of the sample: near the start, and laid by chance."""
 TRIED = 6
 """Partitions that are compared."""
 KEPT = 2
 """Partitions in a certificate, at most."""
-HIGHEST = 100
-"""Moves up to which a bound is measured."""
 
 
 def piece_partitions(graph: LabelGraph) -> Named:
@@ -119,34 +116,3 @@ class _Choice:
                     break
                 groups[k] = best
         return groups
-
-
-def sample(graph: LabelGraph) -> list[int]:
-    """Some states near the start, and some laid by chance."""
-    chance = random.Random(0)  # noqa: S311 (a sample, no secret)
-    here = near = set(graph.origins)
-    while here and len(near) < 10 * NEAR:
-        here = graph.beyond(here) - near
-        near = near | here
-    found = sorted(near)
-    found = chance.sample(found, min(NEAR, len(found)))
-    puzzle = graph.puzzle
-    if isinstance(puzzle, SlidingPuzzle):
-        laid = (puzzle.placed(chance) for _ in range(FAR))
-        found += [puzzle.pack(puzzle.canonical(state)) for state in laid if state is not None]
-    return found
-
-
-def said(bounds: Sequence[LowerBound], numbers: Sequence[int]) -> int:
-    """The sum of what some bounds say of states, the larger of each."""
-    total, left = 0, list(numbers)
-    for moves in range(1, HIGHEST + 1):
-        near: Sequence[int] = left
-        for bound in bounds:
-            near = bound.near(near, moves)
-        total += len(left) - len(near)
-        kept = set(near)
-        left = [number for number in left if number not in kept]
-        if not left:
-            break
-    return total

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from puzzleproof.models.puzzle import AnyPuzzle, listed_goals
 from puzzleproof.verify.bounds import LowerBound
-from puzzleproof.verify.bounds.graphs import LabelGraph
+from puzzleproof.verify.bounds.graphs import LabelGraph, RulesGraph
 
 
 def layers_from(graph: LabelGraph, ends: Iterable[int], limit: int = 200_000) -> list[list[int]]:
@@ -28,3 +29,33 @@ def value(bound: LowerBound, number: int) -> int:
     while not bound.near([number], moves + 1):
         moves += 1
     return moves
+
+
+def distances(graph: LabelGraph) -> tuple[list[list[int]], list[int]]:
+    """The states that the start reaches by their true distance from the end, and those of none.
+
+    Moves need not be taken back: the way is followed from the start, and all moves remembered.
+    """
+    puzzle = graph.puzzle
+    forward = RulesGraph(puzzle, backward=False)
+    before, here = dict[int, list[int]](), list(forward.origins)
+    seen = set(here)
+    for number in here:
+        for after in forward.beyond((number,)):
+            before.setdefault(after, []).append(number)
+            if after not in seen:
+                seen.add(after)
+                here.append(after)
+    layers = [[number for number in seen if graph.is_end(number)]]
+    known = set(layers[0])
+    while layers[-1]:
+        nearer = {one for number in layers[-1] for one in before.get(number, ())}
+        layers.append(list(nearer - known))
+        known |= nearer
+    return layers, list(seen - known)
+
+
+def directions(puzzle: AnyPuzzle) -> list[RulesGraph]:
+    """The graphs with labels from the start, and from the goals where they are listed."""
+    both = (False, True) if listed_goals(puzzle) is not None else (False,)
+    return [RulesGraph(puzzle, backward=backward) for backward in both]

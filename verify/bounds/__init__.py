@@ -18,10 +18,12 @@ from puzzleproof.verify.bounds.graphs import LabelGraph
 
 LEMMAS = {
     "departures": "puzzleproof.verify.bounds.departures:departures",
+    "frog_crossings": "puzzleproof.verify.bounds.frog_crossings:frog_crossings",
     "linear_conflict": "puzzleproof.verify.bounds.linear_conflict:linear_conflict",
     "manhattan": "puzzleproof.verify.bounds.manhattan:manhattan",
     "pagoda": "puzzleproof.verify.bounds.pagoda:pagoda",
     "piece_groups": "puzzleproof.verify.bounds.piece_groups:piece_groups",
+    "potential": "puzzleproof.verify.bounds.potential:potential",
     "tile_patterns": "puzzleproof.verify.bounds.tile_patterns:tile_patterns",
     "walking_distance": "puzzleproof.verify.bounds.walking_distance:walking_distance",
 }

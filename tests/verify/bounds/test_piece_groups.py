@@ -1,0 +1,220 @@
+"""Groups of sliding pieces as a bound: never above the true distance; what would be is rejected."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from io import BytesIO
+from typing import Any
+
+import pytest
+
+from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.verify.bfs import bfs
+from puzzleproof.verify.bounds import LowerBound, lower_bounds, piece_groups, piece_tables
+from puzzleproof.verify.bounds.graphs import NEVER, RulesGraph
+from puzzleproof.verify.certificate import check_stream
+from tests.support.boards import METRICS, SMALL, sliding
+from tests.support.bounded import Named, bounded
+from tests.support.tile_boards import tiles
+from tests.support.true_distances import directions, distances, overstated, value
+
+BOARDS = {
+    **{name: puzzle for name, puzzle in SMALL.items() if not puzzle.tour},
+    "three in a corridor": sliding("ABC../##.##", goal="..CBA/##.##", labelled="*"),
+    "four alike": sliding("a..b/.c.d/....", goal="..../.xy./...."),
+    "some of four": sliding("ab../.c.d", goal="..xy/...."),
+    "labelled among alike": sliding("Ab../.c..", goal="..xA/....", labelled="A"),
+    "bars and a square": sliding("AAb./AAb./.cc.", goal="..AA/..AA/....", labelled="A"),
+}
+
+
+def groups(puzzle: SlidingPuzzle, size: int = 2, number: int = 3) -> tuple[str, dict[str, Any]]:
+    """Random partitions of all pieces into groups of so many."""
+    chance = random.Random(3)  # noqa: S311 (no secret)
+    found = list[list[str]]()
+    for _ in range(number):
+        names = "".join(chance.sample(puzzle.names, len(puzzle.names)))
+        found.append([names[k : k + size] for k in range(0, len(names), size)])
+    return "piece_groups", {"partitions": found}
+
+
+def bounds_of(graph: RulesGraph, named: Named) -> list[LowerBound]:
+    return lower_bounds(graph, [list(pair) for pair in named])
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("name", BOARDS)
+def test_no_bound_exceeds_the_true_distance(name: str, metric: str) -> None:
+    puzzle = BOARDS[name].with_metric(metric)
+    for graph in directions(puzzle):
+        true, never = distances(graph)
+        for size in (1, 2, 3):
+            [bound] = bounds_of(graph, [groups(puzzle, size)])
+            assert overstated(bound, true) == 0
+        assert len(bound.near(never, NEVER)) <= len(never)
+
+
+def test_a_group_of_all_pieces_knows_the_distance() -> None:
+    """Then nothing is lifted off the board: also what pieces alike may exchange."""
+    for name in ("two labelled", "four alike", "some of four", "labelled among alike"):
+        puzzle = BOARDS[name]
+        for metric in METRICS:
+            for graph in directions(puzzle.with_metric(metric)):
+                true, _ = distances(graph)
+                [bound] = bounds_of(graph, [groups(puzzle, 5)])
+                for distance, layer in enumerate(true):
+                    assert {value(bound, number) for number in layer} <= {distance}
+
+
+def test_pieces_in_one_group_are_in_each_others_way() -> None:
+    puzzle = BOARDS["three in a corridor"].with_metric("unit")
+    graph = RulesGraph(puzzle, backward=False)
+    (start,) = graph.origins
+    several = [bounds_of(graph, [groups(puzzle, size)]) for size in (1, 2, 3)]
+    one, two, three = (value(bound, start) for [bound] in several)
+    assert one < two < three == bfs(puzzle).optimum
+
+
+def test_what_has_no_way_is_never_there() -> None:
+    puzzle = sliding("A#../.#.B", goal=".#.A/.#..", labelled="A")
+    graph = RulesGraph(puzzle, backward=False)
+    for partitions in ([["A"]], [["B"], ["AB"[:1]]]):
+        [bound] = bounds_of(graph, [("piece_groups", {"partitions": partitions})])
+        assert bound.near(graph.origins, NEVER) == []
+
+
+# --- the lemma overstated -----------------------------------------------------------------
+
+CROWD = sliding("AB.c/.d.e/....", "unit", goal="..BA/..xy/....", labelled="AB")
+
+
+def violations(puzzle: SlidingPuzzle, partitions: Iterable[Sequence[Sequence[int]]]) -> int:
+    graph = RulesGraph(puzzle, backward=False)
+    true, _ = distances(graph)
+    layout = puzzle.anchors
+    assert layout is not None
+    several = [[tuple(group) for group in groups] for groups in partitions]
+    bound = piece_groups.PieceGroupsBound(puzzle, layout, several, backward=False)
+    return overstated(bound, true)
+
+
+def test_a_piece_in_two_groups_would_be_counted_twice() -> None:
+    graph = RulesGraph(CROWD, backward=False)
+    with pytest.raises(CertificateRejected, match="piece 'A' is twice in one partition"):
+        bounds_of(graph, [("piece_groups", {"partitions": [["AB", "cA"]]})])
+    with pytest.raises(CertificateRejected, match="piece 'A' is twice in one partition"):
+        bounds_of(graph, [("piece_groups", {"partitions": [["AA"]]})])
+    assert violations(CROWD, [[(0, 1), (2, 3)]]) == 0
+    assert violations(CROWD, [[(0, 1), (0, 2)]]) > 0
+
+
+def test_a_table_one_too_high_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = piece_tables.group_table
+
+    def one_more(*arguments: Any) -> bytes:
+        return bytes(moves + (3 < moves < 254) for moves in honest(*arguments))
+
+    monkeypatch.setattr(piece_groups, "group_table", one_more)
+    assert violations(CROWD, [[(0, 1), (2, 3)]]) > 0
+
+
+def test_places_that_other_pieces_may_take_are_not_asked_of_a_group(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of three pieces alike two have to be on the places drawn, whichever."""
+    assert violations(CROWD, [[(2, 3)], [(0, 1)]]) == 0
+
+    def all_of_them(
+        end: Iterable[Any], pieces: Sequence[int], anchors: Sequence[dict[int, int]]
+    ) -> Iterator[Any]:
+        for covered in honest(end, pieces, anchors):
+            yield covered._replace(least=min(len(covered.pieces), len(covered.anchors)))
+
+    honest = piece_groups.home_of
+    monkeypatch.setattr(piece_groups, "home_of", lambda *some: list(all_of_them(*some)))
+    assert violations(CROWD, [[(2, 3)], [(0, 1)]]) > 0
+
+
+def test_a_route_is_one_move_where_the_metric_says_so() -> None:
+    """Tables of single steps are too large in the other metrics, and whole routes in ``line``."""
+    layouts = {metric: CROWD.with_metric(metric).anchors for metric in METRICS}
+    for metric, other in (("piece", "unit"), ("line", "unit"), ("piece", "line")):
+        puzzle = CROWD.with_metric(metric)
+        true, _ = distances(RulesGraph(puzzle, backward=False))
+        for layout, sound in ((layouts[metric], True), (layouts[other], False)):
+            assert layout is not None
+            several = [[(0, 1), (2, 3)]]
+            bound = piece_groups.PieceGroupsBound(puzzle, layout, several, backward=False)
+            assert (overstated(bound, true) == 0) == sound
+
+
+def test_long_ways_are_capped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is not reached in so many moves has just so many, and is not without a way."""
+    graph = RulesGraph(sliding("A.../...." , "unit", goal="..../...A"), backward=False)
+    true, _ = distances(graph)
+    monkeypatch.setattr(piece_tables, "CAP", 2)
+    [bound] = bounds_of(graph, [("piece_groups", {"partitions": [["A"]]})])
+    assert [value(bound, layer[0]) for layer in true if layer] == [0, 1, 2, 2, 2]
+
+
+# --- certificates -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("name", ["two labelled", "walls", "some of four", "half-way"])
+def test_honest_files_are_accepted_and_higher_claims_are_not(name: str, metric: str) -> None:
+    puzzle = BOARDS[name].with_metric(metric)
+    optimum = bfs(puzzle).optimum
+    assert optimum is not None
+    sizes = list[int]()
+    for named in ([], [groups(puzzle)]):
+        for backward in (False, True):
+            data = bounded(puzzle, named, optimum, backward=backward)
+            checked = check_stream(BytesIO(data), "test")
+            assert checked.at_least == optimum
+            sizes.append(checked.states)
+            with pytest.raises(CertificateRejected, match=r"a goal state|the start"):
+                higher = bounded(puzzle, named, optimum + 1, backward=backward)
+                check_stream(BytesIO(higher), "test")
+    assert sum(sizes[2:]) < sum(sizes[:2])
+
+
+FAULTS: list[tuple[dict[str, Any], str]] = [
+    ({}, "parameters none: expected 'partitions' alone"),
+    ({"partitions": [["A"]], "metric": "unit"}, "'partitions' alone"),
+    ({"partitions": "AB"}, "'partitions': expected a list that is not empty"),
+    ({"partitions": [[]]}, "a partition: expected a list that is not empty"),
+    ({"partitions": ["AB"]}, "a partition: expected a list that is not empty"),
+    ({"partitions": [[""]]}, "group '': expected the letters of some pieces"),
+    ({"partitions": [[1]]}, "group 1: expected the letters of some pieces"),
+    ({"partitions": [["AZ"]]}, "group 'AZ': no piece 'Z' on the board"),
+    ({"partitions": [["A"]] * 61}, "61 groups: expected 60 at most"),
+]
+
+
+@pytest.mark.parametrize(("parameters", "reason"), FAULTS)
+def test_parameters_that_do_not_fit_are_rejected(parameters: dict[str, Any], reason: str) -> None:
+    with pytest.raises(CertificateRejected, match=re.escape(reason)):
+        bounds_of(RulesGraph(CROWD, backward=False), [("piece_groups", parameters)])
+
+
+def test_large_tables_and_boards_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = RulesGraph(CROWD, backward=False)
+    named: Named = [("piece_groups", {"partitions": [["AB"]]})]
+    monkeypatch.setattr(piece_groups, "PLACEMENTS", 100)
+    with pytest.raises(CertificateRejected, match=re.escape("group 'AB': 12 ** 2 placements")):
+        bounds_of(graph, named)
+    monkeypatch.setattr(piece_groups, "CELLS", 10)
+    with pytest.raises(CertificateRejected, match="a board of 12 cells: expected 10 at most"):
+        bounds_of(graph, named)
+
+
+def test_the_lemma_is_about_pieces_that_slide_to_an_end() -> None:
+    lemma = ["piece_groups", {"partitions": [["A"]]}]
+    with pytest.raises(CertificateRejected, match="a tour has no end of which this lemma holds"):
+        check_stream(BytesIO(bounded(SMALL["tour in sequence"], [], 3, bounds=[lemma])), "test")
+    with pytest.raises(CertificateRejected, match="a lemma about sliding blocks"):
+        check_stream(BytesIO(bounded(tiles("1 0"), [], 1, bounds=[lemma])), "test")
