@@ -30,9 +30,12 @@ the puzzle, the bound that is asked for (or None), a seed, bytes of memory (or N
 and where events go.  It publishes a certificate and returns the bound proven and the states."""
 BY_RULES = "puzzleproof.provers.bounded.rules:search_and_check"
 """The same for the families below, where nothing special suits."""
-GUESSES = {"sliding": "puzzleproof.provers.bounded.size:placements_of"}
+GUESSES = {
+    "frogs": "puzzleproof.provers.bounded.size:arrangements_of",
+    "sliding": "puzzleproof.provers.bounded.size:placements_of",
+}
 """By family, about how many states a puzzle may have: ``module:name``."""
-MANY = 2_000_000
+MANY = 4_000_000
 """Puzzles of these families that may have fewer states are labelled whole, which is quicker."""
 CLAIMS = {"bidirectional": "puzzleproof.provers.bounded.pegs:claim_with_bounds"}
 """Who names the bounds, for others to write down: ``(puzzle, at_least, seed, memory, emit)``."""
@@ -55,10 +58,10 @@ def prove_with_bounds(proof: Proof) -> None:
     What is too large is noted: other searches carry on.
     """
     begin = time.perf_counter()
-    request = proof.request
+    request, by_rules = proof.request, proof.special_search not in SEARCHES
     try:
         at_least, states = proof.call(
-            imported(SEARCHES.get(str(proof.special_search), BY_RULES)),
+            imported(BY_RULES if by_rules else SEARCHES[str(proof.special_search)]),
             proof.puzzle,
             request.at_least,
             request.seed,
@@ -66,6 +69,8 @@ def prove_with_bounds(proof: Proof) -> None:
             proof.workspace,
         )
     except (LimitReached, Unsupported, ModuleNotFoundError) as error:
+        if by_rules and not request.names("labelling"):
+            return  # nobody has asked for it, and it took a moment
         from puzzleproof.provers.libraries import in_words
 
         proof.emit(Note(f"no labelling with lower bounds: {in_words(error)}", "reason"))

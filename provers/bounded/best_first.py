@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from puzzleproof.verify.bounds import LowerBound
 from puzzleproof.verify.bounds.graphs import NEVER, LabelGraph
@@ -18,8 +19,7 @@ from puzzleproof.verify.bounds.graphs import NEVER, LabelGraph
 AT_ONCE = 16
 """States that are expanded together."""
 HOPELESS = 40
-"""So many moves more than hoped for make it worth asking whether there is any way at all."""
-
+"""After so many moves more than hoped for it is asked whether there is any way at all."""
 OFTEN = 100
 """Turns between two reports."""
 
@@ -79,18 +79,12 @@ class BestFirst:
 
     def _phase(self, moves: int) -> dict[int, int] | None:
         """Expand what a plan of so many moves may pass; None after too many states."""
-        expanded, here = dict[int, int](), self._open[moves]
-        turn = 0
+        expanded, here, turns = dict[int, int](), self._open[moves], count(1)
         while here:
-            turn += 1
-            if turn % OFTEN == 0:
+            if next(turns) % OFTEN == 0:
                 self._listen(moves, len(self._labels) + len(expanded), False)
             reached = max(here)
-            some = here[reached][-AT_ONCE:]
-            del here[reached][-AT_ONCE:]
-            if not here[reached]:
-                del here[reached]
-            some = [one for one in some if self._best[one] == reached]
+            some = [one for one in _taken(here, reached) if self._best[one] == reached]
             expanded |= dict.fromkeys(some, reached)
             self._put(self._further(some, reached + 1), reached + 1, moves)
             if self._met is not None:
@@ -143,3 +137,12 @@ class BestFirst:
             path.append(self._before[path[-1]])
         ordered = [sorted(layers[label]) for label in range(max(layers) + 1)]
         return Proven(at_least, ordered, path and path[::-1])
+
+
+def _taken(here: dict[int, list[int]], reached: int) -> list[int]:
+    """Take some of the states that are so far from the start."""
+    some = here[reached][-AT_ONCE:]
+    del here[reached][-AT_ONCE:]
+    if not here[reached]:
+        del here[reached]
+    return some

@@ -14,14 +14,14 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.provers.bounded.samples import sample, said
+from puzzleproof.provers.bounded.samples import said, sample
 from puzzleproof.provers.bounded.tables import Named
 from puzzleproof.verify.bounds import lower_bounds
 from puzzleproof.verify.bounds.graphs import LabelGraph
-from puzzleproof.verify.bounds.piece_groups import ends_of
+from puzzleproof.verify.bounds.piece_groups import CELLS, ends_of
 
-ENTRIES = 1 << 17
-"""Of one table: it takes some hundredths of a second."""
+ENTRIES = 1 << 20
+"""Of one table: it takes a tenth of a second."""
 TRIED = 6
 """Partitions that are compared."""
 KEPT = 2
@@ -31,9 +31,10 @@ KEPT = 2
 def piece_partitions(graph: LabelGraph) -> Named:
     """The bound of the partitions that say most; none where no piece has anywhere to go."""
     puzzle = graph.puzzle
-    if not isinstance(puzzle, SlidingPuzzle) or puzzle.anchors is None:
+    layout = puzzle.anchors if isinstance(puzzle, SlidingPuzzle) else None
+    if not isinstance(puzzle, SlidingPuzzle) or layout is None or layout.cells > CELLS:
         return []
-    most = _pieces_of_a_table(puzzle.anchors.cells)
+    most = _pieces_of_a_table(layout.cells)
     units = [unit for unit in units_of(puzzle) if len(unit) <= most]
     if not units:
         return []
@@ -57,7 +58,8 @@ def _pieces_of_a_table(cells: int) -> int:
 def units_of(puzzle: SlidingPuzzle) -> list[str]:
     """The letters of the pieces that a table needs together for the end to ask something of them.
 
-    Only those that every goal speaks of: a goal that leaves a piece free makes its table 0.
+    A goal that leaves a piece free makes its table 0, so these are units that every goal speaks of;
+    where there are none, all that some goal speaks of are one.
     """
     by_goal = list[set[str]]()
     for end in ends_of(puzzle, backward=False):
@@ -66,7 +68,11 @@ def units_of(puzzle: SlidingPuzzle) -> list[str]:
             letters = [puzzle.names[piece] for piece in pieces]
             units.update(letters if len(pieces) == len(masks) else ["".join(letters)])
         by_goal.append(units)
-    return sorted(set.intersection(*by_goal), key=lambda unit: puzzle.names.index(unit[0]))
+    everywhere = [unit for unit in by_goal[0] if all(unit in units for units in by_goal)]
+    if everywhere:
+        return sorted(everywhere, key=lambda unit: puzzle.names.index(unit[0]))
+    drawn = set(chain.from_iterable(chain.from_iterable(by_goal)))
+    return ["".join(name for name in puzzle.names if name in drawn)]
 
 
 def _partitions(units: Sequence[str], most: int) -> list[list[str]]:

@@ -31,11 +31,14 @@ if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
     from puzzleproof.provers.certificate import Workspace
 
-CHOICES = {"sliding": "puzzleproof.provers.bounded.piece_choice:piece_partitions"}
+CHOICES = {
+    "frogs": "puzzleproof.provers.bounded.frog_choice:frog_bounds",
+    "sliding": "puzzleproof.provers.bounded.piece_choice:piece_partitions",
+}
 """By family, who chooses the bounds: ``module:name`` of a function of the graph."""
-SHARE = 300
+SHARE = 4_000
 """States that there may be for one that is looked at with bounds."""
-MOST, BYTES = 2_000_000, 400
+MOST, BYTES = 300_000, 1_000
 """States that are met, at most, and what one takes in memory."""
 
 Choose: TypeAlias = Callable[[LabelGraph], Named]

@@ -43,6 +43,6 @@ def write_table(
     )
 
 
-def plan_beside(plan: tuple[str, ...] | None, at_least: int) -> tuple[str, ...] | None:
+def plan_beside(plan: tuple[str, ...] | None, at_least: int | None) -> tuple[str, ...] | None:
     """The plan, where it goes with this claim: it is no shorter than the claim says."""
-    return plan if plan is not None and len(plan) >= at_least else None
+    return plan if plan is not None and len(plan) >= (at_least or 0) else None

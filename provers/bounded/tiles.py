@@ -25,8 +25,8 @@ from puzzleproof.provers.bounded.plain_search import (
     path_to,
     search,
 )
-from puzzleproof.provers.bounded.tile_partitions import partitions, tiles_of_a_table
 from puzzleproof.provers.bounded.tables import Named, plan_beside, write_table
+from puzzleproof.provers.bounded.tile_partitions import partitions, tiles_of_a_table
 from puzzleproof.provers.certificate import Claim, Target
 from puzzleproof.provers.events import Emit, Layer, PlanFound, Working
 from puzzleproof.provers.labelling.blocks import sorted_block

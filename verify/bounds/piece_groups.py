@@ -218,9 +218,7 @@ def _drawn(puzzle: SlidingPuzzle, pattern: Pattern) -> Iterator[Draws]:
         yield Draws(tuple(k for k in alike if k not in placed), tuple(masks))
 
 
-def home_of(
-    end: Iterable[Draws], pieces: Pieces, anchors: Sequence[dict[int, int]]
-) -> Home:
+def home_of(end: Iterable[Draws], pieces: Pieces, anchors: Sequence[dict[int, int]]) -> Home:
     """What the end says of a group's pieces: how many of the places drawn they must have."""
     found = list[Covered]()
     for drawn in end:

@@ -14,10 +14,8 @@ a breadth-first search from the end tells for each placement how far the end is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import reduce
-from operator import or_
 from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.sliding.anchors import MoveClass, ShapeAnchors
@@ -53,7 +51,8 @@ class Group:
     @property
     def size(self) -> int:
         """How many numbers of placements there are."""
-        return self.cells ** len(self.pieces)
+        size: int = self.cells ** len(self.pieces)
+        return size
 
 
 def group_table(group: Group, homes: Sequence[Home]) -> bytes:
@@ -62,7 +61,7 @@ def group_table(group: Group, homes: Sequence[Home]) -> bytes:
     A byte a placement: at most `CAP`, and `NO_WAY` where no moves lead home.
     """
     search = _Search(group)
-    here = reduce(or_, map(search.home, homes), 0)
+    here = union(map(search.home, homes))
     planes, known, depth = [0] * 8, 0, 0
     while here and depth < CAP:
         give(planes, depth, here)
@@ -83,10 +82,7 @@ class _Search:
         self._apart = ((1 << group.size) - 1) & ~self._overlapping()
         """Placements in which no two pieces overlap."""
         self._entered = [
-            {
-                letter: self._within(k, shape.entered[letter]) & self._apart
-                for letter in self._steps
-            }
+            {letter: self._within(k, shape.entered[letter]) & self._apart for letter in self._steps}
             for k, shape in enumerate(group.pieces)
         ]
         self._rests = [self._within(k, shape.rests) for k, shape in enumerate(group.pieces)]
@@ -126,7 +122,7 @@ class _Search:
         """The placements in which so many of the anchors have one of the pieces."""
         counted = [(1 << self._group.size) - 1] + [0] * covered.least
         for anchor in covered.anchors:
-            one = reduce(or_, (self._within(k, 1 << anchor) for k in covered.pieces), 0)
+            one = union(self._within(k, 1 << anchor) for k in covered.pieces)
             for number in range(covered.least, 0, -1):
                 counted[number] |= counted[number - 1] & one
         return counted[covered.least]
@@ -144,7 +140,7 @@ class _Search:
         seen = fresh = here
         steps = 0
         while fresh and (not most or steps < most):
-            fresh = reduce(or_, self._one_step(fresh, piece, letters)) & ~seen
+            fresh = union(self._one_step(fresh, piece, letters)) & ~seen
             seen |= fresh
             steps += 1
         return seen
@@ -153,3 +149,15 @@ class _Search:
         for letter in letters:
             by = self._steps[letter] * self._places[piece]
             yield (here << by if by > 0 else here >> -by) & self._entered[piece][letter]
+
+
+def union(sets: Iterable[int]) -> int:
+    """What is in some of these.
+
+    >>> union([0b001, 0b100])
+    5
+    """
+    found = 0
+    for one in sets:
+        found |= one
+    return found

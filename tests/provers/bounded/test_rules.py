@@ -1,0 +1,197 @@
+"""Labellings with bounds by the rules: minima of random boards, and where nothing is gained."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.provers import bounded
+from puzzleproof.provers.bounded import best_first, guessed_states, rules
+from puzzleproof.provers.bounded.piece_choice import piece_partitions, units_of
+from puzzleproof.provers.bounded.potential_choice import with_potentials
+from puzzleproof.provers.bounded.rules import RulesProof, search_and_check
+from puzzleproof.provers.bounded.samples import said, sample
+from puzzleproof.provers.bounded.size import placements_of
+from puzzleproof.provers.certificate import workspace
+from puzzleproof.provers.events import Event, Layer, Working, ignore
+from puzzleproof.provers.prove import prove
+from puzzleproof.provers.request import Request
+from puzzleproof.verify.bfs import bfs
+from puzzleproof.verify.bounds import lower_bounds
+from puzzleproof.verify.bounds.graphs import RulesGraph
+from puzzleproof.verify.certificate import CheckedCertificate, check_file, check_stream
+from puzzleproof.verify.replay import replay_to_goal
+from tests.support import boards, frog_boards
+from tests.support.boards import SMALL, library, sliding
+from tests.support.bounded import bounded as file_with_bounds
+from tests.support.frog_boards import frogs
+from tests.support.tile_boards import tiles
+
+SWAP = sliding(
+    "A..#..D/B.....E/C..#..F/...#...",
+    "unit",
+    goal="D..#..A/E.....B/F..#..C/...#...",
+    labelled="*",
+)
+"""127,512,000 states; each group of three pieces knows how they pass through the door."""
+
+
+def proven(puzzle: AnyPuzzle, at_least: int | None = None) -> CheckedCertificate:
+    """What the checker says of the table that the search makes."""
+    proof = RulesProof(puzzle, 100_000, ignore)
+    proof.run(at_least)
+    table = proof.table
+    assert table is not None
+    named = [list(pair) for pair in proof._named]  # pyright: ignore[reportPrivateUsage]
+    blocks = [sorted(layer) for layer in table.layers]
+    plan = None if proof.plan is None else list(proof.plan)
+    data = file_with_bounds(puzzle, named, table.at_least, blocks=blocks, plan=plan)  # type: ignore[arg-type]
+    return check_stream(BytesIO(data), "test")
+
+
+def agrees(puzzle: AnyPuzzle) -> None:
+    """The minimum, or that there is none, is that of breadth-first search."""
+    optimum = bfs(puzzle).optimum
+    if optimum == 0:
+        return
+    try:
+        checked = proven(puzzle)
+    except Unsupported:  # no piece has anywhere to go
+        return
+    assert (checked.at_least, checked.optimum) == (optimum, optimum)
+
+
+@settings(max_examples=60)
+@given(boards.puzzles())
+def test_minima_of_random_sliding_boards(puzzle: SlidingPuzzle) -> None:
+    agrees(puzzle)
+
+
+@settings(max_examples=30)
+@given(frog_boards.puzzles())
+def test_minima_of_random_boards_of_frogs(puzzle: AnyPuzzle) -> None:
+    agrees(puzzle)
+
+
+@pytest.mark.parametrize("evidence", ["auto", "labelling"])
+def test_prove_certifies_a_board_with_very_many_states(evidence: str, tmp_path: Path) -> None:
+    path, log = tmp_path / "swap.cert", list[Event]()
+    request = Request(certificate=str(path), evidence=(evidence,))
+    verdict = prove("swap", SWAP, request, log.append)
+    assert (verdict.status, verdict.grade, verdict.optimum) == ("optimal", "certified", 46)
+    assert verdict.plan is not None
+    assert replay_to_goal(SWAP, verdict.plan) == 46
+    checked = check_file(path, SWAP)
+    assert (checked.optimum, checked.kind, checked.states) == (46, "labelling", 1)
+    assert path.stat().st_size < 2_000
+    depths = [event.depth for event in log if isinstance(event, Layer)]
+    assert depths == sorted(set(depths))
+
+
+def test_a_bound_that_is_asked_for() -> None:
+    board = sliding("A../.b./..c", "unit", goal=".../.../..A", labelled="A")
+    optimum = bfs(board).optimum
+    assert optimum is not None
+    for at_least in (1, 2, optimum):
+        checked = proven(board, at_least)
+        assert (checked.at_least, checked.plan) == (at_least, None)
+    assert proven(board, optimum + 5).optimum == optimum
+
+
+def test_where_there_is_nothing_to_prove_or_to_prove_it_by(tmp_path: Path) -> None:
+    for puzzle, at_least, reason in (
+        (SMALL["tour in sequence"], None, "no lower bound of this board says anything"),
+        (tiles("1 0 2"), None, "no lower bounds for family 'tiles'"),
+        (SWAP, 0, "no state but the start was asked about"),
+    ):
+        with workspace(None, {}) as place, pytest.raises(Unsupported, match=reason):
+            search_and_check(puzzle, at_least, 0, None, place, ignore)
+    with workspace(None, {}) as place, pytest.raises(Unsupported, match="40 states did not suf"):
+        search_and_check(SWAP, None, 0, 40 * rules.BYTES, place, ignore)
+
+
+def test_the_search_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(best_first, "OFTEN", 1)
+    log = list[Event]()
+    RulesProof(SWAP, 100_000, log.append).run(None)
+    assert sum(isinstance(event, Working) and event.done > 0 for event in log) > 3
+
+
+@pytest.mark.parametrize(("evidence", "notes"), [("auto", 0), ("labelling", 1)])
+def test_where_bounds_cut_too_little_all_states_are_labelled(
+    evidence: str, notes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounded, "MANY", 1)
+    monkeypatch.setattr(rules, "MOST", 5)
+    puzzle = SMALL["unlabelled goal"]
+    verdict = prove("small", puzzle, Request(evidence=(evidence,)))
+    assert (verdict.grade, verdict.optimum) == ("certified", bfs(puzzle).optimum)
+    assert sum("bounds cut too little" in note for note in verdict.notes) == notes
+    assert not any("lower bounds" in row.note for row in verdict.evidence)
+
+
+# --- what is chosen -----------------------------------------------------------------------
+
+
+def test_placements_are_counted_by_sampling() -> None:
+    assert placements_of(sliding("A../...")) == 6
+    assert placements_of(sliding("AB./...")) == 15
+    assert placements_of(sliding("AB./...", labelled="AB")) == 30
+    assert placements_of(sliding("AA.B/.#.B", axis_locked=True)) == pytest.approx(2, rel=0.2)
+    assert placements_of(sliding("ABC")) == 1
+    assert placements_of(library("ane-rouge")) == pytest.approx(65_880, rel=0.3)
+    assert placements_of(SMALL["tour in sequence"]) == 0
+    assert placements_of(tiles("1 0")) == 0
+
+
+def test_only_boards_with_very_many_states_are_tried() -> None:
+    assert guessed_states(SWAP) > bounded.MANY > guessed_states(library("ane-rouge"))
+    assert guessed_states(frogs("FF.TT")) == 30
+    assert guessed_states(tiles("1 0")) == 0
+
+
+def test_units_are_what_every_goal_speaks_of() -> None:
+    assert units_of(SWAP) == ["A", "D", "B", "E", "C", "F"]
+    assert units_of(SMALL["unlabelled goal"]) == ["AB", "C"]
+    either = sliding("AB..C/.....", goal=["B..../....C", "..A../C...."], labelled="ABC")
+    assert units_of(either) == ["C"]
+    assert units_of(SMALL["two goals"]) == ["AB"]
+    free = "." * 500
+    goals = ["..A" + free, ".B." + free, "C.." + free]
+    for wide in (sliding("ABC" + free, goal=goals, labelled="ABC"), sliding("A" + 3 * free)):
+        assert piece_partitions(RulesGraph(wide, backward=False)) == []
+
+
+def test_pieces_in_the_way_fill_a_group() -> None:
+    """The goal draws one piece, and a wall of others has to make room."""
+    puzzle = sliding("A.b./..c./..d.", "unit", goal="...A/..../....", labelled="A")
+    [(_, parameters)] = piece_partitions(RulesGraph(puzzle, backward=False))
+    [[group]] = parameters["partitions"]
+    assert group[0] == "A"
+    assert len(group) > 1
+
+
+def test_potentials_are_added_where_they_say_more() -> None:
+    graph = RulesGraph(frogs("FF./.TT", goal="TT./.FF", backward=True), backward=False)
+    numbers = sample(graph)
+    found = with_potentials(graph, [], numbers)
+    assert found
+    bounds = lower_bounds(graph, [list(pair) for pair in found])
+    assert said(bounds, numbers) > 0
+    assert with_potentials(graph, found, numbers) == found
+
+
+def test_without_facts_or_with_very_many_there_are_no_potentials(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tour = RulesGraph(SMALL["tour in sequence"], backward=False)
+    assert with_potentials(tour, [], sample(tour)) == []
+    monkeypatch.setattr("puzzleproof.provers.bounded.potential_choice.CHANGES", 3)
+    graph = RulesGraph(frogs("FF.TT"), backward=False)
+    assert with_potentials(graph, [], sample(graph)) == []
