@@ -37,6 +37,8 @@ class Proven:
     """The states labelled 0, 1, 2, …."""
     path: list[int] | None
     """The states of a plan of just so many moves, from the start on; None where none is known."""
+    cut_short: bool = False
+    """Whether there were too many states to prove more."""
 
     @property
     def states(self) -> int:
@@ -60,8 +62,8 @@ class BestFirst:
         """The states of the table: those expanded for the claims that are proven."""
         self._met: int | None = None
 
-    def search(self, at_least: int | None) -> Proven | None:
-        """Find the minimum, or prove ``at_least`` moves; None after too many states."""
+    def search(self, at_least: int | None) -> Proven:
+        """Find the minimum, or prove ``at_least`` moves, or less after too many states."""
         self._open[1][0] = list(self._graph.origins)
         while self._open:
             moves = min(self._open)
@@ -72,7 +74,7 @@ class BestFirst:
             if self._met is not None:
                 return self._proven(moves)
             if expanded is None:
-                return None
+                return self._proven(moves, cut_short=True)
             self._labels.update(expanded)
             del self._open[moves]
         return self._proven(None)
@@ -128,7 +130,7 @@ class BestFirst:
                 for bound in self._bounds:
                     left = bound.near(left, NEVER)
 
-    def _proven(self, at_least: int | None) -> Proven:
+    def _proven(self, at_least: int | None, *, cut_short: bool = False) -> Proven:
         layers = defaultdict[int, list[int]](list)
         for number, label in self._labels.items():
             layers[label].append(number)
@@ -136,7 +138,7 @@ class BestFirst:
         while path and path[-1] in self._before:
             path.append(self._before[path[-1]])
         ordered = [sorted(layers[label]) for label in range(max(layers) + 1)]
-        return Proven(at_least, ordered, path and path[::-1])
+        return Proven(at_least, ordered, path and path[::-1], cut_short)
 
 
 def _taken(here: dict[int, list[int]], reached: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""Labellings with bounds by the rules' own moves: sliding blocks, frogs, and whatever has facts.
+"""Labellings with bounds by the rules' own moves: sliding blocks, frogs and toads.
 
 One best-first search with the bounds finds a plan, and the table that none is shorter.
 
@@ -21,7 +21,7 @@ from puzzleproof.provers.bounded.best_first import BestFirst, Proven
 from puzzleproof.provers.bounded.plain_search import SEARCH
 from puzzleproof.provers.bounded.tables import Named, plan_beside, write_table
 from puzzleproof.provers.certificate import Claim, Target
-from puzzleproof.provers.events import Emit, Layer, PlanFound, Working
+from puzzleproof.provers.events import Emit, Layer, Note, PlanFound, Working
 from puzzleproof.provers.labelling.blocks import sorted_block
 from puzzleproof.provers.labelling.search import plan_of
 from puzzleproof.verify.bounds import lower_bounds
@@ -40,6 +40,8 @@ SHARE = 4_000
 """States that there may be for one that is looked at with bounds."""
 MOST, BYTES = 300_000, 1_000
 """States that are met, at most, and what one takes in memory."""
+HOPELESS = 100_000_000
+"""Puzzles that may have more states are not labelled whole: there any bound is welcome."""
 
 Choose: TypeAlias = Callable[[LabelGraph], Named]
 
@@ -54,7 +56,8 @@ def search_and_check(
 ) -> tuple[int | None, int]:
     """Prove the minimum, or ``at_least`` moves, by tables; returns the bound, and how many states.
 
-    Raises Unsupported where no bound says anything, and where the searches grow too large.
+    Raises Unsupported where no bound says anything, and where the search grows too large though all
+    states might be labelled.
     """
     most = min(MOST, int(guessed_states(puzzle) / SHARE))
     proof = RulesProof(puzzle, most if memory is None else min(most, memory // BYTES), emit)
@@ -87,15 +90,21 @@ class RulesProof:
         if not self._named:
             raise Unsupported("no lower bound of this board says anything")
         bounds = lower_bounds(self._graph, [list(pair) for pair in self._named])
-        self.table = BestFirst(self._graph, bounds, self._most, self._listen).search(at_least)
-        if self.table is None:
-            raise Unsupported(
-                f"the bounds cut too little: {count(self._most, 'state')} did not suffice"
-            )
-        if self.table.path is not None:
-            states = [self._graph.state(number) for number in self.table.path]
+        table = BestFirst(self._graph, bounds, self._most, self._listen).search(at_least)
+        if table.cut_short:
+            self._cut_short()
+        self.table = table
+        if table.path is not None:
+            states = [self._graph.state(number) for number in table.path]
             self.plan = plan_of(self._puzzle, states)
             self._emit(PlanFound(self.plan, SEARCH))
+
+    def _cut_short(self) -> None:
+        """Keep what is proven only where nobody can label the whole graph."""
+        why = f"the bounds cut too little: {count(self._most, 'state')} did not suffice"
+        if guessed_states(self._puzzle) < HOPELESS:
+            raise Unsupported(why)
+        self._emit(Note(why, "reason"))
 
     def _listen(self, moves: int, states: int, proven: bool) -> None:
         if proven:

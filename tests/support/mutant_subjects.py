@@ -67,6 +67,12 @@ BINARY = ("frog", "frogs, square", "tiles, row", "jumps, stuck")
 BOUNDED: dict[str, Named] = {
     "tiles, 2 x 3": [("tile_patterns", {"partitions": [[[1, 2], [3, 4, 5]], [[1], [2, 4]]]})],
     "tiles": [("manhattan", {}), ("linear_conflict", {}), ("walking_distance", {})],
+    "sliding": [("piece_groups", {"partitions": [["AB"], ["A", "B"]]})],
+    "sliding, half cells": [("piece_groups", {"partitions": [["AB", "C"]]})],
+    "frogs": [
+        ("frog_crossings", {}),
+        ("potential", {"features": "own", "weights": [1, -1], "drop": 1}),
+    ],
 }
 """Lower bounds of a labelling that leaves states out."""
 Maker = Callable[[Path], None]
@@ -109,7 +115,7 @@ def _bounded() -> Iterator[Subject]:
         yield Subject(name, "labelling, with bounds", puzzle, Files(data))
     for name, several in BOUNDED.items():
         puzzle_, least_ = PUZZLES[name], _labelling(name).at_least
-        for backward in (False, True):
+        for backward in (False, True) if puzzle_.reversible else (False,):
             data = bounded(puzzle_, several, least_, backward=backward)
             way = "from the goals" if backward else "from the start"
             yield Subject(f"{name}, {way}", "labelling, with bounds", puzzle_, Files(data))

@@ -16,6 +16,7 @@ import tempfile
 import zlib
 from collections.abc import Callable
 from functools import partial
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -102,6 +103,8 @@ def with_bounds(name: str, bounds: list[Any]) -> Files:
 
 PAGODA = ["pagoda", {"weights": [0] * 37}]
 FIVES = ["tile_patterns", {"partitions": [[[1, 2, 3, 4, 5]]] * 60}]
+GROUPS = ["piece_groups", {"partitions": [["".join(x)] for x in combinations("ABCDEFG", 5)]}]
+WEIGHTS = ["potential", {"features": "facts", "weights": [], "drop": 1}]
 PARTS = ["departures", {"charge": 1, "parts": "a" * 19 + "b" * 18, "weights": [0] * 37}]
 
 
@@ -136,6 +139,8 @@ BOMBS: dict[str, Callable[[], Files]] = {
     "bounds, 256 lemmas about all images": lambda: with_bounds("european-43-35", [PAGODA] * 256),
     "bounds, 240 patterns of five tiles": lambda: with_bounds("taquin-t1", [FIVES] * 4),
     "bounds, 64 tables of 20 holes": lambda: with_bounds("european-43-35", [PARTS] * 64),
+    "bounds, 21 groups of five pieces": lambda: with_bounds("ane-rouge", [GROUPS]),
+    "bounds, 256 potentials": lambda: with_bounds("ane-rouge", [WEIGHTS] * 256),
     "invariant, a body of 300 MB": lambda: inflating(INVARIANT, ZEROS, 300),
     "refutation, zeros": lambda: inflating(REFUTATION, ZEROS, 300),
     "refutation, one number": lambda: inflating(REFUTATION, b"9" * MEGA, 300),

@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.puzzle import State
 from puzzleproof.verify.bounds import Budget, Parameters, check_names
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.features import compare_steps
@@ -40,26 +40,27 @@ def potential(
     """The bound of weights; raises CertificateRejected where a step lowers them by more."""
     check_names(parameters, "features", "weights", "drop")
     budget.take(WEIGHINGS)
-    return partial(_bound, graph.puzzle, parameters, graph.backward)
+    return partial(_bound, graph, parameters)
 
 
-def _bound(puzzle: AnyPuzzle, parameters: Parameters, backward: bool) -> PotentialBound:
+def _bound(graph: LabelGraph, parameters: Parameters) -> PotentialBound:
     """Weigh, once all parameters were read: to list facts and actions may take a second."""
-    found = potential_of(Weighings(puzzle), parameters)
-    compare_steps(puzzle, found.weighed, None)
-    return PotentialBound(puzzle, found, backward=backward)
+    found = potential_of(Weighings(graph.puzzle), parameters)
+    compare_steps(graph.puzzle, found.weighed, None)
+    return PotentialBound(graph, found)
 
 
 class PotentialBound:
     """How many moves the weighted sum needs to fall."""
 
-    def __init__(self, puzzle: AnyPuzzle, found: Potential, *, backward: bool) -> None:
-        self._unpack, self._vector = puzzle.unpack, found.weighed.vector
+    def __init__(self, graph: LabelGraph, found: Potential) -> None:
+        self._state, self._vector = graph.state, found.weighed.vector
         self._drop = found.drop
-        self._sign = -1 if backward else 1
+        self._sign = -1 if graph.backward else 1
         self._weights = [(k, weight) for k, weight in enumerate(found.weights) if weight]
-        if backward:
-            self._end: int | None = -self._sum(puzzle.canonical(puzzle.start))
+        if graph.backward:
+            start = graph.puzzle.canonical(graph.puzzle.start)
+            self._end: int | None = -self._sum(start)
         else:
             goals = (goal for goal in found.weighed.goals if goal.possible)
             self._end = max((goal.heaviest(found.weights) for goal in goals), default=None)
@@ -68,9 +69,9 @@ class PotentialBound:
         """The states from which it may fall far enough in fewer moves."""
         if self._end is None:
             return []
-        unpack, weigh, sign = self._unpack, self._sum, self._sign
+        state, weigh, sign = self._state, self._sum, self._sign
         least = self._end + (moves - 1) * self._drop
-        return [number for number in numbers if sign * weigh(unpack(number)) <= least]
+        return [number for number in numbers if sign * weigh(state(number)) <= least]
 
     def _sum(self, state: State) -> int:
         vector = self._vector(state)

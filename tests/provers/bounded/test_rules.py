@@ -19,7 +19,7 @@ from puzzleproof.provers.bounded.rules import RulesProof, search_and_check
 from puzzleproof.provers.bounded.samples import said, sample
 from puzzleproof.provers.bounded.size import placements_of
 from puzzleproof.provers.certificate import workspace
-from puzzleproof.provers.events import Event, Layer, Working, ignore
+from puzzleproof.provers.events import Event, Layer, Note, Working, ignore
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
 from puzzleproof.verify.bfs import bfs
@@ -104,7 +104,7 @@ def test_a_bound_that_is_asked_for() -> None:
     assert proven(board, optimum + 5).optimum == optimum
 
 
-def test_where_there_is_nothing_to_prove_or_to_prove_it_by(tmp_path: Path) -> None:
+def test_where_there_is_nothing_to_prove_or_to_prove_it_by() -> None:
     for puzzle, at_least, reason in (
         (SMALL["tour in sequence"], None, "no lower bound of this board says anything"),
         (tiles("1 0 2"), None, "no lower bounds for family 'tiles'"),
@@ -112,6 +112,21 @@ def test_where_there_is_nothing_to_prove_or_to_prove_it_by(tmp_path: Path) -> No
     ):
         with workspace(None, {}) as place, pytest.raises(Unsupported, match=reason):
             search_and_check(puzzle, at_least, 0, None, place, ignore)
+
+
+def test_where_states_are_too_many_what_is_proven_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unless the whole graph may be labelled."""
+    path, log = tmp_path / "swap.cert", list[Event]()
+    with workspace(str(path), {}, SWAP) as place:
+        found = search_and_check(SWAP, None, 0, 40 * rules.BYTES, place, log.append)
+        place.put()
+    checked = check_file(path, SWAP)
+    assert found == (checked.at_least, checked.states) == (46, 1)
+    assert checked.plan is None
+    assert any("40 states did not suffice" in one.text for one in log if isinstance(one, Note))
+    monkeypatch.setattr(rules, "HOPELESS", 10**12)
     with workspace(None, {}) as place, pytest.raises(Unsupported, match="40 states did not suf"):
         search_and_check(SWAP, None, 0, 40 * rules.BYTES, place, ignore)
 

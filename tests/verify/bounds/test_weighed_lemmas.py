@@ -14,7 +14,7 @@ from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.bounds import LowerBound, frog_crossings, lower_bounds
-from puzzleproof.verify.bounds.graphs import NEVER, LabelGraph, RulesGraph
+from puzzleproof.verify.bounds.graphs import NEVER, LabelGraph, RulesGraph, graph_of
 from puzzleproof.verify.certificate import check_stream
 from puzzleproof.verify.invariant import Weighings
 from tests.support import frog_boards
@@ -22,6 +22,7 @@ from tests.support.boards import SMALL as SLIDING
 from tests.support.boards import sliding
 from tests.support.bounded import Named, bounded
 from tests.support.frog_boards import SMALL, frogs
+from tests.support.tile_boards import tiles
 from tests.support.true_distances import directions, distances, overstated, value
 
 BOARDS = {
@@ -170,6 +171,19 @@ def test_no_potential_exceeds_the_true_distance(
     forward = RulesGraph(puzzle, backward=False)
     [bound] = bounds_of(forward, [lemma])
     assert value(bound, min(forward.origins)) >= 2
+
+
+@pytest.mark.parametrize("backward", [False, True])
+def test_potentials_of_graphs_that_are_not_the_rules(*, backward: bool) -> None:
+    """A table of tiles, whose features are distance and the blank's place."""
+    puzzle = tiles("4 1 2/3 5 0")
+    graph = graph_of(puzzle, backward=backward)
+    weights = [1, *[0] * (len(puzzle.features) - 1)]
+    lemma = ("potential", {"features": "own", "weights": weights, "drop": 1})
+    [bound] = bounds_of(graph, [lemma])
+    assert overstated(bound, distances(graph)[0]) == 0
+    [low] = graph.origins
+    assert value(bound, low) == 3
 
 
 def test_backward_the_end_is_the_start() -> None:
