@@ -83,6 +83,14 @@ def test_a_quadrant_that_is_too_full_has_no_way_out() -> None:
     assert bfs(puzzle).optimum is None
 
 
+def test_pairs_that_have_passed_never_meet_again() -> None:
+    """No quadrant is too full, but at the goal a frog stands before the toad, and here none."""
+    puzzle = frogs("..F/.T./F..", goal="F../.T./..F")
+    bound = frog_crossings.FrogCrossingsBound(puzzle)
+    assert bound.ahead(puzzle.start) == NEVER
+    assert bfs(puzzle).optimum is None
+
+
 @pytest.mark.parametrize("change", ["jumps cost two", "pairs are forgotten", "quadrants turned"])
 def test_crossings_overstated(change: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found = 0
