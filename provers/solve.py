@@ -53,6 +53,8 @@ def _find_plan(session: Session, engine: str, seed: int) -> None:
         _exclude_all_plans(session)
         if session.bounds.lower is not None:
             _by_horizons(session, engine, seed)
+    elif _search_by_rules(session):
+        return
     elif session.is_large:
         _search_large(session, seed)
     else:
@@ -94,6 +96,19 @@ def _search_with_bounds(session: Session, seed: int) -> bool:
         session.emit(Note(f"no search with lower bounds ({in_words(error)})", "reason"))
         return False
     return True
+
+
+def _search_by_rules(session: Session) -> bool:
+    """Search best first a board that may have very many states; False where that finds no plan."""
+    from puzzleproof.provers.bounded import MANY, guessed_states
+
+    if guessed_states(session.puzzle) < MANY:
+        return False
+    from puzzleproof.provers.bounded.rules import search_plan
+
+    with suppress(LimitReached, Unsupported, ImportError):
+        session.call(search_plan, session.puzzle, memory_budget(session.limits.memory))
+    return session.bounds.closed or session.bounds.plan is not None
 
 
 def _exclude_all_plans(session: Session) -> None:

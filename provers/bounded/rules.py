@@ -59,13 +59,23 @@ def search_and_check(
     Raises Unsupported where no bound says anything, and where the search grows too large though all
     states might be labelled.
     """
-    most = min(MOST, int(guessed_states(puzzle) / SHARE))
-    proof = RulesProof(puzzle, most if memory is None else min(most, memory // BYTES), emit)
+    proof = RulesProof(puzzle, _states(puzzle, memory), emit)
     proof.run(at_least)
     if proof.table is None:
         raise Unsupported("no state but the start was asked about")
     checked = workspace.publish(partial(proof.write, workspace), emit)
     return proof.table.at_least, checked.states
+
+
+def search_plan(puzzle: AnyPuzzle, memory: int | None, emit: Emit) -> None:
+    """Find a shortest plan, if the bounds leave few states; raises Unsupported as above."""
+    RulesProof(puzzle, _states(puzzle, memory), emit).run(None)
+
+
+def _states(puzzle: AnyPuzzle, memory: int | None) -> int:
+    """How many states may be met."""
+    most = min(MOST, int(guessed_states(puzzle) / SHARE))
+    return most if memory is None else min(most, memory // BYTES)
 
 
 class RulesProof:

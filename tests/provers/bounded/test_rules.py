@@ -22,6 +22,7 @@ from puzzleproof.provers.certificate import workspace
 from puzzleproof.provers.events import Event, Layer, Note, Working, ignore
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
+from puzzleproof.provers.solve import solve
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.bounds import lower_bounds
 from puzzleproof.verify.bounds.graphs import RulesGraph
@@ -92,6 +93,11 @@ def test_prove_certifies_a_board_with_very_many_states(evidence: str, tmp_path: 
     assert path.stat().st_size < 2_000
     depths = [event.depth for event in log if isinstance(event, Layer)]
     assert depths == sorted(set(depths))
+
+
+def test_solve_finds_a_plan_among_very_many_states() -> None:
+    verdict = solve("swap", SWAP)
+    assert (verdict.status, verdict.upper) == ("bounded", 46)
 
 
 def test_a_bound_that_is_asked_for() -> None:
