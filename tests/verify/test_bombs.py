@@ -104,7 +104,7 @@ def with_bounds(name: str, bounds: list[Any]) -> Files:
 PAGODA = ["pagoda", {"weights": [0] * 37}]
 FIVES = ["tile_patterns", {"partitions": [[[1, 2, 3, 4, 5]]] * 60}]
 GROUPS = ["piece_groups", {"partitions": [["".join(x)] for x in combinations("ABCDEFG", 5)]}]
-WEIGHTS = ["potential", {"features": "facts", "weights": [], "drop": 1}]
+WEIGHTS: list[Any] = ["potential", {"features": "facts", "weights": [], "drop": 1}]
 PARTS = ["departures", {"charge": 1, "parts": "a" * 19 + "b" * 18, "weights": [0] * 37}]
 
 
