@@ -132,7 +132,7 @@ def test_the_harness_notices_a_checker_that_accepts_a_lie(monkeypatch: pytest.Mo
     for check in ("_check_moves", "_check_once"):
         monkeypatch.setattr(f"puzzleproof.verify.labelling._Sides.{check}", look_away)
     subject = first_of("labelling, one side")
-    report = judged(subject, partial(some, certificate_mutants, subject, 0.2))
+    report = judged(subject, partial(some, certificate_mutants, subject, 0.5))
     assert any("the rules say" in fault for fault in report.faults)
 
 
