@@ -36,7 +36,7 @@ CHOICES = {
     "sliding": "puzzleproof.provers.bounded.piece_choice:piece_partitions",
 }
 """By family, who chooses the bounds: ``module:name`` of a function of the graph."""
-SHARE = 4_000
+SHARE = 8_000
 """States that there may be for one that is looked at with bounds."""
 MOST, BYTES = 300_000, 1_000
 """States that are met, at most, and what one takes in memory."""
