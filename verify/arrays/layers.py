@@ -13,8 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from puzzleproof.models.puzzle import AnyPuzzle, HasAnchors, State
-from puzzleproof.verify.arrays.boards import WordBoards, fits
+from puzzleproof.verify.arrays.boards import WordBoards, array_boards
 from puzzleproof.verify.arrays.records import Sets, Truths, Words
+from puzzleproof.verify.arrays.words import Keys
 
 CHUNK = 1 << 15
 """States whose moves are looked up together."""
@@ -23,7 +24,7 @@ CHUNK = 1 << 15
 class ArrayLayer(NamedTuple):
     """Keys in ascending order, and the marks of each."""
 
-    keys: Words
+    keys: Keys
     marks: Words
 
 
@@ -33,9 +34,9 @@ class ArrayLayers:
     def __init__(self, boards: WordBoards) -> None:
         self._boards = boards
 
-    def layer(self, parts: Iterable[Sets]) -> ArrayLayer:
+    def layer(self, parts: Iterable[Sets | list[int]]) -> ArrayLayer:
         """The states, without marks."""
-        found = [np.empty(0, np.int64), *map(self._boards.keys, parts)]
+        found = [np.empty(0, self._boards.dtype), *map(self._boards.keys, parts)]
         keys = np.concatenate(found)
         return ArrayLayer(keys, np.zeros(len(keys), np.int64))
 
@@ -55,12 +56,13 @@ class ArrayLayers:
     def goal(self, layer: ArrayLayer) -> State | None:
         """The first goal state."""
         at = self._boards.goal(layer.keys)
-        return None if at is None else self._boards.state(int(layer.keys[at]))
+        return None if at is None else self._state(layer.keys[at : at + 1])
 
     def shared(self, layer: ArrayLayer, other: ArrayLayer) -> State | None:
         """The first state that the other layer has as well."""
         both = found_in(other.keys, layer.keys)[1]
-        return self._boards.state(int(layer.keys[both.argmax()])) if both.any() else None
+        at = int(both.argmax())
+        return self._state(layer.keys[at : at + 1]) if both.any() else None
 
     def fault(
         self, below: ArrayLayer, here: ArrayLayer, above: ArrayLayer
@@ -72,26 +74,34 @@ class ArrayLayers:
             missing = self._missing(self._boards.moves(keys, marks), below, here, above)
             if len(missing):
                 one, other = self._first(keys, marks, missing)
-                return self._boards.state(one), self._boards.state(other)
+                return self._state(one), self._state(other)
         return None
 
     def sampled(self, layer: ArrayLayer, some: int) -> tuple[list[State], set[State]]:
         """States spread over the layer, by their numbers."""
         boards = self._boards
         keys = layer.keys[:: len(layer.keys) // some + 1]
-        after = np.unique(boards.moves(keys, np.zeros(len(keys), np.int64)) >> boards.handle_bits)
-        return list(map(boards.state, keys.tolist())), set(map(boards.state, after.tolist()))
+        after = np.unique(self._after(keys, np.zeros(len(keys), np.int64)))
+        return boards.states(keys), set(boards.states(after))
 
-    def _missing(
-        self, words: Words, below: ArrayLayer, here: ArrayLayer, above: ArrayLayer
-    ) -> Words:
+    def _state(self, key: Keys) -> State:
+        """The state of one key, in an array."""
+        (found,) = self._boards.states(key)
+        return found
+
+    def _after(self, keys: Keys, marks: Words) -> Keys:
+        """The keys of the moves of some states."""
+        return self._boards.emitted(self._boards.moves(keys, marks))[0]
+
+    def _missing(self, words: Keys, below: ArrayLayer, here: ArrayLayer, above: ArrayLayer) -> Keys:
         """The keys of moves that are in no layer, ascending; the others' handles are marked."""
         words.sort()
-        keys = words >> self._boards.handle_bits
-        new = np.flatnonzero(np.diff(keys, prepend=-1))
+        keys, numbers = self._boards.emitted(words)
+        first = np.ones(len(keys), np.bool_)
+        np.not_equal(keys[1:], keys[:-1], out=first[1:])
+        new = np.flatnonzero(first)
         if self._boards.cliques and len(new):
-            handles = np.int64(1) << (words & (1 << self._boards.handle_bits) - 1)
-            marks = np.bitwise_or.reduceat(handles, new)
+            marks = np.bitwise_or.reduceat(np.int64(1) << numbers, new)
         else:
             marks = np.zeros(len(new), np.int64)
         keys = keys[new]
@@ -103,7 +113,7 @@ class ArrayLayers:
                 break
         return keys
 
-    def _first(self, keys: Words, marks: Words, missing: Words) -> tuple[int, int]:
+    def _first(self, keys: Keys, marks: Words, missing: Keys) -> tuple[Keys, Keys]:
         """The first state of a chunk with a move to a missing one, by bisection."""
         low, high = 0, len(keys)
         while high - low > 1:
@@ -112,22 +122,23 @@ class ArrayLayers:
                 high = half
             else:
                 low = half
-        found = self._among(keys[low:high], marks[low:high], missing)
-        return int(keys[low]), int(found.min())
+        found = np.sort(self._among(keys[low:high], marks[low:high], missing))
+        return keys[low:high], found[:1]
 
-    def _among(self, keys: Words, marks: Words, missing: Words) -> Words:
+    def _among(self, keys: Keys, marks: Words, missing: Keys) -> Keys:
         """The missing states that moves of some lead to."""
-        after = self._boards.moves(keys, marks) >> self._boards.handle_bits
+        after = self._after(keys, marks)
         return after[found_in(missing, after)[1]]
 
 
 def array_layers(puzzle: AnyPuzzle) -> ArrayLayers | None:
-    """Layers of a puzzle's states; None where the rules flood no anchors or words are too short."""
+    """Layers of a puzzle's states; None where the rules flood no anchors or keys are too long."""
     layout = puzzle.anchors if isinstance(puzzle, HasAnchors) else None
-    return ArrayLayers(WordBoards(puzzle, layout)) if layout and fits(layout) else None
+    boards = array_boards(puzzle, layout) if layout else None
+    return None if boards is None else ArrayLayers(boards)
 
 
-def found_in(keys: Words, wanted: Words) -> tuple[Words, Truths]:
+def found_in(keys: Keys, wanted: Keys) -> tuple[Words, Truths]:
     """(where each would stand in ascending keys, whether it does)."""
     if not len(keys):
         return np.zeros(len(wanted), np.int64), np.zeros(len(wanted), np.bool_)

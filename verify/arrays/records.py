@@ -13,14 +13,15 @@ from puzzleproof.verify.records import Records
 Truths: TypeAlias = npt.NDArray[np.bool_]
 Words: TypeAlias = npt.NDArray[np.int64]
 Sets: TypeAlias = npt.NDArray[np.uint64]
-"""Numbers of states, or sets of cells."""
+"""Numbers of states, or sets of cells (`puzzleproof.verify.arrays.sets`)."""
 
+WORD_BITS = 64
 QUICK_BYTES = 8
 """Varints of up to this many bytes are read by arrays; longer ones stand in few honest files."""
 
 
 class ArrayRecords(Records):
-    """Blocks whose parts are arrays.
+    """Blocks whose parts are arrays; lists where numbers are longer than a word.
 
     What is unusual is handed to the reference, which names the fault or finds that there is none.
     """
@@ -45,12 +46,13 @@ class ArrayRecords(Records):
         return found
 
     def _numbers(self, added: Sequence[int] | Sets, last: int, name: str, done: int) -> Any:
-        """An array of numbers below 2^64; ``added`` is an array or a list."""
+        """An array, of numbers above 2^64 a list; ``added`` is either."""
         if isinstance(added, np.ndarray):
             most = last + int(added.max()) * len(added)
-            if int(added.min()) and (most >> 63 == 0):
+            if self._bits <= WORD_BITS and int(added.min()) and most >> 63 == 0:
                 numbers = np.cumsum(added, dtype=np.uint64) + np.uint64(last + 1) - np.uint64(1)
                 if not int(numbers[-1]) >> self._bits:
                     return numbers
             added = cast("list[int]", added.tolist())
-        return np.array(super()._numbers(added, last, name, done), np.uint64)
+        numbers = super()._numbers(added, last, name, done)
+        return np.array(numbers, np.uint64) if self._bits <= WORD_BITS else numbers
