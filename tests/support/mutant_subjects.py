@@ -20,6 +20,7 @@ from puzzleproof.provers.lrat import export as exports
 from puzzleproof.provers.refutation import certify as refutation
 from tests.support.arguments import SUBJECTS, file_of
 from tests.support.boards import SMALL as SLIDING
+from tests.support.boards import sliding
 from tests.support.bounded import Named, bounded, departures
 from tests.support.cube_sets import cubes
 from tests.support.frog_boards import SMALL as FROGS
@@ -28,12 +29,23 @@ from tests.support.peg_boards import pegs
 from tests.support.tile_boards import SMALL as TILES
 from tests.support.tile_boards import tiles
 
+
+def _corridor(row: str) -> str:
+    """A corridor with one corner: its board has more than 64 cells, walls counted."""
+    return "/".join([row[:9], *("########" + cell for cell in row[9:])])
+
+
+CORRIDOR = sliding(
+    _corridor("ABCDEFGHIJKLMNOP.."), goal=_corridor("..............M..."), labelled="*"
+)
+"""Its keys take two words, its packed states nine bytes."""
 STRIP = pegs("jump", board="strip7", start="xxoxxoo", finish="any")
 PUZZLES: dict[str, AnyPuzzle] = {
     "sliding": SLIDING["two labelled"],
     "sliding, walls": SLIDING["walls"].with_metric("unit"),
     "sliding, locked": SLIDING["locked squares"].with_metric("line"),
     "sliding, unsolvable": SLIDING["L and T"],
+    "sliding, two words": CORRIDOR,
     "sliding, half cells": SLIDING["half-way"].with_metric("unit"),
     "tour": SLIDING["tour in sequence"].with_metric("unit"),
     "tour in any order": SLIDING["tour in any order"],

@@ -38,7 +38,7 @@ MORE: dict[str, tuple[str, ...]] = {
         "tiles, 2 x 3, from the start",
         "tiles, from the goals",
     ),
-    "labelling, one side": ("moves", "cubes"),
+    "labelling, one side": ("moves", "cubes", "sliding, two words"),
     "labelling, closed": ("sliding, unsolvable",),
     "labelling, bidirectional": ("tiles", "frogs and back"),
     "refutation": ("cubes", "tiles, column"),

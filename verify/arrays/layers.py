@@ -60,9 +60,8 @@ class ArrayLayers:
 
     def shared(self, layer: ArrayLayer, other: ArrayLayer) -> State | None:
         """The first state that the other layer has as well."""
-        both = found_in(other.keys, layer.keys)[1]
-        at = int(both.argmax())
-        return self._state(layer.keys[at : at + 1]) if both.any() else None
+        both = np.flatnonzero(found_in(other.keys, layer.keys)[1])
+        return self._state(layer.keys[both[:1]]) if len(both) else None
 
     def fault(
         self, below: ArrayLayer, here: ArrayLayer, above: ArrayLayer
