@@ -1,7 +1,7 @@
 """Certificate files: one line of JSON, then a body compressed by zlib; read without trust.
 
-Header keys: ``format`` (``puzzleproof-certificate``), ``version`` (2, or 3 with
-lower bounds), ``kind``, ``instance`` (the
+Header keys: ``format`` (``puzzleproof-certificate``), ``version`` (2; 3 with
+lower bounds, 4 with a symmetry), ``kind``, ``instance`` (the
 TOML text), ``metric``, ``at_least`` (the bound claimed; null claims `unsolvable`), ``plan`` (moves,
 or null), the keys of the kind, ``body_bytes`` (of the body once decompressed), ``sha256`` (of the
 body as it stands in the file), ``versions``, and last ``header_sha256`` (of the line without that
@@ -35,8 +35,10 @@ from puzzleproof.models.texts import count, named, shortened
 from puzzleproof.verify.replay import replay_to_goal
 
 FORMAT, VERSION = "puzzleproof-certificate", 2
-BOUNDS_VERSION = 3
-"""Of a labelling with lower bounds (`puzzleproof.verify.bounds`): all else is as in version 2."""
+VERSIONS = {2: None, 3: "bounds", 4: "symmetry"}
+"""Version -> the key that a file of it has and others have not; all else is as in version 2.  3: a
+labelling with lower bounds (`puzzleproof.verify.bounds`); 4: of classes (`verify.classes`)."""
+BOUNDS_VERSION, SYMMETRY_VERSION = 3, 4
 HEADER_LIMIT = 8_000_000
 PLAN_LIMIT, PLAN_CHARACTERS = 100_000, 4_000_000
 """Moves of a plan, and characters of all its moves, at most."""
@@ -344,11 +346,13 @@ def read_header(file: BinaryIO) -> Certificate:
     if header.get("format") != FORMAT:
         raise CertificateRejected(f"the header's 'format' is not {FORMAT!r}")
     version = header.get("version")
-    if type(version) is not int or version not in (VERSION, BOUNDS_VERSION):
-        expected = f"expected {VERSION} or {BOUNDS_VERSION}"
+    if type(version) is not int or version not in VERSIONS:
+        *some, last = VERSIONS
+        expected = f"expected {', '.join(map(str, some))} or {last}"
         raise CertificateRejected(f"version {header.get('version')!r}: {expected}")
-    if ("bounds" in header) != (header["version"] == BOUNDS_VERSION):
-        raise CertificateRejected(f"'bounds' and version {BOUNDS_VERSION} go together")
+    for number, key in VERSIONS.items():
+        if key and (key in header) != (version == number):
+            raise CertificateRejected(f"{key!r} and version {number} go together")
     seal = SEALED.fullmatch(line)
     if seal is None:
         raise CertificateRejected("the header does not end with its 'header_sha256'")

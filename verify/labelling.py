@@ -18,8 +18,9 @@ leaves free the rules list every arrangement; beyond `GOALS_LISTED` goals no suc
 In every run the moves of some 200 states, spread over all labels, are compared with the rules'
 `successors`: compact states (`models/sliding/compact.py`, or arrays) are another formulation.
 
-A table may leave out states that are too far from the end to matter, by lower bounds that its
-header names: `puzzleproof.verify.bounds.labels`.
+A header may name a symmetry; then one state of each two that are mirror images of each other is
+labelled: `puzzleproof.verify.classes`.  A table may leave out states that are too far from the end
+to matter, by lower bounds that its header names: `puzzleproof.verify.bounds.labels`.
 
 Where moves can be taken back, only blocks g - 1, g and g + 1 are looked up: that demands more than
 (3) does, and needs little memory.  `puzzleproof.verify.layers` says which moves need no look.
@@ -40,6 +41,7 @@ from puzzleproof.models.errors import CertificateRejected, InternalError
 from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, State, listed_goals
 from puzzleproof.models.texts import count
 from puzzleproof.verify.certificate import ARRAYS, Certificate, Counted
+from puzzleproof.verify.classes import StateMirror, mirror_of
 from puzzleproof.verify.halves import Helper, SecondHalf, middle, two_can_run
 from puzzleproof.verify.layers import L, LabelLayers, interpreted_layers
 from puzzleproof.verify.records import Records
@@ -61,7 +63,7 @@ def check(certificate: Certificate) -> Counted:
     """Check the body of a certificate; returns the number of states labelled."""
     if "bounds" in certificate.extra:
         return with_bounds(certificate)
-    puzzle, at_least = certificate.puzzle, certificate.at_least
+    puzzle, at_least, mirror = certificate.puzzle, certificate.at_least, mirror_of(certificate)
     forward, backward = sizes(certificate)
     if backward and not forward:
         raise CertificateRejected("has backward labels and no forward labels")
@@ -77,9 +79,9 @@ def check(certificate: Certificate) -> Counted:
         raise CertificateRejected("the plan is shorter than the bound")
     arrays = None
     if sum(forward) + sum(backward) >= LARGE and not certificate.plain:
-        arrays = _on_arrays(puzzle)
+        arrays = _on_arrays(puzzle, mirror)
     if arrays is None:
-        layers = interpreted_layers(puzzle)
+        layers = interpreted_layers(puzzle, mirror)
         return Counted(_Sides(certificate, layers, Records).check())
     if sum(forward) + sum(backward) >= VERY_LARGE and certificate.path and two_can_run():
         begin = middle([*forward, *backward])
@@ -122,20 +124,20 @@ def _by_two(
 
 def check_from(certificate: Certificate, begin: int) -> int:
     """Check a labelling on arrays from one block to its end; returns the number of states."""
-    arrays = _on_arrays(certificate.puzzle)
+    arrays = _on_arrays(certificate.puzzle, mirror_of(certificate))
     if arrays is None:
         raise InternalError("there is no array checker here, and there was one before")
     return _Sides(certificate, *arrays, begin=begin).check()
 
 
-def _on_arrays(puzzle: AnyPuzzle) -> OnArrays | None:
+def _on_arrays(puzzle: AnyPuzzle, mirror: StateMirror | None) -> OnArrays | None:
     """The array checker; None without numpy, and for puzzles that it does not know."""
     try:
         from puzzleproof.verify.arrays.layers import array_layers
         from puzzleproof.verify.arrays.records import ArrayRecords
     except ImportError:
         return None
-    layers = array_layers(puzzle)
+    layers = array_layers(puzzle, mirror)
     return None if layers is None else (layers, ArrayRecords)
 
 
@@ -191,6 +193,11 @@ class _Sides(Generic[L]):
         self._certificate, self._puzzle, self._layers = certificate, certificate.puzzle, layers
         self._blocks = blocks(certificate, records)
         self._begin, self._end = begin, end
+        mirror = mirror_of(certificate)
+        self._name: Callable[[State], State] = self._puzzle.canonical
+        """The state that stands for a state among the labels."""
+        if mirror is not None:
+            self._name = mirror.least
         self._last = layers.layer(())
 
     def check(self) -> int:
@@ -208,7 +215,7 @@ class _Sides(Generic[L]):
 
         Returns the number of states; raises CertificateRejected naming the first that fails.
         """
-        layers, start = self._layers, self._puzzle.canonical(self._puzzle.start)
+        layers, start = self._layers, self._name(self._puzzle.canonical(self._puzzle.start))
 
         def look(label: int, layer: L) -> None:
             if not label and layers.missing(layer, (start,)) is not None:
@@ -230,8 +237,10 @@ class _Sides(Generic[L]):
                 f"{GOALS_LISTED:,}), or moves cannot be taken back"
             )
 
+        named = list(dict.fromkeys(map(self._name, goals)))
+
         def look(label: int, layer: L) -> None:
-            goal = None if label else layers.missing(layer, goals)
+            goal = None if label else layers.missing(layer, named)
             if goal is not None:
                 line = self._line(goal)
                 raise CertificateRejected(f"backward label 0: a goal state is missing, {line}")
@@ -298,7 +307,8 @@ class _Sides(Generic[L]):
         Where no ``goals`` may be, and none were seen, none of these states is one by the rules.
         """
         states, found = self._layers.sampled(layer, some)
-        for after in found ^ set(chain.from_iterable(map(self._puzzle.successors, states))):
+        told = chain.from_iterable(map(self._puzzle.successors, states))
+        for after in found ^ set(map(self._name, told)):
             text = "compact states and the rules disagree about moves to"
             raise InternalError(f"{text} {self._line(after)}")
         if not goals:

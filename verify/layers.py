@@ -20,13 +20,44 @@ missing: in an honest file it never stands there, as it would have marked the ot
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import islice
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
+from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import AnyPuzzle, CompactStates, HasCompactStates, State
+from puzzleproof.verify.classes import StateMirror
 
 L = TypeVar("L")
+
+UNNAMED = "its mirror image has a smaller number"
+"""The fault of a record that is not the name of its class."""
+
+
+class CompactImages(Protocol):
+    """The images of compact states, and of handles, under a symmetry."""
+
+    @property
+    def handle_of(self) -> Mapping[int, int]:
+        """Handle -> its image."""
+        ...
+
+    def board(self, board: Any, /) -> Any:
+        """The image of a compact state."""
+        ...
+
+    def number(self, board: Any, /) -> int:
+        """The packed number of the image."""
+        ...
+
+
+@runtime_checkable
+class HasCompactMirror(Protocol):
+    """Compact states that know images."""
+
+    def mirror(self, mirror: Any, /) -> CompactImages:
+        """The symmetry, of compact states."""
+        ...
 
 
 class LabelLayers(Protocol[L]):
@@ -68,10 +99,15 @@ class LabelLayers(Protocol[L]):
         ...
 
 
-def interpreted_layers(puzzle: AnyPuzzle) -> LabelLayers[Any]:
-    """The reference: compact states where the puzzle has them."""
+def interpreted_layers(puzzle: AnyPuzzle, mirror: StateMirror | None = None) -> LabelLayers[Any]:
+    """The reference: compact states where the puzzle has them.
+
+    With a symmetry they hold names of classes (`puzzleproof.verify.classes`).
+    """
     compact = puzzle.compact_states if isinstance(puzzle, HasCompactStates) else None
-    return SetLayers(puzzle) if compact is None else MarkedLayers(puzzle, compact)
+    if mirror is not None and not isinstance(compact, HasCompactMirror):
+        raise CertificateRejected("'symmetry': this instance has no compact states")
+    return SetLayers(puzzle) if compact is None else MarkedLayers(puzzle, compact, mirror)
 
 
 class SetLayers:
@@ -142,15 +178,30 @@ def without(some: set[L], known: Set[L]) -> set[L]:
 class MarkedLayers:
     """Compact states in dictionaries, in ascending order of their numbers, each with its marks."""
 
-    def __init__(self, puzzle: AnyPuzzle, compact: CompactStates) -> None:
+    def __init__(
+        self, puzzle: AnyPuzzle, compact: CompactStates, mirror: StateMirror | None = None
+    ) -> None:
         self._puzzle, self._compact = puzzle, compact
+        self._mirror, self._images = mirror, None
+        if mirror is not None and isinstance(compact, HasCompactMirror):
+            self._images = compact.mirror(mirror)
 
     def layer(self, parts: Iterable[list[int]]) -> dict[Any, int]:
         """The states, without marks."""
         layer = dict[Any, int]()
         for numbers in parts:
-            layer.update(dict.fromkeys(self._compact.of_numbers(numbers), 0))
+            boards = self._compact.of_numbers(numbers)
+            self._check_names(numbers, boards)
+            layer.update(dict.fromkeys(boards, 0))
         return layer
+
+    def _check_names(self, numbers: Sequence[int], boards: Sequence[Any]) -> None:
+        """Raise ValueError for the first record that is not the name of its class."""
+        if self._images is None:
+            return
+        for number, board in zip(numbers, boards, strict=True):
+            if self._images.number(board) < number:
+                raise ValueError(f"record {number}: {UNNAMED}")
 
     def size(self, layer: dict[Any, int]) -> int:
         """How many states."""
@@ -181,7 +232,7 @@ class MarkedLayers:
         """The first state with a move that leads out, and the first state that it leads to."""
         look = self._marked if self._compact.cliques else self._unmarked
         for one, missing in look(below, here, above):
-            ends = map(self._compact.state, missing)
+            ends = map(self._name, missing)
             return self._compact.state(one), min(ends, key=self._puzzle.pack)
         return None
 
@@ -197,10 +248,26 @@ class MarkedLayers:
                     above[after] = known | mark
                 elif (known := here.get(after)) is not None:
                     here[after] = known | mark
-                elif after not in below:
+                elif after not in below and not self._mark_image(after, mark, below, here, above):
                     missing.append(after)
             if missing:
                 yield one, missing
+
+    def _mark_image(self, after: Any, mark: int, below: Any, here: Any, above: Any) -> bool:
+        """Whether the image of a state is found; it gets the mark of the image of the piece."""
+        if self._images is None:
+            return False
+        image = self._images.board(after)
+        for layer in (above, here):
+            if image in layer:
+                layer[image] |= self._images.handle_of[mark]
+                return True
+        return image in below
+
+    def _name(self, compact: Any) -> State:
+        """The name of a state's class."""
+        state = self._compact.state(compact)
+        return state if self._mirror is None else self._mirror.least(state)
 
     def _unmarked(
         self, below: dict[Any, int], here: dict[Any, int], above: dict[Any, int]
@@ -210,14 +277,15 @@ class MarkedLayers:
         for one in here:
             found = [after for after, _ in slides(one, 0)]
             missing = [x for x in found if not (x in below or x in above or x in here)]
+            missing = [x for x in missing if not self._mark_image(x, 0, below, here, above)]
             if missing:
                 yield one, missing
 
     def sampled(self, layer: dict[Any, int], some: int) -> tuple[list[State], set[State]]:
         """States spread over the layer, by their numbers."""
-        state = self._compact.state
         chosen = list(islice(layer, 0, None, len(layer) // some + 1))
-        return list(map(state, chosen)), set(map(state, self._compact.after(chosen)))
+        after = self._compact.after(chosen)
+        return list(map(self._compact.state, chosen)), set(map(self._name, after))
 
     def _state(self, compact: Any) -> State | None:
         return None if compact is None else self._compact.state(compact)

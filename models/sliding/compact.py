@@ -13,14 +13,17 @@ found once for each pattern and kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from math import prod
 from operator import add
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.anchors import AnchorLayout, Clause, MoveClass, ShapeAnchors
+
+if TYPE_CHECKING:
+    from puzzleproof.models.sliding.mirrors import Mirror
 
 PATTERNS_KEPT, DIGITS_KEPT, REACHES_KEPT = 50_000, 500_000, 100_000
 DIGITS_TOGETHER = 20_000
@@ -140,6 +143,49 @@ class Handle(NamedTuple):
     flood: Flood
 
 
+class KindImages(dict[int, tuple[int, int]]):
+    """Places of the pieces of one kind, as bits -> the codes of their images, and their digits.
+
+    ``image_of``: the bit of each place -> the code of its image; ``digits``: of each piece, what
+    each place adds to a packed number, by the bit of the place.
+    """
+
+    def __init__(self, image_of: Mapping[int, int], digits: Sequence[Mapping[int, int]]) -> None:
+        super().__init__()
+        self.bits = sum(image_of)
+        self._image_of, self._digits = image_of, digits
+
+    def __missing__(self, bits: int) -> tuple[int, int]:
+        if len(self) >= DIGITS_KEPT:
+            self.clear()
+        codes = sum(self._image_of[bit] for bit in _bits(bits))
+        ascending = zip(self._digits, _bits(codes & self.bits), strict=True)
+        self[bits] = found = codes, sum(digits[bit] for digits, bit in ascending)
+        return found
+
+
+def _bits(mask: int) -> Iterator[int]:
+    """The bits of a mask, ascending."""
+    while mask:
+        yield mask & -mask
+        mask &= mask - 1
+
+
+class CompactMirror:
+    """The images of boards and handles (`puzzleproof.models.sliding.mirrors`)."""
+
+    def __init__(self, kinds: Sequence[KindImages], handles: Mapping[int, int]) -> None:
+        self._kinds, self.handle_of = kinds, handles
+
+    def board(self, board: int) -> int:
+        """The image of a board."""
+        return sum([images[board & images.bits][0] for images in self._kinds])
+
+    def number(self, board: int) -> int:
+        """The packed number of the image."""
+        return sum([images[board & images.bits][1] for images in self._kinds])
+
+
 class CompactBoards:
     """The boards of a puzzle without a tour; ``places`` are the resting places of each kind."""
 
@@ -183,6 +229,25 @@ class CompactBoards:
     def cliques(self) -> bool:
         """Whether moves make cliques (`anchors`), so that marks make sense."""
         return self._layout.classes[0].clique
+
+    def mirror(self, mirror: Mirror) -> CompactMirror:
+        """The same symmetry, of boards."""
+        classes = mirror.classes(self._layout.classes)
+        kinds, handles, weight = list[KindImages](), {0: 0}, 1
+        rows = zip(self._codes, mirror.ranks, self._layout.pieces, strict=True)
+        for codes, ranks, pieces in reversed(list(rows)):
+            listed = list(codes.values())
+            bits, digits = [code & ~self.cells for code in listed], list[dict[int, int]]()
+            for _ in range(pieces):
+                digits.insert(0, {bit: weight * rank for rank, bit in enumerate(bits)})
+                weight *= len(bits)
+            image_of = {bit: listed[to] for bit, to in zip(bits, ranks, strict=True)}
+            kinds.append(KindImages(image_of, digits))
+            for k, image in enumerate(classes):
+                shifts = k * self._places, image * self._places
+                for bit, to in zip(bits, ranks, strict=True):
+                    handles[bit << shifts[0]] = bits[to] << shifts[1]
+        return CompactMirror(kinds, handles)
 
     def of_numbers(self, numbers: Sequence[int]) -> list[int]:
         """The boards of packed numbers, in order; ValueError for the first of no state."""

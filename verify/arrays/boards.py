@@ -12,130 +12,90 @@ A piece's moves are flooded as `models/sliding/anchors.py` says, a step of all s
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
-from math import prod
 from typing import NamedTuple
 
 import numpy as np
 
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.models.sliding.anchors import AnchorLayout, MoveClass, ShapeAnchors
-from puzzleproof.verify.arrays.records import Sets, Truths, Words
-from puzzleproof.verify.arrays.sets import (
-    bit_numbers,
-    chosen,
-    nonempty,
-    places_of_bits,
-    sets_of,
-    shifted,
-    words_for,
-)
-from puzzleproof.verify.arrays.words import Field, Form, Keys, Parts, form_for
-
-HANDLES = 62
-"""At most, of a state: each is a bit of a word of marks."""
-LIMB_BITS = 32
-"""Of long packed numbers: a limb and what is carried into it are divided in one word."""
+from puzzleproof.models.sliding.anchors import AnchorLayout
+from puzzleproof.verify.arrays.digits import digits_in
+from puzzleproof.verify.arrays.images import RankMirror, ascending, images_of
+from puzzleproof.verify.arrays.pieces import Masks, Piece, handle_bits, key_form, pieces_of
+from puzzleproof.verify.arrays.records import WORD_BITS, Sets, Truths, Words
+from puzzleproof.verify.arrays.sets import bit_numbers, chosen, nonempty, shifted
+from puzzleproof.verify.arrays.words import Field, Form, Keys, Parts
+from puzzleproof.verify.classes import StateMirror
+from puzzleproof.verify.layers import UNNAMED
 
 
-class Masks(NamedTuple):
-    """A class of moves of a shape."""
+def array_boards(
+    puzzle: AnyPuzzle, layout: AnchorLayout, mirror: StateMirror | None = None
+) -> WordBoards | None:
+    """The states of a puzzle as arrays; None where keys or marks have no room.
 
-    steps: tuple[tuple[int, Sets], ...]
-    """(what it adds to an anchor's number, the anchors it may enter) of each direction that enters
-    any."""
-    most: int
-
-    def step(self, anchors: Sets, free: Sets) -> Sets:
-        """These anchors and those one step away, where they are free."""
-        found = anchors.copy()
-        for by, entered in self.steps:
-            found |= shifted(anchors, by) & entered
-        found &= free
-        found |= anchors
-        return found
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A piece, and the tables of its places by rank."""
-
-    index: int
-    field: Field
-    peers: tuple[int, ...]
-    """The other pieces of its kind."""
-    offsets: tuple[int, ...]
-    anchor: Sets
-    cells: Sets
-    fronts: Sets
-    """The cells that steps enter; where none is free there is no move."""
-    rests: Sets
-    classes: tuple[Masks, ...]
-    rank: tuple[Words, ...]
-    """For each word, the rank of an anchor by the number of its bit (`bit_numbers`)."""
-
-
-def masks_of(shape: ShapeAnchors, moves: MoveClass, layout: AnchorLayout) -> Masks:
-    """The steps of a class that enter any anchor."""
-    by = (-layout.width, 1, layout.width, -1)
-    words = words_for(layout.cells)
-    steps = [
-        (k, sets_of([m], words)) for k, m in zip(by, shape.masks(moves.letters), strict=True) if m
-    ]
-    return Masks(tuple(steps), moves.most)
-
-
-def key_form(layout: AnchorLayout) -> tuple[Form, list[Field]] | None:
-    """The form of the keys of a board, and the field of each piece; None where there is no room."""
-    if handles(layout) > HANDLES:
-        return None
-    kinds = zip(layout.shapes, layout.pieces, strict=True)
-    widths = [max(1, (len(s.resting) - 1).bit_length()) for s, n in kinds for _ in range(n)]
-    return form_for(widths, handle_bits(layout))
-
-
-def handles(layout: AnchorLayout) -> int:
-    """How many handles a state has."""
-    return sum(layout.pieces) * len(layout.classes)
-
-
-def handle_bits(layout: AnchorLayout) -> int:
-    """Bits for the number of a handle; none where moves make no cliques."""
-    return (handles(layout) - 1).bit_length() if layout.classes[0].clique else 0
-
-
-def array_boards(puzzle: AnyPuzzle, layout: AnchorLayout) -> WordBoards | None:
-    """The states of a puzzle as arrays; None where keys or marks have no room."""
+    With a symmetry they are names of classes (`puzzleproof.verify.classes`).
+    """
     form = key_form(layout)
-    return None if form is None else WordBoards(puzzle, layout, *form)
+    if form is None or not (mirror is None or isinstance(mirror, RankMirror)):
+        return None
+    return WordBoards(puzzle, layout, *form, mirror)
+
+
+class Moved(NamedTuple):
+    """States as they are written when one piece has gone: as they are, or their images."""
+
+    parts: Parts
+    """Keys without the fields of the piece's kind."""
+    peers: list[Words]
+    """The ranks of the other pieces of its kind, ascending."""
+    number: int
+    """Of the class of moves."""
+
+    def some(self, which: Words) -> Moved:
+        """Some of the states."""
+        parts = [part[which] for part in self.parts]
+        return Moved(parts, [ranks[which] for ranks in self.peers], self.number)
 
 
 class WordBoards:
     """The states of a puzzle whose keys have a form."""
 
     def __init__(
-        self, puzzle: AnyPuzzle, layout: AnchorLayout, form: Form, fields: Sequence[Field]
+        self,
+        puzzle: AnyPuzzle,
+        layout: AnchorLayout,
+        form: Form,
+        fields: Sequence[Field],
+        mirror: RankMirror | None = None,
     ) -> None:
         self._puzzle, self._layout, self._form = puzzle, layout, form
         self.dtype = form.dtype
         self._low = (1 << handle_bits(layout)) - 1
         self.cliques = layout.classes[0].clique
-        self.pieces = tuple(_pieces(layout, fields))
+        self.pieces = tuple(pieces_of(layout, fields))
+        self._kinds = [
+            self.pieces[piece.index : piece.index + len(piece.peers) + 1]
+            for piece in self.pieces
+            if piece.index < min(piece.peers, default=len(self.pieces))
+        ]
+        self._images = None if mirror is None else images_of(mirror, layout.pieces)
+        self._class_images = () if mirror is None else mirror.classes(layout.classes)
         self._radix = [piece.anchor.shape[1] for piece in self.pieces]
-        self._long = 8 * puzzle.pack_width > 64
-        starts = [sum(layout.pieces[:kind]) for kind in range(len(layout.pieces))]
-        kinds = [self.pieces[a : a + n] for a, n in zip(starts, layout.pieces, strict=True)]
+        self._long = 8 * puzzle.pack_width > WORD_BITS
         self._goals = [
-            [[(p, rank) for kind, rank in clause for p in kinds[kind]] for clause in goal]
+            [[(p, rank) for kind, rank in clause for p in self._kinds[kind]] for clause in goal]
             for goal in layout.goals
         ]
 
     # --- conversions ------------------------------------------------------------------------
 
     def keys(self, numbers: Sets | list[int]) -> Keys:
-        """The keys of packed numbers; raises ValueError for the first of no state."""
-        ranks, large = self._ranks_in(numbers)
+        """The keys of packed numbers; raises ValueError for the first of no state.
+
+        With a symmetry then for the first that is not the name of its class.
+        """
+        ranks, large = digits_in(numbers, self._radix)
         unordered = np.zeros(len(numbers), np.bool_)
         for one, other in pairwise(self.pieces):
             if other.index in one.peers:
@@ -150,25 +110,25 @@ class WordBoards:
             at = int(wrong.argmax())
             why = next(why for why, where in faults.items() if where[at])
             raise ValueError(f"record {int(numbers[at])}: {why}")
-        return self._joined(ranks)
+        keys = self._form.joined(self._parts(ranks))
+        if self._images is not None:
+            unnamed = self._form.joined(self._parts(self._images_of(ranks))) < keys
+            if unnamed.any():
+                raise ValueError(f"record {int(numbers[int(unnamed.argmax())])}: {UNNAMED}")
+        return keys
 
-    def _joined(self, ranks: Sequence[Words]) -> Keys:
-        """The keys of pieces at these ranks."""
+    def _parts(self, ranks: Sequence[Words]) -> Parts:
+        """The parts of the keys of pieces at these ranks."""
         parts = [np.zeros(len(ranks[0]), np.int64) for _ in self._form.bits]
         for piece, rank in zip(self.pieces, ranks, strict=True):
             parts[piece.field.part] |= rank << piece.field.shift
-        return self._form.joined(parts)
+        return parts
 
-    def _ranks_in(self, numbers: Sets | list[int]) -> tuple[list[Words], Truths]:
-        """The digits of packed numbers, and which numbers have something left."""
-        if isinstance(numbers, np.ndarray):
-            ranks, rest = _digits(numbers, self._radix)
-            return ranks, rest != 0
-        limbs, ranks = _limbs(numbers), list[Words]()
-        for radices in _together(self._radix):
-            some, _ = _digits(_remainder(limbs, prod(radices)), radices)
-            ranks = some + ranks
-        return ranks, np.bitwise_or.reduce(limbs) != 0
+    def _images_of(self, ranks: Sequence[Words]) -> list[Words]:
+        """The ranks of all pieces in the images of states."""
+        assert self._images is not None, "there is a symmetry"
+        moved = [image[rank] for image, rank in zip(self._images, ranks, strict=True)]
+        return [one for kind in self._kinds for one in ascending([moved[p.index] for p in kind])]
 
     def _overlapping(self, ranks: Sequence[Words]) -> Truths:
         """Whether two pieces cover one cell."""
@@ -227,6 +187,7 @@ class WordBoards:
         parts = self._form.parts(keys)
         ranks = self._ranks(parts)
         cells = [chosen(p.cells, rank) for p, rank in zip(self.pieces, ranks, strict=True)]
+        images = None if self._images is None else self._parts(self._images_of(ranks))
         occupied = np.bitwise_or.reduce(cells)
         free = ~occupied
         found = list[Keys]()
@@ -237,7 +198,9 @@ class WordBoards:
             at = np.flatnonzero(here)
             if len(at):
                 others = chosen(occupied, at) ^ chosen(own, at)
-                found += self._moves_of(piece, parts, marks, ranks, at, others)
+                for k, some, reached in self._reaching(piece, marks, ranks, at, others):
+                    moved = self._moved(piece, k, parts, images, ranks, some)
+                    found += self._emitted(piece, moved, reached)
         return np.concatenate(found) if found else np.empty(0, self.dtype)
 
     def _marked(self, marks: Words, piece: Piece) -> Truths:
@@ -247,16 +210,10 @@ class WordBoards:
         found: Truths = (marks >> count * piece.index & every) == every
         return found
 
-    def _moves_of(
-        self,
-        piece: Piece,
-        parts: Parts,
-        marks: Words,
-        ranks: list[Words],
-        at: Words,
-        others: Sets,
-    ) -> Iterable[Keys]:
-        """The words of one piece's moves in some states."""
+    def _reaching(
+        self, piece: Piece, marks: Words, ranks: list[Words], at: Words, others: Sets
+    ) -> Iterable[tuple[int, Words, Sets]]:
+        """(class of moves, states, anchors reached there) of one piece's moves in some states."""
         blocked = others.copy()
         for offset in piece.offsets:
             blocked |= shifted(others, -offset)
@@ -273,8 +230,7 @@ class WordBoards:
             reached = self._reached(masks, chosen(first, some), chosen(free, some))
             reached ^= here
             reached &= piece.rests
-            for word, rank in zip(reached, piece.rank, strict=True):
-                yield from self._emitted(piece, k, parts, ranks, at[some], word, rank)
+            yield k, at[some], reached
 
     def _reached(self, masks: Masks, seen: Sets, free: Sets) -> Sets:
         """All anchors within reach, from those of the first step on."""
@@ -286,30 +242,52 @@ class WordBoards:
             seen, steps = more, steps + 1
         return seen
 
-    def _emitted(
+    def _moved(
         self,
         piece: Piece,
         k: int,
         parts: Parts,
+        images: Parts | None,
         ranks: list[Words],
         at: Words,
-        reached: Sets,
-        rank: Words,
-    ) -> Iterable[Keys]:
-        """A word for each anchor reached in one word of the sets, one of each state at a time."""
-        some = np.flatnonzero(reached)
-        while len(some):
-            at, reached = at[some], reached[some]
-            one = reached & (~reached + np.uint64(1))
-            here, peers = [part[at] for part in parts], [ranks[p][at] for p in piece.peers]
-            yield self._placed(piece, k, here, peers, rank[bit_numbers(one)])
-            reached ^= one
-            some = np.flatnonzero(reached)
-
-    def _placed(self, piece: Piece, k: int, parts: Parts, peers: list[Words], to: Words) -> Keys:
-        """The words where a piece goes to rank ``to``, among its peers in ascending order."""
+    ) -> list[Moved]:
+        """Some states when a piece has gone for a move; with a symmetry their images too."""
         group = sorted((piece.index, *piece.peers))
-        found, index = self._without(group, parts), np.full(len(to), group[0])
+        peers = [ranks[p][at] for p in piece.peers]
+        own = self._without(group, [part[at] for part in parts])
+        found = [Moved(own, peers, k)]
+        if images is not None and self._images is not None:
+            image = self._without(group, [part[at] for part in images])
+            moved = ascending([self._images[piece.index][rank] for rank in peers])
+            found.append(Moved(image, moved, self._class_images[k]))
+        return found
+
+    def _emitted(self, piece: Piece, moved: list[Moved], reached: Sets) -> Iterable[Keys]:
+        """A word for each anchor reached, one of each state at a time."""
+        for word, rank in zip(reached, piece.rank, strict=True):
+            some = np.flatnonzero(word)
+            states, left = [one.some(some) for one in moved], word[some]
+            while len(some):
+                one = left & (~left + np.uint64(1))
+                yield self._named(piece, states, rank[bit_numbers(one)])
+                left ^= one
+                some = np.flatnonzero(left)
+                if len(some) < len(left):
+                    states, left = [one.some(some) for one in states], left[some]
+
+    def _named(self, piece: Piece, moved: list[Moved], to: Words) -> Keys:
+        """The words where a piece goes to rank ``to``; with a symmetry those of the names."""
+        own = self._placed(piece, moved[0], to)
+        if self._images is None:
+            return own
+        image = self._placed(piece, moved[1], self._images[piece.index][to])
+        smaller: Keys = np.minimum(own, image)
+        return smaller
+
+    def _placed(self, piece: Piece, moved: Moved, to: Words) -> Keys:
+        """The words where a piece goes to rank ``to``, among its peers in ascending order."""
+        group, peers = sorted((piece.index, *piece.peers)), moved.peers
+        found, index = [part.copy() for part in moved.parts], np.full(len(to), group[0])
         for place, p in enumerate(group):
             rank = to
             if place < len(peers):
@@ -320,7 +298,7 @@ class WordBoards:
             field = self.pieces[p].field
             found[field.part] |= rank << field.shift
         if self.cliques:
-            found[0] |= index * len(piece.classes) + k
+            found[0] |= index * len(piece.classes) + moved.number
         return self._form.joined(found)
 
     def _without(self, group: Iterable[int], parts: Parts) -> Parts:
@@ -329,74 +307,3 @@ class WordBoards:
         for part, shift, bits in (self.pieces[p].field for p in group):
             masks[part] |= (1 << bits) - 1 << shift
         return [part & ~mask for part, mask in zip(parts, masks, strict=True)]
-
-
-def _digits(numbers: Sets, radices: Sequence[int]) -> tuple[list[Words], Sets]:
-    """(the digits in mixed radix, what is left above them); the last digit is the lowest."""
-    found, rest = list[Words](), numbers
-    for radix in map(np.uint64, reversed(radices)):
-        left = rest // radix
-        found.append((rest - left * radix).astype(np.int64))
-        rest = left
-    return found[::-1], rest
-
-
-def _limbs(numbers: list[int]) -> list[Sets]:
-    """Numbers of any length in words of `LIMB_BITS`, the highest first."""
-    count = max(1, -(-max(numbers, default=0).bit_length() // LIMB_BITS))
-    joined = b"".join([number.to_bytes(4 * count, "big") for number in numbers])
-    return list(np.frombuffer(joined, ">u4").reshape(-1, count).T.astype(np.uint64))
-
-
-def _together(radices: Sequence[int]) -> Iterable[Sequence[int]]:
-    """The lowest digits that make one limb together, then those above them, and so on."""
-    end = len(radices)
-    while end:
-        begin = end - 1
-        while begin and prod(radices[begin - 1 : end]) < 1 << LIMB_BITS:
-            begin -= 1
-        yield radices[begin:end]
-        end = begin
-
-
-def _remainder(limbs: list[Sets], divisor: int) -> Sets:
-    """Divide numbers in limbs by one below 2^32, which leaves quotients there; the remainders."""
-    by, bits, rest = np.uint64(divisor), np.uint64(LIMB_BITS), np.zeros_like(limbs[0])
-    for k, limb in enumerate(limbs):
-        whole = rest << bits | limb
-        limbs[k] = whole // by
-        rest = whole - limbs[k] * by
-    return rest
-
-
-def _pieces(layout: AnchorLayout, fields: Sequence[Field]) -> Iterable[Piece]:
-    """Every piece, with tables that those of a kind share."""
-    first, words = 0, words_for(layout.cells)
-    for shape, count in zip(layout.shapes, layout.pieces, strict=True):
-        fronts = [_fronts(layout, shape, anchor) for anchor in shape.resting]
-        tables = Piece(
-            index=first,
-            field=fields[first],
-            peers=(),
-            offsets=shape.offsets,
-            anchor=sets_of(shape.resting, words),
-            cells=sets_of([shape.cells(a) for a in shape.resting], words),
-            fronts=sets_of(fronts, words),
-            rests=sets_of([shape.rests], words),
-            classes=tuple(masks_of(shape, moves, layout) for moves in layout.classes),
-            rank=tuple(places_of_bits(shape.resting, words)),
-        )
-        kind = range(first, first + count)
-        for index in kind:
-            peers = tuple(p for p in kind if p != index)
-            yield replace(tables, index=index, field=fields[index], peers=peers)
-        first += count
-
-
-def _fronts(layout: AnchorLayout, shape: ShapeAnchors, anchor: int) -> int:
-    """The cells that any step of any class enters."""
-    found = 0
-    for moves in layout.classes:
-        for front in shape.fronts(anchor, shape.near(anchor, moves.letters, layout.width)):
-            found |= front
-    return found

@@ -16,6 +16,7 @@ from puzzleproof.models.puzzle import AnyPuzzle, HasAnchors, State
 from puzzleproof.verify.arrays.boards import WordBoards, array_boards
 from puzzleproof.verify.arrays.records import Sets, Truths, Words
 from puzzleproof.verify.arrays.words import Keys
+from puzzleproof.verify.classes import StateMirror
 
 CHUNK = 1 << 15
 """States whose moves are looked up together."""
@@ -130,10 +131,10 @@ class ArrayLayers:
         return after[found_in(missing, after)[1]]
 
 
-def array_layers(puzzle: AnyPuzzle) -> ArrayLayers | None:
+def array_layers(puzzle: AnyPuzzle, mirror: StateMirror | None = None) -> ArrayLayers | None:
     """Layers of a puzzle's states; None where the rules flood no anchors or keys are too long."""
     layout = puzzle.anchors if isinstance(puzzle, HasAnchors) else None
-    boards = array_boards(puzzle, layout) if layout else None
+    boards = array_boards(puzzle, layout, mirror) if layout else None
     return None if boards is None else ArrayLayers(boards)
 
 

@@ -1,0 +1,167 @@
+"""Mirror images of a board: what they do to places, and that they keep moves and goals.
+
+A mirror image, or a half turn, takes cells to cells, and done twice it takes each back.  It is a
+*symmetry* of the puzzle if
+
+1. cells of the board go to cells of the board;
+2. each shape goes to itself: a place of a piece (a set of cells) goes to a place of it;
+3. a single step from a place to another, in some direction, goes to a single step from the image of
+   the one to that of the other, in the image of the direction: so by the rules' own
+   `SlidingPuzzle.steps`, which know edges, walls and locked axes;
+4. a piece may rest on a place if and only if it may rest on its image;
+5. each goal goes to a goal.
+
+Then it takes states to states, as it is one to one on cells, and moves to moves: in each metric a
+move is a chain of steps through cells that no other piece covers, in directions that the metric
+allows (any; one; one, and how many), which ends where the piece may rest.  And it takes goal states
+to goal states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from puzzleproof.models.drawing import STEPS, Cell, shape_of
+from puzzleproof.models.puzzle import State
+
+if TYPE_CHECKING:
+    from puzzleproof.models.sliding.anchors import MoveClass
+    from puzzleproof.models.sliding.rules import Pattern, SlidingPuzzle
+
+MIRRORS = {
+    "left-right": (False, True, False),
+    "top-bottom": (True, False, False),
+    "half turn": (True, True, False),
+    "diagonal": (False, False, True),
+    "antidiagonal": (True, True, True),
+}
+"""Whether rows are counted from the other side, whether columns are, and then both exchanged."""
+
+Images: TypeAlias = dict[int, int]
+"""Place -> its image, as masks."""
+
+
+class Turn(NamedTuple):
+    """What a mirror image does to cells and directions."""
+
+    last_row: int
+    last_column: int
+    down: bool
+    across: bool
+    swap: bool
+
+    def cell(self, cell: Cell) -> Cell:
+        """The image of a cell, rows and columns counted from 0 in the bounding box."""
+        row, column = cell
+        row = self.last_row - row if self.down else row
+        column = self.last_column - column if self.across else column
+        return (column, row) if self.swap else (row, column)
+
+    def letter(self, letter: str) -> str:
+        """The image of a compass letter."""
+        down, right = STEPS[letter]
+        down, right = -down if self.down else down, -right if self.across else right
+        step = (right, down) if self.swap else (down, right)
+        return next(other for other in STEPS if STEPS[other] == step)
+
+
+class Mirror:
+    """A symmetry of a puzzle; raises ValueError, saying which of the five it lacks, for no such."""
+
+    def __init__(self, puzzle: SlidingPuzzle, name: str) -> None:
+        if name not in MIRRORS:
+            raise ValueError(f"expected one of {', '.join(map(repr, MIRRORS))}")
+        if puzzle.tour:
+            raise ValueError("a tour is not taken up to symmetries")
+        self.name, self._puzzle = name, puzzle
+        rows, columns = zip(*puzzle.grid.cells, strict=True)
+        self._corner = min(rows), min(columns)
+        self._turn = Turn(max(rows) - min(rows), max(columns) - min(columns), *MIRRORS[name])
+        if {self._cell(cell) for cell in puzzle.grid.cells} != puzzle.grid.cells:
+            raise ValueError("it takes a cell of the board off the board, or on a wall")
+        self._images = [self._images_of(group[0]) for group in puzzle.groups]
+        patterns = set(map(self._key, puzzle.goal_patterns))
+        if {self._key(self._image_of(goal)) for goal in puzzle.goal_patterns} != patterns:
+            raise ValueError("it takes a goal to what is no goal")
+
+    def letter(self, letter: str) -> str:
+        """The direction that a compass letter becomes."""
+        return self._turn.letter(letter)
+
+    def classes(self, classes: Sequence[MoveClass]) -> tuple[int, ...]:
+        """For each class of moves (`anchors`): the index of its image."""
+        letters = [set(moves.letters) for moves in classes]
+        return tuple(letters.index({self.letter(x) for x in some}) for some in letters)
+
+    @cached_property
+    def ranks(self) -> tuple[tuple[int, ...], ...]:
+        """For each group of pieces: rank of a resting place -> rank of its image."""
+        found = list[tuple[int, ...]]()
+        for images in self._images:
+            resting = list(filter(self._puzzle.rests, images))
+            rank = {place: k for k, place in enumerate(resting)}
+            found.append(tuple(rank[images[place]] for place in resting))
+        return tuple(found)
+
+    def image(self, state: State) -> State:
+        """The (canonical) image of a state."""
+        places = iter(state)
+        kinds = zip(self._images, self._puzzle.groups, strict=True)
+        return tuple(
+            place
+            for images, group in kinds
+            for place in sorted(images[next(places)] for _ in group)
+        )
+
+    def least(self, state: State) -> State:
+        """The state or its image, whichever has the smaller packed number."""
+        return min(state, self.image(state), key=self._puzzle.pack)
+
+    # --- is it a symmetry? ------------------------------------------------------------------
+
+    def _cell(self, cell: Cell) -> Cell:
+        top, left = self._corner
+        row, column = self._turn.cell((cell[0] - top, cell[1] - left))
+        return row + top, column + left
+
+    def _moved(self, mask: int) -> int:
+        """The image of a set of cells."""
+        grid = self._puzzle.grid
+        return grid.mask(map(self._cell, grid.cells_of(mask)))
+
+    def _images_of(self, name: str) -> Images:
+        """The images of all places of a piece, in ascending order of the places."""
+        puzzle = self._puzzle
+        places = puzzle.grid.translations(shape_of(puzzle.drawn[name]))
+        images = {place: self._moved(place) for place in places}
+        if set(images.values()) != set(places):
+            raise ValueError(f"it gives piece {name!r} another shape")
+        for place, image in images.items():
+            steps = {self.letter(x): images[after] for x, after in puzzle.steps(place).items()}
+            if steps != puzzle.steps(image):
+                raise ValueError(f"it takes a step of piece {name!r} to what is none")
+            if puzzle.rests(place) != puzzle.rests(image):
+                raise ValueError(
+                    f"of two places that are images {name!r} may rest on one only"
+                )
+        return images
+
+    def _image_of(self, goal: Pattern) -> Pattern:
+        labelled = tuple((piece, self._moved(mask)) for piece, mask in goal.labelled)
+        return goal._replace(labelled=labelled, shapes=tuple(map(self._moved, goal.shapes)))
+
+    def _key(self, goal: Pattern) -> tuple[frozenset[tuple[int, int]], frozenset[int]]:
+        return frozenset(goal.labelled), frozenset(goal.shapes)
+
+
+def mirrors(puzzle: SlidingPuzzle) -> Iterator[Mirror]:
+    """The symmetries of a puzzle among `MIRRORS`; none that takes every place to itself."""
+    for name in MIRRORS:
+        try:
+            found = Mirror(puzzle, name)
+        except ValueError:
+            continue
+        if any(list(ranks) != list(range(len(ranks))) for ranks in found.ranks):
+            yield found
