@@ -21,7 +21,15 @@ from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.sliding.anchors import AnchorLayout
 from puzzleproof.verify.arrays.digits import digits_in
 from puzzleproof.verify.arrays.images import RankMirror, ascending, images_of
-from puzzleproof.verify.arrays.pieces import Masks, Piece, handle_bits, key_form, pieces_of
+from puzzleproof.verify.arrays.pieces import (
+    Masks,
+    Piece,
+    handle_bits,
+    handles,
+    key_form,
+    marks_type,
+    pieces_of,
+)
 from puzzleproof.verify.arrays.records import WORD_BITS, Sets, Truths, Words
 from puzzleproof.verify.arrays.sets import bit_numbers, chosen, nonempty, shifted
 from puzzleproof.verify.arrays.words import Field, Form, Keys, Parts
@@ -70,7 +78,7 @@ class WordBoards:
         mirror: RankMirror | None = None,
     ) -> None:
         self._puzzle, self._layout, self._form = puzzle, layout, form
-        self.dtype = form.dtype
+        self.dtype, self.marks = form.dtype, marks_type(handles(layout))
         self._low = (1 << handle_bits(layout)) - 1
         self.cliques = layout.classes[0].clique
         self.pieces = tuple(pieces_of(layout, fields))

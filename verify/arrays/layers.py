@@ -27,6 +27,7 @@ class ArrayLayer(NamedTuple):
 
     keys: Keys
     marks: Words
+    """In words as short as they may be."""
 
 
 class ArrayLayers:
@@ -39,7 +40,7 @@ class ArrayLayers:
         """The states, without marks."""
         found = [np.empty(0, self._boards.dtype), *map(self._boards.keys, parts)]
         keys = np.concatenate(found)
-        return ArrayLayer(keys, np.zeros(len(keys), np.int64))
+        return ArrayLayer(keys, np.zeros(len(keys), self._boards.marks))
 
     def size(self, layer: ArrayLayer) -> int:
         """How many states."""
@@ -61,8 +62,12 @@ class ArrayLayers:
 
     def shared(self, layer: ArrayLayer, other: ArrayLayer) -> State | None:
         """The first state that the other layer has as well."""
-        both = np.flatnonzero(found_in(other.keys, layer.keys)[1])
-        return self._state(layer.keys[both[:1]]) if len(both) else None
+        for begin in range(0, len(layer.keys), CHUNK):
+            keys = layer.keys[begin : begin + CHUNK]
+            both = np.flatnonzero(found_in(other.keys, keys)[1])
+            if len(both):
+                return self._state(keys[both[:1]])
+        return None
 
     def fault(
         self, below: ArrayLayer, here: ArrayLayer, above: ArrayLayer
@@ -101,9 +106,9 @@ class ArrayLayers:
         np.not_equal(keys[1:], keys[:-1], out=first[1:])
         new = np.flatnonzero(first)
         if self._boards.cliques and len(new):
-            marks = np.bitwise_or.reduceat(np.int64(1) << numbers, new)
+            marks = np.bitwise_or.reduceat(np.int64(1) << numbers, new).astype(self._boards.marks)
         else:
-            marks = np.zeros(len(new), np.int64)
+            marks = np.zeros(len(new), self._boards.marks)
         keys = keys[new]
         for layer in (above, here, below):
             at, found = found_in(layer.keys, keys)

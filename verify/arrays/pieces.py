@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from puzzleproof.models.sliding.anchors import AnchorLayout, MoveClass, ShapeAnchors
 from puzzleproof.verify.arrays.records import Sets, Words
@@ -74,6 +76,11 @@ def key_form(layout: AnchorLayout) -> tuple[Form, list[Field]] | None:
 def handles(layout: AnchorLayout) -> int:
     """How many handles a state has."""
     return sum(layout.pieces) * len(layout.classes)
+
+
+def marks_type(count: int) -> type[np.signedinteger[Any]]:
+    """The shortest words with so many bits besides the sign."""
+    return np.int16 if count < 16 else np.int32 if count < 32 else np.int64
 
 
 def handle_bits(layout: AnchorLayout) -> int:

@@ -1,0 +1,110 @@
+"""Symmetries of sliding blocks: what is one, why not, and that moves and goals are kept."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from puzzleproof.models.sliding.mirrors import MIRRORS, Mirror, mirrors
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+from tests.support.boards import METRICS, SMALL, library, puzzles, sliding, states
+from tests.support.classes import SYMMETRIC
+
+
+def assert_symmetry(mirror: Mirror, puzzle: SlidingPuzzle, limit: int) -> None:
+    for state in states(puzzle, limit)[:limit]:
+        image = mirror.image(state)
+        assert puzzle.canonical(image) == image
+        assert mirror.image(image) == state
+        assert set(map(mirror.image, puzzle.successors(state))) == set(puzzle.successors(image))
+        assert puzzle.is_goal(image) == puzzle.is_goal(state)
+        least = mirror.least(state)
+        assert puzzle.pack(least) == min(puzzle.pack(state), puzzle.pack(image))
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("name", SYMMETRIC)
+def test_moves_and_goals_are_kept(name: str, metric: str) -> None:
+    puzzle, symmetry = SYMMETRIC[name]
+    puzzle = puzzle.with_metric(metric)
+    assert_symmetry(Mirror(puzzle, symmetry), puzzle, 60)
+
+
+@given(puzzles(tours=False, reachable=False))
+def test_random_boards(puzzle: SlidingPuzzle) -> None:
+    for mirror in mirrors(puzzle):
+        assert_symmetry(mirror, puzzle, 15)
+
+
+def test_the_library() -> None:
+    names = "ane-rouge century super-century-230 hifi".split()
+    found = {name: [mirror.name for mirror in mirrors(library(name))] for name in names}
+    assert found == {
+        "ane-rouge": ["left-right"],
+        "century": ["left-right"],
+        "super-century-230": [],
+        "hifi": [],
+    }
+
+
+@pytest.mark.parametrize(
+    ("board", "keys", "name", "fault"),
+    [
+        ("A../...", {}, "quarter turn", "expected one of 'left-right', 'top-bottom'"),
+        ("A../...", {"goal": "..A/..."}, "left-right", "takes a goal to what is no goal"),
+        ("A.#/...", {"goal": ".../.A."}, "left-right", "off the board, or on a wall"),
+        ("AA./A../...", {"goal": ".AA/.A./..."}, "left-right", "gives piece 'A' another shape"),
+        ("AA./.../...", {"goal": ".../.AA/..."}, "diagonal", "gives piece 'A' another shape"),
+        (
+            "AB./...",
+            {"goal": "A.B/...", "labelled": "AB"},
+            "left-right",
+            "takes a goal to what is no goal",
+        ),
+        (
+            "AABB../AABB../....../......",
+            {
+                "goal": "..AA../..AA../....../......",
+                "cell": 2,
+                "halfway": [".CC.../.CC.../....../......"],
+            },
+            "left-right",
+            "of two places that are images 'A' may rest on one only",
+        ),
+    ],
+)
+def test_what_is_no_symmetry(board: str, keys: dict[str, object], name: str, fault: str) -> None:
+    with pytest.raises(ValueError, match=fault):
+        Mirror(sliding(board, **keys), name)
+
+
+def test_a_tour_has_none() -> None:
+    with pytest.raises(ValueError, match="a tour"):
+        Mirror(SMALL["tour in sequence"], "left-right")
+    assert not list(mirrors(SMALL["tour in sequence"]))
+
+
+def test_steps_of_locked_pieces_are_kept_or_it_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rule that knows left from right: the mirror image of the board is no symmetry then."""
+    puzzle = sliding("A../...", goal=".A./...")
+    assert Mirror(puzzle, "left-right")
+
+    def steps(self: SlidingPuzzle, mask: int) -> dict[str, int]:
+        return {x: after for x, after in self.grid.neighbours(mask).items() if x != "W"}
+
+    monkeypatch.setattr(SlidingPuzzle, "steps", steps)
+    with pytest.raises(ValueError, match="takes a step of piece 'A' to what is none"):
+        Mirror(sliding("A../...", goal=".A./..."), "left-right")
+
+
+def test_letters_and_classes_of_moves_have_images() -> None:
+    puzzle = sliding("AB./.C./...", "line", goal=".../.../..A", labelled="A")
+    assert puzzle.anchors is not None
+    diagonal, turn = (
+        Mirror(puzzle, "diagonal"),
+        Mirror(sliding("A../.../...", goal=".../A../..."), "top-bottom"),
+    )
+    assert [diagonal.letter(x) for x in "NESW"] == list("WSEN")
+    assert diagonal.classes(puzzle.anchors.classes) == (1, 0)
+    assert [turn.letter(x) for x in "NESW"] == list("SENW")
+    assert len(MIRRORS) == 5

@@ -1,0 +1,48 @@
+"""Labellings of classes under a symmetry, by breadth-first search with the rules' moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from puzzleproof.models.puzzle import State
+from puzzleproof.models.sliding.mirrors import Mirror
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+from tests.support.boards import library, sliding
+from tests.support.certificate_files import certificate
+
+Blocks = list[list[int]]
+
+SYMMETRIC: dict[str, tuple[SlidingPuzzle, str]] = {
+    "shapes": (sliding("BAAC/.AA./DEEF/....", goal="..../..../.AA./.AA."), "left-right"),
+    "labels": (sliding("AB./.../..C", goal=".../.C./...", labelled="*"), "left-right"),
+    "half turn": (sliding("AAB/.../CC.", goal=["BB./.../...", ".../.../.BB"]), "half turn"),
+    "diagonal": (sliding("AB./.C./...", goal=".../.../..A", labelled="A"), "diagonal"),
+    "half cells": (
+        sliding("AABB../AABB../.CC.../.CC...", goal="..AA../..AA../....../......", cell=2),
+        "left-right",
+    ),
+    "two words": (library("gnome-18-steps"), "left-right"),
+}
+"""Puzzles, and a symmetry of each."""
+
+
+def class_blocks(
+    puzzle: SlidingPuzzle, name: str, number: int | None = None, origins: Iterable[State] = ()
+) -> Blocks:
+    """The names of the classes at distance 0, 1, 2, … from the start, or from some states."""
+    mirror = Mirror(puzzle, name)
+    here = set(map(mirror.least, list(origins) or [puzzle.canonical(puzzle.start)]))
+    before, found = set[State](), Blocks()
+    while here and len(found) != number:
+        found.append(sorted(map(puzzle.pack, here)))
+        after = {mirror.least(state) for one in here for state in puzzle.successors(one)}
+        before, here = here, after - here - before
+    return found
+
+
+def of_classes(
+    puzzle: SlidingPuzzle, name: str, blocks: Blocks, back: Blocks | None = None, **changes: Any
+) -> bytes:
+    """A certificate that names a symmetry."""
+    return certificate(puzzle, blocks, back or [], version=4, symmetry=name, **changes)
