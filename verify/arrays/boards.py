@@ -165,8 +165,7 @@ class WordBoards:
 
     def _ranks(self, parts: Parts) -> list[Words]:
         """The ranks of all pieces."""
-        fields = [piece.field for piece in self.pieces]
-        return [parts[f.part] >> f.shift & (1 << f.bits) - 1 for f in fields]
+        return [_rank(parts, piece) for piece in self.pieces]
 
     def emitted(self, words: Keys) -> tuple[Keys, Words]:
         """Emitted words as keys and numbers of handles."""
@@ -176,13 +175,13 @@ class WordBoards:
 
     def goal(self, keys: Keys) -> int | None:
         """The first of the states on which the first goal that stands at all stands."""
-        ranks = self._ranks(self._form.parts(keys))
+        parts = self._form.parts(keys)
         for goal in self._goals:
             standing = np.ones(len(keys), np.bool_)
             for clause in goal:
                 held = np.zeros(len(keys), np.bool_)
                 for piece, rank in clause:
-                    held |= ranks[piece.index] == rank
+                    held |= _rank(parts, piece) == rank
                 standing &= held
             if standing.any():
                 return int(standing.argmax())
@@ -315,3 +314,9 @@ class WordBoards:
         for part, shift, bits in (self.pieces[p].field for p in group):
             masks[part] |= (1 << bits) - 1 << shift
         return [part & ~mask for part, mask in zip(parts, masks, strict=True)]
+
+
+def _rank(parts: Parts, piece: Piece) -> Words:
+    """The ranks of one piece."""
+    part, shift, bits = piece.field
+    return parts[part] >> shift & (1 << bits) - 1
