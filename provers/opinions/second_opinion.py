@@ -32,6 +32,7 @@ from puzzleproof.provers.lrat.writer import as_binary
 from puzzleproof.provers.opinions import acl2, coq
 from puzzleproof.provers.process import Limits, call, half_of_spare_memory
 from puzzleproof.verify.certificate import Certificate, read_header
+from puzzleproof.verify.classes import members, mirror_of
 from puzzleproof.verify.formula.check import proof_lines
 from puzzleproof.verify.invariant import bound_of
 from puzzleproof.verify.labelling import blocks
@@ -120,7 +121,9 @@ def _formula_of(certificate: Certificate) -> ProvenFormula:
         if certificate.numbers("backward"):
             labels = labels_of(puzzle, label(puzzle, ignore, bound, bidirectional=False))
         else:
-            labels = [list(chain.from_iterable(block.parts)) for block in blocks(certificate)]
+            mirror, read = mirror_of(certificate), blocks(certificate)
+            parts = (list(chain.from_iterable(block.parts)) for block in read)
+            labels = [members(puzzle, mirror, numbers) for numbers in parts]
         if not labels:
             raise Unsupported("'at least 0 moves' needs no proof")
         return ranks_formula(puzzle, labels, closed=bound is None)

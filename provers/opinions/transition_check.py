@@ -28,6 +28,7 @@ from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, Note
 from puzzleproof.provers.opinions.one_step import escape_query, unknown_goal
 from puzzleproof.verify.certificate import read_header
+from puzzleproof.verify.classes import members, mirror_of
 from puzzleproof.verify.labelling import blocks
 
 StateLayers: TypeAlias = Iterable[Iterable[State]]
@@ -67,8 +68,10 @@ def check_certificate(file: BinaryIO, emit: Emit) -> TransitionCheck:
     if certificate.kind != "labelling":
         raise Unsupported(f"a certificate of kind {certificate.kind!r} has no labels")
     puzzle, claimed = certificate.puzzle, certificate.at_least
+    mirror = mirror_of(certificate)
     for block in blocks(certificate):
-        states = map(puzzle.unpack, chain.from_iterable(block.parts))
+        numbers = list(chain.from_iterable(block.parts))
+        states = map(puzzle.unpack, members(puzzle, mirror, numbers))
         (backward if block.backward else forward).append(list(states))
     found = check_transitions(puzzle, forward, claimed is None, emit, backward)
     if found.accepted and found.at_least != claimed:

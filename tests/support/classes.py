@@ -15,11 +15,16 @@ Blocks = list[list[int]]
 
 SYMMETRIC: dict[str, tuple[SlidingPuzzle, str]] = {
     "shapes": (sliding("BAAC/.AA./DEEF/....", goal="..../..../.AA./.AA."), "left-right"),
-    "labels": (sliding("AB./.../..C", goal=".../.C./...", labelled="*"), "left-right"),
+    "labels": (sliding("AB./.../..C", goal=".C./.A./.B.", labelled="*"), "left-right"),
     "half turn": (sliding("AAB/.../CC.", goal=["BB./.../...", ".../.../.BB"]), "half turn"),
     "diagonal": (sliding("AB./.C./...", goal=".../.../..A", labelled="A"), "diagonal"),
     "half cells": (
-        sliding("AABB../AABB../.CC.../.CC...", goal="..AA../..AA../....../......", cell=2),
+        sliding(
+            "AABB../AABB../..CC../..CC..",
+            goal="..AA../..AA../....../......",
+            cell=2,
+            halfway=["....../....../.CC.../.CC...", "....../....../...CC./...CC."],
+        ),
         "left-right",
     ),
     "two words": (library("gnome-18-steps"), "left-right"),

@@ -22,6 +22,7 @@ from tests.support.arguments import SUBJECTS, file_of
 from tests.support.boards import SMALL as SLIDING
 from tests.support.boards import sliding
 from tests.support.bounded import Named, bounded, departures
+from tests.support.classes import SYMMETRIC, class_blocks, of_classes
 from tests.support.cube_sets import cubes
 from tests.support.frog_boards import SMALL as FROGS
 from tests.support.mutants import Files, Subject
@@ -116,6 +117,16 @@ def _labellings() -> Iterator[Subject]:
             yield Subject(name, f"labelling, {kind}", puzzle, Files(_written(make)))
 
 
+def _classes() -> Iterator[Subject]:
+    """Labellings with a symmetry."""
+    for metric in ("unit", "line"):
+        puzzle, symmetry = SYMMETRIC["diagonal"]
+        puzzle = puzzle.with_metric(metric)
+        name, blocks = f"sliding, classes, {metric}", class_blocks(puzzle, symmetry, 2)
+        data = of_classes(puzzle, symmetry, blocks)
+        yield Subject(name, "labelling, one side", puzzle, Files(data))
+
+
 def _bounded() -> Iterator[Subject]:
     """Labellings with bounds, from either end."""
     one = pegs("move", board="triangle4", vacate=[1, 0], finish="any")
@@ -190,6 +201,7 @@ def subjects() -> tuple[Subject, ...]:
     return tuple(
         chain(
             _labellings(),
+            _classes(),
             _bounded(),
             _invariants(),
             _refutations(),

@@ -37,7 +37,7 @@ def test_random_boards(puzzle: SlidingPuzzle) -> None:
 
 
 def test_the_library() -> None:
-    names = "ane-rouge century super-century-230 hifi".split()
+    names = ["ane-rouge", "century", "super-century-230", "hifi"]
     found = {name: [mirror.name for mirror in mirrors(library(name))] for name in names}
     assert found == {
         "ane-rouge": ["left-right"],
