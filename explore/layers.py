@@ -7,20 +7,20 @@ are still needed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
-from puzzleproof.explore.engines import AnyEngine, make_engine
+from puzzleproof.explore.engines import AnyEngine, HasDifference, make_engine
 from puzzleproof.explore.engines.plain import PlainSearch
-from puzzleproof.explore.packed_task import PackedTask
+from puzzleproof.explore.packed_task import PackedTask, Symmetry
 from puzzleproof.models.errors import Unsupported
 
 HAND_OVER = 1_200_000
 """The work (`PlainSearch.work`) after which plain Python hands over: some 0.15 s, as numpy takes to
 be imported.  Where tables serve many states that is 120,000 of them, where each has its own 5,000.
 """
-FASTER = ("flooded", "numpy")
-"""Who may take over, the fastest first."""
+FASTER, CLASSES = ("flooded", "numpy"), "flooded"
+"""Who may take over, the fastest first; and who knows symmetries."""
 
 EngineLayer: TypeAlias = tuple[AnyEngine, Any]
 """A layer, and the engine that it belongs to."""
@@ -41,10 +41,15 @@ class LayeredSearch:
         memory: int | None = None,
         *,
         remember: bool = True,
+        symmetry: Callable[[], Symmetry | None] | None = None,
     ) -> None:
+        """``symmetry`` is asked at the hand-over for one that the faster engine shall use."""
         self.task, self.engine, self.memory = task, engine, memory
         self.remember = remember or not task.reversible
         self.past: list[EngineLayer] = []
+        self._symmetry = symmetry
+        self.used: Symmetry | None = None
+        """The symmetry by which layers are classes of states, since the hand-over."""
 
     def layers(self, sources: Iterable[int] | None = None) -> Iterator[EngineLayer]:
         """The engine and the layer at distance 0, 1, 2, … from the start, or from ``sources``."""
@@ -54,7 +59,7 @@ class LayeredSearch:
         plain = engine if isinstance(engine, PlainSearch) and self.engine == "auto" else None
         while engine.size(layer):
             self.past.append((engine, layer))
-            if not self.remember:
+            if not self.remember and (plain is None or self._symmetry is None):
                 del self.past[:-2]
             yield engine, layer
             if plain is not None and plain.work > HAND_OVER:
@@ -65,6 +70,8 @@ class LayeredSearch:
 
     def _hand_over(self) -> None:
         """Give the layers that are still needed to a faster engine, where there is one."""
+        if self._take_over_classes():
+            return
         live = self.past[-2:] if self.task.reversible else self.past[:]
         for name in FASTER:
             try:
@@ -74,6 +81,27 @@ class LayeredSearch:
                 continue
             self.past[-len(live) :] = moved
             return
+
+    def _take_over_classes(self) -> bool:
+        """Give layers of classes to an engine that knows a symmetry, if there is one.
+
+        A class is as far away as the nearer of its two states; so from each layer those are taken
+        whose image is in an earlier one.
+        """
+        symmetry = None if self._symmetry is None else self._symmetry()
+        if symmetry is None:
+            return False
+        try:
+            engine = make_engine(CLASSES, self.task, self.memory, symmetry)
+            every = [engine.layer(old.states(layer)) for old, layer in self.past]
+        except (Unsupported, ImportError):
+            return False
+        assert isinstance(engine, HasDifference), f"{CLASSES} has classes"
+        every = [engine.without(layer, every[:k]) for k, layer in enumerate(every)]
+        if not engine.size(every[-1]):
+            return False
+        self.past, self.used = [(engine, layer) for layer in every], symmetry
+        return True
 
     def path_to(self, goal: int) -> list[int]:
         """The states of a shortest plan to a state of the last layer."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, runtime_che
 from puzzleproof.models import imported
 
 if TYPE_CHECKING:
-    from puzzleproof.explore.packed_task import PackedTask
+    from puzzleproof.explore.packed_task import PackedTask, Symmetry
 
 StateSet = TypeVar("StateSet")
 """The form of an engine's layers."""
@@ -79,11 +79,24 @@ class NumberingEngine(Protocol):
         ...
 
 
+@runtime_checkable
+class HasDifference(Protocol):
+    """An engine that takes states out of a layer."""
+
+    def without(self, layer: Any, earlier: Sequence[Any], /) -> Any:
+        """The states of a layer that are in none of the earlier ones."""
+        ...
+
+
 AnyEngine: TypeAlias = SearchEngine[Any]
 
 
-def make_engine(name: str, task: PackedTask, memory: int | None = None) -> AnyEngine:
+def make_engine(
+    name: str, task: PackedTask, memory: int | None = None, symmetry: Symmetry | None = None
+) -> AnyEngine:
     """Return an engine by name; raises Unsupported or ImportError where it cannot be made."""
-    limits = {"memory": memory} if name in BOUNDED else {}
+    limits: dict[str, object] = {"memory": memory} if name in BOUNDED else {}
+    if symmetry is not None:
+        limits["symmetry"] = symmetry
     engine: AnyEngine = imported(SEARCH_ENGINES[name])(task, **limits)
     return engine

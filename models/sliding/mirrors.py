@@ -75,7 +75,7 @@ class Mirror:
             raise ValueError(f"expected one of {', '.join(map(repr, MIRRORS))}")
         if puzzle.tour:
             raise ValueError("a tour is not taken up to symmetries")
-        self.name, self._puzzle = name, puzzle
+        self.name, self.puzzle = name, puzzle
         rows, columns = zip(*puzzle.grid.cells, strict=True)
         self._corner = min(rows), min(columns)
         self._turn = Turn(max(rows) - min(rows), max(columns) - min(columns), *MIRRORS[name])
@@ -100,7 +100,7 @@ class Mirror:
         """For each group of pieces: rank of a resting place -> rank of its image."""
         found = list[tuple[int, ...]]()
         for images in self._images:
-            resting = list(filter(self._puzzle.rests, images))
+            resting = list(filter(self.puzzle.rests, images))
             rank = {place: k for k, place in enumerate(resting)}
             found.append(tuple(rank[images[place]] for place in resting))
         return tuple(found)
@@ -108,7 +108,7 @@ class Mirror:
     def image(self, state: State) -> State:
         """The (canonical) image of a state."""
         places = iter(state)
-        kinds = zip(self._images, self._puzzle.groups, strict=True)
+        kinds = zip(self._images, self.puzzle.groups, strict=True)
         return tuple(
             place
             for images, group in kinds
@@ -117,7 +117,7 @@ class Mirror:
 
     def least(self, state: State) -> State:
         """The state or its image, whichever has the smaller packed number."""
-        return min(state, self.image(state), key=self._puzzle.pack)
+        return min(state, self.image(state), key=self.puzzle.pack)
 
     # --- is it a symmetry? ------------------------------------------------------------------
 
@@ -128,12 +128,12 @@ class Mirror:
 
     def _moved(self, mask: int) -> int:
         """The image of a set of cells."""
-        grid = self._puzzle.grid
+        grid = self.puzzle.grid
         return grid.mask(map(self._cell, grid.cells_of(mask)))
 
     def _images_of(self, name: str) -> Images:
         """The images of all places of a piece, in ascending order of the places."""
-        puzzle = self._puzzle
+        puzzle = self.puzzle
         places = puzzle.grid.translations(shape_of(puzzle.drawn[name]))
         images = {place: self._moved(place) for place in places}
         if set(images.values()) != set(places):

@@ -90,18 +90,20 @@ def label(
     by_task: bool | None = None,
     memory: int | None = None,
     bidirectional: bool = True,
+    classes: bool = False,
 ) -> Labelling:
     """Search from the start until a goal, the depth ``at_least``, or the end of the graph.
 
     ``by_task`` says which formulation of the rules to follow; by default the faster one.
     ``memory`` in bytes is for the arrays of a large search, whose layers go to disk beyond it.
-    ``bidirectional`` allows a search from the goals as well.
+    ``bidirectional`` allows a search from the goals as well, ``classes`` that a large search labels
+    one state of each two that a symmetry exchanges.
     """
     from puzzleproof.models.puzzle import HasGoalList
     from puzzleproof.provers.labelling.blocks import Blocks
     from puzzleproof.provers.labelling.search import from_start, layer_source
 
-    source = layer_source(puzzle, by_task, memory)
+    source = layer_source(puzzle, by_task, memory, classes=classes)
     if not (bidirectional and puzzle.reversible and isinstance(puzzle, HasGoalList)):
         return from_start(puzzle, source, emit, at_least, memory)
     turn = _Turn(puzzle, source, emit, at_least, memory)
@@ -153,6 +155,7 @@ class _Turn:
         source = layer_source(self._puzzle, self._source.by_task, half)
         try:
             back = End(source.layers(goals), Blocks(blocks.width, half))
+            self._source.may_name = False  # both ends hold all states
         except (Unsupported, LimitReached):  # the task does not know the goals, or memory is short
             return None
         search = BidirectionalSearch(
@@ -175,7 +178,7 @@ def _label_closed(
         if isinstance(event, Layer):
             emit(replace(begun, done=event.states))
 
-    labelling = label(puzzle, listen, memory=array_budget(memory))
+    labelling = label(puzzle, listen, memory=array_budget(memory), classes=True)
     if labelling.at_least is not None:
         return None
     return workspace.publish(
@@ -194,7 +197,7 @@ def _label_and_check(
     from puzzleproof.provers.labelling.search import write_certificate
 
     emit(searching(puzzle))
-    labelling = label(puzzle, emit, at_least, memory=array_budget(memory))
+    labelling = label(puzzle, emit, at_least, memory=array_budget(memory), classes=True)
     if labelling.plan is not None:
         emit(PlanFound(labelling.plan, "search"))
 

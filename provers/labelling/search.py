@@ -32,12 +32,14 @@ from puzzleproof.provers.labelling.blocks import (
 )
 from puzzleproof.provers.packed_task import packed_task_of, state_numbers, state_of
 from puzzleproof.provers.verdict import Formulation
+from puzzleproof.verify.certificate import SYMMETRY_VERSION
 
 if TYPE_CHECKING:
     from puzzleproof.encoders.task import Grounding
     from puzzleproof.explore.engines import SearchEngine
-    from puzzleproof.explore.packed_task import PackedTask
+    from puzzleproof.explore.packed_task import PackedTask, Symmetry
     from puzzleproof.provers.deflated import DeflatedBody
+    from puzzleproof.provers.labelling.classes import Classes
 
 MANY = 100_000
 """So many states are written by numpy, where a word holds their numbers."""
@@ -54,6 +56,8 @@ class Labelling(NamedTuple):
     """Whether the search followed the encoder's task; else it followed the rules."""
     backward: Sequence[bytes] = ()
     """The blocks from the goals."""
+    symmetry: str | None = None
+    """By which the blocks hold names of classes (`puzzleproof.verify.classes`)."""
 
 
 class SearchedLayer(NamedTuple):
@@ -65,6 +69,8 @@ class SearchedLayer(NamedTuple):
     """All its states, packed, in any order."""
     block: Callable[[], bytes]
     """The same ascending, as bytes of the puzzle's width."""
+    classes: Classes | None = None
+    """The symmetry, if its states are names of classes."""
 
 
 Turn: TypeAlias = Callable[[Iterator[SearchedLayer], Blocks], Labelling | None]
@@ -75,6 +81,8 @@ class LayerSource(Protocol):
 
     formulation: Formulation
     by_task: bool
+    may_name: bool
+    """Whether the next layers from the start may become names of classes."""
 
     def layers(self, sources: tuple[State, ...] = ()) -> Iterator[SearchedLayer]:
         """The layers from the start, or from other (canonical) states; moves can be taken back.
@@ -84,11 +92,16 @@ class LayerSource(Protocol):
         ...
 
 
-def layer_source(puzzle: AnyPuzzle, by_task: bool | None, memory: int | None) -> LayerSource:
-    """By the task, or by the rules where it has none that is as quick."""
+def layer_source(
+    puzzle: AnyPuzzle, by_task: bool | None, memory: int | None, *, classes: bool = False
+) -> LayerSource:
+    """By the task, or by the rules where it has none that is as quick.
+
+    With ``classes`` the layers of a large search from the start may become names of classes.
+    """
     if by_task is not False:
         try:
-            source = _ByTask(puzzle, memory)
+            source = _ByTask(puzzle, memory, classes)
             if by_task or source.grounding.exact:
                 return source
         except Unsupported:
@@ -100,7 +113,9 @@ class _ByTask:
     formulation: Formulation = "encoders"
     by_task = True
 
-    def __init__(self, puzzle: AnyPuzzle, memory: int | None) -> None:
+    def __init__(self, puzzle: AnyPuzzle, memory: int | None, classes: bool) -> None:
+        self.may_name = classes
+        self._classes: Classes | None = None
         self.grounding: Grounding = ground_single_steps(puzzle)
         self._puzzle, self._memory = puzzle, memory
         self._task: PackedTask = packed_task_of(self.grounding, symmetries=False)
@@ -109,11 +124,21 @@ class _ByTask:
 
     def layers(self, sources: tuple[State, ...] = ()) -> Iterator[SearchedLayer]:
         numbers = state_numbers(self._puzzle, self.grounding, self._task)
-        search = LayeredSearch(self._task, memory=self._memory, remember=False)
+        symmetry = None if sources else self._symmetry
+        search = LayeredSearch(self._task, memory=self._memory, remember=False, symmetry=symmetry)
         for engine, layer in search.layers(self._bits(sources) if sources else None):
+            classes = self._classes if search.used is not None else None
             goal = partial(self._goal, engine, layer)
             packed = partial(self._packed, numbers, engine, layer)
-            yield SearchedLayer(goal, packed, self._block(engine, layer, packed))
+            yield SearchedLayer(goal, packed, self._block(engine, layer, packed), classes)
+
+    def _symmetry(self) -> Symmetry | None:
+        if not self.may_name:
+            return None
+        from puzzleproof.provers.labelling.classes import classes_of
+
+        self._classes = classes_of(self._puzzle, self.grounding)
+        return None if self._classes is None else self._classes.symmetry
 
     def _goal(self, engine: SearchEngine[Any], layer: Any) -> State | None:
         bits = engine.goal(layer)
@@ -150,7 +175,7 @@ class _ByTask:
 
 class _ByRules:
     formulation: Formulation = "models"
-    by_task = False
+    by_task = may_name = False
 
     def __init__(self, puzzle: AnyPuzzle) -> None:
         self._puzzle = puzzle
@@ -194,20 +219,28 @@ def from_start(
     blocks so far, and returns the labelling that it ends with.
     """
     blocks, layers = Blocks(puzzle.pack_width, memory), source.layers()
-    seen = 0
+    seen, classes = 0, None
     for depth, layer in enumerate(layers):
+        if layer.classes is not None and classes is None:
+            classes = layer.classes
+            blocks = classes.named(blocks, memory)
+        found = partial(
+            Labelling, by_task=source.by_task, symmetry=classes and classes.symmetry.name
+        )
         goal = layer.goal()
         if goal is not None:
-            plan = plan_of(puzzle, path_back(puzzle, reversed(blocks), goal)[::-1])
-            return Labelling(blocks.kept(), depth, plan, source.by_task)
+            path = path_back(puzzle, reversed(blocks), goal, classes)[::-1]
+            path = path if classes is None else classes.from_start(path)
+            return found(blocks.kept(), depth, plan_of(puzzle, path))
         if depth == at_least:
-            return Labelling(blocks.kept(), depth, None, source.by_task)
+            return found(blocks.kept(), depth, None)
         blocks.append(layer.block())
         seen += blocks.sizes[-1]
         emit(Layer("search", source.formulation, depth, seen))
-        if (labelling := turn(layers, blocks)) is not None:
+        if classes is None and (labelling := turn(layers, blocks)) is not None:
             return labelling
-    return Labelling(blocks.kept(), None, None, source.by_task)
+    symmetry = classes and classes.symmetry.name
+    return Labelling(blocks.kept(), None, None, source.by_task, symmetry=symmetry)
 
 
 def plan_of(puzzle: AnyPuzzle, states: Sequence[State]) -> tuple[str, ...]:
@@ -215,20 +248,23 @@ def plan_of(puzzle: AnyPuzzle, states: Sequence[State]) -> tuple[str, ...]:
     return tuple(map(puzzle.format_move, plan_through(puzzle, states)))
 
 
-def path_back(puzzle: AnyPuzzle, blocks: Iterable[bytes], state: State) -> list[State]:
-    """From a state back through blocks, which come last first: a state of each."""
+def path_back(
+    puzzle: AnyPuzzle, blocks: Iterable[bytes], state: State, classes: Classes | None = None
+) -> list[State]:
+    """From a state back through blocks, which come last first: a state of each (or its image)."""
     path = [state]
     for block in blocks:
-        path.append(_before(puzzle, block, path[-1]))
+        path.append(_before(puzzle, block, path[-1], classes))
     return path
 
 
-def _before(puzzle: AnyPuzzle, block: bytes, state: State) -> State:
-    """A state of the block from which one move leads to ``state``."""
+def _before(puzzle: AnyPuzzle, block: bytes, state: State, classes: Classes | None) -> State:
+    """A state of the block, or an image of one, from which one move leads to ``state``."""
     width = puzzle.pack_width
     if puzzle.reversible:
         around: Iterable[State] = puzzle.successors(state)
-        candidates = (s for s in around if _is_in(block, puzzle.pack(s), width))
+        name = classes.mirror.least if classes is not None else puzzle.canonical
+        candidates = (s for s in around if _is_in(block, puzzle.pack(name(s)), width))
     else:
         states = map(puzzle.unpack, numbers_in(block, width))
         candidates = (s for s in states if state in set(puzzle.successors(s)))
@@ -252,11 +288,14 @@ def write_certificate(
     forward, backward = (block_sizes(side, width) for side in sides)
     claim = Claim("labelling", labelling.at_least, labelling.plan)
     make = record_maker(width, many=sum(forward) + sum(backward) > MANY)
-    write = partial(write_file, target, puzzle, claim, versions, sizes=forward, backward=backward)
+    more: dict[str, Any] = {"sizes": forward, "backward": backward}
+    if labelling.symmetry is not None:
+        more.update(version=SYMMETRY_VERSION, symmetry=labelling.symmetry)
+    write = partial(write_file, target, puzzle, claim, versions, **more)
     if any(isinstance(side, Blocks) for side in sides):
         write(deflated=_deflated(sides, make))
     else:
-        write(chain.from_iterable(map(make, chain(*sides))))
+        write(body=chain.from_iterable(map(make, chain(*sides))))
 
 
 def _deflated(sides: Iterable[Sequence[bytes]], make: RecordMaker) -> DeflatedBody:

@@ -18,11 +18,12 @@ from puzzleproof.explore.engines.arrays.keys import Words
 from puzzleproof.explore.engines.arrays.sorted_words import among, ascending, once
 from puzzleproof.explore.engines.arrays.spill import Spill
 from puzzleproof.explore.engines.flooded.cliques import Classes
+from puzzleproof.explore.engines.flooded.images import Images
 from puzzleproof.explore.engines.flooded.keys import KeyLayout, PartOf, Tables
 from puzzleproof.explore.engines.flooded.layout import Layout
 from puzzleproof.explore.engines.flooded.moves import Moves
 from puzzleproof.explore.engines.flooded.words import KeyArray
-from puzzleproof.explore.packed_task import PackedTask
+from puzzleproof.explore.packed_task import PackedTask, Symmetry
 from puzzleproof.models.errors import LimitReached
 
 CHUNK = 1 << 15
@@ -48,17 +49,24 @@ class FloodedEngine:
     """An engine for sliding pieces; see `puzzleproof.explore.engines`.
 
     ``memory`` bounds the bytes of all arrays that it holds or works with.  Raises Unsupported for a
-    task that is not one of pieces on a board, or whose states need more than 106 bits.
+    task that is not one of pieces on a board, or whose states need more than 106 bits.  With a
+    ``symmetry``, which keeps goals, layers hold one state of each two that are images.
     """
 
     def __init__(
-        self, task: PackedTask, *, memory: int | None = None, folder: Path | None = None
+        self,
+        task: PackedTask,
+        *,
+        memory: int | None = None,
+        folder: Path | None = None,
+        symmetry: Symmetry | None = None,
     ) -> None:
         self.task, self.memory = task, memory
         self.layout = Layout(task)
         self.classes = Classes.of(self.layout)
         self.keys = KeyLayout(self.layout, self.classes.bits)
-        self._moves = Moves(self.layout, self.keys, self.classes)
+        self._images = None if symmetry is None else Images(self.keys, symmetry)
+        self._moves = Moves(self.layout, self.keys, self.classes, self._images)
         usual = USUAL if memory is None else memory
         self._store = Spill(usual // 4, folder)
         self._chunk = max(256, min(CHUNK, usual // (8 * ROOM)))
@@ -68,7 +76,15 @@ class FloodedEngine:
 
     def layer(self, states: Iterable[int]) -> KeyLayer:
         """These states."""
-        return self._kept(ascending([self.keys.pack(states)]), None)
+        keys = ascending([self.keys.pack(states)])
+        return self._kept(keys if self._images is None else self._images.least(keys), None)
+
+    def without(self, layer: KeyLayer, earlier: Sequence[KeyLayer], /) -> KeyLayer:
+        """The states of a layer that are in none of the earlier ones."""
+        keys = layer.keys
+        for known in earlier:
+            keys = keys[~among(known.keys, keys)]
+        return self._kept(keys, None)
 
     def after(self, layer: KeyLayer, earlier: Sequence[KeyLayer]) -> KeyLayer:
         """Every state one move away from one of these that is in no earlier layer.

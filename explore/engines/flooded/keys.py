@@ -19,7 +19,7 @@ from puzzleproof.explore.engines.arrays.keys import Truth, Words
 from puzzleproof.explore.engines.flooded.cliques import Ranks
 from puzzleproof.explore.engines.flooded.layout import WORD, Kind, Layout
 from puzzleproof.explore.engines.flooded.words import Form, KeyArray, OneWord, TwoFloats
-from puzzleproof.explore.packed_task import numbers
+from puzzleproof.explore.packed_task import Symmetry, numbers
 from puzzleproof.models.errors import Unsupported
 
 PartOf: TypeAlias = Callable[[int, int], int]
@@ -40,7 +40,7 @@ class Field:
 
     def __init__(self, kind: Kind, form: Form, places: Sequence[tuple[int, int]]) -> None:
         self.kind, self._form = kind, form
-        combined = len(places) < kind.number
+        self.combined = combined = len(places) < kind.number
         self._sets = self._listed() if combined else None
         """Of each piece of the kind, its rank in every set of ranks."""
         bits = width(kind) if combined else kind.bits
@@ -133,6 +133,28 @@ class KeyLayout:
         self._facts = [fact for kind in layout.kinds for fact in kind.facts]
         """Every place, kind by kind."""
         self._goals = [[self._hits(clause) for clause in goal] for goal in self.task.goals]
+
+    def images(self, symmetry: Symmetry) -> list[Ranks]:
+        """Of each piece: rank of a place -> rank of its image.
+
+        Raises Unsupported where a kind becomes another, or where ranks are combined, so that the
+        least key of two is not that of the least packed number.
+        """
+        found = list[Ranks]()
+        for field in self.fields:
+            rank = {fact: k for k, fact in enumerate(field.kind.facts)}
+            images = [rank.get(symmetry.images[fact], -1) for fact in field.kind.facts]
+            if -1 in images or field.combined:
+                raise Unsupported("a symmetry that keys do not know")
+            found += [np.array(images, np.int64)] * field.kind.number
+        return found
+
+    def of_ranks(self, ranks: Sequence[Ranks]) -> KeyArray:
+        """The keys of pieces at these ranks."""
+        found: KeyArray = np.zeros(len(ranks[0]), self.form.dtype)
+        for (_, added), rank in zip(self._pieces(), ranks, strict=True):
+            found += added.take(rank)
+        return found
 
     def ranks(self, keys: KeyArray) -> list[Ranks]:
         """Of each piece."""

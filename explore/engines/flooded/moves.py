@@ -14,6 +14,7 @@ import numpy as np
 
 from puzzleproof.explore.engines.arrays.keys import Truth, Words
 from puzzleproof.explore.engines.flooded.cliques import Classes, Ranks
+from puzzleproof.explore.engines.flooded.images import Images, in_order
 from puzzleproof.explore.engines.flooded.keys import Field, KeyLayout
 from puzzleproof.explore.engines.flooded.layout import WORD, Kind, Layout
 from puzzleproof.explore.engines.flooded.masks import (
@@ -59,8 +60,12 @@ def _table(sets: Sequence[int], bits: int, words: int) -> Masks:
 class Moves:
     """The moves of a task."""
 
-    def __init__(self, layout: Layout, keys: KeyLayout, classes: Classes) -> None:
+    def __init__(
+        self, layout: Layout, keys: KeyLayout, classes: Classes, images: Images | None = None
+    ) -> None:
+        """With ``images`` moves lead to the least of each state and its image."""
         self._layout, self._keys, self._classes = layout, keys, classes
+        self._images = images
         tables = [KindTables(kind, layout.words) for kind in layout.kinds]
         self._fields = [field for field in keys.fields for _ in field.added]
         self._tables = [table for table in tables for _ in range(table.kind.number)]
@@ -73,6 +78,7 @@ class Moves:
     def arcs(self, keys: KeyArray, marks: Words) -> list[tuple[KeyArray, Ranks]]:
         """The same, and for each word the place of the state in ``keys`` that it comes from."""
         ranks = self._keys.ranks(keys)
+        self._image_ranks = [] if self._images is None else self._images.ranks(ranks)
         covered = [chosen(t.covered, rank) for t, rank in zip(self._tables, ranks, strict=True)]
         free = complement(union(covered))
         found = list[tuple[KeyArray, Ranks]]()
@@ -139,20 +145,41 @@ class Moves:
             left = np.flatnonzero(anchors)
             anchors, at = anchors[left], here[left]
             one = _OfOne(keys[at], ranks, at, piece, field)
+            image = self._image_of(ranks, at, piece, field)
             while len(anchors):
                 lowest = anchors & (~anchors + np.uint64(1))
                 to = table.rank[number_of(lowest) + WORD * number]
-                if one.peers:
-                    moved, index = _in_order(one, to, field)
-                    yield self._classes.words(moved, index, which, self._keys.form), one.at
-                else:
-                    moved = one.keys + field.added[0].take(to)
-                    yield self._classes.words(moved, piece, which, self._keys.form), one.at
+                words = self._with(one, to, field, which)
+                if image is not None and self._images is not None:
+                    to = self._images.of_piece[piece].take(to)
+                    words = np.minimum(words, self._with(image, to, field, which))
+                yield words, one.at
                 anchors = anchors ^ lowest
                 more = np.flatnonzero(anchors)
                 if len(more) < len(anchors):
                     anchors = anchors[more]
                     one.keep(more)
+                    if image is not None:
+                        image.keep(more)
+
+    def _image_of(self, ranks: list[Ranks], at: Ranks, piece: int, field: Field) -> _OfOne | None:
+        """The images of some states, when the image of a piece moves."""
+        if self._images is None:
+            return None
+        mine = [rank[at] for rank in self._image_ranks]
+        found = _OfOne(self._keys.of_ranks(mine), mine, np.arange(len(at)), piece, field)
+        kind = range(field.kind.first, field.kind.first + field.kind.number)
+        moved = [self._images.of_piece[k].take(ranks[k][at]) for k in kind if k != piece]
+        found.peers = in_order(moved)
+        return found
+
+    def _with(self, one: _OfOne, to: Ranks, field: Field, which: int) -> KeyArray:
+        """The words of states with the piece at ``to``."""
+        if one.peers:
+            moved, index = _in_order(one, to, field)
+            return self._classes.words(moved, index, which, self._keys.form)
+        moved = one.keys + field.added[0].take(to)
+        return self._classes.words(moved, field.kind.first, which, self._keys.form)
 
 
 class _OfOne:

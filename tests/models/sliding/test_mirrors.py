@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 
@@ -73,7 +75,7 @@ def test_the_library() -> None:
         ),
     ],
 )
-def test_what_is_no_symmetry(board: str, keys: dict[str, object], name: str, fault: str) -> None:
+def test_what_is_no_symmetry(board: str, keys: dict[str, Any], name: str, fault: str) -> None:
     with pytest.raises(ValueError, match=fault):
         Mirror(sliding(board, **keys), name)
 

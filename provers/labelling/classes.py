@@ -1,0 +1,64 @@
+"""Labels of classes: large searches keep one state of each two that are images of each other.
+
+`puzzleproof.verify.classes` says why that proves the same.  The engine is told the symmetry by the
+task; what goes into the file is named by the rules' own (`puzzleproof.models.sliding.mirrors`), and
+checked there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from puzzleproof.models.sliding.mirrors import Mirror
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.provers.labelling.blocks import Blocks, numbers_in, sorted_block
+from puzzleproof.provers.packed_task import packed_task_of
+
+if TYPE_CHECKING:
+    from puzzleproof.encoders.task import Grounding
+    from puzzleproof.explore.packed_task import Symmetry
+    from puzzleproof.models.puzzle import AnyPuzzle, State
+
+
+class Classes(NamedTuple):
+    """A symmetry of a puzzle, by both formulations of the rules."""
+
+    symmetry: Symmetry
+    mirror: Mirror
+
+    def named(self, blocks: Blocks, memory: int | None) -> Blocks:
+        """Blocks of classes from all blocks of states so far, by distance from the start.
+
+        A class is as far away as the nearer of its two states.
+        """
+        found, seen = Blocks(blocks.width, memory), set[int]()
+        for block in blocks:
+            names = self._names(numbers_in(block, blocks.width)) - seen
+            found.append(sorted_block(list(names), blocks.width))
+            seen |= names
+        return found
+
+    def _names(self, numbers: list[int]) -> set[int]:
+        """The names of the classes of packed states."""
+        compact = self.mirror.puzzle.compact_states
+        assert compact is not None, "`classes_of` has asked"
+        images = map(compact.mirror(self.mirror).number, compact.of_numbers(numbers))
+        return set(map(min, numbers, images))
+
+    def from_start(self, path: Sequence[State]) -> list[State]:
+        """A path that begins at the start or at its image, as one that begins at the start."""
+        start = self.mirror.puzzle.canonical(self.mirror.puzzle.start)
+        return list(path) if path[0] == start else list(map(self.mirror.image, path))
+
+
+def classes_of(puzzle: AnyPuzzle, grounding: Grounding) -> Classes | None:
+    """The first symmetry that both formulations of the rules find; None where there is none."""
+    if not isinstance(puzzle, SlidingPuzzle) or puzzle.compact_states is None:
+        return None
+    for symmetry in packed_task_of(grounding).goal_symmetries():
+        try:
+            return Classes(symmetry, Mirror(puzzle, symmetry.name))
+        except ValueError:
+            continue
+    return None
