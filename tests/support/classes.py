@@ -16,12 +16,16 @@ Blocks = list[list[int]]
 SYMMETRIC: dict[str, tuple[SlidingPuzzle, str]] = {
     "shapes": (sliding("BAAC/.AA./DEEF/....", goal="..../..../.AA./.AA."), "left-right"),
     "labels": (sliding("AB./.../..C", goal=".C./.A./.B.", labelled="*"), "left-right"),
-    "half turn": (sliding("AAB/.../CC.", goal=["BB./.../...", ".../.../.BB"]), "half turn"),
+    "half turn": (
+        sliding("AAB/.../CC.", goal=["B../.../...", ".../.../..B"], labelled="B"),
+        "half turn",
+    ),
     "diagonal": (sliding("AB./.C./...", goal=".../.../..A", labelled="A"), "diagonal"),
     "half cells": (
         sliding(
             "AABB../AABB../..CC../..CC..",
             goal="..AA../..AA../....../......",
+            labelled="A",
             cell=2,
             halfway=["....../....../.CC.../.CC...", "....../....../...CC./...CC."],
         ),

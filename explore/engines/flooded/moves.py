@@ -152,7 +152,9 @@ class Moves:
                 words = self._with(one, to, field, which)
                 if image is not None and self._images is not None:
                     to = self._images.of_piece[piece].take(to)
-                    words = np.minimum(words, self._with(image, to, field, which))
+                    others = self._with(image, to, field, which)
+                    yield self._both(words, others, one.at)
+                    words = np.minimum(words, others)
                 yield words, one.at
                 anchors = anchors ^ lowest
                 more = np.flatnonzero(anchors)
@@ -161,6 +163,16 @@ class Moves:
                     one.keep(more)
                     if image is not None:
                         image.keep(more)
+
+    def _both(self, words: KeyArray, images: KeyArray, at: Ranks) -> tuple[KeyArray, Ranks]:
+        """The second words of states that are their own images.
+
+        Two pieces of such a state, each the image of the other, have the same classes within reach:
+        both are marked.
+        """
+        keys, form = self._classes.keys, self._keys.form
+        here = np.flatnonzero(keys(words, form) == keys(images, form))
+        return np.maximum(words[here], images[here]), at[here]
 
     def _image_of(self, ranks: list[Ranks], at: Ranks, piece: int, field: Field) -> _OfOne | None:
         """The images of some states, when the image of a piece moves."""
