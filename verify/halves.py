@@ -15,6 +15,9 @@ m, and it marks nothing that one process would not mark: there is none of the cl
 So if the first finds no fault, both ways find the same fault first; and a fault that the first
 finds comes before all that the second looks at.
 
+Where classes are labelled (`puzzleproof.verify.classes`) all this holds of classes: each record is
+the name of one, and the cliques of a class are those of its states.
+
 The file is read twice.  Each process hashes all that it reads, and the second is told the hash of
 the header; so both have read the same bytes.
 """

@@ -79,7 +79,7 @@ class Mirror:
         rows, columns = zip(*puzzle.grid.cells, strict=True)
         self._corner = min(rows), min(columns)
         self._turn = Turn(max(rows) - min(rows), max(columns) - min(columns), *MIRRORS[name])
-        if {self._cell(cell) for cell in puzzle.grid.cells} != puzzle.grid.cells:
+        if frozenset(map(self._cell, puzzle.grid.cells)) != puzzle.grid.cells:
             raise ValueError("it takes a cell of the board off the board, or on a wall")
         self._images = [self._images_of(group[0]) for group in puzzle.groups]
         patterns = set(map(self._key, puzzle.goal_patterns))
@@ -143,9 +143,7 @@ class Mirror:
             if steps != puzzle.steps(image):
                 raise ValueError(f"it takes a step of piece {name!r} to what is none")
             if puzzle.rests(place) != puzzle.rests(image):
-                raise ValueError(
-                    f"of two places that are images {name!r} may rest on one only"
-                )
+                raise ValueError(f"of two places that are images {name!r} may rest on one only")
         return images
 
     def _image_of(self, goal: Pattern) -> Pattern:

@@ -273,14 +273,16 @@ class WordBoards:
         """A word for each anchor reached, one of each state at a time."""
         for word, rank in zip(reached, piece.rank, strict=True):
             some = np.flatnonzero(word)
-            states, left = [one.some(some) for one in moved], word[some]
+            states: list[Moved] = [form.some(some) for form in moved]
+            left: Sets = word[some]
             while len(some):
                 one = left & (~left + np.uint64(1))
                 yield self._named(piece, states, rank[bit_numbers(one)])
                 left ^= one
                 some = np.flatnonzero(left)
                 if len(some) < len(left):
-                    states, left = [one.some(some) for one in states], left[some]
+                    states = [form.some(some) for form in states]
+                    left = left[some]
 
     def _named(self, piece: Piece, moved: list[Moved], to: Words) -> Keys:
         """The words where a piece goes to rank ``to``; with a symmetry those of the names."""

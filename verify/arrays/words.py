@@ -70,7 +70,8 @@ class TwoFloats:
 
     def parts(self, keys: Keys, /) -> Parts:
         """Imaginary and real parts."""
-        return [keys.imag.astype(np.int64), keys.real.astype(np.int64)]
+        floats = np.ascontiguousarray(keys).view(np.float64)
+        return [floats[part::2].astype(np.int64) for part in (1, 0)]
 
 
 class Field(NamedTuple):
