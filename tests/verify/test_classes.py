@@ -10,13 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.models.sliding import compact
 from puzzleproof.models.sliding.mirrors import Mirror, mirrors
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify import layers as interpreted
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import check_file
-from puzzleproof.verify.classes import MIRRORS
-from tests.support.boards import METRICS, library, puzzles, sliding
+from puzzleproof.verify.classes import MIRRORS, members
+from tests.support.boards import METRICS, library, puzzles, sliding, states
 from tests.support.certificate_files import blocks_of, certificate, written
 from tests.support.checkers import by_two, check_alike, refusal_alike
 from tests.support.classes import SYMMETRIC, Blocks, class_blocks, of_classes
@@ -178,6 +179,28 @@ def test_boards_without_compact_states_have_none(
     path = written(tmp_path, of_classes(puzzle, name, class_blocks(puzzle, name, 2)))
     with pytest.raises(CertificateRejected, match="no compact states"):
         check_file(path)
+
+
+def test_the_members_of_classes_are_all_states() -> None:
+    puzzle, name = SYMMETRIC["labels"]
+    names = class_blocks(puzzle, name, 3)
+    mirror = Mirror(puzzle, name)
+    every = [number for block in names for number in members(puzzle, mirror, block)]
+    images = {puzzle.pack(mirror.image(puzzle.unpack(number))) for number in every}
+    assert set(every) == images > {number for block in names for number in block}
+    assert members(puzzle, None, names[1]) == names[1]
+
+
+def test_images_that_are_forgotten_are_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compact, "DIGITS_KEPT", 2)
+    puzzle, name = SYMMETRIC["shapes"]
+    mirror, boards = Mirror(puzzle, name), puzzle.compact_states
+    assert boards is not None
+    images = boards.mirror(mirror)
+    for state in states(puzzle, 200):
+        image = mirror.image(state)
+        assert boards.state(images.board(boards.of_state(state))) == image
+        assert images.number(boards.of_state(state)) == puzzle.pack(image)
 
 
 # --- random boards ------------------------------------------------------------------------

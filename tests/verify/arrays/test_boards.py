@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from puzzleproof.models.drawing import shape_of
@@ -197,6 +197,10 @@ def test_every_bit_of_a_word_has_a_number_of_its_own() -> None:
 
 
 @given(st.lists(st.integers(0, 2**192 - 1), min_size=1, max_size=5), st.integers(-191, 191))
+@example([1, 2**191], 64)
+@example([1, 2**191], -64)
+@example([1, 2**191], 65)
+@example([1, 2**191], -65)
 def test_sets_are_shifted_from_word_to_word(sets: list[int], by: int) -> None:
     found = shifted(sets_of(sets, 3), by or 1)
     whole = (1 << 192) - 1
