@@ -32,6 +32,7 @@ from puzzleproof.provers.request import Request
 from puzzleproof.verify.bfs import layers as rule_layers
 from tests.support.boards import METRICS, groundable, puzzles
 from tests.support.boards import SMALL as SLIDING
+from tests.support.classes import SYMMETRIC, class_blocks, of_classes
 from tests.support.cube_sets import cubes
 from tests.support.frog_boards import SMALL as FROGS
 from tests.support.operator_tasks import encode_jump_by_jump
@@ -383,3 +384,13 @@ def test_published_minima_have_the_second_opinion(name: str, minimum: int, state
     found = check(puzzle, *labels_of(puzzle))
     assert found.accepted, found.fault
     assert (found.at_least, found.states) == (minimum, states)
+
+
+def test_labels_of_classes_are_asked_about_all_their_states() -> None:
+    puzzle, name = SYMMETRIC["labels"]
+    blocks = class_blocks(puzzle, name, 3)
+    found = check_certificate(BytesIO(of_classes(puzzle, name, blocks)), ignore)
+    assert (found.accepted, found.at_least) == (True, 3)
+    assert found.states > sum(map(len, blocks))
+    del blocks[1][0]
+    assert not check_certificate(BytesIO(of_classes(puzzle, name, blocks)), ignore).accepted
