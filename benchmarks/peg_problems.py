@@ -4,6 +4,7 @@
 each board, a row for each problem that its position classes allow, up to symmetry.  A row is two
 cold commands, ``prove`` and ``verify``, with an empty cache; no number stands in this file.  Rows
 of other boards stay as they are, and a row that was proven to its end is left alone.
+``--same-hole`` asks of a board only the problems that end where they begin, as a table of its own.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from puzzleproof.benchmarks.run import exit_code
 from puzzleproof.benchmarks.timing import Run, run_once
 from puzzleproof.explore.pegs.position_class import PositionClasses
 from puzzleproof.models.errors import NotationError
-from puzzleproof.models.pegs.boards import Hole, PegBoard, named_board
+from puzzleproof.models.pegs.boards import Hole, PegBoard, named_board, read_board
 from puzzleproof.verify.peg_positions import jump_lines, symmetries
 
 PAGE = ROOT / "docs" / "peg-problems.md"
@@ -38,8 +39,10 @@ is written by
 
 which runs `puzzleproof prove` and `puzzleproof verify` for each row, with an empty cache, so that
 the program finds the weights of its lower bounds itself (docs/bounds.md). Holes are numbered as in
-docs/instances.md. *CPU* is the time of the processes; the machine was shared with other work, so
-the wall clock says less.
+docs/instances.md. *CPU* is the time of the processes; the machine was busy with other work, so
+the wall clock says less, and a row that reached its time limit (100 to 300 s) might have come
+further on a machine of its own. Where a row says "at least", that bound is what the certificate
+proves; a plan beside it was replayed by the rules.
 """
 COLUMNS = (
     "vacated",
@@ -52,8 +55,11 @@ COLUMNS = (
     "make, s",
     "check, CPU s",
 )
+AT_LEAST = "at least"
 RULE = "|---|---|---|---|---:|---:|---:|---:|---:|"
 Cells: TypeAlias = tuple[str, ...]
+SAME_HOLE = ", ending in the hole that was vacated"
+"""What the heading of a table adds that has no other problems."""
 
 
 class Problem(NamedTuple):
@@ -79,19 +85,42 @@ def problems(board: PegBoard) -> list[Problem]:
     return [Problem(board.holes[v], board.holes[f]) for v, f in least]
 
 
+def problems_of(title: str) -> list[Problem]:
+    """Those of the table with this heading.
+
+    >>> len(problems_of("english")), len(problems_of("english" + SAME_HOLE))
+    (21, 7)
+    """
+    same = title.endswith(SAME_HOLE)
+    found = problems(board_of(title.removesuffix(SAME_HOLE)))
+    return [one for one in found if one.vacate == one.finish or not same]
+
+
+def board_of(name: str) -> PegBoard:
+    """A board by its name, or ``squareN``, of N by N holes.
+
+    >>> len(board_of("square6").holes)
+    36
+    """
+    if found := re.fullmatch("square([2-9])", name):
+        side = int(found[1])
+        return read_board(f"{'o' * side}\n" * side)
+    return named_board(name)
+
+
 def prove_problem(board: PegBoard, problem: Problem, limit: float) -> Cells:
     """Run both commands; the cells of the row."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         keys = {"vacate": problem.vacate, "finish": problem.finish}
-        lines = ['family = "pegs"', f'board = "{board.name}"']
+        lines = ['family = "pegs"', f"board = {json.dumps(board.name)}"]
         lines += [f"{key} = {list(hole)}" for key, hole in keys.items()]
         (folder / "problem.toml").write_text("\n".join(lines) + "\n")
         words = ("prove", "problem.toml", "--certificate", "problem.cert")
         made = _run(folder, limit + GRACE, *words, "--time-limit", f"{limit:g}")
         verdict = dict[str, Any](json.loads(made.output))
         ends = [str(board.number(hole)) for hole in problem]
-        row = [_minimum(verdict), verdict["grade"]]
+        row = _result(verdict)
         file = folder / "problem.cert"
         if verdict["certificate"] is None or not file.exists():
             return (*ends, *row, "", "", f"{made.cpu:.1f}", f"{made.wall:.1f}", "")
@@ -111,13 +140,17 @@ def _run(folder: Path, limit: float, *words: str) -> Run:
     return run_once(command, folder, limit, environment)
 
 
-def _minimum(verdict: dict[str, Any]) -> str:
+def _result(verdict: dict[str, Any]) -> tuple[str, str]:
+    """The minimum, or what is certified of it, and the grade of that."""
     if verdict["status"] == "optimal":
-        return str(verdict["optimum"])
+        return str(verdict["optimum"]), verdict["grade"]
     if verdict["status"] == "unsolvable":
-        return "no plan"
-    plan = verdict["upper"]
-    return f"at least {verdict['lower']}" + (f", a plan of {plan}" if plan is not None else "")
+        return "no plan", verdict["grade"]
+    certified = [row["bound"] for row in verdict["evidence"] if row["checked"]]
+    bound, grade = (max(certified), "certified") if certified else (verdict["lower"], "claimed")
+    more = f" ({verdict['lower']} claimed)" if bound < verdict["lower"] else ""
+    plan = f", a plan of {verdict['upper']}" if verdict["upper"] is not None else ""
+    return f"{AT_LEAST} {bound}{more}{plan}", grade
 
 
 def read_rows(page: Path) -> dict[str, list[Cells]]:
@@ -127,7 +160,7 @@ def read_rows(page: Path) -> dict[str, list[Cells]]:
         if found := re.fullmatch("## (.+)", line):
             name = found[1]
         elif re.match(r"\| [0-9]", line):
-            tables.setdefault(name, []).append(tuple(line.strip("| ").split(" | ")))
+            tables.setdefault(name, []).append(tuple(line[2:-2].split(" | ")))
     return tables
 
 
@@ -139,12 +172,20 @@ def write_page(page: Path, tables: dict[str, list[Cells]]) -> None:
 def _tables(tables: dict[str, list[Cells]]) -> Iterator[str]:
     for name, rows in tables.items():
         yield f"## {name}\n"
-        certified = sum(row[3] == "certified" for row in rows)
-        yield f"{len(rows)} problems, {certified} certified.\n"
+        ended, wanted = sum(map(is_ended, rows)), len(problems_of(name))
+        of_all = f" of {wanted}" if wanted > len(rows) else ""
+        bounded = sum(row[3] == "certified" for row in rows) - ended
+        more = f", {bounded} with a certified lower bound" if bounded else ""
+        yield f"{len(rows)}{of_all} problems, {ended} certified{more}.\n"
         yield from _lines([COLUMNS])
         yield RULE
         yield from _lines(rows)
         yield ""
+
+
+def is_ended(row: Cells) -> bool:
+    """Whether a row was proven to its end, not to a lower bound alone."""
+    return row[3] == "certified" and not row[2].startswith(AT_LEAST)
 
 
 def _lines(rows: Iterable[Cells]) -> Iterator[str]:
@@ -154,19 +195,21 @@ def _lines(rows: Iterable[Cells]) -> Iterator[str]:
 def run(options: argparse.Namespace) -> int:
     """Prove the problems of each board that are not on the page yet."""
     for name in options.board:
-        board = named_board(name)
+        board, title = board_of(name), name + SAME_HOLE * options.same_hole
         tables = read_rows(options.page)
-        done = {row[:2]: row for row in tables.get(name, ())}
+        done = {row[:2]: row for row in tables.get(title, ())}
         rows = list[Cells]()
-        for problem in problems(board):
+        for problem in problems_of(title):
             ends = tuple(str(board.number(hole)) for hole in problem)
             row = done.get(ends)
-            if row is None or row[3] != "certified":
+            if options.vacate and int(ends[0]) not in options.vacate:
+                continue
+            if row is None or not is_ended(row):
                 row = prove_problem(board, problem, options.time_limit)
                 print(f"{name}: {' | '.join(row)}", file=sys.stderr, flush=True)
             rows.append(row)
             left = [done[key] for key in done if key not in {row[:2] for row in rows}]
-            write_page(options.page, tables | {name: rows + left})
+            write_page(options.page, tables | {title: rows + left})
     return 0
 
 
@@ -175,9 +218,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="puzzleproof.benchmarks.peg_problems", description=__doc__
     )
-    parser.add_argument("board", nargs="+", help="named boards, as in 'english european triangle5'")
+    parser.add_argument(
+        "board", nargs="+", help="named boards, as in 'english european triangle5', or square6"
+    )
     limit = f"seconds to prove a row (default: {TIME_LIMIT:g})"
     parser.add_argument("--time-limit", type=float, default=TIME_LIMIT, metavar="S", help=limit)
+    same = "only the problems whose last peg is in the hole that was vacated"
+    parser.add_argument("--same-hole", action="store_true", help=same)
+    only = "only the problems that begin with one of these holes empty, by their numbers"
+    parser.add_argument("--vacate", type=int, nargs="+", metavar="HOLE", help=only)
     parser.add_argument("--page", type=Path, default=PAGE, metavar="FILE", help="the page")
     return exit_code(run, parser.parse_args(argv))
 

@@ -45,6 +45,9 @@ SMALL = 1 << 20
 """Bytes of a body that stay in memory while it is made."""
 DENSE = 12
 """A body that shrinks by more is packed at most eightfold instead: checkers take such for bombs."""
+CHECKING = "checking the certificate by the rules"
+WAITING = "waiting-"
+"""How the names of certificates begin that a search leaves to be checked, should it be ended."""
 NO_BODY = {"body_bytes": 0, "sha256": hashlib.sha256().hexdigest()}
 
 
@@ -84,11 +87,37 @@ class Workspace:
         """The accepted certificate."""
         return None if self.beside is None else self.beside / "accepted"
 
+    def waiting(self, at_least: int) -> Path | None:
+        """Where a certificate of so many moves stands until it is checked."""
+        return None if self.beside is None else self.beside / f"{WAITING}{at_least}"
+
+    def leave(self, at_least: int, write: Callable[[Target], None]) -> Path | None:
+        """Write a certificate that waits: `adopt` checks it, should the search be ended.
+
+        Returns its place; None where the disk does not take it.
+        """
+        place = self.waiting(at_least)
+        if place is not None:
+            with suppress(OutputError):
+                write(place)
+                return place
+        return None
+
+    def adopt(self, at_least: int, emit: Emit = ignore) -> CheckedCertificate:
+        """Publish the certificate that waits; raises CertificateRejected, or OutputError."""
+        fresh, place = self.waiting(at_least), self.part
+        assert fresh is not None, "a certificate waits"
+        return _checked(None, emit, fresh, place, self.puzzle)
+
     def publish(self, write: Callable[[Target], None], emit: Emit = ignore) -> CheckedCertificate:
         """Write a certificate, check it, and only then put it in the place of an earlier one.
 
         Where the disk does not take it, it is checked in memory and not kept, which is an event.
+        Certificates that wait are removed: what is published now is better.
         """
+        if self.beside is not None:
+            for older in self.beside.glob(f"{WAITING}*"):
+                older.unlink(missing_ok=True)
         fault = self.fault
         if self.beside is not None and self.part is not None:
             try:
@@ -124,21 +153,22 @@ def _force(path: Path) -> None:
 
 
 def _checked(
-    write: Callable[[Target], None],
+    write: Callable[[Target], None] | None,
     emit: Emit,
     fresh: Path,
     place: Path | None,
     puzzle: AnyPuzzle | None,
 ) -> CheckedCertificate:
-    """Write a file, check it, and give it its ``place``, or remove it."""
+    """Write a file if it is not written yet, check it, and give it its ``place``, or remove it."""
 
-    def watch(read: int, total: int) -> None:
-        emit(Working("checking the certificate by the rules", read, total))
+    def tell(what: str, done: int, total: int) -> None:
+        emit(Working(what, done, total))
 
     try:
-        emit(Working("writing the certificate"))
-        write(fresh)
-        checked = check_file(fresh, puzzle, watch)
+        if write is not None:
+            emit(Working("writing the certificate"))
+            write(fresh)
+        checked = check_file(fresh, puzzle, partial(tell, CHECKING), tell=tell)
         if place is not None:
             fresh.replace(place)
     finally:

@@ -113,10 +113,12 @@ class Session:
         *arguments: Any,
         seconds: float | None = None,
         memory: int | None = None,
+        listen: Emit | None = None,
     ) -> Any:
         """Return ``work(*arguments, emit)``, computed in a child process.
 
-        ``seconds`` and ``memory`` in bytes limit this work more than the session does.  Raises
+        ``seconds`` and ``memory`` in bytes limit this work more than the session does.  ``listen``
+        takes the events in place of `emit`, and ends the work by an error.  Raises
         LimitReached where it needs more than these, Ended where the session is over,
         ListenerFailed, and whatever the work raises.
         """
@@ -127,7 +129,7 @@ class Session:
         limits = Limits(_least(seconds, whole.seconds), _least(memory, whole.memory))
         begin = time.perf_counter()
         try:
-            return run(work, arguments, self.emit, limits)
+            return run(work, arguments, listen or self.emit, limits)
         except Interrupted as error:
             raise Ended(str(error)) from None
         except TimeLimit as error:

@@ -55,6 +55,8 @@ HASH = re.compile(r"[0-9a-f]{64}")
 
 Watch: TypeAlias = Callable[[int, int], None]
 """Listens to how far a check has come: so much of so much is done."""
+Tell: TypeAlias = Callable[[str, int, int], None]
+"""Listens to what is done before the body is read, and how far that is."""
 
 
 INTERPRETED, ARRAYS = "interpreted", "arrays"
@@ -178,6 +180,8 @@ class Certificate:
     """Whether the reference is to check it, whatever its size."""
     path: str = ""
     """Where another process finds the same file; empty where it does not."""
+    tell: Tell | None = None
+    """Hears what is done before the body is read."""
 
     def numbers(self, key: str) -> tuple[int, ...]:
         """A list of natural numbers of the header; raises CertificateRejected if it is none."""
@@ -254,18 +258,20 @@ def check_file(
     watch: Watch | None = None,
     *,
     plain: bool = False,
+    tell: Tell | None = None,
 ) -> CheckedCertificate:
     """Check a certificate from the rules alone; raises CertificateRejected with the first fault.
 
     With ``against`` it must be about that puzzle in its metric; names and notes may differ.
-    ``watch`` is told how much of the body is read, and how much there is, in bytes.  ``plain`` asks
-    for the reference, which needs no library, for large tables as well.
+    ``watch`` is told how much of the body is read, and how much there is, in bytes; ``tell`` what
+    is done before.  ``plain`` asks for the reference, which needs no library, for large tables too.
     ``-`` is standard input.  Raises InstanceError for a file that cannot be read.
     """
     path = path_of(path)
     try:
         with opened(path) as file:
-            return check_stream(file, str(path), against, watch, plain=plain, again=str(path))
+            name = str(path)
+            return check_stream(file, name, against, watch, plain=plain, again=name, tell=tell)
     except OSError as error:
         raise InstanceError(f"{str(path)!r}: cannot be read: {error.strerror or error}") from None
 
@@ -278,6 +284,7 @@ def check_stream(
     *,
     plain: bool = False,
     again: str = "",
+    tell: Tell | None = None,
 ) -> CheckedCertificate:
     """Check a certificate that is read once, from its first byte on; ``where`` begins a fault.
 
@@ -285,7 +292,7 @@ def check_stream(
     """
     try:
         path = again if again not in ("", "-") and Path(again).is_file() else ""
-        certificate = replace(read_header(file), plain=plain, path=path)
+        certificate = replace(read_header(file), plain=plain, path=path, tell=tell)
         certificate.body.watch = watch
         if against is not None:
             compare(certificate.puzzle, against)

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.provers.bounded.handover import Handover, TimeToCheck
+from puzzleproof.provers.bounded.plain_search import SEARCH
 from puzzleproof.provers.events import Note, ignore
 from puzzleproof.provers.verdict import Evidence
 
@@ -55,27 +57,42 @@ def guessed_states(puzzle: AnyPuzzle) -> float:
 def prove_with_bounds(proof: Proof) -> None:
     """Search with bounds, in a child process, and have the rules check the table.
 
-    What is too large is noted: other searches carry on.
+    What is too large is noted: other searches carry on.  Where the search is ended, the best table
+    that it has left is checked.  Raises LimitReached where that was for the sake of the time limit,
+    unless it answers what was asked.
     """
-    begin = time.perf_counter()
-    request, by_rules = proof.request, proof.special_search not in SEARCHES
+    begin, request, handover = time.perf_counter(), proof.request, Handover(proof)
+    by_rules = proof.special_search not in SEARCHES
     try:
-        at_least, states = proof.call(
+        found = proof.call(
             imported(BY_RULES if by_rules else SEARCHES[str(proof.special_search)]),
             proof.puzzle,
             request.at_least,
             request.seed,
             proof.memory,
             proof.workspace,
+            listen=handover.listen,
         )
+        _accept(proof, found, begin)
+    except TimeToCheck:
+        _accept(proof, handover.check(), begin)
+        if not proof.answered:
+            raise
     except (LimitReached, Unsupported, ModuleNotFoundError) as error:
         if by_rules and not request.names("labelling"):
             return  # nobody has asked for it, and it took a moment
         from puzzleproof.provers.libraries import in_words
 
-        proof.emit(Note(f"no labelling with lower bounds: {in_words(error)}", "reason"))
-        return
-    seconds = time.perf_counter() - begin
+        if handover.waits:
+            proof.emit(Note(f"the {SEARCH} was ended: {in_words(error)}", "reason"))
+            _accept(proof, handover.check(), begin)
+        else:
+            proof.emit(Note(f"no labelling with lower bounds: {in_words(error)}", "reason"))
+
+
+def _accept(proof: Proof, found: tuple[int, int], begin: float) -> None:
+    """Take in a table that was checked: its bound and its states."""
+    seconds, (at_least, states) = time.perf_counter() - begin, found
     note = "with lower bounds"
     proof.accept(
         Evidence.certified("labelling", at_least, "verify.labelling", seconds, states, note)

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzleproof.models.errors import Unsupported
+from puzzleproof.provers.bounded.sorted_arrays import distinct
 from puzzleproof.verify.bounds.departures import DeparturesBound
 from puzzleproof.verify.bounds.peg_graph import PegGraph
 from puzzleproof.verify.bounds.planes import NO_WAY
@@ -50,15 +51,16 @@ def summing(values: Sequence[int], dtype: Any) -> Callable[[Positions], npt.NDAr
 
 
 class PegArrays:
-    """The moves of a graph of classes, in its direction."""
+    """The moves of a graph of classes, in its direction or in one that is asked for."""
 
-    def __init__(self, graph: PegGraph) -> None:
+    def __init__(self, graph: PegGraph, *, backward: bool | None = None) -> None:
         self.graph = graph
+        back = graph.backward if backward is None else backward
         self._images = [summing([1 << to for to in g], np.uint64) for g in graph.group[1:]]
         self._jumps: list[list[tuple[np.uint64, np.uint64, int]]] = [[] for _ in range(graph.holes)]
         for a, b, c in graph.jumps:
             whole, taken = 1 << a | 1 << b | 1 << c, 1 << a | 1 << b
-            at, pegs, then = (c, 1 << c, a) if graph.backward else (a, taken, c)
+            at, pegs, then = (c, 1 << c, a) if back else (a, taken, c)
             self._jumps[at].append((np.uint64(whole), np.uint64(pegs), then))
 
     def classes(self, positions: Positions) -> Positions:
@@ -66,16 +68,16 @@ class PegArrays:
         least = positions.copy()
         for image in self._images:
             np.minimum(least, image(positions), out=least)
-        return np.unique(least)
+        return distinct([least])
 
     def beyond(self, positions: Positions) -> Positions:
         """The classes one move further than some of these."""
         cuts = [*range(0, len(positions), AT_ONCE), len(positions)]
         found = [self._beyond(positions[one:other]) for one, other in pairwise(cuts)]
-        return np.unique(np.concatenate([positions[:0], *found]))
+        return distinct(found)
 
     def _beyond(self, positions: Positions) -> Positions:
-        found = [positions[:0]]
+        found = list[Positions]()
         wave: dict[int, Positions] = dict.fromkeys(range(len(self._jumps)), positions)
         while wave:
             landed: dict[int, list[Positions]] = {}
@@ -84,9 +86,9 @@ class PegArrays:
                     after = some[some & whole == pegs] ^ whole
                     if len(after):
                         landed.setdefault(then, []).append(after)
-            wave = {at: np.unique(np.concatenate(parts)) for at, parts in landed.items()}
+            wave = {at: distinct(parts) for at, parts in landed.items()}
             found.extend(wave.values())
-        return self.classes(np.unique(np.concatenate(found)))
+        return self.classes(distinct(found))
 
 
 MOST_HOLES, LARGEST_SUM = 45, 1 << 16

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from puzzleproof.provers.bounded.peg_arrays import ArrayBound, PegArrays, Positions
+from puzzleproof.provers.bounded.sorted_arrays import distinct, without
 from puzzleproof.verify.peg_positions import moves_after, moves_before
 
 
@@ -43,14 +44,10 @@ def search(
     at_least: int,
     most: int,
     on_label: OnLabel | None = None,
-    *,
-    width: int | None = None,
 ) -> Layers:
     """Label classes from the origins until the end is met or the labels reach ``at_least``.
 
-    Stops where a layer has more than ``most`` states: that is the last one returned.  With a
-    ``width`` no more states of a layer are kept than that, those that look nearest (a beam search;
-    B. Lowerre, 1976): what it meets is a plan, and what it does not meet says nothing.
+    Stops where a layer has more than ``most`` states: that is the last one returned.
     """
     graph = arrays.graph
     ends = np.array(sorted(graph.classes(graph.ends)), np.uint64)
@@ -58,27 +55,17 @@ def search(
     layers = [here]
     met = bool(np.isin(here, ends).any())
     while not met and len(here) and len(layers) < at_least:
-        here = np.setdiff1d(arrays.beyond(here), known, assume_unique=True)
+        here = without(arrays.beyond(here), known)
         met = bool(np.isin(here, ends).any())
         for bound in bounds if not met else ():
             here = bound.near(here, at_least - len(layers))
-        if width is not None and not met:
-            here = _nearest(here, bounds, width)
         layers.append(here)
         if len(here) > most and not met:
             return Layers(at_least, tuple(layers), met, whole=False)
-        known = np.union1d(known, here)
+        known = distinct([known, here])
         if on_label is not None:
             on_label(len(layers) - 1, len(here))
     return Layers(at_least, tuple(layers), met, whole=True)
-
-
-def _nearest(positions: Positions, bounds: Sequence[ArrayBound], width: int) -> Positions:
-    """So many of them, by the sum of what the bounds say."""
-    if len(positions) <= width:
-        return positions
-    nearest = np.argpartition(sum(bound.guess(positions) for bound in bounds), width)
-    return np.sort(positions[nearest[:width]])
 
 
 def way_back(arrays: PegArrays, layers: Sequence[Positions]) -> list[int]:

@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzleproof.provers.bounded.plain_search import OnLayer, Searched
+from puzzleproof.provers.bounded.sorted_arrays import distinct, without
 from puzzleproof.verify.bounds.tile_graph import TileGraph
 from puzzleproof.verify.bounds.tile_patterns import TableField, TilePatternsBound
 
@@ -56,7 +57,7 @@ class ArraySearch:
         before, here = np.zeros(0, np.uint64), np.array(list(self._graph.origins), np.uint64)
         layers, states = [here], 1
         for left in range(at_least - 1, 0, -1):
-            near = np.setdiff1d(self._beyond(here), before, assume_unique=True)
+            near = without(self._beyond(here), before)
             if self._end in near:
                 return Searched(at_least, layers, met=int(self._end))
             if left == 1:
@@ -80,7 +81,7 @@ class ArraySearch:
             shift = np.uint64(4 * (self._graph.cells - 1 - cell))
             mine = numbers[numbers >> shift & low == 0]
             found += [mine + (mine >> height & low) * unit for height, unit in moves]
-        return np.unique(np.concatenate(found))
+        return distinct(found)
 
     def _near(self, numbers: Numbers, moves: int) -> Numbers:
         cuts = [*range(0, len(numbers), AT_ONCE), len(numbers)]

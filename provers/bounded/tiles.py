@@ -8,15 +8,19 @@ the table of a certificate that no plan is shorter.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.tiles.numbers import playable
 from puzzleproof.models.tiles.rules import TilesPuzzle
+from puzzleproof.provers.bounded import store
+from puzzleproof.provers.bounded.handover import leave, seconds_of_moves
 from puzzleproof.provers.bounded.plain_search import (
     SEARCH,
     OnLayer,
@@ -57,6 +61,15 @@ class _Lemmas:
     search: Callable[[int, int, OnLayer], Searched]
     most: int
     """States up to which a search with them goes on."""
+    seconds: float
+    """What their tables took: the checker makes them again."""
+
+
+class _Table(NamedTuple):
+    """The labels of a claim, and the bounds that they need."""
+
+    searched: Searched
+    lemmas: _Lemmas
 
 
 def search_and_check(
@@ -76,31 +89,47 @@ def search_and_check(
         raise Unsupported(f"family {puzzle.family!r}: these bounds are for sliding tiles")
     if not playable(puzzle):
         raise Unsupported("the table is not playable (parity): see --evidence invariant")
-    proof = _TablesOfTiles(puzzle, MOST if memory is None else min(MOST, memory // BYTES), emit)
+    most = MOST if memory is None else min(MOST, memory // BYTES)
+    proof = _TablesOfTiles(puzzle, most, workspace, emit)
     proof.run(at_least)
     if proof.table is None:
         raise Unsupported("no state but the start was asked about")
-    checked = workspace.publish(partial(proof.write, workspace), emit)
-    return proof.table.at_least, checked.states
+    table = proof.table
+    checked = workspace.publish(partial(proof.write, table), emit)
+    return table.searched.at_least, checked.states
 
 
 class _TablesOfTiles:
     """The tables of ever higher claims."""
 
-    def __init__(self, puzzle: TilesPuzzle, most: int, emit: Emit) -> None:
+    def __init__(self, puzzle: TilesPuzzle, most: int, workspace: Workspace, emit: Emit) -> None:
         self._puzzle, self._most, self._emit = puzzle, most, emit
+        self._workspace = workspace
         self._graph = TileGraph(puzzle, backward=False)
         self._step = 2 if puzzle.metric == "single" else 1
         """In ``single`` the blank's cell changes its colour with each move."""
-        self._named: Named = []
         self.plan: tuple[str, ...] | None = None
-        self.table: Searched | None = None
+        self.table: _Table | None = None
 
     def run(self, at_least: int | None) -> None:
-        """Raise the claim until the goal is met, ``at_least`` is proven, or memory is short."""
+        """Raise the claim until the goal is met, ``at_least`` is proven, or memory is short.
+
+        It begins where an earlier run ended; if that claim has no table, with the first.
+        """
+        kept = store.read(self._puzzle, backward=False)
+        if kept.at_least:
+            self._climb(at_least, kept)
+        if self.table is None:
+            self._climb(at_least, store.NOTHING)
+
+    def _climb(self, at_least: int | None, kept: store.Kept) -> None:
         kinds = self._kinds()
         lemmas = next(kinds)
         claim = self._first(lemmas.bounds)
+        if kept.at_least > claim:
+            claim = kept.at_least - (kept.at_least - claim) % self._step
+            if kept.bounds and kept.bounds[0] != lemmas.named[0][1]:
+                lemmas = next(kinds, lemmas)
         while at_least != 0:
             claim = claim if at_least is None else min(claim, at_least)
             most, listen = lemmas.most, partial(self._listen, claim)
@@ -114,11 +143,23 @@ class _TablesOfTiles:
                 continue
             if found.cut_short or found.states > self._most:
                 return
-            self.table, self._named = found, lemmas.named
-            self._emit(Layer(SEARCH, "models", claim - 1, found.states))
+            self._take_table(_Table(found, lemmas))
             if claim == at_least:
                 return
             claim += self._step
+
+    def _take_table(self, table: _Table) -> None:
+        """A claim is shown: tell it, keep it, and leave its table for the checker."""
+        self.table = table
+        searched, lemmas = table
+        self._emit(Layer(SEARCH, "models", searched.at_least - 1, searched.states))
+        with suppress(OSError):
+            parameters = [parameters for _, parameters in lemmas.named]
+            store.write(self._puzzle, False, store.Kept(0, parameters, searched.at_least))
+        moves = searched.at_least
+        seconds = seconds_of_moves(self._graph, searched.layers, moves, lemmas.bounds)
+        write = partial(self.write, table)
+        leave(self._workspace, moves, write, lemmas.seconds + seconds, self._emit)
 
     def _kinds(self) -> Iterator[_Lemmas]:
         """The bounds to search with, the quickest first; they are made when they are needed."""
@@ -136,9 +177,11 @@ class _TablesOfTiles:
             yield self._lemmas([("tile_patterns", {"partitions": cuts})], self._most)
 
     def _lemmas(self, named: Named, most: int) -> _Lemmas:
+        begin = time.perf_counter()
         bounds = lower_bounds(self._graph, [list(pair) for pair in named])
+        seconds = time.perf_counter() - begin
         quick, in_arrays = quick_search(self._graph, bounds)
-        return _Lemmas(named, bounds, quick, WIDER * most if in_arrays else most)
+        return _Lemmas(named, bounds, quick, WIDER * most if in_arrays else most, seconds)
 
     def _first(self, bounds: list[LowerBound]) -> int:
         """The first claim: what the bounds say of the start, or one more by the blank's colours."""
@@ -166,17 +209,17 @@ class _TablesOfTiles:
             )
         return states
 
-    def write(self, workspace: Workspace, target: Target) -> None:
-        """Write the certificate of the last table, with the plan if it is as short."""
-        assert self.table is not None, "there is a table"
-        width, claim = self._puzzle.pack_width, self.table.at_least
+    def write(self, table: _Table, target: Target) -> None:
+        """Write the certificate of a table, with the plan if it is as short."""
+        layers, claim = table.searched.layers, table.searched.at_least
+        width = self._puzzle.pack_width
         write_table(
             self._puzzle,
             Claim("labelling", claim, plan_beside(self.plan, claim)),
-            self._named,
-            [len(layer) for layer in self.table.layers],
-            (_block(layer, width) for layer in self.table.layers),
-            workspace.versions,
+            table.lemmas.named,
+            list(map(len, layers)),
+            (_block(layer, width) for layer in layers),
+            self._workspace.versions,
             target,
         )
 

@@ -8,6 +8,7 @@ table of each proposal says how many it cuts, and the best is kept (a greedy cho
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from puzzleproof.models.errors import LimitReached
+from puzzleproof.provers.bounded.beam import Perimeter, find_plan
 from puzzleproof.provers.bounded.parts import Part, cuts_of, letters
 from puzzleproof.provers.bounded.peg_arrays import UNBOUNDED, ArrayBound, PegArrays, Sums
 from puzzleproof.provers.bounded.programs import CutProgram, Wanted, Weights, read_weights
@@ -28,8 +30,8 @@ FIRST_MOST = 4_000
 """States of a layer from which on weights are sought; doubled whenever they do not help."""
 SAMPLE, LAST_LAYERS = 4_000, 3
 """So many states are drawn from so many of the last layers."""
-BEAM = 10_000
-"""States of a layer that a quick look for a plan keeps."""
+BEAM, BEAM_SHARE = 40_000, 2
+"""States of a layer that a quick look for a plan keeps, or this share of those of a table."""
 FAR = 1_000
 """Moves that are wanted where the most is wanted."""
 BATCHES, SIZES = (30, 4, 1), (4, 5)
@@ -52,6 +54,14 @@ class Found(NamedTuple):
 
     parameters: Parameters
     bound: ArrayBound
+    checker: DeparturesBound
+    """The checker's own."""
+    seconds: float
+    """What its tables took: the checker makes them again."""
+
+
+def _nothing() -> None:
+    """Keep nothing."""
 
 
 @dataclass
@@ -63,6 +73,8 @@ class BoundFinder:
     largest: int
     """States of a layer at most."""
     on_work: OnWork
+    on_found: Callable[[], None] = _nothing
+    """Called when there is another bound."""
     most: int = field(default_factory=lambda: FIRST_MOST)
     found: list[Found] = field(default_factory=list[Found])
     last: Layers | None = None
@@ -71,16 +83,17 @@ class BoundFinder:
     def __post_init__(self) -> None:
         self._random = np.random.default_rng(self.seed)
         self._cuts = cuts_of(self.arrays.graph)
+        self._perimeter: Perimeter | None = None
 
     def add(self, parameters: Parameters) -> None:
         """Take a bound whose parameters are known; raises CertificateRejected where it is none."""
-        self.found.append(Found(parameters, self._bound(parameters)))
+        self.found.append(self._made(parameters))
 
-    def _bound(self, parameters: Parameters) -> ArrayBound:
-        graph = self.arrays.graph
+    def _made(self, parameters: Parameters) -> Found:
+        graph, begin = self.arrays.graph, time.perf_counter()
         (bound,) = lower_bounds(graph, [["departures", dict(parameters)]])
         assert isinstance(bound, DeparturesBound)
-        return ArrayBound(graph, bound)
+        return Found(parameters, ArrayBound(graph, bound), bound, time.perf_counter() - begin)
 
     def search(self, at_least: int) -> Layers:
         """Search for a claim, with as many bounds as it takes to keep the layers small.
@@ -103,11 +116,17 @@ class BoundFinder:
                     f"a layer of over {self.most // 2:,} states for {at_least} moves"
                 )
 
-    def beam(self, at_least: int) -> Layers:
-        """A quick look for a plan of fewer moves, with the bounds there are."""
+    def find_plan(self, moves: int, states: int) -> list[int] | None:
+        """A quick look for a plan of so many moves, with the bounds there are: its positions.
+
+        ``states`` are those of the last table: the look may take about as long.
+        """
+        if self._perimeter is None:
+            self._perimeter = Perimeter(self.arrays.graph)
         bounds = [one.bound for one in self.found]
-        look = partial(self._on_label, at_least)
-        return search(self.arrays, bounds, at_least, self.largest, look, width=BEAM)
+        width = max(BEAM, states // BEAM_SHARE)
+        on_layer = partial(self._on_label, moves + 1)
+        return find_plan(self.arrays, bounds, self._perimeter, moves, width, on_layer)
 
     def _on_label(self, at_least: int, label: int, states: int) -> None:
         self.on_work(f"searching for plans of fewer than {at_least} moves, after {label}", states)
@@ -120,7 +139,7 @@ class BoundFinder:
             values = CutProgram(self.arrays.graph, parts, SIZES[0]).solve([Wanted(start, FAR)])
             weights = None if values is None else read_weights(self.arrays.graph, values)
             if weights is not None:
-                bound = self._bound(_parameters(weights, parts))
+                bound = self._made(_parameters(weights, parts)).bound
                 best = max(best, int(bound.moves(positions)[0]))
         return best if best < UNBOUNDED else 0
 
@@ -130,10 +149,14 @@ class BoundFinder:
             return False
         positions, needed = self._drawn(layers)
         best, share = None, WORTH
+        tried = [one.parameters for one in self.found]
         for weights, parts in self._proposals(positions, needed):
-            self.on_work("looking for weights", layers.states)
+            self.on_work("looking for weights, and computing their tables", layers.states)
             parameters = _parameters(weights, parts)
-            proposed = Found(parameters, self._bound(parameters))
+            if parameters in tried:
+                continue
+            tried.append(parameters)
+            proposed = self._made(parameters)
             cut = float((proposed.bound.moves(positions) >= needed).mean())
             if cut > share:
                 best, share = proposed, cut
@@ -142,6 +165,7 @@ class BoundFinder:
         if best is None:
             return False
         self.found.append(best)
+        self.on_found()
         return True
 
     def _has_room(self) -> bool:

@@ -35,6 +35,8 @@ LEMMAS_LIMIT = 256
 ENTRIES = 1 << 26
 """Of all tables of one labelling: some 64 MB, made in a minute or two."""
 
+COMPUTING = "computing the tables of lower bounds"
+
 Parameters: TypeAlias = Mapping[str, Any]
 
 
@@ -71,11 +73,15 @@ Maker: TypeAlias = Callable[[], LowerBound]
 Lemma: TypeAlias = Callable[[LabelGraph, Parameters, Budget], Maker]
 
 
-def lower_bounds(graph: LabelGraph, named: object) -> list[LowerBound]:
+OnMade: TypeAlias = Callable[[str, int, int], None]
+"""Hears that so many of so many bounds are made."""
+
+
+def lower_bounds(graph: LabelGraph, named: object, tell: OnMade | None = None) -> list[LowerBound]:
     """The bounds of a header's ``bounds``: pairs of a lemma's name and its parameters.
 
-    All are read before the first is made.  Raises CertificateRejected naming the first, from 1,
-    that is wrong.
+    All are read before the first is made; ``tell`` hears of each.  Raises CertificateRejected
+    naming the first, from 1, that is wrong.
     """
     pairs = cast("list[object]", named) if isinstance(named, list) else [None]
     if len(pairs) > LEMMAS_LIMIT:
@@ -88,6 +94,8 @@ def lower_bounds(graph: LabelGraph, named: object) -> list[LowerBound]:
         with _told(where):
             makers.append((where, lemma(graph, parameters, budget)))
     for where, make in makers:
+        if tell is not None:
+            tell(COMPUTING, len(found), len(makers))
         with _told(where):
             found.append(make())
     return found

@@ -56,7 +56,8 @@ def check(certificate: Certificate) -> Counted:
         raise CertificateRejected("the plan is shorter than the bound")
     graph = graph_of(certificate.puzzle, backward=bool(backward))
     named = certificate.extra["bounds"]
-    table = _Table(graph, lower_bounds(graph, named), at_least, COMPARED // labels + 1)
+    bounds = lower_bounds(graph, named, certificate.tell)
+    table = _Table(graph, bounds, at_least, COMPARED // labels + 1)
     for block in blocks(certificate):
         table.add(block.name, [number for part in block.parts for number in part])
     table.finish()

@@ -26,38 +26,39 @@ TICK_SECONDS = 1.0
 
 
 @contextmanager
-def watching(options: argparse.Namespace, phase: str) -> Generator[Callable[[int, int], None]]:
-    """Yield the function that is told how much of how much is done; progress is shown meanwhile.
+def watching(options: argparse.Namespace, phase: str) -> Generator[Watcher]:
+    """Yield what is told how much of how much is done; progress is shown meanwhile.
 
     With -q, and with JSON but on a terminal, nothing is shown.
     """
-    watcher = _Watcher(options, phase)
-    if options.quiet or (wants_json(options) and not is_terminal(sys.stderr)):
-        yield watcher.note
+    hidden = options.quiet or (wants_json(options) and not is_terminal(sys.stderr))
+    watcher = Watcher(options, phase, shown=not hidden)
+    if hidden:
+        yield watcher
         return
     with watcher.stack, _every_second(watcher.tick):
-        yield watcher.watch
+        yield watcher
 
 
-class _Watcher:
+class Watcher:
     """How far the work is, and where that is shown once there is somewhere."""
 
-    def __init__(self, options: argparse.Namespace, phase: str) -> None:
-        self._options, self._phase = options, phase
+    def __init__(self, options: argparse.Namespace, phase: str, *, shown: bool) -> None:
+        self._options, self._usual, self._phase, self._shows = options, phase, phase, shown
         self._begin = self._last = time.monotonic()
         self._done = 0
         self._total: int | None = None
         self._shown: Display | None = None
         self.stack = ExitStack()
 
-    def note(self, done: int, total: int) -> None:
-        """Remember how far it is."""
-        self._done, self._total = done, total
+    def __call__(self, done: int, total: int) -> None:
+        """Take in how far the usual phase is."""
+        self.tell(self._usual, done, total)
 
-    def watch(self, done: int, total: int) -> None:
-        """Remember it, and show it where that is due."""
-        self.note(done, total)
-        if time.monotonic() >= self._last + TICK_SECONDS:
+    def tell(self, phase: str, done: int, total: int) -> None:
+        """Take in how far some phase is, and show it where that is due."""
+        self._phase, self._done, self._total = phase, done, total
+        if self._shows and time.monotonic() >= self._last + TICK_SECONDS:
             self.tick()
 
     def tick(self) -> None:

@@ -9,6 +9,7 @@ import argparse
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack, nullcontext
+from functools import partial
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
@@ -25,7 +26,7 @@ from puzzleproof.models.errors import (
 from puzzleproof.models.files import opened
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.verify.certificate import CheckedCertificate, Watch, check_stream
+from puzzleproof.verify.certificate import CheckedCertificate, Tell, check_stream
 
 if TYPE_CHECKING:
     from puzzleproof.provers.events import Emit
@@ -122,8 +123,8 @@ def _within_limits(options: argparse.Namespace, wanted: AnyPuzzle | None) -> Fou
     """Check here, or, where there are limits, in a process that can be ended."""
     names = [options.file] if options.proof is None else [options.file, options.proof]
     if options.time_limit is None and options.memory_limit is None:
-        with watching(options, CHECKING) as watch:
-            return _check(options, wanted, names, watch)
+        with watching(options, CHECKING) as watcher:
+            return _check(options, wanted, names, watcher.tell)
     from puzzleproof.provers.events import ignore
     from puzzleproof.provers.process import call
 
@@ -140,7 +141,10 @@ def _check_in_child(
     """Check, and send events of how far it is."""
     from puzzleproof.provers.events import Working
 
-    return _check(options, wanted, given, lambda done, total: emit(Working(CHECKING, done, total)))
+    def tell(phase: str, done: int, total: int) -> None:
+        emit(Working(phase, done, total))
+
+    return _check(options, wanted, given, tell)
 
 
 def _standard_input(options: argparse.Namespace) -> bytes:
@@ -157,14 +161,14 @@ def _check(
     options: argparse.Namespace,
     wanted: AnyPuzzle | None,
     given: Sequence[Given],
-    watch: Watch,
+    tell: Tell,
 ) -> Found:
     """Check the files, each read once; returns what is to be said of them."""
     with ExitStack() as stack:
         files = [_source(options, stack, one) for one in given]
         try:
             if options.proof is None:
-                found = _check_certificate(options, wanted, files[0], watch)
+                found = _check_certificate(options, wanted, files[0], tell)
             else:
                 found = _check_formula(options, wanted, *files)
         except OSError as error:
@@ -208,10 +212,11 @@ class Kept(BytesIO):
 
 
 def _check_certificate(
-    options: argparse.Namespace, wanted: AnyPuzzle | None, file: BinaryIO, watch: Watch
+    options: argparse.Namespace, wanted: AnyPuzzle | None, file: BinaryIO, tell: Tell
 ) -> dict[str, Any]:
     plain, again = options.plain, "" if isinstance(file, BytesIO) else options.file
-    checked = check_stream(file, options.file, wanted, watch, plain=plain, again=again)
+    watch = partial(tell, CHECKING)
+    checked = check_stream(file, options.file, wanted, watch, plain=plain, again=again, tell=tell)
     return _document(options, checked, checked.kind) | {
         "optimum": checked.optimum,
         "plan": None if checked.plan is None else list(checked.plan),

@@ -198,7 +198,9 @@ def test_work_in_this_process_is_watched(
     monkeypatch.setattr(watching, "TICK_SECONDS", 0.0)
     with watching.watching(options(), "checking by the rules") as watch:
         watch(1_000, 4_000)
-    assert re.match(r"progress: 0:00; checking by the rules: 25%", capsys.readouterr().err)
+        assert re.match(r"progress: 0:00; checking by the rules: 25%", capsys.readouterr().err)
+        watch.tell("computing tables", 1, 2)
+        assert "; computing tables: 50%" in capsys.readouterr().err
     with watching.watching(options(quiet=True), "checking by the rules") as watch:
         watch(1_000, 4_000)
     assert not capsys.readouterr().err

@@ -14,7 +14,7 @@ from puzzleproof.models.errors import CertificateRejected, InternalError
 from puzzleproof.models.pegs.boards import PegBoard
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import bfs
-from puzzleproof.verify.bounds import LEMMAS_LIMIT, lower_bounds
+from puzzleproof.verify.bounds import COMPUTING, LEMMAS_LIMIT, lower_bounds
 from puzzleproof.verify.bounds.graphs import NEVER, RulesGraph, graph_of
 from puzzleproof.verify.bounds.peg_graph import PegGraph
 from puzzleproof.verify.certificate import CheckedCertificate, check_stream
@@ -48,6 +48,14 @@ def minimum() -> int:
     found = bfs(TRIANGLE).optimum
     assert found is not None
     return found
+
+
+def test_who_listens_hears_of_each_table(minimum: int) -> None:
+    heard = list[tuple[str, int, int]]()
+    named = [departures(TRIANGLE), ("pagoda", {"weights": [0] * 15})]
+    data = BytesIO(bounded(TRIANGLE, named, minimum))
+    check_stream(data, "test", tell=lambda what, done, total: heard.append((what, done, total)))
+    assert heard == [(COMPUTING, 0, 2), (COMPUTING, 1, 2)]
 
 
 @pytest.mark.parametrize("backward", [False, True])

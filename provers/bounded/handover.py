@@ -1,0 +1,133 @@
+"""Tables that are handed over before the search ends, so that a limit of time loses nothing.
+
+The search runs in a child process, which a limit ends.  Whenever a claim has its table, the child
+leaves a certificate that waits, and says how long the checker will take.  When no more time is left
+than that, the search is ended, and another child checks the certificate: nothing is said to be
+certified that was not checked.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from puzzleproof.models.errors import LimitReached
+from puzzleproof.models.texts import count
+from puzzleproof.provers.events import Event, Note
+
+if TYPE_CHECKING:
+    from puzzleproof.provers.certificate import Target, Workspace
+    from puzzleproof.provers.events import Emit
+    from puzzleproof.provers.prove import Proof
+    from puzzleproof.verify.bounds import LowerBound
+    from puzzleproof.verify.bounds.graphs import LabelGraph
+    from puzzleproof.verify.certificate import CheckedCertificate
+
+SAMPLE = 200
+"""States whose moves are made to see how long the checker takes for all."""
+SAFETY, START_SECONDS = 1.6, 1.5
+"""The checker may take so many times what was estimated, and so long to begin with."""
+LARGEST_SHARE = 0.5
+"""Of a time limit, what is kept for the checker at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableWaits(Event):
+    """From the child alone, and not passed on: a certificate waits to be checked."""
+
+    event: ClassVar[str] = "table"
+    at_least: int
+    path: str
+    seconds: float
+    """What the checker will take, about."""
+
+
+class TimeToCheck(LimitReached):
+    """No more time is left than the checker needs for the certificate that waits."""
+
+
+def leave(
+    workspace: Workspace,
+    at_least: int,
+    write: Callable[[Target], None],
+    seconds: float,
+    emit: Emit,
+) -> None:
+    """In the child: leave a certificate that waits, and tell the parent."""
+    path = workspace.leave(at_least, write)
+    if path is not None:
+        emit(TableWaits(at_least, str(path), seconds))
+
+
+def seconds_of_moves(
+    graph: LabelGraph, layers: Sequence[Any], at_least: int, bounds: Sequence[LowerBound]
+) -> float:
+    """How long the checker takes for the moves of all states, by those of a few."""
+    label = max(range(len(layers)), key=lambda k: len(layers[k]))
+    some = [int(number) for number in layers[label][:: len(layers[label]) // SAMPLE + 1]]
+    begin = time.perf_counter()
+    near: Iterable[int] = graph.beyond(some)
+    for bound in bounds:
+        near = bound.near(near, max(1, at_least - label - 1))
+    return (time.perf_counter() - begin) / len(some) * sum(map(len, layers))
+
+
+class Handover:
+    """In the parent: listens to a search, and ends it when its table has to be checked."""
+
+    def __init__(self, proof: Proof) -> None:
+        self._proof = proof
+        self.table: TableWaits | None = None
+        """The best one that can be checked within the limit."""
+
+    def listen(self, event: Event) -> None:
+        """Take an event; raises TimeToCheck."""
+        if isinstance(event, TableWaits):
+            self._take(event)
+        else:
+            self._proof.emit(event)
+        if self._is_time():
+            raise TimeToCheck("time limit reached")
+
+    def _take(self, table: TableWaits) -> None:
+        """Prefer it to the one before, unless the time left is too short for it."""
+        left, older = self._proof.seconds_left(), self.table
+        if older is not None and left is not None and left < table.seconds:
+            return
+        self.table = table
+        if older is not None and older.path != table.path:
+            Path(older.path).unlink(missing_ok=True)
+
+    def _is_time(self) -> bool:
+        left, limit, table = self._proof.seconds_left(), self._proof.limits.seconds, self.table
+        if left is None or limit is None or table is None:
+            return False
+        if self._proof.bounds.proven >= table.at_least:
+            return False
+        needed = min(START_SECONDS + SAFETY * table.seconds, LARGEST_SHARE * limit)
+        return left <= needed and Path(table.path).exists()
+
+    @property
+    def waits(self) -> bool:
+        """Whether there is a certificate to be checked."""
+        return self.table is not None and Path(self.table.path).exists()
+
+    def check(self) -> tuple[int, int]:
+        """The bound and the states of the certificate that waits, once the checker accepts it."""
+        table = self.table
+        assert table is not None, "a certificate waits"
+        claim = count(table.at_least, "move")
+        text = f"the search was ended to have its table of 'at least {claim}' checked"
+        self._proof.emit(Note(text, "reason"))
+        checked: CheckedCertificate = self._proof.call(
+            _adopt, self._proof.workspace, table.at_least
+        )
+        assert checked.at_least == table.at_least, "the certificate is the one that was left"
+        return table.at_least, checked.states
+
+
+def _adopt(workspace: Workspace, at_least: int, emit: Emit) -> Any:
+    return workspace.adopt(at_least, emit)

@@ -1,0 +1,106 @@
+"""The page of peg problems: its rows are problems of its boards, as its program writes them."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzleproof.benchmarks import peg_problems
+from puzzleproof.benchmarks.peg_problems import (
+    AT_LEAST,
+    PAGE,
+    SAME_HOLE,
+    Cells,
+    board_of,
+    is_ended,
+    main,
+    problems_of,
+    prove_problem,
+    read_rows,
+    run,
+    write_page,
+)
+from puzzleproof.models.errors import InstanceError
+
+TABLES = read_rows(PAGE)
+CERTIFIED = ("20", "certified", "1,000", "2,000", "3.0", "4.0", "0.5")
+BOUNDED = (f"{AT_LEAST} 19 (20 claimed), a plan of 21", *CERTIFIED[1:])
+
+
+def test_the_page_is_as_it_is_written(tmp_path: Path) -> None:
+    copy = tmp_path / "page.md"
+    write_page(copy, TABLES)
+    assert copy.read_text() == PAGE.read_text()
+
+
+@pytest.mark.parametrize("title", TABLES)
+def test_every_row_is_a_problem_of_its_board(title: str) -> None:
+    board = board_of(title.removesuffix(SAME_HOLE))
+    wanted = [tuple(str(board.number(hole)) for hole in one) for one in problems_of(title)]
+    ends = [row[:2] for row in TABLES[title]]
+    assert len(set(ends)) == len(ends)
+    assert set(ends) <= set(wanted)
+    for row in TABLES[title]:
+        assert is_ended(row) == (row[2] == "no plan" or row[2].isdigit())
+
+
+def test_empty_cells_are_read_as_they_are_written(tmp_path: Path) -> None:
+    page, row = tmp_path / "page.md", ("8", "9", "at least 2", "claimed", "", "", "1.0", "2.0", "")
+    write_page(page, {"triangle4": [row]})
+    assert read_rows(page) == {"triangle4": [row]}
+
+
+def test_only_rows_that_have_not_ended_are_run_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page, asked = tmp_path / "page.md", list[Any]()
+    ends = [(str(vacate), str(finish)) for vacate, finish in ((8, 9), (8, 16), (8, 26))]
+    write_page(page, {"triangle4": [(*ends[0], *CERTIFIED), (*ends[1], *BOUNDED)]})
+    assert "2 of 3 problems, 1 certified, 1 with a certified lower bound." in page.read_text()
+
+    def prove(board: Any, problem: Any, _limit: float) -> Cells:
+        asked.append(tuple(str(board.number(hole)) for hole in problem))
+        return (*asked[-1], *CERTIFIED)
+
+    monkeypatch.setattr(peg_problems, "prove_problem", prove)
+    options = {"board": ["triangle4"], "same_hole": False, "vacate": [8], "time_limit": 1.0}
+    assert run(argparse.Namespace(page=page, **options)) == 0
+    assert asked == ends[1:]
+    assert "3 problems, 3 certified." in page.read_text()
+    assert run(argparse.Namespace(page=page, **options | {"vacate": [0]})) == 0
+    assert asked == ends[1:]
+    assert capsys.readouterr().err.count("triangle4: 8 | ") == 2
+
+
+def test_a_row_is_two_commands() -> None:
+    board = board_of("triangle4")
+    row = prove_problem(board, problems_of("triangle4")[0], 60)
+    assert row[:4] == ("8", "9", "5", "certified")
+    assert is_ended(row)
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"status": "optimal", "optimum": 20}, ("20", "certified")),
+        ({"status": "unsolvable"}, ("no plan", "certified")),
+        ({"lower": 19}, ("at least 19", "certified")),
+        ({"upper": 21}, ("at least 19 (20 claimed), a plan of 21", "certified")),
+        ({"evidence": []}, ("at least 20", "claimed")),
+    ],
+)
+def test_what_a_row_says(changes: dict[str, Any], expected: tuple[str, str]) -> None:
+    evidence = [{"bound": 17, "checked": True}, {"bound": 19, "checked": True}]
+    verdict = {"status": "bounded", "grade": "certified", "lower": 20, "upper": None}
+    verdict |= {"evidence": [*evidence, {"bound": 20, "checked": False}]}
+    assert vars(peg_problems)["_result"](verdict | changes) == expected
+
+
+def test_boards_that_are_none(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(InstanceError, match="square10"):
+        board_of("square10")
+    assert main(["square10"]) == 40
+    assert "square10" in capsys.readouterr().err

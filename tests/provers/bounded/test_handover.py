@@ -1,0 +1,278 @@
+"""Tables that are handed over before the search ends: what a limit leaves, and where runs go on."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from puzzleproof.models.errors import InternalError, LimitReached
+from puzzleproof.models.instances import load
+from puzzleproof.models.pegs.rules import PegPuzzle
+from puzzleproof.models.tiles.rules import TilesPuzzle
+from puzzleproof.provers.bounded import handover, pegs, plain_search, store, tiles, weights
+from puzzleproof.provers.bounded.handover import Handover, TableWaits, TimeToCheck
+from puzzleproof.provers.certificate import Claim, Workspace
+from puzzleproof.provers.events import Emit, Event, Layer, Note, ignore
+from puzzleproof.provers.process import Limits, TimeLimit
+from puzzleproof.provers.prove import prove
+from puzzleproof.provers.request import Request
+from puzzleproof.provers.verdict import Verdict
+from puzzleproof.verify.certificate import check_file
+from tests.support.tile_boards import library
+
+APEX, MINIMUM = load("triangle-5-apex"), 10
+EIGHT, EIGHT_MINIMUM = library("eight-puzzle-867", "single"), 31
+SHOWN = 6
+"""The claim after which the search of the apex hangs, in some tests."""
+SECONDS = 60.0
+
+
+@pytest.fixture(autouse=True)
+def all_large(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Small boards go the way of large ones."""
+    monkeypatch.setattr("puzzleproof.provers.prove.MANY_STATES", 0)
+    monkeypatch.setattr(weights, "FIRST_MOST", 200)
+    monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "cache"))
+
+
+def first_bound_of_three(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The claims begin with four moves, so that there are several."""
+
+    def three(_finder: weights.BoundFinder, _start: int) -> int:
+        return 3
+
+    monkeypatch.setattr(weights.BoundFinder, "first_bound", three)
+
+
+@pytest.fixture
+def hanging(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search of the apex hangs once it has shown some moves, whose table takes long."""
+    search, leave = weights.BoundFinder.search, handover.leave
+    first_bound_of_three(monkeypatch)
+
+    def hang(finder: weights.BoundFinder, at_least: int) -> Any:
+        if at_least > SHOWN:
+            time.sleep(10 * SECONDS)
+        return search(finder, at_least)
+
+    def leave_long(
+        workspace: Workspace, at_least: int, write: Any, seconds: float, emit: Emit
+    ) -> None:
+        leave(workspace, at_least, write, SECONDS / 2 if at_least == SHOWN else seconds, emit)
+
+    monkeypatch.setattr(weights.BoundFinder, "search", hang)
+    monkeypatch.setattr(pegs, "leave", leave_long)
+    monkeypatch.setattr(handover, "LARGEST_SHARE", 1.0)
+    monkeypatch.setattr(handover, "SAFETY", 2.0)
+
+
+def stopped(path: Path, *, in_process: bool = False) -> Verdict:
+    request = Request(certificate=str(path))
+    return prove("apex", APEX, request, limits=Limits(SECONDS), in_process=in_process)
+
+
+def kept(puzzle: Any = APEX) -> Path:
+    assert isinstance(puzzle, (PegPuzzle, TilesPuzzle))
+    return store.file_of(puzzle, backward=False)
+
+
+def keep(puzzle: Any, at_least: Any) -> None:
+    """As if an earlier run had shown a claim."""
+    none: list[Any] = []
+    document = {"what": store.WHAT, "most": 0, "bounds": none, "at_least": at_least}
+    kept(puzzle).parent.mkdir(parents=True)
+    kept(puzzle).write_text(json.dumps(document))
+
+
+@pytest.mark.parametrize("in_process", [False, True])
+@pytest.mark.usefixtures("hanging")
+def test_a_limit_of_time_leaves_a_certificate_of_what_was_shown(
+    tmp_path: Path, *, in_process: bool
+) -> None:
+    path = tmp_path / "apex.cert"
+    verdict = stopped(path, in_process=in_process)
+    assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "certified", SHOWN)
+    assert verdict.certificate == str(path)
+    checked = check_file(path, APEX)
+    assert (checked.at_least, checked.optimum) == (SHOWN, None)
+    assert "time limit reached" in verdict.notes
+    assert any(f"its table of 'at least {SHOWN} moves' checked" in note for note in verdict.notes)
+    assert verdict.seconds < SECONDS
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["apex.cert", "cache"]
+
+
+@pytest.mark.usefixtures("hanging")
+def test_what_could_not_be_checked_in_time_is_a_claim(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def too_slow(*_arguments: object) -> None:
+        raise TimeLimit("time limit reached")
+
+    monkeypatch.setattr(handover, "_adopt", too_slow)
+    path = tmp_path / "apex.cert"
+    verdict = stopped(path)
+    assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "claimed", SHOWN)
+    assert verdict.certificate is None
+    assert not path.exists()
+
+
+@pytest.mark.usefixtures("hanging")
+def test_a_table_that_the_rules_deny_is_not_believed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lie(kind: str, at_least: int, plan: Any) -> Claim:
+        return Claim(kind, at_least + 1, plan)
+
+    monkeypatch.setattr(pegs, "Claim", lie)
+    with pytest.raises(InternalError, match="caught by the rules"):
+        stopped(tmp_path / "apex.cert")
+    assert not (tmp_path / "apex.cert").exists()
+
+
+def test_a_search_that_dies_leaves_what_it_has_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look = weights.BoundFinder.find_plan
+    first_bound_of_three(monkeypatch)
+
+    def die(finder: weights.BoundFinder, moves: int, states: int) -> Any:
+        if moves > SHOWN:
+            raise SystemExit(3)
+        return look(finder, moves, states)
+
+    monkeypatch.setattr(weights.BoundFinder, "find_plan", die)
+    monkeypatch.setattr(pegs, "LAYER_BYTES", 1)
+    path = tmp_path / "apex.cert"
+    verdict = prove("apex", APEX, Request(certificate=str(path)))
+    rows = [row.bound for row in verdict.evidence if row.checked]
+    assert rows
+    assert check_file(path, APEX).at_least == rows[0]
+    assert any(
+        "the search with lower bounds was ended: the solver's process" in n for n in verdict.notes
+    )
+
+
+def layers_of(puzzle: Any) -> tuple[list[int], Verdict]:
+    """The depths that a search reports."""
+    log = list[Event]()
+    verdict = prove("any", puzzle, Request(), log.append, in_process=True)
+    found = [e.depth for e in log if isinstance(e, Layer) and e.search == plain_search.SEARCH]
+    return found, verdict
+
+
+@pytest.mark.usefixtures("hanging")
+def test_another_run_goes_on_from_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped(tmp_path / "apex.cert")
+    assert json.loads(kept().read_text())["at_least"] == SHOWN
+    monkeypatch.undo()
+    monkeypatch.setattr("puzzleproof.provers.prove.MANY_STATES", 0)
+    monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "cache"))
+    first_bound_of_three(monkeypatch)
+    depths, verdict = layers_of(APEX)
+    assert depths[0] == SHOWN - 1
+    assert (verdict.optimum, verdict.grade) == (MINIMUM, "certified")
+    assert layers_of(APEX)[0] == [MINIMUM - 1]
+
+
+@pytest.mark.parametrize("at_least", [-1, "7", 3, 13, 10**6, 10**30])
+@pytest.mark.parametrize(
+    ("puzzle", "minimum"), [(APEX, MINIMUM), (EIGHT, EIGHT_MINIMUM)], ids=["pegs", "tiles"]
+)
+def test_a_kept_claim_that_is_wrong_does_no_harm(puzzle: Any, minimum: int, at_least: Any) -> None:
+    keep(puzzle, at_least)
+    verdict = layers_of(puzzle)[1]
+    assert (verdict.optimum, verdict.grade) == (minimum, "certified")
+
+
+def test_a_kept_claim_that_needs_too_many_states_is_left_aside(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    proof_class: Any = vars(pegs)["_PegProof"]
+    climb, tried = proof_class._climb, list[int]()
+
+    def no_further(proof: Any, moves: int, wanted: int | None) -> Any:
+        tried.append(moves)
+        if len(tried) == 1:
+            raise LimitReached("a layer of many states")
+        return climb(proof, moves, wanted)
+
+    monkeypatch.setattr(proof_class, "_climb", no_further)
+    keep(APEX, 12)
+    assert layers_of(APEX)[1].optimum == MINIMUM
+    assert tried[0] == 12 > tried[1]
+
+
+def test_tables_of_tiles_go_on_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tiles, "MANY", 30)
+    first = layers_of(EIGHT)[0]
+    assert len(first) > 1
+    again, verdict = layers_of(EIGHT)
+    assert again == [EIGHT_MINIMUM - 1]
+    assert verdict.grade == "certified"
+
+
+def clock(left: float | None, limit: float | None, proven: int = 0) -> Any:
+    """What a handover asks of a proof."""
+    return SimpleNamespace(
+        seconds_left=lambda: left,
+        limits=Limits(limit),
+        bounds=SimpleNamespace(proven=proven),
+        emit=ignore,
+    )
+
+
+@pytest.fixture
+def waiting(tmp_path: Path) -> Callable[[int, float], TableWaits]:
+    def make(at_least: int, seconds: float) -> TableWaits:
+        path = tmp_path / f"waiting-{at_least}"
+        path.write_bytes(b"")
+        return TableWaits(at_least, str(path), seconds)
+
+    return make
+
+
+def test_a_table_for_which_no_time_is_left_does_not_replace_another(
+    waiting: Callable[[int, float], TableWaits],
+) -> None:
+    found = Handover(clock(50, 100))
+    found.listen(waiting(7, 1))
+    found.listen(waiting(8, 2))
+    assert found.table is not None
+    assert (found.table.at_least, Path(waiting(7, 1).path).name) == (8, "waiting-7")
+    found.listen(waiting(9, 60))
+    assert found.table.at_least == 8
+
+
+@pytest.mark.parametrize(
+    ("left", "limit", "proven", "due"),
+    [(None, None, 0, False), (50, 100, 0, False), (11, 100, 0, True), (11, 100, 7, False)],
+)
+def test_a_search_is_ended_when_its_table_has_to_be_checked(
+    left: float | None,
+    limit: float | None,
+    proven: int,
+    due: bool,
+    waiting: Callable[[int, float], TableWaits],
+) -> None:
+    found = Handover(clock(left, limit, proven))
+    found.listen(Note("nothing waits yet"))
+    if not due:
+        found.listen(waiting(7, 10))
+        return
+    with pytest.raises(TimeToCheck):
+        found.listen(waiting(7, 10))
+
+
+def test_nothing_is_ended_for_a_table_that_is_published_already(
+    waiting: Callable[[int, float], TableWaits],
+) -> None:
+    found, table = Handover(clock(11, 100)), waiting(7, 10)
+    Path(table.path).unlink()
+    found.listen(table)
+    assert not found.waits
