@@ -113,11 +113,15 @@ class Workspace:
         """Write a certificate, check it, and only then put it in the place of an earlier one.
 
         Where the disk does not take it, it is checked in memory and not kept, which is an event.
-        Certificates that wait are removed: what is published now is better.
+        Certificates that wait are removed then: what is published is better.
         """
+        checked = self._published(write, emit)
         if self.beside is not None:
             for older in self.beside.glob(f"{WAITING}*"):
                 older.unlink(missing_ok=True)
+        return checked
+
+    def _published(self, write: Callable[[Target], None], emit: Emit) -> CheckedCertificate:
         fault = self.fault
         if self.beside is not None and self.part is not None:
             try:
