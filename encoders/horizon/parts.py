@@ -5,10 +5,11 @@ kind's places holds it at every step (the count of the kind is one).  So the pla
 leave none out, divide all plans of a horizon: what is refuted with 'in this set at the middle step'
 for each set is refuted.  The sets are rows of the board: places joined by steps of the first axis.
 
-A symmetry of the task maps a plan to a plan of the same length, and the place half-way with it.  So
-a place that a symmetry maps to a lesser one is left out: mapped on until no symmetry makes it less,
-the plan has the piece at a place that is not left out.  The strengthenings that some shortest plan
-satisfies (`mirror`) are then off, as the plan that was mapped need not satisfy them.
+A symmetry of the task that maps these places to each other maps a plan to a plan of the same
+length, and the place half-way with it.  So a place that one maps to a lesser one is left out:
+mapped on until no symmetry makes it less, the plan has the piece at a place that is not left out.
+The strengthenings that some shortest plan satisfies (`mirror`) are then off, as the plan that was
+mapped need not satisfy them.
 """
 
 from __future__ import annotations
@@ -40,7 +41,8 @@ def rows_half_way(task: Task) -> list[Part]:
     if not single:
         return []
     places = max(single, key=len)
-    least = {f for f in places if all(image[f] >= f for image in task.symmetries)}
+    images = [one for one in task.symmetries if {one[f] for f in places} == set(places)]
+    least = {f for f in places if all(image[f] >= f for image in images)}
     rows = _rows(task.slides, places)
     return [part for row in rows if (part := tuple(f for f in row if f in least))]
 

@@ -23,10 +23,6 @@ HOPELESS = 40
 OFTEN = 100
 """Turns between two reports."""
 
-Listen = Callable[[int, int, bool], None]
-"""Called with a number of moves, the states expanded for it so far, and whether it is proven that
-so many are needed.  It may raise to stop."""
-
 
 @dataclass(frozen=True, slots=True)
 class Proven:
@@ -44,6 +40,11 @@ class Proven:
     def states(self) -> int:
         """How many states the layers have."""
         return sum(map(len, self.layers))
+
+
+Listen = Callable[[int, int, Proven | None], None]
+"""Called with a number of moves, the states expanded for it so far, and what is proven if it is
+just proven that so many are needed.  It may raise to stop."""
 
 
 class BestFirst:
@@ -69,7 +70,7 @@ class BestFirst:
             moves = min(self._open)
             if at_least is not None and moves >= at_least:
                 return self._proven(at_least)
-            self._listen(moves, len(self._labels), True)
+            self._listen(moves, len(self._labels), self._proven(moves))
             expanded = self._phase(moves)
             if self._met is not None:
                 return self._proven(moves)
@@ -84,7 +85,7 @@ class BestFirst:
         expanded, here, turns = dict[int, int](), self._open[moves], count(1)
         while here:
             if next(turns) % OFTEN == 0:
-                self._listen(moves, len(self._labels) + len(expanded), False)
+                self._listen(moves, len(self._labels) + len(expanded), None)
             reached = max(here)
             some = [one for one in _taken(here, reached) if self._best[one] == reached]
             expanded |= dict.fromkeys(some, reached)

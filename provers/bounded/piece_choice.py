@@ -22,6 +22,8 @@ from puzzleproof.verify.bounds.piece_groups import CELLS, ends_of
 
 ENTRIES = 1 << 20
 """Of one table: it takes a tenth of a second."""
+ALL_ENTRIES = 1 << 25
+"""Of all tables that are made to choose from."""
 TRIED = 6
 """Partitions that are compared."""
 KEPT = 2
@@ -38,7 +40,7 @@ def piece_partitions(graph: LabelGraph) -> Named:
     units = [unit for unit in units_of(puzzle) if len(unit) <= most]
     if not units:
         return []
-    choice = _Choice(graph, puzzle.names, most)
+    choice = _Choice(graph, puzzle.names, most, layout.cells)
     ranked = sorted(_partitions(units, most), key=choice.total, reverse=True)
     return [_named([choice.filled(partition) for partition in ranked[:KEPT]])]
 
@@ -49,10 +51,7 @@ def _named(partitions: Iterable[Sequence[str]]) -> tuple[str, dict[str, list[lis
 
 def _pieces_of_a_table(cells: int) -> int:
     """The pieces of a group that `ENTRIES` allows."""
-    number = 0
-    while cells ** (number + 1) <= ENTRIES:
-        number += 1
-    return number
+    return max(n for n in range(ENTRIES.bit_length()) if cells**n <= ENTRIES)
 
 
 def units_of(puzzle: SlidingPuzzle) -> list[str]:
@@ -95,17 +94,22 @@ def _partitions(units: Sequence[str], most: int) -> list[list[str]]:
 class _Choice:
     """What tables say of a sample."""
 
-    def __init__(self, graph: LabelGraph, names: Sequence[str], most: int) -> None:
-        self._graph, self._names, self._most = graph, names, most
+    def __init__(self, graph: LabelGraph, names: Sequence[str], most: int, cells: int) -> None:
+        self._graph, self._names, self._most, self._cells = graph, names, most, cells
         self._sample = sample(graph)
         self._known = dict[str, int]()
+        self._entries = 0
 
     def total(self, partition: Sequence[str]) -> int:
         """The sum of what it says of all of them."""
         return sum(map(self._of_group, partition))
 
     def _of_group(self, group: str) -> int:
+        """What its table says of all; nothing where there were too many tables before."""
         if group not in self._known:
+            self._entries += self._cells ** len(group)
+            if self._entries > ALL_ENTRIES:
+                return 0
             bounds = lower_bounds(self._graph, [list(_named([[group]]))])
             self._known[group] = said(bounds, self._sample)
         return self._known[group]

@@ -67,4 +67,4 @@ def _candidates(
 def _parameters(weighed: Weighed, weights: Sequence[int]) -> dict[str, object]:
     """With the drop that the steps need: as read, they may fall by more than was allowed."""
     falls = (sum(-weights[k] * change for k, change in step) for step in weighed.steps)
-    return {"features": "facts", "weights": list(weights), "drop": max(1, *falls, 1)}
+    return {"features": "facts", "weights": list(weights), "drop": max([1, *falls])}

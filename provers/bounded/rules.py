@@ -18,6 +18,7 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.texts import count
 from puzzleproof.provers.bounded import guessed_states
 from puzzleproof.provers.bounded.best_first import BestFirst, Proven
+from puzzleproof.provers.bounded.handover import leave, seconds_of_moves
 from puzzleproof.provers.bounded.plain_search import SEARCH
 from puzzleproof.provers.bounded.tables import Named, plan_beside, write_table
 from puzzleproof.provers.certificate import Claim, Target
@@ -30,6 +31,7 @@ from puzzleproof.verify.bounds.graphs import LabelGraph, graph_of
 if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
     from puzzleproof.provers.certificate import Workspace
+    from puzzleproof.verify.bounds import LowerBound
 
 CHOICES = {
     "frogs": "puzzleproof.provers.bounded.frog_choice:frog_bounds",
@@ -40,7 +42,7 @@ SHARE = 8_000
 """States that there may be for one that is looked at with bounds."""
 MOST, BYTES = 300_000, 1_000
 """States that are met, at most, and what one takes in memory."""
-HOPELESS = 100_000_000
+HOPELESS = 50_000_000
 """Puzzles that may have more states are not labelled whole: there any bound is welcome."""
 
 Choose: TypeAlias = Callable[[LabelGraph], Named]
@@ -59,11 +61,11 @@ def search_and_check(
     Raises Unsupported where no bound says anything, and where the search grows too large though all
     states might be labelled.
     """
-    proof = RulesProof(puzzle, _states(puzzle, memory), emit)
+    proof = RulesProof(puzzle, _states(puzzle, memory), emit, workspace)
     proof.run(at_least)
     if proof.table is None:
         raise Unsupported("no state but the start was asked about")
-    checked = workspace.publish(partial(proof.write, workspace), emit)
+    checked = workspace.publish(partial(proof.write, proof.table), emit)
     return proof.table.at_least, checked.states
 
 
@@ -81,10 +83,14 @@ def _states(puzzle: AnyPuzzle, memory: int | None) -> int:
 class RulesProof:
     """The search of one puzzle, and what came out of it."""
 
-    def __init__(self, puzzle: AnyPuzzle, most: int, emit: Emit) -> None:
+    def __init__(
+        self, puzzle: AnyPuzzle, most: int, emit: Emit, workspace: Workspace | None = None
+    ) -> None:
         self._puzzle, self._most, self._emit = puzzle, most, emit
+        self._workspace = workspace
         self._graph = graph_of(puzzle, backward=False)
         self._named: Named = []
+        self._bounds: list[LowerBound] = []
         self.plan: tuple[str, ...] | None = None
         self.table: Proven | None = None
 
@@ -99,8 +105,8 @@ class RulesProof:
         self._named = choose(self._graph)
         if not self._named:
             raise Unsupported("no lower bound of this board says anything")
-        bounds = lower_bounds(self._graph, [list(pair) for pair in self._named])
-        table = BestFirst(self._graph, bounds, self._most, self._listen).search(at_least)
+        self._bounds = lower_bounds(self._graph, [list(pair) for pair in self._named])
+        table = BestFirst(self._graph, self._bounds, self._most, self._listen).search(at_least)
         if table.cut_short:
             self._cut_short()
         self.table = table
@@ -116,23 +122,26 @@ class RulesProof:
             raise Unsupported(why)
         self._emit(Note(why, "reason"))
 
-    def _listen(self, moves: int, states: int, proven: bool) -> None:
-        if proven:
-            self._emit(Layer(SEARCH, "models", moves - 1, states))
-        else:
+    def _listen(self, moves: int, states: int, shown: Proven | None) -> None:
+        if shown is None:
             text = f"searching what {moves} moves may need, with lower bounds"
             self._emit(Working(text, states, None, "states"))
+            return
+        self._emit(Layer(SEARCH, "models", moves - 1, states))
+        if self._workspace is not None and moves > 1:
+            seconds = seconds_of_moves(self._graph, shown.layers, moves, self._bounds)
+            leave(self._workspace, moves, partial(self.write, shown), seconds, self._emit)
 
-    def write(self, workspace: Workspace, target: Target) -> None:
-        """Write the certificate of the last table, with the plan if it is as short."""
-        assert self.table is not None, "there is a table"
-        width, claim = self._puzzle.pack_width, self.table.at_least
+    def write(self, table: Proven, target: Target) -> None:
+        """Write a certificate, with the plan if it is as short."""
+        assert self._workspace is not None, "certificates are written there"
+        width, claim = self._puzzle.pack_width, table.at_least
         write_table(
             self._puzzle,
             Claim("labelling", claim, plan_beside(self.plan, claim)),
             self._named,
-            [len(layer) for layer in self.table.layers],
-            (sorted_block(layer, width) for layer in self.table.layers),
-            workspace.versions,
+            [len(layer) for layer in table.layers],
+            (sorted_block(layer, width) for layer in table.layers),
+            self._workspace.versions,
             target,
         )

@@ -15,8 +15,10 @@ from puzzleproof.models.drawing import shape_of
 from puzzleproof.models.puzzle import AnyPuzzle, HasStateBound
 from puzzleproof.models.sliding.goals import Stock, stocks_of
 from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.verify.bounds.piece_groups import CELLS
 
-TRIES = 200
+TRIES, LOOKED_AT = 200, 2_000_000
+"""Tries, and how many places they look at together."""
 
 
 def arrangements_of(puzzle: AnyPuzzle) -> float:
@@ -25,8 +27,11 @@ def arrangements_of(puzzle: AnyPuzzle) -> float:
 
 
 def placements_of(puzzle: AnyPuzzle) -> float:
-    """About how many placements all pieces have, each within its region; 0 for a tour."""
-    if not isinstance(puzzle, SlidingPuzzle) or puzzle.tour:
+    """About how many placements all pieces have, each within its region.
+
+    0 for a tour, and for a board that is too large for `piece_groups`.
+    """
+    if not isinstance(puzzle, SlidingPuzzle) or puzzle.tour or len(puzzle.grid.cells) > CELLS:
         return 0
     places = [
         tuple(filter(puzzle.rests, puzzle.grid.translations(shape_of(puzzle.drawn[letters[0]]))))
@@ -36,7 +41,8 @@ def placements_of(puzzle: AnyPuzzle) -> float:
     stocks.sort(key=lambda stock: -stock.places[0].bit_count())
     chance = random.Random(0)  # noqa: S311 (a sample, no secret)
     alike = math.prod(math.factorial(stock.pieces) for stock in stocks)
-    return sum(_product(stocks, chance) for _ in range(TRIES)) / TRIES / alike
+    tries = max(1, min(TRIES, LOOKED_AT // sum(len(s.places) * s.pieces for s in stocks)))
+    return sum(_product(stocks, chance) for _ in range(tries)) / tries / alike
 
 
 def _product(stocks: list[Stock], chance: random.Random) -> int:
