@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 PROOF_SECONDS, PROOF_MOVES = 15.0, 50
 """A proof that nobody asked for may take 15 s, or what its horizons took.  Of longer horizons it is
 not tried: CP-SAT refutes these in a minute or two, CaDiCaL, which writes the proofs, does not."""
+PATIENCE = 4
+"""Where a certificate is to be left and an engine named, it may take so many times as long."""
 PROOF_CLAUSES = 1_000_000
 """A formula with more is proven only where that was asked for."""
 
@@ -76,7 +78,8 @@ def _certify(proof: Proof) -> None:
     bounds = [row.bound for row in rows if 0 < row.bound < UNSOLVABLE]
     if not bounds or not isinstance(proof.puzzle, HasStrips):
         return
-    bound, allowed = int(max(bounds)), None
+    bound, took = int(max(bounds)), sum(row.seconds for row in rows)
+    allowed = None if _is_named(proof) else max(PROOF_SECONDS, took)
     if not _is_wanted(proof):
         if proof.in_process:
             return  # as nothing could stop it
@@ -84,9 +87,10 @@ def _certify(proof: Proof) -> None:
             text = f"the refutation has no certificate ({why}; --evidence refutation tries)"
             proof.emit(Note(text, "reason"))
             return
-        allowed = max(PROOF_SECONDS, sum(row.seconds for row in rows))
-        if (left := proof.seconds_left()) is not None:
-            allowed = min(allowed, left / 2)  # the rest is for a search that confirms it
+    elif allowed is not None:
+        allowed *= PATIENCE
+    if allowed is not None and (left := proof.seconds_left()) is not None:
+        allowed = min(allowed, left / 2)  # the rest is for a search that confirms it
     _certify_bound(proof, bound, allowed)
 
 
@@ -159,11 +163,16 @@ def _certify_at_once(proof: Proof, bound: int) -> bool:
     return True
 
 
+def _is_named(proof: Proof) -> bool:
+    """Whether a refutation was asked for by this name, or in cubes."""
+    return proof.request.names("refutation") or proof.request.cubes is not None
+
+
 def _is_wanted(proof: Proof) -> bool:
-    """Whether the certificate of a refutation was asked for."""
+    """Whether the certificate of a refutation was asked for, or one and an engine that refutes."""
     request = proof.request
     by_engine = request.certificate is not None and request.engine in ("sat", "cpsat")
-    return by_engine or request.names("refutation") or request.cubes is not None
+    return by_engine or _is_named(proof)
 
 
 def _why_not_tried(proof: Proof, length: int) -> str:
