@@ -200,7 +200,9 @@ def test_a_letter_in_two_places_is_remarked(run: Run, tmp_path: Path) -> None:
 
 
 def test_stopped_evidence_has_the_seconds_that_it_ran(run: Run) -> None:
-    verdict = json.loads(run("prove", "hifi", "--time-limit", "1", "--json").stdout)
+    verdict = json.loads(
+        run("prove", "hifi", "--evidence", "exhaustion", "--time-limit", "1", "--json").stdout
+    )
     rows = [row for row in verdict["evidence"] if "stopped" in row.get("note", "")]
     assert rows
     assert all(0.2 < row["seconds"] <= verdict["seconds"] for row in rows)

@@ -12,7 +12,7 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers import bounded
-from puzzleproof.provers.bounded import best_first, guessed_states, rules
+from puzzleproof.provers.bounded import best_first, guessed_states, rules, size
 from puzzleproof.provers.bounded.piece_choice import piece_partitions, units_of
 from puzzleproof.provers.bounded.potential_choice import with_potentials
 from puzzleproof.provers.bounded.rules import RulesProof, search_and_check
@@ -24,7 +24,7 @@ from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.solve import solve
 from puzzleproof.verify.bfs import bfs
-from puzzleproof.verify.bounds import lower_bounds
+from puzzleproof.verify.bounds import lower_bounds, piece_groups
 from puzzleproof.verify.bounds.graphs import RulesGraph
 from puzzleproof.verify.certificate import CheckedCertificate, check_file, check_stream
 from puzzleproof.verify.replay import replay_to_goal
@@ -216,3 +216,7 @@ def test_without_facts_or_with_very_many_there_are_no_potentials(
     monkeypatch.setattr("puzzleproof.provers.bounded.potential_choice.CHANGES", 3)
     graph = RulesGraph(frogs("FF.TT"), backward=False)
     assert with_potentials(graph, [], sample(graph)) == []
+
+
+def test_no_board_is_guessed_at_that_has_no_groups() -> None:
+    assert size.CELLS == piece_groups.CELLS
