@@ -13,7 +13,8 @@ is none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
@@ -72,31 +73,34 @@ def formula_of(puzzle: AnyPuzzle, length: int, form: object) -> AnyFormula:
 
 def horizon_of(puzzle: AnyPuzzle, length: int) -> HorizonFormula:
     """The formula 'at most ``length`` moves'; raises CertificateRejected where there is none."""
-    try:
+    with _rejecting():
         strips = checked_strips(puzzle)
-    except Unsupported as error:
-        raise CertificateRejected(f"no formula for this instance: {error}") from None
     return _limited(HorizonFormula(strips, _start(puzzle), length))
 
 
 def paths_of(puzzle: AnyPuzzle, length: int) -> RouteFormula:
     """The same with paths for moves; raises CertificateRejected where there is none."""
-    try:
+    with _rejecting():
         slides = slides_of(puzzle)
-    except Unsupported as error:
-        raise CertificateRejected(f"no formula for this instance: {error}") from None
     check_slides(slides)
     return _limited(RouteFormula(slides, _start(puzzle), length))
 
 
 def shift_formula_of(puzzle: AnyPuzzle, length: int) -> ShiftFormula:
     """The same with shifts for moves; raises CertificateRejected where there is none."""
-    try:
+    with _rejecting():
         shifts = shifts_of(puzzle)
-    except Unsupported as error:
-        raise CertificateRejected(f"no formula for this instance: {error}") from None
     check_shifts(shifts)
     return _limited(ShiftFormula(shifts, _start(puzzle), length))
+
+
+@contextmanager
+def _rejecting() -> Generator[None]:
+    """A puzzle that is not described in this way has no such formula."""
+    try:
+        yield
+    except Unsupported as error:
+        raise CertificateRejected(f"no formula for this instance: {error}") from None
 
 
 def _start(puzzle: AnyPuzzle) -> int:

@@ -49,10 +49,10 @@ def proven(puzzle: AnyPuzzle, at_least: int | None = None) -> CheckedCertificate
     proof.run(at_least)
     table = proof.table
     assert table is not None
-    named = [list(pair) for pair in proof._named]  # pyright: ignore[reportPrivateUsage]
+    named = proof._named  # pyright: ignore[reportPrivateUsage]  what the search has chosen
     blocks = [sorted(layer) for layer in table.layers]
     plan = None if proof.plan is None else list(proof.plan)
-    data = file_with_bounds(puzzle, named, table.at_least, blocks=blocks, plan=plan)  # type: ignore[arg-type]
+    data = file_with_bounds(puzzle, named, table.at_least, blocks=blocks, plan=plan)
     return check_stream(BytesIO(data), "test")
 
 
