@@ -272,6 +272,7 @@ def settle() -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads that nothing here needs
     gc.freeze()  # what was inherited need not be looked at again
     gc.set_threshold(*GC_THRESHOLDS)
 

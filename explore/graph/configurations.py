@@ -114,6 +114,14 @@ def configurations(task: PackedTask, limit: int | None = None) -> Iterator[int]:
         yield from batch
 
 
+def are_many(task: PackedTask, number: int) -> bool:
+    """Whether a task has about so many configurations or more.
+
+    Pieces of one cell are not placed but counted, as if each open cell were open to all of them.
+    """
+    return _Arrangements(task).count(number) >= number
+
+
 def resting(task: PackedTask) -> int:
     """The facts that may be true between two moves: no place that pieces only pass."""
     passed, rested = 0, task.start
@@ -207,6 +215,19 @@ class _Arrangements:
             else:
                 following = self.levels[len(stack)].choices(chosen[1])
                 stack.append((placed | chosen[0], iter(following)))
+
+    def count(self, most: int) -> int:
+        """About how many there are; beyond ``most`` the others are not counted."""
+        self.kept = sum(_area(level) > 1 for level in self.levels)
+        small, found = [level.number for level in self.levels[self.kept :]], 0
+        for _, still in self._placed():
+            cells, ways = still.bit_count(), 1
+            for number in small:
+                ways, cells = ways * comb(cells, number), cells - number
+            found += ways
+            if found >= most:
+                break
+        return found
 
     def _completions(self, depth: int, still: int) -> list[int]:
         """What the levels from this one on may add where exactly these groups are open."""

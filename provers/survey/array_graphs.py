@@ -6,10 +6,9 @@ ten thousand on, but know neither files nor what `--pairs` and `--eccentricities
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import TYPE_CHECKING
 
-from puzzleproof.explore.graph.configurations import configurations
+from puzzleproof.explore.graph.configurations import are_many
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.provers.survey.large_graphs import NUMPY_BYTES, LargeGraph
 
@@ -26,7 +25,7 @@ def is_worth_it(large: LargeGraph) -> bool:
     """Whether arrays may hold the graph, and are faster than lists."""
     if large.task.plane is None or large.reachable:
         return False
-    return sum(1 for _ in islice(configurations(large.task), WORTH)) == WORTH
+    return are_many(large.task, WORTH)
 
 
 def in_arrays(large: LargeGraph) -> ArrayGraph | None:

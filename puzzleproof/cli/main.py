@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import signal
 import sys
@@ -144,8 +145,8 @@ def make_parser(*filled: str) -> argparse.ArgumentParser:
     verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True, parser_class=Parser)
     for name, line in VERBS.items():
         sub = verbs.add_parser(name, help=line, description=f"{line[0].upper()}{line[1:]}.")
-        _add_global(sub)
         if name in filled:
+            _add_global(sub)
             import_module(f"puzzleproof.cli.verbs.{name}").add_arguments(sub)
     return parser
 
@@ -170,6 +171,8 @@ def whole_parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code."""
+    # Nothing here needs the threads of numpy's linear algebra, whose start takes 50 ms of CPU.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     return run_with_streams(lambda: _run(sys.argv[1:] if argv is None else argv))
 
 

@@ -86,8 +86,8 @@ class ArrayLayers:
         """States spread over the layer, by their numbers."""
         boards = self._boards
         keys = layer.keys[:: len(layer.keys) // some + 1]
-        after = np.unique(self._after(keys, np.zeros(len(keys), np.int64)))
-        return boards.states(keys), set(boards.states(after))
+        after = np.sort(self._after(keys, np.zeros(len(keys), np.int64)))
+        return boards.states(keys), set(boards.states(after[_new(after)]))
 
     def _state(self, key: Keys) -> State:
         """The state of one key, in an array."""
@@ -100,11 +100,9 @@ class ArrayLayers:
 
     def _missing(self, words: Keys, below: ArrayLayer, here: ArrayLayer, above: ArrayLayer) -> Keys:
         """The keys of moves that are in no layer, ascending; the others' handles are marked."""
-        words.sort()
+        words.sort(kind="stable")  # parts of them are in order
         keys, numbers = self._boards.emitted(words)
-        first = np.ones(len(keys), np.bool_)
-        np.not_equal(keys[1:], keys[:-1], out=first[1:])
-        new = np.flatnonzero(first)
+        new = np.flatnonzero(_new(keys))
         if self._boards.cliques and len(new):
             marks = np.bitwise_or.reduceat(np.int64(1) << numbers, new).astype(self._boards.marks)
         else:
@@ -141,6 +139,13 @@ def array_layers(puzzle: AnyPuzzle, mirror: StateMirror | None = None) -> ArrayL
     layout = puzzle.anchors if isinstance(puzzle, HasAnchors) else None
     boards = array_boards(puzzle, layout, mirror) if layout else None
     return None if boards is None else ArrayLayers(boards)
+
+
+def _new(keys: Keys) -> Truths:
+    """Of ascending keys, whether each is another than the one before."""
+    found = np.ones(len(keys), np.bool_)
+    np.not_equal(keys[1:], keys[:-1], out=found[1:])
+    return found
 
 
 def found_in(keys: Keys, wanted: Keys) -> tuple[Words, Truths]:

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from puzzleproof.explore.engines.arrays.keys import Words
-from puzzleproof.explore.engines.arrays.sorted_words import among, ascending, once
+from puzzleproof.explore.engines.arrays.sorted_words import among, ascending, in_order
 from puzzleproof.explore.engines.arrays.spill import Spill
 from puzzleproof.explore.engines.flooded.cliques import Classes
 from puzzleproof.explore.engines.flooded.images import Images
@@ -98,7 +98,8 @@ class FloodedEngine:
             self.ask(ROOM * self._chunk + marks.nbytes)
             made = self._moves.after(np.asarray(layer.keys[some]), marks[some])
             if made:
-                waiting.add(self._outside(ascending(made), layer.keys, marks))
+                words = in_order(np.concatenate(made))  # each part is almost
+                waiting.add(self._outside(words, layer.keys, marks))
         keys, marked = self.classes.marked(waiting.merged(), self.keys.form)
         for known in earlier:
             if known is not layer and (layer.marks is None or not self.classes.each):
@@ -191,5 +192,4 @@ class _Waiting:
         words = np.concatenate([self._held, *self._parts])
         self._parts.clear()
         self._held, self._count = np.empty(0, words.dtype), 0
-        words.sort()
-        return once(words)
+        return in_order(words)

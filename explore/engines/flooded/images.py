@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from puzzleproof.explore.engines.arrays.sorted_words import ascending
 from puzzleproof.explore.engines.flooded.cliques import Ranks
 from puzzleproof.explore.engines.flooded.keys import KeyLayout
 from puzzleproof.explore.engines.flooded.words import KeyArray
@@ -36,7 +37,7 @@ class Images:
     def least(self, keys: KeyArray) -> KeyArray:
         """Of each key and that of its image the smaller, in ascending order, each once."""
         images = self._keys.of_ranks(self.ranks(self._keys.ranks(keys)))
-        return np.unique(np.minimum(keys, images))
+        return ascending([np.minimum(keys, images)])
 
 
 def in_order(columns: Sequence[Ranks]) -> list[Ranks]:

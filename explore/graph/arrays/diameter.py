@@ -46,7 +46,8 @@ class _Bounds:
         found, component = list[Vertices](), self._component
         for symmetry in self._graph.task.symmetries:
             first = self._graph.images(symmetry, component[:1])
-            if np.isin(first, component)[0]:
+            at = min(int(np.searchsorted(component, first[0])), len(component) - 1)
+            if component[at] == first[0]:
                 images = self._graph.images(symmetry, component)
                 found.append(np.searchsorted(component, images))
         return found
@@ -99,7 +100,8 @@ class _Bounds:
             partners.note(found[at].tolist(), self._most)
 
     def _keep_those(self, partners: Partners) -> None:
-        self._keep(np.isin(self._left, np.array(list(partners.of), np.int64)))
+        kept = [vertex in partners.of for vertex in self._left.tolist()]
+        self._keep(np.array(kept, np.bool_))
         partners.of = {vertex: partners.of[vertex] for vertex in self._left.tolist()}
 
     def _keep(self, kept: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> None:

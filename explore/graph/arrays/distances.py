@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.explore.graph.arrays.graph import ArrayGraph, Vertices
+from puzzleproof.explore.graph.arrays.graph import ArrayGraph, Neighbours, Vertices
 
 Depths = npt.NDArray[np.int32]
 """For each vertex its distance, `NONE` where there is no path."""
@@ -18,32 +18,32 @@ def depths_from(graph: ArrayGraph, sources: Vertices) -> Depths:
     """The distance of every vertex from the nearest of ``sources`` (each once)."""
     found = np.full(len(graph.keys), NONE, np.int32)
     place = np.empty(len(graph.keys), np.int32)
-    layer, depth = sources, 0
+    layer: Vertices | Neighbours = sources
+    depth = 0
     found[layer] = 0
     while len(layer):
         depth += 1
-        parts = list[Vertices]()
+        parts = list[Neighbours]()
         for first in range(0, len(layer), AT_ONCE):
             beside = neighbours_of(graph, layer[first : first + AT_ONCE])
-            beside = beside[found[beside] == NONE]
+            beside = beside.compress(found.take(beside) == NONE)
             found[beside] = depth
             # Of each vertex that came several times the place noted last counts.
             numbers = np.arange(len(beside), dtype=np.int32)
             place[beside] = numbers
-            parts.append(beside[place[beside] == numbers])
-        layer = np.concatenate(parts)
+            parts.append(beside.compress(place.take(beside) == numbers))
+        layer = parts[0] if len(parts) == 1 else np.concatenate(parts)
     return found
 
 
-def neighbours_of(graph: ArrayGraph, vertices: Vertices) -> Vertices:
+def neighbours_of(graph: ArrayGraph, vertices: Vertices | Neighbours) -> Neighbours:
     """The neighbours of some vertices, vertex by vertex."""
-    first = graph.first[vertices]
-    counts = graph.first[vertices + 1] - first
-    ends = np.cumsum(counts)
-    where = np.repeat(first - ends + counts, counts)
+    first = graph.first.take(vertices)
+    counts = graph.first.take(vertices + 1) - first
+    ends = counts.cumsum()
+    where = (first - ends + counts).repeat(counts)
     where += np.arange(len(where))
-    found: Vertices = graph.neighbours[where].astype(np.int64)
-    return found
+    return graph.neighbours.take(where)
 
 
 def layer_sizes(found: Depths) -> list[int]:

@@ -116,8 +116,9 @@ def _rows(moves: Moves, some: KeyArray, every: KeyArray) -> tuple[Vertices, Neig
     after = np.concatenate([words for words, _ in made])
     sources = np.concatenate([at for _, at in made])
     order = np.argsort(sources.astype(np.uint16), kind="stable")
-    found = np.searchsorted(every, after[order]).astype(np.int32)
-    return np.bincount(sources, minlength=len(some)), found
+    # Each part of them is almost in order, which makes for quick searches.
+    found = np.searchsorted(every, after).astype(np.int32)
+    return np.bincount(sources, minlength=len(some)), found.take(order)
 
 
 def image_keys(layout: KeyLayout, symmetry: Symmetry, keys: KeyArray) -> KeyArray:
@@ -130,9 +131,13 @@ def image_keys(layout: KeyLayout, symmetry: Symmetry, keys: KeyArray) -> KeyArra
 
 
 def fixed(graph: ArrayGraph, symmetry: Symmetry) -> Vertices:
-    """The vertices whose states are their own image, ascending; found kind by kind."""
+    """The vertices whose states are their own image, ascending.
+
+    Kinds of few pieces are looked at first: they leave few states for the others.
+    """
     here, left = np.arange(len(graph.keys)), graph.keys
-    for field, target, rank_of in _targets(graph.layout, symmetry):
+    by_pieces = sorted(_targets(graph.layout, symmetry), key=lambda kind: kind[0].kind.number)
+    for field, target, rank_of in by_pieces:
         same = np.ones(len(left), np.bool_)
         for rank, image in zip(target.ranks(left), _image_ranks(field, rank_of, left), strict=True):
             same &= rank == image

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from puzzleproof.explore.engines.arrays.keys import Truth
 from puzzleproof.explore.graph.arrays.components import component_labels
 from puzzleproof.explore.graph.arrays.diameter import diameter
 from puzzleproof.explore.graph.arrays.distances import NONE, Depths, depths_from, layer_sizes
@@ -47,9 +48,15 @@ class _ArraySurvey:
         return component_labels(self.graph)
 
     @cached_property
+    def inside(self) -> Truth:
+        """Whether each vertex is in the start's component."""
+        found: Truth = self.labels == self.labels[self.graph.start]
+        return found
+
+    @cached_property
     def component(self) -> Vertices:
         """The vertices of the start's component."""
-        return np.flatnonzero(self.labels == self.labels[self.graph.start])
+        return np.flatnonzero(self.inside)
 
     def counts(self) -> None:
         """States, edges, degrees, components."""
@@ -91,7 +98,7 @@ class _ArraySurvey:
             plans = number_of_paths(graph.row, depths, graph.start, optimum)
         value: dict[str, Any] = {
             "states": len(goals),
-            "in_component": int(np.isin(goals, self.component).sum()),
+            "in_component": int(self.inside[goals].sum()),
             "optimum": None if optimum == NONE else optimum,
             "plans": plans,
         }
@@ -126,7 +133,7 @@ class _ArraySurvey:
         for symmetry in self.graph.task.symmetries:
             found = fixed(self.graph, symmetry)
             every[symmetry.name] = len(found)
-            within[symmetry.name] = int(np.isin(found, self.component).sum())
+            within[symmetry.name] = int(self.inside[found].sum())
         self.report("symmetric_states", within)
         self.report("symmetric_states_all", every)
 
