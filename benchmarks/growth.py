@@ -1,12 +1,14 @@
 """How the costs grow with the states: ``python -m puzzleproof.benchmarks.growth``.
 
-One family of boards: L'Âne Rouge, of which ever more pieces are labelled.  Labels do not change the
-minimum of 81 moves, but a state for each order of the labelled pieces takes the place of one.  The
-search, the making of the certificate and its check are measured without start-up, the making and
-the check in a process each; beside them Fast Downward, as a whole command, where it is installed.
+One family of boards, from some ten thousand states to 10^8: Climb 12, with goals ever farther away,
+then with ever more pieces labelled.  Labels do not change the minimum, but a state for each order
+of the labelled pieces takes the place of one.  The search, the making of the certificate and its
+check are measured without start-up, the making and the check in a process each; beside them Fast
+Downward, as a whole command, where it is installed.
 
-Options: ``--boards N`` (the first N of the family), ``--time-limit S`` (of a process, default 600),
-``--picture FILE`` (the figures as SVG).  Where Fast Downward was stopped it is not asked again.
+Options: ``--boards N`` (the first N of the family), ``--time-limit S`` (of a process, default
+1,200), ``--memory-limit B`` (of Fast Downward, in bytes, default 2,000,000,000), ``--picture FILE``
+(the figures as SVG).  Where Fast Downward was stopped it is not asked again.
 """
 
 from __future__ import annotations
@@ -28,12 +30,15 @@ from puzzleproof.models.instances import load, loads, printed
 from puzzleproof.models.puzzle import AnyPuzzle
 
 MODULE = "puzzleproof.benchmarks.growth"
-BOARD = "ane-rouge"
-LABELLED = ("B", "BG", "BGH", "BGHIJ", "ABGHIJ", "ABCGHIJ", "ABCDFGHIJ")
-"""B has a goal; G to J are the unit squares, A, C, D and F the upright pieces."""
+BOARD = Path(__file__).parent / "boards" / "climb-12.toml"
+FAMILY = ((21, "G"), (33, "G"), (48, "G"), (59, "G"), (59, "GH"), (59, "GHI"), (59, "EFGHIJK"))
+"""The minimum, and the pieces labelled: G has a goal, E and F lie, H to K are the unit squares."""
+CELLS = ("##.##", *["....."] * 5)
+GOALS = {21: (2, 3), 33: (1, 1), 48: (1, 3), 59: (0, 2)}
+"""Where the head of the T piece, G, has to go, by the minimum: row and column."""
 PLANNER = "planner"
 COLUMNS = (
-    "| labelled | states | search, states/s | certificate | check | search, B/state | certificate"
+    "| minimum, labelled | states | search, states/s | certificate | check | search, B/state | certificate"
     " | check | Fast Downward, states/s | B/state |"
 )
 
@@ -42,7 +47,7 @@ COLUMNS = (
 class Growth:
     """What one board took: CPU seconds, and bytes; the planner's are None where it did not end."""
 
-    labelled: str
+    board: str
     states: int
     search: float
     certificate: float
@@ -69,7 +74,7 @@ class Growth:
         """A row of the table."""
         rates = ["" if one is None else f"{one:,.0f}" for one in self.rates]
         sizes = ["" if one is None else f"{one:,.1f}" for one in self.sizes]
-        cells = [self.labelled, f"{self.states:,}", *rates[:3], *sizes[:3], rates[3], sizes[3]]
+        cells = [self.board, f"{self.states:,}", *rates[:3], *sizes[:3], rates[3], sizes[3]]
         return f"| {' | '.join(cells)} |"
 
 
@@ -104,8 +109,11 @@ def make(board: str, certificate: str) -> None:
 
 
 def check(certificate: str) -> None:
-    """Check a certificate; print what it took."""
+    """Check a certificate, in one process; print what it took."""
+    from puzzleproof.verify import labelling
     from puzzleproof.verify.certificate import check_file
+
+    labelling.VERY_LARGE = sys.maxsize
 
     begin = time.process_time()
     check_file(certificate)
@@ -124,23 +132,32 @@ def _peak() -> int:
 
 
 def boards() -> list[tuple[str, AnyPuzzle]]:
-    """The family: which pieces are labelled, and the board."""
-    document, found = load(BOARD).document(), list[tuple[str, AnyPuzzle]]()
-    for labelled in LABELLED:
+    """The family: minimum and labelled pieces of a board, and the board."""
+    document, found = load(str(BOARD)).document(), list[tuple[str, AnyPuzzle]]()
+    for minimum, labelled in FAMILY:
         keys = {"family": "sliding", "metric": "piece", **document, "labelled": labelled}
+        keys["goal"] = _drawn(*GOALS[minimum])
         text = "\n".join(f"{key} = {json.dumps(value)}" for key, value in keys.items())
-        found.append((labelled, loads(text, labelled)))
+        found.append((f"{minimum}, {labelled}", loads(text, labelled)))
     return found
 
 
-def measured(labelled: str, puzzle: AnyPuzzle, folder: Path, limit: float) -> Growth:
+def _drawn(row: int, column: int) -> str:
+    """The cells with the T piece, its head in some row and column."""
+    cells = list(map(list, CELLS))
+    cells[row][column] = "G"
+    cells[row + 1][column - 1 : column + 2] = "GGG"
+    return "\n".join(map("".join, cells))
+
+
+def measured(name: str, puzzle: AnyPuzzle, folder: Path, limit: float) -> Growth:
     """The figures of one board but for the planner's; raises SystemExit where a process fails."""
-    board, certificate = folder / f"{labelled}.toml", folder / f"{labelled}.cert"
+    board, certificate = folder / f"{name}.toml", folder / f"{name}.cert"
     board.write_text(printed(puzzle), "utf-8")
     figures = _process("make", [str(board), str(certificate)], folder, limit)
     figures |= _process("check", [str(certificate)], folder, limit)
     certificate.unlink()
-    return Growth(labelled, **figures)
+    return Growth(name, **figures)
 
 
 def _process(function: str, words: Sequence[str], folder: Path, limit: float) -> dict[str, Any]:
@@ -153,7 +170,7 @@ def _process(function: str, words: Sequence[str], folder: Path, limit: float) ->
     return figures
 
 
-def planned(puzzle: AnyPuzzle, folder: Path, limit: float) -> Run | None:
+def planned(puzzle: AnyPuzzle, folder: Path, limit: float, memory: int) -> Run | None:
     """Fast Downward's run; None where it is not installed or did not end well."""
     planner = PLANNERS[PLANNER]
     found = planner.find()
@@ -163,23 +180,25 @@ def planned(puzzle: AnyPuzzle, folder: Path, limit: float) -> Run | None:
     paths = [folder / name for name in texts]
     for path, text in zip(paths, texts.values(), strict=True):
         path.write_text(text, "utf-8")
-    run = run_once([*found, *map(str, paths), *planner.after], folder, limit)
+    run = run_once([*found, *map(str, paths), *planner.after], folder, limit, memory=memory)
     return None if run.code else run
 
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Measure the family, and print a row for each board as soon as it is known."""
     parser = argparse.ArgumentParser(prog="puzzleproof.benchmarks.growth", description=__doc__)
-    parser.add_argument("--boards", type=int, default=len(LABELLED), metavar="N")
-    parser.add_argument("--time-limit", type=float, default=600, metavar="S")
+    parser.add_argument("--boards", type=int, default=len(FAMILY), metavar="N")
+    parser.add_argument("--time-limit", type=float, default=1_200, metavar="S")
+    parser.add_argument("--memory-limit", type=int, default=2_000_000_000, metavar="B")
     parser.add_argument("--picture", type=Path, metavar="FILE")
     options = parser.parse_args(argv)
     print(COLUMNS, "|---" * (COLUMNS.count("|") - 1) + "|", sep="\n", flush=True)
     rows, asked = list[Growth](), True
     with tempfile.TemporaryDirectory(prefix="puzzleproof-") as made:
-        for labelled, puzzle in boards()[: options.boards]:
-            row = measured(labelled, puzzle, Path(made), options.time_limit)
-            run = planned(puzzle, Path(made), options.time_limit) if asked else None
+        limits = options.time_limit, options.memory_limit
+        for name, puzzle in boards()[: options.boards]:
+            row = measured(name, puzzle, Path(made), options.time_limit)
+            run = planned(puzzle, Path(made), *limits) if asked else None
             asked = run is not None
             if run is not None:
                 row = replace(row, planner=run.cpu, planner_peak=run.peak)

@@ -45,7 +45,7 @@ def picture(states: Sequence[int], rates: Sequence[Figures], sizes: Sequence[Fig
     key = tuple(_key())
     shapes = (Group(speed, (LEFT, TOP)), Group(size, (right, TOP)), Group(key, (LEFT, TOP + HIGH)))
     about = f"Boards of {', '.join(f'{count:,}' for count in states)} states."
-    title = "Growth: L'Âne Rouge with more and more pieces labelled"
+    title = "Growth: Climb 12, with goals farther and farther away, then more pieces labelled"
     return svg(Scene(right + WIDE + 60, TOP + HIGH + 100, shapes, title, about))
 
 
