@@ -1,12 +1,14 @@
 """Light commands stay light: no solver, no numpy, no drawing is imported for them."""
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import cast
 
 import pytest
 
+from puzzleproof.cli.main import main
 from tests.support.command_line import Run, result_of
 from tests.support.loaded import modules_after
 
@@ -80,3 +82,15 @@ def test_a_public_name_is_imported_when_it_is_used(tmp_path: Path) -> None:
     code = "import sys, puzzleproof as pp; pp.load; print('puzzleproof.models' in sys.modules)"
     result = result_of([sys.executable, "-c", code], tmp_path)
     assert result.stdout == "True\n"
+
+
+def test_numpy_is_told_to_start_no_threads(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "2")
+    assert main(["list"]) == 0
+    assert os.environ["OPENBLAS_NUM_THREADS"] == "2"
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS")
+    assert main(["list"]) == 0
+    assert os.environ["OPENBLAS_NUM_THREADS"] == "1"
+    assert "hifi" in capsys.readouterr().out
