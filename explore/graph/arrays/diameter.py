@@ -46,7 +46,7 @@ class _Bounds:
         found, component = list[Vertices](), self._component
         for symmetry in self._graph.task.symmetries:
             first = self._graph.images(symmetry, component[:1])
-            at = min(int(np.searchsorted(component, first[0])), len(component) - 1)
+            at = min(int(np.searchsorted(component, first)[0]), len(component) - 1)
             if component[at] == first[0]:
                 images = self._graph.images(symmetry, component)
                 found.append(np.searchsorted(component, images))

@@ -43,7 +43,8 @@ def neighbours_of(graph: ArrayGraph, vertices: Vertices | Neighbours) -> Neighbo
     ends = counts.cumsum()
     where = (first - ends + counts).repeat(counts)
     where += np.arange(len(where))
-    return graph.neighbours.take(where)
+    found: Neighbours = graph.neighbours.take(where)
+    return found
 
 
 def layer_sizes(found: Depths) -> list[int]:
