@@ -152,7 +152,8 @@ class Moves:
                 words = self._with(one, to, field, which)
                 if image is not None and self._images is not None:
                     to = self._images.of_piece[piece].take(to)
-                    others = self._with(image, to, field, which)
+                    kind = self._images.which(which, self._classes.each)
+                    others = self._with(image, to, field, kind)
                     yield self._both(words, others, one.at)
                     words = np.minimum(words, others)
                 yield words, one.at

@@ -19,7 +19,12 @@ from tests.support.classes import SYMMETRIC, class_blocks
 
 ASYMMETRIC = sliding("AAB./CD../EF../GGH.", goal="..../..../..../.XX.", labelled="CH")
 """Images of states near the start are far from it."""
-BOARDS = {name: puzzle for name, (puzzle, _) in SYMMETRIC.items()} | {"labelled": ASYMMETRIC}
+TURNED = sliding("C.#./.CB./#AA./.A..", goal="..#./.C../#.C./....")
+"""The image of a move across is one down."""
+BOARDS = {name: puzzle for name, (puzzle, _) in SYMMETRIC.items()} | {
+    "labelled": ASYMMETRIC,
+    "turned": TURNED,
+}
 
 
 def numbers(puzzle: SlidingPuzzle, found: Labelling) -> list[list[int]]:
