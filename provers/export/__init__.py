@@ -108,6 +108,8 @@ CLAIMS = {
         {
             "ranks": "one step and a table of labels, short",
             "horizon": "'at most minimum - 1 moves' with no labels in the formula, long",
+            "paths": "the same, moves as paths of steps; a SAT solver writes the proof",
+            "shifts": "the same for tiles, moves as shifts along lines; by a SAT solver too",
         },
     ),
     "coq": ClaimFormat(
@@ -137,7 +139,12 @@ DESCRIPTIONS = {
         f"{HERE}.models:write_dimacs",
         (".cnf",),
         ".cnf",
-        ("horizon",),
+        ("horizon", "form"),
+        {
+            "horizon": "moves as actions",
+            "paths": "as paths of steps: sliding blocks, piece and line",
+            "shifts": "as shifts along lines: tiles",
+        },
     ),
     "minizinc": Description(
         "a model of 'a plan of at most T moves', for constraint solvers",

@@ -13,8 +13,7 @@ from puzzleproof.models.texts import count
 from puzzleproof.provers.export import ExportRequest
 from puzzleproof.verify.formula.check import remark
 from puzzleproof.verify.formula.dimacs import VARIABLE_MARK, lines
-from puzzleproof.verify.formula.horizon import HorizonFormula
-from puzzleproof.verify.refutation import horizon_of
+from puzzleproof.verify.refutation import AnyFormula, formula_of
 
 
 def write_pddl(
@@ -33,10 +32,10 @@ def write_dimacs(
     puzzle: AnyPuzzle, request: ExportRequest, paths: list[Path], memory: int | None
 ) -> str:
     """Write the checker's formula 'at most T moves' (docs/formulas.md), each variable explained."""
-    length = request.horizon or 0
-    head = remark("horizon", printed(puzzle), puzzle.metric, length + 1)
+    length, form = request.horizon or 0, request.form_or_default or ""
+    head = remark(form, printed(puzzle), puzzle.metric, length + 1)
     try:
-        horizon = horizon_of(puzzle, length)
+        horizon = formula_of(puzzle, length, form)
     except CertificateRejected as error:
         raise Unsupported(str(error)) from None
     clauses = list(horizon.clauses())
@@ -48,7 +47,7 @@ def write_dimacs(
     return f"a plan of at most {count(length, 'move')}: {sizes}"
 
 
-def _remarks(horizon: HorizonFormula) -> Iterator[bytes]:
+def _remarks(horizon: AnyFormula) -> Iterator[bytes]:
     for variable, text in enumerate(horizon.names(), 1):
         yield VARIABLE_MARK + f"{variable} {text}\n".encode()
 

@@ -2,12 +2,14 @@
 
 Form ``ranks`` is a labelling: one step of the puzzle, the labels, and a proof written by hand.
 Form ``horizon`` is 'at most L - 1 moves' with no labels in the formula; its proof is written from
-labels too, layer by layer backwards, and is much longer.  No solver runs.
+labels too, layer by layer backwards, and is much longer.  No solver runs for these.  Forms
+``paths`` and ``shifts`` describe moves in other words; there a SAT solver finds the proof.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -35,7 +37,8 @@ from puzzleproof.provers.lrat.writer import ProofPart, as_binary, as_text
 from puzzleproof.verify.formula.check import Labels, check_formula, ranks_of, remark
 from puzzleproof.verify.formula.dimacs import lines
 from puzzleproof.verify.formula.steps import Clause
-from puzzleproof.verify.refutation import horizon_of
+from puzzleproof.verify.lrat import Line
+from puzzleproof.verify.refutation import AnyFormula, horizon_of
 from puzzleproof.verify.replay import replay_to_goal
 
 NUMBERS_A_LINE = 1000
@@ -116,22 +119,17 @@ def export_lrat(
     """
     if not isinstance(puzzle, HasStrips):
         raise Unsupported(f"family {puzzle.family!r} has no description by facts and actions")
-    strips_of(puzzle)  # which says why there are none, before any search
-    printed(puzzle)  # so does this of a text that is too long to be checked
-    found = label(puzzle, ignore, at_least, memory=memory, bidirectional=False)
-    if found.at_least == 0:
-        raise Unsupported("'at least 0 moves' needs no proof")
-    _check_plan(puzzle, found)
-    try:
-        formula = FORMS[form](puzzle, found)
-    except CertificateRejected as error:
-        raise Unsupported(str(error)) from None
+    printed(puzzle)  # which says of a text that it is too long to be checked, before any search
     cnf = base.with_name(f"{base.name}.cnf")
     proof = base.with_name(base.name + (".clrat" if binary else ".lrat"))
-    head = remark(form, printed(puzzle), puzzle.metric, found.at_least)
     try:
         with TemporaryDirectory(dir=work or base.parent, prefix=".puzzleproof-") as folder:
             parts = Path(folder) / "cnf", Path(folder) / "proof"
+            if form in FORMS:
+                bound, formula = _from_labels(puzzle, form, at_least, memory)
+            else:
+                bound, formula = _from_solver(puzzle, form, at_least, memory, Path(folder))
+            head = remark(form, printed(puzzle), puzzle.metric, bound)
             formula.write(*parts, binary=binary, head=chain([head], _label_remarks(formula.labels)))
             if check:
                 _check(*parts)
@@ -139,7 +137,51 @@ def export_lrat(
             parts[1].replace(proof)
     except OSError as error:
         raise OutputError.at(repr(str(base)), error) from None
-    return ExportedProof(found.at_least, len(formula.clauses), cnf, proof, check)
+    return ExportedProof(bound, len(formula.clauses), cnf, proof, check)
+
+
+def _from_labels(
+    puzzle: AnyPuzzle, form: str, at_least: int | None, memory: int | None
+) -> tuple[int | None, ProvenFormula]:
+    """The bound that a labelling shows (None: no plan), and its formula."""
+    strips_of(puzzle)  # which says why there are none, before any search
+    found = _labelled(puzzle, at_least, memory)
+    try:
+        return found.at_least, FORMS[form](puzzle, found)
+    except CertificateRejected as error:
+        raise Unsupported(str(error)) from None
+
+
+def _from_solver(
+    puzzle: AnyPuzzle, form: str, at_least: int | None, memory: int | None, folder: Path
+) -> tuple[int, ProvenFormula]:
+    """The bound ``at_least``, or the minimum where that is less, and the formula.
+
+    What the minimum is, only a search says; it runs where no bound is asked for, or one too high.
+    """
+    from puzzleproof.provers.refutation.certify import HasSolution, formula_in, proof_of
+
+    formula_in(puzzle, 1, form)  # which says why there is none, before any search
+    if at_least is not None:
+        with suppress(HasSolution):
+            return at_least, _solved(*proof_of(puzzle, at_least, form, folder))
+    bound = _labelled(puzzle, at_least, memory).at_least
+    if bound is None:
+        raise Unsupported("that there is no plan is shown by form 'ranks', not by a horizon")
+    return bound, _solved(*proof_of(puzzle, bound, form, folder))
+
+
+def _solved(horizon: AnyFormula, clauses: list[Clause], proof: Iterator[Line]) -> ProvenFormula:
+    return ProvenFormula(horizon.variables, clauses, proof)
+
+
+def _labelled(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> Labelling:
+    """The labels up to the bound, and the plan that refutes a greater one."""
+    found = label(puzzle, ignore, at_least, memory=memory, bidirectional=False)
+    if found.at_least == 0:
+        raise Unsupported("'at least 0 moves' needs no proof")
+    _check_plan(puzzle, found)
+    return found
 
 
 def _check_plan(puzzle: AnyPuzzle, found: Labelling) -> None:

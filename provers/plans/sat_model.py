@@ -8,13 +8,20 @@ variables.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 
-from puzzleproof.models.errors import CertificateRejected, NotationError, Unsupported
-from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.errors import (
+    CertificateRejected,
+    IllegalMove,
+    NotationError,
+    Unsupported,
+)
+from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, State
 from puzzleproof.models.texts import shortened
-from puzzleproof.provers.plans.facts import described, states_with
-from puzzleproof.verify.refutation import horizon_of
+from puzzleproof.provers.plans.facts import states_with
+from puzzleproof.verify.refutation import FORMS, formula_of
 
 LITERAL = re.compile(r"-?\d{1,12}")
 NO_MODEL = re.compile(r"^(?:s UNSATISFIABLE|UNSAT)\s*$", re.MULTILINE)
@@ -27,26 +34,59 @@ def states_of_model(puzzle: AnyPuzzle, text: str) -> list[State]:
     """
     if NO_MODEL.search(text):
         raise NotationError("there is no plan in it: the solver says that there is no solution")
+    if not isinstance(puzzle, HasStrips):
+        raise Unsupported(f"family {puzzle.family!r} has no facts and actions")
     literals = list(_literals(text))
-    with_facts, strips = described(puzzle)
-    try:
-        none, one = horizon_of(puzzle, 0).variables, horizon_of(puzzle, 1)
-    except CertificateRejected as error:
-        raise Unsupported(str(error)) from None
-    length, rest = divmod(max(map(abs, literals), default=0) - none, one.width)
-    if rest or length < 0:
+    top, true = max(map(abs, literals), default=0), {one for one in literals if one > 0}
+    sizes = _sizes(puzzle)
+    fitting = [size for size in sizes if size.fits(top)]
+    if not fitting:
+        known = ", or ".join(f"has {one.none}, and {one.width} more a move" for one in sizes)
         raise NotationError(
-            f"a solution with {max(map(abs, literals), default=0)} variables: the formula of this "
-            f"puzzle (metric {puzzle.metric}) has {none}, and {one.width} more a move"
+            f"a solution with {top} variables: the formula of this "
+            f"puzzle (metric {puzzle.metric}) {known}"
         )
-    true = {literal for literal in literals if literal > 0}
-    facts = range(len(strips.facts))
-    masks = [
-        sum(1 << fact for fact in facts if t * one.width + fact + 1 in true)
-        for t in range(length + 1)
-    ]
-    moved = (mask for t, mask in enumerate(masks) if t == 0 or mask != masks[t - 1])
-    return states_with(with_facts, moved)
+    for size in fitting[:-1]:
+        with suppress(IllegalMove):  # a formula of another form that has as many variables
+            return states_with(puzzle, size.masks(top, true))
+    return states_with(puzzle, fitting[-1].masks(top, true))
+
+
+@dataclass(frozen=True, slots=True)
+class _Size:
+    """Of a form of the formula: the facts, the variables of 'no moves', and those of each move."""
+
+    facts: int
+    none: int
+    width: int
+
+    def fits(self, top: int) -> bool:
+        """Whether a formula of this form may have ``top`` variables."""
+        return top >= self.none and (top - self.none) % self.width == 0
+
+    def masks(self, top: int, true: Container[int]) -> Iterator[int]:
+        """The facts that hold after each move, once where a step is idle."""
+        last = None
+        for first in range(0, top - self.none + 1, self.width):
+            mask = sum(1 << fact for fact in range(self.facts) if first + fact + 1 in true)
+            if mask != last:
+                yield mask
+            last = mask
+
+
+def _sizes(puzzle: AnyPuzzle) -> list[_Size]:
+    """Of each form that the puzzle has; raises Unsupported where it has none."""
+    sizes, faults = list[_Size](), list[str]()
+    for form in FORMS:
+        try:
+            none, one = formula_of(puzzle, 0, form), formula_of(puzzle, 1, form)
+        except CertificateRejected as error:
+            faults.append(str(error))
+            continue
+        sizes.append(_Size(len(one.described.facts), none.variables, one.width))
+    if not sizes:
+        raise Unsupported(faults[0])
+    return sizes
 
 
 def _literals(text: str) -> Iterator[int]:

@@ -9,7 +9,7 @@ is used is tried on three clauses first.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -76,9 +76,7 @@ def _write(
     horizon, clauses = formula_to_refute(puzzle, bound)
     with TemporaryDirectory(dir=work, prefix="puzzleproof-") as folder:
         frat = Path(folder) / "frat"
-        if _solve(clauses, frat):
-            refuted = f"'at most {count(bound - 1, 'move')}'"
-            raise HasSolution(f"{refuted} was refuted and has a solution")
+        _refute(clauses, bound, frat)
         claim, lines = Claim("refutation", bound, plan), proof_lines(clauses, frat)
         write_refutation(target, puzzle, claim, versions, horizon, clauses, lines)
 
@@ -113,6 +111,38 @@ def smallest_formula(puzzle: AnyPuzzle, bound: int) -> AnyFormula:
     if not found:
         raise Unsupported(faults[0])
     return min(found, key=lambda formula: formula.step_size)
+
+
+def formula_in(puzzle: AnyPuzzle, bound: int, form: str) -> AnyFormula:
+    """The checker's formula of 'at most ``bound`` - 1 moves' in one form.
+
+    Raises Unsupported where the puzzle has none or the solver no proofs.
+    """
+    _demand_proofs()
+    try:
+        return formula_of(puzzle, bound - 1, form)
+    except CertificateRejected as error:
+        raise Unsupported(str(error)) from None
+
+
+def proof_of(
+    puzzle: AnyPuzzle, bound: int, form: str, folder: Path
+) -> tuple[AnyFormula, list[Clause], Iterator[Line]]:
+    """That formula, its clauses, and a proof that is read from a file which ``folder`` then has.
+
+    The hints are strict.  Raises Unsupported as `formula_in` does, HasSolution.
+    """
+    horizon, frat = formula_in(puzzle, bound, form), folder / "frat"
+    clauses = list(horizon.clauses())
+    _refute(clauses, bound, frat)
+    return horizon, clauses, strict_lines(clauses, frat)
+
+
+def _refute(clauses: Clauses, bound: int, frat: Path) -> None:
+    """Have the proof of 'at most ``bound`` - 1 moves' written; HasSolution where there is none."""
+    if _solve(clauses, frat):
+        refuted = f"'at most {count(bound - 1, 'move')}'"
+        raise HasSolution(f"{refuted} was refuted and has a solution")
 
 
 def formula_to_refute(puzzle: AnyPuzzle, bound: int) -> tuple[AnyFormula, list[Clause]]:

@@ -62,6 +62,13 @@ def test_without_a_file_it_is_printed(run: Run, tmp_path: Path, name: str) -> No
     assert (tmp_path / "a").read_text("utf-8") == printed
 
 
+@pytest.mark.parametrize(("name", "form"), [("simplicity", "paths"), ("tiles-2x2", "shifts")])
+def test_a_formula_is_written_in_the_form_asked_for(run: Run, name: str, form: str) -> None:
+    made = run("export", name, "--as", "dimacs", "--horizon", "2", "--form", form)
+    assert (made.returncode, made.stderr) == (Exit.PROVEN, "")
+    assert f'"form": "{form}"' in made.stdout.partition("\n")[0]
+
+
 @pytest.mark.parametrize("name", BOARDS)
 def test_what_is_exported_is_read_again(run: Run, tmp_path: Path, name: str) -> None:
     assert run("export", BOARDS[name], "--as", name, "--output", "a").returncode == Exit.PROVEN
@@ -89,11 +96,13 @@ def test_a_board_of_rush_hour_becomes_an_instance_file(run: Run, tmp_path: Path)
         ("--as dot --at-least 3", 41, "--at-least: not for format 'dot', but for lrat"),
         ("--as dot --no-check", 41, "--no-check: not for format 'dot', but for lrat"),
         ("--as toml --reachable", 41, "--reachable: not for format 'toml', but for graphml, dot"),
-        ("--as toml --form ranks", 41, "--form: not for format 'toml', but for lrat, pddl, mini"),
+        ("--as toml --form ranks", 41, "--form: not for format 'toml', but for lrat, pddl, dima"),
         ("--as pddl --form ranks --output a", 41, "--form 'ranks': of format 'pddl' expected one"),
         ("--as pddl --form chain --output a", 41, "a move is a single step here"),
         ("--as rush-hour", 41, "format 'rush-hour': a Rush Hour line holds cars"),
         ("--as dimacs --horizon 999999999", 41, "has over 6,000,000 clauses"),
+        ("--as dimacs --form paths --horizon 3", 41, "no paths of steps in family 'frogs'"),
+        ("--as lrat --form shifts --output a", 41, "no shifts of contents in family 'frogs'"),
         ("--as dot --output none/a", 40, "there is no folder"),
     ],
 )

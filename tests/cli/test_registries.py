@@ -30,9 +30,11 @@ from puzzleproof.provers.export import CLAIMS, DEFAULTS, DESCRIPTIONS, EXPORTERS
 from puzzleproof.provers.lrat import export as lrat
 from puzzleproof.provers.opinions.second_opinion import REVIEWERS
 from puzzleproof.provers.plans import PLAN_FORMATS
+from puzzleproof.verify import refutation
 
 FORMS: dict[str, Iterable[str]] = {
-    "lrat": lrat.FORMS,
+    "lrat": [*lrat.FORMS, "paths", "shifts"],
+    "dimacs": refutation.FORMS,
     "pddl": sorted(PDDL_FORMS, key=["schema", "grounded", "chain"].index),
     "minizinc": SOLVE,
 }

@@ -1,12 +1,13 @@
 """Check a formula in one file with a proof in another: what `export --as lrat` writes.
 
 The formula is DIMACS; its first remark is ``c puzzleproof-formula`` and a JSON object with the
-claim (``form``, ``instance``, ``metric``, ``at_least``).  Form ``horizon`` is 'at most L - 1 moves'
-(`puzzleproof.verify.formula.horizon`), form ``ranks`` a labelling
+claim (``form``, ``instance``, ``metric``, ``at_least``).  Form ``ranks`` is a labelling
 (`puzzleproof.verify.formula.ranks`) whose labels stand in remarks ``c label g`` with the packed
-numbers of the states labelled g.  Remarks ``c var`` say what variables mean, and are passed over.
-The checker writes the formula anew from the rules (and the labels), compares it with the file line
-by line, checks what the formula does not say about the labels, and follows the LRAT proof.
+numbers of the states labelled g; the other forms are 'at most L - 1 moves'
+(`puzzleproof.verify.refutation.FORMS`).  Remarks ``c var`` say what variables mean, and are passed
+over.  The checker writes the formula anew from the rules (and the labels), compares it with the
+file line by line, checks what the formula does not say about the labels, and follows the LRAT
+proof.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, pairwise, zip_longest
 from pathlib import Path
 from typing import Any, BinaryIO, cast
@@ -30,7 +32,13 @@ from puzzleproof.verify.formula.ranks import Ranks
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.formula.transitions import compare_moves
 from puzzleproof.verify.lrat import Line, binary_lines, text_lines
-from puzzleproof.verify.refutation import CLAUSES_LIMIT, check_refutation, horizon_of
+from puzzleproof.verify.refutation import (
+    CLAUSES_LIMIT,
+    FORMS,
+    check_refutation,
+    formula_of,
+    horizon_of,
+)
 
 REMARK_LIMIT = 8_000_000
 LABELS_LIMIT = 2_000
@@ -171,10 +179,12 @@ def proof_lines(file: BinaryIO) -> Iterator[Line]:
     return lines_of(lambda: next(chunks, b""))
 
 
-def _horizon(puzzle: AnyPuzzle, bound: int | None, labels: Labels) -> tuple[int, list[Clause], str]:
+def _horizon(
+    form: str, puzzle: AnyPuzzle, bound: int | None, labels: Labels
+) -> tuple[int, list[Clause], str]:
     if bound is None or labels:
         raise CertificateRejected("a horizon claims a number of moves, and has no labels")
-    horizon = horizon_of(puzzle, bound - 1)
+    horizon = formula_of(puzzle, bound - 1, form)
     compared = compare_moves(puzzle, horizon)
     return horizon.variables, list(horizon.clauses()), compared.words()
 
@@ -217,5 +227,8 @@ def ranks_of(puzzle: AnyPuzzle, horizon: HorizonFormula, labels: Labels, *, clos
 
 FormulaWriter = Callable[[AnyPuzzle, int | None, Labels], tuple[int, list[Clause], str]]
 
-FORMULA_FORMS: dict[str, FormulaWriter] = {"horizon": _horizon, "ranks": _ranks}
+FORMULA_FORMS: dict[str, FormulaWriter] = {
+    **{form: partial(_horizon, form) for form in FORMS},
+    "ranks": _ranks,
+}
 """From the claim and the labels to the formula: variables, clauses, and what was compared."""

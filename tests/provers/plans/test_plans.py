@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 import pytest
+from pysat.solvers import Solver
 
 from puzzleproof.encoders.pddl import pddl
 from puzzleproof.encoders.pddl_plan import states_of_plan
 from puzzleproof.models.errors import IllegalMove, NotationError, Unsupported
 from puzzleproof.models.instances import load
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.plans import PLAN_FORMATS, moves_in
-from tests.support import boards
+from puzzleproof.verify.refutation import formula_of
+from puzzleproof.verify.replay import replay_to_goal
+from tests.support import boards, tile_boards
 
 FROGS = load("frogs-1-1")
 """Facts: frogs f0 to f2, toads f3 to f5, empty f6 to f8."""
@@ -102,6 +108,28 @@ def test_a_model_that_says_what_no_move_does() -> None:
     wrong = " ".join(str(k if k in {1, 6, 8, 30} else -k) for k in range(1, 39))
     with pytest.raises(IllegalMove, match="no move leads to what is said to hold after move 1"):
         moves_in(FROGS, f"v {wrong} 0\n")
+
+
+@pytest.mark.parametrize("extra", [0, 2])
+@pytest.mark.parametrize(
+    ("form", "puzzle", "minimum"),
+    [
+        ("horizon", boards.SMALL["two labelled"], 3),
+        ("paths", boards.SMALL["two labelled"], 3),
+        ("shifts", tile_boards.SMALL["2 x 2"], 6),
+    ],
+)
+def test_solutions_of_each_form_are_plans(
+    form: str, puzzle: AnyPuzzle, minimum: int, extra: int
+) -> None:
+    """Which form it is shows in the number of variables; steps after the plan are idle."""
+    clauses = list(formula_of(puzzle, minimum + extra, form).clauses())
+    with cast("Any", Solver)("cadical195", bootstrap_with=clauses) as solver:
+        assert solver.solve()
+        text = f"s SATISFIABLE\nv {' '.join(map(str, solver.get_model()))} 0\n"
+    moves = moves_in(puzzle, text)
+    assert minimum <= len(moves) <= minimum + extra
+    assert replay_to_goal(puzzle, moves) == len(moves)
 
 
 def test_texts_of_moves_are_no_other_programs() -> None:

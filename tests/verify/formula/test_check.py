@@ -68,6 +68,24 @@ def test_horizons_of_every_family_are_accepted(name: str, tmp_path: Path) -> Non
     assert (checked.at_least, checked.form) == (bound, "horizon")
 
 
+SOLVED = [("paths", boards.SMALL["two labelled"], 3), ("shifts", TILES, 6)]
+"""Forms whose proof a solver writes; a board and its minimum."""
+
+
+@pytest.mark.parametrize(("form", "puzzle", "minimum"), SOLVED, ids=["paths", "shifts"])
+@pytest.mark.parametrize("asked", [None, 2, 9])
+def test_proofs_of_a_solver_are_accepted(
+    form: str, puzzle: AnyPuzzle, minimum: int, asked: int | None, tmp_path: Path
+) -> None:
+    files = exported(tmp_path, puzzle, form, at_least=asked, binary=asked == 2)
+    checked = check(files)
+    assert (checked.at_least, checked.form) == (min(asked or minimum, minimum), form)
+    assert [path.name for path in tmp_path.iterdir() if path.is_dir()] == []
+    told(files, form="horizon")
+    with pytest.raises(CertificateRejected, match="the formula is not that of the rules"):
+        check(files)
+
+
 @pytest.mark.parametrize("bound", [1, 2, 5, 6])
 def test_any_bound_up_to_the_minimum_is_written(bound: int, tmp_path: Path) -> None:
     assert check(exported(tmp_path, at_least=bound)).at_least == bound
@@ -89,6 +107,8 @@ def test_what_has_no_such_form_is_said_before_anything_is_written(tmp_path: Path
         (boards.SMALL["tour by shape"], "ranks"),
         (tile_boards.SMALL["2 x 2 at the goal"], "ranks"),
         (tile_boards.SMALL["2 x 2 unsolvable"], "horizon"),
+        (tile_boards.SMALL["2 x 2 unsolvable"], "shifts"),
+        (TILES, "paths"),
     ):
         with pytest.raises(Unsupported):
             exported(tmp_path, puzzle, form)
