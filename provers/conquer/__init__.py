@@ -28,6 +28,8 @@ class Cubes(NamedTuple):
     """Bytes for each cube on another machine; here the limit of the whole work counts."""
     seconds: float = CUBE_SECONDS
     """A cube that takes longer is split again; so are its parts, after twice the time."""
+    sets: int | None = None
+    """First so many sets of places half-way, where a piece has places; None: each place alone."""
 
 
 def cubes_by(workers: int | None, scheduler: str | None = None, memory: int | None = None) -> Cubes:

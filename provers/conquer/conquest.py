@@ -77,7 +77,8 @@ class Conquest:
         self._puzzle, self._horizon, self._clauses = puzzle, horizon, clauses
         self._by, self._folder, self._emit = by, folder, emit
         self._splits = Splits(horizon, clauses)
-        self._proofs = dict[Cube, Path]()
+        self.proofs = dict[Cube, Path]()
+        """The cubes refuted so far, each with the file of its proof."""
         self._cover = folder / "cover"
 
     def run(self) -> None:
@@ -85,33 +86,37 @@ class Conquest:
 
         Raises Solvable, or LimitReached where a cube is neither refuted nor solved.
         """
-        todo, seconds = self._splits.parts_of(()), self._by.seconds
+        todo, seconds = self._first_cubes(), self._by.seconds
         while todo:
             todo, seconds = self._round(todo, seconds), 2 * seconds
-        negated = [tuple(-literal for literal in cube) for cube in self._proofs]
-        if not prove_unsatisfiable([*self._clauses, *negated], self._cover):
+        negated = [tuple(-literal for literal in cube) for cube in self.proofs]
+        if not prove_unsatisfiable([*self._clauses, *negated], self._cover, strict=False):
             if not negated:
                 raise Solvable
             raise InternalError("the cubes leave something out")
 
+    def _first_cubes(self) -> list[Cube]:
+        sets = [] if self._by.sets is None else self._splits.sets(self._by.sets)
+        return sets or self._splits.parts_of(())
+
     def lines(self) -> Iterator[Line]:
         """Yield the proof of the whole."""
         joined = Joined(len(self._clauses))
-        for cube, proof in self._proofs.items():
+        for cube, proof in self.proofs.items():
             yield from joined.cube(cube, _lines(proof))
         yield from joined.cover(_lines(self._cover))
 
     def _round(self, cubes: list[Cube], seconds: float) -> list[Cube]:
         """Try each cube for so long; return the parts of those that take longer."""
         jobs = [self._job(cube, seconds) for cube in cubes]
-        done, rest, total = len(self._proofs), list[Cube](), len(self._proofs) + len(cubes)
+        done, rest, total = len(self.proofs), list[Cube](), len(self.proofs) + len(cubes)
         self._emit(Working("refuting cubes", done, total, "cubes"))
         for number, outcome in self._outcomes(jobs):
             if outcome.stopped and self._splits.can_split(cubes[number]):
                 rest += self._splits.parts_of(cubes[number])
                 continue
             self._keep(cubes[number], outcome)
-            self._emit(Working("refuting cubes", len(self._proofs), total, "cubes"))
+            self._emit(Working("refuting cubes", len(self.proofs), total, "cubes"))
         return rest
 
     def _outcomes(self, jobs: list[CubeJob]) -> Iterator[tuple[int, CubeOutcome]]:
@@ -135,9 +140,9 @@ class Conquest:
             raise Solvable
         if outcome.proof is None:
             raise LimitReached(f"a cube was not refuted: {outcome.reason or outcome.stopped}")
-        path = self._folder / f"cube-{len(self._proofs)}"
+        path = self._folder / f"cube-{len(self.proofs)}"
         path.write_bytes(outcome.proof)
-        self._proofs[cube] = path
+        self.proofs[cube] = path
 
 
 def _lines(path: Path) -> Iterable[Line]:

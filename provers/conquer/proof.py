@@ -10,7 +10,7 @@ Numbers of clauses: F has 1 to m in every proof.  What follows is shifted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from puzzleproof.provers.conquer.splits import Cube
 from puzzleproof.verify.lrat import Line
@@ -27,14 +27,18 @@ class Joined:
 
     def cube(self, cube: Cube, lines: Iterable[Line]) -> Iterator[Line]:
         """Yield the lines of a cube's proof; the last clause is the negated cube."""
-        units = range(self._clauses + 1, self._clauses + len(cube) + 1)
+        given, units = self._clauses, self._clauses + len(cube)
+        shift = self._last - units
         more = [-literal for literal in cube]
-        numbers = self._numbers(len(cube), dict.fromkeys(units))
         left = set[int]()
         for number, literals, hints in lines:
-            kept = [new for new in map(numbers, hints) if new is not None]
+            kept = [
+                hint if hint <= given else hint + shift
+                for hint in hints
+                if hint <= given or hint > units
+            ]
             if number:
-                self._last = _known(numbers(number))
+                self._last = number + shift
                 rest = [literal for literal in literals if literal not in more]
                 yield self._last, sorted([*more, *rest], key=abs), kept
                 left.add(self._last)
@@ -48,24 +52,9 @@ class Joined:
 
     def cover(self, lines: Iterable[Line]) -> Iterator[Line]:
         """Yield the lines of the refutation of F and the negated cubes, in the order given."""
-        given = {self._clauses + k: number for k, number in enumerate(self._negated, 1)}
-        numbers = self._numbers(len(given), given)
+        first = self._clauses + len(self._negated)
+        shift = self._last - first
+        known = {self._clauses + k: number for k, number in enumerate(self._negated, 1)}
         for number, literals, hints in lines:
-            found = [_known(numbers(hint)) for hint in hints]
-            yield (_known(numbers(number)) if number else 0), literals, found
-
-    def _numbers(self, extra: int, known: Mapping[int, int | None]) -> Callable[[int], int | None]:
-        """The number in the whole proof of one in a part, whose formula has ``extra`` clauses."""
-        first, shift = self._clauses + extra, self._last - self._clauses - extra
-
-        def number(one: int) -> int | None:
-            if one <= self._clauses:
-                return one
-            return one + shift if one > first else known[one]
-
-        return number
-
-
-def _known(number: int | None) -> int:
-    assert number is not None
-    return number
+            found = [known.get(hint, hint + shift if hint > first else hint) for hint in hints]
+            yield (number + shift if number else 0), literals, found

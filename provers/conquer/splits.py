@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from importlib import import_module
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 from puzzleproof.models.strips import bits
@@ -32,20 +33,49 @@ class Splits:
 
     def __init__(self, horizon: AnyFormula, clauses: Sequence[Sequence[int]]) -> None:
         self._clauses = clauses
+        self._by_places = has_places(horizon)
         self._choices = list(_choices(horizon))
 
     def can_split(self, cube: Cube) -> bool:
         """Whether a cube has parts."""
-        return len(cube) < len(self._choices)
+        return _depth(cube) < len(self._choices)
 
     def parts_of(self, cube: Cube) -> list[Cube]:
-        """The parts of a cube, or of the whole, (), that are not refuted by propagation alone."""
+        """The parts of a cube, or of the whole, (), that are not refuted by propagation alone.
+
+        Those of a set of places are these places.
+        """
         if not self.can_split(cube):
             return []
+        before = tuple(one for one in cube if one > 0)
         made: Any = import_module("pysat.solvers")
         with made.Solver(name=PROPAGATOR, bootstrap_with=self._clauses) as solver:
-            parts = [(*cube, literal) for literal in self._choices[len(cube)]]
+            chosen = (one for one in self._choices[len(before)] if -one not in cube)
+            parts = [(*before, literal) for literal in chosen]
             return [part for part in parts if solver.propagate(part)[0]]
+
+    def sets(self, number: int) -> list[Cube]:
+        """The whole in sets of neighbouring places: half-way the piece is at no other place.
+
+        Empty where there is no such piece, or one set alone.
+        """
+        if not self._by_places:
+            return []
+        places = [literal for (literal,) in self.parts_of(())]
+        ends = [len(places) * k // number for k in range(number + 1)]
+        inside = [set(places[one:other]) for one, other in pairwise(ends) if one < other]
+        cubes = [tuple(-one for one in places if one not in some) for some in inside]
+        return cubes if len(cubes) > 1 else []
+
+
+def has_places(horizon: AnyFormula) -> bool:
+    """Whether the first parts are the places of a piece."""
+    return bool(_places(horizon))
+
+
+def _depth(cube: Cube) -> int:
+    """How often a cube was split: a set of places is the whole but for other places."""
+    return sum(literal > 0 for literal in cube)
 
 
 def _choices(horizon: AnyFormula) -> Iterator[list[int]]:

@@ -7,6 +7,7 @@ which `verify.refutation` follows step by step.
 from __future__ import annotations
 
 import time
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,8 @@ from puzzleproof.provers.refutation.horizons import (
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
     from puzzleproof.models.puzzle import AnyPuzzle
     from puzzleproof.provers.certificate import Target, Workspace
     from puzzleproof.provers.conquer import Cubes
@@ -32,6 +35,10 @@ PROOF_SECONDS, PROOF_MOVES = 15.0, 50
 not tried: CP-SAT refutes these in a minute or two, CaDiCaL, which writes the proofs, does not."""
 PATIENCE = 4
 """Where a certificate is to be left and an engine named, it may take so many times as long."""
+WHOLE_SECONDS = 10.0
+"""Where the refutation took longer, its proof is made in parts, each by a process."""
+SETS, SET_SECONDS = 2, 600.0
+"""How many parts, and how long one may take before it is split again."""
 PROOF_CLAUSES = 1_000_000
 """A formula with more is proven only where that was asked for."""
 
@@ -91,10 +98,35 @@ def _certify(proof: Proof) -> None:
         allowed *= PATIENCE
     if allowed is not None and (left := proof.seconds_left()) is not None:
         allowed = min(allowed, left / 2)  # the rest is for a search that confirms it
-    _certify_bound(proof, bound, allowed)
+    cubes = _cubes(proof, bound) if took > WHOLE_SECONDS else proof.request.cubes
+    _certify_bound(proof, bound, cubes, allowed)
 
 
-def _certify_bound(proof: Proof, bound: int, allowed: float | None = None) -> None:
+def _cubes(proof: Proof, bound: int) -> Cubes | None:
+    """The cubes that were asked for, else sets of places where there are some and processors."""
+    from puzzleproof.provers.conquer import Cubes
+    from puzzleproof.provers.refutation.queries import processors
+
+    if proof.request.cubes is not None or proof.in_process or processors() < SETS:
+        return proof.request.cubes
+    divides = proof.call(_has_places, proof.puzzle, bound)
+    return Cubes(SETS, seconds=SET_SECONDS, sets=SETS) if divides else None
+
+
+def _has_places(puzzle: AnyPuzzle, bound: int, emit: Emit) -> bool:
+    """Whether a piece of the goal is the only one of its kind in the checker's formula."""
+    from puzzleproof.provers.conquer.splits import has_places
+    from puzzleproof.provers.refutation.certify import smallest_formula
+
+    try:
+        return has_places(smallest_formula(puzzle, bound))
+    except (ImportError, Unsupported):
+        return False  # which is said in words where the formula is needed
+
+
+def _certify_bound(
+    proof: Proof, bound: int, cubes: Cubes | None = None, allowed: float | None = None
+) -> None:
     """Have 'at most ``bound`` - 1' refuted with a proof, in ``allowed`` seconds.
 
     Raises `Solvable` where cubes were asked for, and one has a solution.
@@ -103,7 +135,7 @@ def _certify_bound(proof: Proof, bound: int, allowed: float | None = None) -> No
     others = (row.bound for row in proof.bounds.evidence if row.checked)
     stands = proof.bounds.certificate is not None and max(others, default=0) >= bound
     begin = time.perf_counter()
-    cubes, place = proof.request.cubes, proof.workspace
+    place = proof.workspace
     try:
         proven: int = proof.call(
             _write_and_check, proof.puzzle, bound, plan, stands, place, cubes, seconds=allowed
@@ -117,7 +149,8 @@ def _certify_bound(proof: Proof, bound: int, allowed: float | None = None) -> No
         proof.emit(Note(bug, "warning"))
         return
     note = f"'at most {count(bound - 1, 'move')}' refuted by an LRAT proof"
-    note += " in cubes" if cubes else ""
+    if cubes is not None:
+        note += " in cubes" if cubes.sets is None else " in parts"
     seconds = time.perf_counter() - begin
     row = Evidence.certified("refutation", proven, "verify.lrat", seconds, note=note)
     if stands:
@@ -137,7 +170,7 @@ def refute_by_cubes(proof: Proof) -> bool:
     if not bound:
         return False
     try:
-        _certify_bound(proof, bound)
+        _certify_bound(proof, bound, proof.request.cubes)
     except Solvable:
         return False
     return True
@@ -222,12 +255,36 @@ def _write_and_check(
 
     keep = workspace.try_out if stands else workspace.publish
     if cubes is not None:
-        from puzzleproof.provers.conquer.conquest import conquered
-
-        with conquered(puzzle, bound, plan, cubes, workspace, emit) as write:
+        with _in_cubes(puzzle, bound, plan, cubes, workspace, emit) as write:
             return keep(write, emit).at_least or 0
 
     def write_alone(target: Target) -> None:
         write_certificate(puzzle, bound, plan, target, workspace.versions, workspace.folder)
 
     return keep(write_alone, emit).at_least or 0
+
+
+@contextmanager
+def _in_cubes(
+    puzzle: AnyPuzzle,
+    bound: int,
+    plan: tuple[str, ...] | None,
+    cubes: Cubes,
+    workspace: Workspace,
+    emit: Emit,
+) -> Generator[Callable[[Target], None]]:
+    """Refute in cubes; yield what writes the certificate.
+
+    Sets of places were not asked for: that one has a solution is then a fault of the refutation.
+    """
+    from puzzleproof.provers.conquer import Solvable
+    from puzzleproof.provers.conquer.conquest import conquered
+    from puzzleproof.provers.refutation.certify import HasSolution
+
+    try:
+        with conquered(puzzle, bound, plan, cubes, workspace, emit) as write:
+            yield write
+    except Solvable:
+        if cubes.sets is None:
+            raise
+        raise HasSolution.below(bound) from None

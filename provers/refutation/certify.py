@@ -44,6 +44,11 @@ Clauses = Sequence[Sequence[int]]
 class HasSolution(InternalError):
     """The formula to be refuted has a solution, so there is a plan."""
 
+    @classmethod
+    def below(cls, bound: int) -> HasSolution:
+        """Of the formula 'at most ``bound`` - 1 moves'."""
+        return cls(f"'at most {count(bound - 1, 'move')}' was refuted and has a solution")
+
 
 def write_certificate(
     puzzle: AnyPuzzle,
@@ -141,8 +146,7 @@ def proof_of(
 def _refute(clauses: Clauses, bound: int, frat: Path) -> None:
     """Have the proof of 'at most ``bound`` - 1 moves' written; HasSolution where there is none."""
     if _solve(clauses, frat):
-        refuted = f"'at most {count(bound - 1, 'move')}'"
-        raise HasSolution(f"{refuted} was refuted and has a solution")
+        raise HasSolution.below(bound)
 
 
 def formula_to_refute(puzzle: AnyPuzzle, bound: int) -> tuple[AnyFormula, list[Clause]]:
@@ -156,14 +160,18 @@ def _demand_proofs() -> None:
         raise Unsupported(f"this version of python-sat writes no proofs by {SOLVER}")
 
 
-def prove_unsatisfiable(clauses: Clauses, proof: Path) -> bool:
-    """Write a CLRAT proof that the clauses cannot all hold; False where they can."""
+def prove_unsatisfiable(clauses: Clauses, proof: Path, *, strict: bool = True) -> bool:
+    """Write a CLRAT proof that the clauses cannot all hold; False where they can.
+
+    ``strict``: its hints are made strict, whatever the solver's are.
+    """
+    lines_of = strict_lines if strict else proof_lines
     frat = proof.with_suffix(".frat")
     try:
         if _solve(clauses, frat):
             return False
         with proof.open("wb") as out:
-            out.writelines(as_binary(strict_lines(clauses, frat)))
+            out.writelines(as_binary(lines_of(clauses, frat)))
     finally:
         frat.unlink(missing_ok=True)
     return True

@@ -11,10 +11,13 @@ from typing import Any
 
 import pytest
 
+from puzzleproof.encoders.cpsat import CpsatHorizons
+from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.models.errors import CertificateRejected, InternalError, LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.strips import bits
+from puzzleproof.provers import refutation
 from puzzleproof.provers.batch.work import order_of
 from puzzleproof.provers.certificate import workspace
 from puzzleproof.provers.conquer import Cubes, Solvable, conquest
@@ -49,9 +52,11 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conquest, "run_jobs", here)
 
 
-def hints_of(puzzle: AnyPuzzle, bound: int, emit: Callable[[Event], None] = ignore) -> int:
+def hints_of(
+    puzzle: AnyPuzzle, bound: int, emit: Callable[[Event], None] = ignore, by: Cubes = HERE
+) -> int:
     """Refute 'at most bound - 1' by cubes, have the certificate checked; its hints."""
-    with workspace(None, {}) as place, conquered(puzzle, bound, None, HERE, place, emit) as write:
+    with workspace(None, {}) as place, conquered(puzzle, bound, None, by, place, emit) as write:
         checked = place.publish(write)
     assert (checked.kind, checked.at_least) == ("refutation", bound)
     return int(checked.states or 0)
@@ -96,6 +101,25 @@ def test_each_state_half_way_is_in_one_cube_of_all() -> None:
     for states in islice(layers(BOARD), 6):
         for state in states:
             assert len(facts & set(bits(BOARD.state_facts(state)))) == 1
+
+
+@pytest.mark.parametrize("number", [2, 3, 4, 9])
+def test_sets_of_places_leave_none_out(number: int) -> None:
+    """Each place is in one set; the parts of a set are its places."""
+    horizon = horizon_of(BOARD, 6)
+    splits = Splits(horizon, list(horizon.clauses()))
+    places, sets = splits.parts_of(()), splits.sets(number)
+    assert len(sets) == min(number, len(places)) == len(set(sets))
+    assert sorted(place for one in sets for place in splits.parts_of(one)) == sorted(places)
+    assert all(splits.can_split(one) for one in sets)
+    assert splits.sets(1) == []
+    first = splits.parts_of(places[0])
+    assert all(part[:1] == places[0] for part in first)
+
+
+def test_without_such_a_piece_there_are_no_sets() -> None:
+    horizon = horizon_of(load("frogs-2-2"), 7)
+    assert Splits(horizon, list(horizon.clauses())).sets(2) == []
 
 
 def test_steps_are_halved_down_to_the_last() -> None:
@@ -146,6 +170,54 @@ def test_a_cube_that_has_no_parts_is_tried_without_a_limit(
     monkeypatch.setattr(conquest, "run_jobs", stopped)
     hints_of(boards.SMALL["locked squares"], 5)
     assert Limits() in limits
+
+
+IN_SETS = Cubes(1, sets=2)
+
+
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.parametrize("name", sorted(SOLVABLE.keys() - {"runs"}))
+def test_sets_of_places_have_one_proof_too(name: str) -> None:
+    puzzle = SOLVABLE[name]
+    hints_of(puzzle, len(labelled(puzzle).labels), by=IN_SETS)
+
+
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.parametrize("by", [HERE, IN_SETS])
+def test_a_part_left_out_of_the_proof_is_refused(by: Cubes) -> None:
+    """Whichever: that the parts leave nothing out follows from all of them."""
+    walls = boards.SMALL["walls"]
+    horizon = smallest_formula(walls, len(labelled(walls).labels))
+    clauses = list(horizon.clauses())
+    with workspace(None, {}) as place:
+        assert place.folder is not None
+        work = conquest.Conquest(walls, horizon, clauses, by, place.folder, ignore)
+        work.run()
+        assert check_refutation(clauses, horizon.variables, work.lines()) > 0
+        cubes = work.proofs
+        for cube in list(cubes):
+            proof = cubes.pop(cube)
+            with pytest.raises(CertificateRejected, match="proof"):
+                check_refutation(clauses, horizon.variables, work.lines())
+            cubes[cube] = proof
+            work.proofs = dict(sorted(cubes.items()))
+            cubes = work.proofs
+
+
+@pytest.mark.usefixtures("at_once")
+def test_a_set_that_runs_long_is_asked_place_by_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[int]()
+
+    def slow(jobs: Pairs, workers: int, listen: object) -> Iterator[tuple[int, CubeOutcome]]:
+        for number, job in jobs:
+            asked.append(sum(literal > 0 for literal in job.cube))
+            given_up = job.given_up([], "time limit reached", 1.0)
+            yield number, job.run() if asked[-1] else given_up
+
+    monkeypatch.setattr(conquest, "run_jobs", slow)
+    hints_of(BOARD, len(labelled(BOARD).labels), by=IN_SETS)
+    assert asked[:2] == [0, 0]
+    assert set(asked[2:]) == {1}
 
 
 @pytest.mark.usefixtures("at_once")
@@ -312,6 +384,29 @@ def test_a_bound_one_too_high_is_denied_by_a_plan() -> None:
 def test_without_a_bound_horizons_find_it_first() -> None:
     verdict = proven()
     assert (verdict.status, verdict.grade) == ("optimal", "certified")
+
+
+def in_parts(monkeypatch: pytest.MonkeyPatch, **keys: Any) -> Any:
+    """What is proven where each refutation is one that takes long, and there are processors."""
+    monkeypatch.setattr(refutation, "WHOLE_SECONDS", 0.0)
+    monkeypatch.setattr("puzzleproof.provers.refutation.queries.processors", lambda: 2)
+    return prove("walls", BOARD, Request(evidence=("refutation",), **keys))
+
+
+def test_the_proof_of_a_long_refutation_comes_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    verdict = in_parts(monkeypatch)
+    assert (verdict.status, verdict.grade) == ("optimal", "certified")
+    notes = {row.note for row in verdict.evidence if row.kind == "refutation"}
+    assert f"'at most {verdict.lower - 1} moves' refuted by an LRAT proof in parts" in notes
+
+
+def test_a_part_with_a_plan_is_a_fault_of_the_refutation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A solver that refutes too much: the parts have a solution then."""
+    monkeypatch.setattr(SatHorizons, "refute", lambda *_: None)
+    monkeypatch.setattr(CpsatHorizons, "refute", lambda *_: None)
+    minimum = len(labelled(BOARD).labels)
+    with pytest.raises(InternalError, match=f"'at most {minimum} moves' was refuted and has a"):
+        in_parts(monkeypatch, at_least=minimum + 1)
 
 
 def test_cubes_ask_for_a_refutation() -> None:
