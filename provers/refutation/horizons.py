@@ -18,7 +18,7 @@ from puzzleproof.encoders import ground
 from puzzleproof.encoders.strengthen.commuting import commuting_pairs
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.errors import LimitReached, Unsupported
-from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
+from puzzleproof.models.puzzle import AnyPuzzle, HasStateBound, State, plan_through
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import (
     Emit,
@@ -31,7 +31,7 @@ from puzzleproof.provers.events import (
 from puzzleproof.provers.refutation.choice import SolverChoice
 from puzzleproof.provers.refutation.portfolio import InParts, Race
 from puzzleproof.provers.refutation.queries import Answer, HorizonQueries, Horizons, Steps
-from puzzleproof.provers.refutation.schedule import first_horizon, next_query
+from puzzleproof.provers.refutation.schedule import first_horizon, most_moves, next_query
 from puzzleproof.provers.refutation.shorten import shorten
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 
@@ -128,6 +128,9 @@ class _HorizonSearch:
         """Who gave the last answer."""
         self._grounding = ground(puzzle)
         self._task = self._grounding.task
+        states = puzzle.states_at_most if isinstance(puzzle, HasStateBound) else None
+        self._most = most_moves(self._task, states)
+        """No shortest plan has more moves, where that is known."""
         self._upper = upper
         self._refuted: Answer | None = None
         """The answer that the lower bound comes from."""
@@ -235,18 +238,22 @@ class _HorizonSearch:
 
     def _next_query(self, queries: HorizonQueries, lower: int, seconds: float) -> int | None:
         """The next horizon; of one that is asked in parts, first the half."""
-        length = next_query(self._task, lower, self._upper, queries.pending, seconds)
+        pending = queries.pending
+        length = next_query(self._task, lower, self._upper, pending, seconds, self._most)
         if length is not None and isinstance(queries, InParts) and not queries.measured:
             return max(lower, length // 2)
         return length
 
     def _report_question(self, queries: HorizonQueries) -> None:
-        """Say which horizons are being asked, and who is asked."""
+        """Say which horizons are being asked, who is asked, and what parts are refuted."""
         asked = " and ".join(map(str, queries.pending))
         who = self._name
         if isinstance(queries, Race | InParts):
             who = queries.engines
-        self._emit(Working(f"asking {who} for a plan of at most {asked} moves"))
+        text = f"asking {who} for a plan of at most {asked} moves"
+        self._emit(Working(text))
+        if isinstance(queries, InParts):
+            queries.tell = lambda done, total: self._emit(Working(text, done, total, "parts"))
 
     def _report_answer(self, answer: Answer) -> None:
         word: Literal["refuted", "plan"] = "refuted" if answer.steps is None else "plan"
@@ -275,8 +282,8 @@ class _HorizonSearch:
         who = (self._refuted.by if self._refuted is not None else "") or self._name
         note = f"'at most {count(bound - 1, 'move')}' refuted by {who}"
         proven: float = bound
-        if self._task.most is not None and bound > self._task.most:
-            note += ", and no plan can have more"
+        if self._most is not None and bound > self._most:
+            note += ", and no shortest plan can have more"
             proven = UNSOLVABLE
         row = Evidence.searched("refutation", proven, "none", "encoders", seconds, note=note)
         self._emit(EvidenceFound(row))

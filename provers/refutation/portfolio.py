@@ -16,12 +16,15 @@ time and the others in 76; its two places 88 and 112, the others 58.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from puzzleproof.encoders.horizon.parts import Part
 from puzzleproof.models.errors import LimitReached
-from puzzleproof.provers.refutation.queries import Answer, Horizons, Steps, Team
+from puzzleproof.provers.refutation.queries import Answer, Horizons, Steps, Team, TeamAnswer
+
+MUCH_LONGER = 3
+"""A part that is to take so many times what it has taken is worth beginning again in two."""
 
 
 class Racer(NamedTuple):
@@ -72,7 +75,8 @@ class Race:
 class InParts:
     """One horizon at a time, asked in parts that together are all plans.
 
-    Before its first horizon each part is asked about half of it, to see how hard they are.
+    Before its first horizon each part is asked about half of it, to see how hard they are.  Where a
+    part then runs on alone, and is to take much longer, it is asked again in two.
     """
 
     slots = 1
@@ -80,9 +84,12 @@ class InParts:
     def __init__(self, backend: Horizons, parts: Sequence[Part], processes: int) -> None:
         self._backend, self._parts, self._processes = backend, parts, processes
         self.engines = "cpsat"
+        self.tell: Callable[[int, int], None] = _tell_nobody
+        """Hears how many parts of how many are refuted."""
         self._conflicts = dict[Part, int]()
         """Of each part: those of half the horizon."""
         self._team = Team()
+        self._waiting = list[Part]()
         self.pending: list[int] = []
 
     @property
@@ -97,9 +104,9 @@ class InParts:
     def first(self) -> Answer:
         """Ask all parts of the question noted, or until one has a plan."""
         begin, length = time.perf_counter(), self.pending.pop(0)
-        sets = self._sets() if self.measured else self._parts
-        steps = self._ask(length, sets)
-        how = f"cpsat in {len(sets)} parts"
+        self._waiting = self._sets() if self.measured else list(self._parts)
+        steps, number = self._ask(length)
+        how = f"cpsat in {number} parts"
         return Answer(length, steps, time.perf_counter() - begin, by=how)
 
     def _sets(self) -> list[Part]:
@@ -110,32 +117,65 @@ class InParts:
             found += [whole] if len(numbers) > 1 else [(fact,) for fact in whole]
         return found
 
-    def _ask(self, length: int, sets: Sequence[Part]) -> Steps | None:
-        waiting = list(sets)
-        while waiting or self._team.keys:
-            while waiting and len(self._team.keys) < self._processes:
-                part = waiting.pop(0)
-                self._team.start(part, self._backend, length, part)
+    def _ask(self, length: int) -> tuple[Steps | None, int]:
+        """Ask what waits; a plan in some part, or None, and how many parts were refuted."""
+        done = 0
+        while self._begin(length):
             answer = self._team.first()
-            self._conflicts.setdefault(answer.key, answer.conflicts)
             if answer.steps is not None:
                 self._team.end(self._team.keys)
-                return answer.steps
-        return None
+                return answer.steps, done + 1
+            done += 1
+            self.tell(done, done + len(self._team.keys) + len(self._waiting))
+            if self.measured:
+                self._relieve(answer)
+            self._conflicts.setdefault(answer.key, answer.conflicts)
+        return None, done
+
+    def _begin(self, length: int) -> bool:
+        """Start what waits, as far as there are processes for it; whether any is at work."""
+        while self._waiting and len(self._team.keys) < self._processes:
+            part = self._waiting.pop(0)
+            self._team.start(part, self._backend, length, part)
+        return bool(self._team.keys)
+
+    def _relieve(self, answer: TeamAnswer) -> None:
+        """Have the last part at work asked in two instead, if that is to end much sooner.
+
+        A part is to take as long as its conflicts at half the horizon say, at the pace of the one
+        just answered.  Were it begun again in two, half that: the time spent on it is lost.
+        """
+        if self._waiting or len(self._team.keys) != 1:
+            return
+        (part,) = self._team.keys
+        pace = answer.seconds / max(1.0, self._weight(answer.key))
+        if len(part) > 1 and pace * self._weight(part) > MUCH_LONGER * self._team.seconds(part):
+            self._team.end([part])
+            halves = balanced([self._weight((fact,)) for fact in part])
+            self._waiting = [tuple(part[k] for k in numbers) for numbers in halves]
+
+    def _weight(self, part: Part) -> float:
+        """Conflicts at half the horizon; the places of a row have equal shares of its own."""
+        rows = ((set(part) & set(row), row) for row in self._parts)
+        return sum(self._conflicts[row] * len(some) / len(row) for some, row in rows)
 
     def drop(self, lengths: Iterable[int]) -> None:
         """Forget questions not asked yet."""
         self.pending = [length for length in self.pending if length not in set(lengths)]
 
 
-def balanced(conflicts: Sequence[int]) -> list[range]:
+def _tell_nobody(done: int, total: int) -> None:
+    """Nobody listens."""
+
+
+def balanced(conflicts: Sequence[float]) -> list[range]:
     """Two sets of neighbours of which the harder one is as easy as can be, the harder one first.
 
     >>> balanced([8890, 6104, 953, 326])
     [range(0, 1), range(1, 4)]
     """
 
-    def harder(cut: int) -> int:
+    def harder(cut: int) -> float:
         return max(sum(conflicts[:cut]), sum(conflicts[cut:]))
 
     cut = min(range(1, len(conflicts)), key=harder)

@@ -123,6 +123,10 @@ class Team:
         """Of the questions under way, in the order in which they began."""
         return list(self._asked)
 
+    def seconds(self, key: Hashable) -> float:
+        """Since a question began."""
+        return time.perf_counter() - self._asked[key][1]
+
     def start(
         self, key: Hashable, backend: Horizons, length: int, part: Collection[int] = ()
     ) -> None:

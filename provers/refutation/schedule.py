@@ -18,17 +18,43 @@ def first_horizon(task: Task) -> int:
     return 0 if task.length is None or task.chains else task.length
 
 
+def most_moves(task: Task, states: int | None = None) -> int | None:
+    """How many moves a shortest plan has at most, where the task says so or states are counted.
+
+    A shortest plan passes no state twice, so it has fewer moves than there are states.  There are
+    no more of these than the puzzle says (``states``), and than ways to choose the mover facts of
+    each count, where the counts have all of them.
+    """
+    if task.stops or task.chains:
+        return task.most  # a tour may pass a state again; a chain of operators is one move
+    known = [bound - 1 for bound in (states, _arrangements(task)) if bound is not None]
+    return min([*known, *([] if task.most is None else [task.most])], default=None)
+
+
+def _arrangements(task: Task) -> int | None:
+    """The ways to choose the mover facts; None where the counts do not have all of them."""
+    kinds = [count for count in task.counts if set(count.facts) <= task.movers]
+    if not kinds or {fact for kind in kinds for fact in kind.facts} != task.movers:
+        return None
+    return math.prod(math.comb(len(kind.facts), kind.number) for kind in kinds)
+
+
 def next_query(
-    task: Task, lower: int, upper: int | None, pending: Iterable[int], seconds: float
+    task: Task,
+    lower: int,
+    upper: int | None,
+    pending: Iterable[int],
+    seconds: float,
+    most: int | None = None,
 ) -> int | None:
-    """Choose the next T, no longer than any plan can be; None if no further query helps."""
+    """Choose the next T, no longer than a shortest plan can be (``most``); None if none helps."""
     running = list(pending)
     if task.chains and upper is not None:
         return next_of_chains(lower, upper, running, opened(task))
     length = next_horizon(lower, upper, running, seconds)
-    if length is None or upper is not None or task.most is None:
+    if length is None or upper is not None or most is None:
         return length
-    length = min(length, task.most)
+    length = min(length, most)
     return None if length < lower or length in running else length
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
 import pytest
 from hypothesis import assume, given, settings
 
 from puzzleproof.encoders.cpsat import CpsatHorizons
-from puzzleproof.encoders.horizon.parts import Part, rows_half_way, unroll_part
+from puzzleproof.encoders.horizon import parts
+from puzzleproof.encoders.horizon.parts import Part, rows_half_way, symmetries_of, unroll_part
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.encoders.strengthen import DEFAULT
+from puzzleproof.encoders.symmetry import is_symmetry
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.support.boards import SMALL, groundable, library, puzzles, sliding
@@ -62,6 +67,13 @@ def test_every_place_of_the_piece_or_its_image_is_in_one_part() -> None:
         assert len(facts) == len(set(facts))
 
 
+def test_where_moves_are_no_paths_the_parts_are_neighbours() -> None:
+    task = task_of(library("ane-rouge").with_metric("unit"))
+    rows = [named(task, row) for row in rows_half_way(task)]
+    assert [len(row) for row in rows] == [2, 2, 2, 2]
+    assert rows[0] == ["B@0,0", "B@0,1"]
+
+
 def test_without_such_a_piece_there_are_no_parts() -> None:
     alike = sliding("AB../....", goal="..../..AB")
     for puzzle in (alike, SMALL["tour in sequence"], alike.with_metric("unit")):
@@ -69,7 +81,7 @@ def test_without_such_a_piece_there_are_no_parts() -> None:
 
 
 @pytest.mark.parametrize("name", ["walls", "two labelled", "half-way", "mirror"])
-@pytest.mark.parametrize("metric", ["piece", "line"])
+@pytest.mark.parametrize("metric", ["piece", "line", "unit"])
 def test_a_horizon_has_a_plan_where_a_part_has(name: str, metric: str) -> None:
     puzzle = SMALL[name].with_metric(metric)
     task, minimum = task_of(puzzle), minimum_of(puzzle)
@@ -77,6 +89,74 @@ def test_a_horizon_has_a_plan_where_a_part_has(name: str, metric: str) -> None:
     for backend in (SatHorizons(task, "glucose4"), CpsatHorizons(task)):
         assert all(backend.refute(minimum - 1, row) is None for row in rows)
         assert any(backend.refute(minimum, row) is not None for row in rows)
+
+
+# --- symmetries that exchange pieces ------------------------------------------------------
+
+EXCHANGED = sliding("A..B/....", goal="B..A/....", labelled="AB")
+"""Left and right are alike if A is B."""
+
+
+def renumbered(task: Task, new: Sequence[int]) -> Task:
+    """The same task with other numbers of its facts; ``new`` has that of each."""
+    old = sorted(range(len(new)), key=new.__getitem__)
+
+    def many(facts: Iterable[int]) -> tuple[int, ...]:
+        return tuple(new[f] for f in facts)
+
+    def set_of(facts: Iterable[int]) -> frozenset[int]:
+        return frozenset(many(facts))
+
+    assert task.slides is not None
+    slides = task.slides._replace(
+        rests=tuple(-1 if f < 0 else new[f] for f in task.slides.rests),
+        free=tuple(map(many, task.slides.free)),
+    )
+    operators = (
+        o._replace(requires=set_of(o.requires), deletes=set_of(o.deletes), adds=set_of(o.adds))
+        for o in task.operators
+    )
+    return replace(
+        task,
+        facts=tuple(task.facts[f] for f in old),
+        groups=tuple(map(many, task.groups)),
+        counts=tuple(c._replace(facts=many(c.facts)) for c in task.counts),
+        movers=set_of(task.movers),
+        start=set_of(task.start),
+        operators=tuple(operators),
+        goals=tuple(tuple(map(many, goal)) for goal in task.goals),
+        symmetries=tuple(tuple(new[one[f]] for f in old) for one in task.symmetries),
+        slides=slides,
+    )
+
+
+def has_plan(task: Task, length: int) -> bool:
+    backend, rows = SatHorizons(task, "glucose4"), rows_half_way(task)
+    assert rows
+    return any(backend.refute(length, row) is not None for row in rows)
+
+
+def test_a_symmetry_that_exchanges_pieces_leaves_no_place_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The numbers are such that each place where A may be half-way has a lesser image, of B."""
+    task, minimum = task_of(EXCHANGED), minimum_of(EXCHANGED)
+    (exchange,) = symmetries_of(task, range(len(task.facts)))
+    (of_a,) = (c.facts for c in task.counts if c.name == "A")
+    assert symmetries_of(task, of_a) == []
+    backend = SatHorizons(task, "glucose4")
+    used = [f for f in of_a if backend.refute(minimum, (f,)) is not None]
+    assert 0 < len(used) < len(of_a)
+    new = list(range(len(task.facts)))
+    for fact in used:
+        new[fact], new[exchange[fact]] = exchange[fact], fact
+    other = renumbered(task, new)
+    assert is_symmetry(other, other.symmetries[0])
+    assert not has_plan(other, minimum - 1)
+    assert has_plan(other, minimum)
+    monkeypatch.setattr(parts, "symmetries_of", lambda task, _: list(task.symmetries))
+    assert has_plan(task, minimum)  # kind by kind, no place is left out even so
+    assert not has_plan(other, minimum)  # which is wrong
 
 
 @settings(max_examples=settings().max_examples // 2)

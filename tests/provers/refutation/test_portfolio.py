@@ -25,9 +25,12 @@ class Scripted:
     conflicts = 1
 
     def __init__(
-        self, seconds: Mapping[int, float], answer: Mapping[int, Steps | Exception | None]
+        self,
+        seconds: Mapping[int, float],
+        answer: Mapping[int, Steps | Exception | None],
+        conflicts: Mapping[int, int] | None = None,
     ) -> None:
-        self._seconds, self._answer = seconds, answer
+        self._seconds, self._answer, self._each = seconds, answer, conflicts or {}
 
     def ask(self, length: int) -> Steps | None:
         return self.refute(length)
@@ -37,6 +40,7 @@ class Scripted:
 
     def refute(self, length: int, part: Collection[int] = ()) -> Steps | None:  # noqa: ARG002
         facts = part or (0,)
+        self.conflicts = sum(self._each.get(fact, 1) for fact in facts)
         time.sleep(sum(self._seconds.get(fact, 0.0) for fact in facts))
         for fact in facts:
             answer = self._answer.get(fact)
@@ -116,6 +120,38 @@ def test_a_row_by_itself_is_asked_place_by_place() -> None:
     assert parts.first().by == "cpsat in 2 parts"
     parts.start(20)
     assert parts.first().by == "cpsat in 4 parts"
+
+
+ROWS = [(1,), (2,), (3,)]
+HARD = {1: 0.1, 2: 0.5, 3: 0.1}
+
+
+@pytest.mark.parametrize(("conflicts", "parts"), [({1: 1, 2: 5, 3: 1}, 3), ({1: 5, 2: 5, 3: 5}, 2)])
+def test_a_part_that_is_to_run_much_longer_is_asked_in_two(
+    conflicts: dict[int, int], parts: int
+) -> None:
+    """Its conflicts at half the horizon say so: 6 in place of 1; else it runs on."""
+    queries, told = InParts(Scripted(HARD, {}, conflicts), ROWS, 2), list[tuple[int, int]]()
+    queries.tell = lambda done, total: told.append((done, total))
+    queries.start(10)
+    queries.first()
+    assert told == [(1, 3), (2, 3), (3, 3)]
+    queries.start(20)
+    answer = queries.first()
+    assert (answer.steps, answer.by) == (None, f"cpsat in {parts} parts")
+    assert told[-1] == (parts, parts)
+    assert children() == []
+
+
+@pytest.mark.parametrize("lucky", [1, 2, 3])
+def test_a_plan_is_found_where_a_part_is_asked_in_two(lucky: int) -> None:
+    queries = InParts(Scripted(HARD, {}, {1: 1, 2: 5, 3: 1}), ROWS, 2)
+    queries.start(10)
+    assert queries.first().steps is None
+    queries._backend = Scripted(HARD, {lucky: FOUND})
+    queries.start(20)
+    assert queries.first().steps == FOUND
+    assert children() == []
 
 
 @pytest.mark.parametrize("lucky", [1, 2, 3])
