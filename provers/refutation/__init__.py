@@ -39,6 +39,8 @@ WHOLE_SECONDS = 10.0
 """Where the refutation took longer, its proof is made in parts, each by a process."""
 SETS, SET_SECONDS = 2, 600.0
 """How many parts, and how long one may take before it is split again."""
+BOTH = 2
+"""Processors for a solver and a proof at the same time."""
 PROOF_CLAUSES = 1_000_000
 """A formula with more is proven only where that was asked for."""
 
@@ -57,7 +59,11 @@ def prove_refutation(proof: Proof) -> None:
         if upper:
             refute_below(proof, upper)
     else:
-        choice = request.solver_choice(processes=not proof.in_process)
+        if upper and _may_prove_beside(proof, upper):
+            _prove_beside(proof, upper)
+            if proof.bounds.lower == proof.bounds.upper:
+                return
+        choice, upper = request.solver_choice(processes=not proof.in_process), proof.bounds.upper
         work = partial(prove_by_horizons, upper=upper)
         proof.call(work, proof.puzzle, choice)
     _certify(proof)
@@ -125,9 +131,15 @@ def _has_places(puzzle: AnyPuzzle, bound: int, emit: Emit) -> bool:
 
 
 def _certify_bound(
-    proof: Proof, bound: int, cubes: Cubes | None = None, allowed: float | None = None
+    proof: Proof,
+    bound: int,
+    cubes: Cubes | None = None,
+    allowed: float | None = None,
+    work: Callable[..., int] | None = None,
 ) -> None:
     """Have 'at most ``bound`` - 1' refuted with a proof, in ``allowed`` seconds.
+
+    ``work`` is called in place of `_write_and_check`, and may return 0 for no certificate.
 
     Raises `Solvable` where cubes were asked for, and one has a solution.
     """
@@ -138,7 +150,14 @@ def _certify_bound(
     place = proof.workspace
     try:
         proven: int = proof.call(
-            _write_and_check, proof.puzzle, bound, plan, stands, place, cubes, seconds=allowed
+            work or _write_and_check,
+            proof.puzzle,
+            bound,
+            plan,
+            stands,
+            place,
+            cubes,
+            seconds=allowed,
         )
     except (LimitReached, Unsupported, OutputError, ImportError) as error:
         how = f" of {allowed:.0f} s; --evidence refutation sets none" if allowed else ""
@@ -147,6 +166,8 @@ def _certify_bound(
     except CertificateRejected as error:
         bug = f"a bug: the proof of the refutation was rejected ({error})"
         proof.emit(Note(bug, "warning"))
+        return
+    if not proven:
         return
     note = f"'at most {count(bound - 1, 'move')}' refuted by an LRAT proof"
     if cubes is not None:
@@ -194,6 +215,29 @@ def _certify_at_once(proof: Proof, bound: int) -> bool:
     except HasSolution:
         return False
     return True
+
+
+def _may_prove_beside(proof: Proof, bound: int) -> bool:
+    """Whether CP-SAT has a processor to spare for the proof of a horizon that suits one."""
+    from puzzleproof.provers.refutation.queries import processors
+
+    request = proof.request
+    if request.engine != "cpsat" or request.cubes is not None or proof.in_process:
+        return False
+    if bound > PROOF_MOVES or processors() < BOTH:
+        return False
+    return bool(proof.call(_has_short_formula, proof.puzzle, bound - 1))
+
+
+def _prove_beside(proof: Proof, bound: int) -> None:
+    """Ask CP-SAT for a plan of at most ``bound`` - 1 moves, and have the proof written."""
+    from puzzleproof.provers.refutation.beside import Patience, refute_and_prove
+
+    times = None if _is_named(proof) else PATIENCE if _is_wanted(proof) else 1
+    patience = Patience(times, PROOF_SECONDS, proof.seconds_left())
+    choice = proof.request.solver_choice(processes=False)
+    work = partial(refute_and_prove, choice, patience, _write_and_check)
+    _certify_bound(proof, bound, work=work)
 
 
 def _is_named(proof: Proof) -> bool:

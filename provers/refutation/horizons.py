@@ -64,6 +64,11 @@ def refute_one(puzzle: AnyPuzzle, choice: SolverChoice, length: int, emit: Emit)
     _HorizonSearch(puzzle, choice, emit).ask_afresh(length)
 
 
+def refute_rising(puzzle: AnyPuzzle, choice: SolverChoice, length: int, emit: Emit) -> None:
+    """The same, and before it half that horizon, which gives a bound soon."""
+    _HorizonSearch(puzzle, choice, emit).ask_afresh(length, half_first=True)
+
+
 def refute_small_one(puzzle: AnyPuzzle, choice: SolverChoice, length: int, emit: Emit) -> None:
     """Ask one horizon, if it is small.  Raises LimitReached where it is not."""
     search = _HorizonSearch(puzzle, choice, emit)
@@ -167,14 +172,14 @@ class _HorizonSearch:
             return True
         return self._choice.backend(self._task).refute(lower - 1) is None
 
-    def ask_afresh(self, length: int) -> None:
+    def ask_afresh(self, length: int, *, half_first: bool = False) -> None:
         """Ask one horizon of a solver that has seen nothing else."""
         if by_counting(self._task, length + 1):
             note = "every plan has the same number of moves: there is no horizon to refute"
             self._emit(Note(note, "reason"))
             return
         queries = self._choice.queries(self._task, length + 1)
-        if isinstance(queries, InParts):
+        if half_first or isinstance(queries, InParts):
             answer = self._ask(queries, length // 2)
             if answer.steps is not None:
                 self._report_plan(answer.steps)
