@@ -34,7 +34,7 @@ def most_moves(task: Task, states: int | None = None) -> int | None:
 def _arrangements(task: Task) -> int | None:
     """The ways to choose the mover facts; None where the counts do not have all of them."""
     kinds = [count for count in task.counts if set(count.facts) <= task.movers]
-    if not kinds or {fact for kind in kinds for fact in kind.facts} != task.movers:
+    if not kinds or frozenset(fact for kind in kinds for fact in kind.facts) != task.movers:
         return None
     return math.prod(math.comb(len(kind.facts), kind.number) for kind in kinds)
 

@@ -400,10 +400,14 @@ def test_the_proof_of_a_long_refutation_comes_in_parts(monkeypatch: pytest.Monke
     assert f"'at most {verdict.lower - 1} moves' refuted by an LRAT proof in parts" in notes
 
 
+def says_no(*_: object) -> None:
+    return None
+
+
 def test_a_part_with_a_plan_is_a_fault_of_the_refutation(monkeypatch: pytest.MonkeyPatch) -> None:
     """A solver that refutes too much: the parts have a solution then."""
-    monkeypatch.setattr(SatHorizons, "refute", lambda *_: None)
-    monkeypatch.setattr(CpsatHorizons, "refute", lambda *_: None)
+    monkeypatch.setattr(SatHorizons, "refute", says_no)
+    monkeypatch.setattr(CpsatHorizons, "refute", says_no)
     minimum = len(labelled(BOARD).labels)
     with pytest.raises(InternalError, match=f"'at most {minimum} moves' was refuted and has a"):
         in_parts(monkeypatch, at_least=minimum + 1)

@@ -145,10 +145,11 @@ def test_a_part_that_is_to_run_much_longer_is_asked_in_two(
 
 @pytest.mark.parametrize("lucky", [1, 2, 3])
 def test_a_plan_is_found_where_a_part_is_asked_in_two(lucky: int) -> None:
-    queries = InParts(Scripted(HARD, {}, {1: 1, 2: 5, 3: 1}), ROWS, 2)
+    answers = dict[int, Steps | Exception | None]()
+    queries = InParts(Scripted(HARD, answers, {1: 1, 2: 5, 3: 1}), ROWS, 2)
     queries.start(10)
     assert queries.first().steps is None
-    queries._backend = Scripted(HARD, {lucky: FOUND})
+    answers[lucky] = FOUND
     queries.start(20)
     assert queries.first().steps == FOUND
     assert children() == []
