@@ -35,12 +35,12 @@ PROOF_SECONDS, PROOF_MOVES = 15.0, 50
 not tried: CP-SAT refutes these in a minute or two, CaDiCaL, which writes the proofs, does not."""
 PATIENCE = 4
 """Where a certificate is to be left and an engine named, it may take so many times as long."""
-WHOLE_SECONDS = 10.0
-"""Where the refutation took longer, its proof is made in parts, each by a process."""
-SETS, SET_SECONDS = 2, 600.0
+WHOLE_MOVES, WHOLE_SECONDS = 50, 10.0
+"""A longer horizon that took longer has its proof made in parts, each by a process."""
+SETS, SET_SECONDS = 4, 600.0
 """How many parts, and how long one may take before it is split again."""
 BOTH = 2
-"""Processors for a solver and a proof at the same time."""
+"""Processors for a solver and a proof, or two parts of a proof, at the same time."""
 PROOF_CLAUSES = 1_000_000
 """A formula with more is proven only where that was asked for."""
 
@@ -104,7 +104,8 @@ def _certify(proof: Proof) -> None:
         allowed *= PATIENCE
     if allowed is not None and (left := proof.seconds_left()) is not None:
         allowed = min(allowed, left / 2)  # the rest is for a search that confirms it
-    cubes = _cubes(proof, bound) if took > WHOLE_SECONDS else proof.request.cubes
+    long = bound > WHOLE_MOVES and took > WHOLE_SECONDS
+    cubes = _cubes(proof, bound) if long else proof.request.cubes
     _certify_bound(proof, bound, cubes, allowed)
 
 
@@ -113,10 +114,11 @@ def _cubes(proof: Proof, bound: int) -> Cubes | None:
     from puzzleproof.provers.conquer import Cubes
     from puzzleproof.provers.refutation.queries import processors
 
-    if proof.request.cubes is not None or proof.in_process or processors() < SETS:
+    workers = min(SETS, processors())
+    if proof.request.cubes is not None or proof.in_process or workers < BOTH:
         return proof.request.cubes
     divides = proof.call(_has_places, proof.puzzle, bound)
-    return Cubes(SETS, seconds=SET_SECONDS, sets=SETS) if divides else None
+    return Cubes(workers, seconds=SET_SECONDS, sets=SETS) if divides else None
 
 
 def _has_places(puzzle: AnyPuzzle, bound: int, emit: Emit) -> bool:

@@ -388,6 +388,7 @@ def test_without_a_bound_horizons_find_it_first() -> None:
 
 def in_parts(monkeypatch: pytest.MonkeyPatch, **keys: Any) -> Any:
     """What is proven where each refutation is one that takes long, and there are processors."""
+    monkeypatch.setattr(refutation, "WHOLE_MOVES", 0)
     monkeypatch.setattr(refutation, "WHOLE_SECONDS", 0.0)
     monkeypatch.setattr("puzzleproof.provers.refutation.queries.processors", lambda: 2)
     return prove("walls", BOARD, Request(evidence=("refutation",), **keys))
