@@ -16,6 +16,7 @@ from puzzleproof.models.puzzle import HasStrips
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, EvidenceFound, Note
 from puzzleproof.provers.refutation.horizons import (
+    plans_have_one_length,
     prove_by_horizons,
     refute_one,
     refute_small_one,
@@ -228,7 +229,12 @@ def _may_prove_beside(proof: Proof, bound: int) -> bool:
         return False
     if bound > PROOF_MOVES or processors() < BOTH:
         return False
-    return bool(proof.call(_has_short_formula, proof.puzzle, bound - 1))
+    return bool(proof.call(_may_be_refuted, proof.puzzle, bound - 1))
+
+
+def _may_be_refuted(puzzle: AnyPuzzle, length: int, emit: Emit) -> bool:
+    """Whether there is a short formula, and more to refute than how many moves all plans have."""
+    return not plans_have_one_length(puzzle, emit) and _has_short_formula(puzzle, length, emit)
 
 
 def _prove_beside(proof: Proof, bound: int) -> None:

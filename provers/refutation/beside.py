@@ -14,7 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzleproof.models.errors import LimitReached
-from puzzleproof.provers.events import Emit, EvidenceFound, PlanFound, Working
+from puzzleproof.provers.events import Emit, EvidenceFound, Working
 from puzzleproof.provers.process import Child, Result, TimeLimit, end, receive, start
 
 if TYPE_CHECKING:
@@ -72,8 +72,8 @@ class _Both:
         self._emit, self._patience = emit, patience
         self._begin, self._deadline = time.monotonic(), math.inf
         self._children = dict[str, Child]()
-        self._refuted = self._has_plan = False
-        """What the solver said."""
+        self._refuted = False
+        """Whether the solver said so."""
         self._proven = 0
         self._fault: Exception | None = None
         """Why there is no proof."""
@@ -91,13 +91,15 @@ class _Both:
         """Hear both until the certificate stands, there is a plan, or nothing more is to come."""
         from multiprocessing.connection import wait
 
-        while self._children and not self._has_plan and not self._proven:
+        while self._children and not self._proven:
             left = self._deadline - time.monotonic()
             if left <= 0:
                 raise TimeLimit("time limit reached")
-            pipes = {child.receiver: name for name, child in self._children.items()}
-            for ready in wait(list(pipes), None if left == math.inf else left):
-                self._hear(next(name for pipe, name in pipes.items() if pipe is ready))
+            pipes = [child.receiver for child in self._children.values()]
+            ready = wait(pipes, None if left == math.inf else left)
+            for name, child in list(self._children.items()):
+                if child.receiver in ready and name in self._children:
+                    self._hear(name)
         if self._fault is not None and self._refuted:
             raise self._fault
         return self._proven
@@ -110,7 +112,9 @@ class _Both:
             end(self._children.pop(name))
             if name == "proof":
                 self._fault = error
-            elif not isinstance(error, LimitReached):
+            elif isinstance(error, LimitReached):
+                self._be_patient()
+            else:
                 raise
             return  # the other may have an answer
         if isinstance(message, Result):
@@ -118,7 +122,6 @@ class _Both:
             self._finished(name, message.value)
         elif name == "solver":
             self._refuted = self._refuted or isinstance(message, EvidenceFound)
-            self._has_plan = self._has_plan or isinstance(message, PlanFound)
             self._emit(message)
         elif self._refuted or not isinstance(message, Working):
             self._emit(message)
@@ -127,5 +130,11 @@ class _Both:
         if name == "proof":
             self._proven = value
         elif self._refuted:
-            took = time.monotonic() - self._begin
-            self._deadline = self._begin + self._patience.seconds(took)
+            self._be_patient()
+        else:  # there is a plan, or nothing to refute
+            self.end_all()
+
+    def _be_patient(self) -> None:
+        """The solver has finished: so long may the proof take."""
+        took = time.monotonic() - self._begin
+        self._deadline = self._begin + self._patience.seconds(took)

@@ -10,6 +10,7 @@ import pytest
 
 from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.models.instances import load
 from puzzleproof.provers.events import Event, EvidenceFound, HorizonAnswer, PlanFound, Working
 from puzzleproof.provers.process import TimeLimit
 from puzzleproof.provers.prove import prove
@@ -18,6 +19,7 @@ from puzzleproof.provers.refutation.certify import HasSolution
 from puzzleproof.provers.refutation.choice import SolverChoice
 from puzzleproof.provers.request import Request
 from tests.support import boards
+from tests.support.labellings import labelled
 
 BOARD = boards.SMALL["two labelled"]
 """Its minimum is 3."""
@@ -91,6 +93,14 @@ def test_a_plan_ends_the_proof() -> None:
     assert PlanFound in kinds(events)
 
 
+def test_where_there_is_nothing_to_refute_no_proof_is_waited_for() -> None:
+    """All plans have the same number of jumps, which no solver is asked about."""
+    puzzle, events = load("triangle-4").with_metric("jump"), list[Event]()
+    bound = len(labelled(puzzle).labels)
+    assert refute_and_prove(CPSAT, PATIENT, never, puzzle, bound, events.append) == 0
+    assert EvidenceFound not in kinds(events)
+
+
 def test_a_proof_that_takes_too_long_is_ended() -> None:
     with pytest.raises(TimeLimit, match="time limit reached"):
         both(never, patience=Patience(1, 0.2))
@@ -110,7 +120,9 @@ def test_where_neither_has_an_answer_nothing_is_proven(monkeypatch: pytest.Monke
     monkeypatch.setattr(CpsatHorizons, "refute", stopped)
     proven, events = both(without(Unsupported("no formula")))
     assert (proven, EvidenceFound in kinds(events)) == (0, False)
-    assert both(at_once)[0] == 3
+    assert both(late)[0] == 3
+    with pytest.raises(TimeLimit, match="time limit reached"):
+        both(never, patience=Patience(1, 0.2))
 
 
 def test_a_solver_that_is_broken_is_no_matter_of_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
