@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.provers.events import Emit, EvidenceFound, Working
-from puzzleproof.provers.process import Child, Result, TimeLimit, end, receive, start
+from puzzleproof.provers.process import Child, Result, end, receive, start
 
 if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
@@ -50,8 +50,9 @@ def refute_and_prove(
     """Refute 'at most ``bound`` - 1 moves' by a solver; the bound that a certificate proves.
 
     ``write(puzzle, bound, *of_proof)``, of which the last is what takes events, makes the
-    certificate.  0 where the solver has found a plan, or neither has an answer.  Raises TimeLimit
-    where the proof takes too long, or what ``write`` raised, once the solver has refuted.
+    certificate.  0 where the solver has found a plan, or neither has an answer.  Raises
+    LimitReached where the proof takes too long, or what ``write`` raised, once the solver has
+    refuted.
     """
     from puzzleproof.provers.refutation.horizons import refute_rising
 
@@ -94,7 +95,9 @@ class _Both:
         while self._children and not self._proven:
             left = self._deadline - time.monotonic()
             if left <= 0:
-                raise TimeLimit("time limit reached")
+                spent = time.monotonic() - self._begin
+                text = f"its proof took over {spent:.0f} s; --evidence refutation sets no limit"
+                raise LimitReached(text)
             pipes = [child.receiver for child in self._children.values()]
             ready = wait(pipes, None if left == math.inf else left)
             for name, child in list(self._children.items()):

@@ -11,8 +11,8 @@ import pytest
 from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
+from puzzleproof.provers import refutation
 from puzzleproof.provers.events import Event, EvidenceFound, HorizonAnswer, PlanFound, Working
-from puzzleproof.provers.process import TimeLimit
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.refutation.beside import Patience, refute_and_prove
 from puzzleproof.provers.refutation.certify import HasSolution
@@ -102,7 +102,7 @@ def test_where_there_is_nothing_to_refute_no_proof_is_waited_for() -> None:
 
 
 def test_a_proof_that_takes_too_long_is_ended() -> None:
-    with pytest.raises(TimeLimit, match="time limit reached"):
+    with pytest.raises(LimitReached, match=r"its proof took over \d+ s; --evidence"):
         both(never, patience=Patience(1, 0.2))
 
 
@@ -121,7 +121,7 @@ def test_where_neither_has_an_answer_nothing_is_proven(monkeypatch: pytest.Monke
     proven, events = both(without(Unsupported("no formula")))
     assert (proven, EvidenceFound in kinds(events)) == (0, False)
     assert both(late)[0] == 3
-    with pytest.raises(TimeLimit, match="time limit reached"):
+    with pytest.raises(LimitReached, match=r"its proof took over \d+ s; --evidence"):
         both(never, patience=Patience(1, 0.2))
 
 
@@ -156,3 +156,14 @@ def test_the_engine_cp_sat_is_asked_beside_the_proof(
     verdict = prove("two", BOARD, Request(engine="cpsat", certificate=path))
     assert (verdict.status, verdict.grade, verdict.certificate) == ("optimal", "certified", path)
     assert "'at most 2 moves' refuted by an LRAT proof" in {row.note for row in verdict.evidence}
+
+
+def test_where_the_proof_takes_too_long_a_search_confirms(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limit is that of the proof, not of the whole work."""
+    monkeypatch.setattr("puzzleproof.provers.refutation.queries.processors", lambda: 2)
+    monkeypatch.setattr(refutation, "_write_and_check", sleeps)
+    monkeypatch.setattr(refutation, "PROOF_SECONDS", 0.1)
+    verdict = prove("two", BOARD, Request(engine="cpsat"))
+    assert (verdict.status, verdict.grade) == ("optimal", "cross-checked")
+    assert {row.kind for row in verdict.evidence} == {"refutation", "exhaustion"}
+    assert any("has no certificate (its proof took over" in note for note in verdict.notes)
