@@ -13,6 +13,7 @@ Figures: TypeAlias = Sequence[float | None]
 """Of one board, in the order of `LINES`; None where there is none."""
 LINES = (("search", 0), ("certificate", 5), ("check", 1), ("Fast Downward", 9))
 """What each figure is of, and its paint."""
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 WIDE, HIGH, LEFT, TOP, GAP = 420.0, 300.0, 110.0, 60.0, 130.0
 """Of a diagram, and the room around it."""
 SMALL, LARGE = 14.0, 17.0
@@ -68,7 +69,7 @@ def _grid(across: Axis, up: Axis) -> Iterator[Shape]:
     for power in range(across.low, across.high + 1):
         x = across.at(10.0**power)
         yield Curve(((x, 0), (x, HIGH)), "thin")
-        yield Words(f"{10**power:,}", (x, HIGH + 22), SMALL)
+        yield Words(f"10{str(power).translate(RAISED)}", (x, HIGH + 22), SMALL)
     for power in range(up.low, up.high + 1):
         y = HIGH - up.at(10.0**power)
         yield Curve(((0, y), (WIDE, y)), "thin")
