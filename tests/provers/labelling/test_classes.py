@@ -19,7 +19,7 @@ from tests.support.classes import SYMMETRIC, class_blocks
 
 ASYMMETRIC = sliding("AAB./CD../EF../GGH.", goal="..../..../..../.XX.", labelled="CH")
 """Images of states near the start are far from it."""
-TURNED = sliding("C.#./.CB./#AA./.A..", goal="..#./.C../#.C./....")
+TURNED = sliding("BB./BA./...", goal=".../.BB/.B.")
 """The image of a move across is one down."""
 BOARDS = {name: puzzle for name, (puzzle, _) in SYMMETRIC.items()} | {
     "labelled": ASYMMETRIC,
