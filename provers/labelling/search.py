@@ -83,6 +83,8 @@ class LayerSource(Protocol):
     by_task: bool
     may_name: bool
     """Whether the next layers from the start may become names of classes."""
+    ended_in: Classes | None
+    """Where layers of states have ended because all that is left are images: the classes."""
 
     def layers(self, sources: tuple[State, ...] = ()) -> Iterator[SearchedLayer]:
         """The layers from the start, or from other (canonical) states; moves can be taken back.
@@ -114,7 +116,7 @@ class _ByTask:
     by_task = True
 
     def __init__(self, puzzle: AnyPuzzle, memory: int | None, classes: bool) -> None:
-        self.may_name = classes
+        self.may_name, self.ended_in = classes, None
         self._classes: Classes | None = None
         self.grounding: Grounding = ground_single_steps(puzzle)
         self._puzzle, self._memory = puzzle, memory
@@ -131,6 +133,7 @@ class _ByTask:
             goal = partial(self._goal, engine, layer)
             packed = partial(self._packed, numbers, engine, layer)
             yield SearchedLayer(goal, packed, self._block(engine, layer, packed), classes)
+        self.ended_in = None if search.used is None else self._classes
 
     def _symmetry(self) -> Symmetry | None:
         if not self.may_name:
@@ -176,6 +179,7 @@ class _ByTask:
 class _ByRules:
     formulation: Formulation = "models"
     by_task = may_name = False
+    ended_in = None
 
     def __init__(self, puzzle: AnyPuzzle) -> None:
         self._puzzle = puzzle
@@ -239,6 +243,9 @@ def from_start(
         emit(Layer("search", source.formulation, depth, seen))
         if classes is None and (labelling := turn(layers, blocks)) is not None:
             return labelling
+    if classes is None and source.ended_in is not None:
+        classes = source.ended_in
+        blocks = classes.named(blocks, memory)
     symmetry = classes and classes.symmetry.name
     return Labelling(blocks.kept(), None, None, source.by_task, symmetry=symmetry)
 

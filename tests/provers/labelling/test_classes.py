@@ -76,6 +76,18 @@ def test_no_plan_by_classes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert check_alike(path).at_least is None
 
 
+def test_all_that_is_left_are_images(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The arrays take over when no class is left: what was labelled before becomes classes."""
+    monkeypatch.setattr(layers, "HAND_OVER", 0)
+    puzzle = sliding("CCC/.AA/.AA/BB.", goal=".../CCC/.../...")
+    found = label(puzzle, ignore, bidirectional=False, classes=True)
+    assert (found.at_least, found.symmetry) == (None, "left-right")
+    assert numbers(puzzle, found) == class_blocks(puzzle, "left-right")
+    path = tmp_path / "certificate"
+    write_certificate(puzzle, found, path, {})
+    assert check_alike(path).at_least is None
+
+
 def test_both_ends_hold_all_states(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that turns to both ends before the arrays take over has no classes."""
     monkeypatch.setattr(layers, "HAND_OVER", 50)
