@@ -116,7 +116,8 @@ class _ByTask:
     by_task = True
 
     def __init__(self, puzzle: AnyPuzzle, memory: int | None, classes: bool) -> None:
-        self.may_name, self.ended_in = classes, None
+        self.may_name = classes
+        self.ended_in: Classes | None = None
         self._classes: Classes | None = None
         self.grounding: Grounding = ground_single_steps(puzzle)
         self._puzzle, self._memory = puzzle, memory
@@ -179,7 +180,7 @@ class _ByTask:
 class _ByRules:
     formulation: Formulation = "models"
     by_task = may_name = False
-    ended_in = None
+    ended_in: Classes | None = None
 
     def __init__(self, puzzle: AnyPuzzle) -> None:
         self._puzzle = puzzle
