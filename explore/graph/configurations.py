@@ -146,6 +146,7 @@ class _Arrangements:
         self.kept = self._first_kept()
         self.known: dict[tuple[int, int], list[int]] = {}
         self.remembered = 0
+        self.counted: dict[tuple[int, int], int] = {}
 
     def _options(self, facts: int) -> tuple[Option, ...]:
         return tuple((1 << f, self.covers[f]) for f in numbers(facts & self.facts))
@@ -218,15 +219,29 @@ class _Arrangements:
 
     def count(self, most: int) -> int:
         """About how many there are; beyond ``most`` the others are not counted."""
-        self.kept = sum(_area(level) > 1 for level in self.levels)
-        small, found = [level.number for level in self.levels[self.kept :]], 0
+        large = [level for level in self.levels if _area(level) > 1]
+        self.kept = min(self.kept, len(large))
+        cells = max(0, self.all.bit_count() - sum(level.least for level in large))
+        ways, found = 1, 0
+        for level in self.levels[len(large) :]:
+            ways, cells = ways * comb(cells, level.number), max(0, cells - level.number)
         for _, still in self._placed():
-            cells, ways = still.bit_count(), 1
-            for number in small:
-                ways, cells = ways * comb(cells, number), cells - number
-            found += ways
+            found += ways * self._count_large(self.kept, len(large), still)
             if found >= most:
                 break
+        return found
+
+    def _count_large(self, depth: int, end: int, still: int) -> int:
+        """How many ways there are to place the kinds of some levels on the groups still open."""
+        if depth == end:
+            return 1
+        found = self.counted.get((depth, still))
+        if found is None:
+            if len(self.counted) >= REMEMBERED:
+                self.counted.clear()
+            choices = self.levels[depth].choices(still)
+            found = sum(self._count_large(depth + 1, end, left) for _, left in choices)
+            self.counted[depth, still] = found
         return found
 
     def _completions(self, depth: int, still: int) -> list[int]:
