@@ -40,7 +40,7 @@ is written by
 which runs `puzzleproof prove` and `puzzleproof verify` for each row, with an empty cache, so that
 the program finds the weights of its lower bounds itself (docs/bounds.md). Holes are numbered as in
 docs/instances.md. *CPU* is the time of the processes; the machine was busy with other work, so
-the wall clock says less, and a row that reached its time limit (100 to 300 s) might have come
+the wall clock says less, and a row that reached its time limit (100 to 900 s) might have come
 further on a machine of its own. Where a row says "at least", that bound is what the certificate
 proves; a plan beside it was replayed by the rules.
 """

@@ -18,6 +18,8 @@ from puzzleproof.provers.events import Note, ignore
 from puzzleproof.provers.verdict import Evidence
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from puzzleproof.models.puzzle import AnyPuzzle
     from puzzleproof.provers.bounded.pegs import BoundedClaim
     from puzzleproof.provers.events import Emit
@@ -56,13 +58,39 @@ def guessed_states(puzzle: AnyPuzzle) -> float:
     return imported(guess)(puzzle) if guess else 0
 
 
+def searches_by_rules(puzzle: AnyPuzzle) -> bool:
+    """Whether no search of its own suits the puzzle."""
+    return puzzle.special_search not in SEARCHES
+
+
+def search_of(puzzle: AnyPuzzle) -> Callable[..., tuple[int | None, int]]:
+    """The function that searches with bounds, with the arguments of `SEARCHES`."""
+    by_rules = searches_by_rules(puzzle)
+    search: Callable[..., tuple[int | None, int]] = imported(
+        BY_RULES if by_rules else SEARCHES[str(puzzle.special_search)]
+    )
+    return search
+
+
+def may_leave_out(puzzle: AnyPuzzle) -> bool:
+    """Whether it may have too many states to label them all, and bounds are known."""
+    from puzzleproof.models.puzzle import HasStateBound
+    from puzzleproof.provers.prove import MANY_STATES
+
+    if searches_by_rules(puzzle):
+        return guessed_states(puzzle) >= MANY
+    return isinstance(puzzle, HasStateBound) and puzzle.states_at_most > MANY_STATES
+
+
 def prove_with_bounds(proof: Proof) -> None:
     """Search with bounds, in a child process, and have the rules check the table.
 
     What is too large is noted: other searches carry on.  Where the search is ended, the best table
     that it has left is checked.  Raises LimitReached where that was for the sake of the time limit,
-    unless it answers what was asked.
+    unless it answers what was asked, and Ended after Ctrl-C or where memory has run out.
     """
+    from puzzleproof.provers.prove import Ended
+
     begin, request, handover = time.perf_counter(), proof.request, Handover(proof)
     by_rules = proof.special_search not in SEARCHES
     try:
@@ -80,6 +108,11 @@ def prove_with_bounds(proof: Proof) -> None:
         _accept(proof, handover.check(), begin)
         if not proof.answered:
             raise
+    except Ended as end:
+        found_late = handover.check_after(str(end))
+        if found_late is not None:
+            _accept(proof, found_late, begin)
+        raise
     except (LimitReached, Unsupported, ModuleNotFoundError) as error:
         seconds = time.perf_counter() - begin
         if by_rules and not request.names("labelling") and seconds < MOMENT and not handover.waits:

@@ -1,22 +1,24 @@
-"""Tables that are handed over before the search ends, so that a limit of time loses nothing.
+"""Tables that are handed over before the search ends, so that a limit loses nothing.
 
 The search runs in a child process, which a limit ends.  Whenever a claim has its table, the child
 leaves a certificate that waits, and says how long the checker will take.  When no more time is left
 than that, the search is ended, and another child checks the certificate: nothing is said to be
-certified that was not checked.
+certified that was not checked.  After Ctrl-C, and where memory has run out, it is checked as well
+if that takes a few seconds.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.texts import count
-from puzzleproof.provers.events import Event, Note
+from puzzleproof.provers.events import Event, Note, Working
 
 if TYPE_CHECKING:
     from puzzleproof.provers.certificate import Target, Workspace
@@ -32,6 +34,8 @@ SAFETY, START_SECONDS = 1.6, 1.5
 """The checker may take so many times what was estimated, and so long to begin with."""
 LARGEST_SHARE = 0.5
 """Of a time limit, what is kept for the checker at most."""
+LAST_SECONDS = 10.0
+"""What the checker may take after Ctrl-C, or once memory has run out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,8 @@ class Handover:
         self._proof = proof
         self.table: TableWaits | None = None
         """The best one that can be checked within the limit."""
+        self._older = list[TableWaits]()
+        """Those before it, which are smaller, the best one last; their files are kept."""
 
     def listen(self, event: Event) -> None:
         """Take an event; raises TimeToCheck."""
@@ -99,7 +105,7 @@ class Handover:
             return
         self.table = table
         if older is not None and older.path != table.path:
-            Path(older.path).unlink(missing_ok=True)
+            self._older.append(older)
 
     def _is_time(self) -> bool:
         left, limit, table = self._proof.seconds_left(), self._proof.limits.seconds, self.table
@@ -115,15 +121,45 @@ class Handover:
         """Whether there is a certificate to be checked."""
         return self.table is not None and Path(self.table.path).exists()
 
-    def check(self) -> tuple[int, int]:
-        """The bound and the states of the certificate that waits, once the checker accepts it."""
+    def check_after(self, why: str) -> tuple[int, int] | None:
+        """As `check`, where the session is over, by Ctrl-C or for want of memory; None: not done.
+
+        It is done only if it takes a few seconds, and a second Ctrl-C ends it.
+        """
+        from puzzleproof.provers.prove import Ended
+
+        table = self._soon_checked()
+        if table is None or self._proof.seconds_left() == 0:
+            return None
+        self.table = table
+        claim = f"'at least {count(table.at_least, 'move')}'"
+        once_more = f"{why}; checking the table of {claim} (Ctrl-C ends that as well)"
+        self._proof.emit(Working(once_more))
+        with suppress(Ended, LimitReached):
+            return self.check(LAST_SECONDS)
+        return None
+
+    def _soon_checked(self) -> TableWaits | None:
+        """The best table that waits, says something new, and is checked within `LAST_SECONDS`."""
+        tables = [*self._older, self.table] if self.table else []
+        for table in reversed(tables):
+            seconds, new = START_SECONDS + SAFETY * table.seconds, self._proof.bounds.proven
+            if table.at_least > new and seconds <= LAST_SECONDS and Path(table.path).exists():
+                return table
+        return None
+
+    def check(self, seconds: float | None = None) -> tuple[int, int]:
+        """The bound and the states of the certificate that waits, once the checker accepts it.
+
+        Raises LimitReached where that takes more than ``seconds``.
+        """
         table = self.table
         assert table is not None, "a certificate waits"
         claim = count(table.at_least, "move")
         text = f"the search was ended to have its table of 'at least {claim}' checked"
         self._proof.emit(Note(text, "reason"))
         checked: CheckedCertificate = self._proof.call(
-            _adopt, self._proof.workspace, table.at_least
+            _adopt, self._proof.workspace, table.at_least, seconds=seconds
         )
         assert checked.at_least == table.at_least, "the certificate is the one that was left"
         return table.at_least, checked.states

@@ -54,14 +54,14 @@ class ClaimFormat(NamedTuple):
     """module:name of ``(puzzle, base, form, *, at_least, binary, check, work, memory)``.
 
     It returns an `ExportedClaim`; with ``check`` the checker accepts the files before they get
-    their names.  ``form`` is None where there are no forms.
+    their names.  ``form`` is None where none is named.
     """
     suffixes: tuple[str, ...]
     """Of the files, which share the name ``base``."""
     binary_suffixes: tuple[str, ...]
     """The same with --binary."""
     forms: Mapping[str, str]
-    """Name of a form -> what it is; the first is the default."""
+    """Name of a form -> what it is; the first is the default, if the function knows no better."""
     options: tuple[str, ...] = ("form", "binary", "at_least", "check")
 
     def load(self) -> Callable[..., ExportedClaim]:
@@ -110,6 +110,8 @@ CLAIMS = {
             "horizon": "'at most minimum - 1 moves' with no labels in the formula, long",
             "paths": "the same, moves as paths of steps; a SAT solver writes the proof",
             "shifts": "the same for tiles, moves as shifts along lines; by a SAT solver too",
+            "bounded": "a table from which lower bounds leave states out, the default for large "
+            "puzzles",
         },
     ),
     "coq": ClaimFormat(

@@ -2,19 +2,19 @@
 
 Form ``ranks`` is a labelling: one step of the puzzle, the labels, and a proof written by hand.
 Form ``horizon`` is 'at most L - 1 moves' with no labels in the formula; its proof is written from
-labels too, layer by layer backwards, and is much longer.  No solver runs for these.  Forms
-``paths`` and ``shifts`` describe moves in other words; there a SAT solver finds the proof.
+labels too, layer by layer backwards, and is much longer.  Form ``bounded`` is a labelling from
+which lower bounds leave states out (`puzzleproof.provers.lrat.bounded`).  No solver runs for these.
+Forms ``paths`` and ``shifts`` describe moves in other words; there a SAT solver finds the proof.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
 from puzzleproof.models.errors import (
     CertificateRejected,
@@ -32,16 +32,14 @@ from puzzleproof.provers.events import ignore
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.labelling.blocks import numbers_in
 from puzzleproof.provers.labelling.search import Labelling
+from puzzleproof.provers.lrat.proven import ProvenFormula
 from puzzleproof.provers.lrat.ranks import rank_proof
-from puzzleproof.provers.lrat.writer import ProofPart, as_binary, as_text
 from puzzleproof.verify.formula.check import Labels, check_formula, ranks_of, remark
-from puzzleproof.verify.formula.dimacs import lines
+from puzzleproof.verify.formula.remarks import Table
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.lrat import Line
 from puzzleproof.verify.refutation import AnyFormula, horizon_of
 from puzzleproof.verify.replay import replay_to_goal
-
-NUMBERS_A_LINE = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +47,7 @@ class ExportedProof:
     """The files written, and what they claim (None: there is no plan)."""
 
     at_least: int | None
+    form: str
     clauses: int
     formula: Path
     proof: Path
@@ -58,6 +57,7 @@ class ExportedProof:
         """For ``export --json``."""
         files = {"formula": str(self.formula), "proof": str(self.proof)}
         return {
+            "form": self.form,
             "at_least": self.at_least,
             "clauses": self.clauses,
             **files,
@@ -79,30 +79,29 @@ class ExportedProof:
         return ["puzzleproof", "verify", str(self.formula), "--proof", str(self.proof)]
 
 
-@dataclass(frozen=True, slots=True)
-class ProvenFormula:
-    """A formula and the proof that it has no solution, yet to be written; its labels, if any."""
+class LratRequest(NamedTuple):
+    """What is to be claimed, and with what means."""
 
-    variables: int
-    clauses: list[Clause]
-    proof: Iterable[ProofPart]
-    labels: Labels = ()
+    at_least: int | None
+    """The bound; None: the minimum."""
+    folder: Path
+    """For files that are not finished."""
+    memory: int | None
+    """Bytes for a search."""
 
-    def write(self, cnf: Path, proof: Path, *, binary: bool, head: Iterable[bytes] = ()) -> None:
-        """Write the formula after the lines ``head``, and the proof as text or as strict CLRAT."""
-        with cnf.open("wb") as file:
-            file.writelines(head)
-            file.writelines(lines(self.variables, self.clauses))
-        with proof.open("wb") as file:
-            file.writelines(
-                as_binary(self.proof) if binary else as_text(self.proof, len(self.clauses))
-            )
+
+class ClaimedFormula(NamedTuple):
+    """What is claimed (None: no plan exists), in which form, and the formula."""
+
+    at_least: int | None
+    form: str
+    formula: ProvenFormula
 
 
 def export_lrat(
     puzzle: AnyPuzzle,
     base: Path,
-    form: str = "ranks",
+    form: str | None = None,
     *,
     at_least: int | None = None,
     binary: bool = False,
@@ -112,10 +111,11 @@ def export_lrat(
 ) -> ExportedProof:
     """Search, and write ``base``.cnf and ``base``.lrat (.clrat: binary), both or neither.
 
-    With ``check`` the checker has to accept them before they get their names.  ``work`` is a
-    folder beside them for unfinished files, ``memory`` bytes for the arrays of a large search.
-    Raises Unsupported for a puzzle without facts and actions, OutputError for files that cannot be
-    written, InternalError for files that the checker rejects.
+    Without a form it is ``bounded`` for a puzzle that may have too many states to label them all,
+    if bounds for it are known, and ``ranks`` for others.  With ``check`` the checker has to accept
+    the files before they get their names.  ``work`` is a folder beside them for unfinished files,
+    ``memory`` bytes for a large search.  Raises Unsupported for a puzzle without facts and actions,
+    OutputError for files that cannot be written, InternalError for files that the checker rejects.
     """
     if not isinstance(puzzle, HasStrips):
         raise Unsupported(f"family {puzzle.family!r} has no description by facts and actions")
@@ -125,63 +125,58 @@ def export_lrat(
     try:
         with TemporaryDirectory(dir=work or base.parent, prefix=".puzzleproof-") as folder:
             parts = Path(folder) / "cnf", Path(folder) / "proof"
-            if form in FORMS:
-                bound, formula = _from_labels(puzzle, form, at_least, memory)
-            else:
-                bound, formula = _from_solver(puzzle, form, at_least, memory, Path(folder))
-            head = remark(form, printed(puzzle), puzzle.metric, bound)
-            formula.write(*parts, binary=binary, head=chain([head], _label_remarks(formula.labels)))
+            bound, form, formula = _claimed(
+                puzzle, form, LratRequest(at_least, Path(folder), memory)
+            )
+            head = remark(form, printed(puzzle), puzzle.metric, bound, **formula.more)
+            formula.write(*parts, binary=binary, head=[head])
             if check:
                 _check(*parts)
             parts[0].replace(cnf)
             parts[1].replace(proof)
     except OSError as error:
         raise OutputError.at(repr(str(base)), error) from None
-    return ExportedProof(bound, len(formula.clauses), cnf, proof, check)
+    return ExportedProof(bound, form, len(formula.clauses), cnf, proof, check)
 
 
-def _from_labels(
-    puzzle: AnyPuzzle, form: str, at_least: int | None, memory: int | None
-) -> tuple[int | None, ProvenFormula]:
-    """The bound that a labelling shows (None: no plan), and its formula."""
+def _claimed(puzzle: AnyPuzzle, form: str | None, request: LratRequest) -> ClaimedFormula:
+    """In the form that is named, or else in the one that suits."""
+    from puzzleproof.provers.bounded import may_leave_out, searches_by_rules
+
+    if form in SOLVED:
+        return _from_solver(puzzle, form, request)
     strips_of(puzzle)  # which says why there are none, before any search
-    found = _labelled(puzzle, at_least, memory)
     try:
-        return found.at_least, FORMS[form](puzzle, found)
+        if form is None and may_leave_out(puzzle):
+            with suppress(Unsupported) if searches_by_rules(puzzle) else nullcontext():
+                return _bounded(puzzle, request)
+        return FORMS[form or "ranks"](puzzle, request)
     except CertificateRejected as error:
         raise Unsupported(str(error)) from None
 
 
-def _from_solver(
-    puzzle: AnyPuzzle, form: str, at_least: int | None, memory: int | None, folder: Path
-) -> tuple[int, ProvenFormula]:
-    """The bound ``at_least``, or the minimum where that is less, and the formula.
+def _from_solver(puzzle: AnyPuzzle, form: str, request: LratRequest) -> ClaimedFormula:
+    """The bound that is asked for, or the minimum where that is less, and the formula.
 
     What the minimum is, only a search says; it runs where no bound is asked for, or one too high.
     """
     from puzzleproof.provers.refutation.certify import HasSolution, formula_in, proof_of
 
     formula_in(puzzle, 1, form)  # which says why there is none, before any search
+    at_least, folder = request.at_least, request.folder
     if at_least is not None:
         with suppress(HasSolution):
-            return at_least, _solved(*proof_of(puzzle, at_least, form, folder))
-    bound = _labelled(puzzle, at_least, memory).at_least
+            return ClaimedFormula(
+                at_least, form, _solved(*proof_of(puzzle, at_least, form, folder))
+            )
+    bound = _labelling(puzzle, request).at_least
     if bound is None:
         raise Unsupported("that there is no plan is shown by form 'ranks', not by a horizon")
-    return bound, _solved(*proof_of(puzzle, bound, form, folder))
+    return ClaimedFormula(bound, form, _solved(*proof_of(puzzle, bound, form, folder)))
 
 
 def _solved(horizon: AnyFormula, clauses: list[Clause], proof: Iterator[Line]) -> ProvenFormula:
     return ProvenFormula(horizon.variables, clauses, proof)
-
-
-def _labelled(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> Labelling:
-    """The labels up to the bound, and the plan that refutes a greater one."""
-    found = label(puzzle, ignore, at_least, memory=memory, bidirectional=False)
-    if found.at_least == 0:
-        raise Unsupported("'at least 0 moves' needs no proof")
-    _check_plan(puzzle, found)
-    return found
 
 
 def _check_plan(puzzle: AnyPuzzle, found: Labelling) -> None:
@@ -203,31 +198,37 @@ def _check(cnf: Path, proof: Path) -> None:
         raise InternalError(f"the checker rejects what was to be exported: {error}") from None
 
 
-def _label_remarks(labels: Labels) -> Iterator[bytes]:
-    for number, block in enumerate(labels):
-        for k in range(0, len(block), NUMBERS_A_LINE):
-            some = " ".join(map(str, block[k : k + NUMBERS_A_LINE]))
-            yield f"c label {number} {some}\n".encode()
-
-
 def labels_of(puzzle: AnyPuzzle, found: Labelling) -> list[list[int]]:
     """For each label the packed numbers of the states that have it, ascending."""
     return [numbers_in(block, puzzle.pack_width) for block in found.blocks]
 
 
+def _labelling(puzzle: AnyPuzzle, request: LratRequest) -> Labelling:
+    """Labels from the start, of all states up to the bound."""
+    found = label(puzzle, ignore, request.at_least, memory=request.memory, bidirectional=False)
+    if found.at_least == 0:
+        raise Unsupported("'at least 0 moves' needs no proof")
+    _check_plan(puzzle, found)
+    return found
+
+
 def ranks_formula(puzzle: AnyPuzzle, labels: Labels, *, closed: bool) -> ProvenFormula:
     """The formula of some labels, and its proof; raises CertificateRejected for wrong ones."""
     ranks = ranks_of(puzzle, horizon_of(puzzle, 1), labels, closed=closed)
-    return ProvenFormula(ranks.variables, list(ranks.clauses()), rank_proof(ranks), labels)
+    table = Table([list(block) for block in labels], [])
+    return ProvenFormula(ranks.variables, list(ranks.clauses()), rank_proof(ranks), table)
 
 
-def _ranks(puzzle: AnyPuzzle, found: Labelling) -> ProvenFormula:
-    return ranks_formula(puzzle, labels_of(puzzle, found), closed=found.at_least is None)
+def _ranks(puzzle: AnyPuzzle, request: LratRequest) -> ClaimedFormula:
+    found = _labelling(puzzle, request)
+    formula = ranks_formula(puzzle, labels_of(puzzle, found), closed=found.at_least is None)
+    return ClaimedFormula(found.at_least, "ranks", formula)
 
 
-def _horizon(puzzle: AnyPuzzle, found: Labelling) -> ProvenFormula:
+def _horizon(puzzle: AnyPuzzle, request: LratRequest) -> ClaimedFormula:
     from puzzleproof.provers.lrat.horizon_proof import horizon_proof
 
+    found = _labelling(puzzle, request)
     if found.at_least is None:
         raise Unsupported("that there is no plan is shown by form 'ranks', not by a horizon")
     assert isinstance(puzzle, HasStrips)
@@ -237,11 +238,22 @@ def _horizon(puzzle: AnyPuzzle, found: Labelling) -> ProvenFormula:
         states = (view for state in map(puzzle.unpack, block) for view in puzzle.preimages(state))
         layers.append(list(map(puzzle.state_facts, states)))
     proof = horizon_proof(horizon, layers)
-    return ProvenFormula(horizon.variables, list(horizon.clauses()), proof)
+    formula = ProvenFormula(horizon.variables, list(horizon.clauses()), proof)
+    return ClaimedFormula(found.at_least, "horizon", formula)
 
 
-FORMS: dict[str, Callable[[AnyPuzzle, Labelling], ProvenFormula]] = {
+def _bounded(puzzle: AnyPuzzle, request: LratRequest) -> ClaimedFormula:
+    from puzzleproof.provers.lrat.bounded import search_with_bounds
+
+    at_least, formula = search_with_bounds(puzzle, request.at_least, request.folder, request.memory)
+    return ClaimedFormula(at_least, "bounded", formula)
+
+
+FORMS: dict[str, Callable[[AnyPuzzle, LratRequest], ClaimedFormula]] = {
     "ranks": _ranks,
     "horizon": _horizon,
+    "bounded": _bounded,
 }
-"""From a labelling to a formula and its proof."""
+"""From what is to be claimed to a formula and its proof, by labels."""
+SOLVED = ("paths", "shifts")
+"""The forms of which a solver writes the proof."""

@@ -3,10 +3,11 @@
 ``acl2``: the formally verified LRAT checker of the ACL2 books follows a proof about the formula
 that the certificate comes down to: that of its labels (`puzzleproof.verify.formula.ranks`), or its
 own horizon (`puzzleproof.verify.formula.horizon`).  Of bidirectional labels those from the start
-alone are searched for anew.  ``sat``: a SAT solver is asked, state by state, whether the encoders
-know a move that leads out of the labels.  ``coq``: the kernel of Coq makes the search itself, by
-rules that are written there (`puzzleproof.provers.formal`); of the certificate it is given the
-claim and the plan alone, and the weights of an invariant or of bounds.
+alone are searched for anew.  Of lower bounds the formula says nothing
+(`puzzleproof.verify.formula.bounded`).  ``sat``: a SAT solver is asked, state by state, whether the
+encoders know a move that leads out of the labels.  ``coq``: the kernel of Coq makes the search
+itself, by rules that are written there (`puzzleproof.provers.formal`); of the certificate it is
+given the claim and the plan alone, and the weights of an invariant or of bounds.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ from puzzleproof.provers.formal import theorem_of
 from puzzleproof.provers.formal.departures import theorem_by_departures
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.labelling import label
-from puzzleproof.provers.lrat.export import ProvenFormula, labels_of, ranks_formula
+from puzzleproof.provers.lrat.bounded import bounded_formula
+from puzzleproof.provers.lrat.export import labels_of, ranks_formula
+from puzzleproof.provers.lrat.proven import ProvenFormula
 from puzzleproof.provers.lrat.strict import made_strict
 from puzzleproof.provers.lrat.writer import as_binary
 from puzzleproof.provers.opinions import acl2, coq
@@ -66,8 +69,9 @@ class Reviewer(NamedTuple):
     help: str
 
 
+NO_BOUNDS = "; the lower bounds are no part of it"
 BOUNDED = " with bounds"
-"""Of a labelling that leaves states out; of the reviewers, only Coq's kernel knows the bounds."""
+"""Of a labelling that leaves states out; only Coq's kernel judges the bounds as well."""
 
 
 def ask(name: str, data: bytes, proof: bytes | None, limits: Limits) -> SecondOpinion:
@@ -105,6 +109,7 @@ def _by_acl2(data: bytes, proof: bytes | None, memory: int | None) -> SecondOpin
             formula = _formula_of(read_header(BytesIO(data)))
             formula.write(cnf, binary, binary=True)
             words = f"a formula of {count(len(formula.clauses), 'clause')} and its LRAT proof"
+            words += NO_BOUNDS if formula.more else ""
         else:
             cnf.write_bytes(data)
             with binary.open("wb") as out:
@@ -117,6 +122,8 @@ def _by_acl2(data: bytes, proof: bytes | None, memory: int | None) -> SecondOpin
 def _formula_of(certificate: Certificate) -> ProvenFormula:
     """The formula that a certificate comes down to, and its proof."""
     puzzle, bound = certificate.puzzle, certificate.at_least
+    if "bounds" in certificate.extra:
+        return bounded_formula(certificate)
     if certificate.kind == "labelling":
         if certificate.numbers("backward"):
             labels = labels_of(puzzle, label(puzzle, ignore, bound, bidirectional=False))
@@ -143,6 +150,7 @@ def _by_sat(data: bytes, _proof: bytes | None, _memory: int | None) -> SecondOpi
     line = checked.fault or "no move leads out of the labels"
     asked = count(checked.queries, "question")
     words = f"{count(checked.states, 'state')}, {asked} about the encoders' one step"
+    words += NO_BOUNDS if checked.bounded else ""
     return SecondOpinion("sat", checked.accepted, line, words, checked.seconds)
 
 
@@ -169,9 +177,9 @@ def _by_coq(data: bytes, _proof: bytes | None, _memory: int | None) -> SecondOpi
 REVIEWERS = {
     "acl2": Reviewer(
         _by_acl2,
-        ("labelling", "refutation", FORMULA),
-        "the formally verified LRAT checker too ('make acl2' builds it), on labellings, "
-        "refutations and formulas",
+        ("labelling", "labelling" + BOUNDED, "refutation", FORMULA),
+        "the formally verified LRAT checker too ('make acl2' builds it), on labellings (not on "
+        "their lower bounds), refutations and formulas",
     ),
     "coq": Reviewer(
         _by_coq,
@@ -180,7 +188,9 @@ REVIEWERS = {
         "refutations and invariants",
     ),
     "sat": Reviewer(
-        _by_sat, ("labelling",), "a SAT solver and the encoders' clauses too, on labellings"
+        _by_sat,
+        ("labelling", "labelling" + BOUNDED),
+        "a SAT solver and the encoders' clauses too, on labellings (not on their lower bounds)",
     ),
 }
 """What ``verify --second-opinion`` may name."""

@@ -7,6 +7,9 @@ encoders' one-step transition relation, with that state fixed, has no successor 
 to g + 1: a SAT solver says UNSAT to each.  Nothing is shared with the search that made the labels,
 nor with the moves of the rules; only what the facts of a state are (`Grounding.facts_of`).
 
+Of a labelling with lower bounds the states that these leave out have labels too, by the bounds of
+`verify.bounds`, which are no part of this opinion.
+
 It is a second opinion, by a solver's word: where it says no, the labelling or the encoders are
 wrong; where it says yes, nobody has checked the solver.
 """
@@ -26,9 +29,13 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, Note
+from puzzleproof.provers.lrat.bounded import left_out_of
 from puzzleproof.provers.opinions.one_step import escape_query, unknown_goal
-from puzzleproof.verify.certificate import read_header
+from puzzleproof.verify.bounds import lower_bounds
+from puzzleproof.verify.bounds.graphs import graph_of
+from puzzleproof.verify.certificate import Certificate, read_header
 from puzzleproof.verify.classes import members, mirror_of
+from puzzleproof.verify.formula.bounded import check_left_out
 from puzzleproof.verify.labelling import blocks
 
 StateLayers: TypeAlias = Iterable[Iterable[State]]
@@ -46,6 +53,8 @@ class TransitionCheck:
     """Those whose successors were asked for; a state counts once for each set of facts it has."""
     seconds: float
     fault: str = ""
+    bounded: bool = False
+    """Whether lower bounds leave states out."""
 
     @property
     def accepted(self) -> bool:
@@ -68,6 +77,8 @@ def check_certificate(file: BinaryIO, emit: Emit) -> TransitionCheck:
     if certificate.kind != "labelling":
         raise Unsupported(f"a certificate of kind {certificate.kind!r} has no labels")
     puzzle, claimed = certificate.puzzle, certificate.at_least
+    if "bounds" in certificate.extra:
+        return _check_bounded(certificate, emit)
     mirror = mirror_of(certificate)
     for block in blocks(certificate):
         numbers = list(chain.from_iterable(block.parts))
@@ -80,20 +91,51 @@ def check_certificate(file: BinaryIO, emit: Emit) -> TransitionCheck:
     return found
 
 
+def _check_bounded(certificate: Certificate, emit: Emit) -> TransitionCheck:
+    """The same of labels with lower bounds, which `verify` judges: of all members of each class.
+
+    A state that is left out has a rank by its bound (`puzzleproof.verify.formula.bounded`).
+    """
+    puzzle, claimed = certificate.puzzle, certificate.at_least
+    if certificate.numbers("backward"):
+        raise Unsupported("labels with bounds from the goals are not asked about")
+    graph = graph_of(puzzle, backward=False)
+    read = (chain.from_iterable(block.parts) for block in blocks(certificate))
+    labels = [list(chain.from_iterable(map(graph.members, some))) for some in read]
+    left_out = left_out_of(puzzle, labels, claimed)
+    bounds = lower_bounds(graph, certificate.extra["bounds"])
+    check_left_out(graph, claimed, left_out, bounds)
+    layers = [list(map(puzzle.unpack, numbers)) for numbers in labels]
+    layers += [[] for _ in range(len(layers), claimed or 0)]
+    ranked = (
+        (0 if claimed is None else claimed - moves, puzzle.unpack(number))
+        for moves, numbers in left_out
+        for number in numbers
+    )
+    found = check_transitions(puzzle, layers, claimed is None, emit, ranked=ranked)
+    return replace(found, bounded=True)
+
+
 def check_transitions(
-    puzzle: AnyPuzzle, layers: StateLayers, closed: bool, emit: Emit, backward: StateLayers = ()
+    puzzle: AnyPuzzle,
+    layers: StateLayers,
+    closed: bool,
+    emit: Emit,
+    backward: StateLayers = (),
+    ranked: Iterable[tuple[int, State]] = (),
 ) -> TransitionCheck:
     """Check labels 0, 1, 2, … given as states; ``closed`` also asks (3) of the last ones.
 
     ``backward``, if any, are labels from the goals, 0 to b: then the labels 0 to a of ``layers``
-    prove 'at least a + b + 1 moves' if no state labelled a has one of them as well.
+    prove 'at least a + b + 1 moves' if no state labelled a has one of them as well.  ``ranked`` are
+    states that are left out, each with the least label before which a move may lead there, plus 1.
     Raises Unsupported where the encoders have no one-step relation of whole moves, InternalError
     where their clauses are not what their operators say.
     """
     begin = time.perf_counter()
     grounding = ground(puzzle)
     keys = TaskKeys(puzzle, grounding)
-    forward, back = SideLabels(keys, layers), SideLabels(keys, backward)
+    forward, back = SideLabels(keys, layers, ranked), SideLabels(keys, backward)
     sides, fault = [forward, back] if back.number else [forward], ""
     try:
         forward.check_no_goal()
@@ -146,9 +188,14 @@ class _FaultyLabels(Exception):
 class SideLabels:
     """The labels of one side: key -> label.  Each check raises the first fault that it finds."""
 
-    def __init__(self, keys: TaskKeys, layers: StateLayers) -> None:
+    def __init__(
+        self, keys: TaskKeys, layers: StateLayers, ranked: Iterable[tuple[int, State]] = ()
+    ) -> None:
         self._keys, self._task = keys, keys.task
         self._of = dict[int, int]()
+        self._left_out: dict[int, int] = {}
+        for rank, state in ranked:
+            self._left_out.update(dict.fromkeys(keys.of(state), rank))
         self.number = self.states = self.asked = 0
         for label, layer in enumerate(layers):
             self.number = label + 1
@@ -196,7 +243,10 @@ class SideLabels:
         if closed and not self.number:
             raise _FaultyLabels("claims 'unsolvable' and labels no state")
         last, drawn = self.number if closed else self.number - 1, self._keys.drawn
-        escape = escape_query(self._task, self._of, backwards=backwards)
+        allowed = dict(self._of)
+        for key, rank in self._left_out.items():
+            allowed[key] = min(rank, allowed.get(key, rank))
+        escape = escape_query(self._task, allowed, backwards=backwards)
         for key, label in self._of.items():
             if label < last:
                 self.asked += 1

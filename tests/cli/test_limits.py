@@ -77,7 +77,7 @@ def test_the_memory_limit_ends_a_search(run: Run) -> None:
     [
         (CLIMBING, signal.SIGINT),
         (("hifi",), signal.SIGINT),
-        (("hifi", "--certificate", "hifi.cert"), signal.SIGTERM),
+        ((*CLIMBING, "--certificate", "ane-rouge.cert"), signal.SIGTERM),
     ],
     ids=["solver", "search", "a polite end"],
 )

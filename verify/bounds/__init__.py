@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeAlias, cast
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.texts import expected_one_of
+from puzzleproof.models.texts import count, expected_one_of
 from puzzleproof.verify.bounds.graphs import LabelGraph
 
 LEMMAS = {
@@ -99,6 +99,15 @@ def lower_bounds(graph: LabelGraph, named: object, tell: OnMade | None = None) -
         with _told(where):
             found.append(make())
     return found
+
+
+def recomputed(named: Any) -> str:
+    """In words, which bounds of a header were recomputed, once `lower_bounds` has read them."""
+    names = [str(name) for name, _ in named]
+    if not names:
+        return ""
+    kinds = ", ".join(f"{names.count(name)} of {name}" for name in dict.fromkeys(names))
+    return f"{count(len(names), 'lower bound')} recomputed ({kinds})"
 
 
 @contextmanager

@@ -56,6 +56,10 @@ class LabelGraph(Protocol):
         """The state of a packed number; raises ValueError for a number of none."""
         ...
 
+    def members(self, number: int) -> list[int]:
+        """The states of a class, by one of them; each once."""
+        ...
+
     def beyond(self, numbers: Iterable[int]) -> set[int]:
         """The classes that are one move further than some of these."""
         ...
@@ -100,6 +104,10 @@ class RulesGraph:
     def state(self, number: int) -> State:
         """The state of a packed number."""
         return self.puzzle.unpack(number)
+
+    def members(self, number: int) -> list[int]:
+        """The state alone."""
+        return [number]
 
     def beyond(self, numbers: Iterable[int]) -> set[int]:
         """By the rules' successors; backward each move can be taken back by one."""

@@ -30,7 +30,7 @@ from collections.abc import Iterable, Sequence
 
 from puzzleproof.models.errors import CertificateRejected, InternalError
 from puzzleproof.models.texts import count
-from puzzleproof.verify.bounds import LowerBound, lower_bounds
+from puzzleproof.verify.bounds import LowerBound, lower_bounds, recomputed
 from puzzleproof.verify.bounds.graphs import NEVER, LabelGraph, graph_of
 from puzzleproof.verify.certificate import Certificate, Counted
 from puzzleproof.verify.labelling import COMPARED, blocks, sizes
@@ -61,16 +61,7 @@ def check(certificate: Certificate) -> Counted:
     for block in blocks(certificate):
         table.add(block.name, [number for part in block.parts for number in part])
     table.finish()
-    return Counted(table.states, remark=_remark(named), trusted=TRUSTED)
-
-
-def _remark(named: Sequence[tuple[str, object]]) -> str:
-    """Which bounds were recomputed."""
-    names = [name for name, _ in named]
-    if not names:
-        return ""
-    kinds = ", ".join(f"{names.count(name)} of {name}" for name in dict.fromkeys(names))
-    return f"{count(len(names), 'lower bound')} recomputed ({kinds})"
+    return Counted(table.states, remark=recomputed(named), trusted=TRUSTED)
 
 
 class _Table:

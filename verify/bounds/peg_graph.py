@@ -61,6 +61,10 @@ class PegGraph:
         """The least images of some positions."""
         return self._classes(numbers)
 
+    def members(self, number: int) -> list[int]:
+        """The position's images."""
+        return list(dict.fromkeys(image_of(number, one) for one in self.group))
+
     def beyond(self, numbers: Iterable[int]) -> set[int]:
         """The classes one move further."""
         return self._classes(set(chain.from_iterable(map(self._moved, numbers))))

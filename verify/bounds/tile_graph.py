@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
@@ -154,6 +154,11 @@ class TileGraph:
         label = [self.end[images[self.home[one]]] for one in range(self.cells)]
         adds = [[one << self._shift(images[cell]) for one in label] for cell in range(self.cells)]
         return cell_sums(self.digits, adds)
+
+    def members(self, number: int) -> list[int]:
+        """The state and, where states are classes, its images."""
+        images = (one([number]) for one in self._classes)
+        return list(dict.fromkeys(chain([number], *images)))
 
     def classes(self, numbers: Iterable[int]) -> set[int]:
         """The least image of each state."""

@@ -2,33 +2,36 @@
 
 The formula is DIMACS; its first remark is ``c puzzleproof-formula`` and a JSON object with the
 claim (``form``, ``instance``, ``metric``, ``at_least``).  Form ``ranks`` is a labelling
-(`puzzleproof.verify.formula.ranks`) whose labels stand in remarks ``c label g`` with the packed
-numbers of the states labelled g; the other forms are 'at most L - 1 moves'
-(`puzzleproof.verify.refutation.FORMS`).  Remarks ``c var`` say what variables mean, and are passed
-over.  The checker writes the formula anew from the rules (and the labels), compares it with the
-file line by line, checks what the formula does not say about the labels, and follows the LRAT
-proof.
+(`puzzleproof.verify.formula.ranks`), form ``bounded`` one whose lower bounds (``bounds``) leave
+states out (`puzzleproof.verify.formula.bounded`); their states stand in remarks
+(`puzzleproof.verify.formula.remarks`).  The other forms are 'at most L - 1 moves'
+(`puzzleproof.verify.refutation.FORMS`).  The checker writes the formula anew from the rules (and
+the labels), compares it with the file line by line, checks what the formula does not say about the
+labels, and follows the LRAT proof.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, pairwise, zip_longest
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO, NamedTuple, cast
 
 from puzzleproof.models.errors import CertificateRejected, InstanceError
 from puzzleproof.models.files import opened
 from puzzleproof.models.instances import path_of
 from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
 from puzzleproof.models.texts import count, named, shortened
+from puzzleproof.verify.bounds import recomputed
 from puzzleproof.verify.certificate import compare, once, puzzle_of, quoted
-from puzzleproof.verify.formula.dimacs import FORMULA_MARK, VARIABLE_MARK, lines
+from puzzleproof.verify.formula.bounded import BoundedRanks
+from puzzleproof.verify.formula.dimacs import FORMULA_MARK, lines
 from puzzleproof.verify.formula.horizon import HorizonFormula
-from puzzleproof.verify.formula.ranks import Ranks
+from puzzleproof.verify.formula.ranks import LABELS_LIMIT, Ranks
+from puzzleproof.verify.formula.remarks import REMARK_LIMIT, Table, read_table
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.formula.transitions import compare_moves
 from puzzleproof.verify.lrat import Line, binary_lines, text_lines
@@ -40,14 +43,16 @@ from puzzleproof.verify.refutation import (
     horizon_of,
 )
 
-REMARK_LIMIT = 8_000_000
-LABELS_LIMIT = 2_000
-"""The formula has a clause for each pair of labels."""
 PROOF_CHUNK = 1 << 18
 """Bytes of a proof read at a time."""
 
 Labels = Sequence[Sequence[int]]
 """For each label the packed numbers of the states that have it, ascending."""
+Claim = Mapping[str, Any]
+"""The first remark, as JSON has it."""
+
+
+TRUSTED = "the rules of models/, the formula of docs/formulas.md, Python, and the machine"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -60,6 +65,7 @@ class CheckedFormula:
     clauses: int
     hints: int
     compared: str
+    trusted: str = TRUSTED
 
     def __repr__(self) -> str:
         """Return the claim in a line."""
@@ -79,14 +85,13 @@ class CheckedFormula:
         """What was checked, and what has to be trusted, in a line."""
         return (
             f"checked: {count(self.clauses, 'clause')} written from the rules; {self.compared}; "
-            f"{count(self.hints, 'hint')} of the proof; trusted: the rules of models/, the "
-            "formula of docs/formulas.md, Python, and the machine"
+            f"{count(self.hints, 'hint')} of the proof; trusted: {self.trusted}"
         )
 
 
-def remark(form: str, text: str, metric: str, at_least: int | None) -> bytes:
+def remark(form: str, text: str, metric: str, at_least: int | None, **more: Any) -> bytes:
     """The first remark of a formula; ``text`` is the instance."""
-    claim = {"instance": text, "metric": metric, "at_least": at_least}
+    claim = {"instance": text, "metric": metric, "at_least": at_least, **more}
     claim = {"version": 1, "form": form, **claim}
     return FORMULA_MARK + json.dumps(claim, ensure_ascii=False).encode() + b"\n"
 
@@ -125,18 +130,20 @@ def _check(file: BinaryIO, proof: Iterator[Line]) -> CheckedFormula:
     puzzle, bound = puzzle_of(claim, "the formula"), claim.get("at_least", -1)
     if bound is not None and (type(bound) is not int or bound < 1):
         raise CertificateRejected(f"'at_least' {bound!r}: expected a number above 0, or null")
-    labels, first = _labels(file)
+    table, first = read_table(file)
     form = claim.get("form")
     if not isinstance(form, str) or form not in FORMULA_FORMS:
         raise CertificateRejected(f"form {form!r}: expected one of {', '.join(FORMULA_FORMS)}")
-    variables, clauses, compared = FORMULA_FORMS[form](puzzle, bound, labels)
+    written = FORMULA_FORMS[form](puzzle, bound, table, claim)
+    variables, clauses = written.variables, written.clauses
     found = chain([first], iter(lambda: file.readline(REMARK_LIMIT), b""))
     for number, (line, wanted) in enumerate(zip_longest(found, lines(variables, clauses))):
         if line != wanted:
             where = f"clause {number}" if number else "the line 'p cnf'"
             raise CertificateRejected(f"the formula is not that of the rules, at {where}")
     hints = check_refutation(clauses, variables, proof)
-    return CheckedFormula(form, puzzle, bound, len(clauses), hints, compared)
+    told = written.compared, written.trusted
+    return CheckedFormula(form, puzzle, bound, len(clauses), hints, *told)
 
 
 def _claim(line: bytes) -> dict[str, Any]:
@@ -153,24 +160,6 @@ def _claim(line: bytes) -> dict[str, Any]:
     return claim
 
 
-def _labels(file: BinaryIO) -> tuple[list[list[int]], bytes]:
-    """The labels, and the first line after them that is no remark on a variable."""
-    labels = list[list[int]]()
-    while (line := file.readline(REMARK_LIMIT)).startswith(b"c label "):
-        try:
-            label, *numbers = map(int, line[len(b"c label ") :].split())
-        except ValueError:
-            raise CertificateRejected("a remark 'c label' is not numbers") from None
-        if label == len(labels):
-            labels.append([])
-        if not 0 <= label == len(labels) - 1:
-            raise CertificateRejected(f"label {label} is out of order")
-        labels[label] += numbers
-    while line.startswith(VARIABLE_MARK):
-        line = file.readline(REMARK_LIMIT)
-    return labels, line
-
-
 def proof_lines(file: BinaryIO) -> Iterator[Line]:
     """The proof in either form: a binary one begins with ``a`` or ``d``."""
     first = file.read(PROOF_CHUNK)
@@ -179,24 +168,43 @@ def proof_lines(file: BinaryIO) -> Iterator[Line]:
     return lines_of(lambda: next(chunks, b""))
 
 
-def _horizon(
-    form: str, puzzle: AnyPuzzle, bound: int | None, labels: Labels
-) -> tuple[int, list[Clause], str]:
-    if bound is None or labels:
+class _Written(NamedTuple):
+    """A formula as the checker writes it."""
+
+    variables: int
+    clauses: list[Clause]
+    compared: str
+    """What was compared with the rules, and what was recomputed."""
+    trusted: str = TRUSTED
+
+
+def _horizon(form: str, puzzle: AnyPuzzle, bound: int | None, table: Table, _: Claim) -> _Written:
+    if bound is None or table:
         raise CertificateRejected("a horizon claims a number of moves, and has no labels")
     horizon = formula_of(puzzle, bound - 1, form)
     compared = compare_moves(puzzle, horizon)
-    return horizon.variables, list(horizon.clauses()), compared.words()
+    return _Written(horizon.variables, list(horizon.clauses()), compared.words())
 
 
-def _ranks(puzzle: AnyPuzzle, bound: int | None, labels: Labels) -> tuple[int, list[Clause], str]:
+def _ranks(puzzle: AnyPuzzle, bound: int | None, table: Table, _: Claim) -> _Written:
+    labels = table.labels
     if not labels or (bound is not None and len(labels) != bound):
         claim = f"at least {count(bound or 0, 'move')}"
         raise CertificateRejected(f"claims {claim} with {count(len(labels), 'label')}")
+    if table.left_out:
+        raise CertificateRejected("leaves states out: only form 'bounded' has lower bounds")
     horizon = horizon_of(puzzle, 1)
     compared = compare_moves(puzzle, horizon)
     ranks = ranks_of(puzzle, horizon, labels, closed=bound is None)
-    return ranks.variables, list(ranks.clauses()), compared.words()
+    return _Written(ranks.variables, list(ranks.clauses()), compared.words())
+
+
+def _bounded(puzzle: AnyPuzzle, bound: int | None, table: Table, claim: Claim) -> _Written:
+    horizon, named = horizon_of(puzzle, 1), claim.get("bounds")
+    made = BoundedRanks(puzzle, horizon.strips, bound, table, named)
+    words = "; ".join(filter(None, (compare_moves(puzzle, horizon).words(), recomputed(named))))
+    trusted = TRUSTED.replace("Python,", "the lemmas of verify/bounds/, Python,")
+    return _Written(made.ranks.variables, list(made.ranks.clauses()), words, trusted)
 
 
 def ranks_of(puzzle: AnyPuzzle, horizon: HorizonFormula, labels: Labels, *, closed: bool) -> Ranks:
@@ -225,10 +233,11 @@ def ranks_of(puzzle: AnyPuzzle, horizon: HorizonFormula, labels: Labels, *, clos
     return Ranks(horizon.strips, blocks, closed=closed, preimages=preimages)
 
 
-FormulaWriter = Callable[[AnyPuzzle, int | None, Labels], tuple[int, list[Clause], str]]
+FormulaWriter = Callable[[AnyPuzzle, int | None, Table, Claim], _Written]
 
 FORMULA_FORMS: dict[str, FormulaWriter] = {
     **{form: partial(_horizon, form) for form in FORMS},
+    "bounded": _bounded,
     "ranks": _ranks,
 }
-"""From the claim and the labels to the formula: variables, clauses, and what was compared."""
+"""From the claim and the labels to the formula, and what was compared."""

@@ -24,6 +24,9 @@ from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.strips import Strips, bits
 from puzzleproof.verify.formula.steps import Clause, StepClauses
 
+LABELS_LIMIT = 2_000
+"""The formula has a clause for each pair of labels."""
+
 
 class Ranks:
     """The formula of some labels: ``blocks[g]`` are the masks of facts of the states labelled g.

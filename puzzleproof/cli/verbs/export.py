@@ -132,7 +132,7 @@ def _print_claim(
     asked, reached = request.at_least, exported.at_least
     short = asked is not None and reached is not None and reached < asked
     if wants_json(options):
-        document = {"form": request.form_or_default, "metric": puzzle.metric}
+        document = {"form": None, "metric": puzzle.metric}
         print_json({**document, **exported.to_json(), "seconds": seconds})
     else:
         print("\n".join(exported.lines(puzzle.metric)))

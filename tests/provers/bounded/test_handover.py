@@ -18,7 +18,7 @@ from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.bounded import handover, pegs, plain_search, store, tiles, weights
 from puzzleproof.provers.bounded.handover import Handover, TableWaits, TimeToCheck
 from puzzleproof.provers.certificate import Claim, Workspace
-from puzzleproof.provers.events import Emit, Event, Layer, Note, ignore
+from puzzleproof.provers.events import Emit, Event, Layer, Note, Usage, Working, ignore
 from puzzleproof.provers.process import Limits, TimeLimit
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
@@ -133,6 +133,87 @@ def test_a_table_that_the_rules_deny_is_not_believed(
     with pytest.raises(InternalError, match="caught by the rules"):
         stopped(tmp_path / "apex.cert")
     assert not (tmp_path / "apex.cert").exists()
+
+
+class Stopping:
+    """Listens, and stops the work once the last table waits, and then whenever ``again`` says."""
+
+    def __init__(self, stop: Callable[[], None], again: type[Event] | None = None) -> None:
+        self._stop, self._again = stop, again
+        self._shown, self._stopped = False, False
+
+    def __call__(self, event: Event) -> None:
+        self._shown |= isinstance(event, Layer) and event.depth == SHOWN - 1
+        if self._stopped:
+            if self._again is not None and isinstance(event, self._again):
+                self._stop()
+        elif self._shown and isinstance(event, Usage):
+            self._stopped = True
+            self._stop()
+
+
+def press_ctrl_c() -> None:
+    raise KeyboardInterrupt
+
+
+def halted(path: Path, listen: Stopping) -> Verdict:
+    return prove("apex", APEX, Request(certificate=str(path)), listen)
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table of the last claim may be checked whatever it is said to take."""
+    monkeypatch.setattr(handover, "LAST_SECONDS", 10 * SECONDS)
+
+
+@pytest.mark.usefixtures("hanging", "patient")
+def test_ctrl_c_leaves_a_certificate_of_what_was_shown(tmp_path: Path) -> None:
+    path = tmp_path / "apex.cert"
+    verdict = halted(path, Stopping(press_ctrl_c))
+    assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "certified", SHOWN)
+    assert verdict.interrupted
+    assert (verdict.certificate, check_file(path, APEX).at_least) == (str(path), SHOWN)
+
+
+@pytest.mark.usefixtures("hanging", "patient")
+def test_a_second_ctrl_c_ends_the_check_as_well(tmp_path: Path) -> None:
+    path = tmp_path / "apex.cert"
+    verdict = halted(path, Stopping(press_ctrl_c, Working))
+    assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "claimed", SHOWN)
+    assert verdict.interrupted
+    assert not path.exists()
+
+
+@pytest.mark.usefixtures("hanging")
+def test_after_ctrl_c_nobody_waits_for_a_long_check(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last table is said to take half a minute: the one before it is checked, if any can be."""
+    path = tmp_path / "apex.cert"
+    verdict = halted(path, Stopping(press_ctrl_c))
+    rows = [row.bound for row in verdict.evidence if row.checked]
+    assert (verdict.interrupted, verdict.lower, max(rows)) == (True, SHOWN, SHOWN - 1)
+    assert check_file(path, APEX).at_least == SHOWN - 1
+    monkeypatch.setattr(handover, "LAST_SECONDS", 0.0)
+    verdict = halted(tmp_path / "other.cert", Stopping(press_ctrl_c))
+    assert not any(row.checked and row.bound == SHOWN - 1 for row in verdict.evidence)
+
+
+@pytest.mark.usefixtures("hanging", "patient")
+def test_a_limit_of_memory_leaves_a_certificate_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = list[bool]()
+
+    def holds_more(_pid: int, _limit: int) -> bool:
+        return bool(full and full.pop())
+
+    monkeypatch.setattr("puzzleproof.provers.process.holds_more", holds_more)
+    path = tmp_path / "apex.cert"
+    verdict = halted(path, Stopping(lambda: full.append(True)))
+    assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "certified", SHOWN)
+    assert any("memory limit reached" in note for note in verdict.notes)
+    assert check_file(path, APEX).at_least == SHOWN
 
 
 def test_a_search_that_dies_leaves_what_it_has_shown(

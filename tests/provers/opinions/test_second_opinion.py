@@ -16,6 +16,7 @@ from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
 from puzzleproof.verify.certificate import CHECKERS
 from tests.support.bounded import bounded, departures
+from tests.support.bounded_formulas import SUBJECTS, minimum
 from tests.support.peg_boards import game
 from tests.support.tile_boards import SMALL as TILES
 
@@ -78,8 +79,26 @@ def test_limits_hold(tmp_path: Path) -> None:
         ask("sat", path.read_bytes(), None, Limits(seconds=0.01))
 
 
-@pytest.mark.parametrize("name", sorted({*REVIEWERS} - {"coq"}))
-def test_only_coq_judges_a_labelling_with_bounds(name: str) -> None:
+def test_a_solver_is_asked_about_a_table_with_bounds() -> None:
     puzzle = game("triangle5", vacate=[0, 0], finish=[0, 0])
-    with pytest.raises(Unsupported, match="of kind 'labelling with bounds', only labelling"):
-        ask(name, bounded(puzzle, [departures(puzzle)], 10), None, NO_LIMITS)
+    opinion = ask("sat", bounded(puzzle, [departures(puzzle)], 10), None, NO_LIMITS)
+    assert opinion.accepted
+    assert "lower bounds are no part of it" in opinion.words
+
+
+@NEEDS["acl2"]
+@pytest.mark.parametrize("name", ["dozen", "tiles", "frogs"])
+def test_acl2_follows_the_proof_about_a_table_with_bounds(name: str) -> None:
+    one = SUBJECTS[name]
+    data = bounded(one.puzzle, one.bounds, minimum(one.puzzle))
+    opinion = ask("acl2", data, None, NO_LIMITS)
+    assert opinion.accepted
+    assert "lower bounds are no part of it" in opinion.words
+
+
+def test_labels_from_the_goals_have_no_formula() -> None:
+    one = SUBJECTS["dozen"]
+    data = bounded(one.puzzle, one.bounds, 6, backward=True)
+    for name, words in (("acl2", "only from the start"), ("sat", "are not asked about")):
+        with pytest.raises(Unsupported, match=words):
+            ask(name, data, None, NO_LIMITS)

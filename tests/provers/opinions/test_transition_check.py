@@ -18,10 +18,11 @@ from hypothesis import strategies as st
 from puzzleproof.encoders import ENCODERS, ground, sat
 from puzzleproof.encoders.horizon import compound_moves, displacement, operators
 from puzzleproof.encoders.horizon.variables import StepVariables
-from puzzleproof.models.errors import InternalError, LimitReached, Unsupported
+from puzzleproof.models.errors import CertificateRejected, InternalError, LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.events import Event, Note, ignore
+from puzzleproof.provers.opinions import transition_check
 from puzzleproof.provers.opinions.transition_check import (
     TransitionCheck,
     check_certificate,
@@ -30,8 +31,12 @@ from puzzleproof.provers.opinions.transition_check import (
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
 from puzzleproof.verify.bfs import layers as rule_layers
+from puzzleproof.verify.bounds import lower_bounds
+from puzzleproof.verify.bounds.graphs import graph_of
 from tests.support.boards import METRICS, groundable, puzzles
 from tests.support.boards import SMALL as SLIDING
+from tests.support.bounded import bounded, layers_of
+from tests.support.bounded_formulas import SUBJECTS, minimum
 from tests.support.classes import SYMMETRIC, class_blocks, of_classes
 from tests.support.cube_sets import cubes
 from tests.support.frog_boards import SMALL as FROGS
@@ -394,3 +399,37 @@ def test_labels_of_classes_are_asked_about_all_their_states() -> None:
     assert found.states > sum(map(len, blocks))
     del blocks[1][0]
     assert not check_certificate(BytesIO(of_classes(puzzle, name, blocks)), ignore).accepted
+
+
+# --- labels with lower bounds -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_tables_with_lower_bounds_are_asked_about(name: str) -> None:
+    one = SUBJECTS[name]
+    least = minimum(one.puzzle)
+    found = check_certificate(BytesIO(bounded(one.puzzle, one.bounds, least)), ignore)
+    assert (found.accepted, found.at_least, found.bounded) == (True, least, True)
+    assert found.queries
+
+
+@pytest.mark.parametrize("name", ["dozen", "runs", "triangle"])
+def test_a_state_that_is_left_out_by_no_bound_is_found(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the bounds, where it is said to be left out; by the encoders, where nothing is said."""
+    one = SUBJECTS[name]
+    least, graph = minimum(one.puzzle), graph_of(one.puzzle, backward=False)
+    bounds = lower_bounds(graph, [list(pair) for pair in one.bounds])
+    blocks = layers_of(graph, bounds, least)
+    bent = [*blocks[:1], blocks[1][1:], *blocks[2:]]
+    data = bounded(one.puzzle, one.bounds, least, blocks=bent)
+    with pytest.raises(CertificateRejected, match="no bound says it"):
+        check_certificate(BytesIO(data), ignore)
+
+    def nothing(*_arguments: object) -> list[tuple[int, list[int]]]:
+        return []
+
+    monkeypatch.setattr(transition_check, "left_out_of", nothing)
+    found = check_certificate(BytesIO(data), ignore)
+    assert "a step leads to a state that has no label up to 1" in found.fault

@@ -20,7 +20,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.lrat.export import ExportedProof, export_lrat
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.formula import check as module
-from puzzleproof.verify.formula import dimacs
+from puzzleproof.verify.formula import dimacs, remarks
 from puzzleproof.verify.formula.check import CheckedFormula, check_formula
 from puzzleproof.verify.formula.dimacs import FORMULA_MARK
 from puzzleproof.verify.refutation import horizon_of
@@ -344,15 +344,17 @@ def test_the_limit_of_a_line_holds_for_labels(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files = exported(tmp_path, load("frogs-2-2"))
-    monkeypatch.setattr(module, "REMARK_LIMIT", 400)
-    with pytest.raises(CertificateRejected):
-        check(files)
+    for where, limit in ((remarks, 25), (module, 400)):
+        with monkeypatch.context() as patch:
+            patch.setattr(where, "REMARK_LIMIT", limit)
+            with pytest.raises(CertificateRejected):
+                check(files)
 
 
 def test_labels_over_several_lines_are_one_label(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("puzzleproof.provers.lrat.export.NUMBERS_A_LINE", 3)
+    monkeypatch.setattr("puzzleproof.provers.lrat.proven.NUMBERS_A_LINE", 3)
     puzzle = tile_boards.SMALL["2 x 3"]
     files = exported(tmp_path, puzzle)
     assert sum(line.startswith(b"c label 9 ") for line in lines(files)) > 2
