@@ -108,10 +108,10 @@ CLAIMS = {
         {
             "ranks": "one step and a table of labels, short",
             "horizon": "'at most minimum - 1 moves' with no labels in the formula, long",
-            "paths": "the same, moves as paths of steps; a SAT solver writes the proof",
-            "shifts": "the same for tiles, moves as shifts along lines; by a SAT solver too",
             "bounded": "a table from which lower bounds leave states out, the default for large "
             "puzzles",
+            "paths": "as horizon, moves as paths of steps; a SAT solver writes the proof",
+            "shifts": "as horizon for tiles, moves as shifts along lines; by a SAT solver too",
         },
     ),
     "coq": ClaimFormat(

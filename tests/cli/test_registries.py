@@ -33,7 +33,7 @@ from puzzleproof.provers.plans import PLAN_FORMATS
 from puzzleproof.verify import refutation
 
 FORMS: dict[str, Iterable[str]] = {
-    "lrat": [*lrat.FORMS, "paths", "shifts"],
+    "lrat": [*lrat.FORMS, *lrat.SOLVED],
     "dimacs": refutation.FORMS,
     "pddl": sorted(PDDL_FORMS, key=["schema", "grounded", "chain"].index),
     "minizinc": SOLVE,
