@@ -54,7 +54,7 @@ def test_a_limit_is_reported_with_its_bound(run: Run) -> None:
 
 
 def test_a_plan_by_search_is_kept_where_horizons_take_too_long(run: Run) -> None:
-    result = run("prove", *CLIMBING[:3], "--time-limit", "4", "--json")
+    result = run("prove", *CLIMBING[:3], "--time-limit", "8", "--json")
     verdict = json.loads(result.stdout)
     assert result.returncode == 10
     assert (verdict["status"], verdict["upper"]) == ("bounded", 81)
