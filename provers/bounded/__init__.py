@@ -19,7 +19,7 @@ from puzzleproof.provers.verdict import Evidence
 
 if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
-    from puzzleproof.provers.bounded.pegs import BoundedClaim
+    from puzzleproof.provers.bounded.tables import BoundedClaim
     from puzzleproof.provers.events import Emit
     from puzzleproof.provers.prove import Proof
 
@@ -41,7 +41,10 @@ MOMENT = 1.0
 """What nobody has asked for is not spoken of if it took less, in seconds."""
 MANY = 4_000_000
 """Puzzles of these families that may have fewer states are labelled whole, which is quicker."""
-CLAIMS = {"bidirectional": "puzzleproof.provers.bounded.pegs:claim_with_bounds"}
+CLAIMS = {
+    "bidirectional": "puzzleproof.provers.bounded.pegs:claim_with_bounds",
+    "idastar": "puzzleproof.provers.bounded.tiles:claim_with_bounds",
+}
 """Who names the bounds, for others to write down: ``(puzzle, at_least, seed, memory, emit)``."""
 
 

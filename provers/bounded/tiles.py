@@ -9,7 +9,7 @@ the table of a certificate that no plan is shorter.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -29,7 +29,7 @@ from puzzleproof.provers.bounded.plain_search import (
     path_to,
     search,
 )
-from puzzleproof.provers.bounded.tables import Named, plan_beside, write_table
+from puzzleproof.provers.bounded.tables import BoundedClaim, Named, plan_beside, write_table
 from puzzleproof.provers.bounded.tile_partitions import partitions, tiles_of_a_table
 from puzzleproof.provers.certificate import Claim, Target
 from puzzleproof.provers.events import Emit, Layer, PlanFound, Working
@@ -85,6 +85,27 @@ def search_and_check(
     Where there would be too many states, the bound is the last that has a table.  Raises
     Unsupported without any, and where claims would rise for ever.
     """
+    proof, table = _run(puzzle, at_least, memory, emit, workspace)
+    checked = workspace.publish(partial(proof.write, table, workspace.versions), emit)
+    return table.searched.at_least, checked.states
+
+
+def claim_with_bounds(
+    puzzle: AnyPuzzle, at_least: int | None, _seed: int, memory: int | None, emit: Emit
+) -> BoundedClaim:
+    """The minimum or a bound by the same tables, with no certificate; raises Unsupported alike."""
+    proof, (searched, lemmas) = _run(puzzle, at_least, memory, emit)
+    plan = proof.plan if proof.plan and len(proof.plan) == searched.at_least else None
+    return BoundedClaim(searched.at_least, plan, lemmas.named)
+
+
+def _run(
+    puzzle: AnyPuzzle,
+    at_least: int | None,
+    memory: int | None,
+    emit: Emit,
+    workspace: Workspace | None = None,
+) -> tuple[_TablesOfTiles, _Table]:
     if not isinstance(puzzle, TilesPuzzle):
         raise Unsupported(f"family {puzzle.family!r}: these bounds are for sliding tiles")
     if not playable(puzzle):
@@ -94,15 +115,15 @@ def search_and_check(
     proof.run(at_least)
     if proof.table is None:
         raise Unsupported("no state but the start was asked about")
-    table = proof.table
-    checked = workspace.publish(partial(proof.write, table), emit)
-    return table.searched.at_least, checked.states
+    return proof, proof.table
 
 
 class _TablesOfTiles:
-    """The tables of ever higher claims."""
+    """The tables of ever higher claims; a workspace takes them, so that they can wait there."""
 
-    def __init__(self, puzzle: TilesPuzzle, most: int, workspace: Workspace, emit: Emit) -> None:
+    def __init__(
+        self, puzzle: TilesPuzzle, most: int, workspace: Workspace | None, emit: Emit
+    ) -> None:
         self._puzzle, self._most, self._emit = puzzle, most, emit
         self._workspace = workspace
         self._graph = TileGraph(puzzle, backward=False)
@@ -156,9 +177,11 @@ class _TablesOfTiles:
         with suppress(OSError):
             parameters = [parameters for _, parameters in lemmas.named]
             store.write(self._puzzle, False, store.Kept(0, parameters, searched.at_least))
+        if self._workspace is None:
+            return
         moves = searched.at_least
         seconds = seconds_of_moves(self._graph, searched.layers, moves, lemmas.bounds)
-        write = partial(self.write, table)
+        write = partial(self.write, table, self._workspace.versions)
         leave(self._workspace, moves, write, lemmas.seconds + seconds, self._emit)
 
     def _kinds(self) -> Iterator[_Lemmas]:
@@ -209,7 +232,7 @@ class _TablesOfTiles:
             )
         return states
 
-    def write(self, table: _Table, target: Target) -> None:
+    def write(self, table: _Table, versions: Mapping[str, str], target: Target) -> None:
         """Write the certificate of a table, with the plan if it is as short."""
         layers, claim = table.searched.layers, table.searched.at_least
         width = self._puzzle.pack_width
@@ -219,7 +242,7 @@ class _TablesOfTiles:
             table.lemmas.named,
             list(map(len, layers)),
             (_block(layer, width) for layer in layers),
-            self._workspace.versions,
+            versions,
             target,
         )
 

@@ -25,8 +25,7 @@ from puzzleproof.models.errors import (
 from puzzleproof.models.puzzle import AnyPuzzle, Constructive, HasStateBound
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import ignore
-from puzzleproof.provers.formal import theorem_of
-from puzzleproof.provers.formal.departures import theorem_by_departures
+from puzzleproof.provers.formal import theorem_by_bounds, theorem_of
 from puzzleproof.provers.formal.theorem import Theorem, modules
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.invariant import may_have_invariant
@@ -135,7 +134,7 @@ def _claim(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> _Clai
     claim = _by_weights(puzzle, at_least) or _by_bounds(puzzle, at_least, memory)
     if claim is None:
         found = label(puzzle, ignore, at_least, memory=memory)
-        theorem = theorem_of(puzzle, found.at_least, found.plan)
+        theorem = theorem_of(puzzle, found.at_least, found.plan, found.moves_back)
         claim = _Claim(theorem, found.at_least, found.plan is not None)
     return claim
 
@@ -183,5 +182,5 @@ def _by_bounds(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> _
         if most > MANY_STATES:
             raise
         return None
-    theorem = theorem_by_departures(puzzle, found.bounds, found.at_least, found.plan)
+    theorem = theorem_by_bounds(puzzle, found.bounds, found.at_least, found.plan)
     return _Claim(theorem, found.at_least, found.plan is not None)

@@ -21,10 +21,10 @@ needs_coq = pytest.mark.kernel
 def theorem(puzzle: AnyPuzzle, at_least: int | None = None) -> Theorem:
     """The minimum that a search finds, or the lower bound alone."""
     found = label(puzzle, ignore, at_least)
-    return theorem_of(puzzle, found.at_least, found.plan)
+    return theorem_of(puzzle, found.at_least, found.plan, found.moves_back)
 
 
-def together(theorems: Iterable[Theorem], module: str = "Sliding") -> str:
+def together(theorems: Iterable[Theorem], module: str = "SlidingBothEnds") -> str:
     """One file of many theorems of one family."""
     claims = enumerate(one.claim() for one in theorems)
     return development(module) + "".join(
