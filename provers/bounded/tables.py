@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from puzzleproof.models.puzzle import AnyPuzzle
+    from puzzleproof.verify.bounds import Parameters
 
 Named = list[tuple[str, dict[str, Any]]]
 """Bounds as a header names them."""
@@ -24,7 +25,7 @@ class BoundedClaim(NamedTuple):
     at_least: int
     plan: tuple[str, ...] | None
     """Of ``at_least`` moves, so that it is the minimum; None: the bound alone."""
-    bounds: Named
+    bounds: Sequence[tuple[str, Parameters]]
     """Lemmas with their parameters, as a certificate names them."""
 
 

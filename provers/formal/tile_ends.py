@@ -17,7 +17,7 @@ from puzzleproof.provers.formal import Bound, theorem_of
 from puzzleproof.provers.formal.steps import tile_letter
 from puzzleproof.provers.formal.theorem import Theorem, weighing
 
-MOST = 200_000
+MOST = 250_000
 """States of both searches: the kernel takes a minute or two for them, and a gigabyte."""
 
 

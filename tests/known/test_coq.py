@@ -49,7 +49,6 @@ def small_theorem(puzzle: AnyPuzzle) -> Theorem:
     return theorem_of(puzzle, found.at_least, found.plan)
 
 
-@pytest.mark.slow
 def test_three_minima_of_ane_rouge_are_accepted(tmp_path: Path) -> None:
     """81, 90 and 116, each in its metric; and no bound one above."""
     minima = {"piece": 81, "line": 90, "unit": 116}

@@ -11,11 +11,17 @@ import pytest
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.formal import theorem_of
-from puzzleproof.provers.formal.theorem import Theorem, development
+from puzzleproof.provers.formal.theorem import Theorem, development, source
 from puzzleproof.provers.labelling import label
 
 needs_coq = pytest.mark.kernel
 """For tests that run coqc: 'make kernel' runs them."""
+
+
+def lines_to_read(modules: Iterable[str]) -> list[str]:
+    """The lines of modules, comments included, but for blank ones and those that load others."""
+    lines = (line for name in modules for line in source(name).splitlines() if line.strip())
+    return [line for line in lines if not line.startswith(("From ", "Import ", "Open Scope "))]
 
 
 def theorem(puzzle: AnyPuzzle, at_least: int | None = None) -> Theorem:

@@ -123,11 +123,13 @@ def test_the_rules_come_first() -> None:
     for name in ("Claims", "Boards", "SlidingBlocks"):
         assert "To be read and believed" in " ".join(source(name).split("\n")[:3])
     assert len("".join(map(source, needed("Sliding")[:3])).splitlines()) <= 170
+    assert needed("SlidingBothEnds")[:3] == needed("Sliding")[:3]
 
 
 def test_every_file_of_the_development_is_used() -> None:
     modules = {"Sliding", "CubesSearch", "FrogsSearch", "PegsSearch", "TilesSearch"}
     modules |= {"FrogsWeights", "PegsWeights", "TilesParity", "PegsDepartures", "TilesBothEnds"}
+    modules |= {"SlidingBothEnds"}
     used = {name for module in modules for name in needed(module)}
     assert {path.stem for path in FOLDER.iterdir()} == used
 
