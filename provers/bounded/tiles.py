@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import State
+from puzzleproof.models.texts import count
 from puzzleproof.models.tiles.numbers import playable
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.bounded import store
@@ -93,10 +94,16 @@ def search_and_check(
 def claim_with_bounds(
     puzzle: AnyPuzzle, at_least: int | None, _seed: int, memory: int | None, emit: Emit
 ) -> BoundedClaim:
-    """The minimum or a bound by the same tables, with no certificate; raises Unsupported alike."""
+    """The minimum, or ``at_least`` moves, by the same tables, with no certificate.
+
+    Raises Unsupported as `search_and_check` does, LimitReached where there are too many states.
+    """
     proof, (searched, lemmas) = _run(puzzle, at_least, memory, emit)
-    plan = proof.plan if proof.plan and len(proof.plan) == searched.at_least else None
-    return BoundedClaim(searched.at_least, plan, lemmas.named)
+    shown = searched.at_least
+    plan = proof.plan if proof.plan is not None and len(proof.plan) == shown else None
+    if plan is None and shown != at_least:
+        raise LimitReached(f"beyond {count(shown, 'move')} the search with bounds grows too large")
+    return BoundedClaim(shown, plan, lemmas.named)
 
 
 def _run(

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load, loads
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.bounded import claim_with_bounds
+from puzzleproof.provers.bounded import tiles as bounded_tiles
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.formal import sliding, theorem_by_bounds, theorem_of, tile_ends
 from puzzleproof.provers.formal.theorem import Theorem, development
@@ -224,6 +225,12 @@ def test_a_large_table_is_claimed_by_its_own_search() -> None:
     one = theorem_by_bounds(puzzle, found.bounds, found.at_least, found.plan)
     assert one.statement == "minimum_is instance Single 45"
     assert claim_with_bounds(puzzle, 41, None).plan is None
+
+
+def test_a_claim_that_needs_too_many_states_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounded_tiles, "MOST", 20)
+    with pytest.raises(LimitReached, match="moves the search with bounds grows too large"):
+        claim_with_bounds(load("korf-12"), None, None)
 
 
 @needs_coq
