@@ -45,6 +45,7 @@ CLAIMS = {
     "bidirectional": "puzzleproof.provers.bounded.pegs:claim_with_bounds",
     "idastar": "puzzleproof.provers.bounded.tiles:claim_with_bounds",
 }
+CLAIM_BY_RULES = "puzzleproof.provers.bounded.rules:claim_with_bounds"
 """Who names the bounds, for others to write down: ``(puzzle, at_least, seed, memory, emit)``."""
 
 
@@ -115,9 +116,10 @@ def claim_with_bounds(
     """
     from puzzleproof.provers.request import Request
 
-    if puzzle.special_search not in CLAIMS:
+    by = CLAIMS.get(puzzle.special_search)
+    if by is None and guessed_states(puzzle) >= MANY:
+        by = CLAIM_BY_RULES
+    if by is None:
         raise Unsupported(f"no lower bounds for family {puzzle.family!r}, metric {puzzle.metric!r}")
-    claim: BoundedClaim = imported(CLAIMS[puzzle.special_search])(
-        puzzle, at_least, Request().seed, memory, emit
-    )
+    claim: BoundedClaim = imported(by)(puzzle, at_least, Request().seed, memory, emit)
     return claim

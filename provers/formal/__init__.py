@@ -34,6 +34,7 @@ BOTH_ENDS = {
 search from both ends where that is less work; ``at_least`` is 1 or more."""
 BY_BOUNDS = {
     "pegs": f"{HERE}.departures:theorem_by_departures",
+    "sliding": f"{HERE}.groups:theorem_by_groups",
     "tiles": f"{HERE}.tile_ends:theorem_by_distances",
 }
 """Family -> module:name of ``(puzzle, bounds, at_least, plan)``: by a search that lower bounds keep

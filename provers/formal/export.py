@@ -25,7 +25,7 @@ from puzzleproof.models.errors import (
 from puzzleproof.models.puzzle import AnyPuzzle, Constructive, HasStateBound
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import ignore
-from puzzleproof.provers.formal import theorem_by_bounds, theorem_of
+from puzzleproof.provers.formal import BY_BOUNDS, theorem_by_bounds, theorem_of
 from puzzleproof.provers.formal.theorem import Theorem, modules
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.invariant import may_have_invariant
@@ -169,10 +169,11 @@ def _by_bounds(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> _
 
     Raises LimitReached and ModuleNotFoundError where nothing else is left.
     """
-    from puzzleproof.provers.bounded import claim_with_bounds
+    from puzzleproof.provers.bounded import claim_with_bounds, guessed_states
 
-    most = puzzle.states_at_most if isinstance(puzzle, HasStateBound) else 0
-    if most <= KERNEL_STATES:
+    bounded = isinstance(puzzle, HasStateBound)
+    most = puzzle.states_at_most if bounded else guessed_states(puzzle)
+    if most <= KERNEL_STATES or puzzle.family not in BY_BOUNDS:
         return None
     try:
         found = claim_with_bounds(puzzle, at_least, memory)
@@ -182,5 +183,10 @@ def _by_bounds(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> _
         if most > MANY_STATES:
             raise
         return None
-    theorem = theorem_by_bounds(puzzle, found.bounds, found.at_least, found.plan)
+    try:
+        theorem = theorem_by_bounds(puzzle, found.bounds, found.at_least, found.plan)
+    except Unsupported:
+        if bounded:
+            raise
+        return None  # many were guessed, but fewer may be in reach
     return _Claim(theorem, found.at_least, found.plan is not None)

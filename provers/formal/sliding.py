@@ -36,9 +36,7 @@ def theorem(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None)
     assert isinstance(puzzle, SlidingPuzzle)
     if puzzle.tour:
         raise Unsupported("a tour has no rules in Coq: its states are more than a drawing shows")
-    letters = ascii_letters(
-        char for drawing in _drawings(puzzle) for row in drawing.rows for char in row
-    )
+    letters = letters_of(puzzle)
     parts = [_definition(puzzle, letters)]
     metric = METRICS[puzzle.metric]
     if at_least is None:
@@ -53,6 +51,13 @@ def theorem(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None)
         parts.append(f"Definition plan := {moves}.\n")
     remark = f"{puzzle.info.name}, metric {puzzle.metric}{renamed(letters)}"
     return Theorem("Sliding", "\n".join(parts), statement, lemma, remark)
+
+
+def letters_of(puzzle: SlidingPuzzle) -> dict[int, str]:
+    """What letters beyond ASCII become; raises Unsupported where there are too many."""
+    return ascii_letters(
+        char for drawing in _drawings(puzzle) for row in drawing.rows for char in row
+    )
 
 
 def from_both_ends(puzzle: AnyPuzzle, theorem: Theorem, at_least: int, back: int) -> Theorem:

@@ -129,7 +129,7 @@ def test_the_rules_come_first() -> None:
 def test_every_file_of_the_development_is_used() -> None:
     modules = {"Sliding", "CubesSearch", "FrogsSearch", "PegsSearch", "TilesSearch"}
     modules |= {"FrogsWeights", "PegsWeights", "TilesParity", "PegsDepartures", "TilesBothEnds"}
-    modules |= {"SlidingBothEnds"}
+    modules |= {"SlidingGroups"}
     used = {name for module in modules for name in needed(module)}
     assert {path.stem for path in FOLDER.iterdir()} == used
 
