@@ -32,7 +32,7 @@ MOST = 250_000
 Groups: TypeAlias = tuple[str, ...]
 
 
-class _Needs(NamedTuple):
+class Needs(NamedTuple):
     """What a group needs alone: moves, how many of them are searched back, and the states."""
 
     moves: int
@@ -67,13 +67,13 @@ def theorem_by_groups(
     )
 
 
-def _enough(puzzle: SlidingPuzzle, bounds: Iterable[Bound], at_least: int) -> dict[str, _Needs]:
+def _enough(puzzle: SlidingPuzzle, bounds: Iterable[Bound], at_least: int) -> dict[str, Needs]:
     """Groups that need so many moves, found with the fewest pieces in a group first."""
-    searched, most = dict[str, _Needs](), 0
+    searched, most = dict[str, Needs](), 0
     for groups in _candidates(puzzle, bounds):
         for names in groups:
             if names not in searched:
-                searched[names] = _needs(puzzle, names)
+                searched[names] = needed(puzzle, names)
         found = {names: searched[names] for names in groups}
         states = sum(needs.states for needs in found.values())
         moves = sum(needs.moves for needs in found.values())
@@ -104,27 +104,27 @@ def _halves(names: str) -> Iterator[Groups]:
             yield ("".join(half), rest)
 
 
-def _needs(puzzle: SlidingPuzzle, names: str) -> _Needs:
+def needed(puzzle: SlidingPuzzle, names: str) -> Needs:
     """Search for a group alone on the board, as ``part`` in Coq has it."""
     alone = _alone(puzzle, names)
     if alone is None:
-        return _Needs(0, 0, 0)
+        return Needs(0, 0, 0)
     found = label(alone, ignore)
     blocks = (*found.blocks, *found.backward)
     states = sum(len(block) for block in blocks) // alone.pack_width
     back = found.moves_back if alone.draws_whole_goals else 0
-    return _Needs(found.at_least or 0, back, states)
+    return Needs(found.at_least or 0, back, states)
 
 
 def _alone(puzzle: SlidingPuzzle, names: str) -> SlidingPuzzle | None:
-    """The puzzle with all other pieces lifted off; None where some goal asks nothing of these."""
+    """The puzzle with these labelled pieces alone; None where a goal has none of them."""
     goals = [_kept(goal, names) for goal in puzzle.goals]
     if not all(set(names).intersection(goal) for goal in goals):
         return None
     document = {
         "board": _kept(puzzle.board, names),
         "goal": list(dict.fromkeys(goals)),
-        "labelled": puzzle.labelled,
+        "labelled": "*",
         "axis_locked": puzzle.axis_locked,
     }
     return SlidingPuzzle.from_document(document, Info(name=f"{names} alone"), puzzle.metric)

@@ -38,6 +38,17 @@ def together(theorems: Iterable[Theorem], module: str = "SlidingBothEnds") -> st
     )
 
 
+def accepted_and_refused(module: str, tries: Iterable[tuple[Theorem, str, bool]]) -> str:
+    """A file that compiles if just the right claims are accepted, each by its lemma."""
+    parts = [development(module)]
+    for number, (one, lemma, right) in enumerate(tries):
+        proof = f"apply {lemma}; vm_compute; reflexivity"
+        end = f"{proof}. Qed" if right else f"Fail ({proof}). Abort"
+        goal = f"Goal {one.statement}. Proof. {end}."
+        parts.append(f"Module C{number}.\n{one.definitions}\n{goal}\nEnd C{number}.\n")
+    return "".join(parts)
+
+
 def answers(text: str, folder: Path) -> tuple[list[str], str]:
     """What coqc says of a file: lines on standard output, and its complaint."""
     (folder / "all.v").write_text(text, encoding="utf-8")

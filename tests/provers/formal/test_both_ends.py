@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,12 +14,12 @@ from puzzleproof.provers.bounded import claim_with_bounds
 from puzzleproof.provers.bounded import tiles as bounded_tiles
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.formal import sliding, theorem_by_bounds, theorem_of, tile_ends
-from puzzleproof.provers.formal.theorem import Theorem, development
+from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.opinions import coq
 from puzzleproof.provers.opinions.second_opinion import ask
 from puzzleproof.provers.process import Limits
-from tests.support.coq_files import answers, needs_coq, theorem
+from tests.support.coq_files import accepted_and_refused, answers, needs_coq, theorem
 from tests.support.tile_boards import tiles
 from tests.support.tree import ROOT
 
@@ -96,17 +95,6 @@ def minimum(puzzle: AnyPuzzle) -> int:
     return len(found)
 
 
-def file_of(module: str, tries: Iterable[tuple[Theorem, str, bool]]) -> str:
-    """A file that compiles if just the right claims are accepted, each by its lemma."""
-    parts = [development(module)]
-    for number, (one, lemma, right) in enumerate(tries):
-        proof = f"apply {lemma}; vm_compute; reflexivity"
-        end = f"{proof}. Qed" if right else f"Fail ({proof}). Abort"
-        goal = f"Goal {one.statement}. Proof. {end}."
-        parts.append(f"Module C{number}.\n{one.definitions}\n{goal}\nEnd C{number}.\n")
-    return "".join(parts)
-
-
 # --- sliding blocks -----------------------------------------------------------------------
 
 
@@ -125,7 +113,7 @@ def test_blocks_meet_wherever_they_are_cut(name: str, tmp_path: Path) -> None:
             tries.append((theorem_of(puzzle, least + 1, None), lemma, False))
         lemma = f"(bound_by_both_ends {least})"
         tries.append((theorem_of(puzzle, least, None), lemma, False))
-    assert answers(file_of("SlidingBothEnds", tries), tmp_path) == ([], "")
+    assert answers(accepted_and_refused("SlidingBothEnds", tries), tmp_path) == ([], "")
 
 
 @needs_coq
@@ -134,7 +122,7 @@ def test_goals_that_leave_a_piece_out_are_refused(tmp_path: Path) -> None:
     partly = loads(ALIKE.replace("BCD\n.EA", "B..\n..A"), "a.toml")
     one = theorem_of(partly, 1, None)
     tries = [(one, "lower_bound_sound", True), (one, "(bound_by_both_ends 0)", False)]
-    assert answers(file_of("SlidingBothEnds", tries), tmp_path) == ([], "")
+    assert answers(accepted_and_refused("SlidingBothEnds", tries), tmp_path) == ([], "")
 
 
 def test_blocks_are_searched_from_both_ends_where_goals_are_whole() -> None:
@@ -190,7 +178,7 @@ def test_tiles_meet_wherever_they_are_cut(tmp_path: Path) -> None:
         tries += [
             (each, "(bound_by_both_ends 0 to_goal to_start)", False) for each in (steep, rising)
         ]
-    assert answers(file_of("TilesBothEnds", tries), tmp_path) == ([], "")
+    assert answers(accepted_and_refused("TilesBothEnds", tries), tmp_path) == ([], "")
 
 
 def test_tiles_are_searched_from_both_ends() -> None:
