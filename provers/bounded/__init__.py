@@ -116,7 +116,7 @@ def claim_with_bounds(
     """
     from puzzleproof.provers.request import Request
 
-    by = CLAIMS.get(puzzle.special_search)
+    by = CLAIMS.get(str(puzzle.special_search))
     if by is None and guessed_states(puzzle) >= MANY:
         by = CLAIM_BY_RULES
     if by is None:

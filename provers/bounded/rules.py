@@ -87,7 +87,7 @@ def claim_with_bounds(
         raise Unsupported("no state but the start was asked about")
     shown = proof.table.at_least
     plan = proof.plan if proof.plan is not None and len(proof.plan) == shown else None
-    if plan is None and (shown is None or shown != at_least):
+    if shown is None or (plan is None and shown != at_least):
         raise LimitReached("the search with bounds grows too large, or finds no plan")
     return BoundedClaim(shown, plan, proof.named)
 

@@ -171,8 +171,8 @@ def _by_bounds(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> _
     """
     from puzzleproof.provers.bounded import claim_with_bounds, guessed_states
 
-    bounded = isinstance(puzzle, HasStateBound)
-    most = puzzle.states_at_most if bounded else guessed_states(puzzle)
+    known = puzzle.states_at_most if isinstance(puzzle, HasStateBound) else None
+    most = guessed_states(puzzle) if known is None else known
     if most <= KERNEL_STATES or puzzle.family not in BY_BOUNDS:
         return None
     try:
@@ -180,13 +180,13 @@ def _by_bounds(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> _
     except Unsupported:
         return None
     except (LimitReached, ModuleNotFoundError):
-        if most > MANY_STATES:
+        if known is not None and known > MANY_STATES:
             raise
         return None
     try:
         theorem = theorem_by_bounds(puzzle, found.bounds, found.at_least, found.plan)
     except Unsupported:
-        if bounded:
+        if known is not None:
             raise
-        return None  # many were guessed, but fewer may be in reach
+        return None  # many states were guessed, but fewer may be in reach
     return _Claim(theorem, found.at_least, found.plan is not None)
