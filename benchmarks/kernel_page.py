@@ -16,6 +16,7 @@ THEOREMS: tuple[TheoremKey, ...] = tuple(
         "century": "piece",
         "super-century-230": "piece",
         "rush-49": "line",
+        "soap": "piece",
         "european-centre": "jump",
         "english-centre": "move",
         "european-43-35": "move",
@@ -24,6 +25,7 @@ THEOREMS: tuple[TheoremKey, ...] = tuple(
         "frogs-6-6": "move",
         "tiles-2x4": "single",
         "tiles-3x3": "single",
+        "korf-12": "single",
         "taquin-swapped": "single",
     }.items()
     for metric in metrics.split()

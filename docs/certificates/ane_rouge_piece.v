@@ -1399,6 +1399,26 @@ Section Start.
     - specialize (IH _ _ I T). destruct (P u); auto. apply N.setbit_iff. auto.
   Qed.
 
+  (** A piece that a goal draws stands at a place of its clause. *)
+  Lemma clause_place : forall f p (g : state) x y, placed z m f p ->
+    is_piece x -> (exists c, g c = x) -> is_piece y -> (is_labelled z x = true -> y = x) ->
+    (forall c, g c = x <-> p c = y) ->
+    In y (letters z) /\ N.testbit (clause z m g x) (f y) = true.
+  Proof.
+    intros f p g x y P Hx (c & Ec) Hy Ly Cy.
+    assert (Y : In y (letters z)).
+    { apply (placed_letter z m f p c y P Hy). now apply Cy. }
+    split; auto. destruct P as (A & _). destruct (A y Y) as (e & G & K & _ & D).
+    destruct (place_facts z m m_ok _ _ G) as (<- & _).
+    unfold clause. set (T := fun e : place =>
+      (negb (is_labelled z x) || (place_kind e =? kind_of z x)) && covers z g x (place_cells e)).
+    apply clause_bit with (P := T) (k := N.succ_pos (f y)).
+    { now apply PositiveMap.elements_correct. }
+    unfold T. apply andb_true_iff. split.
+    - destruct (is_labelled z x) eqn:Lx; auto. simpl. apply Ascii.eqb_eq. now rewrite (Ly eq_refl) in K.
+    - apply covers_in. intros b. now rewrite Cy, D.
+  Qed.
+
   Lemma goal_seen : forall s p, stands_for z m s p -> solved z p -> goalb (clauses z m) s = true.
   Proof.
     intros s p (f & P & C) (g & Ig & S). unfold goalb.
@@ -1406,22 +1426,11 @@ Section Start.
     exists (map (clause z m (drawn g)) (letters_of z (drawn g))). split.
     { exact (in_map (fun g => map (clause z m (drawn g)) (letters_of z (drawn g))) _ _ Ig). }
     rewrite all_forallb. apply forallb_forall. intros k I. apply in_map_iff in I as (x & <- & Ix).
-    apply letters_of_in in Ix as [Hx (c & Ic & Ec)].
-    destruct (S x Hx (ex_intro _ c Ec)) as (y & Hy & Ly & Cy).
-    assert (Y : In y (letters z)).
-    { apply (placed_letter z m f p c y P Hy). now apply Cy. }
-    destruct P as (A & _). destruct (A y Y) as (e & G & K & _ & D).
-    destruct (place_facts z m m_ok _ _ G) as (E & _).
-    apply land_not_0 with (n := place_rank e).
-    - unfold clause. set (T := fun e : place =>
-        (negb (is_labelled z x) || (place_kind e =? kind_of z x)) &&
-        covers z (drawn g) x (place_cells e)).
-      apply clause_bit with (P := T) (k := N.succ_pos (f y)).
-      { now apply PositiveMap.elements_correct. }
-      unfold T. apply andb_true_iff. split.
-      + destruct (is_labelled z x) eqn:Lx; auto. simpl. apply Ascii.eqb_eq. now rewrite (Ly eq_refl) in K.
-      + apply covers_in. intros b. now rewrite Cy, D.
-    - rewrite E. apply C. exists y. auto.
+    apply letters_of_in in Ix as [Hx (c & _ & Ec)].
+    assert (Sx : exists c, drawn g c = x) by (exists c; auto).
+    destruct (S x Hx Sx) as (y & Hy & Ly & Cy).
+    destruct (clause_place f p (drawn g) x y P Hx Sx Hy Ly Cy) as [Y B].
+    apply land_not_0 with (n := f y); auto. apply C. exists y. auto.
   Qed.
 End Start.
 

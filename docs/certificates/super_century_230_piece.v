@@ -1399,6 +1399,26 @@ Section Start.
     - specialize (IH _ _ I T). destruct (P u); auto. apply N.setbit_iff. auto.
   Qed.
 
+  (** A piece that a goal draws stands at a place of its clause. *)
+  Lemma clause_place : forall f p (g : state) x y, placed z m f p ->
+    is_piece x -> (exists c, g c = x) -> is_piece y -> (is_labelled z x = true -> y = x) ->
+    (forall c, g c = x <-> p c = y) ->
+    In y (letters z) /\ N.testbit (clause z m g x) (f y) = true.
+  Proof.
+    intros f p g x y P Hx (c & Ec) Hy Ly Cy.
+    assert (Y : In y (letters z)).
+    { apply (placed_letter z m f p c y P Hy). now apply Cy. }
+    split; auto. destruct P as (A & _). destruct (A y Y) as (e & G & K & _ & D).
+    destruct (place_facts z m m_ok _ _ G) as (<- & _).
+    unfold clause. set (T := fun e : place =>
+      (negb (is_labelled z x) || (place_kind e =? kind_of z x)) && covers z g x (place_cells e)).
+    apply clause_bit with (P := T) (k := N.succ_pos (f y)).
+    { now apply PositiveMap.elements_correct. }
+    unfold T. apply andb_true_iff. split.
+    - destruct (is_labelled z x) eqn:Lx; auto. simpl. apply Ascii.eqb_eq. now rewrite (Ly eq_refl) in K.
+    - apply covers_in. intros b. now rewrite Cy, D.
+  Qed.
+
   Lemma goal_seen : forall s p, stands_for z m s p -> solved z p -> goalb (clauses z m) s = true.
   Proof.
     intros s p (f & P & C) (g & Ig & S). unfold goalb.
@@ -1406,22 +1426,11 @@ Section Start.
     exists (map (clause z m (drawn g)) (letters_of z (drawn g))). split.
     { exact (in_map (fun g => map (clause z m (drawn g)) (letters_of z (drawn g))) _ _ Ig). }
     rewrite all_forallb. apply forallb_forall. intros k I. apply in_map_iff in I as (x & <- & Ix).
-    apply letters_of_in in Ix as [Hx (c & Ic & Ec)].
-    destruct (S x Hx (ex_intro _ c Ec)) as (y & Hy & Ly & Cy).
-    assert (Y : In y (letters z)).
-    { apply (placed_letter z m f p c y P Hy). now apply Cy. }
-    destruct P as (A & _). destruct (A y Y) as (e & G & K & _ & D).
-    destruct (place_facts z m m_ok _ _ G) as (E & _).
-    apply land_not_0 with (n := place_rank e).
-    - unfold clause. set (T := fun e : place =>
-        (negb (is_labelled z x) || (place_kind e =? kind_of z x)) &&
-        covers z (drawn g) x (place_cells e)).
-      apply clause_bit with (P := T) (k := N.succ_pos (f y)).
-      { now apply PositiveMap.elements_correct. }
-      unfold T. apply andb_true_iff. split.
-      + destruct (is_labelled z x) eqn:Lx; auto. simpl. apply Ascii.eqb_eq. now rewrite (Ly eq_refl) in K.
-      + apply covers_in. intros b. now rewrite Cy, D.
-    - rewrite E. apply C. exists y. auto.
+    apply letters_of_in in Ix as [Hx (c & _ & Ec)].
+    assert (Sx : exists c, drawn g c = x) by (exists c; auto).
+    destruct (S x Hx Sx) as (y & Hy & Ly & Cy).
+    destruct (clause_place f p (drawn g) x y P Hx Sx Hy Ly Cy) as [Y B].
+    apply land_not_0 with (n := f y); auto. apply C. exists y. auto.
   Qed.
 End Start.
 
@@ -1598,7 +1607,730 @@ Proof.
 Qed.
 End Sliding.
 
-Import List Ascii String NArith ZArith Sliding.
+Module Bounds.
+(** A search that leaves out what is too far from every goal, breadth first.  Nothing here knows what
+    a puzzle is, or has to be believed: the theorem says what such a search proves. *)
+Import List Bool PArith Arith Lia.
+Import Claims PositiveSets Search.
+Import ListNotations.
+Set Implicit Arguments.
+
+(** Whether some element is as said.  The kernel evaluates both sides of [||], and not those of [if]. *)
+Fixpoint some_of (A : Type) (f : A -> bool) (l : list A) : bool :=
+  match l with [] => false | a :: l => if f a then true else some_of f l end.
+Lemma some_of_in : forall A (f : A -> bool) l, some_of f l = true -> exists a, In a l /\ f a = true.
+Proof.
+  induction l as [|a l IH]; simpl; [discriminate|]. destruct (f a) eqn:E; [exists a; auto|].
+  intros H. destruct (IH H) as (b & I & F). exists b. auto.
+Qed.
+Lemma some_of_true : forall A (f : A -> bool) l a, In a l -> f a = true -> some_of f l = true.
+Proof.
+  induction l as [|b l IH]; simpl; intros a I F; [destruct I|]. destruct (f b) eqn:E; auto.
+  destruct I as [->|I]; [congruence | eauto].
+Qed.
+
+Section Bounds.
+  Variable state : Type.
+  Variable move : state -> state -> Prop.
+  Variable goal : state -> Prop.
+
+  Variable code : Type.
+  Variable key : code -> positive.
+  Variable stands_for : code -> state -> Prop.
+  Variable succ : code -> option (list code).
+  Variable goalb : code -> bool.
+  (** [far n s]: a bound says that s is n moves from every goal, or more *)
+  Variable far : nat -> code -> bool.
+
+  (** Instead of a state one may look at another that is no farther from the goals: at its image in a
+      symmetry of the board. *)
+  Definition no_farther (q' q : state) : Prop :=
+    forall n, at_least move goal n q' -> at_least move goal n q.
+
+  Hypothesis key_inj : forall s t, key s = key t -> s = t.
+  Hypothesis simulates : forall s p q l, succ s = Some l -> stands_for s p -> move p q ->
+    exists t q', In t l /\ stands_for t q' /\ no_farther q' q.
+  Hypothesis goal_seen : forall s p, stands_for s p -> goal p -> goalb s = true.
+  Hypothesis far_sound : forall n s p,
+    far n s = true -> stands_for s p -> at_least move goal n p.
+
+  Fixpoint add_near (n : nat) (l : list code) (seen : PositiveSet.t) (new : list code)
+    : PositiveSet.t * list code :=
+    match l with
+    | [] => (seen, new)
+    | t :: l => if PositiveSet.mem (key t) seen then add_near n l seen new
+                else if far n t then add_near n l seen new
+                else add_near n l (PositiveSet.add (key t) seen) (t :: new)
+    end.
+
+  Fixpoint expand_near (n : nat) (front : list code) (seen : PositiveSet.t) (new : list code)
+    : option (PositiveSet.t * list code) :=
+    match front with
+    | [] => Some (seen, new)
+    | s :: front =>
+        match succ s with
+        | None => None
+        | Some l => let (seen, new) := add_near n l seen new in expand_near n front seen new
+        end
+    end.
+
+  (** [search_near n]: n more layers, none of them with a goal *)
+  Fixpoint search_near (n : nat) (seen : PositiveSet.t) (front : list code) : bool :=
+    forallb (fun s => negb (goalb s)) front &&
+    match n with
+    | 0 => true
+    | S m => match expand_near n front seen [] with
+             | None => false
+             | Some (seen, front) => search_near m seen front
+             end
+    end.
+  Definition check_near (L : nat) (s0 : code) : bool :=
+    match L with 0 => true | S n => search_near n (one key s0) [s0] end.
+
+  Let is_in := is_in key.
+  (** With n moves left, a successor was kept, or is too far. *)
+  Definition kept (n : nat) (seen : PositiveSet.t) (t : code) : Prop :=
+    is_in seen t \/ forall q, stands_for t q -> at_least move goal n q.
+
+  Lemma kept_more : forall n seen seen' t, (forall s, is_in seen s -> is_in seen' s) ->
+    kept n seen t -> kept n seen' t.
+  Proof. intros n seen seen' t H [K|K]; [left; auto | right; auto]. Qed.
+  Lemma kept_less : forall n m seen t, m <= n -> kept n seen t -> kept m seen t.
+  Proof.
+    intros n m seen t B [K|K]; [now left|]. right. intros q R k r P G. specialize (K q R k r P G). lia.
+  Qed.
+
+  Lemma add_near_spec : forall n l seen new seen' new', add_near n l seen new = (seen', new') ->
+    (forall s, is_in seen s -> is_in seen' s) /\
+    (forall t, In t l -> kept n seen' t) /\
+    incl new new' /\
+    (forall s, is_in seen' s -> is_in seen s \/ In s new').
+  Proof.
+    induction l as [|t l IH]; simpl; intros seen new seen' new'.
+    - intros [= <- <-]. repeat split; auto using incl_refl. intros _ [].
+    - destruct (PositiveSet.mem (key t) seen) eqn:E; [|destruct (far n t) eqn:F]; intros H;
+        destruct (IH _ _ _ _ H) as (A & B & C & D).
+      + repeat split; auto. intros u [<-|I]; auto. left. auto.
+      + repeat split; auto. intros u [<-|I]; auto. right. intros q. now apply far_sound.
+      + repeat split.
+        * intros s I. apply A, is_in_add. auto.
+        * intros u [<-|I]; auto. left. apply A, is_in_add. auto.
+        * intros s I. apply C. now right.
+        * intros s I. destruct (D s I) as [J|J]; auto. apply is_in_add in J as [J|J]; auto.
+          right. apply C. left. symmetry. now apply key_inj.
+  Qed.
+
+  Lemma expand_near_spec : forall n front seen new seen' new',
+    expand_near n front seen new = Some (seen', new') ->
+    (forall s, is_in seen s -> is_in seen' s) /\
+    (forall s, In s front -> exists l, succ s = Some l /\ forall t, In t l -> kept n seen' t) /\
+    incl new new' /\
+    (forall s, is_in seen' s -> is_in seen s \/ In s new').
+  Proof.
+    induction front as [|s front IH]; simpl; intros seen new seen' new'.
+    - intros [= <- <-]. repeat split; auto using incl_refl. intros _ [].
+    - destruct (succ s) as [l|] eqn:E; [|discriminate].
+      destruct (add_near n l seen new) as [seen1 new1] eqn:F. intros H.
+      destruct (add_near_spec _ _ _ _ F) as (A & B & C & D).
+      destruct (IH _ _ _ _ H) as (A' & B' & C' & D').
+      repeat split; auto.
+      + intros u [<-|I]; auto. exists l. split; auto. intros t J.
+        apply (kept_more (seen := seen1)); auto.
+      + intros u I. auto.
+      + intros u I. destruct (D' u I) as [J|J]; auto. destruct (D u J); auto.
+  Qed.
+
+  (** What has been seen and is not of the last layer is no goal, and its successors were kept. *)
+  Definition near_invariant (n : nat) (seen : PositiveSet.t) (front : list code) : Prop :=
+    forall s, is_in seen s -> In s front \/
+      goalb s = false /\ exists l, succ s = Some l /\ forall t, In t l -> kept n seen t.
+
+  Lemma near_next : forall n seen front seen' front', near_invariant (S n) seen front ->
+    forallb (fun s => negb (goalb s)) front = true ->
+    expand_near (S n) front seen [] = Some (seen', front') ->
+    near_invariant n seen' front'.
+  Proof.
+    intros n seen front seen' front' I G E s Hs. rewrite forallb_forall in G.
+    destruct (expand_near_spec _ _ _ _ E) as (A & B & _ & D).
+    destruct (D s Hs) as [J|J]; auto. right.
+    destruct (I s J) as [F|[N (l & El & Hl)]].
+    - split; [apply negb_true_iff; auto|]. destruct (B s F) as (l & El & Hl). exists l.
+      split; auto. intros t T. apply (kept_less (n := S n)); auto.
+    - split; auto. exists l. split; auto. intros t T. apply (kept_less (n := S n)); auto.
+      apply (kept_more (seen := seen)); auto.
+  Qed.
+
+  Lemma near_spec : forall n seen front, near_invariant n seen front ->
+    search_near n seen front = true ->
+    forall s p, is_in seen s -> stands_for s p -> at_least move goal (S n) p.
+  Proof.
+    induction n as [|n IH]; intros seen front I H; simpl in H; apply andb_prop in H as [G H];
+      pose proof G as G'; rewrite forallb_forall in G';
+      assert (fine : forall s, is_in seen s -> goalb s = false)
+        by (intros s Hs; destruct (I s Hs) as [F|[N _]]; auto; apply negb_true_iff; auto);
+      intros s p Hs R k q Hp Q.
+    - destruct Hp; [|lia]. pose proof (goal_seen R Q). rewrite fine in *; congruence.
+    - destruct (expand_near (S n) front seen []) as [[seen' front']|] eqn:E; [|discriminate].
+      destruct (expand_near_spec _ _ _ _ E) as (A & B & _ & D).
+      destruct Hp as [p|k p q r M Hp].
+      + pose proof (goal_seen R Q). rewrite fine in *; congruence.
+      + assert (step : exists l, succ s = Some l /\ forall t, In t l -> kept (S n) seen' t).
+        { destruct (I s Hs) as [F|[_ (l & El & Hl)]]; auto. exists l. split; auto. intros t T.
+          apply (kept_more (seen := seen)); auto. }
+        destruct step as (l & El & Hl). destruct (simulates El R M) as (t & q' & It & Rt & Nt).
+        enough (at_least move goal (S n) q) as C by (specialize (C k r Hp Q); lia).
+        apply Nt. destruct (Hl t It) as [K|K]; auto.
+        exact (IH seen' front' (near_next I G E) H t q' K Rt).
+  Qed.
+
+  Theorem check_near_sound : forall L s0 p0,
+    stands_for s0 p0 -> check_near L s0 = true -> at_least move goal L p0.
+  Proof.
+    intros [|L] s0 p0 R H; [intros n q _ _; lia|]. simpl in H.
+    refine (near_spec _ H _ R); [|apply is_in_add; auto].
+    intros t T. left. apply is_in_add in T as [T|T]; [left; symmetry; now apply key_inj|].
+    unfold Search.is_in in T. discriminate.
+  Qed.
+End Bounds.
+
+(** A search that leaves out what has no plan at all, until nothing is left. *)
+Section Never.
+  Variable state : Type.
+  Variable move : state -> state -> Prop.
+  Variable goal : state -> Prop.
+  Variable code : Type.
+  Variable key : code -> positive.
+  Variable stands_for : code -> state -> Prop.
+  Variable succ : code -> option (list code).
+  Variable goalb : code -> bool.
+  Variable never : code -> bool.
+  Let far (n : nat) : code -> bool := never.
+  Hypothesis key_inj : forall s t, key s = key t -> s = t.
+  Hypothesis simulates : forall s p q l, succ s = Some l -> stands_for s p -> move p q ->
+    exists t q', In t l /\ stands_for t q' /\ no_farther move goal q' q.
+  Hypothesis goal_seen : forall s p, stands_for s p -> goal p -> goalb s = true.
+  Hypothesis never_sound : forall n s p,
+    never s = true -> stands_for s p -> at_least move goal n p.
+
+  (** [exhaust_near n]: the layers come to an end within n *)
+  Fixpoint exhaust_near (n : nat) (seen : PositiveSet.t) (front : list code) : bool :=
+    forallb (fun s => negb (goalb s)) front &&
+    match front with
+    | [] => true
+    | _ => match n with
+           | 0 => false
+           | S n => match expand_near key succ far 0 front seen [] with
+                    | None => false
+                    | Some (seen, front) => exhaust_near n seen front
+                    end
+           end
+    end.
+  Definition check_never (n : nat) (s0 : code) : bool := exhaust_near n (one key s0) [s0].
+
+  Lemma same_layer : forall n front seen new,
+    expand_near key succ far n front seen new = expand_near key succ far 0 front seen new.
+  Proof.
+    assert (same : forall n l seen new,
+      add_near key far n l seen new = add_near key far 0 l seen new).
+    { induction l as [|t l IH]; simpl; intros; auto. now rewrite !IH. }
+    induction front as [|s front IH]; simpl; intros; auto. destruct (succ s); auto.
+    rewrite same. destruct (add_near key far 0 _ _ _). apply IH.
+  Qed.
+  Lemma exhausted : forall n seen front, exhaust_near n seen front = true ->
+    forall m, search_near key succ goalb far m seen front = true.
+  Proof.
+    assert (none : forall m seen, search_near key succ goalb far m seen [] = true)
+      by (induction m; simpl; auto).
+    induction n as [|n IH]; intros seen [|s front] H m; auto; cbn -[expand_near] in H;
+      apply andb_prop in H as [G H]; [discriminate|].
+    destruct m; cbn -[expand_near]; rewrite G; auto. rewrite same_layer.
+    destruct (expand_near _ _ _ 0 _ _ _) as [[seen' front']|]; [|discriminate]. now apply IH.
+  Qed.
+
+  Theorem check_never_sound : forall n s0 p0,
+    stands_for s0 p0 -> check_never n s0 = true -> unsolvable move goal p0.
+  Proof.
+    intros n s0 p0 R H k q P G.
+    enough (at_least move goal (S k) p0) as A by (specialize (A k q P G); lia).
+    eapply check_near_sound with (far := far); [exact key_inj | exact simulates | exact goal_seen |
+      exact never_sound | exact R | exact (exhausted _ _ _ H k)].
+  Qed.
+End Never.
+End Bounds.
+
+Module BothEnds.
+(** A search from both ends: forward from the start, and backward from the goals where every move can
+    be taken back.  Either search may leave out what is too far from the other end.  Nothing here knows
+    what a puzzle is, or has to be believed: [both_ends_sound] says what two sets of states that do not
+    meet prove. *)
+Import List Bool PArith Arith Lia.
+Import Claims PositiveSets Search Bounds.
+Import ListNotations.
+Set Implicit Arguments.
+
+Section Plans.
+  Variable state : Type.
+  Variable move : state -> state -> Prop.
+  (** What is true of every state that can be met, and makes moves from there reversible. *)
+  Variable fine : state -> Prop.
+  Hypothesis fine_move : forall p q, fine p -> move p q -> fine q.
+  Hypothesis back : forall p q, fine p -> move p q -> move q p.
+
+  Lemma plan_split : forall m n p q, plan move (m + n) p q ->
+    exists r, plan move m p r /\ plan move n r q.
+  Proof.
+    induction m as [|m IH]; simpl; intros n p q P; [exists p; split; [constructor | exact P]|].
+    inversion P; subst. destruct (IH n q0 q) as (r & A & B); auto. exists r. split; auto.
+    econstructor; eauto.
+  Qed.
+  Lemma plan_join : forall m n p q r, plan move m p q -> plan move n q r -> plan move (m + n) p r.
+  Proof. induction 1; simpl; intros P; auto. econstructor; eauto. Qed.
+  Lemma plan_fine : forall n p q, plan move n p q -> fine p -> fine q.
+  Proof. induction 1; eauto. Qed.
+  Lemma plan_back : forall n p q, plan move n p q -> fine p -> plan move n q p.
+  Proof.
+    induction 1 as [p | n p q r M P IH]; intros F; [constructor|].
+    replace (S n) with (n + 1) by lia. apply (plan_join (IH (fine_move F M))).
+    econstructor; [exact (back F M) | constructor].
+  Qed.
+End Plans.
+
+Section BothEnds.
+  Variable state : Type.
+  Variable move : state -> state -> Prop.
+  Variable goal : state -> Prop.
+  Variable fine : state -> Prop.
+  Variable code : Type.
+  Variable key : code -> positive.
+  Variable stands_for : code -> state -> Prop.
+  Variable succ : code -> option (list code).
+  Variable ends : list code.
+  (** [far n s]: s is n moves from every goal, or more; [far_back n s]: from the start. *)
+  Variable far far_back : nat -> code -> bool.
+  Variable p0 : state.
+
+  Hypothesis key_inj : forall s t, key s = key t -> s = t.
+  Hypothesis simulates : forall s p q l,
+    succ s = Some l -> stands_for s p -> move p q -> exists t, In t l /\ stands_for t q.
+  Hypothesis one_code : forall s t p, stands_for s p -> stands_for t p -> s = t.
+  Hypothesis fine_code : forall s p, stands_for s p -> fine p.
+  Hypothesis fine_move : forall p q, fine p -> move p q -> fine q.
+  Hypothesis back : forall p q, fine p -> move p q -> move q p.
+  Hypothesis ends_all : forall p, fine p -> goal p -> exists s, In s ends /\ stands_for s p.
+  Hypothesis far_sound : forall n s p, far n s = true -> stands_for s p -> at_least move goal n p.
+  Hypothesis far_back_sound : forall n s p, far_back n s = true -> stands_for s p ->
+    forall k, plan move k p0 p -> n <= k.
+
+  (** ** Backward: what may be b moves from a goal, or fewer, and a from the start *)
+  Fixpoint layers (a b : nat) (seen : PositiveSet.t) (front : list code) : option PositiveSet.t :=
+    match b with
+    | 0 => Some seen
+    | S b => match expand_near key succ far_back (S (a + b)) front seen [] with
+             | None => None
+             | Some (seen, front) => layers a b seen front
+             end
+    end.
+  Definition around (a b : nat) : option PositiveSet.t :=
+    let (seen, front) := add_new key ends PositiveSet.empty [] in layers a b seen front.
+  Definition check_both_ends (a b : nat) (s0 : code) : bool :=
+    match around a b with
+    | None => false
+    | Some near => check_near key succ (fun s => PositiveSet.mem (key s) near)
+                     (fun n => far (n + b)) (S a) s0
+    end.
+
+  Local Notation is_in := (is_in key).
+  Let no_goal (s : code) : bool := false.
+  Let at_start (p : state) : Prop := p = p0.
+  Let seen_so_far := near_invariant move at_start key stands_for succ no_goal.
+
+  Lemma not_a_goal : forall front, forallb (fun s => negb (no_goal s)) front = true.
+  Proof. induction front; simpl; auto. Qed.
+  Lemma far_from_start : forall n s p, far_back n s = true -> stands_for s p ->
+    at_least move at_start n p.
+  Proof.
+    intros n s p F S k q P ->. apply (far_back_sound F S).
+    exact (plan_back _ fine_move back P (fine_code S)).
+  Qed.
+  Let expanded := expand_near_spec key stands_for succ far_back key_inj far_from_start.
+
+  Lemma layers_keep : forall a b seen front all, layers a b seen front = Some all ->
+    forall s, is_in seen s -> is_in all s.
+  Proof.
+    induction b as [|b IH]; simpl; intros seen front all H s I; [now injection H as <-|].
+    destruct (expand_near _ _ _ _ _ _ _) as [[seen' front']|] eqn:E; [|discriminate].
+    destruct (expanded _ _ _ _ E) as (A & _). exact (IH _ _ _ H s (A s I)).
+  Qed.
+  Lemma layers_spec : forall a b seen front all, seen_so_far (a + b) seen front ->
+    layers a b seen front = Some all ->
+    forall k i p q, k <= b -> i <= a -> plan move k p q -> plan move i q p0 ->
+    forall s, is_in seen s -> stands_for s p -> exists t, is_in all t /\ stands_for t q.
+  Proof.
+    induction b as [|b IH]; intros seen front all I H k i p q B A P Q s Hs R.
+    - exists s. split; [eapply layers_keep; eauto|]. destruct P; [exact R | lia].
+    - destruct P as [p|k p q r M P]; [exists s; split; [eapply layers_keep; eauto | exact R]|].
+      simpl in H. rewrite Nat.add_succ_r in I.
+      destruct (expand_near _ _ _ _ _ _ _) as [[seen' front']|] eqn:E; [|discriminate].
+      destruct (expanded _ _ _ _ E) as (C & D & _ & _).
+      assert (step : exists l, succ s = Some l /\
+        forall t, In t l -> kept move at_start key stands_for (S (a + b)) seen' t).
+      { destruct (I s Hs) as [F|[_ (l & El & Hl)]]; auto. exists l. split; auto. intros t T.
+        exact (kept_more C (Hl t T)). }
+      destruct step as (l & El & Hl). destruct (simulates El R M) as (t & It & Rt).
+      destruct (Hl t It) as [K|K].
+      + refine (IH seen' front' all _ H k i q r _ A P Q t K Rt); [|lia].
+        exact (near_next far_back key_inj far_from_start I (not_a_goal front) E).
+      + specialize (K q Rt _ p0 (plan_join P Q) eq_refl). lia.
+  Qed.
+
+  (** ** Forward: no plan of a + b moves, as it would pass near a goal after a of them, or before *)
+  Definition near (a b : nat) (p : state) : Prop :=
+    exists k q i, k <= b /\ plan move k p q /\ goal q /\ i <= a /\ plan move i p0 p.
+  Hypothesis fine_start : fine p0.
+
+  Lemma near_seen : forall a b all s p, around a b = Some all -> stands_for s p -> near a b p ->
+    PositiveSet.mem (key s) all = true.
+  Proof.
+    intros a b all s p H S (k & q & i & B & P & G & A & Q). unfold around in H.
+    destruct (add_new key ends PositiveSet.empty []) as [seen front] eqn:E.
+    destruct (add_new_spec key key_inj _ _ _ E) as (_ & C & _ & D).
+    assert (I : seen_so_far (a + b) seen front).
+    { intros t T. destruct (D t T) as [N|F]; auto. unfold Search.is_in in N. discriminate. }
+    destruct (ends_all (plan_fine _ fine_move P (fine_code S)) G) as (t & T & V).
+    destruct (layers_spec I H B A (plan_back _ fine_move back P (fine_code S))
+      (plan_back _ fine_move back Q fine_start) (C t T) V) as (u & U & W).
+    now rewrite (one_code S W).
+  Qed.
+
+  Theorem both_ends_sound : forall a b s0, stands_for s0 p0 -> check_both_ends a b s0 = true ->
+    at_least move goal (S (a + b)) p0.
+  Proof.
+    intros a b s0 R H n q P G. unfold check_both_ends in H.
+    destruct (around a b) as [all|] eqn:E; [|discriminate].
+    assert (apart : at_least move (near a b) (S a) p0).
+    { eapply check_near_sound; [exact key_inj | | | | exact R | exact H].
+      - intros s p r l L S M. destruct (simulates L S M) as (t & T & V). exists t, r.
+        split; auto. split; auto. now intros k.
+      - intros s p S N. exact (near_seen E S N).
+      - intros m s p F S k r Q (j & g & _ & J & Q' & G' & _).
+        specialize (far_sound F S (plan_join Q Q') G'). lia. }
+    destruct (le_lt_dec (S (a + b)) n) as [|B]; auto. exfalso.
+    destruct (le_lt_dec n b) as [C|C].
+    - enough (S a <= 0) by lia. apply (apart 0 p0); [constructor|]. exists n, q, 0.
+      repeat split; auto; try lia. constructor.
+    - replace n with ((n - b) + b) in P by lia. destruct (plan_split _ _ P) as (r & P1 & P2).
+      enough (S a <= n - b) by lia. apply (apart (n - b) r P1). exists b, q, (n - b).
+      repeat split; auto. lia.
+  Qed.
+End BothEnds.
+End BothEnds.
+
+Module SlidingBothEnds.
+(** Sliding blocks searched from both ends, where goals draw every piece: the theorems that a puzzle's
+    file applies.  A slide can be taken back, and so can a move from where its piece may rest. *)
+Import List Bool Ascii String ZArith NArith PArith Arith Lia.
+Import FMapPositive.
+Export Sliding.
+Import Claims Search SlidingCodes SlidingMoves BothEnds.
+Import ListNotations.
+Open Scope char_scope.
+Open Scope nat_scope.
+
+Opaque fuel.
+
+(** ** What computes *)
+(** A code for each choice of a place for every letter that the goal draws. *)
+Fixpoint choose (l : list (list N)) : list code :=
+  match l with
+  | [] => [0%N]
+  | c :: l => flat_map (fun i => map (fun s => N.setbit s i) (choose l)) c
+  end.
+Definition ends (z : puzzle) (m : place_table) : list code :=
+  flat_map (fun g => choose (map (fun x => bits (clause z m (drawn g) x)) (letters_of z (drawn g))))
+    (goals z).
+Definition whole_goals (z : puzzle) : bool :=
+  forallb (fun g => Nat.eqb (List.length (letters_of z (drawn g))) (List.length (letters z))) (goals z).
+(** No two places of one kind with the same cells. *)
+Fixpoint no_twins (l : list place) : bool :=
+  match l with
+  | [] => true
+  | e :: l => negb (any (fun u => (place_mask u =? place_mask e)%N and (place_kind u =? place_kind e)%char) l)
+              and no_twins l
+  end.
+
+(** The search asks for a move at least, and a position is its own successor. *)
+Definition with_itself (n : nat) (k : metric) (m : place_table) (s : code) : option (list code) :=
+  option_map (cons s) (successors n k m s).
+Definition never_far (n : nat) (s : code) : bool := false.
+(** [b] layers backward, and as many forward as [L] moves need. *)
+Definition both_ends_bound (z : puzzle) (k : metric) (b L : nat) : bool :=
+  let m := make_places z in
+  Nat.leb (S b) L && setup_ok z m && whole_goals z && no_twins (map snd (PositiveMap.elements m)) &&
+  check_both_ends N.succ_pos (with_itself (stride z) k m) (ends z m) never_far never_far
+    (L - S b) b (first_code z m).
+Definition both_ends_check (z : puzzle) (k : metric) (b n : nat) (plan : string) : bool :=
+  let moves := read_plan plan in
+  Nat.eqb (List.length moves) n && plan_ok z k moves && both_ends_bound z k b n.
+
+(** ** Moves taken back *)
+Lemma opposite_twice : forall d, opposite (opposite d) = d.
+Proof. now intros []. Qed.
+
+Section Back.
+  Variable z : puzzle.
+
+  Lemma slid_to : forall x d p q, slides z x d p q -> forall c, q (beside d c) = x <-> p c = x.
+  Proof.
+    intros x d p q ((H1 & H2) & _ & _ & F & S) c. rewrite S. unfold shifted.
+    rewrite back_and_there. destruct (Ascii.eqb_spec (p c) x) as [E|N]; [tauto|].
+    destruct (Ascii.eqb_spec (p (beside d c)) x); split; congruence.
+  Qed.
+  Lemma slid_others : forall x d p q y, slides z x d p q -> is_piece y -> y <> x ->
+    forall c, q c = y <-> p c = y.
+  Proof.
+    intros x d p q y (_ & _ & _ & F & S) [Y1 Y2] N c. rewrite S. unfold shifted.
+    destruct (Ascii.eqb_spec (p (beside (opposite d) c)) x) as [E|E].
+    - apply F in E. rewrite there_and_back in E. split; [congruence|]. destruct E; congruence.
+    - destruct (Ascii.eqb_spec (p c) x); split; congruence.
+  Qed.
+
+  Lemma beside_fst : forall d a b n, (fst (beside d a) < fst (beside d b) + n <-> fst a < fst b + n)%Z.
+  Proof. intros [] [] [] n; simpl; lia. Qed.
+  Lemma beside_snd : forall d a b n, (snd (beside d a) < snd (beside d b) + n <-> snd a < snd b + n)%Z.
+  Proof. intros [] [] [] n; simpl; lia. Qed.
+  Lemma thin_moved : forall (f : cell -> Z) x d p q,
+    (forall a b n, (f (beside d a) < f (beside d b) + n <-> f a < f b + n)%Z) ->
+    slides z x d p q ->
+    ((forall a b, p a = x -> p b = x -> (f a < f b + Z.of_nat (stride z))%Z) <->
+     (forall a b, q a = x -> q b = x -> (f a < f b + Z.of_nat (stride z))%Z)).
+  Proof.
+    intros f x d p q M S. pose proof (slid_to x d p q S) as E. split; intros H a b A B.
+    - rewrite <- (there_and_back d a) in A |- *. rewrite <- (there_and_back d b) in B |- *.
+      apply M, H; now apply E.
+    - apply M. apply H; now apply E.
+  Qed.
+  Lemma on_axis_back : forall x d p q, slides z x d p q -> on_axis z x d p ->
+    on_axis z x (opposite d) q.
+  Proof.
+    intros x d p q S. pose proof (thin_moved fst x d p q (beside_fst d) S) as H.
+    pose proof (thin_moved snd x d p q (beside_snd d) S) as W.
+    unfold on_axis, one_cell_high, one_cell_wide in *. destruct d; simpl; tauto.
+  Qed.
+
+  Lemma slide_back : forall x d p q, slides z x d p q -> slides z x (opposite d) q p.
+  Proof.
+    intros x d p q S. pose proof (slid_to x d p q S) as E. pose proof S as (Hx & (c0 & C0) & A & F & Q).
+    split; auto. split; [exists (beside d c0); now apply E|].
+    split; [intros L; exact (on_axis_back x d p q S (A L))|]. destruct Hx as [H1 H2]. split.
+    - intros c C. rewrite <- (there_and_back d c) in C. apply E in C. rewrite Q. unfold shifted.
+      rewrite C, Ascii.eqb_refl. destruct (p (beside (opposite d) (beside (opposite d) c)) =? x)%char; auto.
+    - intros c. unfold shifted. rewrite opposite_twice.
+      destruct (Ascii.eqb_spec (q (beside d c)) x) as [X|X]; [now apply E|].
+      assert (P : p c <> x) by (intros Y; apply X; now apply E).
+      rewrite Q. unfold shifted. destruct (Ascii.eqb_spec (p (beside (opposite d) c)) x) as [Y|Y].
+      + rewrite Ascii.eqb_refl. apply F in Y. rewrite there_and_back in Y. tauto.
+      + apply Ascii.eqb_neq in P. now rewrite P, P.
+  Qed.
+
+  Lemma path_longer : forall x ds p q, path z x ds p q -> forall d r, slides z x d q r ->
+    path z x (ds ++ [d]) p r.
+  Proof. induction 1; simpl; intros; econstructor; eauto. now constructor. Qed.
+  Lemma path_back : forall x ds p q, path z x ds p q -> path z x (rev (map opposite ds)) q p.
+  Proof.
+    induction 1 as [d p q S | d ds p q r S _ IH]; simpl; [constructor; now apply slide_back|].
+    eapply path_longer; eauto. now apply slide_back.
+  Qed.
+  Lemma one_move_back : forall k ds, one_move z k ds -> one_move z k (rev (map opposite ds)).
+  Proof.
+    assert (same : forall ds d, (forall e, In e ds -> e = d) ->
+      forall e, In e (rev (map opposite ds)) -> e = opposite d).
+    { intros ds d H e I. apply in_rev, in_map_iff in I as (e' & <- & I). f_equal. auto. }
+    intros [] ds; simpl; auto.
+    - intros [[d H] L]. rewrite rev_length, map_length. split; auto. exists (opposite d). eauto.
+    - intros [d H]. exists (opposite d). eauto.
+  Qed.
+
+  Lemma path_others : forall x ds p q y, path z x ds p q -> is_piece y -> y <> x ->
+    forall c, q c = y <-> p c = y.
+  Proof.
+    induction 1 as [d p q S | d ds p q r S _ IH]; intros Y N c;
+      pose proof (slid_others x d p q y S Y N c) as A; auto. rewrite (IH Y N c). exact A.
+  Qed.
+  Lemma path_piece : forall x ds p q, path z x ds p q -> is_piece x /\ exists c, p c = x.
+  Proof. intros x ds p q [d p' q' (H & E & _) | d ds' p' q' r (H & E & _) _]; auto. Qed.
+  Lemma rests_same : forall y p q, (forall c, q c = y <-> p c = y) -> rests z y p -> rests z y q.
+  Proof.
+    intros y p q E R H. destruct (R H) as [W|(rows & x & I & X & D)]; [left|right].
+    - intros a b A C. apply E. apply (W a b); auto. now apply E.
+    - exists rows, x. split; auto. split; auto. intros c. rewrite D. symmetry. apply E.
+  Qed.
+End Back.
+
+(** ** States that can be met: every piece stands at a place where it may rest *)
+Section Met.
+  Variable z : puzzle.
+  Variable m : place_table.
+  Hypothesis board_fits : fits z (board z) = true.
+  Hypothesis m_ok : places_ok z m = true.
+  Hypothesis f_ok : first_ok z m = true.
+
+  Definition all_rest (p : state) : Prop := forall x, In x (letters z) -> rests z x p.
+  Definition met (p : state) : Prop := (exists f, placed z m f p) /\ all_rest p.
+  Definition codes (s : code) (p : state) : Prop := SlidingMoves.stands_for z m s p /\ all_rest p.
+
+  Lemma path_placed : forall x ds p q, path z x ds p q -> forall f, placed z m f p ->
+    exists j, placed z m (put f x j) q.
+  Proof.
+    assert (none : forall x f, of_others z m x f 0%N).
+    { intros x f n T. now rewrite N.bits_0 in T. }
+    induction 1 as [d p q S | d ds p q r S _ IH]; intros f P;
+      pose proof S as (Hx & (c & C) & _); pose proof (placed_letter z m f p c x P Hx C) as X;
+      pose proof P as (A & _); destruct (A x X) as (e & G & _);
+      destruct (slide_step z m m_ok f p q x d e 0%N P S G (none x f)) as (e' & _ & _ & _ & Q).
+    - eauto.
+    - destruct (IH _ Q) as (j & R). exists j. eapply placed_ext; [|exact R]. intros y. apply put_put.
+  Qed.
+
+  Lemma rest_after : forall x ds p q, path z x ds p q -> all_rest p -> rests z x q -> all_rest q.
+  Proof.
+    intros x ds p q P A R y Y. destruct (ascii_dec y x) as [->|N]; auto.
+    apply (rests_same z y p q); auto. apply (path_others z x ds); auto. now apply letter_is_piece in Y.
+  Qed.
+  Lemma met_move : forall k p q, met p -> move z k p q -> met q.
+  Proof.
+    intros k p q [[f P] A] (x & ds & _ & S & R). split; [|exact (rest_after x ds p q S A R)].
+    destruct (path_placed x ds p q S f P) as (j & Q). eauto.
+  Qed.
+  Lemma move_back : forall k p q, met p -> move z k p q -> move z k q p.
+  Proof.
+    intros k p q [[f P] A] (x & ds & K & S & _). exists x, (rev (map opposite ds)).
+    split; [now apply one_move_back|]. split; [now apply path_back|]. apply A.
+    destruct (path_piece z x ds p q S) as [Hx (c & C)]. exact (placed_letter z m f p c x P Hx C).
+  Qed.
+  Lemma codes_move : forall k s p q l, with_itself (stride z) k m s = Some l -> codes s p ->
+    move z k p q -> exists t, In t l /\ codes t q.
+  Proof.
+    unfold with_itself. intros k s p q l H [S A] M.
+    destruct (successors (stride z) k m s) as [r|] eqn:E; [|discriminate]. injection H as <-.
+    destruct (simulates z m m_ok k s p q r E S M) as (t & T & U). exists t.
+    split; auto. split; auto. destruct M as (x & ds & _ & P & R). exact (rest_after x ds p q P A R).
+  Qed.
+  Lemma codes_start : codes (first_code z m) (start z).
+  Proof.
+    split; [now apply first_represents|]. intros x X _. right. exists (board z), x.
+    split; [now left|]. split; [now apply letter_is_piece in X|]. reflexivity.
+  Qed.
+
+  (** *** A state has one code *)
+  Hypothesis twins : no_twins (map snd (PositiveMap.elements m)) = true.
+
+  Lemma no_twins_in : forall l e u, no_twins l = true -> In e l -> In u l ->
+    place_mask u = place_mask e -> place_kind u = place_kind e -> u = e.
+  Proof.
+    induction l as [|a l IH]; intros e u H E U M K; [destruct E|]. simpl in H.
+    destruct (any _ l) eqn:T; [discriminate|]. rewrite any_existsb in T.
+    assert (no : forall v, In v l -> place_mask v = place_mask a -> place_kind v = place_kind a -> False).
+    { intros v V P Q. enough (X : existsb (fun u => if (place_mask u =? place_mask a)%N
+        then (place_kind u =? place_kind a)%char else false) l = true) by congruence.
+      apply existsb_exists. exists v. split; auto. now rewrite P, N.eqb_refl, Q, Ascii.eqb_refl. }
+    destruct E as [->|E], U as [->|U]; auto; exfalso; eauto.
+  Qed.
+  Lemma get_element : forall i e, get m i = Some e -> In e (map snd (PositiveMap.elements m)).
+  Proof.
+    unfold get. intros i e G. apply PositiveMap.elements_correct in G. now apply (in_map snd) in G.
+  Qed.
+  Lemma same_place : forall f g p x, placed z m f p -> placed z m g p -> In x (letters z) -> f x = g x.
+  Proof.
+    intros f g p x (A & _) (B & _) X. destruct (A x X) as (e & G & K & _ & D).
+    destruct (B x X) as (u & G' & K' & _ & D').
+    destruct (place_facts z m m_ok _ _ G) as (<- & _ & (M & _) & _).
+    destruct (place_facts z m m_ok _ _ G') as (<- & _ & (M' & _) & _). f_equal.
+    apply (no_twins_in _ _ _ twins (get_element _ _ G') (get_element _ _ G)); [|congruence].
+    rewrite M, M'. apply N.bits_inj. intros n. apply eq_true_iff_eq. rewrite !mask_bit.
+    split; intros (c & I & E); exists c; split; auto; [apply D', D, I | apply D, D', I].
+  Qed.
+  Lemma one_code : forall s t p, codes s p -> codes t p -> s = t.
+  Proof.
+    intros s t p [(f & P & C) _] [(g & Q & D) _]. apply N.bits_inj. intros j.
+    apply eq_true_iff_eq. rewrite (C j), (D j).
+    split; intros (x & X & E); exists x; split; auto; rewrite <- E; [symmetry|];
+      now apply (same_place f g p).
+  Qed.
+
+  (** *** Every goal has its code among the ends *)
+  Hypothesis whole : whole_goals z = true.
+
+  Lemma chosen : forall (f : ascii -> N) ys cs, Forall2 (fun y c => In (f y) c) ys cs ->
+    In (fold_right (fun y s => N.setbit s (f y)) 0%N ys) (choose cs).
+  Proof.
+    induction 1 as [|y c ys cs I _ IH]; [now left|]. apply in_flat_map. exists (f y). split; auto.
+    exact (in_map (fun s => N.setbit s (f y)) _ _ IH).
+  Qed.
+  Lemma standing_there : forall f p g l, placed z m f p -> stands z g p -> NoDup l ->
+    incl l (letters_of z g) ->
+    exists ys, NoDup ys /\ List.length ys = List.length l /\ incl ys (letters z) /\
+      (forall y, In y ys -> exists x, In x l /\ forall c, g c = x <-> p c = y) /\
+      Forall2 (fun y c => In (f y) c) ys (map (fun x => bits (clause z m g x)) l).
+  Proof.
+    intros f p g l P S. induction l as [|x l IH]; intros D I.
+    - exists []. repeat split; try constructor; intros y [].
+    - inversion D; subst. destruct IH as (ys & A & B & C & E & F); auto.
+      { intros y Y. apply I. now right. }
+      destruct (proj1 (letters_of_in z g x) (I x (or_introl eq_refl))) as [Hx (c & _ & Ec)].
+      assert (Sx : exists c, g c = x) by eauto.
+      destruct (S x Hx Sx) as (y & Hy & Ly & Cy).
+      destruct (clause_place z m m_ok f p g x y P Hx Sx Hy Ly Cy) as [Y T].
+      exists (y :: ys). split; [|split; [simpl; congruence|split; [|split]]].
+      + constructor; auto. intros J. destruct (E y J) as (x' & X' & Cx').
+        apply Cy in Ec as Pc. apply Cx' in Pc. congruence.
+      + intros u [<-|U]; auto.
+      + intros u [<-|U]; [exists x; split; auto; now left|]. destruct (E u U) as (x' & X' & Cx').
+        exists x'. split; auto. now right.
+      + constructor; auto. now apply bits_in.
+  Qed.
+  Lemma ends_all : forall p, met p -> solved z p -> exists s, In s (ends z m) /\ codes s p.
+  Proof.
+    intros p [[f P] A] (g & G & S).
+    destruct (standing_there f p (drawn g) (letters_of z (drawn g)) P S (NoDup_nodup _ _) (incl_refl _))
+      as (ys & D & L & I & _ & F).
+    exists (fold_right (fun y s => N.setbit s (f y)) 0%N ys). split.
+    - apply in_flat_map. exists g. split; auto. now apply chosen.
+    - split; auto. exists f. split; auto. intros j. rewrite state_bit.
+      unfold whole_goals in whole. rewrite forallb_forall in whole. specialize (whole g G).
+      apply Nat.eqb_eq in whole.
+      assert (J : incl (letters z) ys) by (apply NoDup_length_incl; auto; lia).
+      split; intros (y & Y & E); exists y; auto.
+  Qed.
+End Met.
+
+(** ** The theorems *)
+Theorem bound_by_both_ends : forall b z k L, both_ends_bound z k b L = true -> needs_at_least z k L.
+Proof.
+  unfold both_ends_bound. intros b z k L H. rewrite !andb_true_iff, Nat.leb_le in H.
+  set (m := make_places z) in *. destruct H as [[[[B S] W] T] H].
+  destruct (setup_facts _ _ S) as (F & P & Q). replace L with (Datatypes.S (L - Datatypes.S b + b)) by lia.
+  eapply both_ends_sound with (fine := met z m) (stands_for := codes z m);
+    [exact key_inj | | | | | | | | | | | exact H].
+  - exact (codes_move z m P k).
+  - exact (one_code z m P T).
+  - intros s p [(f & X & _) A]. split; eauto.
+  - exact (met_move z m P k).
+  - exact (move_back z m k).
+  - exact (ends_all z m P W).
+  - discriminate.
+  - discriminate.
+  - destruct (codes_start z m F Q) as [(f & X & _) A]. split; eauto.
+  - exact (codes_start z m F Q).
+Qed.
+Theorem minimum_by_both_ends : forall b z k n plan, both_ends_check z k b n plan = true ->
+  minimum_is z k n.
+Proof.
+  unfold both_ends_check. intros b z k n plan H. rewrite !andb_true_iff, Nat.eqb_eq in H.
+  destruct H as [[<- P] B]. split; [now apply plan_ok_sound | now apply (bound_by_both_ends b)].
+Qed.
+End SlidingBothEnds.
+
+Import List Ascii String NArith ZArith SlidingBothEnds.
 Import ListNotations.
 Open Scope string_scope.
 
@@ -1631,5 +2363,5 @@ Definition plan := "
   IS CS AS HE EN JN BN IWW CSW AS DW FS GS JE ES HW".
 
 Theorem claim : minimum_is instance Piece 230.
-Proof. apply (minimum_by_search _ _ _ plan). vm_cast_no_check (eq_refl true). Qed.
+Proof. apply (minimum_by_both_ends 100 _ _ _ plan). vm_cast_no_check (eq_refl true). Qed.
 Print Assumptions claim.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from puzzleproof.models.puzzle import AnyPuzzle
-    from puzzleproof.provers.bounded.pegs import BoundedClaim
+    from puzzleproof.provers.bounded.tables import BoundedClaim
     from puzzleproof.provers.events import Emit
     from puzzleproof.provers.prove import Proof
 
@@ -43,7 +43,11 @@ MOMENT = 1.0
 """What nobody has asked for is not spoken of if it took less, in seconds."""
 MANY = 4_000_000
 """Puzzles of these families that may have fewer states are labelled whole, which is quicker."""
-CLAIMS = {"bidirectional": "puzzleproof.provers.bounded.pegs:claim_with_bounds"}
+CLAIMS = {
+    "bidirectional": "puzzleproof.provers.bounded.pegs:claim_with_bounds",
+    "idastar": "puzzleproof.provers.bounded.tiles:claim_with_bounds",
+}
+CLAIM_BY_RULES = "puzzleproof.provers.bounded.rules:claim_with_bounds"
 """Who names the bounds, for others to write down: ``(puzzle, at_least, seed, memory, emit)``."""
 
 
@@ -145,9 +149,10 @@ def claim_with_bounds(
     """
     from puzzleproof.provers.request import Request
 
-    if puzzle.special_search not in CLAIMS:
+    by = CLAIMS.get(str(puzzle.special_search))
+    if by is None and guessed_states(puzzle) >= MANY:
+        by = CLAIM_BY_RULES
+    if by is None:
         raise Unsupported(f"no lower bounds for family {puzzle.family!r}, metric {puzzle.metric!r}")
-    claim: BoundedClaim = imported(CLAIMS[puzzle.special_search])(
-        puzzle, at_least, Request().seed, memory, emit
-    )
+    claim: BoundedClaim = imported(by)(puzzle, at_least, Request().seed, memory, emit)
     return claim

@@ -24,11 +24,11 @@ from puzzleproof.provers.bounded.handover import leave, seconds_of_moves
 from puzzleproof.provers.bounded.peg_arrays import MOST_HOLES, PegArrays
 from puzzleproof.provers.bounded.plain_search import SEARCH
 from puzzleproof.provers.bounded.search import Layers, search, way_back
+from puzzleproof.provers.bounded.tables import BoundedClaim
 from puzzleproof.provers.bounded.weights import BoundFinder, Found
 from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.provers.events import Layer, Note, PlanFound, Working
 from puzzleproof.provers.labelling.blocks import record_maker, sorted_block
-from puzzleproof.verify.bounds import Parameters
 from puzzleproof.verify.bounds.peg_graph import PegGraph
 from puzzleproof.verify.certificate import BOUNDS_VERSION
 from puzzleproof.verify.peg_positions import image_of
@@ -79,16 +79,6 @@ def _pegs(puzzle: AnyPuzzle) -> PegPuzzle:
     if len(puzzle.board.holes) > MOST_HOLES:
         raise Unsupported(f"a board of {len(puzzle.board.holes)} holes: {MOST_HOLES} at most")
     return puzzle
-
-
-class BoundedClaim(NamedTuple):
-    """What a search with bounds has shown, without a certificate."""
-
-    at_least: int
-    plan: tuple[str, ...] | None
-    """Of ``at_least`` moves, so that it is the minimum; None: the bound alone."""
-    bounds: list[tuple[str, Parameters]]
-    """Lemmas with their parameters, as a certificate names them."""
 
 
 def claim_with_bounds(

@@ -14,13 +14,13 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from puzzleproof.models import imported
-from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.texts import count
 from puzzleproof.provers.bounded import guessed_states
 from puzzleproof.provers.bounded.best_first import BestFirst, Proven
 from puzzleproof.provers.bounded.handover import leave, seconds_of_moves
 from puzzleproof.provers.bounded.plain_search import SEARCH
-from puzzleproof.provers.bounded.tables import Named, plan_beside, write_table
+from puzzleproof.provers.bounded.tables import BoundedClaim, Named, plan_beside, write_table
 from puzzleproof.provers.certificate import Claim, Target
 from puzzleproof.provers.events import Emit, Layer, Note, PlanFound, Working
 from puzzleproof.provers.labelling.blocks import sorted_block
@@ -74,6 +74,24 @@ def search_plan(puzzle: AnyPuzzle, memory: int | None, emit: Emit) -> None:
     RulesProof(puzzle, _states(puzzle, memory), emit).run(None)
 
 
+def claim_with_bounds(
+    puzzle: AnyPuzzle, at_least: int | None, _seed: int, memory: int | None, emit: Emit
+) -> BoundedClaim:
+    """The minimum, or ``at_least`` moves, by the same search, with no certificate.
+
+    Raises Unsupported as above, LimitReached where the search grows too large.
+    """
+    proof = RulesProof(puzzle, _states(puzzle, memory), emit)
+    proof.run(at_least)
+    if proof.table is None:
+        raise Unsupported("no state but the start was asked about")
+    shown = proof.table.at_least
+    plan = proof.plan if proof.plan is not None and len(proof.plan) == shown else None
+    if shown is None or (plan is None and shown != at_least):
+        raise LimitReached("the search with bounds grows too large, or finds no plan")
+    return BoundedClaim(shown, plan, proof.named)
+
+
 def _states(puzzle: AnyPuzzle, memory: int | None) -> int:
     """How many states may be met."""
     most = min(MOST, int(guessed_states(puzzle) / SHARE))
@@ -89,7 +107,7 @@ class RulesProof:
         self._puzzle, self._most, self._emit = puzzle, most, emit
         self._workspace = workspace
         self._graph = graph_of(puzzle, backward=False)
-        self._named: Named = []
+        self.named: Named = []
         self._bounds: list[LowerBound] = []
         self.plan: tuple[str, ...] | None = None
         self.table: Proven | None = None
@@ -102,10 +120,10 @@ class RulesProof:
             raise Unsupported(f"no lower bounds for family {self._puzzle.family!r}")
         self._emit(Working("choosing lower bounds"))
         choose: Choose = imported(CHOICES[self._puzzle.family])
-        self._named = choose(self._graph)
-        if not self._named:
+        self.named = choose(self._graph)
+        if not self.named:
             raise Unsupported("no lower bound of this board says anything")
-        self._bounds = lower_bounds(self._graph, [list(pair) for pair in self._named])
+        self._bounds = lower_bounds(self._graph, [list(pair) for pair in self.named])
         table = BestFirst(self._graph, self._bounds, self._most, self._listen).search(at_least)
         if table.cut_short:
             self._cut_short()
@@ -139,7 +157,7 @@ class RulesProof:
         write_table(
             self._puzzle,
             Claim("labelling", claim, plan_beside(self.plan, claim)),
-            self._named,
+            self.named,
             [len(layer) for layer in table.layers],
             (sorted_block(layer, width) for layer in table.layers),
             self._workspace.versions,

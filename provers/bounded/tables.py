@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.provers.labelling.blocks import record_maker
@@ -13,9 +13,20 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from puzzleproof.models.puzzle import AnyPuzzle
+    from puzzleproof.verify.bounds import Parameters
 
 Named = list[tuple[str, dict[str, Any]]]
 """Bounds as a header names them."""
+
+
+class BoundedClaim(NamedTuple):
+    """What a search with bounds has shown, without a certificate."""
+
+    at_least: int
+    plan: tuple[str, ...] | None
+    """Of ``at_least`` moves, so that it is the minimum; None: the bound alone."""
+    bounds: Sequence[tuple[str, Parameters]]
+    """Lemmas with their parameters, as a certificate names them."""
 
 
 def write_table(

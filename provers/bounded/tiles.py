@@ -9,14 +9,15 @@ the table of a certificate that no plan is shorter.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import State
+from puzzleproof.models.texts import count
 from puzzleproof.models.tiles.numbers import playable
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.bounded import store
@@ -29,7 +30,7 @@ from puzzleproof.provers.bounded.plain_search import (
     path_to,
     search,
 )
-from puzzleproof.provers.bounded.tables import Named, plan_beside, write_table
+from puzzleproof.provers.bounded.tables import BoundedClaim, Named, plan_beside, write_table
 from puzzleproof.provers.bounded.tile_partitions import partitions, tiles_of_a_table
 from puzzleproof.provers.certificate import Claim, Target
 from puzzleproof.provers.events import Emit, Layer, PlanFound, Working
@@ -85,6 +86,33 @@ def search_and_check(
     Where there would be too many states, the bound is the last that has a table.  Raises
     Unsupported without any, and where claims would rise for ever.
     """
+    proof, table = _run(puzzle, at_least, memory, emit, workspace)
+    checked = workspace.publish(partial(proof.write, table, workspace.versions), emit)
+    return table.searched.at_least, checked.states
+
+
+def claim_with_bounds(
+    puzzle: AnyPuzzle, at_least: int | None, _seed: int, memory: int | None, emit: Emit
+) -> BoundedClaim:
+    """The minimum, or ``at_least`` moves, by the same tables, with no certificate.
+
+    Raises Unsupported as `search_and_check` does, LimitReached where there are too many states.
+    """
+    proof, (searched, lemmas) = _run(puzzle, at_least, memory, emit)
+    shown = searched.at_least
+    plan = proof.plan if proof.plan is not None and len(proof.plan) == shown else None
+    if plan is None and shown != at_least:
+        raise LimitReached(f"beyond {count(shown, 'move')} the search with bounds grows too large")
+    return BoundedClaim(shown, plan, lemmas.named)
+
+
+def _run(
+    puzzle: AnyPuzzle,
+    at_least: int | None,
+    memory: int | None,
+    emit: Emit,
+    workspace: Workspace | None = None,
+) -> tuple[_TablesOfTiles, _Table]:
     if not isinstance(puzzle, TilesPuzzle):
         raise Unsupported(f"family {puzzle.family!r}: these bounds are for sliding tiles")
     if not playable(puzzle):
@@ -94,15 +122,15 @@ def search_and_check(
     proof.run(at_least)
     if proof.table is None:
         raise Unsupported("no state but the start was asked about")
-    table = proof.table
-    checked = workspace.publish(partial(proof.write, table), emit)
-    return table.searched.at_least, checked.states
+    return proof, proof.table
 
 
 class _TablesOfTiles:
-    """The tables of ever higher claims."""
+    """The tables of ever higher claims; a workspace takes them, so that they can wait there."""
 
-    def __init__(self, puzzle: TilesPuzzle, most: int, workspace: Workspace, emit: Emit) -> None:
+    def __init__(
+        self, puzzle: TilesPuzzle, most: int, workspace: Workspace | None, emit: Emit
+    ) -> None:
         self._puzzle, self._most, self._emit = puzzle, most, emit
         self._workspace = workspace
         self._graph = TileGraph(puzzle, backward=False)
@@ -156,9 +184,11 @@ class _TablesOfTiles:
         with suppress(OSError):
             parameters = [parameters for _, parameters in lemmas.named]
             store.write(self._puzzle, False, store.Kept(0, parameters, searched.at_least))
+        if self._workspace is None:
+            return
         moves = searched.at_least
         seconds = seconds_of_moves(self._graph, searched.layers, moves, lemmas.bounds)
-        write = partial(self.write, table)
+        write = partial(self.write, table, self._workspace.versions)
         leave(self._workspace, moves, write, lemmas.seconds + seconds, self._emit)
 
     def _kinds(self) -> Iterator[_Lemmas]:
@@ -209,7 +239,7 @@ class _TablesOfTiles:
             )
         return states
 
-    def write(self, table: _Table, target: Target) -> None:
+    def write(self, table: _Table, versions: Mapping[str, str], target: Target) -> None:
         """Write the certificate of a table, with the plan if it is as short."""
         layers, claim = table.searched.layers, table.searched.at_least
         width = self._puzzle.pack_width
@@ -219,7 +249,7 @@ class _TablesOfTiles:
             table.lemmas.named,
             list(map(len, layers)),
             (_block(layer, width) for layer in layers),
-            self._workspace.versions,
+            versions,
             target,
         )
 

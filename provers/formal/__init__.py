@@ -8,8 +8,8 @@ rules is a row of `WRITERS`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import Unsupported
@@ -26,17 +26,39 @@ WRITERS = {
     "tiles": f"{HERE}.steps:tiles",
 }
 """Family -> module:name of ``(puzzle, at_least, plan)``; raises Unsupported with the reason."""
+BOTH_ENDS = {
+    "sliding": f"{HERE}.sliding:from_both_ends",
+    "tiles": f"{HERE}.tile_ends:from_both_ends",
+}
+"""Family -> module:name of ``(puzzle, theorem, at_least, back)``: the same theorem, proven by a
+search from both ends where that is less work; ``at_least`` is 1 or more."""
+BY_BOUNDS = {
+    "pegs": f"{HERE}.departures:theorem_by_departures",
+    "sliding": f"{HERE}.groups:theorem_by_groups",
+    "tiles": f"{HERE}.tile_ends:theorem_by_distances",
+}
+"""Family -> module:name of ``(puzzle, bounds, at_least, plan)``: by a search that lower bounds keep
+small, of which each is a lemma's name and parameters."""
 MOST_MOVES = 5000
 """Coq reads greater unary numbers slowly, or not at all."""
 
+Bound: TypeAlias = tuple[str, Mapping[str, Any]]
+"""The name of a lemma and its parameters, as in the header of a labelling."""
 Writer: TypeAlias = Callable[[AnyPuzzle, int | None, Sequence[str] | None], Theorem]
+FromBothEnds: TypeAlias = Callable[[AnyPuzzle, Theorem, int, int], Theorem]
+ByBounds: TypeAlias = Callable[
+    [AnyPuzzle, Sequence[Bound], int | None, Sequence[str] | None], Theorem
+]
 
 
-def theorem_of(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None) -> Theorem:
+def theorem_of(
+    puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None, back: int = 0
+) -> Theorem:
     """Return the theorem 'the minimum is L', without a plan 'at least L', or that there is no plan.
 
-    ``at_least`` is in moves of the puzzle's metric; None: there is no plan.  Raises Unsupported for
-    what the development has no rules of.
+    ``at_least`` is in moves of the puzzle's metric; None: there is no plan.  ``back`` of these were
+    searched back from the goals.  Raises Unsupported for what the development has no rules of, and
+    for searches that are known to be too large for the kernel.
     """
     if puzzle.family not in WRITERS:
         known = ", ".join(WRITERS)
@@ -44,4 +66,25 @@ def theorem_of(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | No
     if at_least is not None and at_least > MOST_MOVES:
         raise Unsupported(f"{count(at_least, 'move')}: Coq is asked for at most {MOST_MOVES:,}")
     writer: Writer = imported(WRITERS[puzzle.family])
-    return writer(puzzle, at_least, plan)
+    theorem = writer(puzzle, at_least, plan)
+    if not at_least or puzzle.family not in BOTH_ENDS:
+        return theorem
+    from_both_ends: FromBothEnds = imported(BOTH_ENDS[puzzle.family])
+    return from_both_ends(puzzle, theorem, at_least, back)
+
+
+def theorem_by_bounds(
+    puzzle: AnyPuzzle, bounds: Sequence[Bound], at_least: int | None, plan: Sequence[str] | None
+) -> Theorem:
+    """Return the same theorem, proven by a search that leaves out what is too far from the goals.
+
+    ``bounds`` are what a labelling names; tiles have theirs from the board.  Raises Unsupported
+    where there is no theorem about them.
+    """
+    if puzzle.family not in BY_BOUNDS:
+        known = ", ".join(BY_BOUNDS)
+        raise Unsupported(
+            f"bounds of family {puzzle.family!r} have no theorem in Coq, only {known}"
+        )
+    write: ByBounds = imported(BY_BOUNDS[puzzle.family])
+    return write(puzzle, bounds, at_least, plan)

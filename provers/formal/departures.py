@@ -18,12 +18,10 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.pegs.boards import PegBoard
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.formal import theorem_of
+from puzzleproof.provers.formal import Bound, theorem_of
 from puzzleproof.provers.formal.steps import hole_cell
 from puzzleproof.provers.formal.theorem import PLAN_WIDTH, Theorem, strings
 
-Bound: TypeAlias = tuple[str, Mapping[str, Any]]
-"""The name of a lemma and its parameters, as in the header of a labelling."""
 Line: TypeAlias = tuple[int, int, int]
 """Multiples of row and column, and a number."""
 Affine: TypeAlias = tuple[Line, Line]

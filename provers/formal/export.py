@@ -25,8 +25,7 @@ from puzzleproof.models.errors import (
 from puzzleproof.models.puzzle import AnyPuzzle, Constructive, HasStateBound
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import ignore
-from puzzleproof.provers.formal import theorem_of
-from puzzleproof.provers.formal.departures import theorem_by_departures
+from puzzleproof.provers.formal import BY_BOUNDS, theorem_by_bounds, theorem_of
 from puzzleproof.provers.formal.theorem import Theorem, modules
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.invariant import may_have_invariant
@@ -135,7 +134,7 @@ def _claim(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> _Clai
     claim = _by_weights(puzzle, at_least) or _by_bounds(puzzle, at_least, memory)
     if claim is None:
         found = label(puzzle, ignore, at_least, memory=memory)
-        theorem = theorem_of(puzzle, found.at_least, found.plan)
+        theorem = theorem_of(puzzle, found.at_least, found.plan, found.moves_back)
         claim = _Claim(theorem, found.at_least, found.plan is not None)
     return claim
 
@@ -170,18 +169,24 @@ def _by_bounds(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> _
 
     Raises LimitReached and ModuleNotFoundError where nothing else is left.
     """
-    from puzzleproof.provers.bounded import claim_with_bounds
+    from puzzleproof.provers.bounded import claim_with_bounds, guessed_states
 
-    most = puzzle.states_at_most if isinstance(puzzle, HasStateBound) else 0
-    if most <= KERNEL_STATES:
+    known = puzzle.states_at_most if isinstance(puzzle, HasStateBound) else None
+    most = guessed_states(puzzle) if known is None else known
+    if most <= KERNEL_STATES or puzzle.family not in BY_BOUNDS:
         return None
     try:
         found = claim_with_bounds(puzzle, at_least, memory)
     except Unsupported:
         return None
     except (LimitReached, ModuleNotFoundError):
-        if most > MANY_STATES:
+        if known is not None and known > MANY_STATES:
             raise
         return None
-    theorem = theorem_by_departures(puzzle, found.bounds, found.at_least, found.plan)
+    try:
+        theorem = theorem_by_bounds(puzzle, found.bounds, found.at_least, found.plan)
+    except Unsupported:
+        if known is not None:
+            raise
+        return None  # many states were guessed, but fewer may be in reach
     return _Claim(theorem, found.at_least, found.plan is not None)

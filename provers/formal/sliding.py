@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from puzzleproof.models.drawing import EMPTY, OUTSIDE, Drawing
+from puzzleproof.models.drawing import EMPTY, OUTSIDE, Drawing, shape_of
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
@@ -20,6 +23,8 @@ from puzzleproof.provers.formal.theorem import (
     truth,
 )
 
+ENDS = 100
+"""So many goal states, at most, are listed by the kernel for a search from both ends."""
 METRICS = {"unit": "Unit", "line": "Line", "piece": "Piece"}
 
 
@@ -31,9 +36,7 @@ def theorem(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None)
     assert isinstance(puzzle, SlidingPuzzle)
     if puzzle.tour:
         raise Unsupported("a tour has no rules in Coq: its states are more than a drawing shows")
-    letters = ascii_letters(
-        char for drawing in _drawings(puzzle) for row in drawing.rows for char in row
-    )
+    letters = letters_of(puzzle)
     parts = [_definition(puzzle, letters)]
     metric = METRICS[puzzle.metric]
     if at_least is None:
@@ -48,6 +51,39 @@ def theorem(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None)
         parts.append(f"Definition plan := {moves}.\n")
     remark = f"{puzzle.info.name}, metric {puzzle.metric}{renamed(letters)}"
     return Theorem("Sliding", "\n".join(parts), statement, lemma, remark)
+
+
+def letters_of(puzzle: SlidingPuzzle) -> dict[int, str]:
+    """What letters beyond ASCII become; raises Unsupported where there are too many."""
+    return ascii_letters(
+        char for drawing in _drawings(puzzle) for row in drawing.rows for char in row
+    )
+
+
+def from_both_ends(puzzle: AnyPuzzle, theorem: Theorem, at_least: int, back: int) -> Theorem:
+    """The same theorem, by a search from both ends where each goal draws every piece.
+
+    ``back`` moves are searched back from the goals; without any, it stays as it is.
+    """
+    assert isinstance(puzzle, SlidingPuzzle)
+    if not 0 < back < at_least or not puzzle.draws_whole_goals or _ends(puzzle) > ENDS:
+        return theorem
+    lemma = f"(bound_by_both_ends {back})"
+    if theorem.lemma.endswith(" plan)"):
+        lemma = f"(minimum_by_both_ends {back} _ _ _ plan)"
+    return replace(theorem, module="SlidingBothEnds", lemma=lemma)
+
+
+def _ends(puzzle: SlidingPuzzle) -> int:
+    """How many codes the kernel lists: wherever a shape is drawn, each kind of that shape."""
+    kinds = defaultdict[object, set[str]](set)
+    for name in puzzle.names:
+        kinds[shape_of(puzzle.drawn[name])].add(name if puzzle.is_labelled(name) else "")
+    ends = 0
+    for goal in puzzle.goals:
+        drawn = (shape_of(c) for x, c in goal.pieces().items() if not puzzle.is_labelled(x))
+        ends += math.prod(len(kinds[shape]) for shape in drawn)
+    return ends
 
 
 def _drawings(puzzle: SlidingPuzzle) -> tuple[Drawing, ...]:

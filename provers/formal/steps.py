@@ -8,7 +8,6 @@ from __future__ import annotations
 import string as alphabet
 import textwrap
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from puzzleproof.models.drawing import STEPS, Cell
 from puzzleproof.models.frogs.rules import FrogsPuzzle
@@ -77,15 +76,7 @@ def tiles(puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None) -
 
     paths = None if plan is None else _ways_of_blank(puzzle, plan)
     metric, goals = puzzle.metric.capitalize(), [rows(puzzle.goal)]
-    theorem = _theorem(puzzle, "Tiles", rows(puzzle.start), goals, {}, metric, at_least, paths)
-    return _from_both_ends(theorem, at_least, paths) if at_least else theorem
-
-
-def _from_both_ends(theorem: Theorem, at_least: int, paths: list[Path] | None) -> Theorem:
-    """The same, proven by two searches that meet half-way: their layers have far fewer states."""
-    half = (at_least - 1) // 2
-    rule = f"bound_by_both_ends {half}" if paths is None else f"minimum_by_both_ends {half} plan"
-    return replace(theorem, module="TilesBothEnds", lemma=f"({rule})")
+    return _theorem(puzzle, "Tiles", rows(puzzle.start), goals, {}, metric, at_least, paths)
 
 
 def _ways_of_blank(puzzle: TilesPuzzle, plan: Sequence[str]) -> list[Path]:

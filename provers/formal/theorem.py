@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from puzzleproof.models.drawing import Cell
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.texts import count
 
@@ -149,6 +150,13 @@ def string(text: str) -> str:
 def strings(texts: Iterable[str], indent: int = 0) -> str:
     """Return a list of strings, one below the other."""
     return _listed(map(string, texts), indent)
+
+
+def weighing(how: str, weights: Iterable[tuple[Cell, str, int]], crossing: int = 0) -> str:
+    """Return weights of what cells may show, by ``verify/formal/Weights.v``."""
+    entries = (f'(({r}, {c}), ("{char}", {w}))' for (r, c), char, w in weights if w)
+    table = textwrap.indent(textwrap.fill("; ".join(entries), PLAN_WIDTH), "    ")
+    return f"  Weighing ({how}) [\n{table}\n  ] ({crossing})"
 
 
 def truth(value: bool) -> str:

@@ -7,7 +7,6 @@ row of `FEATURES`.
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias, cast
@@ -20,7 +19,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle, distances
 from puzzleproof.provers.formal import theorem_of
 from puzzleproof.provers.formal.steps import hole_cell, tile_letter
-from puzzleproof.provers.formal.theorem import PLAN_WIDTH, Theorem
+from puzzleproof.provers.formal.theorem import Theorem, weighing
 
 PARITY = "TilesParity"
 """The module about permutations; only tiles have them."""
@@ -72,10 +71,7 @@ def _weighing(puzzle: AnyPuzzle, lemma: dict[str, Any]) -> str:
         raise Unsupported(f"an invariant with {which} has no theorem in Coq")
     sign = -1 if form == "pagoda" else 1
     weights, crossing = FEATURES[puzzle.family](puzzle, [sign * w for w in lemma["weights"]])
-    entries = (f'(({r}, {c}), ("{char}", {w}))' for (r, c), char, w in weights if w)
-    table = textwrap.fill("; ".join(entries), PLAN_WIDTH)
-    how = FORMS[form].format(**lemma)
-    return f"  Weighing ({how}) [\n{textwrap.indent(table, '    ')}\n  ] ({crossing})"
+    return weighing(FORMS[form].format(**lemma), weights, crossing)
 
 
 FORMS = {

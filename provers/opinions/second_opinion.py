@@ -23,8 +23,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, ignore
-from puzzleproof.provers.formal import theorem_of
-from puzzleproof.provers.formal.departures import theorem_by_departures
+from puzzleproof.provers.formal import theorem_by_bounds, theorem_of
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.lrat.bounded import bounded_formula
@@ -167,9 +166,10 @@ def _by_coq(data: bytes, _proof: bytes | None, _memory: int | None) -> SecondOpi
         bounds = cast("list[tuple[str, dict[str, Any]]]", certificate.extra["bounds"])
         if certificate.extra.get("backward"):
             raise Unsupported("bounds of labels from the goals have no theorem in Coq")
-        theorem = theorem_by_departures(puzzle, bounds, bound, plan)
+        theorem = theorem_by_bounds(puzzle, bounds, bound, plan)
     else:
-        theorem = theorem_of(puzzle, bound, plan)
+        back = cast("list[int]", certificate.extra.get("backward") or [])
+        theorem = theorem_of(puzzle, bound, plan, max(0, len(back) - 1))
     opinion = coq.check(theorem)
     return SecondOpinion("coq", opinion.accepted, opinion.line, theorem.statement, opinion.seconds)
 

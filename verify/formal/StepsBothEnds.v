@@ -1,6 +1,7 @@
 (** Boards whose steps can be taken back, searched from both ends.  Nothing here has to be believed. *)
 From Coq Require Import List Bool Ascii String ZArith PArith Arith Lia.
-From PuzzleProof Require Import Claims Boards Steps Search StepSearch BothEnds.
+From PuzzleProof Require Import Claims Boards Steps Search StepSearch Weights Bounds StepBounds.
+From PuzzleProof Require Import BothEnds.
 Import ListNotations.
 Open Scope nat_scope.
 
@@ -71,42 +72,53 @@ Section Checks.
   (** Goals that show no more than the symbols. *)
   Definition goals_shown : bool :=
     forallb (fun g => forallb (fun c => existsb (Ascii.eqb (drawn g c)) symbols) (on_board rows)) goals.
-  (** [b] layers backward, and as many forward as [n] moves need. *)
-  Definition both_ends_lower (b n : nat) : bool :=
+  (** [b] layers backward, and as many forward as [n] moves need.  What weights show to be too far
+      is left out: [xs] on the way to a goal, [ys] on the way back to the start. *)
+  Definition both_ends_lower (b : nat) (xs ys : list weighing) (n : nat) : bool :=
     let l := on_board rows in
     let all := sort (compile l steps) in
+    let far := too_heavy (to_goals rows goals xs) in
+    let far_back := too_heavy (to_start rows ys) in
     Nat.leb (S b) n && setup_ok rows goals steps symbols && goals_shown &&
-    check_both_ends (key symbols) (successors followsb all) (wanted rows goals) (n - S b) b
-      (map (drawn rows) l).
-  Definition both_ends_minimum (b n : nat) (moves : list (list cell)) : bool :=
-    Nat.eqb (List.length moves) n && plan_ok rows goals steps followsb moves && both_ends_lower b n.
+    forallb (falls rows steps followsb) xs && forallb (falls rows steps followsb) ys &&
+    check_both_ends (key symbols) (successors followsb all) (wanted rows goals) far far_back
+      (n - S b) b (map (drawn rows) l).
+  Definition both_ends_minimum (b : nat) (xs ys : list weighing) (n : nat)
+    (moves : list (list cell)) : bool :=
+    Nat.eqb (List.length moves) n && plan_ok rows goals steps followsb moves &&
+    both_ends_lower b xs ys n.
 
-  Theorem both_ends_checked : forall b n, both_ends_lower b n = true ->
+  Theorem both_ends_checked : forall b xs ys n, both_ends_lower b xs ys n = true ->
     at_least (StepSearch.move legal follows) (shown goals) n (drawn rows).
   Proof.
-    unfold both_ends_lower. intros b n H. rewrite !andb_true_iff, Nat.leb_le in H.
-    destruct H as [[[B S] G] H]. replace n with (Datatypes.S (n - Datatypes.S b + b)) by lia.
-    destruct rules as [R1 R2 R3 R4].
-    eapply both_ends_sound; [exact (key_inj symbols) | | | | | | exact H].
+    unfold both_ends_lower. intros b xs ys n H. rewrite !andb_true_iff, Nat.leb_le in H.
+    destruct H as [[[[[B S] G] X] Y] H].
+    replace n with (Datatypes.S (n - Datatypes.S b + b)) by lia.
+    pose proof rules as [R1 R2 R3 R4].
+    eapply both_ends_sound with (fine := fun _ => True);
+      [exact (key_inj symbols) | | | | | | | | | | | exact H]; auto.
     - exact (simulates rows goals legal follows steps followsb symbols R2 R3 R4 S).
-    - exact (move_back legal follows reverse backward).
     - intros s t p (-> & _) (-> & _). reflexivity.
-    - intros p (g & I & E). exists (map (drawn g) (on_board rows)).
+    - intros p q _. exact (move_back legal follows reverse backward p q).
+    - intros p _ (g & I & E). exists (map (drawn g) (on_board rows)).
       split; [now apply (in_map (fun g => map (drawn g) (on_board rows)))|].
       split; [apply map_ext; auto|]. split.
       + intros c N. rewrite E. apply (drawn_outside rows goals steps symbols S g); [now right | exact N].
-      + intros x X. apply in_map_iff in X as (c & <- & C). rewrite E.
+      + intros x J. apply in_map_iff in J as (c & <- & C). rewrite E.
         unfold goals_shown in G. rewrite forallb_forall in G. specialize (G g I).
         rewrite forallb_forall in G. specialize (G c C).
-        apply existsb_exists in G as (y & Y & F). apply Ascii.eqb_eq in F. now rewrite F.
+        apply existsb_exists in G as (y & Z & F). apply Ascii.eqb_eq in F. now rewrite F.
+    - exact (far_by_weights rows goals legal follows steps followsb symbols rules S xs X).
+    - exact (far_back_by_weights rows goals legal follows steps followsb symbols rules S ys Y).
     - exact (start_stands rows goals steps symbols S).
   Qed.
-  Theorem both_ends_minimum_checked : forall b n moves, both_ends_minimum b n moves = true ->
+  Theorem both_ends_minimum_checked : forall b xs ys n moves,
+    both_ends_minimum b xs ys n moves = true ->
     minimum (StepSearch.move legal follows) (shown goals) n (drawn rows).
   Proof.
-    unfold both_ends_minimum. intros b n moves H. rewrite !andb_true_iff, Nat.eqb_eq in H.
-    destruct H as [[<- P] B]. split; [|now apply (both_ends_checked b)].
+    unfold both_ends_minimum. intros b xs ys n moves H. rewrite !andb_true_iff, Nat.eqb_eq in H.
+    destruct H as [[<- P] B]. split; [|now apply (both_ends_checked b xs ys)].
     destruct rules. unfold both_ends_lower in B. rewrite !andb_true_iff in B.
-    destruct B as [[[_ S] _] _]. eapply plan_sound; eauto.
+    destruct B as [[[[[_ S] _] _] _] _]. eapply plan_sound; eauto.
   Qed.
 End Checks.

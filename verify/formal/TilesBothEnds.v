@@ -1,6 +1,6 @@
 (** Sliding tiles searched from both ends: the theorems that a puzzle's file applies. *)
 From Coq Require Import List Bool Ascii String ZArith.
-From PuzzleProof Require Export TilesSearch.
+From PuzzleProof Require Export TilesSearch Weights.
 From PuzzleProof Require Import Claims StepSearch StepsBothEnds.
 Import ListNotations.
 Open Scope char_scope.
@@ -33,16 +33,17 @@ Proof.
     split; [now rewrite H, beside_opposite|]. split; [now symmetry|]. now rewrite F, beside_opposite.
 Qed.
 
-Theorem minimum_by_both_ends : forall b moves z m n,
-  both_ends_minimum (board z) (goals z) (steps z) (followsb m) (symbols z) b n moves = true ->
+Theorem minimum_by_both_ends : forall b xs ys moves z m n,
+  both_ends_minimum (board z) (goals z) (steps z) (followsb m) (symbols z) b xs ys n moves = true ->
   minimum_is z m n.
 Proof.
-  intros b moves z m n.
-  exact (both_ends_minimum_checked _ _ _ _ _ _ _ _ (rules z m) (backward m) b n moves).
+  intros b xs ys moves z m n.
+  exact (both_ends_minimum_checked _ _ _ _ _ _ _ _ (rules z m) (backward m) b xs ys n moves).
 Qed.
-Theorem bound_by_both_ends : forall b z m n,
-  both_ends_lower (board z) (goals z) (steps z) (followsb m) (symbols z) b n = true ->
+Theorem bound_by_both_ends : forall b xs ys z m n,
+  both_ends_lower (board z) (goals z) (steps z) (followsb m) (symbols z) b xs ys n = true ->
   needs_at_least z m n.
 Proof.
-  intros b z m n. exact (both_ends_checked _ _ _ _ _ _ _ _ (rules z m) (backward m) b n).
+  intros b xs ys z m n.
+  exact (both_ends_checked _ _ _ _ _ _ _ _ (rules z m) (backward m) b xs ys n).
 Qed.

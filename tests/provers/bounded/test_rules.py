@@ -49,7 +49,7 @@ def proven(puzzle: AnyPuzzle, at_least: int | None = None) -> CheckedCertificate
     proof.run(at_least)
     table = proof.table
     assert table is not None
-    named = proof._named  # pyright: ignore[reportPrivateUsage]  what the search has chosen
+    named = proof.named
     blocks = [sorted(layer) for layer in table.layers]
     plan = None if proof.plan is None else list(proof.plan)
     data = file_with_bounds(puzzle, named, table.at_least, blocks=blocks, plan=plan)

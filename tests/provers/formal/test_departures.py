@@ -14,8 +14,8 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.provers.bounded import claim_with_bounds, pegs, weights
 from puzzleproof.provers.events import ignore
-from puzzleproof.provers.formal import export
-from puzzleproof.provers.formal.departures import Bound, symmetries, theorem_by_departures
+from puzzleproof.provers.formal import Bound, export, theorem_by_bounds
+from puzzleproof.provers.formal.departures import symmetries, theorem_by_departures
 from puzzleproof.provers.formal.export import export_coq
 from puzzleproof.provers.formal.theorem import Theorem, development
 from puzzleproof.provers.labelling import label
@@ -186,6 +186,8 @@ def test_what_has_no_theorem_is_said() -> None:
     puzzle = load_pegs("english-centre")
     with pytest.raises(Unsupported, match="bounds of family 'tiles' have no theorem"):
         theorem_by_departures(load("tiles-3x3"), [], 3, None)
+    with pytest.raises(Unsupported, match="'frogs' have no theorem in Coq, only pegs, sliding, ti"):
+        theorem_by_bounds(load("frogs-3x3"), [("frog_crossings", {})], 3, None)
     unknown: dict[str, Any] = {"weights": [0] * 33}
     with pytest.raises(Unsupported, match="lemma 'patterns' has no theorem in Coq"):
         theorem_by_departures(puzzle, [("patterns", unknown)], 3, None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -123,13 +124,28 @@ def test_the_rules_come_first() -> None:
     for name in ("Claims", "Boards", "SlidingBlocks"):
         assert "To be read and believed" in " ".join(source(name).split("\n")[:3])
     assert len("".join(map(source, needed("Sliding")[:3])).splitlines()) <= 170
+    assert needed("SlidingBothEnds")[:3] == needed("Sliding")[:3]
 
 
 def test_every_file_of_the_development_is_used() -> None:
     modules = {"Sliding", "CubesSearch", "FrogsSearch", "PegsSearch", "TilesSearch"}
     modules |= {"FrogsWeights", "PegsWeights", "TilesParity", "PegsDepartures", "TilesBothEnds"}
+    modules |= {"SlidingGroups"}
     used = {name for module in modules for name in needed(module)}
     assert {path.stem for path in FOLDER.iterdir()} == used
+
+
+def test_what_a_claim_says_is_defined_by_the_rules_alone() -> None:
+    """No module that is not to be believed gives these names another meaning."""
+    claimed = {"minimum_is", "needs_at_least", "has_no_plan", "puzzle", "metric", "cube"}
+    for path in FOLDER.iterdir():
+        text = path.read_text("utf-8")
+        if "To be read and" not in " ".join(text.split()):
+            defined = re.findall(r"^ *(?:[A-Z][a-z]+) (\w+)", text, re.MULTILINE)
+            assert len(defined) > 1
+            assert not claimed.intersection(defined), path.name
+            assert not re.search(r"\b(Puzzle|Cube|Unit|Line|Piece|Jump|Move|Single|Multi) :", text)
+    assert "Definition minimum_is" in source("SlidingBlocks")
 
 
 def test_nothing_is_assumed_or_left_out() -> None:

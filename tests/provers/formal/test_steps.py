@@ -8,12 +8,10 @@ import pytest
 
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.events import ignore
 from puzzleproof.provers.formal import theorem_of
 from puzzleproof.provers.formal.theorem import Theorem, development, needed, source
-from puzzleproof.provers.labelling import label
 from puzzleproof.provers.opinions.coq import CLOSED
-from tests.support.coq_files import answers, needs_coq, theorem, together
+from tests.support.coq_files import answers, lines_to_read, needs_coq, theorem, together
 from tests.support.frog_boards import SMALL as FROGS
 from tests.support.peg_boards import game, pegs
 from tests.support.tile_boards import SMALL as TILES
@@ -45,12 +43,12 @@ FAMILIES["Frogs"]["spaces"] = FROGS["spaces"]
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_rules_come_first_and_are_short(family: str) -> None:
+    """To be read beside what sliding blocks have too, `Claims` and `Boards`: at most 60 lines."""
     rules = ["Claims", "Boards", "Steps", family]
     assert needed(f"{family}Search")[:4] == rules
     assert all("To be read and" in " ".join(source(name).split()) for name in rules)
-    shared, own = rules[:2], rules[2:]
-    assert len("".join(map(source, shared)).splitlines()) <= 70
-    assert len("".join(map(source, own)).splitlines()) <= 90
+    assert len(lines_to_read(rules[2:])) <= 60
+    assert len(lines_to_read(rules)) <= 110
 
 
 def chain() -> Theorem:
@@ -101,32 +99,3 @@ def test_what_is_not_so_is_refused(name: str, one_more: int, tmp_path: Path) -> 
         for number, (one, how) in enumerate(tries)
     )
     assert answers(development(right.module) + "".join(parts), tmp_path) == ([], "")
-
-
-@needs_coq
-def test_both_ends_meet_wherever_they_are_cut(tmp_path: Path) -> None:
-    """Layers backward from none to all: the minimum is accepted, and one more is refused."""
-    tries = list[str]()
-    for name, metric in (("tiles-2x2", "single"), ("tiles-2x3", "multi")):
-        puzzle = load(name).with_metric(metric)
-        least = len(label(puzzle, ignore).plan or ())
-        assert least > 2
-        for moves in (least, least + 1):
-            right = theorem_of(puzzle, moves, None)
-            tries.append(f"Module {puzzle.metric.capitalize()}{moves}.\n{right.definitions}")
-            for back in {0, 1, moves // 2, moves - 1, moves}:
-                proof = f"apply (bound_by_both_ends {back}); vm_compute; reflexivity"
-                refused = moves > least or back == moves
-                end = f"Fail ({proof}). Abort" if refused else f"{proof}. Qed"
-                tries.append(f"Goal {right.statement}. Proof. {end}.\n")
-            tries.append(f"End {puzzle.metric.capitalize()}{moves}.\n")
-    assert answers(development("TilesBothEnds") + "".join(tries), tmp_path) == ([], "")
-
-
-def test_tiles_are_searched_from_both_ends() -> None:
-    puzzle = load("tiles-2x2")
-    assert theorem_of(puzzle, 6, None).lemma == "(bound_by_both_ends 2)"
-    plan = list(label(puzzle, ignore).plan or ())
-    assert theorem_of(puzzle, len(plan), plan).lemma == "(minimum_by_both_ends 2 plan)"
-    for at_least in (0, None):
-        assert theorem_of(puzzle, at_least, None).module == "TilesSearch"

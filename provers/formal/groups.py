@@ -1,0 +1,137 @@
+"""Groups of sliding blocks as a theorem of Coq: by ``verify/formal/SlidingGroups.v``.
+
+A move takes one piece, so what disjoint groups need, each alone on the board, adds up.  The kernel
+searches for each group by itself.  The moves that a group needs are found here first, and only to
+be claimed.  The groups are those of a labelling with bounds (`verify.bounds.piece_groups`), or
+smaller ones that say as much.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple, TypeAlias
+
+from puzzleproof.models.drawing import EMPTY, OUTSIDE, Drawing
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.puzzle import AnyPuzzle, Info
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.models.texts import count
+from puzzleproof.provers.events import ignore
+from puzzleproof.provers.formal import Bound, theorem_of
+from puzzleproof.provers.formal.sliding import letters_of
+from puzzleproof.provers.formal.theorem import Theorem, string
+from puzzleproof.provers.labelling import label
+
+FEW = 6
+"""Of so many pieces, all cuts into two halves are tried."""
+MOST = 250_000
+"""States of all groups: the kernel takes a minute or two for them."""
+
+Groups: TypeAlias = tuple[str, ...]
+
+
+class Needs(NamedTuple):
+    """What a group needs alone: moves, how many of them are searched back, and the states."""
+
+    moves: int
+    back: int
+    states: int
+
+
+def theorem_by_groups(
+    puzzle: AnyPuzzle, bounds: Sequence[Bound], at_least: int | None, plan: Sequence[str] | None
+) -> Theorem:
+    """Return the theorem; with a plan of ``at_least`` moves it is the minimum.
+
+    Raises Unsupported where no groups need so many moves, and for half cells.
+    """
+    assert isinstance(puzzle, SlidingPuzzle)
+    theorem = theorem_of(puzzle, at_least, plan)
+    if at_least is None or puzzle.cell != 1:
+        what = "that there is no plan" if at_least is None else "half cells"
+        raise Unsupported(f"groups of pieces have no theorem in Coq about {what}")
+    groups = _enough(puzzle, bounds, at_least)
+    letters = letters_of(puzzle)
+    entries = "; ".join(
+        f"({string(names.translate(letters))}, ({needs.back}, {needs.moves}))"
+        for names, needs in groups.items()
+    )
+    rule = "bound_by_groups groups" if plan is None else "minimum_by_groups groups _ _ _ plan"
+    return replace(
+        theorem,
+        module="SlidingGroups",
+        definitions=f"{theorem.definitions}\nDefinition groups : list group := [{entries}].\n",
+        lemma=f"({rule})",
+    )
+
+
+def _enough(puzzle: SlidingPuzzle, bounds: Iterable[Bound], at_least: int) -> dict[str, Needs]:
+    """Groups that need so many moves, found with the fewest pieces in a group first."""
+    searched, most = dict[str, Needs](), 0
+    for groups in _candidates(puzzle, bounds):
+        for names in groups:
+            if names not in searched:
+                searched[names] = needed(puzzle, names)
+        found = {names: searched[names] for names in groups}
+        states = sum(needs.states for needs in found.values())
+        moves = sum(needs.moves for needs in found.values())
+        if moves >= at_least and states <= MOST:
+            return found
+        most = max(most, moves)
+    fault = f"the groups alone need {most} of {count(at_least, 'move')}"
+    raise Unsupported(f"{fault}, and the kernel knows no other bound of sliding blocks")
+
+
+def _candidates(puzzle: SlidingPuzzle, bounds: Iterable[Bound]) -> list[Groups]:
+    """The partitions that are named, of labelled pieces alone; and halves of few pieces."""
+    found = dict[Groups, None]()
+    for name, given in bounds:
+        for partition in given["partitions"] if name == "piece_groups" else ():
+            kept = ("".join(filter(puzzle.is_labelled, names)) for names in partition)
+            groups = tuple(sorted(filter(None, kept)))
+            found[groups] = None
+            found.update(dict.fromkeys(_halves("".join(sorted("".join(groups))))))
+    return sorted(found, key=lambda groups: max(map(len, groups), default=0))
+
+
+def _halves(names: str) -> Iterator[Groups]:
+    """All cuts into two groups of the same size, or nearly."""
+    if 1 < len(names) <= FEW:
+        for half in itertools.combinations(names, len(names) // 2):
+            rest = "".join(name for name in names if name not in half)
+            yield ("".join(half), rest)
+
+
+def needed(puzzle: SlidingPuzzle, names: str) -> Needs:
+    """Search for a group alone on the board, as ``part`` in Coq has it."""
+    alone = _alone(puzzle, names)
+    if alone is None:
+        return Needs(0, 0, 0)
+    found = label(alone, ignore)
+    blocks = (*found.blocks, *found.backward)
+    states = sum(len(block) for block in blocks) // alone.pack_width
+    back = found.moves_back if alone.draws_whole_goals else 0
+    return Needs(found.at_least or 0, back, states)
+
+
+def _alone(puzzle: SlidingPuzzle, names: str) -> SlidingPuzzle | None:
+    """The puzzle with these labelled pieces alone; None where a goal has none of them."""
+    goals = [_kept(goal, names) for goal in puzzle.goals]
+    if not all(set(names).intersection(goal) for goal in goals):
+        return None
+    document = {
+        "board": _kept(puzzle.board, names),
+        "goal": list(dict.fromkeys(goals)),
+        "labelled": "*",
+        "axis_locked": puzzle.axis_locked,
+    }
+    return SlidingPuzzle.from_document(document, Info(name=f"{names} alone"), puzzle.metric)
+
+
+def _kept(drawing: Drawing, names: str) -> str:
+    def kept(char: str) -> str:
+        return char if char in names or char in OUTSIDE else EMPTY
+
+    return "\n".join("".join(map(kept, row)) for row in drawing.rows)

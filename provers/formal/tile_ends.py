@@ -1,0 +1,92 @@
+"""Where the kernel's two searches of tiles meet, and the distances by which they leave states out.
+
+The kernel searches ``b`` moves back from the goal, and then forward (``verify/formal/BothEnds.v``).
+In ``single`` each move brings one tile nearer to its cell by one at most, so either search leaves
+out what is too far from the other end.  Both are made here before, only to be counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.tiles.rules import TilesPuzzle, distances
+from puzzleproof.provers.formal import Bound, theorem_of
+from puzzleproof.provers.formal.steps import tile_letter
+from puzzleproof.provers.formal.theorem import Theorem, weighing
+
+MOST = 250_000
+"""States of both searches: the kernel takes a minute or two for them, and a gigabyte."""
+
+
+def from_both_ends(puzzle: AnyPuzzle, theorem: Theorem, at_least: int, _back: int) -> Theorem:
+    """The same theorem, proven by two searches that meet where that is least work for the kernel.
+
+    Raises Unsupported where they would have more than `MOST` states.
+    """
+    assert isinstance(puzzle, TilesPuzzle)
+    back = meeting(puzzle, at_least - 1)
+    definitions = theorem.definitions
+    for name, sign, end in (("to_goal", 1, puzzle.goal), ("to_start", -1, puzzle.start)):
+        inside = f"\n{_distances(puzzle, end, sign)}\n" if puzzle.metric == "single" else ""
+        definitions += f"\nDefinition {name} : list weighing := ([{inside}]%Z)%char.\n"
+    plan = " plan" if theorem.lemma.endswith(" plan)") else ""
+    rule = f"{'minimum' if plan else 'bound'}_by_both_ends {back} to_goal to_start{plan}"
+    return replace(theorem, module="TilesBothEnds", definitions=definitions, lemma=f"({rule})")
+
+
+def theorem_by_distances(
+    puzzle: AnyPuzzle, _bounds: Sequence[Bound], at_least: int | None, plan: Sequence[str] | None
+) -> Theorem:
+    """The theorem of a table with bounds: those named have none, distances have."""
+    return theorem_of(puzzle, at_least, plan)
+
+
+def _distances(puzzle: TilesPuzzle, end: State, sign: int) -> str:
+    """Of each tile on each cell, how far it is from where it stands at an end."""
+    table = distances(end, puzzle.columns)
+    weights = (
+        (divmod(cell, puzzle.columns), tile_letter(tile), sign * far)
+        for tile in filter(None, end)
+        for cell, far in enumerate(table[tile])
+    )
+    return weighing("Falls 1", weights)
+
+
+def meeting(puzzle: TilesPuzzle, moves: int) -> int:
+    """How many of so many moves are searched back from the goal, for the fewest states."""
+    forward = _End(puzzle, puzzle.start, puzzle.goal)
+    backward = _End(puzzle, puzzle.goal, puzzle.start)
+    while forward.depth + backward.depth < moves:
+        end = backward if len(backward.front) < len(forward.front) else forward
+        end.grow(moves)
+        if len(forward.seen) + len(backward.seen) > MOST:
+            what = f"the kernel would search over {MOST:,} states for {moves + 1} moves"
+            raise Unsupported(f"{what}: more than it is asked for")
+    return backward.depth
+
+
+class _End:
+    """The layers of one search; what is too far from the other end is left out."""
+
+    def __init__(self, puzzle: TilesPuzzle, first: State, other: State) -> None:
+        self._puzzle = puzzle
+        self._table = distances(other, puzzle.columns) if puzzle.metric == "single" else None
+        self.depth = 0
+        self.seen = {first}
+        self.front = [first]
+
+    def grow(self, moves: int) -> None:
+        """Go on by a layer, of plans of so many moves."""
+        self.depth += 1
+        successors, left = self._puzzle.successors, moves - self.depth
+        new = {after for state in self.front for after in successors(state)} - self.seen
+        self.front = [state for state in new if self._far(state) <= left]
+        self.seen.update(self.front)
+
+    def _far(self, state: State) -> int:
+        if self._table is None:
+            return 0
+        return sum(self._table[tile][cell] for cell, tile in enumerate(state))

@@ -1,0 +1,232 @@
+"""Theorems by searches from both ends: which files have them, and what the kernel says of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.models.instances import load, loads
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.bounded import claim_with_bounds
+from puzzleproof.provers.bounded import tiles as bounded_tiles
+from puzzleproof.provers.events import ignore
+from puzzleproof.provers.formal import sliding, theorem_by_bounds, theorem_of, tile_ends
+from puzzleproof.provers.formal.theorem import Theorem
+from puzzleproof.provers.labelling import label
+from puzzleproof.provers.opinions import coq
+from puzzleproof.provers.opinions.second_opinion import ask
+from puzzleproof.provers.process import Limits
+from tests.support.coq_files import accepted_and_refused, answers, needs_coq, theorem
+from tests.support.tile_boards import tiles
+from tests.support.tree import ROOT
+
+ALIKE = """\
+family = "sliding"
+labelled = "A"
+board = '''
+AB.
+CDE
+'''
+goal = ['''
+BCD
+.EA
+''', '''
+BCA
+DE.
+''']
+"""
+LOCKED = """\
+family = "sliding"
+axis_locked = true
+labelled = "*"
+board = '''
+AA.B
+C..B
+C.DD
+....
+'''
+goal = '''
+C.AA
+C...
+DD.B
+...B
+'''
+"""
+HALF_WAY = """\
+family = "sliding"
+cell = 2
+board = '''
+.AA.BB..
+.AA.BB..
+CC..DD..
+CC..DD..
+'''
+goal = '''
+AA....BB
+AA....BB
+..CC..DD
+..CC..DD
+'''
+"""
+IN_PARTS = """\
+family = "sliding"
+labelled = "B"
+board = '''
+A#A..
+B....
+.B...
+'''
+goal = '''
+.#B..
+..ABA
+.....
+'''
+"""
+WHOLE = {"alike": ALIKE, "locked": LOCKED, "half-way": HALF_WAY, "in parts": IN_PARTS}
+"""Boards whose goals draw every piece."""
+
+
+def minimum(puzzle: AnyPuzzle) -> int:
+    found = label(puzzle, ignore, bidirectional=False).plan
+    assert found is not None
+    return len(found)
+
+
+# --- sliding blocks -----------------------------------------------------------------------
+
+
+@needs_coq
+@pytest.mark.parametrize("name", WHOLE)
+def test_blocks_meet_wherever_they_are_cut(name: str, tmp_path: Path) -> None:
+    """Layers backward from none to all: the minimum is accepted, and one more is refused."""
+    tries = list[tuple[Theorem, str, bool]]()
+    for metric in ("piece", "line", "unit"):
+        puzzle = loads(WHOLE[name], "a.toml").with_metric(metric)
+        least = minimum(puzzle)
+        assert least > 2
+        for back in {0, 1, least // 2, least - 1}:
+            lemma = f"(bound_by_both_ends {back})"
+            tries.append((theorem_of(puzzle, least, None), lemma, True))
+            tries.append((theorem_of(puzzle, least + 1, None), lemma, False))
+        lemma = f"(bound_by_both_ends {least})"
+        tries.append((theorem_of(puzzle, least, None), lemma, False))
+    assert answers(accepted_and_refused("SlidingBothEnds", tries), tmp_path) == ([], "")
+
+
+@needs_coq
+def test_goals_that_leave_a_piece_out_are_refused(tmp_path: Path) -> None:
+    """Also where only one of several does."""
+    partly = loads(ALIKE.replace("BCD\n.EA", "B..\n..A"), "a.toml")
+    one = theorem_of(partly, 1, None)
+    tries = [(one, "lower_bound_sound", True), (one, "(bound_by_both_ends 0)", False)]
+    assert answers(accepted_and_refused("SlidingBothEnds", tries), tmp_path) == ([], "")
+
+
+def test_blocks_are_searched_from_both_ends_where_goals_are_whole() -> None:
+    whole = theorem(load("simplicity2"))
+    assert whole.module == "SlidingBothEnds"
+    back = label(load("simplicity2"), ignore).moves_back
+    assert whole.lemma == f"(minimum_by_both_ends {back} _ _ _ plan)"
+    assert theorem_of(load("simplicity2"), 60, None, 20).lemma == "(bound_by_both_ends 20)"
+    for back in (0, 60):
+        assert theorem_of(load("simplicity2"), 60, None, back).module == "Sliding"
+    assert theorem_of(load("pennant"), 50, None, 20).module == "Sliding"
+
+
+def test_ends_that_are_too_many_are_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kernel puts any piece of the shape where it is drawn: A, or one that is not labelled."""
+    puzzle = loads(ALIKE, "a.toml")
+    monkeypatch.setattr(sliding, "ENDS", 2 * 2**4)
+    assert theorem_of(puzzle, 6, None, 2).module == "SlidingBothEnds"
+    monkeypatch.setattr(sliding, "ENDS", 2 * 2**4 - 1)
+    assert theorem_of(puzzle, 6, None, 2).module == "Sliding"
+
+
+@needs_coq
+def test_a_certificate_from_both_ends_is_judged_so() -> None:
+    kept = (ROOT / "docs" / "certificates" / "soap-piece.cert").read_bytes()
+    opinion = ask("coq", kept, None, Limits(None, None))
+    assert (opinion.accepted, opinion.line) == (True, coq.CLOSED)
+    assert opinion.words == "minimum_is instance Piece 43"
+
+
+# --- tiles --------------------------------------------------------------------------------
+
+
+@needs_coq
+def test_tiles_meet_wherever_they_are_cut(tmp_path: Path) -> None:
+    """With distances and without; weights that fall by more than they say are refused."""
+    tries = list[tuple[Theorem, str, bool]]()
+    for name, metric in (("tiles-2x2", "single"), ("tiles-2x3", "multi")):
+        puzzle = load(name).with_metric(metric)
+        least = minimum(puzzle)
+        for moves in (least, least + 1):
+            one = theorem_of(puzzle, moves, None)
+            for back in {0, 1, moves // 2, moves - 1, moves}:
+                right = moves == least and back < moves
+                for weights in ("to_goal to_start", "[] []"):
+                    tries.append((one, f"(bound_by_both_ends {back} {weights})", right))
+    one = theorem_of(load("tiles-2x2"), 1, None)
+    tries.append((one, "(bound_by_both_ends 0 to_goal to_start)", True))
+    for name in ("to_goal", "to_start"):
+        head, mark, text = one.definitions.partition(f"Definition {name} ")
+        steep = replace(one, definitions=head + mark + text.replace("Falls 1", "Falls 0", 1))
+        rising = replace(one, definitions=head + mark + text.replace("Falls 1", "Falls (-1)", 1))
+        tries += [
+            (each, "(bound_by_both_ends 0 to_goal to_start)", False) for each in (steep, rising)
+        ]
+    assert answers(accepted_and_refused("TilesBothEnds", tries), tmp_path) == ([], "")
+
+
+def test_tiles_are_searched_from_both_ends() -> None:
+    puzzle = load("tiles-2x2")
+    assert theorem_of(puzzle, 6, None).lemma.endswith("to_goal to_start)")
+    plan = list(label(puzzle, ignore).plan or ())
+    assert theorem_of(puzzle, len(plan), plan).lemma.endswith("to_goal to_start plan)")
+    for at_least in (0, None):
+        assert theorem_of(puzzle, at_least, None).module == "TilesSearch"
+
+
+def test_runs_have_no_distances() -> None:
+    text = theorem_of(tiles("3 2/1 0", "multi"), 3, None).definitions
+    assert "Definition to_goal : list weighing := ([]%Z)%char." in text
+
+
+def test_layers_are_counted_before_the_kernel_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The smaller layer goes on; distances leave out what cannot be on a plan."""
+    puzzle = tiles("8 6 7/2 5 4/3 0 1")
+    whole = tile_ends.meeting(puzzle, 30)
+    assert 0 < whole < 30
+    monkeypatch.setattr(tile_ends, "MOST", 100)
+    with pytest.raises(Unsupported, match="over 100 states for 31 moves: more than it is asked"):
+        theorem_of(puzzle, 31, None)
+
+
+def test_a_large_table_is_claimed_by_its_own_search() -> None:
+    """Of 16!/2 states the kernel visits 54,000."""
+    puzzle = load("korf-12")
+    found = claim_with_bounds(puzzle, None, None)
+    assert (found.at_least, len(found.plan or ())) == (45, 45)
+    one = theorem_by_bounds(puzzle, found.bounds, found.at_least, found.plan)
+    assert one.statement == "minimum_is instance Single 45"
+    assert claim_with_bounds(puzzle, 41, None).plan is None
+
+
+def test_a_claim_that_needs_too_many_states_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounded_tiles, "MOST", 20)
+    with pytest.raises(LimitReached, match="moves the search with bounds grows too large"):
+        claim_with_bounds(load("korf-12"), None, None)
+
+
+@needs_coq
+@pytest.mark.slow
+def test_the_kernel_accepts_a_table_of_the_15_puzzle() -> None:
+    """Korf's twelfth: 45 moves, and not 47."""
+    puzzle = load("korf-12")
+    found = claim_with_bounds(puzzle, None, None)
+    one = theorem_by_bounds(puzzle, found.bounds, found.at_least, found.plan)
+    assert coq.check(one).line == coq.CLOSED
+    assert coq.check(theorem_of(puzzle, 46, None)).line.startswith("the kernel refuses ")
