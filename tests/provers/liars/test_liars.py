@@ -186,10 +186,22 @@ def test_a_solver_that_invents_a_plan_is_an_error(monkeypatch: pytest.MonkeyPatc
         prove("lie", PUZZLE, Request(engine="sat", plan="horizons"))
 
 
-def test_unsolvable_is_never_claimed_by_horizons(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_plan_by_horizons_is_confirmed_by_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Horizons end where no shortest plan can be longer; the simple search has the last word."""
     monkeypatch.setattr(strategy, "settle_unsolvable", ignore)
-    verdict = prove(
-        "closed", CLOSED, Request(engine="sat", evidence=("refutation",)), limits=Limits(1.0)
-    )
-    assert verdict.status in ("bounded", "unknown")
-    assert verdict.grade == "claimed"
+    verdict = prove("closed", CLOSED, Request(engine="sat", evidence=("refutation",)))
+    assert (verdict.status, verdict.grade) == ("unsolvable", "cross-checked")
+    assert {row.kind for row in verdict.evidence} == {"refutation", "exhaustion"}
+
+
+@pytest.mark.parametrize(("engine", "backend"), [("sat", SatHorizons), ("cpsat", CpsatHorizons)])
+def test_a_solver_that_always_says_no_never_makes_a_puzzle_unsolvable(
+    engine: str, backend: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no(_self: object, _length: int, _part: object = ()) -> None:
+        return None
+
+    for name in ("ask", "refute"):
+        monkeypatch.setattr(backend, name, no)
+    verdict = listen_to(Request(engine=engine, evidence=("refutation",), plan="horizons"))
+    assert verdict is None or verdict.status != "unsolvable"
