@@ -7,27 +7,26 @@ which `verify.refutation` follows step by step.
 from __future__ import annotations
 
 import time
-from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
 from puzzleproof.models.errors import CertificateRejected, LimitReached, OutputError, Unsupported
 from puzzleproof.models.puzzle import HasStrips
-from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, EvidenceFound, Note
+from puzzleproof.provers.process import TimeLimit
 from puzzleproof.provers.refutation.horizons import (
     plans_have_one_length,
     prove_by_horizons,
     refute_one,
     refute_small_one,
 )
+from puzzleproof.provers.refutation.order import ProofOrder, write_and_check
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable
 
     from puzzleproof.models.puzzle import AnyPuzzle
-    from puzzleproof.provers.certificate import Target, Workspace
     from puzzleproof.provers.conquer import Cubes
     from puzzleproof.provers.prove import Proof
 
@@ -60,8 +59,8 @@ def prove_refutation(proof: Proof) -> None:
         if upper:
             refute_below(proof, upper)
     else:
-        if upper and _may_prove_beside(proof, upper):
-            _prove_beside(proof, upper)
+        if upper and _may_prove_concurrently(proof, upper):
+            _prove_concurrently(proof, upper)
             if proof.bounds.lower == proof.bounds.upper:
                 return
         choice, upper = request.solver_choice(processes=not proof.in_process), proof.bounds.upper
@@ -105,7 +104,7 @@ def _certify(proof: Proof) -> None:
         allowed *= PATIENCE
     if allowed is not None and (left := proof.seconds_left()) is not None:
         allowed = min(allowed, left / 2)  # the rest is for a search that confirms it
-    long = bound > WHOLE_MOVES and took > WHOLE_SECONDS
+    long = bound - 1 > WHOLE_MOVES and took > WHOLE_SECONDS
     cubes = _cubes(proof, bound) if long else proof.request.cubes
     _certify_bound(proof, bound, cubes, allowed)
 
@@ -138,33 +137,26 @@ def _certify_bound(
     bound: int,
     cubes: Cubes | None = None,
     allowed: float | None = None,
-    work: Callable[..., int] | None = None,
+    work: Callable[[ProofOrder, Emit], int] | None = None,
 ) -> None:
     """Have 'at most ``bound`` - 1' refuted with a proof, in ``allowed`` seconds.
 
-    ``work`` is called in place of `_write_and_check`, and may return 0 for no certificate.
+    ``work`` is called in place of `write_and_check`, and may return 0 for no certificate.
 
     Raises `Solvable` where cubes were asked for, and one has a solution.
     """
     plan = proof.bounds.plan if proof.bounds.upper == bound else None
     others = (row.bound for row in proof.bounds.evidence if row.checked)
     stands = proof.bounds.certificate is not None and max(others, default=0) >= bound
+    order = ProofOrder(proof.puzzle, bound, proof.workspace, plan, stands, cubes)
+    # Unasked, or limited: what it needs is not to end the whole work.
+    memory = None if allowed is None else proof.memory
     begin = time.perf_counter()
-    place = proof.workspace
     try:
-        proven: int = proof.call(
-            work or _write_and_check,
-            proof.puzzle,
-            bound,
-            plan,
-            stands,
-            place,
-            cubes,
-            seconds=allowed,
-        )
+        with order.in_own_folder() as own:
+            proven: int = proof.call(work or write_and_check, own, seconds=allowed, memory=memory)
     except (LimitReached, Unsupported, OutputError, ImportError) as error:
-        how = f" of {allowed:.0f} s; --evidence refutation sets none" if allowed else ""
-        proof.emit(Note(f"the refutation has no certificate ({error}{how})", "reason"))
+        proof.emit(Note(_why_no_certificate(proof, order, error, allowed), "reason"))
         return
     except CertificateRejected as error:
         bug = f"a bug: the proof of the refutation was rejected ({error})"
@@ -172,7 +164,7 @@ def _certify_bound(
         return
     if not proven:
         return
-    note = f"'at most {count(bound - 1, 'move')}' refuted by an LRAT proof"
+    note = f"{order.claim} refuted by an LRAT proof"
     if cubes is not None:
         note += " in cubes" if cubes.sets is None else " in parts"
     seconds = time.perf_counter() - begin
@@ -181,6 +173,19 @@ def _certify_bound(
         proof.emit(EvidenceFound(row))
     else:
         proof.accept(row)
+
+
+def _why_no_certificate(
+    proof: Proof, order: ProofOrder, error: Exception, allowed: float | None
+) -> str:
+    """In words, which speak of a refutation only where there is one by a solver."""
+    rows = (row.bound for row in proof.bounds.evidence if row.kind == "refutation")
+    refuted = max(rows, default=0) >= order.bound
+    what = "the refutation has no certificate" if refuted else f"no proof refutes {order.claim}"
+    how = ""
+    if allowed is not None and isinstance(error, TimeLimit):
+        how = f" of {allowed:.0f} s; --evidence refutation sets none"
+    return f"{what} ({error}{how})"
 
 
 def refute_by_cubes(proof: Proof) -> bool:
@@ -204,7 +209,7 @@ def _may_certify_at_once(proof: Proof, bound: int) -> bool:
     """Whether SAT is to leave a certificate, and may do so without another solver's refutation."""
     request = proof.request
     plain = request.at_least is None and request.cubes is None and request.solver is None
-    if request.engine != "sat" or not plain or not _is_wanted(proof) or bound > PROOF_MOVES:
+    if request.engine != "sat" or not plain or not _is_wanted(proof) or bound - 1 > PROOF_MOVES:
         return False
     return bool(proof.call(_has_short_formula, proof.puzzle, bound - 1))
 
@@ -220,14 +225,19 @@ def _certify_at_once(proof: Proof, bound: int) -> bool:
     return True
 
 
-def _may_prove_beside(proof: Proof, bound: int) -> bool:
-    """Whether CP-SAT has a processor to spare for the proof of a horizon that suits one."""
+def _may_prove_concurrently(proof: Proof, bound: int) -> bool:
+    """Whether CP-SAT is to leave the certificate of a horizon that suits one, on two processors.
+
+    A proof that nobody asked for would take the processor on which CP-SAT raises the lower bound.
+    """
     from puzzleproof.provers.refutation.queries import processors
 
     request = proof.request
     if request.engine != "cpsat" or request.cubes is not None or proof.in_process:
         return False
-    if bound > PROOF_MOVES or processors() < BOTH:
+    if not _is_wanted(proof):
+        return False
+    if bound - 1 > PROOF_MOVES or processors() < BOTH:
         return False
     return bool(proof.call(_may_be_refuted, proof.puzzle, bound - 1))
 
@@ -237,14 +247,14 @@ def _may_be_refuted(puzzle: AnyPuzzle, length: int, emit: Emit) -> bool:
     return not plans_have_one_length(puzzle, emit) and _has_short_formula(puzzle, length, emit)
 
 
-def _prove_beside(proof: Proof, bound: int) -> None:
+def _prove_concurrently(proof: Proof, bound: int) -> None:
     """Ask CP-SAT for a plan of at most ``bound`` - 1 moves, and have the proof written."""
-    from puzzleproof.provers.refutation.beside import Patience, refute_and_prove
+    from puzzleproof.provers.refutation.concurrent_proof import Patience, refute_and_prove
 
-    times = None if _is_named(proof) else PATIENCE if _is_wanted(proof) else 1
-    patience = Patience(times, PROOF_SECONDS, proof.seconds_left())
+    times = None if _is_named(proof) else PATIENCE
+    patience = Patience(times, PROOF_SECONDS, proof.seconds_left(), proof.memory)
     choice = proof.request.solver_choice(processes=False)
-    work = partial(refute_and_prove, choice, patience, _write_and_check)
+    work = partial(refute_and_prove, choice, patience, write_and_check)
     _certify_bound(proof, bound, work=work)
 
 
@@ -288,55 +298,3 @@ def _formula_size(puzzle: AnyPuzzle, length: int) -> int | None:
         return smallest_formula(puzzle, length + 1).step_size * (length + 1)
     except (ImportError, Unsupported):
         return None
-
-
-def _write_and_check(
-    puzzle: AnyPuzzle,
-    bound: int,
-    plan: tuple[str, ...] | None,
-    stands: bool,
-    workspace: Workspace,
-    cubes: Cubes | None,
-    emit: Emit,
-) -> int:
-    """Write the proof, in the child; the bound that the checker accepts.
-
-    Where a certificate of this bound ``stands`` already the new one is only tried out.
-    """
-    from puzzleproof.provers.refutation.certify import write_certificate
-
-    keep = workspace.try_out if stands else workspace.publish
-    if cubes is not None:
-        with _in_cubes(puzzle, bound, plan, cubes, workspace, emit) as write:
-            return keep(write, emit).at_least or 0
-
-    def write_alone(target: Target) -> None:
-        write_certificate(puzzle, bound, plan, target, workspace.versions, workspace.folder)
-
-    return keep(write_alone, emit).at_least or 0
-
-
-@contextmanager
-def _in_cubes(
-    puzzle: AnyPuzzle,
-    bound: int,
-    plan: tuple[str, ...] | None,
-    cubes: Cubes,
-    workspace: Workspace,
-    emit: Emit,
-) -> Generator[Callable[[Target], None]]:
-    """Refute in cubes; yield what writes the certificate.
-
-    Sets of places were not asked for: that one has a solution is then a fault of the refutation.
-    """
-    from puzzleproof.provers.conquer import Solvable
-    from puzzleproof.provers.conquer.conquest import conquered
-    from puzzleproof.provers.refutation.certify import HasSolution
-
-    try:
-        with conquered(puzzle, bound, plan, cubes, workspace, emit) as write:
-            yield write
-    except Solvable:
-        if cubes.sets is None:
-            raise
-        raise HasSolution.below(bound) from None
