@@ -54,8 +54,8 @@ def prove_by_horizons(
     """Raise the lower bound and lower the upper one until they meet.
 
     ``upper`` is the length of a plan that is known already.  Ends sooner with the ``first_plan``.
-    Without a plan it ends where no shortest plan can be longer, if that is known (`most_moves`); else
-    only when it is stopped.
+    Without a plan it ends where no shortest plan can be longer, if that is known (`most_moves`);
+    else only when it is stopped.
     """
     _HorizonSearch(puzzle, choice, emit, upper).run(first_plan=first_plan)
 
