@@ -128,7 +128,7 @@ class InParts:
             done += 1
             self.tell(done, done + len(self._team.keys) + len(self._waiting))
             if self.measured:
-                self._relieve(answer)
+                self._split_last_part(answer)
             self._conflicts.setdefault(answer.key, answer.conflicts)
         return None, done
 
@@ -139,7 +139,7 @@ class InParts:
             self._team.start(part, self._backend, length, part)
         return bool(self._team.keys)
 
-    def _relieve(self, answer: TeamAnswer) -> None:
+    def _split_last_part(self, answer: TeamAnswer) -> None:
         """Have the last part at work asked in two instead, if that is to end much sooner.
 
         A part is to take as long as its conflicts at half the horizon say, at the pace of the one

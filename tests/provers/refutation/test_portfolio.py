@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Mapping
+from pathlib import Path
 
 import psutil
 import pytest
@@ -12,7 +13,7 @@ from puzzleproof.encoders import ground
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.provers.refutation.choice import LONG, SolverChoice
 from puzzleproof.provers.refutation.portfolio import InParts, Race, Racer, balanced
-from puzzleproof.provers.refutation.queries import Parallel, Sequential, Steps
+from puzzleproof.provers.refutation.queries import Parallel, Sequential, Steps, Team, TeamAnswer
 from tests.support.boards import library
 
 FOUND: Steps = [frozenset({1})]
@@ -123,26 +124,55 @@ def test_a_row_by_itself_is_asked_place_by_place() -> None:
 
 
 ROWS = [(1,), (2,), (3,)]
-HARD = {1: 0.3, 2: 1.0, 3: 0.1}
 
 
 class HardAtLength(Scripted):
-    """Takes its time at the whole horizon only."""
+    """At the whole horizon a part of several rows has its answer once there is this file."""
+
+    def __init__(
+        self, answer: Mapping[int, Steps | Exception | None], conflicts: list[int], file: Path
+    ) -> None:
+        super().__init__({}, answer, dict(enumerate(conflicts, 1)))
+        self._file = file
 
     def refute(self, length: int, part: Collection[int] = ()) -> Steps | None:
         if length < 20:
-            self.conflicts = sum(self._each.get(fact, 1) for fact in part)
+            self.conflicts = sum(self._each[fact] for fact in part)
             return None
+        deadline = time.monotonic() + 60
+        while len(part) > 1 and not self._file.exists():
+            if time.monotonic() > deadline:
+                raise LimitReached("the file did not come")
+            time.sleep(0.01)
         return super().refute(length, part)
 
 
-@pytest.mark.parametrize(("conflicts", "parts"), [({1: 1, 2: 5, 3: 1}, 3), ({1: 5, 2: 5, 3: 5}, 2)])
+@pytest.fixture
+def each_part_has_run_for_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = Team.first
+
+    def first(team: Team) -> TeamAnswer:
+        return honest(team)._replace(seconds=1.0)
+
+    monkeypatch.setattr(Team, "first", first)
+    monkeypatch.setattr(Team, "seconds", lambda *_: 1.0)
+
+
+@pytest.mark.usefixtures("each_part_has_run_for_a_second")
+@pytest.mark.parametrize(("conflicts", "parts"), [([1, 5, 1], 3), ([5, 5, 5], 2)])
 def test_a_part_that_is_to_run_much_longer_is_asked_in_two(
-    conflicts: dict[int, int], parts: int
+    conflicts: list[int], parts: int, tmp_path: Path
 ) -> None:
     """Its conflicts at half the horizon say so: 6 in place of 1; else it runs on."""
-    queries, told = InParts(HardAtLength(HARD, {}, conflicts), ROWS, 2), list[tuple[int, int]]()
-    queries.tell = lambda done, total: told.append((done, total))
+    told, file = list[tuple[int, int]](), tmp_path / "file"
+
+    def tell(done: int, total: int) -> None:
+        told.append((done, total))
+        if parts == 2 and len(told) == 4:  # the first answer at the whole horizon
+            file.touch()
+
+    queries = InParts(HardAtLength({}, conflicts, file), ROWS, 2)
+    queries.tell = tell
     queries.start(10)
     queries.first()
     assert told == [(1, 3), (2, 3), (3, 3)]
@@ -153,10 +183,11 @@ def test_a_part_that_is_to_run_much_longer_is_asked_in_two(
     assert children() == []
 
 
+@pytest.mark.usefixtures("each_part_has_run_for_a_second")
 @pytest.mark.parametrize("lucky", [1, 2, 3])
-def test_a_plan_is_found_where_a_part_is_asked_in_two(lucky: int) -> None:
-    answers: dict[int, Steps | Exception | None] = {lucky: FOUND}
-    queries = InParts(HardAtLength(HARD, answers, {1: 1, 2: 5, 3: 1}), ROWS, 2)
+def test_a_plan_is_found_where_a_part_is_asked_in_two(lucky: int, tmp_path: Path) -> None:
+    backend = HardAtLength({lucky: FOUND}, [1, 5, 1], tmp_path / "none")
+    queries = InParts(backend, ROWS, 2)
     queries.start(10)
     assert queries.first().steps is None
     queries.start(20)
