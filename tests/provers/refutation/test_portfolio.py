@@ -154,8 +154,11 @@ def each_part_has_run_for_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     def first(team: Team) -> TeamAnswer:
         return honest(team)._replace(seconds=1.0)
 
+    def seconds(team: Team, key: object) -> float:
+        return 1.0
+
     monkeypatch.setattr(Team, "first", first)
-    monkeypatch.setattr(Team, "seconds", lambda *_: 1.0)
+    monkeypatch.setattr(Team, "seconds", seconds)
 
 
 @pytest.mark.usefixtures("each_part_has_run_for_a_second")
