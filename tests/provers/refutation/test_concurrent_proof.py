@@ -7,6 +7,7 @@ import signal
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -260,6 +261,34 @@ def test_cp_sat_and_the_proof_that_is_wanted_work_at_the_same_time(
     assert (verdict.status, verdict.grade) == ("optimal", "certified")
     assert verdict.certificate == request.certificate
     assert "'at most 2 moves' refuted by an LRAT proof" in {row.note for row in verdict.evidence}
+
+
+@pytest.mark.parametrize(("most", "at_the_same_time"), [(2, True), (1, False)])
+def test_the_limit_is_one_of_the_horizon(
+    most: int, at_the_same_time: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The minimum is 3, so the horizon has 2 moves."""
+
+    def found_out(*_: object) -> int:
+        raise ZeroDivisionError
+
+    request = asked(tmp_path, monkeypatch)
+    monkeypatch.setattr(refutation, "PROOF_MOVES", most)
+    monkeypatch.setattr(concurrent_proof, "refute_and_prove", found_out)
+    with pytest.raises(ZeroDivisionError) if at_the_same_time else nullcontext():
+        assert prove("two", BOARD, request).grade == "certified"
+
+
+@pytest.mark.parametrize(("most", "answers"), [(2, 0), (1, 1)])
+def test_the_limit_is_the_same_for_sat(
+    most: int, answers: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a refutation before it, or after one."""
+    monkeypatch.setattr(refutation, "PROOF_MOVES", most)
+    events, path = list[Event](), str(tmp_path / "a.cert")
+    request = Request(engine="sat", certificate=path)
+    assert prove("two", BOARD, request, events.append).grade == "certified"
+    assert len({e.at_most for e in events if isinstance(e, HorizonAnswer)}) == answers
 
 
 def test_a_proof_that_nobody_asked_for_comes_afterwards(
