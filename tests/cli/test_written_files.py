@@ -18,8 +18,11 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="'ulimit' of a POSIX 
 
 
 def limited(folder: Path, *words: str, blocks: int = 1) -> Result:
-    """Run a command that may write files of so many KiB, which is how a full disk looks."""
-    line = f"ulimit -f {blocks}; {shlex.join(command(*words))}"
+    """Run a command that may write files of so many KiB, which is how a full disk looks.
+
+    It writes no compiled modules: Python 3.11 would keep what was cut off of one.
+    """
+    line = f"ulimit -f {blocks}; PYTHONDONTWRITEBYTECODE=1 {shlex.join(command(*words))}"
     return result_of(["bash", "-c", line], folder)
 
 
