@@ -60,17 +60,27 @@ def theorem_of(
     searched back from the goals.  Raises Unsupported for what the development has no rules of, and
     for searches that are known to be too large for the kernel.
     """
+    theorem = theorem_from_start(puzzle, at_least, plan)
+    if not at_least or puzzle.family not in BOTH_ENDS:
+        return theorem
+    from_both_ends: FromBothEnds = imported(BOTH_ENDS[puzzle.family])
+    return from_both_ends(puzzle, theorem, at_least, back)
+
+
+def theorem_from_start(
+    puzzle: AnyPuzzle, at_least: int | None, plan: Sequence[str] | None
+) -> Theorem:
+    """Return the same theorem by a search from the start alone: a proof to be replaced by others.
+
+    Nothing is searched here.  Raises Unsupported for what the development has no rules of.
+    """
     if puzzle.family not in WRITERS:
         known = ", ".join(WRITERS)
         raise Unsupported(f"family {puzzle.family!r} has no rules in Coq, only {known}")
     if at_least is not None and at_least > MOST_MOVES:
         raise Unsupported(f"{count(at_least, 'move')}: Coq is asked for at most {MOST_MOVES:,}")
     writer: Writer = imported(WRITERS[puzzle.family])
-    theorem = writer(puzzle, at_least, plan)
-    if not at_least or puzzle.family not in BOTH_ENDS:
-        return theorem
-    from_both_ends: FromBothEnds = imported(BOTH_ENDS[puzzle.family])
-    return from_both_ends(puzzle, theorem, at_least, back)
+    return writer(puzzle, at_least, plan)
 
 
 def theorem_by_bounds(

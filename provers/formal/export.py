@@ -25,7 +25,12 @@ from puzzleproof.models.errors import (
 from puzzleproof.models.puzzle import AnyPuzzle, Constructive, HasStateBound
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import ignore
-from puzzleproof.provers.formal import BY_BOUNDS, theorem_by_bounds, theorem_of
+from puzzleproof.provers.formal import (
+    BY_BOUNDS,
+    theorem_by_bounds,
+    theorem_from_start,
+    theorem_of,
+)
 from puzzleproof.provers.formal.theorem import Theorem, modules
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.invariant import may_have_invariant
@@ -94,7 +99,7 @@ def export_coq(
     if not MODULE.fullmatch(base.name):
         expected = "letters, digits and '_', as coqc wants the names of its files"
         raise NotationError(f"--output {str(base)!r}: expected {expected}")
-    covered = theorem_of(puzzle, at_least, None)  # which says what is not, before any search
+    covered = theorem_from_start(puzzle, at_least, None)  # which says what is not, before any search
     _check_name(base.name, covered)
     coqc = coq.needed() if check else None
     found = _claim(puzzle, at_least, memory)

@@ -17,7 +17,7 @@ from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle, distances
-from puzzleproof.provers.formal import theorem_of
+from puzzleproof.provers.formal import theorem_from_start
 from puzzleproof.provers.formal.steps import hole_cell, tile_letter
 from puzzleproof.provers.formal.theorem import Theorem, weighing
 
@@ -36,7 +36,7 @@ def theorem_by_weights(
     theorem in Coq.
     """
     reached = plan if plan is not None and len(plan) == at_least else None
-    theorem = theorem_of(puzzle, at_least, reached)
+    theorem = theorem_from_start(puzzle, at_least, reached)
     if puzzle.family not in FEATURES:
         known = ", ".join(FEATURES)
         raise Unsupported(f"invariants of family {puzzle.family!r} have no theorem, only {known}")
