@@ -42,9 +42,9 @@ def accepted_and_refused(module: str, tries: Iterable[tuple[Theorem, str, bool]]
     """A file that compiles if just the right claims are accepted, each by its lemma."""
     parts = [development(module)]
     for number, (one, lemma, right) in enumerate(tries):
-        proof = f"apply {lemma}; vm_compute; reflexivity"
-        end = f"{proof}. Qed" if right else f"Fail ({proof}). Abort"
-        goal = f"Goal {one.statement}. Proof. {end}."
+        computed = "vm_compute; reflexivity"
+        end = f"{computed}. Qed" if right else f"Fail ({computed}). Abort"
+        goal = f"Goal {one.statement}. Proof. apply {lemma}. {end}."
         parts.append(f"Module C{number}.\n{one.definitions}\n{goal}\nEnd C{number}.\n")
     return "".join(parts)
 

@@ -14,6 +14,7 @@ from puzzleproof.provers.bounded import claim_with_bounds
 from puzzleproof.provers.bounded import tiles as bounded_tiles
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.formal import sliding, theorem_by_bounds, theorem_of, tile_ends
+from puzzleproof.provers.formal.export import export_coq
 from puzzleproof.provers.formal.theorem import Theorem
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.opinions import coq
@@ -205,8 +206,18 @@ def test_layers_are_counted_before_the_kernel_is_asked(monkeypatch: pytest.Monke
         theorem_of(puzzle, 31, None)
 
 
+def test_a_number_far_above_the_minimum_gives_the_minimum(tmp_path: Path) -> None:
+    """No search of so many moves is asked for, as the kernel has to make another one."""
+    puzzle = load("tiles-3x3")
+    with pytest.raises(Unsupported, match="over 250,000 states for 60 moves"):
+        theorem_of(puzzle, 60, None)
+    made = export_coq(puzzle, tmp_path / "a", at_least=60, check=False)
+    assert (made.at_least, made.minimum) == (31, True)
+    assert "apply (minimum_by_both_ends " in made.file.read_text("utf-8")
+
+
 def test_a_large_table_is_claimed_by_its_own_search() -> None:
-    """Of 16!/2 states the kernel visits 54,000."""
+    """The search of its own leaves out nearly all of 16!/2 states."""
     puzzle = load("korf-12")
     found = claim_with_bounds(puzzle, None, None)
     assert (found.at_least, len(found.plan or ())) == (45, 45)

@@ -50,7 +50,7 @@ def test_tiles_exchanged_have_the_wrong_parity(tmp_path: Path) -> None:
     ]
     right = theorem_by_weights(load("tiles-2x2"), argument_of(puzzles[0])[0], None, None)
     refused = f"""{right.definitions}
-Goal {right.statement}. Proof. Fail (apply {right.lemma}; vm_compute; reflexivity). Abort.
+Goal {right.statement}. Proof. apply {right.lemma}. Fail (vm_compute; reflexivity). Abort.
 """
     text = together(theorems, "TilesParity") + refused
     assert answers(text, tmp_path) == ([CLOSED] * 2, "")
@@ -62,7 +62,9 @@ def test_what_is_claimed() -> None:
     assert "Weighing (Falls (1)) [" in frogs.definitions
     assert board.statement == "needs_at_least instance 8"
     assert by_weights(BOARDS["pegs"][0]).statement == "has_no_plan instance Jump"
-    assert by_weights(load("tiles-3x3")).module == "TilesWeights"
+    tiles = by_weights(load("tiles-3x3"))
+    assert tiles.module == "TilesWeights"
+    assert "to_goal" not in tiles.definitions  # those are for a search from both ends
 
 
 @needs_coq
@@ -93,7 +95,7 @@ def test_what_is_not_so_is_refused(tmp_path: Path) -> None:
     tries = [(right, "{}. Qed"), *((one, "Fail ({}). Abort") for one in wrong)]
     parts = (
         f"Module C{number}.\n{one.definitions}\nGoal {one.statement}.\n"
-        f"Proof. {how.format(f'apply {one.lemma}; vm_compute; reflexivity')}.\nEnd C{number}.\n"
+        f"Proof. apply {one.lemma}. {how.format('vm_compute; reflexivity')}.\nEnd C{number}.\n"
         for number, (one, how) in enumerate(tries)
     )
     assert answers(development(right.module) + "".join(parts), tmp_path) == ([], "")
