@@ -99,7 +99,9 @@ def export_coq(
     if not MODULE.fullmatch(base.name):
         expected = "letters, digits and '_', as coqc wants the names of its files"
         raise NotationError(f"--output {str(base)!r}: expected {expected}")
-    covered = theorem_from_start(puzzle, at_least, None)  # which says what is not, before any search
+    covered = theorem_from_start(
+        puzzle, at_least, None
+    )  # which says what is not, before any search
     _check_name(base.name, covered)
     coqc = coq.needed() if check else None
     found = _claim(puzzle, at_least, memory)

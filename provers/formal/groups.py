@@ -18,6 +18,7 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, Info
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.texts import count
+from puzzleproof.provers.bounded import guessed_states
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.formal import Bound, theorem_of
 from puzzleproof.provers.formal.sliding import letters_of
@@ -28,6 +29,8 @@ FEW = 6
 """Of so many pieces, all cuts into two halves are tried."""
 MOST = 250_000
 """States of all groups: the kernel takes a minute or two for them."""
+FAR_MORE = 4 * MOST
+"""A group with so many placements is not searched: a search from both ends may visit fewer."""
 
 Groups: TypeAlias = tuple[str, ...]
 
@@ -57,6 +60,7 @@ def theorem_by_groups(
     entries = "; ".join(
         f"({string(names.translate(letters))}, ({needs.back}, {needs.moves}))"
         for names, needs in groups.items()
+        if needs.moves  # else it says nothing
     )
     rule = "bound_by_groups groups" if plan is None else "minimum_by_groups groups _ _ _ plan"
     return replace(
@@ -77,11 +81,12 @@ def _enough(puzzle: SlidingPuzzle, bounds: Iterable[Bound], at_least: int) -> di
         found = {names: searched[names] for names in groups}
         states = sum(needs.states for needs in found.values())
         moves = sum(needs.moves for needs in found.values())
-        if moves >= at_least and states <= MOST:
-            return found
-        most = max(most, moves)
-    fault = f"the groups alone need {most} of {count(at_least, 'move')}"
-    raise Unsupported(f"{fault}, and the kernel knows no other bound of sliding blocks")
+        if states <= MOST:
+            if moves >= at_least:
+                return found
+            most = max(most, moves)
+    fault = f"the kernel can search groups that need {most} of {count(at_least, 'move')}"
+    raise Unsupported(f"{fault}, and it knows no other bound of sliding blocks")
 
 
 def _candidates(puzzle: SlidingPuzzle, bounds: Iterable[Bound]) -> list[Groups]:
@@ -105,9 +110,12 @@ def _halves(names: str) -> Iterator[Groups]:
 
 
 def needed(puzzle: SlidingPuzzle, names: str) -> Needs:
-    """Search for a group alone on the board, as ``part`` in Coq has it."""
+    """Search for a group alone on the board, as ``part`` in Coq has it.
+
+    No moves where it has too many placements: nothing is claimed then.
+    """
     alone = _alone(puzzle, names)
-    if alone is None:
+    if alone is None or guessed_states(alone) > FAR_MORE:
         return Needs(0, 0, 0)
     found = label(alone, ignore)
     blocks = (*found.blocks, *found.backward)

@@ -80,7 +80,10 @@ def test_pieces_that_are_not_labelled_are_in_no_group() -> None:
 @pytest.mark.parametrize(
     ("at_least", "words"),
     [
-        (200, "the groups alone need .* of 200 moves, and the kernel knows no other bound"),
+        (
+            200,
+            "the kernel can search groups that need .* of 200 moves, and it knows no other bound",
+        ),
         (None, "groups of pieces have no theorem in Coq about that there is no plan"),
     ],
 )
@@ -98,8 +101,24 @@ def test_groups_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) 
     least = groups.needed(open_board("unit"), "AB").moves
     assert theorem_by_bounds(open_board("unit"), named("AB"), least, None)
     monkeypatch.setattr(groups, "MOST", 1)
-    with pytest.raises(Unsupported, match=f"the groups alone need {least} of {least} moves"):
+    words = f"search groups that need 0 of {least} moves, and it knows no other"
+    with pytest.raises(Unsupported, match=words):
         theorem_by_bounds(open_board("unit"), named("AB"), least, None)
+
+
+def test_a_group_with_far_too_many_placements_is_not_searched(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nothing is claimed of it, and others of the same cut are enough where they are."""
+    puzzle = open_board("unit")
+    alone = groups.needed(puzzle, "é").moves
+    assert alone > 0
+    monkeypatch.setattr(groups, "FAR_MORE", 50)
+    assert groups.needed(puzzle, "AB") == (0, 0, 0)
+    text = theorem_by_bounds(puzzle, named("AB", "é"), alone, None).definitions
+    assert text.rpartition("Definition groups")[2].count('("') == 1
+    with pytest.raises(Unsupported, match=f"need {alone} of {alone + 1} moves"):
+        theorem_by_bounds(puzzle, named("AB", "é"), alone + 1, None)
 
 
 def test_an_export_finds_the_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
