@@ -10,6 +10,7 @@ import pytest
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load, loads
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.bounded import claim_with_bounds
 from puzzleproof.provers.bounded import tiles as bounded_tiles
 from puzzleproof.provers.events import ignore
@@ -217,13 +218,23 @@ def test_a_number_far_above_the_minimum_gives_the_minimum(tmp_path: Path) -> Non
 
 
 def test_a_large_table_is_claimed_by_its_own_search() -> None:
-    """The search of its own leaves out nearly all of 16!/2 states."""
     puzzle = load("korf-12")
     found = claim_with_bounds(puzzle, None, None)
     assert (found.at_least, len(found.plan or ())) == (45, 45)
     one = theorem_by_bounds(puzzle, found.bounds, found.at_least, found.plan)
     assert one.statement == "minimum_is instance Single 45"
     assert claim_with_bounds(puzzle, 41, None).plan is None
+
+
+def test_of_a_large_table_the_kernel_visits_few_states(monkeypatch: pytest.MonkeyPatch) -> None:
+    """44,731 of 16!/2, and not one fewer."""
+    puzzle = load("korf-12")
+    assert isinstance(puzzle, TilesPuzzle)
+    monkeypatch.setattr(tile_ends, "MOST", 44_731)
+    assert tile_ends.meeting(puzzle, 44) == 30
+    monkeypatch.setattr(tile_ends, "MOST", 44_730)
+    with pytest.raises(Unsupported, match="over 44,730 states for 45 moves"):
+        tile_ends.meeting(puzzle, 44)
 
 
 def test_a_claim_that_needs_too_many_states_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
