@@ -118,8 +118,9 @@ class Handover:
 
     @property
     def waits(self) -> bool:
-        """Whether there is a certificate to be checked."""
-        return self.table is not None and Path(self.table.path).exists()
+        """Whether there is a certificate to be checked, and it says more than is proven."""
+        table, proven = self.table, self._proof.bounds.proven
+        return table is not None and table.at_least > proven and Path(table.path).exists()
 
     def check_after(self, why: str) -> tuple[int, int] | None:
         """As `check`, where the session is over, by Ctrl-C or for want of memory; None: not done.

@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Callable
 from pathlib import Path
+from shutil import copy
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,12 +16,20 @@ from puzzleproof.models.errors import InternalError, LimitReached
 from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
-from puzzleproof.provers.bounded import handover, pegs, plain_search, store, tiles, weights
-from puzzleproof.provers.bounded.handover import Handover, TableWaits, TimeToCheck
-from puzzleproof.provers.certificate import Claim, Workspace
+from puzzleproof.provers.bounded import (
+    handover,
+    pegs,
+    plain_search,
+    prove_with_bounds,
+    store,
+    tiles,
+    weights,
+)
+from puzzleproof.provers.bounded.handover import Handover, TableWaits, TimeToCheck, leave
+from puzzleproof.provers.certificate import Claim, Workspace, workspace
 from puzzleproof.provers.events import Emit, Event, Layer, Note, Usage, Working, ignore
-from puzzleproof.provers.process import Limits, TimeLimit
-from puzzleproof.provers.prove import prove
+from puzzleproof.provers.process import NO_LIMITS, Limits, TimeLimit
+from puzzleproof.provers.prove import Proof, prove
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.certificate import check_file
@@ -357,3 +366,36 @@ def test_nothing_is_ended_for_a_table_that_is_published_already(
     Path(table.path).unlink()
     found.listen(table)
     assert not found.waits
+
+
+def test_a_table_of_less_does_not_replace_a_certificate_of_the_same_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The search of a stronger claim is over, another leaves a weaker table and grows too large."""
+    search, left = pegs.search_and_check, list[int]()
+
+    def grow(puzzle: Any, _wanted: Any, seed: int, *rest: Any) -> None:
+        memory, place, emit = rest
+        search(puzzle, SHOWN, seed, memory, Workspace(tmp_path, tmp_path), ignore)
+        leave(place, SHOWN, lambda target: copy(tmp_path / "accepted", target), 0.1, emit)
+        left.append(SHOWN)
+        raise LimitReached("a layer of many states")
+
+    with workspace(str(tmp_path / "apex.cert"), {}, APEX) as place:
+        request = Request(certificate=str(tmp_path / "apex.cert"))
+        proof = Proof(APEX, request, place, ignore, NO_LIMITS, in_process=True)
+        prove_with_bounds(proof)
+        monkeypatch.setattr(pegs, "search_and_check", grow)
+        prove_with_bounds(proof)
+        assert left
+        assert place.part is not None
+        assert proof.bounds.proven == check_file(place.part, APEX).at_least == MINIMUM
+
+
+def test_nothing_waits_that_says_no_more_than_is_proven(
+    waiting: Callable[[int, float], TableWaits],
+) -> None:
+    weaker, better = Handover(clock(50, 100, proven=9)), Handover(clock(50, 100, proven=5))
+    for found in (weaker, better):
+        found.listen(waiting(6, 1))
+    assert (weaker.waits, better.waits) == (False, True)
