@@ -59,3 +59,7 @@ class LimitReached(PuzzleProofError):
 
 class CertificateRejected(PuzzleProofError):
     """A certificate that does not prove what it claims; says the first place that is wrong."""
+
+
+class FormulaTooLarge(CertificateRejected):
+    """A formula that the checker does not write; what it stands for may hold all the same."""

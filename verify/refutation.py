@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
-from puzzleproof.models.errors import CertificateRejected, Unsupported
+from puzzleproof.models.errors import CertificateRejected, FormulaTooLarge, Unsupported
 from puzzleproof.models.facts_and_actions import shifts_of, slides_of
 from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
 from puzzleproof.models.texts import count
@@ -111,7 +111,7 @@ def _start(puzzle: AnyPuzzle) -> int:
 def _limited(formula: F) -> F:
     length, size = formula.length, formula.step_size
     if size > STEP_LIMIT or size * (length + 1) > CLAUSES_LIMIT:
-        raise CertificateRejected(
+        raise FormulaTooLarge(
             f"the formula of {count(length, 'move')} has over {CLAUSES_LIMIT:,} clauses, "
             f"or over {STEP_LIMIT:,} a step"
         )

@@ -23,7 +23,7 @@ from puzzleproof.provers.lrat.proven import ProvenFormula
 from puzzleproof.provers.lrat.ranks import rank_proof
 from puzzleproof.verify.bounds.graphs import NEVER, graph_of
 from puzzleproof.verify.certificate import Certificate, read_header
-from puzzleproof.verify.formula.bounded import BoundedRanks
+from puzzleproof.verify.formula.bounded import BoundedRanks, check_size
 from puzzleproof.verify.formula.remarks import Table
 from puzzleproof.verify.labelling import blocks
 
@@ -72,7 +72,7 @@ def bounded_formula(certificate: Certificate) -> ProvenFormula:
     """The formula that a labelling with bounds comes down to, and its proof.
 
     Raises Unsupported for labels from the goals and for puzzles without facts and actions,
-    CertificateRejected where labels or bounds do not hold.
+    CertificateRejected where labels or bounds do not hold, FormulaTooLarge before most of the work.
     """
     puzzle, length = certificate.puzzle, certificate.at_least
     if certificate.numbers("backward"):
@@ -81,6 +81,7 @@ def bounded_formula(certificate: Certificate) -> ProvenFormula:
     labels = [list(chain.from_iterable(block.parts)) for block in blocks(certificate)]
     if not labels:
         raise Unsupported("'at least 0 moves' needs no proof")
+    check_size(strips, length, Table(labels, []))
     table = Table(labels, left_out_of(puzzle, labels, length))
     ranks = BoundedRanks(puzzle, strips, length, table, named).ranks
     clauses = list(ranks.clauses())

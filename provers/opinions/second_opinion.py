@@ -20,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, TypeAlias, cast
 
-from puzzleproof.models.errors import CertificateRejected, Unsupported
+from puzzleproof.models.errors import CertificateRejected, FormulaTooLarge, Unsupported
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.formal import theorem_by_bounds, theorem_of
@@ -105,7 +105,10 @@ def _by_acl2(data: bytes, proof: bytes | None, memory: int | None) -> SecondOpin
     with TemporaryDirectory() as folder:
         cnf, binary = Path(folder) / "cnf", Path(folder) / "clrat"
         if proof is None:
-            formula = _formula_of(read_header(BytesIO(data)))
+            try:
+                formula = _formula_of(read_header(BytesIO(data)))
+            except FormulaTooLarge as error:  # which says nothing against the certificate
+                raise Unsupported(str(error)) from None
             formula.write(cnf, binary, binary=True)
             words = f"a formula of {count(len(formula.clauses), 'clause')} and its LRAT proof"
             words += NO_BOUNDS if formula.more else ""

@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.models.errors import CertificateRejected, FormulaTooLarge
 from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
 from puzzleproof.models.strips import Strips
 from puzzleproof.models.texts import count
@@ -46,25 +46,12 @@ class BoundedRanks:
         assert isinstance(puzzle, HasStrips), "it has facts and actions"
         self._puzzle, self._at_least = puzzle, at_least
         self._length = 1 if at_least is None else at_least
-        self._check_size(strips, table)
+        check_size(strips, at_least, table)
         self._graph = graph_of(puzzle, backward=False)
         bounds = lower_bounds(self._graph, named)
         self._check_labels(table.labels)
         self._check_left_out(table.left_out, bounds)
         self.ranks = self._ranks(strips, table)
-
-    def _check_size(self, strips: Strips, table: Table) -> None:
-        """Demand so many labels, and a formula that is not too large, before all other work."""
-        labels, left_out = table.labels, sum(len(numbers) for _, numbers in table.left_out)
-        if not labels or (self._at_least is not None and len(labels) > self._at_least):
-            claim = f"at least {count(self._at_least or 0, 'move')}"
-            raise CertificateRejected(f"claims {claim} with {count(len(labels), 'label')}")
-        size = self._length * self._length // 2 + left_out
-        size += sum(map(len, labels)) * (2 + width_of(strips))
-        if size > CLAUSES_LIMIT or self._length > LABELS_LIMIT:
-            raise CertificateRejected(
-                f"the formula would have over {CLAUSES_LIMIT:,} clauses, or {LABELS_LIMIT:,} labels"
-            )
 
     def _check_labels(self, labels: Sequence[Sequence[int]]) -> None:
         """Demand (1)."""
@@ -84,10 +71,12 @@ class BoundedRanks:
 
     def _ranks(self, strips: Strips, table: Table) -> Ranks:
         """The formula; a label or a rank that no state has is empty."""
+        puzzle = self._puzzle
+        assert isinstance(puzzle, HasStrips), "it has facts and actions"
         blocks: list[list[int]] = [[] for _ in range(max(self._length, len(table.labels)))]
         ranked: list[list[int]] = [[] for _ in blocks]
         for label, numbers in enumerate(table.labels):
-            blocks[label] = [fact for one in numbers for fact in self._facts(one)[:1]]
+            blocks[label] = [puzzle.state_facts(self._graph.state(one)) for one in numbers]
             ranked[label] = [
                 fact
                 for one in numbers
@@ -100,12 +89,27 @@ class BoundedRanks:
         return Ranks(strips, blocks, closed=self._at_least is None, preimages=ranked)
 
     def _facts(self, number: int) -> list[int]:
-        """The masks of facts of a state; the first is that of the state as it is packed."""
+        """The masks of facts of a state, in each of its views."""
         puzzle = self._puzzle
         assert isinstance(puzzle, HasStrips), "it has facts and actions"
         state = self._graph.state(number)
         views = map(puzzle.state_facts, puzzle.preimages(state))
         return list(dict.fromkeys([puzzle.state_facts(state), *views]))
+
+
+def check_size(strips: Strips, at_least: int | None, table: Table) -> None:
+    """Demand so many labels, and a formula that is not too large, before all other work."""
+    labels, left_out = table.labels, sum(len(numbers) for _, numbers in table.left_out)
+    if not labels or (at_least is not None and len(labels) > at_least):
+        claim = f"at least {count(at_least or 0, 'move')}"
+        raise CertificateRejected(f"claims {claim} with {count(len(labels), 'label')}")
+    length = 1 if at_least is None else at_least
+    size = length * length // 2 + left_out + sum(map(len, labels)) * (2 + width_of(strips))
+    if size > CLAUSES_LIMIT or length > LABELS_LIMIT:
+        raise FormulaTooLarge(
+            f"the table is too large for a formula: over {CLAUSES_LIMIT:,} clauses, "
+            f"or over {LABELS_LIMIT:,} labels"
+        )
 
 
 def width_of(strips: Strips) -> int:

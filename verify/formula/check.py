@@ -20,7 +20,7 @@ from itertools import chain, pairwise, zip_longest
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, cast
 
-from puzzleproof.models.errors import CertificateRejected, InstanceError
+from puzzleproof.models.errors import CertificateRejected, FormulaTooLarge, InstanceError
 from puzzleproof.models.files import opened
 from puzzleproof.models.instances import path_of
 from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
@@ -213,7 +213,7 @@ def ranks_of(puzzle: AnyPuzzle, horizon: HorizonFormula, labels: Labels, *, clos
     size = (len(labels) + 1) ** 2 // 2
     size += sum(map(len, labels)) * (2 + horizon.strips.movers.bit_count())
     if size > 4 * CLAUSES_LIMIT or len(labels) > LABELS_LIMIT:
-        raise CertificateRejected(f"the formula of {count(len(labels), 'label')} is too large")
+        raise FormulaTooLarge(f"the formula of {count(len(labels), 'label')} is too large")
     blocks, preimages = list[list[int]](), list[list[int]]()
     for label, numbers in enumerate(labels):
         try:

@@ -102,3 +102,17 @@ def test_labels_from_the_goals_have_no_formula() -> None:
     for name, words in (("acl2", "only from the start"), ("sat", "are not asked about")):
         with pytest.raises(Unsupported, match=words):
             ask(name, data, None, NO_LIMITS)
+
+
+@pytest.mark.parametrize("name", ["bounded", "check"])
+def test_a_table_too_large_for_a_formula_is_not_rejected(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It is said that there is no opinion; the limit is that of both forms of tables."""
+    one = SUBJECTS["dozen"]
+    data = bounded(one.puzzle, one.bounds, 6)
+    if name == "check":
+        data = certificate(tmp_path, "labelling").read_bytes()
+    monkeypatch.setattr(f"puzzleproof.verify.formula.{name}.CLAUSES_LIMIT", 5)
+    with pytest.raises(Unsupported, match="too large"):
+        ask("acl2", data, None, NO_LIMITS)
