@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 import shutil
 import zlib
@@ -21,10 +22,11 @@ from pathlib import Path
 from tempfile import SpooledTemporaryFile, TemporaryDirectory
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias, cast
 
-from puzzleproof.models.errors import OutputError, Unsupported
+from puzzleproof.models.errors import OutputError, PuzzleProofError, Unsupported
 from puzzleproof.models.files import folder_beside, written_whole
 from puzzleproof.models.instances import printed
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, NotWritten, Working, ignore
 from puzzleproof.verify.certificate import (
     FORMAT,
@@ -34,7 +36,9 @@ from puzzleproof.verify.certificate import (
     CheckedCertificate,
     check_file,
     check_stream,
+    compare,
     plan_fits,
+    read_header,
 )
 
 if TYPE_CHECKING:
@@ -139,6 +143,20 @@ class Workspace:
                 return _checked(write, emit, self.folder / "new", None, self.puzzle)
         return _checked_in_memory(write, self.puzzle)
 
+    def more_in_target(self) -> str:
+        """What an older certificate at the target's name claims, unchecked, if that is more.
+
+        It is about the same puzzle and metric; a plan is more than none.  Else nothing is said.
+        """
+        if self.part is None or self.target is None or self.puzzle is None:
+            return ""
+        new, older = (_claimed(path, self.puzzle) for path in (self.part, self.target))
+        if new is None or older is None or older <= new:
+            return ""
+        bound, has_plan = older
+        claim = "no plan" if bound == math.inf else f"at least {count(int(bound), 'move')}"
+        return f"{claim!r}{' and has a plan' if has_plan else ''}"
+
     def put(self) -> None:
         """Give the accepted certificate its name; raises OutputError."""
         if self.part is not None and self.target is not None:
@@ -148,6 +166,18 @@ class Workspace:
                 self.part.replace(self.target.resolve())
             except OSError as error:
                 raise OutputError.at(repr(str(self.target)), error) from None
+
+
+def _claimed(path: Path, puzzle: AnyPuzzle) -> tuple[float, bool] | None:
+    """The bound in a certificate's header, and whether it has a plan; None: not of this puzzle."""
+    try:
+        with path.open("rb") as file:
+            certificate = read_header(file)
+        compare(certificate.puzzle, puzzle)
+    except (PuzzleProofError, OSError):
+        return None
+    bound = certificate.at_least
+    return math.inf if bound is None else bound, certificate.plan is not None
 
 
 def _force(path: Path) -> None:

@@ -291,21 +291,28 @@ def prove(
     versions = dict(versions or {})
     with workspace(request.certificate, versions, puzzle, passing=passing) as place:
         proof = Proof(puzzle, request, place, on_event, limits, in_process=in_process)
-        return _placed(proof.run(prove_minimum, name, versions), place)
+        verdict = proof.run(prove_minimum, name, versions)
+        return _placed(verdict, place, answered=proof.answered)
 
 
 def _has_content(path: Path) -> bool:
     return path.is_file() and path.stat().st_size > 0
 
 
-def _placed(verdict: Verdict, place: Workspace) -> Verdict:
-    """Put the certificate in its place; what stands there where there is none is an older file."""
+def _placed(verdict: Verdict, place: Workspace, *, answered: bool) -> Verdict:
+    """Put the certificate in its place; what stands there where there is none is an older file.
+
+    One that was made before the question was ``answered`` does not replace one that claims more.
+    """
+    target = place.target
+    if verdict.certificate is not None and not answered and (more := place.more_in_target()):
+        note = f"{target} is not replaced: it claims {more} (not checked in this run)"
+        verdict = replace(verdict, certificate=None, notes=(*verdict.notes, note))
     if verdict.certificate is not None:
         try:
             place.put()
         except OutputError as error:
             verdict = replace(verdict, certificate=None, fault=str(error))
-    target = place.target
     if verdict.certificate is None and target is not None and _has_content(target):
         return replace(verdict, older=str(target))
     return verdict

@@ -26,7 +26,7 @@ from puzzleproof.provers.bounded import (
     weights,
 )
 from puzzleproof.provers.bounded.handover import Handover, TableWaits, TimeToCheck, leave
-from puzzleproof.provers.certificate import Claim, Workspace, workspace
+from puzzleproof.provers.certificate import Claim, Target, Workspace, workspace
 from puzzleproof.provers.events import Emit, Event, Layer, Note, Usage, Working, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, TimeLimit
 from puzzleproof.provers.prove import Proof, prove
@@ -142,6 +142,28 @@ def test_a_table_that_the_rules_deny_is_not_believed(
     with pytest.raises(InternalError, match="caught by the rules"):
         stopped(tmp_path / "apex.cert")
     assert not (tmp_path / "apex.cert").exists()
+
+
+def test_a_run_without_an_answer_keeps_an_older_certificate_of_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    """Unless that is of another puzzle, cannot be read, or claims less."""
+    path, other = tmp_path / "apex.cert", tmp_path / "other.cert"
+    assert prove("apex", APEX, Request(certificate=str(path))).optimum == MINIMUM
+    assert prove("eight", EIGHT, Request(certificate=str(other))).certificate
+    request.getfixturevalue("hanging")
+    monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "new"))
+    before = path.read_bytes()
+    verdict = stopped(path)
+    assert (verdict.lower, verdict.grade, verdict.optimum) == (SHOWN, "certified", None)
+    assert (verdict.certificate, verdict.older) == (None, str(path))
+    assert path.read_bytes() == before
+    claim = f"it claims 'at least {MINIMUM} moves' and has a plan (not checked in this run)"
+    assert f"{path} is not replaced: {claim}" in verdict.notes
+    path.write_bytes(other.read_bytes())
+    assert stopped(path).certificate == str(path)
+    path.write_bytes(before[:100])
+    assert stopped(path).certificate == str(path)
 
 
 class Stopping:
@@ -374,10 +396,14 @@ def test_a_table_of_less_does_not_replace_a_certificate_of_the_same_run(
     """The search of a stronger claim is over, another leaves a weaker table and grows too large."""
     search, left = pegs.search_and_check, list[int]()
 
+    def copy_accepted(target: Target) -> None:
+        assert isinstance(target, Path)
+        copy(tmp_path / "accepted", target)
+
     def grow(puzzle: Any, _wanted: Any, seed: int, *rest: Any) -> None:
         memory, place, emit = rest
         search(puzzle, SHOWN, seed, memory, Workspace(tmp_path, tmp_path), ignore)
-        leave(place, SHOWN, lambda target: copy(tmp_path / "accepted", target), 0.1, emit)
+        leave(place, SHOWN, copy_accepted, 0.1, emit)
         left.append(SHOWN)
         raise LimitReached("a layer of many states")
 
