@@ -77,8 +77,15 @@ class MemoryLimit(LimitReached):
     """The work holds more memory than it may."""
 
 
+class Terminated(KeyboardInterrupt):
+    """SIGTERM or SIGHUP: what sent it does not wait long."""
+
+
 class Interrupted(LimitReached):
-    """The user pressed Ctrl-C."""
+    """The user pressed Ctrl-C, or the process was terminated."""
+
+    at_once = False
+    """Whether no more work may be begun."""
 
 
 class Result(NamedTuple):
@@ -119,8 +126,8 @@ def call(
         with _signals_held():
             child = start(work, arguments)
         return _listen(child, emit, deadline, memory)
-    except KeyboardInterrupt:
-        raise Interrupted("interrupted") from None
+    except KeyboardInterrupt as error:
+        raise _interrupted(error) from None
     except MemoryLimit as error:
         if limits.memory is not None or memory is None:
             raise
@@ -129,6 +136,12 @@ def call(
     finally:
         if child is not None:
             end(child)
+
+
+def _interrupted(by: KeyboardInterrupt) -> Interrupted:
+    found = Interrupted("interrupted")
+    found.at_once = isinstance(by, Terminated)
+    return found
 
 
 def call_here(
@@ -144,8 +157,8 @@ def call_here(
 
     try:
         return work(*arguments, emit_in_time)
-    except KeyboardInterrupt:
-        raise Interrupted("interrupted") from None
+    except KeyboardInterrupt as error:
+        raise _interrupted(error) from None
     except MemoryError:
         raise LimitReached("out of memory") from None
 

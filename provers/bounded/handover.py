@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -19,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Event, Note, Working
+from puzzleproof.provers.verdict import INTERRUPTED
 
 if TYPE_CHECKING:
     from puzzleproof.provers.certificate import Target, Workspace
@@ -123,9 +123,10 @@ class Handover:
         return table is not None and table.at_least > proven and Path(table.path).exists()
 
     def check_after(self, why: str) -> tuple[int, int] | None:
-        """As `check`, where the session is over, by Ctrl-C or for want of memory; None: not done.
+        """As `check`, where the session is over, by Ctrl-C or for want of memory.
 
-        It is done only if it takes a few seconds, and a second Ctrl-C ends it.
+        None if it was not checked: that is done only if it takes a few seconds, and Ctrl-C ends it,
+        by Ended.
         """
         from puzzleproof.provers.prove import Ended
 
@@ -136,9 +137,16 @@ class Handover:
         claim = f"'at least {count(table.at_least, 'move')}'"
         once_more = f"{why}; checking the table of {claim} (Ctrl-C ends that as well)"
         self._proof.emit(Working(once_more))
-        with suppress(Ended, LimitReached):
-            return self.check(LAST_SECONDS)
-        return None
+        try:
+            found = self.check(LAST_SECONDS)
+        except LimitReached:
+            return None
+        except Ended as end:
+            if str(end) == INTERRUPTED:  # which the verdict has to say
+                raise
+            return None
+        self._proof.emit(Note(f"its table of {claim} was checked after that", "reason"))
+        return found
 
     def _soon_checked(self) -> TableWaits | None:
         """The best table that waits, says something new, and is checked within `LAST_SECONDS`."""
@@ -149,6 +157,15 @@ class Handover:
                 return table
         return None
 
+    def check_in_time(self) -> tuple[int, int]:
+        """As `check`, where that is why the search was ended."""
+        assert self.table is not None, "a certificate waits"
+        claim = f"'at least {count(self.table.at_least, 'move')}'"
+        self._proof.emit(
+            Note(f"the search was ended to have its table of {claim} checked", "reason")
+        )
+        return self.check()
+
     def check(self, seconds: float | None = None) -> tuple[int, int]:
         """The bound and the states of the certificate that waits, once the checker accepts it.
 
@@ -156,9 +173,6 @@ class Handover:
         """
         table = self.table
         assert table is not None, "a certificate waits"
-        claim = count(table.at_least, "move")
-        text = f"the search was ended to have its table of 'at least {claim}' checked"
-        self._proof.emit(Note(text, "reason"))
         checked: CheckedCertificate = self._proof.call(
             _adopt, self._proof.workspace, table.at_least, seconds=seconds
         )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from puzzleproof.provers.process import ENDING
+from puzzleproof.provers.process import ENDING, Terminated
 
 
 @contextmanager
@@ -20,11 +20,11 @@ def interruptions(*, at_once: bool) -> Generator[Callable[[], bool]]:
     """
     come, before = list[int](), dict[int, Any]()
 
-    def receive(number: int, frame: Any) -> None:
+    def receive(number: int, _frame: Any) -> None:
         waits = not at_once and not come
         come.append(number)
         if not waits:
-            signal.default_int_handler(number, frame)
+            raise KeyboardInterrupt if number == signal.SIGINT else Terminated
 
     for number in ENDING:
         with suppress(ValueError):  # not the main thread

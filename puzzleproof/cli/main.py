@@ -200,10 +200,16 @@ def _run(words: Sequence[str]) -> int:
 
 
 def _clean_up_when_ended() -> None:
-    """Have SIGTERM and SIGHUP end the process as Ctrl-C does; a thread cannot."""
+    """Have SIGTERM and SIGHUP end the process as Ctrl-C does, and at once; a thread cannot."""
     for name in ("SIGTERM", "SIGHUP"):
         with suppress(AttributeError, ValueError):
-            signal.signal(getattr(signal, name), signal.default_int_handler)
+            signal.signal(getattr(signal, name), _terminate)
+
+
+def _terminate(_number: int, _frame: object) -> NoReturn:
+    from puzzleproof.provers.process import Terminated
+
+    raise Terminated
 
 
 def _fail(options: argparse.Namespace, text: str, code: Exit) -> int:

@@ -28,7 +28,7 @@ from puzzleproof.provers.bounded import (
 from puzzleproof.provers.bounded.handover import Handover, TableWaits, TimeToCheck, leave
 from puzzleproof.provers.certificate import Claim, Target, Workspace, workspace
 from puzzleproof.provers.events import Emit, Event, Layer, Note, Usage, Working, ignore
-from puzzleproof.provers.process import NO_LIMITS, Limits, TimeLimit
+from puzzleproof.provers.process import NO_LIMITS, Limits, Terminated, TimeLimit
 from puzzleproof.provers.prove import Proof, prove
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.verdict import Verdict
@@ -187,6 +187,10 @@ def press_ctrl_c() -> None:
     raise KeyboardInterrupt
 
 
+def terminate() -> None:
+    raise Terminated
+
+
 def halted(path: Path, listen: Stopping) -> Verdict:
     return prove("apex", APEX, Request(certificate=str(path)), listen)
 
@@ -204,6 +208,17 @@ def test_ctrl_c_leaves_a_certificate_of_what_was_shown(tmp_path: Path) -> None:
     assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "certified", SHOWN)
     assert verdict.interrupted
     assert (verdict.certificate, check_file(path, APEX).at_least) == (str(path), SHOWN)
+    assert f"its table of 'at least {SHOWN} moves' was checked after that" in verdict.notes
+    assert not any("was ended to have" in note for note in verdict.notes)
+
+
+@pytest.mark.usefixtures("hanging", "patient")
+def test_nothing_is_checked_after_a_polite_end(tmp_path: Path) -> None:
+    path = tmp_path / "apex.cert"
+    verdict = halted(path, Stopping(terminate))
+    assert verdict.interrupted
+    assert not any(row.checked and row.bound == SHOWN for row in verdict.evidence)
+    assert not path.exists()
 
 
 @pytest.mark.usefixtures("hanging", "patient")
