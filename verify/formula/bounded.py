@@ -4,7 +4,7 @@ The formula is `puzzleproof.verify.formula.ranks`, of a table with two sorts of 
 *labelled* state stands for its class: all its images under the symmetries of the board that map the
 goals onto themselves (`puzzleproof.verify.bounds.graphs`; where there are none, the state alone).
 Each of them has the label as its rank.  A state that is *left out* with r moves has the rank L - r.
-(L infinite: all ranks are one.)  Outside the formula the checker demands
+(If L is infinite there is only one rank.)  Outside the formula the checker demands
 
 (1)  the class of the start has the label 0, no labelled state is a goal, and labels are below L;
 (2)  of each state that is left out with r moves, 1 <= r < L, a bound that the first line names says

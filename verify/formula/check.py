@@ -53,6 +53,10 @@ Claim = Mapping[str, Any]
 
 
 TRUSTED = "the rules of models/, the formula of docs/formulas.md, Python, and the machine"
+TRUSTED_BOUNDED = (
+    "the rules of models/, the formula of docs/formulas.md, the lemmas and symmetries of "
+    "verify/bounds/, Python, and the machine"
+)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -203,8 +207,7 @@ def _bounded(puzzle: AnyPuzzle, bound: int | None, table: Table, claim: Claim) -
     horizon, named = horizon_of(puzzle, 1), claim.get("bounds")
     made = BoundedRanks(puzzle, horizon.strips, bound, table, named)
     words = "; ".join(filter(None, (compare_moves(puzzle, horizon).words(), recomputed(named))))
-    trusted = TRUSTED.replace("Python,", "the lemmas of verify/bounds/, Python,")
-    return _Written(made.ranks.variables, list(made.ranks.clauses()), words, trusted)
+    return _Written(made.ranks.variables, list(made.ranks.clauses()), words, TRUSTED_BOUNDED)
 
 
 def ranks_of(puzzle: AnyPuzzle, horizon: HorizonFormula, labels: Labels, *, closed: bool) -> Ranks:
