@@ -129,8 +129,8 @@ def check_transitions(
     ``backward``, if any, are labels from the goals, 0 to b: then the labels 0 to a of ``layers``
     prove 'at least a + b + 1 moves' if no state labelled a has one of them as well.  ``ranked`` are
     states that are left out, each with its rank r: moves may lead there from labels of r - 1 or
-    more.  Raises Unsupported where the encoders have no one-step relation of whole moves, InternalError
-    where their clauses are not what their operators say.
+    more.  Raises Unsupported where the encoders have no one-step relation of whole moves,
+    InternalError where their clauses are not what their operators say.
     """
     begin = time.perf_counter()
     grounding = ground(puzzle)

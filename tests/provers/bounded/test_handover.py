@@ -26,7 +26,7 @@ from puzzleproof.provers.bounded import (
     weights,
 )
 from puzzleproof.provers.bounded.handover import Handover, TableWaits, TimeToCheck, leave
-from puzzleproof.provers.certificate import Claim, Target, Workspace, workspace
+from puzzleproof.provers.certificate import CHECKING, Claim, Target, Workspace, workspace
 from puzzleproof.provers.events import Emit, Event, Layer, Note, Usage, Working, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, Terminated, TimeLimit
 from puzzleproof.provers.prove import Proof, prove
@@ -169,18 +169,29 @@ def test_a_run_without_an_answer_keeps_an_older_certificate_of_more(
 class Stopping:
     """Listens, and stops the work once the last table waits, and then whenever ``again`` says."""
 
-    def __init__(self, stop: Callable[[], None], again: type[Event] | None = None) -> None:
+    def __init__(
+        self, stop: Callable[[], None], again: Callable[[Event], bool] | None = None
+    ) -> None:
         self._stop, self._again = stop, again
         self._shown, self._stopped = False, False
 
     def __call__(self, event: Event) -> None:
         self._shown |= isinstance(event, Layer) and event.depth == SHOWN - 1
         if self._stopped:
-            if self._again is not None and isinstance(event, self._again):
+            if self._again is not None and self._again(event):
                 self._stop()
         elif self._shown and isinstance(event, Usage):
             self._stopped = True
             self._stop()
+
+
+def at_the_check(event: Event) -> bool:
+    return isinstance(event, Working) and event.phase == CHECKING
+
+
+def check_slowly(_workspace: Workspace, _at_least: int, emit: Emit) -> None:
+    emit(Working(CHECKING))
+    time.sleep(10 * SECONDS)
 
 
 def press_ctrl_c() -> None:
@@ -222,12 +233,41 @@ def test_nothing_is_checked_after_a_polite_end(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("hanging", "patient")
-def test_a_second_ctrl_c_ends_the_check_as_well(tmp_path: Path) -> None:
+def test_a_second_ctrl_c_ends_the_check_as_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A check at work, which would take long."""
+    monkeypatch.setattr(handover, "_adopt", check_slowly)
     path = tmp_path / "apex.cert"
-    verdict = halted(path, Stopping(press_ctrl_c, Working))
+    verdict = halted(path, Stopping(press_ctrl_c, at_the_check))
+    assert verdict.seconds < SECONDS
     assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "claimed", SHOWN)
     assert verdict.interrupted
     assert not path.exists()
+
+
+@pytest.mark.usefixtures("hanging", "patient")
+def test_ctrl_c_in_the_check_after_a_limit_of_memory_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = list[bool]()
+
+    def holds_more(_pid: int, _limit: int) -> bool:
+        return bool(full and full.pop())
+
+    monkeypatch.setattr("puzzleproof.provers.process.holds_more", holds_more)
+    monkeypatch.setattr(handover, "_adopt", check_slowly)
+    at_limit, at_check = Stopping(lambda: full.append(True)), list[Event]()
+
+    def listen(event: Event) -> None:
+        at_limit(event)
+        if at_the_check(event):
+            at_check.append(event)
+            press_ctrl_c()
+
+    verdict = prove("apex", APEX, Request(certificate=str(tmp_path / "apex.cert")), listen)
+    assert at_check
+    assert (verdict.interrupted, verdict.lower, verdict.certificate) == (True, SHOWN, None)
 
 
 @pytest.mark.usefixtures("hanging")
@@ -241,8 +281,10 @@ def test_after_ctrl_c_nobody_waits_for_a_long_check(
     assert (verdict.interrupted, verdict.lower, max(rows)) == (True, SHOWN, SHOWN - 1)
     assert check_file(path, APEX).at_least == SHOWN - 1
     monkeypatch.setattr(handover, "LAST_SECONDS", 0.0)
+    monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "new"))
     verdict = halted(tmp_path / "other.cert", Stopping(press_ctrl_c))
-    assert not any(row.checked and row.bound == SHOWN - 1 for row in verdict.evidence)
+    assert verdict.lower == SHOWN
+    assert not any(row.checked for row in verdict.evidence)
 
 
 @pytest.mark.usefixtures("hanging", "patient")
