@@ -142,7 +142,6 @@ def _certify_bound(
     """Have 'at most ``bound`` - 1' refuted with a proof, in ``allowed`` seconds.
 
     ``work`` is called in place of `write_and_check`, and may return 0 for no certificate.
-
     Raises `Solvable` where cubes were asked for, and one has a solution.
     """
     plan = proof.bounds.plan if proof.bounds.upper == bound else None

@@ -90,7 +90,7 @@ def _alone(order: ProofOrder) -> Callable[[Target], None]:
 def _in_cubes(order: ProofOrder, cubes: Cubes, emit: Emit) -> Generator[Callable[[Target], None]]:
     """Refute in cubes; yield what writes the certificate.
 
-    Sets of places were not asked for: that one has a solution is then a fault of the refutation.
+    The user did not ask for sets of places, so a solution in one is a fault of the refutation.
     """
     from puzzleproof.provers.conquer import Solvable
     from puzzleproof.provers.conquer.conquest import conquered

@@ -167,20 +167,26 @@ def test_a_run_without_an_answer_keeps_an_older_certificate_of_more(
 
 
 class Stopping:
-    """Listens, and stops the work once the last table waits, and then whenever ``again`` says."""
+    """Listens, and stops the work once the last table waits, and then whenever ``again`` says.
+
+    The table is left just after its last layer is told; of two reports, a second apart, the later
+    one comes after it.
+    """
 
     def __init__(
         self, stop: Callable[[], None], again: Callable[[Event], bool] | None = None
     ) -> None:
         self._stop, self._again = stop, again
-        self._shown, self._stopped = False, False
+        self._shown, self._reports, self._stopped = False, 0, False
 
     def __call__(self, event: Event) -> None:
         self._shown |= isinstance(event, Layer) and event.depth == SHOWN - 1
         if self._stopped:
             if self._again is not None and self._again(event):
                 self._stop()
-        elif self._shown and isinstance(event, Usage):
+            return
+        self._reports += self._shown and isinstance(event, Usage)
+        if self._reports == 2:
             self._stopped = True
             self._stop()
 
