@@ -16,7 +16,6 @@ EXTRAS = {
     "uvicorn": "web",
     "PIL": "pictures",
     "resvg_py": "pictures",
-    "textual": "play",
     "anywidget": "notebook",
     "dask": "cluster",
     "distributed": "cluster",

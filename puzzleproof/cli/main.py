@@ -40,7 +40,6 @@ VERBS = {
     "replay": "play a plan or a printed game by the rules",
     "draw": "draw a puzzle, a plan or its state graph as SVG or PNG",
     "animate": "make a plan play as an animated SVG or GIF",
-    "play": "play a puzzle in the terminal, with hints and proofs",
     "compare": "run every search strategy for sliding tiles, in a table",
     "explore": "survey the state graph: components, distances, diameter",
     "generate": "make random instances of any family",
@@ -67,7 +66,6 @@ examples:
   puzzleproof draw frogs-2-2 --plan --output frogs.svg
   puzzleproof draw simplicity --graph rings --output graph.svg
   puzzleproof animate frogs-1-1 --plan "3-2 1-3 2-1" --output frogs.svg
-  puzzleproof play --help
   puzzleproof compare eight-puzzle-867 --time-limit 1
   puzzleproof explore simplicity --pairs
   puzzleproof explore simplicity --write-hardest hardest.toml
