@@ -1,16 +1,14 @@
-"""The libraries that the core does without, and the extra of the package that brings each."""
+"""What brings a library that is not installed: the package itself, or one of its extras."""
 
 from __future__ import annotations
 
 import sys
 
+REQUIRED = frozenset({"networkx", "numpy", "ortools", "psutil", "pysat", "rich"})
+"""What is imported of the package's own dependencies; 'pip install --no-deps' leaves them out."""
+PACKAGES = {"pysat": "python-sat"}
+"""What is imported -> the package, where their names differ."""
 EXTRAS = {
-    "networkx": "solvers",
-    "ortools": "solvers",
-    "pysat": "solvers",
-    "numpy": "large",
-    "psutil": "large",
-    "rich": "terminal",
     "sse_starlette": "web",
     "starlette": "web",
     "uvicorn": "web",
@@ -27,7 +25,7 @@ def in_words(error: Exception) -> str:
     """What an error says; of a library that is not installed, what brings it.
 
     >>> in_words(ModuleNotFoundError("No module named 'numpy'", name="numpy"))
-    "it needs numpy, which is not installed (the extra 'large' brings it)"
+    "it needs numpy, which is not installed ('pip install numpy' brings it)"
     """
     missing = lacking(error) if isinstance(error, ModuleNotFoundError) else None
     return str(error) if missing is None else f"it needs {missing}"
@@ -36,8 +34,8 @@ def in_words(error: Exception) -> str:
 def lacking(error: ModuleNotFoundError) -> str | None:
     """Which library is not installed, and what brings it; None where the module is our own.
 
-    >>> lacking(ModuleNotFoundError(name="pysat"))
-    "pysat, which is not installed (the extra 'solvers' brings it)"
+    >>> lacking(ModuleNotFoundError(name="dask"))
+    "dask, which is not installed ('pip install puzzleproof[cluster]' brings it)"
     """
     top = (error.name or "puzzleproof").partition(".")[0]
     if top == "puzzleproof":
@@ -46,5 +44,7 @@ def lacking(error: ModuleNotFoundError) -> str | None:
         return f"{top}, which this Python does without"
     if sys.platform == "emscripten":
         return f"{top}, which is not there in a browser: install the program for this question"
-    extra = f" (the extra {EXTRAS[top]!r} brings it)" if top in EXTRAS else ""
+    if top in REQUIRED:
+        return f"{top}, which is not installed ('pip install {PACKAGES.get(top, top)}' brings it)"
+    extra = f" ('pip install puzzleproof[{EXTRAS[top]}]' brings it)" if top in EXTRAS else ""
     return f"{top}, which is not installed{extra}"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from puzzleproof.provers.prove import Proof
 
 
-FEWER = "no linear programs, so fewer invariants: ortools is not installed (extra 'solvers')"
+FEWER = "no linear programs, so fewer invariants: ortools is not installed"
 
 
 def prove_invariant(proof: Proof) -> None:

@@ -1,4 +1,4 @@
-"""A library that is not installed is named with the extra that brings it in pyproject.toml."""
+"""A library that is not installed is named with what brings it, as pyproject.toml has it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import tomllib
 
 import pytest
 
-from puzzleproof.provers.libraries import EXTRAS, in_words, lacking
+from puzzleproof.provers.libraries import EXTRAS, PACKAGES, REQUIRED, in_words, lacking
 from tests.support.tree import ROOT
 
 IMPORTED_AS = {"python-sat": "pysat", "pillow": "PIL"}
@@ -16,18 +16,34 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 COLLECTIONS = ("all", "test")
 
 
+def _imported(requirement: str) -> str:
+    name = re.split(r"[\[<>=~! ;]", requirement)[0]
+    return IMPORTED_AS.get(name, name.replace("-", "_"))
+
+
 def brought() -> dict[str, set[str]]:
     """What is imported -> the extras that bring it."""
     found: dict[str, set[str]] = {}
     for extra, requirements in PROJECT["optional-dependencies"].items():
         for requirement in requirements if extra not in COLLECTIONS else ():
-            name = re.split(r"[\[<>=~! ;]", requirement)[0]
-            found.setdefault(IMPORTED_AS.get(name, name.replace("-", "_")), set()).add(extra)
+            found.setdefault(_imported(requirement), set()).add(extra)
     return found
 
 
-def test_the_core_needs_nothing() -> None:
-    assert PROJECT["dependencies"] == []
+def test_required_libraries_are_the_dependencies() -> None:
+    named = {_imported(requirement) for requirement in PROJECT["dependencies"]}
+    assert named == REQUIRED
+    assert {PACKAGES[name] for name in PACKAGES} == {
+        k for k, v in IMPORTED_AS.items() if v in REQUIRED
+    }
+
+
+@pytest.mark.parametrize("library", sorted(REQUIRED))
+def test_a_required_library_is_brought_by_its_package(library: str) -> None:
+    package = PACKAGES.get(library, library)
+    assert lacking(ModuleNotFoundError(name=library)) == (
+        f"{library}, which is not installed ('pip install {package}' brings it)"
+    )
 
 
 @pytest.mark.parametrize("library", sorted(set(brought()) | set(EXTRAS)))

@@ -289,11 +289,13 @@ print(json.dumps(said))
 """
 
 
-def test_a_library_that_is_not_installed_is_named_with_its_extra(tmp_path: Path) -> None:
+def test_a_library_that_is_not_installed_is_named_with_what_brings_it(tmp_path: Path) -> None:
     result = result_of([sys.executable, "-c", BARE], tmp_path)
     said: list[Any] = json.loads(result.stdout or "[]")
     assert len(said) == 2, result.stderr
-    assert said[0] == "this needs pysat, which is not installed (the extra 'solvers' brings it)"
+    assert (
+        said[0] == "this needs pysat, which is not installed ('pip install python-sat' brings it)"
+    )
     assert "networkx" in said[1]
 
 
