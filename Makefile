@@ -84,11 +84,11 @@ npm: $(TOOLS)
 	cd .ci/npm && PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --loglevel=error
 
 bench: peers
-	$(BIN)/puzzleproof bench
+	$(BIN)/python -m benchmarks.run $(OPTIONS)
 
 # docs/results.md and docs/certificates/; OPTIONS="--unfinished --time-limit 900" for the long rows.
 results: $(TOOLS)
-	$(BIN)/python -m puzzleproof.benchmarks.results $(OPTIONS)
+	$(BIN)/python -m benchmarks.results $(OPTIONS)
 
 # The pages of docs/ as a site in build/docs; any warning is an error.  With 'make npm' the page to play on
 # stands inside it, in build/docs/play.  Then every command and program in README and docs/ is run again.

@@ -1,6 +1,6 @@
 """What the batch machinery costs: a job, ten thousand through a ledger, an audit, a cluster.
 
-``python -m puzzleproof.benchmarks.batches``.  The reference of each ratio is measured in the same
+``python -m benchmarks.batches``.  The reference of each ratio is measured in the same
 run: the same jobs done one after the other in this process.  Boards are random, with seeds.
 """
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from puzzleproof.benchmarks.registry import BenchTable, Group
-from puzzleproof.benchmarks.tables import JobRow
+from benchmarks.registry import BenchTable, Group
+from benchmarks.tables import JobRow
 
 HEAD = "| program | wall s | × | peak MB | × | what a stranger can check |"
 COLUMNS = HEAD.count("|") - 1

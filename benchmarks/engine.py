@@ -1,4 +1,4 @@
-"""The engines alone, as a module call: ``python -m puzzleproof.benchmarks.engine INSTANCE``.
+"""The engines alone, as a module call: ``python -m benchmarks.engine INSTANCE``.
 
 Prints lines ``name number``.  ``--engine auto`` begins in plain Python and hands over, as `prove`
 does; ``plain``, ``flooded``, ``numpy`` search with one engine from the start; ``lift`` searches the

@@ -1,6 +1,6 @@
 """Have Coq's kernel judge theorems about the library, and write its table in docs/results.md.
 
-``python -m puzzleproof.benchmarks.kernel``.  Each row is a cold ``export --as coq`` and a cold
+``python -m benchmarks.kernel``.  Each row is a cold ``export --as coq`` and a cold
 coqc.  A row is written only where the kernel accepts, resting on nothing; a failure is printed, and
 leaves the page as it is.  The files of `FILES` are put beside the page.
 """
@@ -16,12 +16,12 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from puzzleproof.benchmarks.kernel_page import FILES, THEOREMS, TheoremKey, cells_of
-from puzzleproof.benchmarks.peers import Bench
-from puzzleproof.benchmarks.results import PAGE, Failed, say
-from puzzleproof.benchmarks.results_page import read_page, write_page
-from puzzleproof.benchmarks.run import exit_code
-from puzzleproof.benchmarks.timing import run_once
+from benchmarks.kernel_page import FILES, THEOREMS, TheoremKey, cells_of
+from benchmarks.peers import Bench
+from benchmarks.results import PAGE, Failed, say
+from benchmarks.results_page import read_page, write_page
+from benchmarks.run import exit_code
+from benchmarks.timing import run_once
 from puzzleproof.models.errors import NotationError
 from puzzleproof.provers.opinions import coq
 
@@ -99,7 +99,7 @@ def run(options: argparse.Namespace) -> int:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the rows as a module."""
-    parser = argparse.ArgumentParser(prog="puzzleproof.benchmarks.kernel", description=__doc__)
+    parser = argparse.ArgumentParser(prog="benchmarks.kernel", description=__doc__)
     add_arguments(parser)
     return exit_code(run, parser.parse_args(argv))
 

@@ -41,7 +41,7 @@ CELLS = len(HEAD.splitlines()[0].strip("| ").split(" | "))
 INTRODUCTION = """\
 ## Kernel
 
-What the kernel of Coq has accepted (docs/kernel.md). `python -m puzzleproof.benchmarks.kernel`
+What the kernel of Coq has accepted (docs/kernel.md). `python -m benchmarks.kernel`
 writes this table: `puzzleproof export NAME --metric METRIC --as coq` writes a file, and
 `coqc -q FILE` reads it, in the CPU seconds and with the peak of memory that the row names, Coq's
 own library included.

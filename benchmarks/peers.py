@@ -16,8 +16,8 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from puzzleproof.benchmarks.boards import board_file, file_of, puzzle_of
-from puzzleproof.benchmarks.planners import PLANNERS
+from benchmarks.boards import board_file, file_of, puzzle_of
+from benchmarks.planners import PLANNERS
 
 SOURCE = Path(__file__).resolve().parent / "reference.cpp"
 ROOT = Path(__file__).resolve().parents[1]
@@ -69,7 +69,7 @@ class Bench:
     def engine(self, words: Sequence[str]) -> list[str]:
         """``engine BOARD [OPTION ...]``."""
         board, *options = words
-        return [sys.executable, "-m", "puzzleproof.benchmarks.engine", file_of(board), *options]
+        return [sys.executable, "-m", "benchmarks.engine", file_of(board), *options]
 
     def puzzleproof(self, words: Sequence[str]) -> list[str]:
         """The command line; a file that it names is generated first."""

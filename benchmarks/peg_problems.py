@@ -1,6 +1,6 @@
 """Prove all problems of a peg board that begin with one vacancy and end with one peg.
 
-``python -m puzzleproof.benchmarks.peg_problems BOARD …`` writes docs/peg-problems.md: a table for
+``python -m benchmarks.peg_problems BOARD …`` writes docs/peg-problems.md: a table for
 each board, a row for each problem that its position classes allow, up to symmetry.  A row is two
 cold commands, ``prove`` and ``verify``, with an empty cache; no number stands in this file.  Rows
 of other boards stay as they are, and a row that was proven to its end is left alone.
@@ -18,9 +18,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from puzzleproof.benchmarks.peers import ROOT
-from puzzleproof.benchmarks.run import exit_code
-from puzzleproof.benchmarks.timing import Run, run_once
+from benchmarks.peers import ROOT
+from benchmarks.run import exit_code
+from benchmarks.timing import Run, run_once
 from puzzleproof.explore.pegs.position_class import PositionClasses
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.pegs.boards import Hole, PegBoard, named_board, read_board
@@ -35,7 +35,7 @@ Every problem of a board that begins with one hole empty and ends with one peg i
 far as position classes allow it, and up to the symmetries of the board (metric `move`). This page
 is written by
 
-    python -m puzzleproof.benchmarks.peg_problems BOARD
+    python -m benchmarks.peg_problems BOARD
 
 which runs `puzzleproof prove` and `puzzleproof verify` for each row, with an empty cache, so that
 the program finds the weights of its lower bounds itself (docs/bounds.md). Holes are numbered as in
@@ -133,7 +133,7 @@ def prove_problem(board: PegBoard, problem: Problem, limit: float) -> Cells:
 
 
 def _run(folder: Path, limit: float, *words: str) -> Run:
-    from puzzleproof.benchmarks.peers import Bench
+    from benchmarks.peers import Bench
 
     command = [sys.executable, "-m", "puzzleproof", *words, "--json"]
     environment = {**Bench(folder).environment(), "PUZZLEPROOF_CACHE": str(folder / "cache")}
@@ -215,9 +215,7 @@ def run(options: argparse.Namespace) -> int:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Prove and write as a module."""
-    parser = argparse.ArgumentParser(
-        prog="puzzleproof.benchmarks.peg_problems", description=__doc__
-    )
+    parser = argparse.ArgumentParser(prog="benchmarks.peg_problems", description=__doc__)
     parser.add_argument(
         "board", nargs="+", help="named boards, as in 'english european triangle5', or square6"
     )

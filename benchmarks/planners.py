@@ -6,21 +6,17 @@ None of them is needed: one that is not on this machine is listed as not install
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from puzzleproof.benchmarks.asp import answer_set_program
 from puzzleproof.encoders.pddl import pddl
 from puzzleproof.models.puzzle import AnyPuzzle
 
 DRIVER = "PUZZLEPROOF_FAST_DOWNWARD"
 """Names a ``fast-downward.py`` that is not in this environment."""
-SYMK = "PUZZLEPROOF_SYMK"
-"""Names SymK's ``fast-downward.py``, or a container of it."""
 
 
 def fast_downward() -> list[str] | None:
@@ -32,21 +28,9 @@ def fast_downward() -> list[str] | None:
     return [sys.executable, named] if named and Path(named).is_file() else None
 
 
-def symk() -> list[str] | None:
-    """SymK, which has the driver of Fast Downward and a name of its own only where it is given."""
-    named = os.environ.get(SYMK) or shutil.which("symk") or shutil.which("symk.sif")
-    return [named] if named else None
-
-
 def pyperplan() -> list[str] | None:
     """Pyperplan, a package of this environment."""
     return [sys.executable, "-m", "pyperplan"] if find_spec("pyperplan") else None
-
-
-def clingo() -> list[str] | None:
-    """The answer set solver."""
-    named = shutil.which("clingo")
-    return [named] if named else None
 
 
 def _pddl(puzzle: AnyPuzzle, form: str | None = None) -> Mapping[str, str]:
@@ -56,10 +40,6 @@ def _pddl(puzzle: AnyPuzzle, form: str | None = None) -> Mapping[str, str]:
 
 def _grounded(puzzle: AnyPuzzle) -> Mapping[str, str]:
     return _pddl(puzzle, "grounded")
-
-
-def _program(puzzle: AnyPuzzle) -> Mapping[str, str]:
-    return {"program.lp": answer_set_program(puzzle)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +67,9 @@ PLANNERS: Mapping[str, Planner] = {
         *("Fast Downward", fast_downward, _DOWNWARD, _pddl),
         after=("--search", "astar(ipdb())"),
     ),
-    "symk": Planner(
-        *("SymK", symk, f"symk on the PATH, or {SYMK}", _pddl),
-        after=("--search", "sym_bd()"),
-    ),
     "pyperplan": Planner(
         *("pyperplan", pyperplan, "pip install pyperplan", _grounded),
         before=("--search", "bfs"),
     ),
-    "clingo": Planner("clingo", clingo, "clingo on the PATH", _program),
 }
 """First word of a job -> the program.  Each claims that its plan has as few moves as can be."""

@@ -1,6 +1,6 @@
 """Prove every row of the library, check what comes out, and write docs/results.md.
 
-``make results`` or ``python -m puzzleproof.benchmarks.results``.  Each row is two cold commands,
+``make results`` or ``python -m benchmarks.results``.  Each row is two cold commands,
 ``prove`` and ``verify``, as a user types them; a cell holds what they said, and no number stands in
 this file.  The page is written after each row.  A row that a limit has stopped does not replace one
 that was proven to its end, and one that is known to take longer than the limit is skipped.  The
@@ -22,9 +22,8 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from puzzleproof import versions
-from puzzleproof.benchmarks.peers import ROOT, Bench
-from puzzleproof.benchmarks.results_page import (
+from benchmarks.peers import ROOT, Bench
+from benchmarks.results_page import (
     Proof,
     RowKey,
     cells_of,
@@ -34,8 +33,9 @@ from puzzleproof.benchmarks.results_page import (
     taken,
     write_page,
 )
-from puzzleproof.benchmarks.run import exit_code
-from puzzleproof.benchmarks.timing import Run, run_once
+from benchmarks.run import exit_code
+from benchmarks.timing import Run, run_once
+from puzzleproof import versions
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.puzzle import Known
 
@@ -231,7 +231,7 @@ def run(options: argparse.Namespace) -> int:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the rows as a module."""
-    parser = argparse.ArgumentParser(prog="puzzleproof.benchmarks.results", description=__doc__)
+    parser = argparse.ArgumentParser(prog="benchmarks.results", description=__doc__)
     add_arguments(parser)
     return exit_code(run, parser.parse_args(argv))
 

@@ -16,8 +16,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from puzzleproof.benchmarks import kernel_page
-from puzzleproof.benchmarks.kernel_page import TheoremKey
+from benchmarks import kernel_page
+from benchmarks.kernel_page import TheoremKey
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import Known
 
@@ -201,7 +201,7 @@ class Page:
     rows: dict[RowKey, list[str]] = field(default_factory=dict[RowKey, list[str]])
     runs: dict[str, str] = field(default_factory=dict[str, str])
     theorems: dict[TheoremKey, list[str]] = field(default_factory=dict[TheoremKey, list[str]])
-    """Cells of what Coq's kernel accepted (`puzzleproof.benchmarks.kernel_page`)."""
+    """Cells of what Coq's kernel accepted (`benchmarks.kernel_page`)."""
 
     def text(self) -> str:
         """The page; rows that the library no longer has, and runs without rows, are left out."""

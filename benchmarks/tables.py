@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from puzzleproof.benchmarks.registry import BenchTable, Group, Job
-from puzzleproof.benchmarks.timing import Run
+from benchmarks.registry import BenchTable, Group, Job
+from benchmarks.timing import Run
 
 HEAD = (
     "| command | wall s | median | CPU s | median | peak MB | wall × | CPU × | limit"

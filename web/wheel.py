@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
-PARTS = ("benchmarks", "encoders", "explore", "models", "provers", "render", "verify", "web")
+PARTS = ("encoders", "explore", "models", "provers", "render", "verify", "web")
 """Packages that stand beside the package `puzzleproof` in a clone, and inside it elsewhere."""
 SUFFIXES = {".py", ".typed", ".toml", ".cpp", ".js", ".css", ".html", ".svg"}
 METADATA = """\

@@ -44,7 +44,6 @@ VERBS = {
     "explore": "survey the state graph: components, distances, diameter",
     "generate": "make random instances of any family",
     "serve": "serve the page: play, prove and check in a browser",
-    "bench": "time searches and proofs beside other programs",
     "completion": "print a script with which a shell completes commands",
 }
 
@@ -72,7 +71,6 @@ examples:
   puzzleproof explore triangle5 --finals
   puzzleproof explore instant-insanity
   puzzleproof serve --help
-  puzzleproof bench --table size --only Rouge --runs 1
   puzzleproof generate sliding --size 4x5 --distance 20-40 --seed 7
   puzzleproof generate cubes --number 4 --kind unique --seed 7
   puzzleproof completion bash

@@ -102,7 +102,7 @@ def test_states_are_drawn_wherever_a_verb_has_the_option(run: Run) -> None:
 
 
 def test_time_limits_have_one_name(run: Run) -> None:
-    for verb in ("prove", "solve", "verify", "export", "compare", "explore", "bench"):
+    for verb in ("prove", "solve", "verify", "export", "compare", "explore"):
         text = run(verb, "--help").stdout
         assert "--time-limit S" in text
         assert "--timeout" not in text

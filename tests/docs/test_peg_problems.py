@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.benchmarks import peg_problems
-from puzzleproof.benchmarks.peg_problems import (
+from benchmarks import peg_problems
+from benchmarks.peg_problems import (
     AT_LEAST,
     PAGE,
     SAME_HOLE,

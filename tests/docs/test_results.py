@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.benchmarks import kernel, results
-from puzzleproof.benchmarks.kernel import kept_file
-from puzzleproof.benchmarks.kernel_page import FILES, THEOREMS, TheoremKey
-from puzzleproof.benchmarks.results import KEPT, KEPT_BYTES, PAGE, kept_path, main
-from puzzleproof.benchmarks.results_page import (
+from benchmarks import kernel, results
+from benchmarks.kernel import kept_file
+from benchmarks.kernel_page import FILES, THEOREMS, TheoremKey
+from benchmarks.results import KEPT, KEPT_BYTES, PAGE, kept_path, main
+from benchmarks.results_page import (
     CELL,
     Page,
     Proof,
@@ -26,7 +26,7 @@ from puzzleproof.benchmarks.results_page import (
     taken,
     write_page,
 )
-from puzzleproof.benchmarks.timing import Run
+from benchmarks.timing import Run
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import Known
 from puzzleproof.provers.formal.export import export_coq
@@ -309,7 +309,7 @@ def test_a_wrong_word_is_said(words: list[str], capsys: pytest.CaptureFixture[st
 
 
 def test_every_theorem_is_on_the_page_with_its_file() -> None:
-    """Else: python -m puzzleproof.benchmarks.kernel."""
+    """Else: python -m benchmarks.kernel."""
     assert list(SHOWN.theorems) == list(THEOREMS)
     for key, cells in SHOWN.theorems.items():
         path = kept_file(PAGE, key)

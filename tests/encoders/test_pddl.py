@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from puzzleproof.benchmarks.planners import fast_downward
+from benchmarks.planners import fast_downward
 from puzzleproof.encoders import ground, ground_single_steps
 from puzzleproof.encoders.pddl import PDDL_FORMS, Pddl, pddl, pddl_of_task
 from puzzleproof.models.errors import Unsupported

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 import puzzleproof
-from puzzleproof.benchmarks.boards import puzzle_of
+from benchmarks.boards import puzzle_of
 from puzzleproof.verify.replay import replay_to_goal
 
 SECONDS = 900.0

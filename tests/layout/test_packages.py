@@ -87,7 +87,6 @@ def test_the_build_is_clean(tmp_path: Path) -> None:
 
 DATA = {
     Path("models/library"),
-    Path("benchmarks/boards"),
     Path("verify/formal"),
     Path("web/static"),
 }

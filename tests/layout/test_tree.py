@@ -9,7 +9,7 @@ import pytest
 from tests.support.tree import PACKAGES, ROOT, SETUPTOOLS, sources, tracked
 
 LONGEST = 500
-TOOLS = {"tests", "docs", "typings"}
+TOOLS = {"tests", "benchmarks", "docs", "typings"}
 TOPS: dict[str, str] = SETUPTOOLS["package-dir"]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, cast
 
 ROOT = Path(__file__).resolve().parents[2]
-NO_SOURCE = ("tests", "docs", "typings", ".ci")
+NO_SOURCE = ("tests", "benchmarks", "docs", "typings", ".ci")
 SETUPTOOLS: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"][
     "setuptools"
 ]

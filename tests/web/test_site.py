@@ -20,7 +20,7 @@ from puzzleproof.web.wheel import make_wheel, wheel_name
 from tests.support.tree import PACKAGES, ROOT, tracked
 
 VERSION, INFO = "1.2.3", "puzzleproof-1.2.3.dist-info"
-DATA = ("models/library", "benchmarks/boards", "web/static")
+DATA = ("models/library", "web/static")
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from typing import cast
 import pytest
 from hypothesis import assume, given, settings
 
-from puzzleproof.benchmarks.boards import puzzle_of
+from benchmarks.boards import puzzle_of
 from puzzleproof.encoders import ground
 from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.encoders.horizon import displacement, route_paths, unrolled

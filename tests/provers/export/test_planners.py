@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.benchmarks.planners import fast_downward
+from benchmarks.planners import fast_downward
 from puzzleproof.encoders.pddl import PDDL_FORMS, Pddl, pddl
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from puzzleproof.benchmarks.boards import puzzle_of
+from benchmarks.boards import puzzle_of
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers import refutation, strategy

@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 import sys
 from collections.abc import Sequence
-from itertools import islice
-from math import factorial, prod
 from pathlib import Path
 
 import pytest
 
-from puzzleproof.benchmarks import asp, checker, comparison, growth, peers, planners
-from puzzleproof.benchmarks import run as bench_run
-from puzzleproof.benchmarks.boards import FOLDER, board_file, puzzle_of
-from puzzleproof.benchmarks.engine import ENGINE_FIGURES
-from puzzleproof.benchmarks.peers import COMMAND_KINDS, Bench, Missing, compiler
-from puzzleproof.benchmarks.planners import PLANNERS
-from puzzleproof.benchmarks.registry import TABLES, BenchTable, Group, Job
-from puzzleproof.benchmarks.tables import COLUMNS, JobRow, heading, markdown, to_json
-from puzzleproof.benchmarks.timing import Run, run_once
-from puzzleproof.cli.main import main as command_line
+from benchmarks import comparison, peers, planners
+from benchmarks import run as bench_run
+from benchmarks.boards import FOLDER, board_file, puzzle_of
+from benchmarks.engine import ENGINE_FIGURES
+from benchmarks.peers import COMMAND_KINDS, Bench, Missing, compiler
+from benchmarks.planners import PLANNERS
+from benchmarks.registry import TABLES, BenchTable, Group, Job
+from benchmarks.tables import COLUMNS, JobRow, heading, markdown, to_json
+from benchmarks.timing import Run, run_once
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.models.instances import loads, read
-from puzzleproof.models.puzzle import HasStrips
-from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.provers.events import ignore
-from puzzleproof.provers.labelling import label
-from puzzleproof.verify.bfs import bfs, layers
-from tests.support.boards import sliding
+from puzzleproof.models.instances import read
+from puzzleproof.verify.bfs import bfs
 
 JOBS = [job for table in TABLES for group in table.groups for job in group.jobs]
 
@@ -270,22 +261,13 @@ def test_the_groups_as_a_stream(few: None, capsys: pytest.CaptureFixture[str]) -
 
 @pytest.mark.parametrize(
     "words",
-    [
-        *(["--table", "none"], ["--runs", "0"], ["--only", "no such group"]),
-        *([f"--time-limit={value}"] for value in ("0", "-1", "nan", "inf", "1e300")),
-    ],
+    [["--table", "none"], ["--runs", "0"], ["--only", "no such group"]],
 )
 def test_what_cannot_be_measured_is_bad_input(
     words: list[str], few: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert command_line(["bench", *words]) == 40
+    assert bench_run.main(words) == 40
     assert len(capsys.readouterr().err.splitlines()) == 1
-
-
-def test_the_verb_and_the_module_have_the_same_options() -> None:
-    parser = argparse.ArgumentParser()
-    bench_run.add_arguments(parser)
-    assert parser.parse_args(["--quick"]).quick
 
 
 # --- other programs -----------------------------------------------------------------------
@@ -322,24 +304,23 @@ def test_the_comparison_is_run_by_its_option_alone(
 ) -> None:
     jobs = (
         Job("puzzleproof verify none", title="ours", check="certificate"),
-        Job("symk frogs-1-1 move", title="SymK", check="plan"),
+        Job("planner frogs-1-1 move", title="Fast Downward", check="plan"),
         Job("rules tiles-2x3", title="slow", check="plan"),
     )
     peers_table = BenchTable("peers", "Peers", (Group("tiles", jobs),), peers=True)
     monkeypatch.setattr(bench_run, "TABLES", (*SMALL, peers_table))
-    monkeypatch.delenv(planners.SYMK, raising=False)
-    monkeypatch.setenv("PATH", "/no/such/folder")
+    monkeypatch.setenv(planners.DRIVER, "/no/such/driver")
     assert bench_run.main(["--peers", "--time-limit", "0.01"]) == 0
     printed = capsys.readouterr().out
     assert "Small" not in printed
     assert "×: to `ours`, in this run." in printed
-    assert "| SymK | not installed |" in printed
+    assert "| Fast Downward | not installed |" in printed
     assert "| slow | stopped at 0.01 s |" in printed
     assert bench_run.main(["--peers", "--json", "--time-limit", "0.01"]) == 0
     (group,) = json.loads(capsys.readouterr().out)
     missing = group["jobs"][1]
-    assert (missing["program"], missing["installed"]) == ("SymK", False)
-    assert missing["failed"].startswith("SymK is not installed (")
+    assert (missing["program"], missing["installed"]) == ("Fast Downward", False)
+    assert missing["failed"].startswith("Fast Downward is not installed (")
     assert bench_run.main(["--json", "--runs", "1"]) == 0
     assert {group["table"] for group in json.loads(capsys.readouterr().out)} == {"small"}
     assert bench_run.main(["--peers", "--table", "small"]) == 40
@@ -351,76 +332,3 @@ def test_a_program_that_answers_otherwise_is_said_so() -> None:
     (_, line) = comparison.markdown(Group("g", ()), [wrong])
     assert "is not in its output" in line
     assert "| plan |" not in line
-
-
-def test_what_is_written_for_an_answer_set_solver() -> None:
-    """A frog and a toad: the facts of the start, and each action with what it needs and changes."""
-    puzzle = puzzle_of("frogs-1-1")
-    assert isinstance(puzzle, HasStrips)
-    strips, lines = puzzle.strips(), asp.answer_set_program(puzzle).splitlines()
-    assert sum(line.startswith("init(") for line in lines) == 3
-    actions = [line for line in lines if re.fullmatch(r"action\(\d+\)\.", line)]
-    assert len(actions) == len(strips.actions)
-    for name in ("needs", "loses", "wins", "one_of", "want"):
-        assert any(line.startswith(f"{name}(") for line in lines), name
-    with pytest.raises(Unsupported):
-        asp.answer_set_program(loads('family = "sliding"\nboard = "A."\ntour = [".A"]\n'))
-
-
-def test_the_checkers_alone_are_timed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A row a checker that runs; small tables have the reference alone."""
-    assert command_line(["prove", "hughes", "-q", "--certificate", str(tmp_path / "it.cert")]) == 0
-    capsys.readouterr()
-    checker.main([str(tmp_path / "it.cert")])
-    heading, line, row = capsys.readouterr().out.splitlines()
-    assert heading.count("|") == line.count("|") == row.count("|")
-    assert row.startswith("| Hughes") or "| interpreted |" in row
-    monkeypatch.setattr(checker, "ONE", checker.ONE.replace("plain, path =", CHECK_ALL))
-    checker.main([str(tmp_path / "it.cert")])
-    assert [row.split(" | ")[2] for row in capsys.readouterr().out.splitlines()[2:]] == [
-        "arrays",
-        "interpreted",
-    ]
-
-
-CHECK_ALL = "puzzleproof.verify.labelling.LARGE = 0\nplain, path ="
-
-
-# --- growth -------------------------------------------------------------------------------
-
-
-def test_the_family_grows() -> None:
-    """Goals are ever farther away; then labels multiply the states, and leave the goal as it is."""
-    boards = [(int(name.split(",")[0]), puzzle) for name, puzzle in growth.boards()]
-    assert [minimum for minimum, _ in boards] == sorted(minimum for minimum, _ in boards)
-    for minimum in {minimum for minimum, _ in boards}:
-        family = [p for m, p in boards if m == minimum and isinstance(p, SlidingPuzzle)]
-        orders = [prod(factorial(len(kind)) for kind in puzzle.groups) for puzzle in family]
-        assert orders == sorted(set(orders), reverse=True)
-        assert len({puzzle.document()["goal"] for puzzle in family}) == 1
-
-
-def test_the_first_of_the_family_has_its_minimum() -> None:
-    name, puzzle = growth.boards()[0]
-    assert f"{label(puzzle, ignore).at_least}, G" == name
-
-
-def test_growth_is_measured_told_and_drawn(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    small = sliding("AB../C.DD", goal="DD.C/..BA", labelled="A")
-    monkeypatch.setattr(growth, "boards", lambda: [("AB", small), ("C", small)])
-
-    def absent(*_: object) -> None:
-        """No planner is installed."""
-
-    monkeypatch.setattr(growth, "planned", absent)
-    growth.main(["--picture", str(tmp_path / "growth.svg")])
-    head, _, *rows = capsys.readouterr().out.splitlines()
-    assert len(rows) == 2
-    assert {row.count("|") for row in [head, *rows]} == {head.count("|")}
-    before_goal = list(islice(layers(small), bfs(small).optimum))
-    assert rows[0].split("|")[2].strip() == f"{sum(map(len, before_goal))}"
-    assert "<title>" in (tmp_path / "growth.svg").read_text("utf-8")
