@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-REQUIRED = frozenset({"networkx", "numpy", "ortools", "psutil", "pysat", "rich"})
+REQUIRED = frozenset({"networkx", "numpy", "ortools", "psutil", "pysat", "rich", "shtab"})
 """What is imported of the package's own dependencies; 'pip install --no-deps' leaves them out."""
 PACKAGES = {"pysat": "python-sat"}
 """What is imported -> the package, where their names differ."""

@@ -68,6 +68,7 @@ FORMATS = (
     "peg-drawing",
 )
 """How files of puzzles are written."""
+EVIDENCE = ("auto", "all", "invariant", "labelling", "refutation", "exhaustion")
 ENGINES = ("auto", "sat", "cpsat", "search")
 SOLVERS = (
     *("cadical195", "cadical103", "cadical153", "cadical300", "ergo", "glucose3", "glucose4"),

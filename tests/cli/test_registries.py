@@ -11,7 +11,7 @@ import pytest
 
 import puzzleproof
 from puzzleproof import cli
-from puzzleproof.cli import grammar, verbs
+from puzzleproof.cli import verbs
 from puzzleproof.cli.main import VERBS
 from puzzleproof.cli.targets import KINDS
 from puzzleproof.cli.verbs import explore, generate, solve, verify
@@ -59,7 +59,7 @@ def test_the_names_that_help_lists_are_those_of_the_registries() -> None:
     assert (TOML, *FORMATS) == cli.FORMATS
     assert sorted(cli.SOLVERS) == sat.solver_names()
     assert cli.SOLVERS[0] == sat.DEFAULT_SOLVER
-    assert sorted(grammar.EVIDENCE) == sorted(request.EVIDENCE)
+    assert sorted(cli.EVIDENCE) == sorted(request.EVIDENCE)
 
 
 def test_public_names_are_found_where_they_are_said_to_be() -> None:

@@ -1,13 +1,42 @@
-"""``puzzleproof completion``: a script with which a shell completes verbs, options and names."""
+"""``puzzleproof completion``: a script with which a shell completes verbs, options and names.
+
+The script is shtab's, made from the parser, to which `_prepare` adds what argparse does not know.
+"""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
+from typing import Any
 
-from puzzleproof import __version__
-from puzzleproof.cli.grammar import grammar_of
+from puzzleproof.cli import EVIDENCE, METRICS, SOLVERS
 from puzzleproof.cli.printing import print_json, wants_json
-from puzzleproof.cli.printing.completion import SHELLS
+from puzzleproof.cli.verbs import ALL_METRICS
+from puzzleproof.models.instances import library_names
+
+SHELLS = ("bash", "zsh", "fish")
+INSTANCES = {
+    "bash": "_puzzleproof_instance_FILE",
+    "zsh": "_puzzleproof_instances",
+    "fish": "$_puzzleproof_library (__fish_complete_path (commandline -ct))",
+}
+"""What completes an instance: names of the library, and files.  The word FILE in bash's name has
+shtab treat what it prints as files, so that folders get their slash."""
+LIBRARY = {
+    "bash": (
+        '_puzzleproof_instance_FILE() {{\n  compgen -W "{names}" -- "$1"\n  compgen -f -- "$1"\n}}'
+    ),
+    "zsh": (
+        "_puzzleproof_instances() {{\n"
+        "  local -a names=({names})\n"
+        "  _alternative 'library:name:compadd -a names' 'files:file:_files'\n"
+        "}}"
+    ),
+    "fish": "set -g _puzzleproof_library {names}",
+}
+METRIC_NAMES = tuple(dict.fromkeys(name for names in METRICS.values() for name in names))
+VALUES = {"metric": METRIC_NAMES, "solver": SOLVERS, "evidence": EVIDENCE}
+"""Destination -> values that argparse does not know as choices."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,9 +53,48 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the script."""
-    script = SHELLS[options.shell](grammar_of(options.whole_parser()), __version__)
+    script = script_of(options.whole_parser(), options.shell)
     if wants_json(options):
         print_json({"shell": options.shell, "script": script})
     else:
-        print(script, end="")
+        print(script)
     return 0
+
+
+def script_of(parser: argparse.ArgumentParser, shell: str) -> str:
+    """The script for a shell of `SHELLS`, from a parser whose verbs have all their options."""
+    import shtab
+
+    for action in actions_of(parser):
+        _prepare(action)
+    preamble = LIBRARY[shell].format(names=" ".join(library_names()))
+    return shtab.complete(parser, shell=shell, preamble=preamble)
+
+
+def actions_of(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    """All arguments of a parser and of its verbs."""
+    inside: Any = parser  # argparse has no public name for what a parser holds
+    actions: list[argparse.Action] = inside._actions
+    for action in actions:
+        yield action
+        if isinstance(action, argparse._SubParsersAction):  # pyright: ignore[reportPrivateUsage]
+            verbs: Any = action.choices
+            for below in verbs.values():
+                yield from actions_of(below)
+
+
+def _prepare(action: argparse.Action) -> None:
+    """Give an argument the values that it can take, or say that it is a file or a folder."""
+    completed: Any = action  # shtab reads an attribute that argparse does not have
+    metavar = str(action.metavar)
+    if action.dest in ("instance", "instances"):
+        completed.complete = INSTANCES
+    elif action.dest in VALUES and action.nargs != 0:
+        several = action.dest == "metric" and f"{ALL_METRICS}:" in (action.help or "").split()
+        action.choices = (*VALUES[action.dest], *((ALL_METRICS,) if several else ()))
+    elif metavar == "FOLDER":
+        completed.complete = {"bash": "_shtab_compgen_dirs", "zsh": "_files -/"}
+        completed.complete["fish"] = "(__fish_complete_directories)"
+    elif metavar.startswith("FILE") or action.dest == "file":
+        completed.complete = {"bash": "_shtab_compgen_files", "zsh": "_files"}
+        completed.complete["fish"] = "(__fish_complete_path (commandline -ct))"
