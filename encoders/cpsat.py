@@ -17,7 +17,7 @@ from puzzleproof.encoders.horizon.cardinality import exactly
 from puzzleproof.encoders.horizon.formula import Formula
 from puzzleproof.encoders.horizon.parts import unroll_part
 from puzzleproof.encoders.horizon.unrolled import unroll_layers
-from puzzleproof.encoders.strengthen import DEFAULT
+from puzzleproof.encoders.strengthen import STRENGTHENINGS
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.errors import LimitReached
 
@@ -38,7 +38,7 @@ class CpsatHorizons:
         self,
         task: Task,
         parameters: Mapping[str, Any] = PARAMETERS,
-        strengthen: Collection[str] = DEFAULT,
+        strengthen: Collection[str] = STRENGTHENINGS,
         seed: int = 0,
     ) -> None:
         self.task = task

@@ -17,7 +17,7 @@ from puzzleproof.encoders.horizon.cnf import Compiler
 from puzzleproof.encoders.horizon.formula import Lit
 from puzzleproof.encoders.horizon.parts import unroll_part
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask, unroll_layers
-from puzzleproof.encoders.strengthen import DEFAULT
+from puzzleproof.encoders.strengthen import STRENGTHENINGS
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.errors import LimitReached, NotationError
 
@@ -54,7 +54,7 @@ class SatHorizons:
         self,
         task: Task,
         solver: str = DEFAULT_SOLVER,
-        strengthen: Collection[str] = DEFAULT,
+        strengthen: Collection[str] = STRENGTHENINGS,
         seed: int = 0,  # noqa: ARG002
     ) -> None:
         """Take a task; PySAT's solvers know no ``seed``, it is there for a common signature."""

@@ -21,7 +21,7 @@ from puzzleproof.encoders.horizon.formula import Formula, Lit, every_family
 from puzzleproof.encoders.horizon.jump_graph import jump_graph_of
 from puzzleproof.encoders.horizon.step_encoding import StepEncoding, encoding_of
 from puzzleproof.encoders.horizon.variables import StepVariables
-from puzzleproof.encoders.strengthen import DEFAULT, strengthenings
+from puzzleproof.encoders.strengthen import STRENGTHENINGS, strengthenings
 from puzzleproof.encoders.task import Condition, Task
 from puzzleproof.models.errors import Unsupported
 
@@ -32,7 +32,7 @@ class UnrolledTask(StepVariables):
     def __init__(
         self,
         task: Task,
-        strengthen: Collection[str] = DEFAULT,
+        strengthen: Collection[str] = STRENGTHENINGS,
         keep: Callable[[str], bool] = every_family,
         layered: bool = False,
         encoding: StepEncoding | None = None,
@@ -205,7 +205,7 @@ def unroll_layers(task: Task, number: int) -> UnrolledTask:
     return unrolled
 
 
-def unroll(task: Task, length: int, strengthen: Collection[str] = DEFAULT) -> UnrolledTask:
+def unroll(task: Task, length: int, strengthen: Collection[str] = STRENGTHENINGS) -> UnrolledTask:
     """Return a task unrolled, its goal asserted: 'a plan of at most ``length`` moves'."""
     unrolled = UnrolledTask(task, strengthen)
     unrolled.formula.clause("goal", unrolled.within(length))

@@ -1,6 +1,6 @@
 """Strengthenings: clauses that plans satisfy anyway, or some shortest plan does.
 
-One file each, with its argument; each can be switched on and off by its name in the registry.  A
+One file each, with its argument; a caller may name those that it wants.  A
 function ``add(unrolled, step)`` is called once when step ``step`` has been added (0: only the
 start); ``add_goal(unrolled, literal, step)``, where there is one, when the goal is named.
 """
@@ -21,28 +21,24 @@ class Strengthening(NamedTuple):
     """A row of the registry: the module ``name`` in this folder."""
 
     name: str
-    default: bool
-    """Whether it is on unless something else is asked for."""
     satisfied_by: Satisfying
     """Those of 'some shortest plan' are all satisfied by one and the same plan."""
 
 
 REGISTRY = (
-    Strengthening("constant_counts", True, "every plan"),
-    Strengthening("no_repeat", True, "every shortest plan"),
-    Strengthening("no_undo", True, "every shortest plan"),
-    Strengthening("frame_free", True, "every plan"),
-    Strengthening("mirror", True, "some shortest plan"),
-    Strengthening("parity", True, "every plan"),
-    Strengthening("same_peg", True, "every shortest plan"),
-    Strengthening("move_order", True, "some shortest plan"),
-    Strengthening("merson", True, "every plan"),
-    Strengthening("commuting", False, "some shortest plan"),
-    Strengthening("projection", False, "every plan"),
+    Strengthening("constant_counts", "every plan"),
+    Strengthening("no_repeat", "every shortest plan"),
+    Strengthening("no_undo", "every shortest plan"),
+    Strengthening("frame_free", "every plan"),
+    Strengthening("mirror", "some shortest plan"),
+    Strengthening("parity", "every plan"),
+    Strengthening("same_peg", "every shortest plan"),
+    Strengthening("move_order", "some shortest plan"),
+    Strengthening("merson", "every plan"),
 )
 """In the order in which they add their clauses."""
 STRENGTHENINGS = tuple(row.name for row in REGISTRY)
-DEFAULT = tuple(row.name for row in REGISTRY if row.default)
+"""All of them are on unless a caller names some."""
 
 
 def strengthenings(names: Collection[str]) -> list[ModuleType]:

@@ -15,7 +15,6 @@ import time
 from typing import Literal
 
 from puzzleproof.encoders import ground
-from puzzleproof.encoders.strengthen.commuting import commuting_pairs
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, HasStateBound, State, plan_through
@@ -111,9 +110,7 @@ def find_in_layers(task: Task, backend: Horizons) -> Steps | None:
     n operators fit into n layers, so a refutation of the last question is one of every plan.
     """
     assert task.length is not None
-    layers = task.length
-    if commuting_pairs(task):
-        layers = max(1, math.ceil(FEW_LAYERS * task.length))
+    layers = max(1, math.ceil(FEW_LAYERS * task.length))
     while True:
         steps = backend.find(layers)
         if steps is not None or layers == task.length:

@@ -106,11 +106,11 @@ def test_the_sixth_family_is_listed_shown_and_replayed(tree: Path) -> None:
 
 def test_the_lemma_is_used(tree: Path) -> None:
     code = (
-        "from puzzleproof.encoders.strengthen import DEFAULT\n"
+        "from puzzleproof.encoders.strengthen import STRENGTHENINGS\n"
         "from puzzleproof.encoders import ground\n"
         "from puzzleproof.encoders.horizon.unrolled import UnrolledTask\n"
         "from puzzleproof.models.instances import load\n"
-        "unrolled = UnrolledTask(ground(load('hughes')).task, DEFAULT)\n"
+        "unrolled = UnrolledTask(ground(load('hughes')).task, STRENGTHENINGS)\n"
         "unrolled.within(4)\n"
         "print({one.family for one in unrolled.formula.constraints})\n"
     )

@@ -45,20 +45,19 @@ FATE = {
     "displacements": {
         "needed": "change, condition, frame, goal, join, needs, one fact of a group, "
         "one move a step, start, visits",
-        "noticed": "commuting, idle is still, idling lasts, mirror, move or idle, no repeat, "
-        "no undo",
-        "implied": "constant counts, frame of free cells, projection",
+        "noticed": "idle is still, idling lasts, mirror, move or idle, no repeat, no undo",
+        "implied": "constant counts, frame of free cells",
     },
     "route paths": {
         "needed": "change, condition, ends of a route, frame, goal, needs, one fact of a group, "
         "one move a step, route does not fork, route goes on, start, straight route, visits",
-        "noticed": "commuting, idling lasts, mirror, no repeat, no undo, one kind moves",
-        "implied": "constant counts, frame of free cells, idle is still, move or idle, projection",
+        "noticed": "idling lasts, mirror, no repeat, no undo, one kind moves",
+        "implied": "constant counts, frame of free cells, idle is still, move or idle",
     },
     "operators": {
         "needed": "condition, effect, frame, goal, needs, number of steps, one fact of a group, "
         "one operator a step, start",
-        "noticed": "commuting, idling lasts, mirror, no undo",
+        "noticed": "idling lasts, mirror, no undo",
         "implied": "parity, within",
     },
     "jump by jump": {
@@ -94,7 +93,6 @@ REDUNDANT = {
         "numbers",
         "frame of free cells": "the groups make a cell free where no mover covers it, and the "
         "movers have a frame",
-        "projection": "a plan maps to a path in the projection, whose distances it cannot undercut",
     },
     "route paths": {
         "idle is still": "where it is idle no kind moves, and what leaves or arrives is of a kind",

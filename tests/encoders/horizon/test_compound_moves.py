@@ -15,7 +15,7 @@ from puzzleproof.encoders.horizon.compound_moves import chained
 from puzzleproof.encoders.horizon.jump_graph import jump_graph_of
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.encoders.strengthen import (
-    DEFAULT,
+    STRENGTHENINGS,
 )
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.provers import strategy
@@ -38,7 +38,7 @@ LEMMAS = ("mirror", "same_peg", "move_order", "merson")
 
 CHOICES: dict[str, Collection[str]] = {
     "none": (),
-    "default": DEFAULT,
+    "default": STRENGTHENINGS,
     **{name: (name,) for name in LEMMAS},
 }
 
@@ -96,7 +96,7 @@ def test_any_choice_gives_the_minimum_of_random_boards(puzzle: PegPuzzle, names:
     assume(found is not None and found.optimum is not None)
     assert found is not None
     assert found.optimum is not None
-    for choice in (sorted(names), DEFAULT):
+    for choice in (sorted(names), STRENGTHENINGS):
         backend = SatHorizons(task_of(puzzle), solver="glucose4", strengthen=choice)
         assert by_horizons(puzzle, backend, found.optimum) == found.optimum
 

@@ -12,7 +12,7 @@ from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.encoders.horizon import parts
 from puzzleproof.encoders.horizon.parts import Part, rows_half_way, symmetries_of, unroll_part
 from puzzleproof.encoders.sat import SatHorizons
-from puzzleproof.encoders.strengthen import DEFAULT
+from puzzleproof.encoders.strengthen import STRENGTHENINGS
 from puzzleproof.encoders.symmetry import is_symmetry
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.sliding.rules import SlidingPuzzle
@@ -38,7 +38,7 @@ def test_places_that_are_images_of_each_other_are_asked_once() -> None:
     task = task_of(library("ane-rouge"))
     assert task.symmetries
     whole, part = (
-        unroll_part(task, 4, DEFAULT, facts).formula.constraints
+        unroll_part(task, 4, STRENGTHENINGS, facts).formula.constraints
         for facts in ((), rows_half_way(task)[0])
     )
     families = [{constraint.family for constraint in found} for found in (whole, part)]

@@ -19,7 +19,7 @@ from puzzleproof.encoders.horizon.cnf import Compiler
 from puzzleproof.encoders.horizon.step_encoding import StepEncoding, encoding_of
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.sat import SatHorizons, pysat
-from puzzleproof.encoders.strengthen import DEFAULT
+from puzzleproof.encoders.strengthen import STRENGTHENINGS
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import bfs
@@ -113,7 +113,7 @@ def test_every_horizon_of_random_boards(puzzle: SlidingPuzzle) -> None:
     assert found.optimum is not None
     task = task_of(puzzle)
     for length in range(found.optimum + 3):
-        for strengthen in ((), DEFAULT):
+        for strengthen in ((), STRENGTHENINGS):
             assert has_plan(task, length, strengthen) == (length >= found.optimum)
 
 

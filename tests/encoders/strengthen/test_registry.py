@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from puzzleproof.encoders import ground, strengthen
 from puzzleproof.encoders.sat import SatHorizons
-from puzzleproof.encoders.strengthen import DEFAULT, REGISTRY, STRENGTHENINGS, strengthenings
+from puzzleproof.encoders.strengthen import REGISTRY, STRENGTHENINGS, strengthenings
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -53,7 +53,6 @@ def test_a_row_has_a_module_with_its_argument(name: str) -> None:
 def test_the_modules_come_in_a_fixed_order() -> None:
     assert strengthenings(("mirror", "no_undo")) == strengthenings(("no_undo", "mirror"))
     assert len(strengthenings(STRENGTHENINGS)) == len(STRENGTHENINGS)
-    assert set(DEFAULT) <= set(STRENGTHENINGS)
 
 
 def test_an_unknown_strengthening_is_refused() -> None:
@@ -119,11 +118,10 @@ def test_longer_plans_satisfy_what_they_should(name: str) -> None:
     assert every == (ROWS[name] == "every plan")
 
 
-@pytest.mark.parametrize("names", [DEFAULT, STRENGTHENINGS])
-def test_some_shortest_plan_satisfies_them_all(names: Collection[str]) -> None:
+def test_some_shortest_plan_satisfies_them_all() -> None:
     for puzzle in SHORT.values():
         task, minimum = task_of(puzzle), minimum_of(puzzle)
-        horizon = Horizon(task, minimum, names)
+        horizon = Horizon(task, minimum, STRENGTHENINGS)
         assert any(map(horizon.has, all_plans(task, minimum)))
 
 
@@ -133,14 +131,13 @@ SLOW = pytest.mark.slow
 
 CHOICES: dict[str, Collection[str]] = {
     "none": (),
-    "default": DEFAULT,
     "all": STRENGTHENINGS,
     **{f"only {name}": (name,) for name in STRENGTHENINGS},
     **{f"all but {name}": [x for x in STRENGTHENINGS if x != name] for name in STRENGTHENINGS},
 }
 
 
-SOME = {name: CHOICES[name] for name in ("none", "default", "all")}
+SOME = {name: CHOICES[name] for name in ("none", "all")}
 
 
 @pytest.mark.parametrize("choices", [SOME, pytest.param(CHOICES, marks=SLOW)], ids=["few", "all"])
@@ -178,16 +175,15 @@ def test_a_plan_longer_than_the_minimum_is_within_the_horizon_too(case: str) -> 
     """The horizon may idle at its end, whatever is switched on."""
     puzzle = CASES[case]
     minimum = bfs(puzzle).optimum or 0
-    for names in ((), DEFAULT, STRENGTHENINGS):
+    for names in ((), STRENGTHENINGS):
         assert has_plan(task_of(puzzle), minimum + 3, names)
 
 
 # --- on and off, of operators -------------------------------------------------------------
 
-APPLICABLE = ("no_undo", "mirror", "parity", "commuting")
+APPLICABLE = ("no_undo", "mirror", "parity")
 FOR_OPERATORS: dict[str, Collection[str]] = {
     "none": (),
-    "default": DEFAULT,
     "all": STRENGTHENINGS,
     **{name: (name,) for name in APPLICABLE},
 }
