@@ -60,6 +60,9 @@ python_maximum_signature_line_length = 80
 
 PAGE = re.compile(r"(?<![\w/.])docs/([\w./-]*\w(?:/(?=\W|$))?)")
 """What prose calls a page, a file or a folder of the documentation."""
+ENTRY = re.compile(r"^- `(\w+)`: .*$", re.MULTILINE)
+"""A public name in the reference, with the first line of its docstring."""
+OPENED, CLOSED = "```{eval-rst}\n.. currentmodule:: puzzleproof\n", "```\n"
 LINKED = re.compile(r"^- \[[^\]]*\]\(([\w-]+)\.md\)", re.MULTILINE)
 
 
@@ -131,6 +134,27 @@ def order_the_pages(app: Sphinx, docname: str, source: list[str]) -> None:
     source[0] = "## ".join([first, *sections]) + "\n" + "\n".join(trees)
 
 
+def show_the_docstrings(app: Sphinx, docname: str, source: list[str]) -> None:
+    """The reference lists names with a line each; the site has the whole docstrings in place."""
+    if docname == "reference":
+        directives = ENTRY.sub(lambda found: _directive(found[1]), source[0])
+        source[0] = directives.replace(f"{CLOSED}\n{OPENED}", "")
+
+
+def _directive(name: str) -> str:
+    value = getattr(pp, name)
+    if isinstance(value, str):
+        kind = "data"
+    elif isinstance(value, type):
+        kind = "exception" if issubclass(value, BaseException) else "class"
+    else:
+        kind = "function"
+    options = "   :members:\n" if kind == "class" else ""
+    if kind == "class" and hasattr(value, "__match_args__"):  # fields have no docstrings
+        options += "   :undoc-members:\n   :exclude-members: html_by\n"
+    return f"{OPENED}.. auto{kind}:: {name}\n{options}{CLOSED}"
+
+
 def _contents(caption: str, pages: list[str]) -> str:
     lines = "\n".join(pages)
     return f"```{{toctree}}\n:hidden:\n:caption: {caption}\n\n{lines}\n```\n"
@@ -173,3 +197,4 @@ def setup(app: Sphinx) -> None:
     app.connect("autodoc-process-docstring", name_the_arguments)
     app.connect("html-page-context", tell_of_the_game)
     app.connect("source-read", order_the_pages)
+    app.connect("source-read", show_the_docstrings)

@@ -77,12 +77,13 @@ def opened(path: str | Path) -> Generator[BinaryIO]:
 def written_whole(path: Path, where: str = "") -> Generator[Path]:
     """Yield a name beside ``path`` to write to; what stands there at the end takes its place.
 
-    Where that fails, or what is done meanwhile, nothing is left of it.  Raises OutputError, which
-    begins with ``where`` (by default the path).
+    Folders that are missing are made.  Where writing fails, or what is done meanwhile, nothing is
+    left of the file.  Raises OutputError, which begins with ``where`` (by default the path).
     """
     target = path.resolve()
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
+        target.parent.mkdir(parents=True, exist_ok=True)
         try:
             yield part
             part.replace(target)
@@ -97,13 +98,14 @@ def written_whole(path: Path, where: str = "") -> Generator[Path]:
 def folder_beside(path: Path, where: str = "") -> Generator[Path]:
     """A hidden folder on the disk of ``path``, for what is not finished.
 
-    It goes away, however the work ends.  Raises OutputError, which begins with ``where`` (by
-    default the path).
+    It goes away, however the work ends.  Folders above it that are missing are made.  Raises
+    OutputError, which begins with ``where`` (by default the path).
     """
     from tempfile import TemporaryDirectory
 
     parent = path.resolve().parent
     try:
+        parent.mkdir(parents=True, exist_ok=True)
         made = TemporaryDirectory(dir=parent, prefix=".puzzleproof-", ignore_cleanup_errors=True)
     except OSError as error:
         raise OutputError.at(where or repr(str(path)), error) from None

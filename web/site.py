@@ -166,8 +166,6 @@ def check_folder(path: Path, version: str, *, force: bool = False) -> None:
     """
     where = f"--static {str(path)!r}"
     try:
-        if not path.resolve().parent.is_dir():
-            raise InstanceError(f"{where}: there is no folder {str(path.resolve().parent)!r}")
         if not path.exists():
             return
         if not path.is_dir():

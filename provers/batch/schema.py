@@ -67,11 +67,12 @@ VERSION = len(SCHEMAS)
 
 
 def opened(path: Path) -> sqlite3.Connection:
-    """Open a ledger, or make one; an older one gets the tables that it has not.
+    """Open a ledger, or make one and its folder; an older one gets the tables that it has not.
 
     Raises InstanceError for a file that is no ledger, is damaged or comes from a newer version.
     """
     with _faults_of(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
         db = sqlite3.connect(path, timeout=PATIENCE_SECONDS, isolation_level=None)
         _complete(db)
         _check(db, path)
@@ -98,7 +99,7 @@ def _faults_of(path: Path) -> Generator[None]:
     where = repr(str(path))
     try:
         yield
-    except sqlite3.OperationalError as error:
+    except (OSError, sqlite3.OperationalError) as error:
         raise InstanceError(f"{where}: cannot be opened as a ledger: {error}") from None
     except sqlite3.DatabaseError as error:
         raise InstanceError(f"{where}: not a ledger, or a damaged one: {error}") from None

@@ -1,4 +1,4 @@
-"""The state graph as a file, without a survey of it (`explore --graph` writes the same)."""
+"""The state graph as a file, without a survey of it (`explore --write-graph` writes the same)."""
 
 from __future__ import annotations
 

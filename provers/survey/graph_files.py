@@ -80,7 +80,7 @@ def _text_file(graph: Graph, path: Path) -> TextIO:
     if number > WRITTEN:
         raise Unsupported(
             f"{number:,} states; a text file holds {WRITTEN:,} at most "
-            "('explore --graph FILE.graph' writes all)"
+            "('explore --write-graph FILE.graph' writes all)"
         )
     return path.open("w", encoding="utf-8")
 

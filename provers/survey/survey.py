@@ -291,7 +291,7 @@ SURVEYORS: dict[str, Callable[..., None]] = {
 
 
 def _named(request: SurveyRequest) -> str:
-    return f"--graph {request.file!r}"
+    return f"--write-graph {request.file!r}"
 
 
 def _written(
@@ -303,7 +303,7 @@ def _written(
         GRAPH_FILES[target.suffix](puzzle, graph, part, unpack)
         part.replace(target.resolve())
     except Unsupported as error:
-        raise Unsupported(f"--graph: {error}") from None
+        raise Unsupported(f"--write-graph: {error}") from None
     except OSError as error:
         return NotWritten(str(OutputError.at(_named(request), error)))
     return Finding("file", request.file)

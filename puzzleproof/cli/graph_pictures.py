@@ -59,8 +59,8 @@ def check_graph(options: argparse.Namespace) -> None:
         if wrong:
             raise NotationError(f"{wrong[0]}: expected --graph with it")
         return
-    if options.goal or options.state is not None:
-        raise NotationError("--graph goes without --goal and --state")
+    if options.state is not None:
+        raise NotationError("--graph goes without --state")
     if options.origin and not GRAPHS[kind].by_distance:
         raise NotationError(f"--from {options.origin}: {kind} are not drawn by distance")
     if options.max_states is not None and options.max_states < 1:

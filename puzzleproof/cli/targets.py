@@ -61,18 +61,40 @@ def check_target(
         raise InstanceError(f"{where}: {error.strerror or error}") from None
 
 
+def check_folder(option: str, given: str | None) -> Path | None:
+    """The folder that an option names, made when its first file is written; None: not given.
+
+    Raises InstanceError, before the work, for one that cannot be made or written to.
+    """
+    if given is None:
+        return None
+    where, path = f"{option} {given!r}", Path(given)
+    try:
+        _check_folder(where, path)
+    except OSError as error:  # a name that is too long
+        raise InstanceError(f"{where}: {error.strerror or error}") from None
+    return path
+
+
+def _check_folder(where: str, folder: Path) -> None:
+    """Whether files can be written into a folder, which may be missing, with those above it."""
+    there = folder.resolve()
+    while not there.exists():
+        there = there.parent
+    if not there.is_dir():
+        raise InstanceError(f"{where}: {str(there)!r} is no folder")
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise InstanceError(f"{where}: the folder {str(there)!r} cannot be written to")
+
+
 def _check_place(where: str, path: Path, instance: str) -> None:
     if path.exists() and not path.is_file():
         raise InstanceError(f"{where}: exists and is no ordinary file")
     if path.exists() and Path(instance).exists() and path.samefile(instance):
         raise InstanceError(f"{where}: is the instance itself")
-    folder = path.resolve().parent
-    if not folder.is_dir():
-        raise InstanceError(f"{where}: there is no folder {str(folder)!r}")
     if path.exists() and not os.access(path, os.W_OK):
         raise InstanceError(f"{where}: cannot be written")
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise InstanceError(f"{where}: its folder cannot be written to")
+    _check_folder(where, path.resolve().parent)
 
 
 def _check_kind(where: str, path: Path, kind: str) -> None:

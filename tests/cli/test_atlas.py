@@ -11,7 +11,7 @@ import pytest
 from tests.support.command_line import Run
 
 SMALL = ("--size", "3x3", "--block", "2x1", "--stock", "1x2,1x1", "--empty", "1")
-CARS = ("--locked", "--size", "4x4", "--pieces", "3")
+CARS = ("--locked", "--size", "4x4", "--max-pieces", "3")
 
 
 def test_the_sets_and_the_hardest_starts_are_printed(run: Run) -> None:
@@ -37,10 +37,9 @@ def test_json_has_the_sets_the_starts_and_their_plans(run: Run) -> None:
 
 
 def test_starts_are_written_as_instances_that_prove_what_is_said(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "starts").mkdir()
-    found = run("atlas", *CARS, "--top", "2", "--write", "starts", "--output", "atlas.csv")
+    found = run("atlas", *CARS, "--top", "2", "--write", "starts", "--output", "tables/atlas.csv")
     assert found.returncode == 0, found.stderr
-    with (tmp_path / "atlas.csv").open(newline="") as file:
+    with (tmp_path / "tables" / "atlas.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     files = sorted((tmp_path / "starts").iterdir())
     assert len(files) == 2
@@ -79,13 +78,13 @@ def test_claimed_proves_nothing(run: Run) -> None:
 
 
 def test_count_tells_what_a_run_has_before_it(run: Run) -> None:
-    found = run("atlas", "--locked", "--pieces", "4", "--count")
+    found = run("atlas", "--locked", "--max-pieces", "4", "--count-only")
     assert found.stdout.splitlines()[-3:] == [
         "     4      20          411,873",
         "   all      35          430,701",
         "a survey takes one core about 6 seconds, proofs left out",
     ]
-    document = json.loads(run("atlas", "--count", "--empty", "2-16", "--json").stdout)
+    document = json.loads(run("atlas", "--count-only", "--empty", "2-16", "--json").stdout)
     assert sum(row["placements"] for row in document.values()) == 29_334_498
 
 
@@ -105,7 +104,7 @@ def test_a_limit_leaves_proofs_open(run: Run) -> None:
         (("--stock", ""), "'': expected shapes, as in 2x1,1x2,1x1"),
         (("--stock", "2"), "'2': expected two numbers, as in 4x5 or 3,4"),
         (("--output", "a.txt"), "--output 'a.txt': expected a name that ends in .csv or .html"),
-        (("--write", "no"), "--write 'no': there is no such folder"),
+        (("--metric", "move"), "--metric: invalid choice: 'move'"),
     ],
 )
 def test_a_wish_that_cannot_be_met_is_one_line(

@@ -172,7 +172,6 @@ def test_a_table_may_come_from_standard_input(run: Run) -> None:
 
 def test_reports_and_certificates_are_written(run: Run, tmp_path: Path) -> None:
     name = table(tmp_path, "hughes,22,,a <b>book</b>", "frogs-1-1,3,move,")
-    (tmp_path / "certs").mkdir()
     words = ("audit", name, "--certificates", "certs")
     assert run(*words, "--output", "report.html").returncode == 60
     assert run(*words, "--output", "report.csv").returncode == 60
@@ -217,8 +216,10 @@ def test_a_table_with_a_fault_is_one_line_of_error(
 
 def test_files_to_be_written_are_looked_at_before_the_work(run: Run, tmp_path: Path) -> None:
     assert "ends in .html or .csv" in run("audit", "frogs-1-1", "--output", "x.pdf").stderr
-    assert "no such folder" in run("audit", "frogs-1-1", "--certificates", "none").stderr
     (tmp_path / "mine.html").write_text("my own", encoding="utf-8")
+    within = run("audit", "frogs-1-1", "--certificates", "mine.html/certs")
+    assert "mine.html' is no folder" in within.stderr
+    assert within.returncode == 40
     refused = run("audit", "frogs-1-1", "--output", "mine.html")
     assert "exists and is no HTML page" in refused.stderr
     assert refused.returncode == 40
@@ -239,7 +240,6 @@ def test_a_ledger_is_filled_listed_checked_and_exported(run: Run, tmp_path: Path
     assert one.returncode == 0
     rows = json.loads(run("results", "l.db", "--puzzle", "HUGHES", "--json").stdout)
     assert sorted(row["optimum"] for row in rows) == [21, 24, 31]
-    (tmp_path / "certs").mkdir()
     run("results", "l.db", "--output", "all.csv", "--certificates", "certs")
     assert len(list((tmp_path / "certs").iterdir())) == 4
     assert (tmp_path / "all.csv").read_text(encoding="utf-8").startswith("puzzle,title,family")

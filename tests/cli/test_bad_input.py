@@ -124,7 +124,6 @@ WRONG = {
     "memory limit 0": ("prove hughes --memory-limit 0", 40, "'0'"),
     "bound in words": ("prove hughes --at-least many", 40, "--at-least"),
     "bound below 0": ("prove hughes --at-least -3", 40, "--at-least"),
-    "certificate into no folder": ("prove hughes --certificate no/a.cert", 40, "no/a.cert"),
     "certificate onto a folder": ("prove hughes --certificate .", 40, "--certificate"),
     "certificate to verify not there": ("verify no.cert", 40, "no.cert"),
     "folder to verify": ("verify .", 40, "."),

@@ -103,7 +103,6 @@ def test_a_board_of_rush_hour_becomes_an_instance_file(run: Run, tmp_path: Path)
         ("--as dimacs --horizon 999999999", 41, "has over 6,000,000 clauses"),
         ("--as dimacs --form paths --horizon 3", 41, "no paths of steps in family 'frogs'"),
         ("--as lrat --form shifts --output a", 41, "no shifts of contents in family 'frogs'"),
-        ("--as dot --output none/a", 40, "there is no folder"),
     ],
 )
 def test_what_does_not_go_is_one_line(

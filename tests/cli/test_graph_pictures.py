@@ -62,8 +62,8 @@ def test_pixels_too(run: Run, tmp_path: Path) -> None:
         (("simplicity", "--from", "goal"), 40, "--from: expected --graph with it"),
         (("simplicity", "--reachable"), 40, "--reachable: expected --graph with it"),
         (("simplicity", "--max-states", "5"), 40, "--max-states: expected --graph"),
-        (("simplicity", "--graph", "rings", "--goal"), 40, "--graph goes without --goal"),
-        (("simplicity", "--graph", "rings", "--state", "0"), 40, "--graph goes without --goal"),
+        (("simplicity", "--graph", "rings", "--state", "goal"), 40, "--graph goes without --state"),
+        (("simplicity", "--graph", "rings", "--state", "0"), 40, "--graph goes without --state"),
         (("simplicity", "--graph", "degrees", "--from", "goal"), 40, "not drawn by distance"),
         (("simplicity", "--graph", "rings", "--max-states", "0"), 40, "expected 1 or more"),
         (

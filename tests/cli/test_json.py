@@ -90,7 +90,7 @@ def test_a_stream_ends_with_the_verdict(run: Run, name: str, engine: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("name", "how"), [("hughes", []), ("tiles-2x2", ["--engine", "sat", "--plan", "horizons"])]
+    ("name", "how"), [("hughes", []), ("tiles-2x2", ["--engine", "sat", "--plan-by", "horizons"])]
 )
 def test_bounds_in_a_stream_only_tighten(run: Run, name: str, how: list[str]) -> None:
     events = lines(run("prove", name, *how, "--json-stream").stdout)

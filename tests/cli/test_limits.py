@@ -14,7 +14,7 @@ import pytest
 from puzzleproof.provers.process import START_METHOD
 from tests.support.command_line import Run, command, family_of, left_over, result_of, started
 
-CLIMBING = ("ane-rouge", "--engine", "cpsat", "--plan", "horizons")
+CLIMBING = ("ane-rouge", "--engine", "cpsat", "--plan-by", "horizons")
 """Bounds come one after the other, and it takes minutes."""
 
 

@@ -19,7 +19,7 @@ PLAN = "3-2 1-3 2-1"
     ("words", "said"),
     [
         (("frogs-1-1",), "the instance"),
-        (("frogs-1-1", "--goal"), "the goal"),
+        (("frogs-1-1", "--state", "goal"), "the goal"),
         (("frogs-1-1", "--state", "0"), "the start"),
         (("frogs-1-1", "--plan", PLAN), "all positions of 3 moves (metric move)"),
         (("frogs-1-1", "--plan", PLAN, "--state", "2"), "position 2 of 3 moves (metric move)"),
@@ -76,11 +76,15 @@ def test_json_says_what_was_written(run: Run, tmp_path: Path) -> None:
     [
         (("draw", "frogs-1-1", "--output", "a.jpg"), 40, "ends in .svg or .png"),
         (("animate", "frogs-1-1", "--output", "a.png"), 40, "ends in .gif or .svg"),
-        (("draw", "frogs-1-1", "--output", "no/a.svg"), 40, "there is no folder"),
-        (("draw", "frogs-1-1", "--goal", "--plan", "--output", "a.svg"), 40, "--goal goes without"),
+        (
+            ("draw", "frogs-1-1", "--state", "goal", "--plan", "--output", "a.svg"),
+            40,
+            "goes without",
+        ),
+        (("draw", "frogs-1-1", "--state", "end", "--output", "a.svg"), 40, "'end': expected"),
         (("draw", "frogs-1-1", "--plan", "9-9", "--output", "a.svg"), 40, "--plan: move 1 of 1"),
         (("draw", "frogs-1-1", "--plan", "3-2", "--state", "2", "--output", "a.svg"), 40, "0 to 1"),
-        (("draw", "four-cubes", "--goal", "--output", "a.svg"), 41, "no goal"),
+        (("draw", "four-cubes", "--state", "goal", "--output", "a.svg"), 41, "no goal"),
         (("animate", "european-centre", "--output", "a.svg"), 41, "there is no plan"),
         (("animate", "frogs-1-1", "--seconds", "0", "--output", "a.svg"), 40, "seconds"),
     ],

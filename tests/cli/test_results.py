@@ -141,8 +141,6 @@ def test_puzzles_of_one_name_have_certificates_of_their_own(run: Run, tmp_path: 
         (tmp_path / folder).mkdir()
         text = BOARD.format(board=board, optimum=optimum)
         (tmp_path / folder / "x.toml").write_text(text, encoding="utf-8")
-    for name in ("one", "two"):
-        (tmp_path / name).mkdir()
     words = ("audit", "a/x.toml", "b/x.toml", "--ledger", "l.db")
     assert run(*words, "--certificates", "one").returncode == 0
     assert run("results", "l.db", "--certificates", "two").returncode == 0

@@ -66,7 +66,7 @@ def test_the_proof_of_a_solver_that_finds_no_room(tmp_path: Path) -> None:
 @pytest.mark.parametrize("suffix", ["graph", "dot", "graphml"])
 def test_a_survey_outlives_its_graph(tmp_path: Path, suffix: str) -> None:
     (tmp_path / f"a.{suffix}").touch()
-    words = ("explore", "tiles-2x3", "--graph", f"a.{suffix}")
+    words = ("explore", "tiles-2x3", "--write-graph", f"a.{suffix}")
     result = limited(tmp_path, *words)
     assert result.returncode == Exit.BAD_INPUT
     assert "diameter" in result.stdout
@@ -153,9 +153,9 @@ TARGETS = {
     "a.lrat": ("export", "tiles-2x2", "--as", "lrat", "--output", "a"),
     "a.clrat": ("export", "tiles-2x2", "--as", "lrat", "--output", "a", "--binary"),
     "a.toml": ("explore", "frogs-2-2", "--write-hardest", "a.toml"),
-    "a.graph": ("explore", "frogs-2-2", "--graph", "a.graph"),
-    "a.dot": ("explore", "frogs-2-2", "--graph", "a.dot"),
-    "a.graphml": ("explore", "frogs-2-2", "--graph", "a.graphml"),
+    "a.graph": ("explore", "frogs-2-2", "--write-graph", "a.graph"),
+    "a.dot": ("explore", "frogs-2-2", "--write-graph", "a.dot"),
+    "a.graphml": ("explore", "frogs-2-2", "--write-graph", "a.graphml"),
 }
 
 

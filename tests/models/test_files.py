@@ -61,8 +61,21 @@ def test_a_folder_beside_a_file_goes_away(tmp_path: Path) -> None:
         assert folder.parent == tmp_path
         (folder / "part").touch()
     assert not list(tmp_path.iterdir())
-    with pytest.raises(OutputError, match="--graph 'x': cannot be written: No such file"):
-        folder_beside(tmp_path / "none" / "a", "--graph 'x'").__enter__()
+    (tmp_path / "file").touch()
+    with pytest.raises(OutputError, match="--graph 'x': cannot be written: Not a dir"):
+        folder_beside(tmp_path / "file" / "none" / "a", "--graph 'x'").__enter__()
+
+
+def test_folders_that_are_missing_are_made(tmp_path: Path) -> None:
+    path = tmp_path / "one" / "two" / "a"
+    with written_whole(path) as part:
+        part.write_text("whole")
+    assert path.read_text() == "whole"
+    with folder_beside(tmp_path / "three" / "four" / "b") as folder:
+        assert folder.parent == tmp_path / "three" / "four"
+    (tmp_path / "file").touch()
+    with pytest.raises(OutputError, match="cannot be written"), written_whole(path / "b"):
+        raise AssertionError("the folder is a file")
 
 
 def test_faults_of_the_system_are_told_from_bugs() -> None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 SUFFIXES = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 MOST_SEED = (1 << 31) - 1
 """As every solver takes it."""
-WRITTEN = ("certificate", "graph", "output", "write_hardest")
+WRITTEN = ("certificate", "write_graph", "output", "write_hardest")
 """Options that name a file to write; each of several answers has a file of its own."""
 ALL_METRICS = "all"
 FILES = "a file of puzzles (FILE::NAME, FILE::NUMBER: one of many), or '-' for standard input"

@@ -13,7 +13,7 @@ from puzzleproof.cli import METRICS, Exit
 from puzzleproof.cli.interruptions import end_if, interruptions
 from puzzleproof.cli.printing import listen, print_json, wants_json
 from puzzleproof.cli.printing.atlas import csv_atlas, html_atlas, print_atlas, print_counts
-from puzzleproof.cli.targets import check_target
+from puzzleproof.cli.targets import check_folder, check_target
 from puzzleproof.cli.verbs import add_force, add_limits, add_workers, limits_of
 from puzzleproof.cli.verbs.generate import pair_of
 from puzzleproof.cli.workers import ledger_of, runner_of, tell, workers_of
@@ -82,18 +82,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             "LIST",
             "shapes of the other pieces (default: 2x1,1x2,1x1; locked: 1x2,2x1,1x3,3x1)",
         ),
-        ("--empty", range_of, "N-M", "empty cells (default: 2, unless --pieces is given)"),
         (
-            "--pieces",
+            "--empty",
+            range_of,
+            "N",
+            "empty cells, as in 2 or 2-4 (default: 2, unless --max-pieces is given)",
+        ),
+        (
+            "--max-pieces",
             number_of,
             "N",
-            "pieces at most, the block among them (default: any number; locked: 4)",
+            "at most N pieces, the block among them (default: any number; locked: 4)",
         ),
     ):
         add(flag, type=reads, metavar=metavar, help=text)
     add(
         "--metric",
         choices=METRICS["sliding"],
+        metavar="M",
         help="what counts as one move: piece, line, unit (default: piece; locked: line)",
     )
     add(
@@ -106,9 +112,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--claimed", action="store_true", help="prove nothing, survey only")
     add(
-        "--count",
+        "--count-only",
         action="store_true",
-        help="only count the piece sets and their placements, by the number of pieces",
+        help="survey nothing: count the piece sets and their placements, by the number of pieces",
     )
     names = " or ".join(WRITERS)
     add("--output", metavar="FILE", help=f"the starts with plans as well: {names}")
@@ -121,7 +127,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Count, or survey and prove; print what was found."""
     stock = _stock(options)
-    if options.count:
+    if options.count_only:
         counts = layouts_by_pieces(stock)
         if wants_json(options):
             print_json({str(n): {"sets": s, "placements": p} for n, (s, p) in counts.items()})
@@ -152,7 +158,7 @@ def _stock(options: argparse.Namespace) -> Stock:
         shapes=options.stock,
         goal=goal,
         empty=options.empty,
-        pieces=options.pieces,
+        pieces=options.max_pieces,
     )
 
 
@@ -165,9 +171,7 @@ def _targets(options: argparse.Namespace) -> tuple[Path | None, Path | None]:
             wanted = " or ".join(WRITERS)
             raise NotationError(f"--output {str(file)!r}: expected a name that ends in {wanted}")
         check_target("--output", file, "", suffix, force=options.force)
-    folder = None if options.write is None else Path(options.write)
-    if folder is not None and not folder.is_dir():
-        raise InstanceError(f"--write {str(folder)!r}: there is no such folder")
+    folder = check_folder("--write", options.write)
     return file, folder
 
 

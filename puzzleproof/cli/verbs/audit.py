@@ -14,7 +14,7 @@ from puzzleproof.cli import Exit
 from puzzleproof.cli.interruptions import end_if, interruptions
 from puzzleproof.cli.printing import count, listen, print_json, wants_json
 from puzzleproof.cli.printing.audit import print_findings, summary
-from puzzleproof.cli.targets import check_target
+from puzzleproof.cli.targets import check_folder, check_target
 from puzzleproof.cli.verbs import add_force, add_format, add_limits, add_workers, limits_of
 from puzzleproof.cli.workers import ledger_of, runner_of, tell, workers_of
 from puzzleproof.models.errors import InstanceError, LimitReached, NotationError
@@ -170,9 +170,7 @@ def _targets(options: argparse.Namespace) -> tuple[Path | None, Path | None]:
             wanted = " or ".join(SUFFIXES)
             raise NotationError(f"--output {str(report)!r}: expected a name that ends in {wanted}")
         check_target("--output", report, "", report.suffix.lower(), force=options.force)
-    folder = None if options.certificates is None else Path(options.certificates)
-    if folder is not None and not folder.is_dir():
-        raise InstanceError(f"--certificates {str(folder)!r}: there is no such folder")
+    folder = check_folder("--certificates", options.certificates)
     return report, folder
 
 

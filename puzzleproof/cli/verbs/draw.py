@@ -13,6 +13,7 @@ from puzzleproof.render import draw
 from puzzleproof.render.scene import Scene
 
 SUFFIXES = (".svg", ".png")
+GOAL = "goal"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,11 +27,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="every position of a plan, on one page; without a value the program finds one",
     )
     parser.add_argument(
-        "--state", type=int, metavar="K", help="the position after K moves of the plan, 0 the start"
+        "--state",
+        type=_state_of,
+        metavar="K|goal",
+        help="the position after K moves of the plan, 0 the start; goal: the goal, or the stops of "
+        "a tour",
     )
-    parser.add_argument("--goal", action="store_true", help="the goal, or the stops of a tour")
     add_graph(parser)
     add_picture(parser, SUFFIXES)
+
+
+def _state_of(text: str) -> int | str:
+    """Read ``goal``, or a number of moves."""
+    if text != GOAL and not (text.isascii() and text.isdecimal()):
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number of moves, or {GOAL}")
+    return GOAL if text == GOAL else int(text)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -39,8 +50,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _draw(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
-    if options.goal and (options.plan is not None or options.state is not None):
-        raise NotationError("--goal goes without --plan and --state")
+    if options.state == GOAL and options.plan is not None:
+        raise NotationError(f"--state {GOAL} goes without --plan")
     check_graph(options)
     path = output_of(options, SUFFIXES)
     if options.graph_kind is None:
@@ -60,7 +71,7 @@ def _scene(
     options: argparse.Namespace, name: str, puzzle: AnyPuzzle
 ) -> tuple[Scene, GivenPlan | None, str]:
     """What is to be drawn, the plan it belongs to, and what it is."""
-    if options.goal:
+    if options.state == GOAL:
         return draw.goals(puzzle, name), None, "the goal"
     if options.state is None and options.plan is None:
         return draw.instance(puzzle, name), None, "the instance"

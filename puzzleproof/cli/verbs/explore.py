@@ -46,10 +46,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for flag, text in FLAGS.items():
         parser.add_argument(flag, action="store_true", help=text)
     formats = "write the graph: FILE.graphml, FILE.dot or FILE.graph"
-    parser.add_argument("--graph", metavar="FILE", help=formats)
+    parser.add_argument("--write-graph", metavar="FILE", help=formats)
     hardest = "write the instance whose start is farthest from its nearest goal (TOML)"
     parser.add_argument("--write-hardest", metavar="FILE", help=hardest)
-    add_force(parser, "--graph or --write-hardest", "graph or instance")
+    add_force(parser, "--write-graph or --write-hardest", "graph or instance")
     for option, text in NUMBERS.items():
         parser.add_argument(option, type=int, metavar="N", help=text)
     add_seed(parser, "the sets that are drawn (cubes), of beams (--finals)")
@@ -94,12 +94,13 @@ def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     states = STATES_KEPT if options.max_states is None else options.max_states
     if states < 1:
         raise NotationError(f"--max-states {states}: expected 1 or more")
-    if options.graph is not None:
-        path = Path(options.graph)
+    if options.write_graph is not None:
+        path = Path(options.write_graph)
         if path.suffix not in GRAPH_FILES:
             expected = ", ".join(GRAPH_FILES)
-            raise InstanceError(f"--graph {options.graph!r}: expected a name ending in {expected}")
-        check_target("--graph", path, options.instance, path.suffix, force=options.force)
+            where = f"--write-graph {options.write_graph!r}"
+            raise InstanceError(f"{where}: expected a name ending in {expected}")
+        check_target("--write-graph", path, options.instance, path.suffix, force=options.force)
     if options.write_hardest is not None:
         path = Path(options.write_hardest)
         check_target("--write-hardest", path, options.instance, "instance", force=options.force)
@@ -108,7 +109,7 @@ def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
         reachable=options.reachable,
         wanted=wanted,
         states=states,
-        file=options.graph,
+        file=options.write_graph,
         solutions=options.solutions,
         hardest=options.write_hardest is not None,
         finals=options.finals,
@@ -136,7 +137,7 @@ def _write_hardest(file: str, text: str, found: Survey) -> None:
 
 def _stacks(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
     """Survey the set of cubes, or estimate the share of random sets that have a solution."""
-    for option in (*FLAGS, "--graph", "--write-hardest", "--max-states"):
+    for option in (*FLAGS, "--write-graph", "--write-hardest", "--max-states"):
         # 0 and "" are given as well; 0 == False, so that no comparison will do.
         value = getattr(options, option[2:].replace("-", "_"))
         if value is not None and value is not False:

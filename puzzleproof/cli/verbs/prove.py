@@ -59,11 +59,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = f"PySAT's solver for --engine sat: {', '.join(SOLVERS)} (default: {SOLVERS[0]})"
     parser.add_argument("--solver", metavar="NAME", help=text)
     parser.add_argument(
-        "--plan",
+        "--plan-by",
         choices=PLANS,
         default=PLANS[0],
-        help="with --engine sat or cpsat: any plan, by a search first (the default), or only one "
-        "by the horizons themselves",
+        help="with --engine sat or cpsat: any search may find the plan (the default), or the "
+        "horizons alone",
     )
     add_states(parser)
     add_seed(parser, "the solver, for --engine cpsat")
@@ -102,7 +102,7 @@ def _request(options: argparse.Namespace) -> Request:
         raise InstanceError(f"--at-least {options.at_least}: expected 0 or more")
     kinds = tuple(word.strip() for word in options.evidence.split(","))
     cubes = _cubes(options) if options.cubes else None
-    at_least, seed, solver, plan = options.at_least, options.seed, options.solver, options.plan
+    at_least, seed, solver, plan = options.at_least, options.seed, options.solver, options.plan_by
     return Request(options.engine, kinds, at_least, None, seed, solver, cubes, plan)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from puzzleproof.cli import METRICS, Exit
 from puzzleproof.cli.printing import count, print_json, wants_json
 from puzzleproof.cli.printing.ledger import row_words
-from puzzleproof.cli.targets import check_target
+from puzzleproof.cli.targets import check_folder, check_target
 from puzzleproof.cli.verbs import add_force
 from puzzleproof.models.errors import InstanceError, NotationError
 from puzzleproof.models.files import written_whole
@@ -72,9 +72,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _targets(options: argparse.Namespace) -> tuple[Path | None, Path | None]:
-    folder = None if options.certificates is None else Path(options.certificates)
-    if folder is not None and not folder.is_dir():
-        raise InstanceError(f"--certificates {str(folder)!r}: there is no such folder")
+    folder = check_folder("--certificates", options.certificates)
     table = None if options.output is None else Path(options.output)
     if table is not None:
         if table.suffix.lower() != ".csv":

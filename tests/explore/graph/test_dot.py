@@ -41,7 +41,7 @@ def written(graph: Graph, move: Callable[[int, int], str] | None = None) -> str:
 
 
 def explored(name: str, folder: Path) -> str:
-    """The file that `explore --graph` writes."""
+    """The file that `explore --write-graph` writes."""
     path = folder / "graph.dot"
     explore(load(name), SurveyRequest(reachable=True, file=str(path)))
     return path.read_text("utf-8")
