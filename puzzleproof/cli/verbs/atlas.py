@@ -19,7 +19,7 @@ from puzzleproof.cli.verbs.generate import pair_of
 from puzzleproof.cli.workers import ledger_of, runner_of, tell, workers_of
 from puzzleproof.explore.atlas.layouts import layouts_by_pieces
 from puzzleproof.explore.atlas.stock import Shape, Stock, stock_of
-from puzzleproof.models.errors import InstanceError, LimitReached, NotationError
+from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.files import written_whole
 from puzzleproof.models.instances import dumps
 from puzzleproof.provers.atlas.atlas import Atlas, AtlasRequest, make_atlas

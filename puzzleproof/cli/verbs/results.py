@@ -14,7 +14,7 @@ from puzzleproof.cli.printing import count, print_json, wants_json
 from puzzleproof.cli.printing.ledger import row_words
 from puzzleproof.cli.targets import check_folder, check_target
 from puzzleproof.cli.verbs import add_force
-from puzzleproof.models.errors import InstanceError, NotationError
+from puzzleproof.models.errors import NotationError
 from puzzleproof.models.files import written_whole
 from puzzleproof.models.texts import expected_one_of
 from puzzleproof.provers.batch.ledger import Ledger, open_ledger

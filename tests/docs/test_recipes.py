@@ -1,0 +1,137 @@
+"""What the pages tell a reader to type or to touch is there: verbs, options, files, tables."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from puzzleproof.cli.grammar import grammar_of
+from puzzleproof.cli.main import VERBS, whole_parser
+from puzzleproof.models.errors import NotationError
+from tests.support.tree import ROOT
+
+CONTRIBUTING, DOCS = ROOT / "CONTRIBUTING.md", sorted((ROOT / "docs").glob("*.md"))
+PAGES = [ROOT / "README.md", CONTRIBUTING, *DOCS]
+OF_VERBS = [page for page in DOCS if page.stem in VERBS]
+RECIPES = [CONTRIBUTING, ROOT / "docs" / "extending.md"]
+FENCE = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SPAN = re.compile(r"`([^`\n]+(?:\n[^`\n]+)?)`")
+OPTION = re.compile(r"(?<![\w-])--[a-z][\w-]*")
+CALL = re.compile(rf"(?<![\w./-])puzzleproof (?:-\S+ )*({'|'.join(VERBS)})\b")
+REST = re.compile(r"( #| [|<>]|;|&&).*$", re.DOTALL)
+"""What comes after a command of a line."""
+PATH = re.compile(r"[\w.-]+(?:/[\w.-]+)*(?:/|\.(?:py|toml|md|txt|v))|\.ci/\w+")
+"""Names of files, and of folders, which end in a slash."""
+PLACE = re.compile(r"\b[A-Z]{3,}\b")
+"""In such a name, what any name may stand for."""
+TABLE = re.compile(r"`([A-Z_]{3,})` (?:of|in)\s+`([\w/.]+\.py)`")
+PARSER = whole_parser()
+GRAMMAR = grammar_of(PARSER)
+FLAGS = {verb.name: set(verb.flags) for verb in GRAMMAR.verbs}
+"""By verb, the options that it takes, the global ones among them."""
+
+
+class Page(NamedTuple):
+    """A page's lines of code, and the words that its prose marks as code."""
+
+    lines: list[str]
+    spans: list[str]
+
+    @classmethod
+    def of(cls, path: Path) -> Page:
+        text = path.read_text("utf-8")
+        prose = FENCE.sub("", text)
+        lines = [line for block in FENCE.findall(text) for line in block.splitlines()]
+        return cls(lines + re.findall(r"^    .*$", prose, re.MULTILINE), SPAN.findall(prose))
+
+    def calls(self) -> Iterator[tuple[str, str]]:
+        """Each verb that is called, with the words behind it."""
+        for text in (*self.lines, *self.spans):
+            if (found := CALL.search(text)) and " = " not in text:
+                yield found[1], REST.sub("", text[found.start() :]).partition(" ")[2]
+        for span in self.spans:
+            if (verb := span.partition(" ")[0]) in VERBS:
+                yield verb, span
+
+
+def unknown(page: Page) -> list[str]:
+    """Options behind a verb that does not take them."""
+    return [
+        f"{verb} {flag}"
+        for verb, words in page.calls()
+        for flag in OPTION.findall(words)
+        if flag not in FLAGS[verb]
+    ]
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_every_option_behind_a_verb_is_one_that_it_takes(path: Path) -> None:
+    assert not unknown(Page.of(path))
+
+
+@pytest.mark.parametrize("path", OF_VERBS, ids=lambda path: path.name)
+def test_the_page_of_a_verb_names_options_of_verbs_that_it_speaks_of(path: Path) -> None:
+    page = Page.of(path)
+    named = {path.stem, *(verb for verb, _ in page.calls())}
+    known = set[str]().union(*(FLAGS[verb] for verb in named))
+    alone = {flag for span in page.spans if span[:2] == "--" for flag in OPTION.findall(span)}
+    assert alone <= known
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_every_command_shown_can_be_read(path: Path) -> None:
+    for verb, words in Page(Page.of(path).lines, []).calls():
+        filled = ["60" if word == "S" else word for word in shlex.split(words)]
+        try:
+            PARSER.parse_args(filled)
+        except NotationError as error:
+            pytest.fail(f"{verb}: {words}: {error}")
+        except SystemExit:
+            assert {"--help", "--version"} & {*filled}
+
+
+def test_an_option_that_no_verb_takes_is_found_out() -> None:
+    page = Page(
+        ["$ puzzleproof atlas --metric line --count | head"],
+        ["puzzleproof prove hughes --goal", "prove --graph FILE", "explore", "--write-graph"],
+    )
+    assert unknown(page) == ["atlas --count", "prove --goal", "prove --graph"]
+
+
+@pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.name)
+def test_every_file_and_folder_of_a_recipe_is_there(path: Path) -> None:
+    prose = FENCE.sub("", path.read_text("utf-8"))
+    for line in prose.splitlines():
+        row = re.match(r"\| `([\w/]+)/` ", line)  # of the table of folders: names inside one
+        folder = ROOT / row[1] if row else ROOT
+        for span in filter(PATH.fullmatch, SPAN.findall(line)):
+            name = PLACE.sub("*", span).rstrip("/")
+            found = any(ROOT.glob(name)) or (row and any(folder.rglob(name)))
+            assert found or f"New file `{span}`" in prose, span
+
+
+@pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.name)
+def test_every_table_of_a_recipe_is_in_the_file_that_is_named(path: Path) -> None:
+    prose = FENCE.sub("", path.read_text("utf-8"))
+    for table, file in TABLE.findall(prose):
+        text = (ROOT / file).read_text("utf-8")
+        assert re.search(rf"^{table}\b.* = ", text, re.MULTILINE), f"{table} of {file}"
+
+
+def test_every_target_that_a_recipe_makes_is_in_the_makefile() -> None:
+    targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    said = [span for path in PAGES for span in Page.of(path).spans if span.startswith("make ")]
+    assert {span.split()[1] for span in said} <= {*targets}
+
+
+def test_the_index_and_the_readme_list_every_page() -> None:
+    index, readme = ((ROOT / name).read_text("utf-8") for name in ("docs/index.md", "README.md"))
+    for page in DOCS:
+        if page.stem != "index":
+            assert f"]({page.name})" in index, page.name
+            assert f"docs/{page.name}" in readme, page.name
