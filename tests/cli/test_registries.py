@@ -31,6 +31,7 @@ from puzzleproof.provers.lrat import export as lrat
 from puzzleproof.provers.opinions.second_opinion import REVIEWERS
 from puzzleproof.provers.plans import PLAN_FORMATS
 from puzzleproof.verify import refutation
+from tests.support.parsers import arguments
 
 FORMS: dict[str, Iterable[str]] = {
     "lrat": [*lrat.FORMS, *lrat.SOLVED],
@@ -60,6 +61,19 @@ def test_the_names_that_help_lists_are_those_of_the_registries() -> None:
     assert sorted(cli.SOLVERS) == sat.solver_names()
     assert cli.SOLVERS[0] == sat.DEFAULT_SOLVER
     assert sorted(cli.EVIDENCE) == sorted(request.EVIDENCE)
+
+
+def test_an_option_takes_the_same_in_all_verbs() -> None:
+    """A name with two meanings mostly takes two kinds of values, as ``--pieces N`` and ``LIST``."""
+    kinds = dict[str, set[str]]()
+    for verb in arguments().values():
+        for one in verb:
+            value = one.metavar or "/".join(map(str, one.choices or (one.dest,)))
+            for flag in one.option_strings:
+                kind = "" if one.nargs == 0 else str(value).split("|")[0]
+                kinds.setdefault(flag, set()).add(kind)
+    twice = {flag: found for flag, found in kinds.items() if len(found) > 1}
+    assert not twice
 
 
 def test_public_names_are_found_where_they_are_said_to_be() -> None:

@@ -71,7 +71,8 @@ def test_a_survey_outlives_its_graph(tmp_path: Path, suffix: str) -> None:
     assert result.returncode == Exit.BAD_INPUT
     assert "diameter" in result.stdout
     assert (
-        result.stderr == f"puzzleproof: --graph 'a.{suffix}': cannot be written: File too large\n"
+        result.stderr
+        == f"puzzleproof: --write-graph 'a.{suffix}': cannot be written: File too large\n"
     )
     (left,) = tmp_path.iterdir()
     assert not left.read_bytes()
