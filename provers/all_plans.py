@@ -8,7 +8,7 @@ from puzzleproof.models.errors import InternalError
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, Layer, ignore, searching
 from puzzleproof.provers.process import NO_LIMITS, Limits, call, half_of_spare_memory
-from puzzleproof.provers.solve import impossible
+from puzzleproof.provers.solve import settled_by_invariant
 from puzzleproof.provers.verdict import Grade
 from puzzleproof.verify.count import count_shortest, shortest_plans
 from puzzleproof.verify.replay import replay_to_goal
@@ -40,7 +40,7 @@ def shortest_plans_of(
 
     Plans are distinguished by the positions on the way.  Raises LimitReached where it is stopped.
     """
-    if impossible(puzzle) is not None:
+    if settled_by_invariant(puzzle) is not None:
         return ShortestPlans(None, 0, [], "certified")
     limits = Limits(limits.seconds, limits.memory or half_of_spare_memory())
     found: ShortestPlans = call(_count, (puzzle, limit), on_event, limits)

@@ -17,7 +17,7 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.events import Emit, Event, Working, ignore
 from puzzleproof.provers.process import Interrupted, Limits, call
-from puzzleproof.provers.solve import impossible
+from puzzleproof.provers.solve import settled_by_invariant
 from puzzleproof.provers.verdict import Grade
 from puzzleproof.verify.replay import replay_to_goal
 
@@ -86,7 +86,7 @@ def compare(
         raise Unsupported(f"metric {puzzle.metric!r}: strategies are compared in metric 'single'")
     names = _wanted(only)
     if not playable(puzzle):
-        grade: Grade = "claimed" if impossible(puzzle) is None else "certified"
+        grade: Grade = "claimed" if settled_by_invariant(puzzle) is None else "certified"
         return Comparison((), None, grade, playable=False)
     rows, interrupted = _rows(puzzle, names, limits, on_event)
     judged, minimum = judge(rows)

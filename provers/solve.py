@@ -1,4 +1,4 @@
-"""Find a plan, a shortest one, and claim nothing about its minimality."""
+"""Find a plan, a shortest one, and prove nothing about its minimality that takes a search."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ def solve(
 ) -> Verdict:
     """Search for a plan by breadth-first search, SAT or CP-SAT.
 
-    The verdict is at best `bounded`; use `prove` for a minimum with evidence.
+    The verdict is `bounded`, unless an invariant settles at once that there is no plan, or none
+    shorter than the one that a rule makes; use `prove` for a minimum with evidence.
     """
     check_engine(engine)
     session = Session(puzzle, on_event, limits)
@@ -44,11 +45,12 @@ def _find_plan(session: Session, engine: str, seed: int) -> None:
     by_solver = engine in ("sat", "cpsat")
     if not by_solver:
         construct_plan(session)
-    if session.bounds.plan is not None:
-        return
-    evidence: Evidence | None = session.call(_impossible, session.puzzle)
+    plan = session.bounds.plan
+    evidence: Evidence | None = session.call(_settle, session.puzzle, plan)
     if evidence is not None:
         session.emit(EvidenceFound(evidence))
+    elif plan is not None:
+        return
     elif by_solver:
         _exclude_all_plans(session)
         if session.bounds.lower is not None:
@@ -141,18 +143,26 @@ def _by_horizons(session: Session, engine: str, seed: int) -> None:
     session.call(work, session.puzzle, SolverChoice(engine, seed))
 
 
-def _impossible(puzzle: AnyPuzzle, emit: Emit) -> Evidence | None:
-    return impossible(puzzle)
+def _settle(puzzle: AnyPuzzle, plan: tuple[str, ...] | None, emit: Emit) -> Evidence | None:
+    return settled_by_invariant(puzzle, plan)
 
 
-def impossible(puzzle: AnyPuzzle) -> Evidence | None:
-    """Return an invariant that rules every plan out, checked by its checker; None: none found."""
+def settled_by_invariant(puzzle: AnyPuzzle, plan: tuple[str, ...] | None = None) -> Evidence | None:
+    """Return an invariant, accepted by its checker, that excludes all plans, or all shorter ones.
+
+    None: none was found.
+    """
     from puzzleproof.provers.invariant.find import find_argument
     from puzzleproof.verify.invariant import bound_of
 
     begin = time.perf_counter()
     found = find_argument(puzzle)
-    if found is None or bound_of(puzzle, found[0]) < UNSOLVABLE:
+    if found is None:
         return None
-    seconds = time.perf_counter() - begin
-    return Evidence.certified("invariant", None, "verify.invariant", seconds)
+    bound = bound_of(puzzle, found[0])
+    if bound < (UNSOLVABLE if plan is None else len(plan)):
+        return None
+    at_least = None if bound == UNSOLVABLE else int(bound)
+    return Evidence.certified(
+        "invariant", at_least, "verify.invariant", time.perf_counter() - begin
+    )

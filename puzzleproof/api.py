@@ -137,7 +137,7 @@ def solve(
     on_event: Emit | None = None,
     on_interrupt: OnInterrupt = "raise",
 ) -> Verdict:
-    """Find a plan, as ``puzzleproof solve`` does; its minimality is at best claimed.
+    """Find a plan, as ``puzzleproof solve`` does; `prove` says whether it is a shortest one.
 
     Arguments, events and errors as for `prove`.  `solve_all` finds all shortest plans.
     """

@@ -19,7 +19,7 @@ def prove(path: str, _kind: str = "") -> list[str]:
 
 def hint(_path: str = "", _kind: str = "") -> list[str]:
     """Find a plan from the start."""
-    return ["solve", "-", "--json"]
+    return ["solve", "-", "--json-stream"]
 
 
 def explore(_path: str = "", _kind: str = "") -> list[str]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from puzzleproof.models.invariants import Free, Weighed
@@ -20,6 +21,8 @@ DENOMINATORS = (1, 12, 1000)
 """Weights are read as fractions with at most this denominator, the roughest first."""
 MILLISECONDS = 20_000
 """How long one program may take."""
+FEW = 3
+"""Features whose weights may all be tried."""
 LIMITS = {0: 1, 1: 1000}
 """Room -> the largest weight: without room any multiple will do."""
 
@@ -27,12 +30,17 @@ LIMITS = {0: 1, 1: 1000}
 def weights_by_program(weighed: Weighed, goal: int, room: int) -> Iterator[list[int]]:
     """Weights that prove the most by this program, as integers in some unit.
 
-    Roughly read ones first; nothing where the program says that there is nothing to prove, or
-    where no solver is installed.
+    Roughly read ones first; nothing where the program says that there is nothing to prove.  Where
+    no solver is installed, as in a browser, the smallest weights of few features are all tried.
     """
     if not weighed.goals[goal].possible:
         return
-    values = _solved(weighed, goal, room)
+    try:
+        values = _solved(weighed, goal, room)
+    except ImportError:
+        if len(weighed.features) <= FEW:
+            yield from map(list, product((-1, 0, 1), repeat=len(weighed.features)))
+        return
     if values is None:
         return
     known = list[list[Fraction]]()
@@ -45,11 +53,9 @@ def weights_by_program(weighed: Weighed, goal: int, room: int) -> Iterator[list[
 
 
 def _solved(weighed: Weighed, goal: int, room: int) -> list[float] | None:
-    """The weights of an optimum above 0, as the solver has them."""
-    try:
-        from ortools.linear_solver import pywraplp
-    except ImportError:  # a bare clone: parities and classes need no linear program
-        return None
+    """The weights of an optimum above 0, as the solver has them; raises ImportError without one."""
+    from ortools.linear_solver import pywraplp
+
     untyped: Any = pywraplp
     solver: Any = untyped.Solver.CreateSolver("GLOP")
     solver.SetTimeLimit(MILLISECONDS)

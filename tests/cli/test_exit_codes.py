@@ -113,6 +113,18 @@ def test_30_for_a_search_for_a_plan_that_ran_out_of_time(run: Run) -> None:
     assert run("solve", "hifi", "--time-limit", "0.5").returncode == 30
 
 
+def test_a_plan_that_an_invariant_proves_shortest_is_told_as_such(run: Run) -> None:
+    made = run("solve", "frogs-3-3")
+    assert made.returncode == 0
+    assert "15 moves (metric move), certified" in made.stdout
+    verdict = json.loads(run("solve", "frogs-2-2", "--json").stdout)
+    assert (verdict["status"], verdict["grade"], len(verdict["plan"])) == (
+        "optimal",
+        "certified",
+        8,
+    )
+
+
 @pytest.mark.parametrize(
     "arguments",
     [("show", "no-such-puzzle"), ("prove", "hughes", "--metric", "jump"), ("frobnicate",), ()],

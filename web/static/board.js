@@ -1,7 +1,7 @@
 // A board to play on: by drag, by tap and tap, or by the keyboard alone.
 
 import { draw } from "./dom.js";
-import { floor, layoutOf, outline, piece, squaresOf, svgFor } from "./scene.js";
+import { floor, layoutOf, outline, piece, squaresOf, svgFor, united } from "./scene.js";
 import { Tracks } from "./tracks.js";
 
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -53,7 +53,7 @@ export class Board {
     const index = track.length ? this.#at(track[0]) : undefined;
     if (index === undefined) return;
     this.pieces.get(this.scene.pieces[index][0]).element.classList.add("hinted");
-    this.#ghost(index, track[0], track.at(-1));
+    this.#targets(index, track[0], [track.at(-1)]);
   }
 
   // --- pieces -----------------------------------------------------------------------------
@@ -220,22 +220,27 @@ export class Board {
     this.chosen = one ? { one, tracks, at: tracks.start } : null;
     if (!one) return;
     one.element.classList.add("chosen");
-    for (const square of tracks.landings) this.#ghost(this.#indexOf(one), tracks.start, square);
+    this.#targets(this.#indexOf(one), tracks.start, tracks.landings);
     this.onSay(`${one.name}: ${tracks.landings.length} places to go; choose one`);
   }
 
-  #ghost(index, from, to) {
+  // The outlines of a piece where it may go, a dot on each; those that overlap are one.
+  #targets(index, from, places) {
     const { q, wide, at } = this.layout;
-    const [x, y] = at(to);
+    const middle = (place) => {
+      const [x, y] = at(place);
+      return { cx: x + wide / 2, cy: y + q / 2 };
+    };
     if (this.scene.form === "pegs") {
-      this.marks.append(draw("circle", { class: "ghost", cx: x + wide / 2, cy: y + q / 2, r: q * 0.33 }));
+      this.marks.append(...places.map((to) => draw("circle", { class: "ghost", ...middle(to), r: q * 0.33 })));
       return;
     }
-    const squares = this.squares[index].map(([r, c]) => [r + to[0] - from[0], c + to[1] - from[1]]);
-    const path = outline(squares, q, Math.min(14, q / 5), to);
-    this.marks.append(draw("path", { class: "ghost", d: path, transform: `translate(${x} ${y})` }));
-    const dot = { class: "spot", cx: x + wide / 2, cy: y + q / 2, r: q * 0.08 };
-    this.marks.append(draw("circle", dot));
+    const there = ([down, right]) => this.squares[index].map(([r, c]) => [r + down - from[0], c + right - from[1]]);
+    const paths = united(places.map(there)).map((squares) => outline(squares, q, Math.min(14, q / 5)));
+    this.marks.append(
+      ...paths.map((d) => draw("path", { class: "ghost", d })),
+      ...places.map((to) => draw("circle", { class: "spot", ...middle(to), r: q * 0.08 })),
+    );
   }
 
   #tapTarget(event) {

@@ -4,7 +4,7 @@ import { $, debounce, make, saveAs } from "./dom.js";
 import { Painting } from "./painting.js";
 import { paletteOf, picture } from "./scene.js";
 import { fragmentOf } from "./share.js";
-import { count } from "./words.js";
+import { progress } from "./words.js";
 
 const TEMPLATES = {
   "": "…",
@@ -126,7 +126,7 @@ export class Editing {
       await this.backend.hardest({ text: before }, (event) => {
         if (event.event === "answer") found = event.text;
         else if (event.event === "error") words = event.error;
-        else this.#say(working(event));
+        else if (progress(event)) this.#say(progress(event));
       }, abort.signal);
     } catch (error) {
       words = error.name === "AbortError" ? "cancelled" : error.message;
@@ -141,10 +141,4 @@ export class Editing {
       if (about && $("source").value === found) this.#say(`Found: ${about.note}. Play it to have it proven.`);
     }
   }
-}
-
-function working(event) {
-  if (event.event === "queued") return `Waiting: ${count(event.ahead, "job")} before this one.`;
-  if (event.event === "started") return `Searching all states that this start reaches, for at most ${count(event.seconds, "second")} …`;
-  return `Searching: ${event.phase}${event.done ? `, ${count(event.done, event.unit === "states" ? "state" : "step")}` : ""} …`;
 }

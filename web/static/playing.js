@@ -8,7 +8,7 @@ import { paletteOf, picture, strip } from "./scene.js";
 import { fragmentOf } from "./share.js";
 import { StackBoard } from "./stack.js";
 import { Surveying } from "./surveying.js";
-import { FAMILIES, gradeOf, moves, published } from "./words.js";
+import { FAMILIES, gradeOf, moves, progress, published, sureness } from "./words.js";
 
 export class Playing {
   constructor(backend) {
@@ -20,7 +20,7 @@ export class Playing {
     act("redo", () => this.#redo());
     act("reset", () => this.game.reset());
     act("share", () => this.#share());
-    $("hint").addEventListener("click", () => this.#hint());
+    $("hint").addEventListener("click", () => (this.looking ? this.abort.abort() : this.#hint()));
     $("run").addEventListener("click", () => (this.timer ? this.#stop() : this.#start()));
     $("step").addEventListener("input", () => this.#goTo(Number($("step").value)));
     $("metric").addEventListener("change", () => this.#otherMetric());
@@ -56,6 +56,8 @@ export class Playing {
     this.opened += 1;
     this.#stop();
     this.abort?.abort();
+    this.abort = null;
+    if (this.looking) this.#look("");
     this.proving.abort?.abort();
     this.surveying.leave();
   }
@@ -110,7 +112,7 @@ export class Playing {
     $("undo").disabled = !game.moves.length;
     $("redo").disabled = !game.future.length;
     $("reset").disabled = !game.moves.length;
-    $("hint").disabled = view.solved;
+    $("hint").disabled = view.solved && !this.looking;
     this.#score();
     this.#listMoves(view);
     this.#showStep();
@@ -198,11 +200,8 @@ export class Playing {
     this.#stop();
     let { guide } = game;
     if (!guide) {
-      $("hint").disabled = true;
-      this.say("Looking for a plan from here …");
       guide = await this.#findPlan(game);
       if (game !== this.game) return;
-      $("hint").disabled = game.view.solved;
     }
     if (!guide?.moves.length) return;
     const [move] = guide.moves;
@@ -211,23 +210,41 @@ export class Playing {
     this.say(`Hint: ${move}. ${moves(guide.moves.length, game.metric)} to go, ${guide.words}.`);
   }
 
+  // What the search is about stands below the board, and the button cancels it.
   async #findPlan(game) {
     const from = game.moves;
-    this.abort = new AbortController();
+    const abort = new AbortController();
+    this.abort = abort;
     let found = null;
+    this.#look("Asked …");
+    this.say("Looking for a plan from here …");
     try {
-      await this.backend.hint(this.instance, from, (event) => { found = event; }, this.abort.signal);
+      await this.backend.hint(this.instance, from, (event) => {
+        found = event;
+        const words = progress(event, game.metric);
+        if (words && this.abort === abort) this.#look(words);
+      }, abort.signal);
     } catch (error) {
-      if (error.name !== "AbortError") this.say(error.message);
-      return null;
+      found = { error: error.name === "AbortError" ? "cancelled" : error.message };
     }
+    if (this.abort !== abort || game !== this.game) return null;
+    this.#look("");
     if (!found?.plan) {
       this.say(found?.error ? `No hint: ${found.error}` : `No hint: ${found?.status === "unsolvable" ? `there is no plan from here, ${found.grade}` : "no plan was found in time"}`);
       return null;
     }
-    const least = found.lower === found.upper;
-    game.known = { from, moves: found.plan, words: least ? "the fewest, as one search claims" : "perhaps not the fewest" };
-    return game.guide ?? null;
+    game.known = { from, moves: found.plan, words: sureness(found) };
+    if (!game.guide) this.say("A plan was found, but the board has changed since; ask again.");
+    return game.guide;
+  }
+
+  // What a search for a hint is doing; empty: there is none.
+  #look(words) {
+    this.looking = Boolean(words);
+    $("hint").textContent = words ? "Cancel the hint" : "Hint";
+    $("hint").disabled = !words && this.game.view.solved;
+    $("looking").textContent = words;
+    $("looking").hidden = !words;
   }
 
   // --- the plan -----------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 // The panel of the minimum: bounds as they rise, the verdict, its evidence, the certificate.
 
 import { $, make } from "./dom.js";
-import { between, count, evidence, headline, isProven, moves } from "./words.js";
+import { between, evidence, headline, isProven, progress } from "./words.js";
 import { outcome } from "./checking.js";
 
 const ALOUD = 2500; // milliseconds between bounds that are read out
@@ -69,16 +69,12 @@ export class Proving {
   #hear(event) {
     switch (event.event) {
       case "queued":
-        this.#tell(`Waiting: ${count(event.ahead, "proof")} before this one.`);
-        break;
       case "started":
-        this.#tell(`Working, for at most ${count(event.seconds, "second")} …`);
+        this.#tell(progress(event));
         break;
       case "layer":
-        $("work").textContent = `Searched every state up to ${moves(event.depth, this.metric)}: ${count(event.states, "state")}`;
-        break;
       case "horizon":
-        $("work").textContent = `'At most ${moves(event.at_most, this.metric)}': ${event.answer}`;
+        $("work").textContent = progress(event, this.metric);
         break;
       case "bounds":
         this.heard = event;

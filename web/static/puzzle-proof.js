@@ -11,7 +11,7 @@ import { Game } from "./game.js";
 import { paletteOf, strip } from "./scene.js";
 import { makeBackend } from "./site.js";
 import { StackBoard } from "./stack.js";
-import { between, gradeOf, isProven, moves, published } from "./words.js";
+import { between, gradeOf, isProven, moves, progress, published, sureness } from "./words.js";
 
 const TEXT_LIMIT = 50_000;
 const FILE_LIMIT = 32_000_000;
@@ -333,10 +333,13 @@ class PuzzleProof extends HTMLElement {
       let found = null;
       if (!game.guide) {
         this.#say("Looking for a plan from here …");
-        await backendOf().hint(this.instance, from, (event) => { found = event; }, signal);
+        await backendOf().hint(this.instance, from, (event) => {
+          found = event;
+          const words = progress(event, game.metric);
+          if (words && !signal.aborted) this.#say(words);
+        }, signal);
         if (!found?.plan) return { words: `No hint: ${found?.error ?? "no plan was found"}` };
-        const words = found.lower === found.upper ? "the fewest, as one search claims" : "perhaps not the fewest";
-        game.known = { from, moves: found.plan, words };
+        game.known = { from, moves: found.plan, words: sureness(found) };
       }
       const { guide } = game;
       if (!guide?.moves.length) return { words: "No hint from here." };

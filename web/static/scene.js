@@ -38,23 +38,50 @@ export function squaresOf(scene) {
   return found;
 }
 
-// Squares as one path, `inset` from their edges, with the gaps between neighbours filled.
+// The sides of a square: where one begins, which way it goes with the square at its right, and the
+// square at its left.
+const BORDERS = [[[0, 0], [0, 1], [-1, 0]], [[0, 1], [1, 0], [0, 1]], [[1, 1], [0, -1], [1, 0]], [[1, 0], [-1, 0], [0, -1]]];
+
+// The border of squares as one path, `inset` from it; squares that meet at a corner only stay apart.
 export function outline(squares, q, inset, [row, column] = [0, 0]) {
   const has = new Set(squares.map(String));
-  const rectangle = (x, y, w, h) => `M${x} ${y}h${w}v${h}h${-w}z`;
-  const parts = [];
-  const side = q - 2 * inset;
+  const sides = new Set();
   for (const [r, c] of squares) {
-    const x = (c - column) * q + inset;
-    const y = (r - row) * q + inset;
-    const right = has.has(`${r},${c + 1}`);
-    const below = has.has(`${r + 1},${c}`);
-    parts.push(rectangle(x, y, side, side));
-    if (right) parts.push(rectangle(x + side, y, 2 * inset, side));
-    if (below) parts.push(rectangle(x, y + side, side, 2 * inset));
-    if (right && below && has.has(`${r + 1},${c + 1}`)) parts.push(rectangle(x + side, y + side, 2 * inset, 2 * inset));
+    for (const [[y, x], way, [up, left]] of BORDERS) {
+      if (!has.has(`${r + up},${c + left}`)) sides.add(String([r + y, c + x, ...way]));
+    }
+  }
+  const parts = [];
+  for (const first of sides) {
+    const corners = [];
+    let side = first;
+    do {
+      sides.delete(side);
+      const [r, c, down, right] = side.split(",").map(Number);
+      const turns = [[right, -down], [down, right], [-right, down]]; // to the right, straight on, to the left
+      const after = turns.map((way) => [r + down, c + right, ...way]);
+      const [y, x, on, beside] = after.find((one) => sides.has(String(one)) || String(one) === first);
+      side = String([y, x, on, beside]);
+      if (on === down && beside === right) continue;
+      const [inY, inX] = [right + beside, -down - on]; // to the inside of both sides
+      corners.push(`${(x - column) * q + inset * inX} ${(y - row) * q + inset * inY}`);
+    } while (side !== first);
+    parts.push(`M${corners.join("L")}z`);
   }
   return parts.join("");
+}
+
+// Shapes that share squares are one: the squares of each, in groups.
+export function united(shapes) {
+  let groups = [];
+  for (const shape of shapes) {
+    const whole = new Map(shape.map((square) => [String(square), square]));
+    const touches = (group) => [...group.keys()].some((key) => whole.has(key));
+    const touched = groups.filter(touches);
+    groups = groups.filter((group) => !touched.includes(group));
+    groups.push(new Map([...touched.flatMap((group) => [...group]), ...whole]));
+  }
+  return groups.map((group) => [...group.values()]);
 }
 
 export function svgFor(scene, label) {

@@ -1,7 +1,7 @@
 // The panel of the state graph: what a search counts, one finding after the other, and pictures.
 
 import { $, make } from "./dom.js";
-import { count, moves } from "./words.js";
+import { moves, progress } from "./words.js";
 
 const DRAWN = 30_000; // states of a picture that shows each of them
 
@@ -16,18 +16,21 @@ const WORDS = {
   start: (value, metric) => ["Farthest state from the start", moves(value.eccentricity, metric)],
   symmetric_states: (value) => ["Symmetric states", Object.entries(value)
     .filter(([, number]) => number).map(([name, number]) => `${number.toLocaleString("en")} (${name})`).join(", ") || "none"],
-  diameter: (value, metric) => value !== null && ["Diameter: the two states farthest apart", moves(value, metric)],
+  diameter: (value, metric) => value !== null && ["Farthest two states (diameter)", moves(value, metric)],
 };
 
 function goalRows(value, metric) {
   const rows = [];
   if (value.states !== undefined) rows.push(["Goal states", value.states.toLocaleString("en")]);
   if (value.optimum !== null && value.optimum !== undefined) {
-    const plans = value.plans ? `; ${count(value.plans, "shortest plan")}` : "";
-    rows.push(["From the start to a goal", moves(value.optimum, metric) + plans]);
+    rows.push(["From the start to a goal", moves(value.optimum, metric)]);
+    if (value.plans) rows.push(["Shortest plans", value.plans.toLocaleString("en")]);
   }
   const hardest = value.hardest_start;
-  if (hardest) rows.push(["Hardest start", `${moves(hardest.moves, metric)} to a goal; ${count(hardest.states, "such state")}`]);
+  if (hardest) {
+    rows.push(["From the hardest start", moves(hardest.moves, metric)]);
+    rows.push(["Starts as hard as this", hardest.states.toLocaleString("en")]);
+  }
   return rows;
 }
 
@@ -86,8 +89,7 @@ export class Surveying {
   }
 
   #hear(event) {
-    if (event.event === "queued") $("graph-says").textContent = `Waiting: ${count(event.ahead, "job")} before this one.`;
-    if (event.event === "working") $("graph-says").textContent = `Working: ${event.phase} …`;
+    if (event.event !== "layer" && progress(event)) $("graph-says").textContent = progress(event);
     if (event.event !== "finding") return;
     if (event.name === "states") this.states = event.value;
     const rows = event.name === "goal" ? goalRows(event.value, this.metric) : [WORDS[event.name]?.(event.value, this.metric)];

@@ -18,6 +18,24 @@ const ANSWERS = ["optimal", "unsolvable"];
 // What stands behind an answer.
 export const gradeOf = ({ grade }) => (PROVEN.includes(grade) ? grade : `${grade}: found by one search, not proven`);
 
+// How sure it is that the plan which a search has found is shortest.
+export function sureness({ status, grade, lower, upper }) {
+  if (status === "optimal") return `the fewest, ${grade}`;
+  return lower === upper ? "the fewest, as one search claims" : "perhaps not the fewest";
+}
+
+// What a job says while it works; empty for an event that is no news of the work.
+export function progress(event, metric) {
+  switch (event.event) {
+    case "queued": return `Waiting: ${count(event.ahead, "job")} before this one.`;
+    case "started": return `Working, for at most ${count(event.seconds, "second")} …`;
+    case "working": return `Working: ${event.phase}${event.done ? `, ${count(event.done, event.unit.replace(/s$/, "") || "step")}` : ""} …`;
+    case "layer": return `No goal within ${moves(event.depth, metric)}: ${count(event.states, "state")} searched`;
+    case "horizon": return `'At most ${moves(event.at_most, metric)}': ${event.answer}`;
+    default: return "";
+  }
+}
+
 export function headline({ status, grade, optimum, lower, upper, proven, metric }) {
   if (status === "optimal") return `Minimum ${moves(optimum, metric)}, ${gradeOf({ grade })}`;
   if (status === "unsolvable") return `Unsolvable (metric ${metric}), ${gradeOf({ grade })}`;

@@ -49,8 +49,8 @@ def print_verdict(
 
 
 def print_solution(verdict: Verdict, options: argparse.Namespace) -> None:
-    """Print the plan of a verdict that claims no minimum."""
-    if wants_json(options) or not verdict.plan:
+    """Print the plan of a verdict, which mostly claims no minimum."""
+    if wants_json(options) or not verdict.plan or verdict.status == "optimal":
         print_verdict(verdict, options)
         return
     moves = _moves(len(verdict.plan))

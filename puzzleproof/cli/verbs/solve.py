@@ -1,4 +1,4 @@
-"""``puzzleproof solve``: a plan, with no claim that it is the shortest; all solutions of cubes."""
+"""``puzzleproof solve``: a plan, by a search that proves no minimum; all solutions of cubes."""
 
 from __future__ import annotations
 

@@ -266,6 +266,7 @@ def test_a_library_that_is_not_installed_leaves_parities(
     assert find_argument(load("ane-rouge"), thorough=True) is None
     assert find_argument(load("tiles-2x3"), thorough=True) is not None
     assert found(load("european-centre")) == (math.inf, {"classes"})
+    assert found(load("frogs-3-3")) == (15, {"potential"})  # of two features: all are tried
 
 
 # --- parities -----------------------------------------------------------------------------
