@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from typing import Any, TypeAlias
 
@@ -10,6 +11,26 @@ Event: TypeAlias = dict[str, Any]
 
 LAYER_SECONDS = 0.1
 """Layers of a search come no faster than this."""
+OPTION = re.compile(r"--[a-z]")
+ADVICE = re.compile(
+    r"^--[a-z][^:]*: | \([^();]*--[a-z][^()]*\)|[;,:] [^;,:()]*--[a-z][^;()]*",
+)
+"""The option that an error is about; a bracket, and a clause, in which an option is named."""
+
+
+def plain(text: str) -> str:
+    """What a command says, without advice about options, which a page has not."""
+    return ADVICE.sub("", text)
+
+
+def _told(event: Event) -> Event:
+    """The event with plain words; a note that names an option all the same is left out."""
+    for key in ("error", "stopped"):
+        if isinstance(text := event.get(key), str):
+            event[key] = plain(text)
+    if "notes" in event:
+        event["notes"] = [text for text in map(plain, event["notes"]) if not OPTION.search(text)]
+    return event
 
 
 class EventReader:
@@ -33,4 +54,4 @@ class EventReader:
                 return None
             self._last_layer = time.monotonic()
         self.answered = self.answered or event.get("event") in (None, "verdict", "survey")
-        return {"event": "error" if "error" in event else "answer", **event}
+        return _told({"event": "error" if "error" in event else "answer", **event})

@@ -219,6 +219,47 @@ def test_a_hint_leads_to_the_goal(page: Page, server: WebServer) -> None:
     says(page, "#says", "Solved in 3 moves")
 
 
+def test_a_constructed_plan_is_the_fewest_where_an_invariant_proves_it(
+    page: Page, server: WebServer
+) -> None:
+    opened(page, server, "#p=frogs-3-3")
+    page.click("#hint")
+    says(page, "#says", r"15 moves \(metric move\) to go, the fewest, certified")
+
+
+def test_a_long_hint_says_what_it_does_and_can_be_cancelled(page: Page, server: WebServer) -> None:
+    opened(page, server, "#p=hifi")
+    page.click("#hint")
+    says(page, "#hint", "^Cancel the hint$")
+    says(page, "#looking", r"^No goal within \d+ moves? \(metric piece\): [\d,]+ states? searched")
+    page.click("#hint")
+    says(page, "#says", "^No hint: cancelled")
+    says(page, "#hint", "^Hint$")
+    assert page.locator("#looking").is_hidden()
+
+
+def test_targets_that_overlap_have_one_outline(page: Page, server: WebServer) -> None:
+    text = 'family = "sliding"\nboard = """\nAA..B\n....B\n"""\ngoal = """\n....B\nAA..B\n"""\n'
+    fragment = "async (text) => (await import('./static/share.js')).fragmentOf({instance: {text}})"
+    page.goto(server.url)
+    opened(page, server, page.evaluate(fragment, text))
+    page.locator('#board .piece[aria-label^="piece A,"]').click()
+    assert page.locator("#board .spot").count() == 5
+    paths = [path.get_attribute("d") or "" for path in page.locator("#board path.ghost").all()]
+    assert [path.count("M") for path in paths] == [1, 1]  # a row each
+    assert [path.count("L") for path in paths] == [3, 3]  # a rectangle each
+
+
+def test_the_figures_of_a_survey_stand_on_a_line_each(page: Page, server: WebServer) -> None:
+    opened(page, server, "#p=ane-rouge")
+    page.click("#explore")
+    says(page, "#graph-facts", "diameter")
+    wide = page.evaluate("innerWidth") > 1000
+    rows = f"document.querySelectorAll('#graph-facts div{'' if wide else ' > *'}')"
+    heights: list[int] = page.evaluate(f"[...{rows}].map((one) => one.offsetHeight)")
+    assert max(heights) < 1.5 * min(heights)
+
+
 def test_a_hint_for_a_stack_of_cubes(page: Page, server: WebServer) -> None:
     opened(page, server, "#p=instant-insanity")
     for left in (4, 3, 2, 1):

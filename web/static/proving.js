@@ -101,7 +101,7 @@ export class Proving {
     $("headline").textContent = headline(verdict);
     $("headline").className = isProven(verdict) ? "headline good" : "headline";
     const rows = verdict.evidence.map((row) => make("li", {}, evidence(row, verdict.metric)));
-    const notes = verdict.notes.map((note) => make("li", { class: "quiet" }, `note: ${note}`));
+    const notes = (isProven(verdict) ? [] : verdict.notes).map((note) => make("li", { class: "quiet" }, `note: ${note}`));
     $("evidence").replaceChildren(...rows, ...notes);
     $("certificate").hidden = !verdict.certificate;
     $("download").setAttribute("href", verdict.certificate ? verdict.certificate.replace(/^\//, "") : "");

@@ -56,7 +56,7 @@ export function evidence({ kind, bound, checked, checker, states, note, seconds 
     states === undefined ? "" : count(states, "state"),
     checked ? `accepted ${by}` : by,
     note ?? "",
-    checked ? "" : "no certificate",
+    checked ? "" : "not checked",
   ].filter(Boolean).join(", ");
   return `${kind}: ${claim} (metric ${metric}); ${details}; ${seconds.toFixed(2)} s`;
 }
