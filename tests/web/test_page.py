@@ -318,7 +318,7 @@ def test_what_the_state_graph_says(page: Page, server: WebServer) -> None:
     page.click("#explore")
     says(page, "#graph-says", "one search; nothing here is certified")
     facts = page.locator("#graph-facts").inner_text()
-    for words in ("161", "Hardest start", "Diameter", "(metric piece)"):
+    for words in ("161", "hardest start", "diameter", "(metric piece)"):
         assert words in facts
     picture = page.locator("#graph-picture img")
     picture.wait_for()

@@ -75,6 +75,14 @@ def test_a_result_is_there_when_the_ledger_is_opened_again(path: Path) -> None:
     assert check_file(certificate).at_least == 21
 
 
+def test_the_folder_of_a_ledger_is_made(tmp_path: Path) -> None:
+    with open_ledger(tmp_path / "new" / "results.db") as ledger:
+        assert not list(ledger.rows())
+    (tmp_path / "file").touch()
+    with pytest.raises(InstanceError, match="cannot be opened as a ledger"):
+        open_ledger(tmp_path / "file" / "results.db").__enter__()
+
+
 def test_a_second_run_proves_nothing_again(path: Path) -> None:
     jobs = [job("frogs-1-1"), job("frogs-2-2")]
     with open_ledger(path) as ledger:
