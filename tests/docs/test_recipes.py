@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import pytest
 
-from puzzleproof.cli.grammar import grammar_of
 from puzzleproof.cli.main import VERBS, whole_parser
 from puzzleproof.models.errors import NotationError
+from tests.support.parsers import flags
 from tests.support.tree import ROOT
 
 CONTRIBUTING, DOCS = ROOT / "CONTRIBUTING.md", sorted((ROOT / "docs").glob("*.md"))
@@ -30,10 +30,7 @@ PATH = re.compile(r"[\w.-]+(?:/[\w.-]+)*(?:/|\.(?:py|toml|md|txt|v))|\.ci/\w+")
 PLACE = re.compile(r"\b[A-Z]{3,}\b")
 """In such a name, what any name may stand for."""
 TABLE = re.compile(r"`([A-Z_]{3,})` (?:of|in)\s+`([\w/.]+\.py)`")
-PARSER = whole_parser()
-GRAMMAR = grammar_of(PARSER)
-FLAGS = {verb.name: set(verb.flags) for verb in GRAMMAR.verbs}
-"""By verb, the options that it takes, the global ones among them."""
+PARSER, FLAGS = whole_parser(), flags()
 
 
 class Page(NamedTuple):
