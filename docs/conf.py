@@ -142,7 +142,8 @@ def show_the_docstrings(app: Sphinx, docname: str, source: list[str]) -> None:
 
 
 def _directive(name: str) -> str:
-    value = getattr(pp, name)
+    value: Any = getattr(pp, name)
+    has_fields = hasattr(value, "__match_args__")
     if isinstance(value, str):
         kind = "data"
     elif isinstance(value, type):
@@ -150,7 +151,7 @@ def _directive(name: str) -> str:
     else:
         kind = "function"
     options = "   :members:\n" if kind == "class" else ""
-    if kind == "class" and hasattr(value, "__match_args__"):  # fields have no docstrings
+    if kind == "class" and has_fields:  # which have no docstrings
         options += "   :undoc-members:\n   :exclude-members: html_by\n"
     return f"{OPENED}.. auto{kind}:: {name}\n{options}{CLOSED}"
 

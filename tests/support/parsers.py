@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import Any, cast
 
 from puzzleproof.cli.main import whole_parser
 
@@ -11,7 +11,8 @@ from puzzleproof.cli.main import whole_parser
 def arguments() -> dict[str, list[argparse.Action]]:
     """Each verb with its arguments, options and others."""
     inside: Any = whole_parser()  # argparse has no public names for what a parser holds
-    (verbs,) = (one.choices for one in inside._actions if isinstance(one.choices, dict))
+    held: list[Any] = [one.choices for one in inside._actions]
+    (verbs,) = (cast("dict[str, Any]", one) for one in held if isinstance(one, dict))
     return {name: verb._actions for name, verb in verbs.items()}
 
 
