@@ -68,7 +68,7 @@ def test_a_hint_from_a_game_that_has_begun(tmp_path: Path) -> None:
     found = events_of(tmp_path, tmp_path / "unused", job="hint", instance=instance, moves=["3-2"])[
         -1
     ]
-    assert (found["event"], found["plan"]) == ("answer", ["1-3", "2-1"])
+    assert (found["event"], found["plan"]) == ("verdict", ["1-3", "2-1"])
     found = events_of(tmp_path, tmp_path / "unused", job="hint", instance=instance, moves=["9-9"])[
         -1
     ]
