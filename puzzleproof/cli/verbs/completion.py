@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 from puzzleproof.cli import EVIDENCE, METRICS, SOLVERS
 from puzzleproof.cli.printing import print_json, wants_json
@@ -77,9 +77,10 @@ def actions_of(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
     actions: list[argparse.Action] = inside._actions
     for action in actions:
         yield action
-        if isinstance(action, argparse._SubParsersAction):  # pyright: ignore[reportPrivateUsage]
-            verbs: Any = action.choices
-            for below in verbs.values():
+        choices: object = action.choices
+        verbs = cast("dict[str, object]", choices) if isinstance(choices, dict) else {}
+        for below in verbs.values():
+            if isinstance(below, argparse.ArgumentParser):
                 yield from actions_of(below)
 
 
