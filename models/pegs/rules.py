@@ -182,6 +182,15 @@ class PegPuzzle(BasePuzzle):
         """Whether the pegs stand just as some goal says."""
         return state[0] in self._goal_set
 
+    @property
+    def draws_whole_goals(self) -> bool:
+        """A goal says of every hole whether there is a peg."""
+        return True
+
+    def goal_states(self, most: int, /) -> tuple[State, ...] | None:
+        """Every goal."""
+        return None if len(self.goals) > most else tuple((goal,) for goal in self.goals)
+
     def successors(self, state: State) -> Iterable[State]:
         """All states one move away."""
         (mask,) = state

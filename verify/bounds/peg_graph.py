@@ -1,4 +1,4 @@
-"""Peg solitaire in compound moves: positions up to the board's symmetries that keep the end."""
+"""Peg solitaire in compound moves: positions up to the symmetries that keep start and goals."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def peg_graph(puzzle: AnyPuzzle, *, backward: bool) -> LabelGraph | None:
 
 
 class PegGraph:
-    """Masks of pegs, with the group of symmetries that map the end onto itself."""
+    """Masks of pegs, with the symmetries that keep the start and map the goals onto themselves."""
 
     def __init__(self, puzzle: PegPuzzle, *, backward: bool) -> None:
         self.puzzle, self.backward = puzzle, backward
@@ -38,7 +38,7 @@ class PegGraph:
         """Where each jump starts, what it jumps over, and where it lands, as places of holes."""
         start: tuple[int, ...] = (puzzle.pegs,)
         self.ends = start if backward else puzzle.goals
-        self.group = keeping(symmetries(puzzle.board), self.ends)
+        self.group = keeping(keeping(symmetries(puzzle.board), start), puzzle.goals)
         self._classes = SymmetricImages(self.group).least
         self._end_set = frozenset(self.ends)
         self._moved = (moves_before if backward else moves_after)(puzzle.board)

@@ -2,12 +2,15 @@
 
 *Claim.*  Let w be weights on features such that no step lowers the weighted sum w·s by more than
 d > 0, each move being one step.  Then from s to a state t it takes (w·s - w·t) / d moves at least,
-and to a goal at least the least of these numbers over all goals, t being the heaviest state of
-each.
+and to a goal at least the least of these numbers over all goals t.
 
 *Proof.*  Along a plan of k moves the weighted sum falls by k·d at most, from w·s to w·t.  q.e.d.
 
 Backward the end is the start, and a plan leads from it to s: (w·start - w·s) / d.
+
+Every goal has to draw all pieces, and t is a state that the rules list.  Of sliding blocks they
+list the goals that the start can reach, so there this holds of states that it can reach; elsewhere
+of all states.  What an invariant counts at the start (`models.fact_features`) is not used.
 
 The steps are those of `verify.invariant`: actions on facts (`puzzleproof.models.fact_features`), of
 any family that has them and in any metric, or a family's own.  In every run those of some states
@@ -22,16 +25,19 @@ Parameters: ``features``, 'own' or 'facts'; ``weights``, an integer for each fea
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
+from functools import lru_cache, partial
 
-from puzzleproof.models.puzzle import State
+from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, HasGoalList, State
 from puzzleproof.verify.bounds import Budget, Parameters, check_names
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.features import compare_steps
 from puzzleproof.verify.invariant import Potential, Weighings, potential_of
 
 WEIGHINGS = 1 << 20
-"""What the features of one bound take of a budget."""
+"""What one bound takes of a budget, at least."""
+LISTED = 16
+"""What it takes for each change of a feature by a step: each is weighed."""
 
 
 def potential(
@@ -39,36 +45,43 @@ def potential(
 ) -> Callable[[], PotentialBound]:
     """The bound of weights; raises CertificateRejected where a step lowers them by more."""
     check_names(parameters, "features", "weights", "drop")
-    budget.take(WEIGHINGS)
-    return partial(_bound, graph, parameters)
+    weighings = _compared(graph, str(parameters["features"]))
+    budget.take(max(WEIGHINGS, LISTED * sum(map(len, weighings.of(parameters).steps))))
+    return partial(PotentialBound, graph, potential_of(weighings, parameters))
 
 
-def _bound(graph: LabelGraph, parameters: Parameters) -> PotentialBound:
-    """Weigh, once all parameters were read: to list facts and actions may take a second."""
-    found = potential_of(Weighings(graph.puzzle), parameters)
-    compare_steps(graph.puzzle, found.weighed, None)
-    return PotentialBound(graph, found)
+@lru_cache(2)
+def _compared(graph: LabelGraph, features: str) -> Weighings:
+    """The features, made and compared with the rules once for all bounds of a header."""
+    weighings = Weighings(graph.puzzle)
+    compare_steps(graph.puzzle, weighings.of({"features": features}), None)
+    return weighings
+
+
+def whole_goals(puzzle: AnyPuzzle) -> tuple[State, ...]:
+    """The goals of a puzzle, each of them one state; raises CertificateRejected for others."""
+    goals = None
+    if isinstance(puzzle, HasGoalList) and puzzle.draws_whole_goals:
+        goals = puzzle.goal_states(GOALS_LISTED)
+    if goals is None:
+        raise CertificateRejected("a lemma about goals that draw every piece")
+    return goals
 
 
 class PotentialBound:
     """How many moves the weighted sum needs to fall."""
 
     def __init__(self, graph: LabelGraph, found: Potential) -> None:
+        puzzle = graph.puzzle
         self._state, self._vector = graph.state, found.weighed.vector
         self._drop = found.drop
         self._sign = -1 if graph.backward else 1
         self._weights = [(k, weight) for k, weight in enumerate(found.weights) if weight]
-        if graph.backward:
-            start = graph.puzzle.canonical(graph.puzzle.start)
-            self._end: int | None = -self._sum(start)
-        else:
-            goals = (goal for goal in found.weighed.goals if goal.possible)
-            self._end = max((goal.heaviest(found.weights) for goal in goals), default=None)
+        ends = (puzzle.canonical(puzzle.start),) if graph.backward else whole_goals(puzzle)
+        self._end = max(self._sign * self._sum(end) for end in ends)
 
     def near(self, numbers: Iterable[int], moves: int) -> list[int]:
         """The states from which it may fall far enough in fewer moves."""
-        if self._end is None:
-            return []
         state, weigh, sign = self._state, self._sum, self._sign
         least = self._end + (moves - 1) * self._drop
         return [number for number in numbers if sign * weigh(state(number)) <= least]

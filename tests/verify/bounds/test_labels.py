@@ -121,18 +121,24 @@ def test_layers_exchanged_and_a_higher_claim_are_rejected(minimum: int) -> None:
         check(bounded(TRIANGLE, named, minimum, blocks=[[*blocks[0], 1 << 15], *blocks[1:]]))
 
 
-def test_only_symmetries_that_keep_the_end_are_used() -> None:
-    """A start on an axis, a goal that is not: with the start's symmetry its image counts."""
-    puzzle = game("triangle5", vacate=[0, 0], finish=[3, 0])
+@pytest.mark.parametrize(
+    ("finish", "vacate", "number"),
+    [([0, 0], [0, 0], 2), ([3, 0], [0, 0], 1), ([0, 0], [3, 0], 1), ("any", [0, 0], 2)],
+)
+def test_only_symmetries_that_keep_start_and_goals_are_used(
+    finish: object, vacate: list[int], number: int
+) -> None:
+    """A start or a goal on an axis, and the other not: nothing is the image of another state."""
+    puzzle = game("triangle5", vacate=vacate, finish=finish)
     for backward in (False, True):
-        graph = PegGraph(puzzle, backward=backward)
-        assert len(graph.group) == 1 + backward
-        assert all(
-            {image_of(end, one) for end in graph.ends} == set(graph.ends) for one in graph.group
-        )
+        group = PegGraph(puzzle, backward=backward).group
+        assert len(group) == number
+        for one in group:
+            assert image_of(puzzle.pegs, one) == puzzle.pegs
+            assert {image_of(goal, one) for goal in puzzle.goals} == set(puzzle.goals)
 
 
-def test_with_a_symmetry_that_moves_the_end_false_claims_would_pass(
+def test_with_a_symmetry_that_moves_the_goals_false_claims_would_pass(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """So what the test above demands is needed, and these games would show a mistake."""
@@ -144,6 +150,10 @@ def test_with_a_symmetry_that_moves_the_end_false_claims_would_pass(
         return group
 
     monkeypatch.setattr("puzzleproof.verify.bounds.peg_graph.keeping", every)
+    with pytest.raises(InternalError, match="under a symmetry that moves the start"):
+        graph_of(solvable[0][0], backward=False)
+    for module in ("puzzleproof.verify.bounds.labels", "tests.support.bounded"):
+        monkeypatch.setattr(f"{module}.graph_of", PegGraph)
     for puzzle, optimum in solvable:
         with suppress(CertificateRejected):
             accepted += check(bounded(puzzle, [], optimum + 1)).at_least == optimum + 1

@@ -156,7 +156,7 @@ def to_go(puzzle: AnyPuzzle) -> tuple[str, dict[str, Any]]:
     return "potential", {"features": "facts", "weights": weights, "drop": 1}
 
 
-FAR = sliding("A.b/.c./...", "unit", goal=".../.../..A", labelled="A")
+FAR = sliding("A.b/.c./...", "unit", goal="..b/.c./..A", labelled="Abc")
 BOTH: list[tuple[AnyPuzzle, tuple[str, dict[str, Any]]]] = [
     (FAR, to_go(FAR)),
     (SMALL["row"], ("potential", {"features": "own", "weights": [1, -1], "drop": 1})),
@@ -206,14 +206,13 @@ def test_backward_the_end_is_the_start() -> None:
     assert {value(bound, number) for number in graph.origins} == {4}
 
 
-def test_goals_that_nothing_meets_are_never_there() -> None:
-    puzzle = sliding("AB", goal="BA", labelled="AB")
-    graph = RulesGraph(puzzle, backward=False)
-    facts = Weighings(puzzle).facts
-    lemma = ("potential", {"features": "facts", "weights": [0] * len(facts.features), "drop": 1})
-    [bound] = bounds_of(graph, [lemma])
-    possible = any(goal.possible for goal in facts.goals)
-    assert bound.near(graph.origins, NEVER) == (sorted(graph.origins) if possible else [])
+@pytest.mark.parametrize("goal", [".../.../..A", "..b/.../..A"])
+def test_goals_that_leave_pieces_free_have_no_potential(goal: str) -> None:
+    """Where they stand at a goal would have to be counted at the start."""
+    puzzle = sliding("A.b/.c./...", "unit", goal=goal)
+    with pytest.raises(CertificateRejected, match="a lemma about goals that draw every piece"):
+        bounds_of(RulesGraph(puzzle, backward=False), [to_go(puzzle)])
+    bounds_of(RulesGraph(puzzle, backward=True), [to_go(puzzle)])
 
 
 POTENTIAL_FAULTS: list[tuple[dict[str, Any], str]] = [
