@@ -67,15 +67,21 @@ def label_closed_set(proof: Proof, seconds: float) -> None:
         proof.accept(Evidence.certified("labelling", None, "verify.labelling", took, states))
 
 
-def prove_solved(proof: Proof) -> None:
-    """Take the plan of no moves, of a start that is a goal; its certificate has no labels."""
-    proof.emit(PlanFound((), "start"))
+def prove_no_moves(proof: Proof) -> None:
+    """Prove that a plan has 0 moves at least, as every plan has: a certificate without labels.
+
+    Where the start is a goal, the plan of no moves goes with it.
+    """
+    puzzle, workspace = proof.puzzle, proof.workspace
+    plan: tuple[str, ...] | None = None
+    if puzzle.is_goal(puzzle.start):
+        plan = ()
+        proof.emit(PlanFound(plan, "start"))
     if not proof.request.certificate:
         return
-    puzzle, workspace = proof.puzzle, proof.workspace
 
     def write(target: Target) -> None:
-        claim = Claim("labelling", 0, ())
+        claim = Claim("labelling", 0, plan)
         write_file(target, puzzle, claim, workspace.versions, sizes=[], backward=[])
 
     workspace.publish(write, proof.emit)

@@ -63,13 +63,18 @@ def test_60_for_a_false_bound_to_export(run: Run, quiet: tuple[str, ...]) -> Non
     assert "'at least 9 moves' (metric move): refuted, there is a plan of 8" in result.stdout
 
 
-@pytest.mark.parametrize("name", ["hughes", "frogs-2-2", "korf-01", "four-cubes"])
-def test_every_plan_has_at_least_0_moves(run: Run, name: str) -> None:
-    result = run("prove", name, "--at-least", "0")
+@pytest.mark.parametrize("name", ["hughes", "frogs-2-2", "korf-01", "four-cubes", "english-centre"])
+@pytest.mark.parametrize("words", [(), ("--certificate", "0.cert")])
+def test_every_plan_has_at_least_0_moves(run: Run, name: str, words: tuple[str, ...]) -> None:
+    result = run("prove", name, "--at-least", "0", *words)
     assert result.returncode == 0
     assert "at least 0 moves" in result.stdout
     assert "as every plan has" in result.stdout
     assert "unknown" not in result.stdout
+    if words:
+        checked = run("verify", words[1])
+        assert checked.returncode == 0
+        assert "at least 0 moves" in checked.stdout
 
 
 def test_30_for_a_bound_that_one_search_claims(run: Run) -> None:
