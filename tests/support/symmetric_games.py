@@ -1,0 +1,217 @@
+"""Random games whose goals symmetries exchange, and bounds with extreme weights, for tests.
+
+Many holes of the boards are touched by no jump: of these a lemma that knows the start could say
+most, and most of it would be wrong of an image under a symmetry that moves the start.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from puzzleproof.models.pegs.boards import PegBoard, read_board
+from puzzleproof.models.pegs.rules import PegPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle, Info
+from puzzleproof.models.tiles.rules import TilesPuzzle
+from puzzleproof.verify.bounds.graphs import LabelGraph, graph_of
+from puzzleproof.verify.bounds.tile_graph import TileGraph
+from puzzleproof.verify.invariant import Weighings
+from puzzleproof.verify.peg_positions import (
+    image_of,
+    jump_lines,
+    moves_after,
+    moves_before,
+    symmetries,
+)
+from tests.support.bounded import Named
+
+HUGE = 10**30
+SHAPES = (
+    "o.ooooo.o\n",
+    "o.ooo.o\n",
+    "oo.ooo.oo\n",
+    "ooooo\n",
+    "o.o\nooo\no.o\n",
+    "ooo\nooo\nooo\n",
+    "oooo\noooo\n",
+    "o...o\nooooo\no...o\n",
+    "o..\nooo\n..o\n",
+    "triangle3",
+    "triangle4",
+)
+TABLES = ((1, 4), (4, 1), (1, 5), (2, 2), (2, 3), (3, 2))
+
+
+class Game(NamedTuple):
+    """A graph, the states of its puzzle by their true distance from the end, and some bounds."""
+
+    graph: LabelGraph
+    layers: list[list[int]]
+    named: Named
+
+
+# --- peg solitaire ------------------------------------------------------------------------
+
+
+def peg_puzzle(chance: random.Random) -> PegPuzzle:
+    """One goal to four, most of them images of each other; a start by chance, or some jumps back.
+
+    In one game of four the start is its own image under some symmetry.
+    """
+    board = read_board(chance.choice(SHAPES))
+    group, before = symmetries(board), moves_before(board)
+    everything = (1 << len(board.holes)) - 1
+    goal = start = _mask(chance, len(board.holes))
+    for _ in range(chance.randint(0, 4)):
+        start = chance.choice(before(start) or [start])
+    if chance.random() < 0.25:
+        start |= image_of(start, chance.choice(group))
+    elif chance.random() < 0.3:
+        start |= _mask(chance, len(board.holes))
+    goals = {goal, *(image_of(goal, chance.choice(group)) for _ in range(chance.randint(0, 3)))}
+    if chance.random() < 0.2:
+        goals.add(_mask(chance, len(board.holes)))
+    fewest = min(one.bit_count() for one in goals)
+    goals = {one for one in goals if one.bit_count() == fewest or one & ~start == 0}
+    while start.bit_count() < max(one.bit_count() for one in goals):
+        start |= 1 << chance.randrange(len(board.holes))
+    metric = "jump" if chance.random() < 0.1 else "move"
+    return PegPuzzle(
+        Info(name="by chance"),
+        metric,
+        board,
+        drawn_start=start & everything,
+        drawn_goals=tuple(chance.sample(sorted(goals), len(goals))),
+    )
+
+
+def _mask(chance: random.Random, holes: int) -> int:
+    return sum(1 << k for k in chance.sample(range(holes), chance.randint(1, max(1, holes // 2))))
+
+
+def peg_game(chance: random.Random) -> Game:
+    """The true distances of all positions of no more pegs than the start, forward or backward."""
+    puzzle = peg_puzzle(chance)
+    compound = puzzle.metric == "move"
+    graph = graph_of(puzzle, backward=compound and chance.random() < 0.5)
+    ends = [puzzle.pegs] if graph.backward else list(puzzle.goals)
+    if compound:
+        moved = (moves_after if graph.backward else moves_before)(puzzle.board)
+    else:
+        moved = jumps_back(puzzle.board)
+    layers, known = [ends], set(ends)
+    while layers[-1]:
+        after = {one for mask in layers[-1] for one in moved(mask)} - known
+        layers.append(sorted(one for one in after if one.bit_count() <= puzzle.pegs.bit_count()))
+        known.update(layers[-1])
+    named = peg_bounds(puzzle, chance) if compound else []
+    return Game(graph, layers, [*named, *potentials(puzzle, chance)])
+
+
+def jumps_back(board: PegBoard) -> Callable[[int], list[int]]:
+    """From a position to those that one jump leads there from."""
+    lines = [(1 << a | 1 << b, 1 << c) for a, b, c in jump_lines(board)]
+    return lambda mask: [
+        mask ^ pegs ^ landing for pegs, landing in lines if mask & landing and not mask & pegs
+    ]
+
+
+def peg_bounds(puzzle: PegPuzzle, chance: random.Random) -> Named:
+    """Departures with weights and without, and two pagoda functions: the largest that may be."""
+    holes = len(puzzle.board.holes)
+    number = chance.randint(1, min(4, holes))
+    letters = [*range(number), *(chance.randrange(number) for _ in range(holes - number))]
+    parts = "".join("abcd"[k] for k in chance.sample(letters, holes))
+    low, high = (_pagoda(puzzle.board, chance, most) for most in (6, 10_000))
+    return [
+        ("departures", {"charge": 1, "parts": parts, "weights": [0] * holes}),
+        ("departures", {"charge": chance.choice((1, 3, 100)), "parts": parts, "weights": low}),
+        ("departures", {"charge": 1, "parts": parts, "weights": high}),
+        ("pagoda", {"weights": low}),
+        ("pagoda", {"weights": _pagoda(puzzle.board, chance, 1_000_000)}),
+    ]
+
+
+def _pagoda(board: PegBoard, chance: random.Random, most: int) -> list[int]:
+    """Weights that no jump raises; the extremes stand on holes that no jump touches."""
+    lines = list(jump_lines(board))
+    touched = {hole for line in lines for hole in line}
+    weights = [
+        chance.randint(-3, 6) if k in touched else chance.choice((-most, 0, most))
+        for k in range(len(board.holes))
+    ]
+    for _ in range(100):
+        for a, b, c in lines:
+            weights[c] = min(weights[c], weights[a] + weights[b])
+    if any(weights[a] + weights[b] < weights[c] for a, b, c in lines):
+        weights = [1 if k in touched else weight for k, weight in enumerate(weights)]
+    return weights
+
+
+def potentials(puzzle: AnyPuzzle, chance: random.Random) -> Named:
+    """Small weights and extreme ones, of the facts, and of the family's own features if it can."""
+    weighings, found = Weighings(puzzle), list[tuple[str, dict[str, Any]]]()
+    for features in ("facts", "own"):
+        weighed = weighings.of({"features": features})
+        if not weighed.step_is_move:
+            continue
+        touched = {k for step in weighed.steps for k, _ in step}
+        numbers = range(len(weighed.features))
+        small = [chance.randint(-2, 2) for _ in numbers]
+        still = [0 if k in touched else chance.choice((-HUGE, 0, HUGE)) for k in numbers]
+        both = [one + more for one, more in zip(small, still, strict=True)]
+        wild = [chance.choice((-HUGE, -1, 0, 1, HUGE)) for _ in numbers]
+        for weights in (small, still, both, wild):
+            falls = (sum(-weights[k] * change for k, change in step) for step in weighed.steps)
+            drop = max([1, *falls])
+            found.append(("potential", {"features": features, "weights": weights, "drop": drop}))
+    return found
+
+
+# --- sliding tiles ------------------------------------------------------------------------
+
+
+def tile_puzzle(chance: random.Random, size: tuple[int, int]) -> TilesPuzzle:
+    """A table; in one case of two its start is its own image in a symmetry that keeps the goal."""
+    rows, columns = size
+    cells = range(rows * columns)
+    goal, start = (tuple(chance.sample(cells, len(cells))) for _ in range(2))
+    metric = chance.choice(("single", "multi"))
+    puzzle = TilesPuzzle(Info(name="by chance"), metric, rows, columns, start, goal)
+    images = chance.choice(TileGraph(puzzle, backward=False).symmetries)
+    if chance.random() < 0.5 and all(images[images[cell]] == cell for cell in cells):
+        start = tuple(goal[images[cell]] for cell in cells)
+        puzzle = TilesPuzzle(puzzle.info, metric, rows, columns, start, goal)
+    return puzzle
+
+
+def tile_game(chance: random.Random, size: tuple[int, int] | None = None) -> Game:
+    """The true distances of all tables in reach of the end, which may not be in reach of the start.
+
+    They are found by the rules, without classes.
+    """
+    puzzle = tile_puzzle(chance, size or chance.choice(TABLES))
+    graph = graph_of(puzzle, backward=chance.random() < 0.5)
+    assert isinstance(graph, TileGraph)
+    end = graph.state(graph.end_number)
+    plain = TilesPuzzle(puzzle.info, puzzle.metric, puzzle.rows, puzzle.columns, end, end)
+    layers: list[list[int]] = [[graph.end_number]]
+    known = {graph.end_number}
+    while layers[-1]:
+        after = (plain.successors(plain.unpack(one)) for one in layers[-1])
+        layers.append(sorted({plain.pack(one) for some in after for one in some} - known))
+        known.update(layers[-1])
+    return Game(graph, layers, [*tile_bounds(puzzle, chance), *potentials(puzzle, chance)])
+
+
+def tile_bounds(puzzle: TilesPuzzle, chance: random.Random) -> Named:
+    """Every lemma that holds in the metric; two partitions of all tiles."""
+    plain: Named = [(name, {}) for name in ("manhattan", "walking_distance")]
+    if puzzle.metric == "multi":
+        return plain
+    cells, partitions = puzzle.rows * puzzle.columns, list[list[list[int]]]()
+    for size in (2, 3):
+        labels = chance.sample(range(1, cells), cells - 1)
+        partitions.append([labels[k : k + size] for k in range(0, len(labels), size)])
+    return [*plain, ("linear_conflict", {}), ("tile_patterns", {"partitions": partitions})]
