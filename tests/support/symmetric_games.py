@@ -30,7 +30,10 @@ HUGE = 10**30
 SHAPES = (
     "o.ooooo.o\n",
     "o.ooo.o\n",
+    "o.oooo.o\n",
     "oo.ooo.oo\n",
+    "o....\n.ooo.\n....o\n",
+    "o.o.o\n.....\nooooo\n.....\no.o.o\n",
     "ooooo\n",
     "o.o\nooo\no.o\n",
     "ooo\nooo\nooo\n",
@@ -63,11 +66,11 @@ def peg_puzzle(chance: random.Random) -> PegPuzzle:
     group, before = symmetries(board), moves_before(board)
     everything = (1 << len(board.holes)) - 1
     goal = start = _mask(chance, len(board.holes))
-    for _ in range(chance.randint(0, 4)):
+    for _ in range(chance.choice((0, 1, 1, 2, 3, 4))):
         start = chance.choice(before(start) or [start])
     if chance.random() < 0.25:
         start |= image_of(start, chance.choice(group))
-    elif chance.random() < 0.3:
+    elif chance.random() < 0.2:
         start |= _mask(chance, len(board.holes))
     goals = {goal, *(image_of(goal, chance.choice(group)) for _ in range(chance.randint(0, 3)))}
     if chance.random() < 0.2:
