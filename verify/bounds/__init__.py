@@ -1,8 +1,13 @@
 """Lower bounds that a labelling may name: each a lemma, recomputed here from the rules.
 
-A *bound* is admissible: no state is nearer to the end than it says.  A labelling with bounds
-(`puzzleproof.verify.bounds.labels`) leaves out states that a bound shows to be too far away.  Its
-header names lemmas and their parameters; what they say of a state is never in a file.
+A *bound* is admissible for states in reach of the start: none of them is nearer to the end than it
+says.  A table needs no more, as plans pass no other states (`puzzleproof.verify.bounds.labels`).
+Each lemma says of which states it holds: of all, or of those in reach of the start.  The second
+kind may be wrong of an image under a symmetry that moves the start, and `lower_bounds` refuses a
+graph with such a symmetry, whatever the lemma.
+
+The header of a labelling names lemmas and their parameters; what they say of a state is never in a
+file.
 """
 
 from __future__ import annotations
@@ -12,7 +17,7 @@ from contextlib import contextmanager
 from typing import Any, Protocol, TypeAlias, cast
 
 from puzzleproof.models import imported
-from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.models.errors import CertificateRejected, InternalError
 from puzzleproof.models.texts import count, expected_one_of
 from puzzleproof.verify.bounds.graphs import LabelGraph
 
@@ -83,6 +88,7 @@ def lower_bounds(graph: LabelGraph, named: object, tell: OnMade | None = None) -
     All are read before the first is made; ``tell`` hears of each.  Raises CertificateRejected
     naming the first, from 1, that is wrong.
     """
+    _check_images(graph)
     pairs = cast("list[object]", named) if isinstance(named, list) else [None]
     if len(pairs) > LEMMAS_LIMIT:
         raise CertificateRejected(f"{len(pairs)} bounds: expected {LEMMAS_LIMIT} at most")
@@ -99,6 +105,13 @@ def lower_bounds(graph: LabelGraph, named: object, tell: OnMade | None = None) -
         with _told(where):
             found.append(make())
     return found
+
+
+def _check_images(graph: LabelGraph) -> None:
+    """Demand that no symmetry moves the start: a lemma may hold of what is in its reach alone."""
+    start = graph.puzzle.pack(graph.puzzle.canonical(graph.puzzle.start))
+    if graph.members(start) != [start]:
+        raise InternalError("bounds would be asked about images that the start may not reach")
 
 
 def recomputed(named: Any) -> str:

@@ -27,7 +27,8 @@ Beasley, The Ins and Outs of Peg Solitaire, 1985) it is the sharpened sum.
 Used forward, for a state s and any of the goals t: w·t = Σ_P w_P·t, where w_P are the weights of
 the holes of P, and every hole is in a part.  With U_P(s) = min over t of V_P(s, t) + w_P·t, where
 the minimum is taken in each part by itself and so can only be smaller, K·k >= Σ_P U_P(s) - w·s.
-Backward, from the start s to a state t: K·k >= Σ_P V_P(s, t) - w·s + w·t.
+Backward, from the start s to a state t: K·k >= Σ_P V_P(s, t) - w·s + w·t.  Holds of all states; all
+images of a state are tried.
 
 How a σ is divided: equally; what is left, ones, goes to the parts in the order of how many of the
 jump's holes they have, most first, then in the order of their letters.

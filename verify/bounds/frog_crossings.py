@@ -21,6 +21,7 @@ and quadrants up to some row and column, and where N is smaller than at the goal
 
 In a row this is (distance - crossings), which each move lowers by 1 (É. Lucas, Récréations
 mathématiques II, 1883; `puzzleproof.models.frogs.rows`).  Parameters: none.
+Holds of all states.
 """
 
 from __future__ import annotations

@@ -20,8 +20,11 @@ With L infinite ('there is no plan'), (2) is demanded of all labelled states, an
 that there is no way at all to the end.  Nothing but admissibility is asked of bounds.  It is what
 A* leaves unexpanded, and why it may (P. Hart, N. Nilsson and B. Raphael, 1968).
 
-States are classes under symmetries that map the end onto itself: the plan above may be read in any
-of its images.  A record that is not the least of its class is never found, and harms nothing.
+States are classes under symmetries that keep the start and map the goals onto themselves, so the
+image of a plan is a plan.  Where the proof says 'the state after i moves', read 'its class': the
+least state of it is passed after i moves by an image of the plan.  So bounds matter of states that
+some plan passes, and all of these are in reach of the start.  A record that is not the least of its
+class is never found, and harms nothing.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ that leaves its row and 2 for each that leaves its column.  q.e.d.
 
 O. Hansson, A. Mayer and M. Yung, Criticizing solutions to relaxed models yields powerful
 admissible heuristics, Information Sciences 63 (1992).  No parameters.
+Holds of all states.
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@ A weight for each hole with w_a + w_b >= w_c for every jump from a over b to c: 
 w·s of the pegs never rises.  So from a state with w·s < w·t the state t is never reached.  Forward,
 a state is nowhere near if this holds for every goal t; backward, if w·start < w·s.
 
-A symmetry that keeps the end takes plans to plans, so every image of a state may be tried.
+Holds of all states.  A state and its images in the graph's symmetries are equally far from the end,
+so each of them may be tried.
 
 Parameters: ``weights``, an integer for each hole in the order of the numbers.
 """

@@ -19,6 +19,8 @@ not in the group.  Other pieces may then stand where they like.
 Labels from the goals count towards the start, with moves taken back: the same holds of the start's
 places.  A tour has no end that places say, so the lemma does not hold of it.
 
+Holds of all states.
+
 J. Culberson and J. Schaeffer, Pattern databases (1998); R. E. Korf and A. Felner, Disjoint pattern
 database heuristics, Artificial Intelligence 134 (2002).
 

@@ -8,9 +8,10 @@ and to a goal at least the least of these numbers over all goals t.
 
 Backward the end is the start, and a plan leads from it to s: (w·start - w·s) / d.
 
-Every goal has to draw all pieces, and t is a state that the rules list.  Of sliding blocks they
-list the goals that the start can reach, so there this holds of states that it can reach; elsewhere
-of all states.  What an invariant counts at the start (`models.fact_features`) is not used.
+Every goal has to draw all pieces, and each t is a state that the rules list: what an invariant
+counts at the start (`models.fact_features`) is not used.  *Holds of* states in reach of the start,
+as no action of pegs needs more of them than the start has, and the rules of sliding blocks leave
+out goals that the start cannot reach.
 
 The steps are those of `verify.invariant`: actions on facts (`puzzleproof.models.fact_features`), of
 any family that has them and in any metric, or a family's own.  In every run those of some states
@@ -34,10 +35,9 @@ from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.features import compare_steps
 from puzzleproof.verify.invariant import Potential, Weighings, potential_of
 
-WEIGHINGS = 1 << 20
-"""What one bound takes of a budget, at least."""
-LISTED = 16
-"""What it takes for each change of a feature by a step: each is weighed."""
+WEIGHINGS = 1 << 22
+"""What one bound takes of a budget: the features are made once, but each bound weighs all steps
+and all states that it is asked about."""
 
 
 def potential(
@@ -45,9 +45,14 @@ def potential(
 ) -> Callable[[], PotentialBound]:
     """The bound of weights; raises CertificateRejected where a step lowers them by more."""
     check_names(parameters, "features", "weights", "drop")
+    budget.take(WEIGHINGS)
+    return partial(_bound, graph, parameters)
+
+
+def _bound(graph: LabelGraph, parameters: Parameters) -> PotentialBound:
+    """Weigh, once all parameters were read: to list facts and actions may take a second."""
     weighings = _compared(graph, str(parameters["features"]))
-    budget.take(max(WEIGHINGS, LISTED * sum(map(len, weighings.of(parameters).steps))))
-    return partial(PotentialBound, graph, potential_of(weighings, parameters))
+    return PotentialBound(graph, potential_of(weighings, parameters))
 
 
 @lru_cache(2)

@@ -7,8 +7,8 @@ state becomes another if the tile on each cell c that belongs on cell h is repla
 by the tile that belongs on f(h).  The blank belongs on a cell that f keeps, so it remains the
 blank; cells beside each other remain so, and lines remain lines: moves become moves.  The end
 becomes itself, as each tile that is where it belongs is so in the image.  So a state and its
-images are equally far from the end: a lemma may judge any of them.  States are one class only
-where the origin is its own image as well; elsewhere a search does not meet both.
+images are equally far from the end: a lemma that holds of all states may judge any of them.  States
+are one class only under those that keep the origin as well.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ pattern's tiles, at least V. The sum over the patterns counts no move twice.  q.
 (In ``multi`` a move may be by tiles of several patterns, so there this is no lemma.)  A bound
 takes the largest sum of several partitions, each for the state and for its images under the
 symmetries of the graph, which are as far from the end.  The tables are never in a file: they are
-computed here.
+computed here.  Holds of all states.
 
 J. Culberson and J. Schaeffer, Pattern databases (1998); R. E. Korf and A. Felner, Disjoint
 pattern database heuristics, Artificial Intelligence 134 (2002).

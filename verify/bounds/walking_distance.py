@@ -12,6 +12,7 @@ small graph takes any one tile out of each row passed.
 
 K. Takahashi, Walking distance (2002), for 15 tiles; here for any rectangle whose small graphs
 have no more than `NODES` nodes.  No parameters.
+Holds of all states.
 """
 
 from __future__ import annotations

@@ -168,6 +168,7 @@ def test_images_under_symmetries_that_move_the_end_would_be_too_much(
         return group
 
     monkeypatch.setattr("puzzleproof.verify.bounds.peg_graph.keeping", every)
+    monkeypatch.setattr("puzzleproof.verify.bounds._check_images", lambda _graph: None)
     assert compared()[0] > 100
 
 
