@@ -31,7 +31,6 @@ from puzzleproof.provers.events import Layer, Note, PlanFound, Working
 from puzzleproof.provers.labelling.blocks import record_maker, sorted_block
 from puzzleproof.verify.bounds.peg_graph import PegGraph
 from puzzleproof.verify.certificate import BOUNDS_VERSION
-from puzzleproof.verify.peg_positions import image_of
 
 if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
@@ -220,11 +219,8 @@ class _PegProof:
                 self._take_path(path)
 
     def _take_path(self, path: Sequence[int]) -> None:
-        """Report the plan, in the image that begins with the start itself."""
-        group = self._arrays.graph.group
-        images = next(one for one in group if image_of(path[0], one) == self._puzzle.pegs)
-        states = [(image_of(mask, images),) for mask in path]
-        plan = plan_through(self._puzzle, states)
+        """Report the plan: it begins with the start, which is no other position's image."""
+        plan = plan_through(self._puzzle, [(mask,) for mask in path])
         self.plan = tuple(map(self._puzzle.format_move, plan))
         self._emit(PlanFound(self.plan, SEARCH))
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Any, Protocol, TypeAlias, TypeVar, cast
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import CertificateRejected, InternalError
@@ -43,6 +43,7 @@ ENTRIES = 1 << 26
 COMPUTING = "computing the tables of lower bounds"
 
 Parameters: TypeAlias = Mapping[str, Any]
+T = TypeVar("T")
 
 
 class LowerBound(Protocol):
@@ -59,11 +60,12 @@ class LowerBound(Protocol):
 class Budget:
     """What the tables of all bounds of a labelling may still need: a small file must not ask much.
 
-    Every lemma takes its share before anything is computed.
+    Every lemma takes its share before anything is computed; what several need is made once.
     """
 
     def __init__(self, entries: int = ENTRIES) -> None:
         self._left = entries
+        self._made = dict[str, Any]()
 
     def take(self, entries: int) -> None:
         """Take so many entries of tables; raises CertificateRejected where they are not left."""
@@ -72,6 +74,13 @@ class Budget:
             raise CertificateRejected(
                 f"the tables of the bounds up to this one have over {ENTRIES:,} entries"
             )
+
+    def once(self, name: str, make: Callable[[], T]) -> T:
+        """What has this name: made for the first bound that asks for it."""
+        if name not in self._made:
+            self._made[name] = make()
+        found: T = self._made[name]
+        return found
 
 
 Maker: TypeAlias = Callable[[], LowerBound]

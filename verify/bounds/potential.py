@@ -26,7 +26,7 @@ Parameters: ``features``, 'own' or 'facts'; ``weights``, an integer for each fea
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache, partial
+from functools import partial
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, HasGoalList, State
@@ -46,18 +46,18 @@ def potential(
     """The bound of weights; raises CertificateRejected where a step lowers them by more."""
     check_names(parameters, "features", "weights", "drop")
     budget.take(WEIGHINGS)
-    return partial(_bound, graph, parameters)
+    return partial(_bound, graph, parameters, budget)
 
 
-def _bound(graph: LabelGraph, parameters: Parameters) -> PotentialBound:
+def _bound(graph: LabelGraph, parameters: Parameters, budget: Budget) -> PotentialBound:
     """Weigh, once all parameters were read: to list facts and actions may take a second."""
-    weighings = _compared(graph, str(parameters["features"]))
+    features = str(parameters["features"])
+    weighings = budget.once(f"features {features}", partial(_compared, graph, features))
     return PotentialBound(graph, potential_of(weighings, parameters))
 
 
-@lru_cache(2)
 def _compared(graph: LabelGraph, features: str) -> Weighings:
-    """The features, made and compared with the rules once for all bounds of a header."""
+    """The features, compared with the rules."""
     weighings = Weighings(graph.puzzle)
     compare_steps(graph.puzzle, weighings.of({"features": features}), None)
     return weighings

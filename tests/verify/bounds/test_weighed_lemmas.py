@@ -10,7 +10,9 @@ import pytest
 from hypothesis import assume, given, settings
 
 from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.models.fact_features import fact_features
 from puzzleproof.models.frogs.rules import FrogsPuzzle
+from puzzleproof.models.invariants import Weighed
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.bounds import LowerBound, frog_crossings, lower_bounds
@@ -260,3 +262,26 @@ def test_honest_files_are_accepted_and_higher_claims_are_not(
     higher = bounded(puzzle, [lemma], optimum + 1)
     with pytest.raises(CertificateRejected, match="a goal state"):
         check_stream(BytesIO(higher), "test")
+
+
+def test_features_are_made_once_for_all_potentials_of_a_header(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = list[AnyPuzzle]()
+
+    def counted(puzzle: AnyPuzzle) -> Weighed:
+        made.append(puzzle)
+        return fact_features(puzzle)
+
+    monkeypatch.setattr("puzzleproof.verify.invariant.fact_features", counted)
+    graph = RulesGraph(FAR, backward=False)
+    lemma = to_go(FAR)
+    made.clear()
+    assert len(bounds_of(graph, [lemma] * 3)) == 3
+    assert made == [FAR]
+
+
+def test_a_header_has_some_potentials_and_not_sixty() -> None:
+    graph, lemma = RulesGraph(FAR, backward=False), to_go(FAR)
+    with pytest.raises(CertificateRejected, match="bound 17, potential: the tables of the bounds"):
+        bounds_of(graph, [lemma] * 60)
