@@ -22,7 +22,7 @@ from puzzleproof.verify.bounds.graphs import LabelGraph, RulesGraph
 from puzzleproof.verify.bounds.peg_graph import PegGraph, keeping
 from puzzleproof.verify.certificate import check_stream
 from puzzleproof.verify.peg_positions import SymmetricImages, symmetries
-from tests.support.bounded import Named, bounded, layers_of
+from tests.support.bounded import Named, bounded, layers_of, not_checked
 from tests.support.symmetric_games import Game, peg_game, tile_game
 from tests.support.true_distances import overstated
 
@@ -163,7 +163,7 @@ def test_two_arguments_that_hold_alone(
     if lemma:
         monkeypatch.setattr(potential, "whole_goals", goals_in_reach)
     if graph:
-        monkeypatch.setattr("puzzleproof.verify.bounds._check_images", lambda _graph: None)
+        monkeypatch.setattr("puzzleproof.verify.bounds._check_images", not_checked)
         for module in GRAPHS_OF:
             monkeypatch.setattr(f"{module}.graph_of", graph_that_keeps_the_end)
     _, false = accepted(peg_game, range(SEED, SEED + 300))

@@ -20,7 +20,7 @@ from puzzleproof.verify.bounds.peg_graph import PegGraph
 from puzzleproof.verify.certificate import CheckedCertificate, check_stream
 from puzzleproof.verify.peg_positions import HoleImages, image_of
 from tests.support.boards import SMALL
-from tests.support.bounded import bounded, departures, layers_of
+from tests.support.bounded import bounded, departures, layers_of, not_checked
 from tests.support.certificate_files import shortest_plan
 from tests.support.peg_boards import L_BOARD, PLUS, game, games_by_chance
 
@@ -152,7 +152,7 @@ def test_with_a_symmetry_that_moves_the_goals_false_claims_would_pass(
     monkeypatch.setattr("puzzleproof.verify.bounds.peg_graph.keeping", every)
     with pytest.raises(InternalError, match="images that the start may not reach"):
         lower_bounds(graph_of(solvable[0][0], backward=False), [])
-    monkeypatch.setattr("puzzleproof.verify.bounds._check_images", lambda _graph: None)
+    monkeypatch.setattr("puzzleproof.verify.bounds._check_images", not_checked)
     for puzzle, optimum in solvable:
         with suppress(CertificateRejected):
             accepted += check(bounded(puzzle, [], optimum + 1)).at_least == optimum + 1
