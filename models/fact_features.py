@@ -4,9 +4,9 @@ Every family that has facts and actions (`models.strips`) has these features, in
 an action is one move.  Only the *movers* are features: whether other facts hold follows from them.
 A goal may leave pieces free; all that is known of them is how many facts hold in each *part*, a set
 of facts whose number no action changes (a piece's places, say).  They are counted at the start, so
-these goals are for arguments about the start alone (`verify.invariant`).  Weights on facts are potential
-heuristics (F. Pommerening, G. Röger, M. Helmert, F. Bonet: From Non-Negative to General Operator
-Cost Partitioning, 2015).
+these goals are for arguments about the start alone (`verify.invariant`).  Weights on facts are
+potential heuristics (F. Pommerening, G. Röger, M. Helmert, F. Bonet: From Non-Negative to General
+Operator Cost Partitioning, 2015).
 """
 
 from __future__ import annotations

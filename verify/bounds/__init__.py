@@ -149,6 +149,13 @@ def check_names(parameters: Parameters, *names: str) -> None:
         raise CertificateRejected(f"parameters {given}: {expected}")
 
 
+def full_list(value: object, what: str) -> list[object]:
+    """A list that is not empty, named ``what`` in a fault; raises CertificateRejected."""
+    if not isinstance(value, list) or not value:
+        raise CertificateRejected(f"{what}: expected a list that is not empty, got {value!r}")
+    return cast("list[object]", value)
+
+
 def _pair(pair: object, where: str) -> tuple[str, Parameters]:
     items = cast("list[object]", pair) if isinstance(pair, list) else []
     if len(items) != 2 or not isinstance(items[0], str) or not isinstance(items[1], dict):

@@ -33,14 +33,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple, TypeAlias, cast
+from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.drawing import shape_of
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.anchors import AnchorLayout, CellNumbers, lowest
 from puzzleproof.models.sliding.rules import Pattern, SlidingPuzzle
-from puzzleproof.verify.bounds import Budget, Parameters, check_names
+from puzzleproof.verify.bounds import Budget, Parameters, check_names, full_list
 from puzzleproof.verify.bounds.graphs import NEVER, LabelGraph
 from puzzleproof.verify.bounds.piece_tables import Covered, Group, Home, group_table
 from puzzleproof.verify.bounds.planes import NO_WAY
@@ -100,8 +100,8 @@ def _placements(layout: AnchorLayout, names: Sequence[str], pieces: Pieces) -> i
 def partitions_of(puzzle: SlidingPuzzle, value: object) -> list[tuple[Pieces, ...]]:
     """Read partitions; raises CertificateRejected naming what is wrong."""
     found = [
-        tuple(_pieces(puzzle, group) for group in _list(partition, "a partition"))
-        for partition in _list(value, "'partitions'")
+        tuple(_pieces(puzzle, group) for group in full_list(partition, "a partition"))
+        for partition in full_list(value, "'partitions'")
     ]
     if sum(map(len, found)) > GROUPS:
         raise CertificateRejected(f"{sum(map(len, found))} groups: expected {GROUPS} at most")
@@ -121,12 +121,6 @@ def _pieces(puzzle: SlidingPuzzle, group: object) -> Pieces:
         if name not in puzzle.names:
             raise CertificateRejected(f"group {group!r}: no piece {name!r} on the board")
     return tuple(map(puzzle.names.index, group))
-
-
-def _list(value: object, what: str) -> list[object]:
-    if not isinstance(value, list) or not value:
-        raise CertificateRejected(f"{what}: expected a list that is not empty, got {value!r}")
-    return cast("list[object]", value)
 
 
 class PieceGroupsBound:

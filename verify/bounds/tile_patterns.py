@@ -25,10 +25,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.verify.bounds import Budget, Parameters, check_names
+from puzzleproof.verify.bounds import Budget, Parameters, check_names, full_list
 from puzzleproof.verify.bounds.cell_sums import SUMS, cell_sums
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.bounds.pattern_tables import pattern_table
@@ -62,8 +62,8 @@ def tile_patterns(
 def partitions_of(graph: TileGraph, value: object) -> list[Partition]:
     """Read partitions; raises CertificateRejected naming what is wrong."""
     found = [
-        tuple(tuple(_labels(graph, pattern)) for pattern in _list(partition, "a partition"))
-        for partition in _list(value, "'partitions'")
+        tuple(tuple(_labels(graph, pattern)) for pattern in full_list(partition, "a partition"))
+        for partition in full_list(value, "'partitions'")
     ]
     if sum(map(len, found)) > PATTERNS:
         raise CertificateRejected(f"{sum(map(len, found))} patterns: expected {PATTERNS} at most")
@@ -76,19 +76,13 @@ def partitions_of(graph: TileGraph, value: object) -> list[Partition]:
 
 
 def _labels(graph: TileGraph, pattern: object) -> Iterable[int]:
-    labels = _list(pattern, "a pattern")
+    labels = full_list(pattern, "a pattern")
     if graph.cells ** len(labels) > PLACEMENTS:
         raise CertificateRejected(f"a pattern of {len(labels)} tiles has too many placements")
     for label in labels:
         if type(label) is not int or not 0 < label < graph.cells:
             raise CertificateRejected(f"{label!r} is no tile: expected 1 to {graph.cells - 1}")
         yield label
-
-
-def _list(value: object, what: str) -> list[object]:
-    if not isinstance(value, list) or not value:
-        raise CertificateRejected(f"{what}: expected a list that is not empty, got {value!r}")
-    return cast("list[object]", value)
 
 
 class TilePatternsBound:
