@@ -16,6 +16,7 @@ from typing import Any, cast
 from puzzleproof.models import FAMILIES, family_class
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.files import read_text
+from puzzleproof.models.keys import check_keys
 from puzzleproof.models.puzzle import AnyPuzzle, Info, Known
 from puzzleproof.models.texts import TYPE_NAMES, did_you_mean, expected_one_of, shortened
 
@@ -160,11 +161,7 @@ def _built(doc: Mapping[str, Any]) -> AnyPuzzle:
         got = "is missing" if name is None else f"{name!r}"
         raise InstanceError(f"key 'family' {got}: {expected_one_of(name, FAMILIES)}")
     family = family_class(name)
-    for key in doc:
-        if key not in COMMON and key not in family.keys:
-            keys = [*COMMON, *family.keys]
-            expected = f"expected some of {', '.join(keys)}{did_you_mean(key, keys)}"
-            raise InstanceError(f"unknown key {key!r}: {expected}")
+    check_keys(doc, (*COMMON, *family.keys))
     metric = doc.get("metric", family.metrics[0])
     if metric not in family.metrics:
         expected = expected_one_of(metric, family.metrics)
@@ -182,9 +179,7 @@ def _known(number: int, row: object, metrics: tuple[str, ...]) -> Known:
     if not isinstance(row, dict):
         raise InstanceError(f"{where}: expected a table, got {row!r}")
     table = cast("dict[str, Any]", row)
-    for key in table:
-        if key not in KNOWN_KEYS:
-            raise InstanceError(f"{where}: unknown key {key!r}{did_you_mean(key, KNOWN_KEYS)}")
+    check_keys(table, KNOWN_KEYS, f"{where}: ")
     metric = table.get("metric")
     if metric not in metrics:
         got = "is missing" if metric is None else f"{metric!r}"

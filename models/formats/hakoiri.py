@@ -3,7 +3,8 @@
 ``<size>`` counts the walls around the board; all other coordinates are row and column from 1
 within them.  ``<extwall>`` is one more wall.  With the goal type ``byid`` the very piece has to
 arrive, with ``byclass`` any piece of its class.  Published counts are *steps* (``unit``) and *RLC*
-(``piece``).
+(``piece``).  A class without a bitmap is a full rectangle.  An element or attribute that is not in
+`KNOWN` is refused: it might be a rule.
 """
 
 from __future__ import annotations
@@ -20,16 +21,31 @@ from puzzleproof.models.formats.blocks import (
     corner,
     letters,
     pairs_of,
+    rectangle,
     sliding_of,
     without_name,
 )
 from puzzleproof.models.formats.likeness import ALL, NONE, Likeness
+from puzzleproof.models.keys import check_keys
 from puzzleproof.models.puzzle import AnyPuzzle
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 MOST_SIDE = 100
+KNOWN: dict[str, tuple[str, ...]] = {
+    "": ("puzzle",),
+    "puzzle": ("name", "board", "goaltype", "clssiz", "komaset"),
+    "board": ("size", "extwall", "goaltype", "mirrorident"),
+    "clssiz": ("class",),
+    "clssiz/class": ("name", "size", "bitmap"),
+    "komaset": ("koma",),
+    "koma": ("name", "short", "class", "init", "goal"),
+}
+"""Attributes and elements by what they stand in, its parent named where two have that name; other
+elements have text alone.  ``mirrorident`` is about their search, ``short`` about their drawings."""
+REPEATED = {"puzzle", "extwall", "class", "koma"}
+"""Elements that may stand more than once in another."""
 
 
 def likeness(text: str) -> Likeness:
@@ -53,6 +69,8 @@ def documents(text: str) -> Iterator[Entry]:
     found = [root] if root.tag == "puzzle" else list(root.iter("puzzle"))
     if not found:
         raise InstanceError("there is no <puzzle>")
+    if root.tag != "puzzle":
+        _check_known(root, "")
     for number, puzzle in enumerate(found, 1):
         place = f"puzzle {number}"
         try:
@@ -61,7 +79,26 @@ def documents(text: str) -> Iterator[Entry]:
             yield place, error
 
 
+def _check_known(element: Element, kind: str) -> None:
+    """Raise InstanceError for what is not known of an element of this kind."""
+    children, where = [child.tag for child in element], f"<{element.tag}>: "
+    check_keys((*element.attrib, *children), KNOWN.get(kind, ()), where)
+    twice = next((tag for tag in children if children.count(tag) > 1 and tag not in REPEATED), None)
+    if twice:
+        raise InstanceError(f"{where}<{twice}> stands {children.count(twice)} times: expected once")
+
+
+def _check_all(puzzle: Element) -> None:
+    """Raise InstanceError for whatever is not known in a puzzle."""
+    left: list[tuple[str, Element]] = [("puzzle", puzzle)]
+    for kind, element in left:
+        _check_known(element, kind)
+        paths = ((child, f"{kind}/{child.tag}") for child in element)
+        left += ((path if path in KNOWN else child.tag, child) for child, path in paths)
+
+
 def _document(puzzle: Element) -> dict[str, Any]:
+    _check_all(puzzle)
     rows, columns = (side - 2 for side in pairs_of(_text(puzzle, "board/size")))
     if not (0 < rows <= MOST_SIDE and 0 < columns <= MOST_SIDE):
         raise InstanceError(f"<size>: a board of {rows} x {columns} within its walls")
@@ -101,17 +138,17 @@ def _cell(numbers: str) -> Cell:
 
 
 def _shape(one: Element) -> set[Cell]:
-    """The cells of a class, from its bitmap."""
-    rows, columns = pairs_of(_text(one, "clssiz") if one.find("clssiz") is not None else _size(one))
+    """The cells of a class, from its bitmap or its size alone."""
+    rows, columns = pairs_of(_text(one, "size"))
+    if not (0 < rows <= MOST_SIDE and 0 < columns <= MOST_SIDE):
+        raise InstanceError(f"<class> {one.get('name')!r}: <size>: {rows} x {columns} cells")
+    if one.find("bitmap") is None:
+        return rectangle(rows, columns)
     marks = [x for x in _text(one, "bitmap") if x in "01"]
     if len(marks) != rows * columns or "1" not in marks:
         fault = f"expected {rows} x {columns} of 0 and 1"
         raise InstanceError(f"<class> {one.get('name')!r}: <bitmap>: {fault}")
     return {divmod(k, columns) for k, mark in enumerate(marks) if mark == "1"}
-
-
-def _size(one: Element) -> str:
-    return _text(one, "size")
 
 
 def _placed(shapes: dict[str, set[Cell]], koma: Element, key: str) -> set[Cell]:
@@ -143,7 +180,7 @@ def written(puzzle: AnyPuzzle) -> str:
         f"<puzzle name={quoteattr(puzzle.info.name)}>",
         f"<board><size>{rows + 2}, {columns + 2}</size>",
         *(f"<extwall>{r + 1}, {c + 1}</extwall>" for r, c in walls),
-        f"</board><goaltype>{'byid' if labelled else 'byclass'}</goaltype>",
+        f"<goaltype>{'byid' if labelled else 'byclass'}</goaltype></board>",
         "<clssiz>",
         *(_class_text(k, shape) for k, shape in enumerate(shapes)),
         "</clssiz><komaset>",

@@ -3,7 +3,8 @@
 A game is ``{"name": …, "blocks": [{"shape": [rows, columns], "position": [row, column]}, …]}``,
 from 0, on 5 rows and 4 columns unless it has a ``boardSize``.  The first block has to get to the
 ``escapePoint``, [3, 1] on 5 x 4.  Blocks of one shape are interchangeable; minima are counted in
-the metric ``piece``.  Other keys say nothing of the rules and are not read.
+the metric ``piece``.  Of other keys, `SILENT` ones are passed over and the rest are refused: a
+game may have a rule that is not modelled here, as ``directions`` of a block.
 """
 
 from __future__ import annotations
@@ -27,11 +28,15 @@ from puzzleproof.models.formats.blocks import (
     without_name,
 )
 from puzzleproof.models.formats.likeness import ALL, NONE, Likeness
+from puzzleproof.models.keys import check_keys
 from puzzleproof.models.numbers import number_in
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import shortened
 
 SIZE, ESCAPE = (5, 4), (3, 1)
+GAME_KEYS, BLOCK_KEYS = ("name", "blocks", "boardSize", "escapePoint"), ("shape", "position")
+SILENT = ("id", "name", "level", "author", "source", "url", "note", "comment", "color", "image")
+"""Keys of a game or a block that say nothing of the rules."""
 MOST_CELLS = 10_000
 BEGIN = re.compile(r"\s*(?:\{|\[\s*[\]{])")
 """Of JSON that may hold games, and of no TOML."""
@@ -69,6 +74,7 @@ def _document(read: object) -> dict[str, Any]:
     if not isinstance(read, dict):
         raise InstanceError(f"expected an object, got {read!r}")
     game = cast("dict[str, object]", read)
+    check_keys(game, dict.fromkeys((*GAME_KEYS, *SILENT)))
     blocks = game.get("blocks")
     if not isinstance(blocks, list) or not blocks:
         raise InstanceError.at("blocks", f"expected a list of blocks, got {blocks!r}")
@@ -101,6 +107,7 @@ def _block(number: int, block: object) -> tuple[Cell, Cell]:
     if not isinstance(block, dict):
         raise InstanceError(f"{where}: expected an object, got {block!r}")
     keys = cast("dict[str, object]", block)
+    check_keys(keys, (*BLOCK_KEYS, *SILENT), f"{where}: ")
     try:
         size, at = _pair(keys.get("shape"), "shape"), _pair(keys.get("position"), "position")
     except InstanceError as error:

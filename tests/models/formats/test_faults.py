@@ -47,6 +47,49 @@ def test_a_fault_has_its_place(name: str, text: str, message: str) -> None:
         puzzles_in(name, text)
 
 
+KNOWN_XML = (
+    '<puzzle name="p"><board><size>3, 5</size><goaltype>byid</goaltype>'
+    "<mirrorident>False</mirrorident></board>"
+    '<clssiz><class name="a"><size>1, 2</size></class></clssiz>'
+    '<komaset><koma name="k"><short>k</short><class>a</class><init>1, 1</init>'
+    "<goal>1, 2</goal></koma></komaset></puzzle>"
+)
+KNOWN_JSON = (
+    '{"name": "n", "level": 3, "boardSize": [1, 3], "escapePoint": [0, 2], '
+    '"blocks": [{"shape": [1, 1], "position": [0, 0], "name": "hero"}]}'
+)
+
+
+def test_keys_that_say_nothing_of_the_rules_are_passed_over() -> None:
+    (bar,) = puzzles_in("hakoiri", KNOWN_XML)
+    assert bar.draw(bar.start) == "AA."
+    (game,) = puzzles_in("hrd-json", KNOWN_JSON)
+    assert game.draw(game.start) == "A.."
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "old", "new", "said"),
+    [
+        ("hrd-json", KNOWN_JSON, '"name": "hero"', '"directions": [1, 3]', "'directions'"),
+        ("hrd-json", KNOWN_JSON, '"level": 3', '"gravity": true', "unknown key 'gravity'"),
+        ("hrd-json", KNOWN_JSON, '"boardSize"', '"boardsize"', "did you mean 'boardSize'?"),
+        ("hakoiri", KNOWN_XML, "<short>k</short>", "<axis>h</axis>", "<koma>: unknown key 'axis'"),
+        ("hakoiri", KNOWN_XML, "<goal>1, 2", '<goal any="1">1, 2', "<goal>: unknown key 'any'"),
+        ("hakoiri", KNOWN_XML, '<koma name="k">', '<koma name="k" fixed="1">', "'fixed'"),
+        ("hakoiri", KNOWN_XML, "<class>a<", "<class>a<turns/><", "<class>: unknown key 'turns'"),
+        ("hakoiri", KNOWN_XML, "</init>", "</init><goal>1, 3</goal>", "<goal> stands 2 times"),
+        ("hakoiri", KNOWN_XML, "1, 2</size>", "0, 2</size>", "<class> 'a': <size>: 0 x 2"),
+        ("hakoiri", f"<all>{KNOWN_XML}</all>", "</all>", "<rule/></all>", "<all>: unknown key"),
+    ],
+)
+def test_a_key_that_may_be_a_rule_is_refused(
+    name: str, text: str, old: str, new: str, said: str
+) -> None:
+    assert puzzles_in(name, text)
+    with pytest.raises(InstanceError, match=re.escape(said)):
+        puzzles_in(name, text.replace(old, new))
+
+
 def test_lines_that_are_no_level_are_passed_over() -> None:
     text = 'x = "a", 1, 2, "b";\nstrange 9 9\n#*\nlast 3 3\n#*#\n# #\n#.#\n'
     lines = text.split("\n", 1)[1]
