@@ -131,12 +131,12 @@ def shape_of(cells: Iterable[Cell]) -> frozenset[Cell]:
 
 
 def one_or_more(value: object, key: str) -> list[tuple[object, str]]:
-    """Each drawing of a key that may hold one or a list, with its key for messages."""
+    """Each drawing of a key that may hold one or a list, with its key for messages, from 1."""
     if not isinstance(value, list):
         return [(value, key)]
     if not value:
         raise InstanceError(f"key {key!r}: the list of drawings is empty")
-    return [(text, f"{key}[{k}]") for k, text in enumerate(cast("list[object]", value))]
+    return [(text, f"{key}[{k}]") for k, text in enumerate(cast("list[object]", value), 1)]
 
 
 def typed(doc: Mapping[str, Any], key: str, default: object) -> Any:

@@ -31,9 +31,10 @@ LIBRARY = Path(__file__).with_name("library")
 """importlib.resources would do as well, but its import takes longer than reading a file."""
 
 
-def loads(text: str, where: str = "<text>") -> AnyPuzzle:
+def loads(text: str, where: str = "<text>", *, stored: bool = False) -> AnyPuzzle:
     """Read an instance from TOML text; ``where`` begins every message.
 
+    ``stored``: as `dumps` once printed it into a certificate (`BasePuzzle.once_left_out`).
     Raises InstanceError naming the key and the row or piece, Unsupported for an instance beyond
     what certificates hold.
     """
@@ -44,7 +45,7 @@ def loads(text: str, where: str = "<text>") -> AnyPuzzle:
     except (ValueError, RecursionError) as error:
         raise InstanceError(f"{where}: not TOML: {shortened(str(error))}") from None
     try:
-        puzzle = built(document)
+        puzzle = built(document, stored=stored)
     except (InstanceError, Unsupported) as error:
         raise type(error)(f"{where}: {shortened(str(error))}") from None
     return puzzle
@@ -141,18 +142,18 @@ def _known_row(row: Known) -> dict[str, Any]:
     return {"metric": row.metric, **result, "source": row.source}
 
 
-def built(doc: Mapping[str, Any]) -> AnyPuzzle:
-    """Build a puzzle from the keys and values of an instance file.
+def built(doc: Mapping[str, Any], *, stored: bool = False) -> AnyPuzzle:
+    """Build a puzzle from the keys and values of an instance file, ``stored`` as of `loads`.
 
     Raises InstanceError naming the key, Unsupported for an instance beyond what certificates hold.
     """
     _check_integers(doc)
-    puzzle = _built(doc)
+    puzzle = _built(doc, stored=stored)
     printed(puzzle)
     return puzzle
 
 
-def _built(doc: Mapping[str, Any]) -> AnyPuzzle:
+def _built(doc: Mapping[str, Any], *, stored: bool) -> AnyPuzzle:
     for key, kind in COMMON.items():
         if key in doc and type(doc[key]) is not kind:
             raise InstanceError.at(key, f"expected {TYPE_NAMES[kind]}, got {doc[key]!r}")
@@ -170,7 +171,8 @@ def _built(doc: Mapping[str, Any]) -> AnyPuzzle:
         **{k: doc[k] for k in ("name", "author", "year", "source", "note") if k in doc},
         known=tuple(_known(k, row, family.metrics) for k, row in enumerate(doc.get("known", []))),
     )
-    puzzle: AnyPuzzle = family.from_document(doc, info, metric)
+    whole = {**doc, **family.once_left_out(doc)} if stored else doc
+    puzzle: AnyPuzzle = family.from_document(whole, info, metric)
     return puzzle
 
 

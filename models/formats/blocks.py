@@ -80,10 +80,8 @@ def only_goal(puzzle: SlidingInstance, what: str) -> tuple[str, Cell]:
         raise Unsupported(f"{what} has one goal, with one piece in it")
     ((name, cells),) = wanted.items()
     alike = [n for n, c in puzzle.drawn.items() if shape_of(c) == shape_of(cells)]
-    if not puzzle.is_labelled(name):
-        if len(alike) != 1:
-            raise Unsupported(f"{what} names the piece that the goal is for")
-        (name,) = alike
+    if len(alike) != 1 and not puzzle.is_labelled(name):
+        raise Unsupported(f"{what} names the piece that the goal is for")
     return name, corner(cells)
 
 

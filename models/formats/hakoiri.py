@@ -171,7 +171,6 @@ def written(puzzle: AnyPuzzle) -> str:
         raise Unsupported("hakoiri's XML has goals by piece or by shape, not both")
     if not labelled and any(map(sliding.is_labelled, sliding.drawn)):
         raise Unsupported("hakoiri's XML has no labels beside those of the goal")
-    goals = wanted if labelled else _assigned(sliding.drawn, wanted)
     rows, columns = sliding.board.size
     shapes = list(dict.fromkeys(shape_of(cells) for cells in sliding.drawn.values()))
     inside = sliding.grid.cells
@@ -187,25 +186,13 @@ def written(puzzle: AnyPuzzle) -> str:
         *(
             f"<koma name={quoteattr(name)}><class>{shapes.index(shape_of(cells))}</class>"
             f"<init>{_corner_text(cells)}</init>"
-            + (f"<goal>{_corner_text(goals[name])}</goal>" if name in goals else "")
+            + (f"<goal>{_corner_text(wanted[name])}</goal>" if name in wanted else "")
             + "</koma>"
             for name, cells in sliding.drawn.items()
         ),
         "</komaset></puzzle>",
     ]
     return "\n".join(lines) + "\n"
-
-
-def _assigned(
-    drawn: dict[str, frozenset[Cell]], wanted: dict[str, frozenset[Cell]]
-) -> dict[str, frozenset[Cell]]:
-    """A piece of the right shape for each place of the goal."""
-    left, goals = dict(drawn), dict[str, frozenset[Cell]]()
-    for cells in wanted.values():
-        name = next(n for n, c in left.items() if shape_of(c) == shape_of(cells))
-        del left[name]
-        goals[name] = cells
-    return goals
 
 
 def _corner_text(cells: frozenset[Cell]) -> str:

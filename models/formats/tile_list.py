@@ -45,8 +45,11 @@ def _document(line: str) -> dict[str, Any]:
     words = _words(line)
     side = _side(words)
     table = words[-side * side :]
-    rows = (" ".join(table[k : k + side]) for k in range(0, len(table), side))
-    document = {"family": "tiles", "metric": "single", "board": "\n".join(rows) + "\n"}
+    board, goal = (
+        "\n".join(" ".join(labels[k : k + side]) for k in range(0, len(labels), side)) + "\n"
+        for labels in (table, [str(label) for label in range(len(table))])
+    )
+    document = {"family": "tiles", "metric": "single", "board": board, "goal": goal}
     if len(words) > len(table):
         document["name"] = f"table {number_in(words[0])}"
     return document

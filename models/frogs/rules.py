@@ -67,10 +67,8 @@ class FrogsPuzzle(BasePuzzle):
         return cls(info=info, metric=metric, board=board, goal=goal, **options)
 
     def document(self) -> dict[str, Any]:
-        """The keys of the instance file, without those that hold their default."""
-        doc: dict[str, Any] = {"board": self.board.text()}
-        if not self._has_default_goal:
-            doc["goal"] = self.goal.text()
+        """The keys of the instance file, with the goal, without defaults of the options."""
+        doc: dict[str, Any] = {"board": self.board.text(), "goal": self.goal.text()}
         return doc | {key: True for key in ("jump_own", "backward") if getattr(self, key)}
 
     def with_start(self, state: State, info: Info) -> Self:

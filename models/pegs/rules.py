@@ -443,7 +443,7 @@ def _check_counts(puzzle: PegPuzzle) -> None:
     if not pegs:
         key = "start" if puzzle.vacate is None else "vacate"
         raise InstanceError.at(key, "the start has no peg")
-    for k, goal in enumerate(puzzle.goals):
+    for k, goal in enumerate(puzzle.goals, 1):
         key = "finish" if puzzle.finish else f"goal[{k}]" if len(puzzle.goals) > 1 else "goal"
         if not goal:
             raise InstanceError.at(key, "the goal has no peg, but every jump leaves one")

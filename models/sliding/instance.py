@@ -95,8 +95,8 @@ class SlidingInstance(BasePuzzle):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """That a letter is drawn in separate places: one piece in parts, which is rarely meant."""
-        return tuple(split_pieces(self.board))
+        """That a piece is drawn in parts, and that any piece of a shape may take a place."""
+        return (*split_pieces(self.board), *shared_places(self))
 
     @cached_property
     def drawn_halfway(self) -> frozenset[frozenset[Cell]]:
@@ -187,40 +187,23 @@ def _check_walls(puzzle: SlidingInstance, drawing: Drawing) -> None:
 
 
 def _check_pieces(puzzle: SlidingInstance, drawing: Drawing) -> None:
-    """Each piece or shape of a goal is on the board, often enough, and not drawn on a wall."""
+    """Each piece of a goal is one of the board, in its shape, and not drawn on a wall."""
     if not drawing.pieces():
         raise InstanceError.at(drawing.key, "the drawing asks for no piece")
-    stock = Counter(map(shape_of, puzzle.drawn.values()))
-    wanted: Counter[frozenset[Cell]] = Counter()
     for name, cells in drawing.pieces().items():
-        wanted[shape_of(cells)] += 1
-        fault = _fault_of_piece(puzzle, name, cells, stock, wanted)
-        if fault:
+        if fault := _fault_of_piece(puzzle, name, cells):
             raise InstanceError.at(drawing.key, fault)
 
 
-def _fault_of_piece(
-    puzzle: SlidingInstance,
-    name: str,
-    cells: frozenset[Cell],
-    stock: Counter[frozenset[Cell]],
-    wanted: Counter[frozenset[Cell]],
-) -> str:
-    """What is wrong with a piece that a goal draws; ``wanted`` counts those drawn so far."""
-    shape = shape_of(cells)
-    off = cells - puzzle.grid.cells
-    if off:
+def _fault_of_piece(puzzle: SlidingInstance, name: str, cells: frozenset[Cell]) -> str:
+    """What is wrong with a piece that a goal draws."""
+    if off := cells - puzzle.grid.cells:
         return f"piece {name!r} stands on a wall at {_place(off)}"
-    fault, label = "", f"the board has no labelled piece {name!r}"
-    if puzzle.is_labelled(name) and name not in puzzle.drawn:
-        fault = f"{label}, it has {''.join(puzzle.drawn)!r}"
-    elif puzzle.is_labelled(name) and shape != shape_of(puzzle.drawn[name]):
-        fault = f"{label} of this shape: there it is another, at {_place(puzzle.drawn[name])}"
-    elif not stock[shape]:
-        fault = f"piece {name!r} has a shape that is not on the board"
-    elif wanted[shape] > stock[shape]:
-        number = f"number {wanted[shape]} of its shape"
-        fault = f"piece {name!r} would be {number}, the board has {stock[shape]}"
+    fault, on_board = "", puzzle.drawn.get(name)
+    if on_board is None:
+        fault = f"the board has no piece {name!r}, it has {''.join(puzzle.drawn)!r}"
+    elif shape_of(cells) != shape_of(on_board):
+        fault = f"piece {name!r} has another shape on the board, at {_place(on_board)}"
     return f"{fault}; drawn here at {_place(cells)}" if fault else ""
 
 
@@ -236,6 +219,25 @@ def split_pieces(drawing: Drawing) -> Iterator[str]:
             listed = f"{', '.join(places[:-1])} and {places[-1]}" if len(places) <= SHOWN else ""
             where = f" ({listed})" if listed else ""
             yield f"key {drawing.key!r}: {name!r} is drawn in {parts}{where}: one piece in parts"
+
+
+def shared_places(puzzle: SlidingInstance) -> Iterator[str]:
+    """A sentence on the pieces that goals draw unlabelled and that others of their shape are like.
+
+    It is about all drawings of a goal or of a tour at once.
+    """
+    alike = Counter(map(shape_of, puzzle.drawn.values()))
+    for key, drawings in (("goal", puzzle.goals), ("tour", puzzle.tour)):
+        drawn = dict.fromkeys(name for drawing in drawings for name in drawing.pieces())
+        names = [
+            n for n in drawn if not puzzle.is_labelled(n) and alike[shape_of(puzzle.drawn[n])] > 1
+        ]
+        if names:
+            which = repr(names[0]) if len(names) == 1 else f"one of {''.join(names)!r}"
+            yield (
+                f"key {key!r}: where {which} is drawn, any piece of that shape will do; "
+                "the key 'labelled' asks for the very piece"
+            )
 
 
 def _parts(cells: frozenset[Cell]) -> list[set[Cell]]:

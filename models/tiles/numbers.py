@@ -9,9 +9,13 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
+from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.tiles.rules import TilesPuzzle
+
+if TYPE_CHECKING:
+    from puzzleproof.models.tiles.rules import TilesPuzzle
 
 
 def inversions(numbers: Iterable[int]) -> int:
@@ -45,14 +49,51 @@ def boustrophedon(table: State, columns: int) -> State:
 
 
 def playable(puzzle: TilesPuzzle) -> bool:
-    """Whether the goal can be reached: both boustrophedons are even, or both odd.
+    """Whether the goal can be reached from the start."""
+    return reaches(puzzle.start, puzzle.goal, puzzle.columns)
+
+
+def reaches(start: State, goal: State, columns: int) -> bool:
+    """Whether one table can be brought to another: both boustrophedons are even, or both odd.
 
     A blank that moves along its row changes nothing in the boustrophedon; one that changes rows
     carries a tile past those between, as many before the turn as after it: an even number.  So
     the parity is kept.  With two or more rows and columns nothing else is (Johnson and Story
     1879); in a single line the whole order of the tiles is.
     """
-    start, goal = (boustrophedon(t, puzzle.columns) for t in (puzzle.start, puzzle.goal))
-    if 1 in (puzzle.rows, puzzle.columns):
-        return start == goal
-    return is_even(start) == is_even(goal)
+    one, other = (boustrophedon(table, columns) for table in (start, goal))
+    if columns in (1, len(start)):
+        return one == other
+    return is_even(one) == is_even(other)
+
+
+def goal_in_order(start: State, columns: int) -> State:
+    """The goal where none is drawn: the one table in order that the start can be brought to.
+
+    In order are two tables, the blank first or last.  One is the other after a cycle of all rows x
+    columns labels, which is rows x columns - 1 exchanges; the blank's way between their corners has
+    rows + columns - 2 steps.  Where both sides are even these numbers differ in parity, so each
+    start reaches just one of the two; where one side is odd, both or neither.  InstanceError is
+    raised there, as the instance has to say which goal is asked for.
+
+    >>> goal_in_order((1, 2, 0, 3), 2)
+    (1, 2, 3, 0)
+    """
+    first = tuple(range(len(start)))
+    last = (*first[1:], 0)
+    reached = [goal for goal in (first, last) if reaches(start, goal, columns)]
+    if len(reached) == 1:
+        return reached[0]
+    one, other = (repr(in_a_line(table, columns)) for table in (first, last))
+    fault = "can both be reached" if reached else "are both out of reach"
+    raise InstanceError(f"key 'goal' is missing: {one} and {other} {fault}: draw the one you mean")
+
+
+def in_a_line(table: State, columns: int) -> str:
+    """A table in one line, for messages.
+
+    >>> in_a_line((1, 2, 3, 0), 2)
+    '1 2 / 3 0'
+    """
+    rows = (table[k : k + columns] for k in range(0, len(table), columns))
+    return " / ".join(" ".join(map(str, row)) for row in rows)

@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 from operator import itemgetter
@@ -32,6 +32,7 @@ from puzzleproof.models.puzzle import (
     Vector,
 )
 from puzzleproof.models.texts import count
+from puzzleproof.models.tiles.numbers import goal_in_order, in_a_line
 
 if TYPE_CHECKING:
     from random import Random
@@ -67,6 +68,8 @@ class TilesPuzzle(BasePuzzle):
     start: State
     """The labels in reading order, 0 the blank."""
     goal: State
+    goal_taken: bool = field(default=False, compare=False)
+    """Whether the instance draws no goal, so that `goal_in_order` found it."""
 
     @classmethod
     def from_document(cls, doc: Mapping[str, Any], info: Info, metric: str) -> Self:
@@ -74,21 +77,40 @@ class TilesPuzzle(BasePuzzle):
         if "board" not in doc:
             raise InstanceError("key 'board' is missing")
         rows, columns, start = _read_table(doc["board"], "board")
-        size, goal = (rows, columns), tuple(range(rows * columns))
-        if "goal" in doc:
-            goal = _read_table(doc["goal"], "goal", size)[2]
+        if "goal" not in doc:
+            goal = goal_in_order(start, columns)
+            return cls(info, metric, rows, columns, start, goal, goal_taken=True)
+        goal = _read_table(doc["goal"], "goal", (rows, columns))[2]
         return cls(info, metric, rows, columns, start, goal)
 
+    @classmethod
+    def once_left_out(cls, doc: Mapping[str, Any]) -> dict[str, Any]:
+        """A goal that was left out was 0, 1, 2, … in reading order."""
+        if "goal" in doc or "board" not in doc:
+            return {}
+        rows, columns, _ = _read_table(doc["board"], "board")
+        goal = in_a_line(tuple(range(rows * columns)), columns)
+        return {"goal": goal.replace(" / ", "\n")}
+
     def document(self) -> dict[str, Any]:
-        """The keys of the instance file, without those that hold their default."""
-        doc = {"board": self.draw(self.start) + "\n"}
-        if self.goal != tuple(range(len(self.goal))):
-            doc["goal"] = self.draw(self.goal) + "\n"
-        return doc
+        """The keys of the instance file; the goal is always drawn."""
+        return {"board": f"{self.draw(self.start)}\n", "goal": f"{self.draw(self.goal)}\n"}
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Which goal was taken, where none is drawn."""
+        if not self.goal_taken:
+            return ()
+        here, other = ("first", "last") if self.goal[0] == 0 else ("last", "first")
+        table = in_a_line(self.goal, self.columns)
+        return (
+            f"key 'goal' is missing: the goal taken is the table in order with the blank {here} "
+            f"({table}), as the one with the blank {other} cannot be reached",
+        )
 
     def with_start(self, state: State, info: Info) -> Self:
         """The same goal from another table."""
-        return replace(self, start=state, info=info)
+        return replace(self, start=state, info=info, goal_taken=False)
 
     # --- the rules ------------------------------------------------------------------------
 

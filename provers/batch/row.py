@@ -64,7 +64,7 @@ class Row:
 
     def load(self) -> AnyPuzzle:
         """The puzzle in the row's metric."""
-        return loads(self.instance, self.puzzle).with_metric(self.metric)
+        return loads(self.instance, self.puzzle, stored=True).with_metric(self.metric)
 
     @property
     def known_status(self) -> Status:

@@ -113,7 +113,7 @@ def test_known_results_survive() -> None:
         (GOOD + 'board = "A.#"\ngoal = "..A"\n', "piece 'A' stands on a wall at row 1, column 3"),
         (
             GOOD + BOARD + 'goal = "AA.\\n..."\nlabelled = "A"',
-            "no labelled piece 'A'",
+            "piece 'A' has another shape on the board",
         ),
         (GOOD + 'board = "AA##\\nAA#."\ngoal = "AA##\\nAA#."\ncell = 2', "a wall covers part"),
         (GOOD + 'board = "AA..\\nA..."\ngoal = "AA..\\nA..."\ncell = 2', "not made of cells"),
@@ -122,7 +122,7 @@ def test_known_results_survive() -> None:
         (GOOD + BOARD + GOAL + ROW + "sauce = 5\n", "[[known]] row 1: unknown key 'sauce'"),
         (GOOD + 'board = "A#."\ngoal = ".A."', "'A' stands on a wall at row 1, column 2"),
         (GOOD + BOARD + 'goal = "AA.\\n..."', "'A'"),
-        (GOOD + BOARD + 'goal = "XYZ\\n..."', "'Z' would be number 3 of its shape"),
+        (GOOD + BOARD + 'goal = "XYZ\\n..."', "the board has no piece 'X', it has 'AB'"),
         (GOOD + BOARD + GOAL + "[[known]]\noptimum = 3\n", "row 1"),
         (GOOD + BOARD + GOAL + '[[known]]\nmetric = "unit"\noptimum = -1\n', "row 1"),
         (GOOD + BOARD + GOAL + '[[known]]\nmetric = "unit"\n', "row 1"),

@@ -64,7 +64,7 @@ def test_a_wall_that_a_goal_does_not_draw_is_a_wall_in_its_picture() -> None:
 
 def test_a_tour_has_a_picture_of_each_stop() -> None:
     puzzle = sliding("A../...", tour=["..A/...", ".../A.."])
-    assert [key for key, _ in puzzle.goal_pictures()] == ["tour[0]", "tour[1]"]
+    assert [key for key, _ in puzzle.goal_pictures()] == ["tour[1]", "tour[2]"]
 
 
 def test_animals_are_pieces_of_their_own_in_two_colours() -> None:

@@ -65,7 +65,7 @@ def test_a_piece_may_rest_half_way_from_another_start_too(name: str) -> None:
 @pytest.mark.parametrize(
     ("halfway", "words"),
     [
-        (["AA../AA.."], r"'halfway\[0\]': expected a piece half-way"),
+        (["AA../AA.."], r"'halfway\[1\]': expected a piece half-way"),
         (["..../...."], "expected a piece half-way"),
         (["AA../AA..", "AA."], "halfway"),
         ([".AA#/.AA."], "the board has a cell there"),

@@ -40,6 +40,6 @@ def test_a_track_goes_round_corners() -> None:
 
 
 def test_a_run_of_tiles_is_pushed_by_its_last() -> None:
-    puzzle = loads('family = "tiles"\nmetric = "multi"\nboard = "0 1 2"\n')
+    puzzle = loads('family = "tiles"\nmetric = "multi"\nboard = "0 1 2"\ngoal = "1 2 0"\n')
     assert isinstance(puzzle, HasTracks)
     assert puzzle.track(puzzle.start, puzzle.parse_move("E2")) == [(0, 2), (0, 1)]

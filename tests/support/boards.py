@@ -53,7 +53,7 @@ SMALL: dict[str, SlidingPuzzle] = {
     "one piece": sliding("A../...", goal=".../..A"),
     "two alike": sliding("AB./..C/CC.", goal=".../.B./..."),
     "two labelled": sliding("AB./..#", goal="BA./..#", labelled="AB"),
-    "unlabelled goal": sliding("AB../CC..", goal="..X./..YY"),
+    "unlabelled goal": sliding("AB../CC..", goal="..A./..CC"),
     "L and T": sliding("AA.B/A.BB/...B", goal="..AA/..A./....", labelled="A"),
     "disconnected": sliding("A.A./.B../....", goal="..../..../A.A."),
     "walls": sliding("AA.#/#.BB/..C./.#C.", goal="...#/#.../..AA/.#..", labelled="A"),
@@ -67,7 +67,7 @@ SMALL: dict[str, SlidingPuzzle] = {
     "tour in any order": sliding(
         "A../.B.", tour=["..A/...", "A../...", ".../..A"], labelled="A", tour_order="any"
     ),
-    "tour by shape": sliding("AB./.CC", tour=["..X/...", "X.Y/CC."]),
+    "tour by shape": sliding("AB./.CC", tour=["..A/...", "A.B/CC."]),
     "half-way": sliding(
         "AABB../AABB../.CC.../.CC...", goal="....AA/....AA/....../......", labelled="A", cell=2
     ),

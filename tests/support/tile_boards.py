@@ -15,10 +15,9 @@ METRICS = ("single", "multi")
 
 
 def tiles(board: str, metric: str = "single", goal: str | None = None) -> TilesPuzzle:
-    """Write an instance in a line: rows are divided by ``/``."""
+    """Write an instance in a line: rows are divided by ``/``; by default the blank goes first."""
     doc: dict[str, Any] = {"board": board.replace("/", "\n")}
-    if goal is not None:
-        doc["goal"] = goal.replace("/", "\n")
+    doc |= {"goal": goal.replace("/", "\n")} if goal is not None else TilesPuzzle.once_left_out(doc)
     return TilesPuzzle.from_document(doc, Info(name="made by hand"), metric)
 
 

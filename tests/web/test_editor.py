@@ -125,7 +125,7 @@ def test_a_piece_is_painted_half_way_between_cells(page: Page, server: WebServer
 def test_several_goals_are_painted(page: Page, server: WebServer) -> None:
     goals = 'goal = ["""\n.A\n""", """\nA.\n"""]\n'
     edited(page, server, f'family = "sliding"\nboard = """\nA.\n"""\n{goals}')
-    page.locator("#layers button", has_text="goal[1]").click()
+    page.locator("#layers button", has_text="goal[2]").click()
     page.locator("#brushes button", has_text="empty").click()
     page.locator(cell("0,0")).click()
     says(page, "#fault", "asks for no piece")

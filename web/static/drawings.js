@@ -25,7 +25,7 @@ export class Drawings {
     }
     for (const [k, one] of this.all.entries()) {
       const alike = this.all.filter((other) => other.key === one.key);
-      one.name = alike.length > 1 ? `${one.key}[${alike.indexOf(this.all[k])}]` : one.key;
+      one.name = alike.length > 1 ? `${one.key}[${alike.indexOf(this.all[k]) + 1}]` : one.key;
     }
   }
 

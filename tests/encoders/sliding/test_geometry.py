@@ -44,7 +44,7 @@ def test_pieces_of_one_shape_are_a_kind_unless_they_are_labelled() -> None:
 
 
 def test_a_goal_without_a_label_is_any_piece_of_the_shape() -> None:
-    facts = BlockFacts(sliding("AB./CC.", goal=".X./...", labelled="A"), single_steps=False)
+    facts = BlockFacts(sliding("AB./CC.", goal=".B./...", labelled="A"), single_steps=False)
     task = facts.task(())
     assert [[task.facts[f] for f in clause] for clause in task.goals[0]] == [["A@0,1", "B@0,1"]]
 

@@ -137,13 +137,13 @@ NINE = "...\nooo\n...\n"
         ({"board": "strip3", "start": "xxo", "goal": "xxx"}, "the goal has 3 pegs, the start 2"),
         (
             {"board": "strip3", "start": "xxo", "goal": ["oox", "xxx"]},
-            "key 'goal[1]': the goal has 3",
+            "key 'goal[2]': the goal has 3",
         ),
         ({"board": "strip3", "start": "xxo", "goal": "ooo"}, "the goal has no peg"),
         ({"board": "strip3", "start": "xxo", "goal": []}, "the list of drawings is empty"),
         (
             {"board": "strip3", "start": "xxo", "goal": ["oox", 3]},
-            "key 'goal[1]': expected a drawing",
+            "key 'goal[2]': expected a drawing",
         ),
         ({"board": "strip3", "start": 3, "finish": "any"}, "key 'start': expected a drawing"),
         ({"start": 3, "finish": "any"}, "key 'start': expected a drawing"),

@@ -13,16 +13,42 @@ def test_a_label_without_a_piece_names_the_goal_that_draws_it() -> None:
     assert str(caught.value) == f"key 'labelled': {fault}"
 
 
-def test_a_labelled_piece_that_the_board_lacks_is_named_with_its_place() -> None:
-    fault = "the board has no labelled piece 'Z', it has 'AB'; drawn here at row 2, column 2"
+@pytest.mark.parametrize("labelled", ["", "A", "*"])
+def test_a_piece_that_the_board_lacks_is_named_with_its_place(labelled: str) -> None:
+    fault = "the board has no piece 'Z', it has 'AB'; drawn here at row 2, column 2"
     with pytest.raises(InstanceError, match=f"key 'goal': {fault}"):
-        sliding("AB./...", goal=".../.Z.", labelled="*")
+        sliding("AB./...", goal=".../.Z.", labelled=labelled)
+    with pytest.raises(InstanceError, match=r"key 'tour\[2\]': the board has no piece 'Z'"):
+        sliding("AB./...", tour=["..A/...", ".../.Z."], labelled=labelled)
 
 
-def test_a_labelled_piece_of_another_shape_is_named_with_both_places() -> None:
-    fault = "of this shape: there it is another, at row 1, column 1; drawn here at row 2, column 2"
+@pytest.mark.parametrize("labelled", ["", "A", "*"])
+def test_a_piece_of_another_shape_is_named_with_both_places(labelled: str) -> None:
+    fault = "'A' has another shape on the board, at row 1, column 1; drawn here at row 2, column 2"
     with pytest.raises(InstanceError, match=fault):
-        sliding("AB./...", goal=".../.AA", labelled="A")
+        sliding("AB./CC.", goal=".../.AA", labelled=labelled)
+
+
+@pytest.mark.parametrize(
+    ("keys", "which"),
+    [
+        ({"goal": ".../..B"}, "where 'B'"),
+        ({"goal": ".../.BA"}, "where one of 'BA'"),
+        ({"goal": [".../..B", ".../A.."], "labelled": "A"}, "where 'B'"),
+    ],
+)
+def test_a_place_that_any_piece_of_a_shape_may_take_is_remarked(
+    keys: dict[str, object], which: str
+) -> None:
+    (remark,) = sliding("AB./CC.", **keys).remarks
+    assert remark.startswith(f"key 'goal': {which} is drawn, any piece of that shape will do")
+    (remark,) = sliding("AB./CC.", tour=["B../CC."], labelled="C").remarks
+    assert remark.startswith("key 'tour': where 'B' is drawn")
+
+
+@pytest.mark.parametrize("keys", [{"goal": ".../.BA", "labelled": "AB"}, {"goal": "CC./..."}])
+def test_a_place_of_one_piece_alone_is_not(keys: dict[str, object]) -> None:
+    assert not sliding("AB./CC.", **keys).remarks
 
 
 def test_a_letter_drawn_in_two_places_is_remarked() -> None:

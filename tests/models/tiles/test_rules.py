@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
 from puzzleproof.models.instances import dumps, library_names, load, loads
 from puzzleproof.models.puzzle import Linear, Permuting, State, plan_through
-from puzzleproof.models.tiles.numbers import boustrophedon
+from puzzleproof.models.tiles.numbers import boustrophedon, in_a_line, playable
 from puzzleproof.models.tiles.rules import TilesMove, TilesPuzzle
 from puzzleproof.verify.bfs import bfs, layers
 from tests.support.tile_boards import METRICS, SMALL, library, puzzles, table, tiles, walks
@@ -137,13 +138,67 @@ def test_numbers_are_aligned() -> None:
     assert T1.draw(T1.start).splitlines()[:2] == ["10  6  4 12", " 1 14  3  7"]
 
 
-def test_the_goal_is_the_reading_order_unless_drawn() -> None:
-    plain = loads(written("3 2\n1 0"))
-    assert plain == loads(written("  3   2 \n 1 00", goal="0 1\n2 3"))
-    assert "goal" not in dumps(plain)
-    assert plain.is_goal((0, 1, 2, 3))
-    assert not plain.is_goal((1, 0, 2, 3))
-    assert loads(written("3 2\n1 0", goal="1 2\n3 0")).is_goal((1, 2, 3, 0))
+@pytest.mark.parametrize(
+    ("board", "goal", "blank"),
+    [
+        ("3 2\n1 0", "0 1\n2 3", "first"),
+        ("1 2\n0 3", "1 2\n3 0", "last"),
+        ("0 1 2 3\n4 5 6 7\n8 9 11 10\n12 13 14 15", None, "last"),
+    ],
+)
+def test_a_goal_that_is_not_drawn_is_the_one_in_order_that_can_be_reached(
+    board: str, goal: str | None, blank: str
+) -> None:
+    puzzle = loads(written(board))
+    assert playable(puzzle)
+    if goal is not None:
+        assert puzzle == loads(written(board, goal))
+        assert not loads(written(board, goal)).remarks
+    (remark,) = puzzle.remarks
+    assert f"in order with the blank {blank} (" in remark
+    assert in_a_line(puzzle.goal, puzzle.columns) in remark
+    assert puzzle.with_metric("multi").remarks == (remark,)
+    again = loads(dumps(puzzle))
+    assert again == puzzle
+    assert not again.remarks
+
+
+@given(puzzles(side=4))
+def test_a_goal_in_order_is_taken_where_no_other_can_be_reached(puzzle: TilesPuzzle) -> None:
+    """One of the two on boards of even sides; else both or neither, which is asked."""
+    first = tuple(range(len(puzzle.start)))
+    goals = (first, (*first[1:], 0))
+    reached = [goal for goal in goals if playable(replace(puzzle, goal=goal))]
+    text = written(puzzle.draw(puzzle.start))
+    assert (len(reached) == 1) == (puzzle.rows % 2 == puzzle.columns % 2 == 0)
+    if len(reached) == 1:
+        assert loads(text) == replace(loads(text), goal=reached[0])
+        return
+    with pytest.raises(InstanceError) as caught:
+        loads(text)
+    said = "can both be reached" if reached else "are both out of reach"
+    assert f"{in_a_line(goals[1], puzzle.columns)}' {said}" in str(caught.value)
+
+
+def test_the_question_of_a_new_user_is_asked_back() -> None:
+    """With the blank last it is one move away, with the blank first 21."""
+    with pytest.raises(InstanceError) as caught:
+        loads(written("1 2 3\n4 5 6\n7 0 8"))
+    either = "'0 1 2 / 3 4 5 / 6 7 8' and '1 2 3 / 4 5 6 / 7 8 0' can both be reached"
+    assert str(caught.value).endswith(f"key 'goal' is missing: {either}: draw the one you mean")
+
+
+def test_a_goal_that_a_certificate_leaves_out_is_the_reading_order() -> None:
+    for board in ("1 2 3\n4 5 6\n7 0 8", "1 2\n0 3"):
+        kept = loads(written(board), stored=True)
+        assert kept.goal == tuple(range(len(kept.start)))
+        assert not kept.remarks
+    drawn = written("1 2\n0 3", "3 2\n1 0")
+    assert loads(drawn, stored=True) == loads(drawn)
+    with pytest.raises(InstanceError, match="key 'board': there is no blank"):
+        loads(written("1 2\n3 4"), stored=True)
+    with pytest.raises(InstanceError, match="key 'board' is missing"):
+        loads('family = "tiles"\n', stored=True)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from tests.support.boards import METRICS, library, sliding
 from tests.support.checkers import check_alike
 from tests.support.classes import SYMMETRIC, class_blocks
 
-ASYMMETRIC = sliding("AAB./CD../EF../GGH.", goal="..../..../..../.XX.", labelled="CH")
+ASYMMETRIC = sliding("AAB./CD../EF../GGH.", goal="..../..../..../.AA.", labelled="CH")
 """Images of states near the start are far from it."""
 TURNED = sliding("BB./BA./...", goal=".../.BB/.B.")
 """The image of a move across is one down."""
