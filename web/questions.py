@@ -76,6 +76,7 @@ def describe(question: Question) -> Answer:
         **_about(puzzle),
         "text": dumps(puzzle),
         "goals": goals_of(puzzle),
+        "remarks": list(puzzle.remarks),
         "hints": can_begin_elsewhere(puzzle) or puzzle.solutions == "stacks",
         "view": _view(puzzle, puzzle.start, 0),
     }

@@ -10,7 +10,7 @@ Mines-Ponts examination in computer science, 2021, as presented by S. Hoarau (3 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -31,6 +31,8 @@ TRIANGULAR: dict[str, Hole] = dict(zip(("NE", "SW", "E", "W", "NW", "SE"), _SLAN
 MARKS = "ox.# -_"
 """A text of one line made of these is a drawing, not a name."""
 LIMITS = {"triangle": 40, "strip": 999}
+USUAL_ROWS = 5
+"""Larger triangles have jumps whose holes are named by both kinds of numbers, as 16-18."""
 HOLES_LIMIT = 1_000
 """Of a drawn board; the largest of those with a name have fewer."""
 
@@ -89,6 +91,23 @@ class PegBoard:
         """
         up, across = divmod(z, self.stride)
         return (up, across) if self.triangular else (across, up)
+
+    def as_numbers(self, written: Collection[int]) -> dict[int, int]:
+        """Number as written -> number of the hole, for all numbers of a move or a game.
+
+        Triangles of up to `USUAL_ROWS` rows take the usual numbers too: 1, 2, 3, … in reading order
+        from the apex.  Only 8 and 9 are numbers of both kinds there, and no jump of either kind
+        joins these two holes, so what is written in one kind is never a move in the other.
+
+        >>> named_board("triangle5").as_numbers([6, 4, 1])
+        {6: 18, 4: 16, 1: 0}
+        """
+        numbers = set(written)
+        if self.triangular and self.size[0] <= USUAL_ROWS and not numbers <= self.index.keys():
+            usual = dict(enumerate(self.numbers, 1))
+            if numbers <= usual.keys():
+                return {number: usual[number] for number in numbers}
+        return {number: number for number in numbers}
 
     def step(self, hole: Hole, direction: str, times: int = 1) -> Hole:
         """The place some steps away, on the board or not."""

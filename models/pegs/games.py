@@ -71,6 +71,8 @@ def read_game(text: str, board: PegBoard) -> Game:
     lines = list(_lines(text))
     if not lines:
         raise NotationError("the game is empty: expected the vacated and the final hole")
+    meant = board.as_numbers({z for _, holes in lines for z in holes})
+    lines = [(number, tuple(map(meant.__getitem__, holes))) for number, holes in lines]
     (number, first), *rest = lines
     if len(first) != 2:
         raise NotationError(f"line {number}: expected the vacated and the final hole, got {first}")

@@ -266,12 +266,13 @@ class PegPuzzle(BasePuzzle):
         return "-".join(map(str, move))
 
     def parse_move(self, text: str) -> PegMove:
-        """Read a move as `format_move` writes it."""
+        """Read a move as `format_move` writes it, or by the usual numbers of a triangle."""
         if not re.fullmatch("[0-9]{1,9}(-[0-9]{1,9})+", text):
             raise NotationError(
                 f"{text!r} is not a move: expected numbers of holes joined by '-', as in '17-19'"
             )
-        return tuple(map(int, text.split("-")))
+        numbers = tuple(map(int, text.split("-")))
+        return tuple(map(self.board.as_numbers(numbers).__getitem__, numbers))
 
     def draw(self, state: State) -> str:
         """Draw the board as in the instance file: ``x`` a peg, ``o`` an empty hole."""
@@ -422,7 +423,11 @@ def _one_of(*keys: tuple[str, bool]) -> None:
 
 
 def _hole(value: object, key: str, board: PegBoard) -> Hole:
-    wanted = "[row, position]" if board.triangular else "[x, y]"
+    wanted = "[x, y]"
+    if board.triangular:
+        wanted = f"[row, position] or a number from 1 to {len(board.holes)}"
+        if type(value) is int and 0 < value <= len(board.holes):
+            return board.holes[value - 1]
     wanted += " or 'any'" if key == "finish" else ""
     pair = cast("Sequence[object]", value) if isinstance(value, (list, tuple)) else ()
     if len(pair) != 2 or any(type(n) is not int for n in pair):

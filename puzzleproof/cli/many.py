@@ -130,6 +130,8 @@ class _Printer:
             self._print_failure(result)
             return
         verdict = _placed(result.verdict, result.certificate, options.certificate)
+        remarks = (one for one in options.remarks if one not in verdict.notes)
+        verdict = replace(verdict, notes=(*remarks, *verdict.notes))
         self.codes.append(exit_of_verdict(verdict))
         options.documents = None if self.options.json_stream else self.documents
         print_verdict(verdict, options)

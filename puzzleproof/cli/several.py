@@ -16,7 +16,15 @@ from puzzleproof.cli import WORST_LAST, Exit, exit_of_error, unexpected
 from puzzleproof.cli.interruptions import interruptions
 from puzzleproof.cli.output import is_output_fault
 from puzzleproof.cli.printing import count, print_answer, print_json, wants_json
-from puzzleproof.cli.verbs import ALL_METRICS, Answer, Load, Questions, in_metric, options_for
+from puzzleproof.cli.verbs import (
+    ALL_METRICS,
+    Answer,
+    Load,
+    Questions,
+    in_metric,
+    options_for,
+    say_remarks,
+)
 from puzzleproof.models.collection import load_all
 from puzzleproof.models.errors import PuzzleProofError
 from puzzleproof.models.instances import library_names, load
@@ -54,11 +62,13 @@ def questions_of(options: argparse.Namespace, read: Load) -> Questions:
 
     A file with many puzzles stands for each of them.
     """
-    every = options.metric == ALL_METRICS
+    every, given = options.metric == ALL_METRICS, options.instances
+    puzzles = [one for name in given for one in _puzzles_of(name, options.from_format, read)]
+    for one in puzzles:
+        say_remarks(options, *one)
     return [
         (name, in_metric(name, puzzle, metric))
-        for given in options.instances
-        for name, puzzle in _puzzles_of(given, options.from_format, read)
+        for name, puzzle in puzzles
         for metric in (puzzle.metrics if every else [options.metric or puzzle.metric])
     ]
 

@@ -11,7 +11,7 @@ const TEMPLATES = {
   sliding: 'family = "sliding"\nname = "My board"\nmetric = "piece"\nboard = """\nABBC\nABBC\nDEEF\nDGHF\nI..J\n"""\ngoal = """\n....\n....\n....\n.BB.\n.BB.\n"""\nlabelled = "B"\n',
   pegs: 'family = "pegs"\nname = "My pegs"\nmetric = "move"\nstart = """\n.xxx.\nxxxxx\nxxoxx\nxxxxx\n.xxx.\n"""\nfinish = "any"\n',
   frogs: 'family = "frogs"\nname = "My pond"\nboard = """\nFFF.TTT\n"""\n',
-  tiles: 'family = "tiles"\nname = "My tiles"\nmetric = "single"\nboard = """\n8 6 7\n2 5 4\n3 0 1\n"""\n',
+  tiles: 'family = "tiles"\nname = "My tiles"\nmetric = "single"\nboard = """\n8 6 7\n2 5 4\n3 0 1\n"""\ngoal = """\n1 2 3\n4 5 6\n7 8 0\n"""\n',
   cubes: 'family = "cubes"\nname = "My cubes"\ncubes = ["RGBYRG", "YYRGBB", "GBYRGY", "RBGYRB"]\n',
 };
 

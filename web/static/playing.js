@@ -88,7 +88,8 @@ export class Playing {
       picture(goal, this.palette, goal.title), make("figcaption", {}, goal.title))));
     const known = about.known.map((row) => make("p", {},
       `${row.optimum === null ? "unsolvable" : moves(row.optimum, row.metric)}: ${row.source}`));
-    const about_text = [about.note, about.source && `Source: ${about.source}`].filter(Boolean);
+    const source = about.source && `Source: ${about.source}`;
+    const about_text = [...about.remarks.map((text) => `Remark: ${text}`), about.note, source].filter(Boolean);
     $("about-text").replaceChildren(...about_text.map((line) => make("p", {}, line)), ...known);
     $("about").hidden = !known.length && !about_text.length;
   }

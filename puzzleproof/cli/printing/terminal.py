@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING, TextIO
 
 from puzzleproof.cli.printing import columns_of, is_terminal
 from puzzleproof.cli.printing.boards import ASCII, Board, Line, drawn, plain, side_by_side
+from puzzleproof.models.picture import Picture
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.models.shown import HasPictures
-from puzzleproof.render.palette import LIGHT, paints
+from puzzleproof.models.shown import HasNets, HasPictures
+from puzzleproof.render.palette import LIGHT, NAMED, paints
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-    from puzzleproof.models.picture import Picture
 
 FULL_STYLES = tuple(f"#000000 on {colour}" for colour in LIGHT)
 FEW_STYLES = (
@@ -99,18 +98,26 @@ def _has_frames(stream: TextIO) -> bool:
 # --- boards -------------------------------------------------------------------------------
 
 
+def paints_of(puzzle: AnyPuzzle, number: int) -> dict[str, int]:
+    """One of ``number`` paints for each colour of a puzzle; of cubes, letters name them."""
+    if isinstance(puzzle, HasPictures):
+        return paints(puzzle.picture(puzzle.start), number)
+    if isinstance(puzzle, HasNets):
+        nets = Picture(tuple(row for _, net in puzzle.nets() for row in net.rows))
+        return paints(nets, number, NAMED)
+    return {}
+
+
 class Painter:
     """Draws the boards of one puzzle on a terminal; a piece keeps its paint from board to board."""
 
     def __init__(self, puzzle: AnyPuzzle, terminal: Terminal) -> None:
         self.puzzle, self.terminal = puzzle, terminal
         self._pictures = puzzle if isinstance(puzzle, HasPictures) else None
-        self._paints = dict[str, int]()
+        self._paints = paints_of(puzzle, len(terminal.styles))
         self._pegs = False
         if self._pictures is not None:
-            start = self._pictures.picture(puzzle.start)
-            self._paints = paints(start, len(terminal.styles))
-            self._pegs = start.form == "pegs"
+            self._pegs = self._pictures.picture(puzzle.start).form == "pegs"
 
     def board(self, title: str, state: State) -> Board:
         """A state below a title; as plain text where the family has no pictures."""

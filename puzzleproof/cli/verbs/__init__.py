@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,8 @@ MOST_SEED = (1 << 31) - 1
 """As every solver takes it."""
 WRITTEN = ("certificate", "write_graph", "output", "write_hardest")
 """Options that name a file to write; each of several answers has a file of its own."""
+ANSWERS_WITH_REMARKS = ("show", "prove", "solve")
+"""Verbs whose answer has the instance's remarks; the others say them on standard error."""
 ALL_METRICS = "all"
 FILES = "a file of puzzles (FILE::NAME, FILE::NUMBER: one of many), or '-' for standard input"
 METRIC_HELP = "; ".join(f"{family}: {', '.join(names)}" for family, names in METRICS.items())
@@ -182,7 +185,7 @@ def options_for(
     Raises NotationError for a file that is ``taken`` by another answer already.
     """
     one = argparse.Namespace(**vars(options))
-    one.instance, one.metric = name, puzzle.metric
+    one.instance, one.metric, one.remarks = name, puzzle.metric, puzzle.remarks
     for option in WRITTEN:
         if file := getattr(options, option, None):
             file = file.replace("{puzzle}", _stem(name)).replace("{metric}", puzzle.metric)
@@ -204,9 +207,18 @@ def _stem(name: str) -> str:
 def chosen(options: argparse.Namespace, read: Load = load) -> tuple[str, AnyPuzzle]:
     """Return the instance's name and the puzzle in the metric asked for."""
     puzzle = read(options.instance, options.from_format)
+    say_remarks(options, options.instance, puzzle)
     if options.metric is None:
         return options.instance, puzzle
     return options.instance, in_metric(options.instance, puzzle, options.metric)
+
+
+def say_remarks(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> None:
+    """Say what in an instance is legal and rarely meant, if the verb's answer does not say it."""
+    if options.verb in ANSWERS_WITH_REMARKS or options.quiet:
+        return
+    for remark in puzzle.remarks:
+        print(f"note: {name}: {remark}", file=sys.stderr)
 
 
 def in_metric(name: str, puzzle: AnyPuzzle, metric: str) -> AnyPuzzle:

@@ -15,7 +15,14 @@ from puzzleproof.cli.interruptions import end_if, interruptions
 from puzzleproof.cli.printing import count, listen, print_json, wants_json
 from puzzleproof.cli.printing.audit import print_findings, summary
 from puzzleproof.cli.targets import check_folder, check_target
-from puzzleproof.cli.verbs import add_force, add_format, add_limits, add_workers, limits_of
+from puzzleproof.cli.verbs import (
+    add_force,
+    add_format,
+    add_limits,
+    add_workers,
+    limits_of,
+    say_remarks,
+)
 from puzzleproof.cli.workers import ledger_of, runner_of, tell, workers_of
 from puzzleproof.models.errors import InstanceError, LimitReached, NotationError
 from puzzleproof.models.files import written_whole
@@ -75,9 +82,12 @@ def run(options: argparse.Namespace) -> int:
         _note("no puzzle, and no table of claims, in", skipped)
     if not claims:
         raise InstanceError("no claim to audit: expected [[known]] rows, or a table of claims")
+    questions = questions_of(claims)
+    for name, puzzle in {name: puzzle for _, name, puzzle in questions}.items():
+        say_remarks(options, name, puzzle)
     with ExitStack() as stack:
         ledger = stack.enter_context(ledger_of(options))
-        answers = _answers(options, questions_of(claims), ledger)
+        answers = _answers(options, questions, ledger)
         found = _audited(options, claims, answers)
     if folder is not None:
         _write_certificates(folder, found)

@@ -10,7 +10,7 @@ from typing import cast
 from puzzleproof.cli.printing import WIDTH, count, is_terminal, print_answer, wants_json, wrapped
 from puzzleproof.cli.verbs import add_instances, for_each
 from puzzleproof.models.puzzle import AnyPuzzle, size_remarks
-from puzzleproof.models.shown import HasChart, HasPictures
+from puzzleproof.models.shown import HasChart, HasNets, HasPictures
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,7 +50,9 @@ def _show_on_terminal(options: argparse.Namespace, name: str, puzzle: AnyPuzzle)
     from puzzleproof.cli.printing.terminal import Painter
 
     painter = Painter(puzzle, terminal)
-    boards = [painter.board("start", puzzle.start)]
+    boards = [] if isinstance(puzzle, HasNets) else [painter.board("start", puzzle.start)]
+    if isinstance(puzzle, HasNets):
+        boards += [painter.picture(*net) for net in puzzle.nets()]
     if isinstance(puzzle, HasPictures):
         boards += [painter.picture(*goal) for goal in puzzle.goal_pictures()]
     if chart := _chart(puzzle):
@@ -90,11 +92,22 @@ def _values(puzzle: AnyPuzzle) -> Iterator[str]:
 
 
 def _drawn(puzzle: AnyPuzzle) -> list[str]:
-    """The instance's keys; the start too, where none of them draws anything."""
+    """The instance's keys; of cubes the nets, else the start where no key draws anything."""
     values = list(_values(puzzle))
-    if not any("\n" in value for value in values):
+    if isinstance(puzzle, HasNets):
+        values.append("nets:\n" + "\n".join(_net_lines(puzzle)))
+    elif not any("\n" in value for value in values):
         values.append(f"start:\n{puzzle.draw(puzzle.start)}")
     return [line for value in values for line in _indented(value)]
+
+
+def _net_lines(puzzle: HasNets) -> Iterator[str]:
+    """Each cube unfolded, below its name, side by side."""
+    from puzzleproof.cli.printing.boards import Board, flat, side_by_side
+
+    boards = [Board(name, flat(net)) for name, net in puzzle.nets()]
+    for line in side_by_side(boards, WIDTH):
+        yield "".join(span.text for span in line).rstrip()
 
 
 def _indented(text: str) -> list[str]:

@@ -130,8 +130,15 @@ def test_show_names_the_holes_of_a_peg_board(tmp_path: Path, run: Run) -> None:
     assert "24 25 26 27 28 29 30" in text
 
 
-def test_a_family_without_pictures_is_drawn_as_text(tmp_path: Path) -> None:
-    assert "front ...." in show(tmp_path, "show", "instant-insanity").text
+def test_cubes_are_shown_unfolded(tmp_path: Path, run: Run) -> None:
+    faces = ["  cube 0     cube 1", "    G          R", "  B R R R    G B Y B", "    Y          G"]
+    plain = run("show", "instant-insanity").stdout.splitlines()
+    begin = plain.index("nets:") + 1
+    assert [line[:20].rstrip() for line in plain[begin : begin + 4]] == faces
+    shown = show(tmp_path, "show", "instant-insanity").text
+    assert "cube 3" in shown
+    assert [face for face in "BRRR" if f"{face} │" in shown] == list("BRRR")
+    assert "front ...." not in shown
 
 
 def test_a_board_wider_than_the_terminal_is_still_shown(tmp_path: Path) -> None:

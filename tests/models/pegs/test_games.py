@@ -64,6 +64,15 @@ def test_comments_blank_lines_and_dashes() -> None:
     assert (game.jumps, game.text()) == (2, "1 2\n3 1\n0 2\n")
 
 
+def test_a_game_on_a_triangle_may_have_the_usual_numbers() -> None:
+    triangle = named_board("triangle4")
+    usual = read_game("2 3\n7 2\n1 4\n9 7 2\n6 4 1 6\n10 3\n", triangle)
+    other = read_game("8 9\n24 8\n0 16\n26 24 8\n18 16 0 18\n27 9\n", triangle)
+    assert usual == other
+    with pytest.raises(NotationError, match="line 1: no hole 1 on the board"):
+        read_game("1 16\n", triangle)
+
+
 def test_a_puzzle_reads_the_moves_of_its_own_games() -> None:
     puzzle = read_game(PRINTED, EUROPEAN).puzzle()
     moves = puzzle.read_game(PRINTED)

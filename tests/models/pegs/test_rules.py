@@ -101,7 +101,11 @@ NINE = "...\nooo\n...\n"
         (GOOD | {"finish": [7, 3]}, "key 'finish': no hole [7, 3]"),
         (GOOD | {"finish": "centre"}, "expected a hole [x, y] or 'any', got 'centre'"),
         ({"board": "triangle3", "vacate": [0, 1], "finish": "any"}, "no hole [0, 1]"),
-        ({"board": "triangle3", "vacate": 4, "finish": "any"}, "expected a hole [row, position]"),
+        (
+            {"board": "triangle3", "vacate": 7, "finish": "any"},
+            "expected a hole [row, position] or a number from 1 to 6, got 7",
+        ),
+        ({"board": "english", "vacate": 4, "finish": "any"}, "expected a hole [x, y], got 4"),
         ({"board": "english", "vacate": [3, 3]}, "one of the keys 'finish' and 'goal'"),
         ({"board": "english", "finish": [3, 3]}, "one of the keys 'vacate' and 'start'"),
         (
@@ -388,6 +392,28 @@ def test_the_small_published_minima(name: str) -> None:
     puzzle = load(name)
     for row in puzzle.info.known:
         assert bfs(puzzle.with_metric(row.metric)).optimum == row.optimum
+
+
+@pytest.mark.parametrize("rows", [3, 4, 5])
+def test_a_triangle_takes_the_usual_numbers_as_well(rows: int) -> None:
+    """From 1 at the apex, in reading order: no jump is written alike by both kinds of numbers."""
+    puzzle = pegs(board=f"triangle{rows}", vacate=1, finish=6)
+    assert puzzle == pegs(board=f"triangle{rows}", vacate=[0, 0], finish=[2, 2])
+    board, usual = puzzle.board, {z: k for k, z in enumerate(puzzle.board.numbers, 1)}
+    jumps = [
+        (board.number(hole), board.number(landing))
+        for hole in board.holes
+        for _, landing in board.lines(hole)
+    ]
+    for move in jumps:
+        assert puzzle.parse_move("-".join(str(usual[z]) for z in move)) == move
+        assert puzzle.parse_move(puzzle.format_move(move)) == move
+
+
+def test_larger_triangles_and_other_boards_do_not() -> None:
+    for board in ("triangle6", "english"):
+        puzzle = pegs(board=board, vacate=[2, 0], finish="any")
+        assert puzzle.parse_move("1-4") == (1, 4)
 
 
 @pytest.mark.parametrize(("rows", "minimum"), [(4, 5), (5, 9)])
