@@ -7,8 +7,9 @@ from typing import Any
 from puzzleproof.cli import Exit
 from tests.support.command_line import Run
 
-EASY = 'family = "tiles"\nmetric = "single"\nboard = """\n3 1 2\n4 0 5\n"""\n'
-ODD = 'family = "tiles"\nmetric = "single"\nboard = """\n0 2 1\n3 4 5\n"""\n'
+GOAL = 'family = "tiles"\nmetric = "single"\ngoal = """\n0 1 2\n3 4 5\n"""\n'
+EASY = f'{GOAL}board = """\n3 1 2\n4 0 5\n"""\n'
+ODD = f'{GOAL}board = """\n0 2 1\n3 4 5\n"""\n'
 
 
 def rows(run: Run, *words: str | Path, cache: Path, code: int = 0) -> dict[str, dict[str, Any]]:
@@ -100,7 +101,7 @@ def test_other_questions_are_refused_in_one_line(run: Run, tmp_path: Path) -> No
 
 def test_what_no_certificate_rules_out_is_not_called_unsolvable(run: Run, tmp_path: Path) -> None:
     """In a single row the order of the tiles decides, of which the parity decides only half."""
-    (tmp_path / "row.toml").write_text('family = "tiles"\nboard = "0 2 3 1"\n')
+    (tmp_path / "row.toml").write_text('family = "tiles"\nboard = "0 2 3 1"\ngoal = "0 1 2 3"\n')
     result = run("compare", "row.toml")
     assert result.returncode == Exit.LIMIT
     assert "no plan by the tiles' order (claimed)" in result.stdout

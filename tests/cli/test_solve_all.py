@@ -13,7 +13,7 @@ from puzzleproof.verify.replay import replay, replay_to_goal
 from tests.support.command_line import UNSOLVABLE, Run
 
 MANY = "tiles-2x3"
-UNREACHABLE = 'family = "tiles"\nboard = "0 2 1\\n3 4 5"\n'
+UNREACHABLE = 'family = "tiles"\nboard = "0 2 1\\n3 4 5"\ngoal = "0 1 2\\n3 4 5"\n'
 KEYS = {"puzzle", "family", "metric", "moves", "grade", "shortest_plans", "told_apart_by", "plans"}
 
 

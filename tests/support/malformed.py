@@ -57,7 +57,7 @@ def said(
 GOOD = {
     "sliding": {"metric": '"piece"', "board": '"""\nAB.\nC#.\n"""', "goal": '"""\n...\n.#A\n"""'},
     "pegs": {"board": '"triangle4"', "vacate": "[1, 0]", "finish": '"any"'},
-    "tiles": {"board": '"""\n3 4 5\n0 1 2\n"""'},
+    "tiles": {"board": '"""\n3 4 5\n0 1 2\n"""', "goal": '"""\n0 1 2\n3 4 5\n"""'},
     "frogs": {"board": '"FF.TT"'},
     "cubes": {"cubes": '["RRRBYG", "BYBGGR", "GBRYYR", "GRYBYB"]'},
 }

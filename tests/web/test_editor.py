@@ -173,6 +173,7 @@ def test_the_hardest_start_is_found_and_loaded(page: Page, server: WebServer) ->
 
 def test_a_search_for_the_hardest_start_can_be_cancelled(page: Page, server: WebServer) -> None:
     tiles = 'family = "tiles"\nmetric = "single"\nboard = """\n8 6 7\n2 5 4\n3 0 1\n"""\n'
+    tiles += 'goal = """\n1 2 3\n4 5 6\n7 8 0\n"""\n'
     edited(page, server, tiles)
     page.click("#hardest:enabled")
     says(page, "#hardest", "Cancel")

@@ -145,7 +145,7 @@ def test_slide_a_run_of_tiles(page: Page, server: WebServer) -> None:
 def test_push_tiles_by_the_last_of_a_run(page: Page, server: WebServer) -> None:
     page.goto(server.url + "#edit")
     page.wait_for_selector("#preview svg")
-    page.fill("#source", 'family = "tiles"\nmetric = "multi"\nboard = "1 2 0"\n')
+    page.fill("#source", 'family = "tiles"\nmetric = "multi"\nboard = "1 2 0"\ngoal = "0 1 2"\n')
     says(page, "#fault", "^$")
     page.click("#open-it:enabled")
     page.wait_for_selector("#board svg")

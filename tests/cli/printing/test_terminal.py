@@ -136,9 +136,7 @@ def test_cubes_are_shown_unfolded(tmp_path: Path, run: Run) -> None:
     begin = plain.index("nets:") + 1
     assert [line[:20].rstrip() for line in plain[begin : begin + 4]] == faces
     shown = show(tmp_path, "show", "instant-insanity").text
-    assert "cube 3" in shown
-    assert [face for face in "BRRR" if f"{face} │" in shown] == list("BRRR")
-    assert "front ...." not in shown
+    assert shown.index("cube 3") < shown.index("┌───┐") < shown.index("cubes: RRRBYG")
 
 
 def test_a_board_wider_than_the_terminal_is_still_shown(tmp_path: Path) -> None:
