@@ -19,5 +19,6 @@ def number_in(text: str) -> int:
         raise InstanceError(f"{digits[:60]!r}: expected a whole number")
     digits = digits.lstrip("0")
     if len(digits) > MOST_DIGITS:
-        raise InstanceError(f"a number of {len(digits)} digits: expected {MOST_DIGITS} at most")
+        fault = f"a number of {len(digits)} digits: expected {MOST_DIGITS} at most"
+        raise InstanceError(f"{fault}, got {digits[:MOST_DIGITS]}…")
     return int(digits or "0")

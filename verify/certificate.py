@@ -396,7 +396,9 @@ def puzzle_of(claim: Mapping[str, Any], where: str) -> AnyPuzzle:
     try:
         text, metric = claim["instance"], claim["metric"]
         if not isinstance(text, str) or not isinstance(metric, str):
-            raise TypeError("expected the text of a file, and a name")
+            raise TypeError(
+                f"{text!r:.60}, {metric!r:.60}: expected the text of a file, and a name"
+            )
         if len(text) > INSTANCE_LIMIT:
             raise TypeError(f"'instance': over {INSTANCE_LIMIT:,} characters")
         return loads(text, "instance", stored=True).with_metric(metric)

@@ -86,7 +86,8 @@ class SlidingPuzzle(SlidingInstance):
             expected = expected_one_of(order, TOUR_ORDERS)
             raise InstanceError.at("tour_order", f"{order!r}: {expected}")
         if ("goal" in doc) == ("tour" in doc):
-            raise InstanceError("expected exactly one of the keys 'goal' and 'tour'")
+            got = "both" if "goal" in doc else "neither"
+            raise InstanceError(f"expected exactly one of the keys 'goal' and 'tour', got {got}")
         if "board" not in doc:
             raise InstanceError("key 'board' is missing")
         if "tour_order" in doc and "tour" not in doc:

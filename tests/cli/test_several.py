@@ -189,6 +189,5 @@ def several(options: Namespace, answer: Answer) -> int:
 
 def asked(*names: str) -> Namespace:
     """The options of a command about several instances."""
-    return Namespace(
-        instances=names, metric=None, from_format=None, json=True, json_stream=False, verbose=False
-    )
+    read = {"verb": "show", "instances": names, "metric": None, "from_format": None}
+    return Namespace(**read, json=True, json_stream=False, verbose=False, quiet=False)
