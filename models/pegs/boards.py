@@ -99,10 +99,10 @@ class PegBoard:
         from the apex.  Only 8 and 9 are numbers of both kinds there, and no jump of either kind
         joins these two holes, so what is written in one kind is never a move in the other.
 
-        >>> named_board("triangle5").as_numbers([6, 4, 1])
-        {6: 18, 4: 16, 1: 0}
+        >>> named_board("triangle5").as_numbers([1, 4, 6])
+        {1: 0, 4: 16, 6: 18}
         """
-        numbers = set(written)
+        numbers = dict.fromkeys(written).keys()
         if self.triangular and self.size[0] <= USUAL_ROWS and not numbers <= self.index.keys():
             usual = dict(enumerate(self.numbers, 1))
             if numbers <= usual.keys():
