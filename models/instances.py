@@ -189,9 +189,9 @@ def _known(number: int, row: object, metrics: tuple[str, ...]) -> Known:
     optimum, unsolvable = table.get("optimum"), table.get("unsolvable", False)
     valid = type(optimum) is int and optimum >= 0
     if type(unsolvable) is not bool or unsolvable == valid or ("optimum" in table and not valid):
-        got = {key: table[key] for key in ("optimum", "unsolvable") if key in table}
+        given = {key: table[key] for key in ("optimum", "unsolvable") if key in table}
         expected = "expected 'optimum' (0 or more) or 'unsolvable = true'"
-        raise InstanceError(f"{where}: {expected}, got {got or 'neither'}")
+        raise InstanceError(f"{where}: {expected}, got {given or 'neither'}")
     source = table.get("source", "")
     if not isinstance(source, str):
         raise InstanceError(f"{where}: key 'source': expected a text, got {source!r}")

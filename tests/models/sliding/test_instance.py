@@ -1,5 +1,7 @@
 """Faults of an instance are named with their place; what is rarely meant is remarked."""
 
+from typing import Any
+
 import pytest
 
 from puzzleproof.models.errors import InstanceError, Unsupported
@@ -38,7 +40,7 @@ def test_a_piece_of_another_shape_is_named_with_both_places(labelled: str) -> No
     ],
 )
 def test_a_place_that_any_piece_of_a_shape_may_take_is_remarked(
-    keys: dict[str, object], which: str
+    keys: dict[str, Any], which: str
 ) -> None:
     (remark,) = sliding("AB./CC.", **keys).remarks
     assert remark.startswith(f"key 'goal': {which} is drawn, any piece of that shape will do")
@@ -47,7 +49,7 @@ def test_a_place_that_any_piece_of_a_shape_may_take_is_remarked(
 
 
 @pytest.mark.parametrize("keys", [{"goal": ".../.BA", "labelled": "AB"}, {"goal": "CC./..."}])
-def test_a_place_of_one_piece_alone_is_not(keys: dict[str, object]) -> None:
+def test_a_place_of_one_piece_alone_is_not(keys: dict[str, Any]) -> None:
     assert not sliding("AB./CC.", **keys).remarks
 
 

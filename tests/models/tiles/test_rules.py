@@ -124,6 +124,12 @@ def test_other_texts_are_no_moves(text: str) -> None:
 # --- instance files -----------------------------------------------------------------------
 
 
+def read(text: str, *, stored: bool = False) -> TilesPuzzle:
+    puzzle = loads(text, stored=stored)
+    assert isinstance(puzzle, TilesPuzzle)
+    return puzzle
+
+
 def written(board: str, goal: str = "", metric: str = "single") -> str:
     lines = ['family = "tiles"', f'metric = "{metric}"', f'board = """\n{board}\n"""']
     return "\n".join(lines + ([f'goal = """\n{goal}\n"""'] if goal else [])) + "\n"
@@ -149,7 +155,7 @@ def test_numbers_are_aligned() -> None:
 def test_a_goal_that_is_not_drawn_is_the_one_in_order_that_can_be_reached(
     board: str, goal: str | None, blank: str
 ) -> None:
-    puzzle = loads(written(board))
+    puzzle = read(written(board))
     assert playable(puzzle)
     if goal is not None:
         assert puzzle == loads(written(board, goal))
@@ -172,7 +178,7 @@ def test_a_goal_in_order_is_taken_where_no_other_can_be_reached(puzzle: TilesPuz
     text = written(puzzle.draw(puzzle.start))
     assert (len(reached) == 1) == (puzzle.rows % 2 == puzzle.columns % 2 == 0)
     if len(reached) == 1:
-        assert loads(text) == replace(loads(text), goal=reached[0])
+        assert loads(text) == replace(read(text), goal=reached[0])
         return
     with pytest.raises(InstanceError) as caught:
         loads(text)
@@ -190,7 +196,7 @@ def test_the_question_of_a_new_user_is_asked_back() -> None:
 
 def test_a_goal_that_a_certificate_leaves_out_is_the_reading_order() -> None:
     for board in ("1 2 3\n4 5 6\n7 0 8", "1 2\n0 3"):
-        kept = loads(written(board), stored=True)
+        kept = read(written(board), stored=True)
         assert kept.goal == tuple(range(len(kept.start)))
         assert not kept.remarks
     drawn = written("1 2\n0 3", "3 2\n1 0")
