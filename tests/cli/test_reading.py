@@ -196,6 +196,34 @@ def test_a_letter_in_two_places_is_remarked(run: Run, tmp_path: Path) -> None:
         assert [note for note in notes if said in note]
 
 
+TAKEN = "the goal taken is the table in order with the blank last (1 2 / 3 0)"
+
+
+def test_every_verb_says_which_goal_was_taken(run: Run, tmp_path: Path) -> None:
+    file = written(tmp_path, 'board = """\n1 2\n0 3\n"""\n', "tiles")
+    shown = run("show", file).stdout
+    assert "goal:\n  1 2\n  3 0\n" in shown
+    for words in (("show",), ("prove",), ("prove", "--metric", "all")):
+        result = run(words[0], file, *words[1:])
+        assert TAKEN in result.stdout.replace("\n", " "), words
+        assert TAKEN not in result.stderr
+    plan = ("--plan", "E")
+    draw = ("draw", "--output", "a.svg")
+    for words in (("solve",), draw, ("replay", *plan), ("compare",), ("explore",)):
+        result = run(words[0], file, *words[1:])
+        assert result.stderr.startswith(f"note: {file}: key 'goal' is missing: {TAKEN}"), words
+    assert TAKEN not in run("replay", file, *plan, "-q").stderr
+
+
+def test_a_board_with_both_goals_within_reach_is_asked_for_one(run: Run, tmp_path: Path) -> None:
+    file = written(tmp_path, 'board = """\n1 2 3\n4 5 6\n7 0 8\n"""\n', "tiles")
+    result = run("prove", file)
+    assert result.returncode == 40
+    either = "'0 1 2 / 3 4 5 / 6 7 8' and '1 2 3 / 4 5 6 / 7 8 0' can both be reached"
+    assert f"key 'goal' is missing: {either}" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
 # --- evidence that was stopped ------------------------------------------------------------
 
 

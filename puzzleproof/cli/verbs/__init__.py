@@ -25,7 +25,7 @@ MOST_SEED = (1 << 31) - 1
 """As every solver takes it."""
 WRITTEN = ("certificate", "write_graph", "output", "write_hardest")
 """Options that name a file to write; each of several answers has a file of its own."""
-ANSWERS_WITH_REMARKS = ("show", "prove", "solve")
+ANSWERS_WITH_REMARKS = ("show", "prove")
 """Verbs whose answer has the instance's remarks; the others say them on standard error."""
 ALL_METRICS = "all"
 FILES = "a file of puzzles (FILE::NAME, FILE::NUMBER: one of many), or '-' for standard input"
