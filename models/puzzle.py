@@ -225,11 +225,6 @@ class BasePuzzle:
         """Return the same puzzle in another metric."""
         return replace(self, metric=metric)
 
-    @classmethod
-    def once_left_out(cls, _doc: Mapping[str, Any], /) -> dict[str, Any]:
-        """Keys that certificates of versions 2 to 4 leave out, with what they meant: none."""
-        return {}
-
     @property
     def remarks(self) -> tuple[str, ...]:
         """What in the instance is legal and rarely meant, a sentence each: nothing."""

@@ -85,7 +85,7 @@ class TilesPuzzle(BasePuzzle):
 
     @classmethod
     def once_left_out(cls, doc: Mapping[str, Any]) -> dict[str, Any]:
-        """A goal that was left out was 0, 1, 2, … in reading order."""
+        """In certificates of versions 2 to 4 a goal left out is 0, 1, 2, … in reading order."""
         if "goal" in doc or "board" not in doc:
             return {}
         rows, columns, _ = _read_table(doc["board"], "board")
