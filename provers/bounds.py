@@ -50,6 +50,8 @@ class Bounds:
         self.notes: list[Note] = []
         self.at_least: int | None = None
         """The lower bound that was asked for, if any."""
+        self.names_kinds = False
+        """Whether kinds of evidence were asked for: a proof does not excuse that one is missing."""
 
     @property
     def upper(self) -> int | None:
@@ -130,7 +132,10 @@ class Bounds:
             denied = "evidence denies a plan that the rules replayed: a bug, none is believed"
             warnings += (denied,)
         notes = (*self.notes, *(Note(text, "warning") for text in warnings))
-        hidden = ("remark", "reason") if status in ("optimal", "unsolvable") else ("remark",)
+        proven = status in ("optimal", "unsolvable")
+        if proven and grade == "certified" and not self.names_kinds:
+            notes = tuple(note for note in notes if note.kind != "reason")
+        hidden = ("remark", "reason") if proven else ("remark",)
         return Verdict(
             puzzle=name,
             title=self.puzzle.info.name or name,

@@ -7,12 +7,12 @@ from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from puzzleproof.models.puzzle import AnyPuzzle, HasStateBound
-from puzzleproof.provers.verdict import Evidence, Formulation, Grade, Verdict
+from puzzleproof.provers.verdict import Evidence, Formulation, Grade
 
 NoteKind: TypeAlias = Literal["remark", "reason", "warning"]
 """``remark``: advice; ``reason``: why an answer may be no proof, or is not all that was asked;
-``warning``: a limit that ended the work, or a bug.  ``-q`` leaves out remarks, and reasons why an
-answer is no proof where it is one all the same."""
+``warning``: a limit that ended the work, or a bug.  ``-q`` leaves out remarks, and reasons where
+the answer is proven.  A certified answer leaves out reasons where no evidence was named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,20 +87,6 @@ class CertificateWritten(Event):
 
     event: ClassVar[str] = "certificate"
     path: str
-
-
-@dataclass(frozen=True, slots=True)
-class Answered(Event):
-    """The answer is proven, and this is the verdict so far; more evidence of it may follow."""
-
-    event: ClassVar[str] = "answer"
-    verdict: Verdict
-
-    def to_json(self) -> dict[str, Any]:
-        """Return what the verdict says, without its evidence."""
-        keys = ("status", "grade", "optimum", "plan")
-        document = self.verdict.to_json()
-        return {"event": self.event, **{key: document[key] for key in keys}}
 
 
 @dataclass(frozen=True, slots=True)

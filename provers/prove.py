@@ -26,7 +26,6 @@ from puzzleproof.models.puzzle import AnyPuzzle, HasStateBound, size_remarks
 from puzzleproof.provers.bounds import Bounds
 from puzzleproof.provers.certificate import Workspace, workspace
 from puzzleproof.provers.events import (
-    Answered,
     CertificateWritten,
     Emit,
     Event,
@@ -185,10 +184,6 @@ class Session:
             ) from error
         return self._verdict(stopped)
 
-    def announce(self) -> None:
-        """Say that the answer stands, before more evidence of it is sought."""
-        self.emit(Answered(self._verdict()))
-
     def _verdict(self, notes: tuple[str, ...] = ()) -> Verdict:
         seconds = time.perf_counter() - self._begin
         return self.bounds.verdict(self._name, seconds, notes, self._versions)
@@ -215,6 +210,7 @@ class Proof(Session):
         super().__init__(puzzle, on_event, limits, in_process=in_process)
         self.request, self.workspace = request, workspace
         self.bounds.at_least = request.at_least
+        self.bounds.names_kinds = not request.by_itself
         self.argument: Any = None
         """The invariant's argument, once it is found."""
 
@@ -268,7 +264,7 @@ class Proof(Session):
         if plan is not None and not plan_fits(plan):
             self.emit(
                 Note(
-                    "the plan is too long for the certificate, which has the bound alone", "reason"
+                    "the plan is too long for the certificate, which has the bound alone", "warning"
                 )
             )
 

@@ -12,32 +12,24 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from puzzleproof.models.drawing import EMPTY
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, Constructive, Linear, Permuting
 from puzzleproof.provers.events import Emit, EvidenceFound, Note, PlanFound
-from puzzleproof.provers.process import TimeLimit, array_budget
+from puzzleproof.provers.process import array_budget
 from puzzleproof.provers.request import work_of
 
 if TYPE_CHECKING:
     from puzzleproof.provers.prove import Proof, Session
 
-SHORT_HORIZON, SHORT_SECONDS = 30, 2.0
-"""A horizon of at most 30 moves is refuted unasked, where SAT takes two seconds at most."""
 SETTLE_SECONDS, SETTLE_SHARE = 2.0, 0.1
 """How long a search whether any goal is reached may delay the horizons, at most: this, and this
 share of a time limit."""
-SOLVERS = {"sat": "pysat", "cpsat": "ortools"}
-"""The engines that run horizons, and the library that each needs."""
 PLAN_SECONDS = 10.0
 """How long a search for a plan may delay the horizons, at most."""
 CLOSED_SHARE = 10.0
 """Labels of all states may take so many times what a search of them took."""
-LONG_HORIZON, GROUND_SECONDS = 1000, 1.0
-"""Nobody is told to run horizons of more moves, or those whose encoding takes longer to find."""
 
 
 def prove_minimum(proof: Proof) -> None:
@@ -65,8 +57,6 @@ def default_strategy(proof: Proof) -> None:
         work(proof)
     if proof.bounds.closed:
         complete_invariant(proof)
-        proof.announce()
-        refute_short_horizon(proof)
 
 
 def make_named_kinds(proof: Proof) -> None:
@@ -225,62 +215,10 @@ def plan_seconds(session: Session) -> float:
     return PLAN_SECONDS if limit is None else min(PLAN_SECONDS, SETTLE_SHARE * limit)
 
 
-def refute_short_horizon(proof: Proof) -> None:
-    """Add a refutation where SAT takes a second or two; else say how to ask for it."""
-    upper, wanted = proof.bounds.upper, proof.request.at_least
-    if not upper or wanted is not None or has_one_length(proof):
-        return
-    if reason := why_not_refuted(proof, upper):
-        proof.emit(Note(f"horizons were not run, {reason}{how_to_run(proof, upper)}"))
-        return
-    from puzzleproof.provers.refutation import refute_if_small
-
-    try:
-        refute_if_small(proof, upper, SHORT_SECONDS)
-    except TimeLimit:
-        how = how_to_run(proof, upper)
-        proof.emit(Note(f"horizons were stopped after {SHORT_SECONDS:.0f} s{how}"))
-    except LimitReached as limit:
-        proof.emit(Note(f"horizons were not run, {limit}{how_to_run(proof, upper)}"))
-    except (Unsupported, ImportError) as error:
-        proof.emit(Note(f"no refutation by SAT ({_in_words(error)})"))
-
-
-def why_not_refuted(proof: Proof, upper: int) -> str | None:
-    """Why a refutation is not tried unasked; None: it is."""
-    if upper > SHORT_HORIZON:
-        return f"the minimum is above {SHORT_HORIZON} moves (metric {proof.puzzle.metric})"
-    if proof.in_process:
-        return "as nothing here could stop them"
-    if proof.special_search == "bidirectional":
-        return "other searches are quicker"
-    return None
-
-
 def _in_words(error: Exception) -> str:
     from puzzleproof.provers.libraries import in_words
 
     return in_words(error)
-
-
-def how_to_run(proof: Proof, length: int) -> str:
-    """How to have horizons run; nothing where that would be refused, or never end.
-
-    A board of 20 characters (4 x 4 cells: 13,248 routes at most), or of 60 with two free cells, has
-    fewer routes than an encoding may have, so that nobody has to count them.
-    """
-    engines = [f"--engine {name}" for name, module in SOLVERS.items() if find_spec(module)]
-    if not engines or length > LONG_HORIZON:
-        return ""
-    drawing = proof.puzzle.draw(proof.puzzle.start)
-    if len(drawing) > (60 if drawing.count(EMPTY) <= 2 else 20):
-        from puzzleproof.provers.refutation.horizons import has_horizons
-
-        with suppress(TimeLimit):
-            if proof.call(has_horizons, proof.puzzle, seconds=GROUND_SECONDS):
-                return f": run them with {' or '.join(engines)}"
-        return ""
-    return f": run them with {' or '.join(engines)}"
 
 
 def has_one_length(proof: Proof) -> bool:

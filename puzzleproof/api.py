@@ -83,10 +83,9 @@ def prove(
     seed: for the solvers, 0 to 2**31 - 1.
     on_event: called with each event while it works.  ``event.event`` is its name: ``layer`` (a
         search has seen every state up to a depth), ``horizon`` (a solver has answered 'at most T
-        moves'), ``plan``, ``evidence``, ``bounds``, ``certificate``, ``answer`` (it is proven;
-        more evidence may follow), ``note``, ``working`` (how far a part of the work is) and
-        ``usage`` (every second); ``event.to_json()`` is a line of ``--json-stream``.  What it
-        raises ends the work and is raised here.
+        moves'), ``plan``, ``evidence``, ``bounds``, ``certificate``, ``note``, ``working`` (how
+        far a part of the work is) and ``usage`` (every second); ``event.to_json()`` is a line of
+        ``--json-stream``.  What it raises ends the work and is raised here.
     on_interrupt: what Ctrl-C does: ``raise`` StoppedByUser, a KeyboardInterrupt whose ``answer``
         is the verdict so far, or ``return`` that verdict (its ``interrupted`` is true then).
     in_process: for a host that starts no processes.  Time is then checked between layers and

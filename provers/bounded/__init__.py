@@ -39,8 +39,6 @@ GUESSES = {
     "sliding": "puzzleproof.provers.bounded.size:placements_of",
 }
 """By family, about how many states a puzzle may have: ``module:name``."""
-MOMENT = 1.0
-"""What nobody has asked for is not spoken of if it took less, in seconds."""
 MANY = 4_000_000
 """Puzzles of these families that may have fewer states are labelled whole, which is quicker."""
 CLAIMS = {
@@ -96,10 +94,9 @@ def prove_with_bounds(proof: Proof) -> None:
     from puzzleproof.provers.prove import Ended
 
     begin, request, handover = time.perf_counter(), proof.request, Handover(proof)
-    by_rules = proof.special_search not in SEARCHES
     try:
         found = proof.call(
-            imported(BY_RULES if by_rules else SEARCHES[str(proof.special_search)]),
+            imported(SEARCHES.get(str(proof.special_search), BY_RULES)),
             proof.puzzle,
             request.at_least,
             request.seed,
@@ -118,9 +115,6 @@ def prove_with_bounds(proof: Proof) -> None:
             _accept(proof, found_late, begin)
         raise
     except (LimitReached, Unsupported, ModuleNotFoundError) as error:
-        seconds = time.perf_counter() - begin
-        if by_rules and not request.names("labelling") and seconds < MOMENT and not handover.waits:
-            return
         from puzzleproof.provers.libraries import in_words
 
         if handover.waits:

@@ -251,11 +251,11 @@ class _PegProof:
     def _tell(self, found: Sequence[Found]) -> None:
         """Say which bounds the certificate has."""
         kept = f"kept in {str(store.file_of(self._puzzle, False))!r}"
-        self._emit(Note(f"{count(len(found), 'lower bound')} by departures; all found: {kept}"))
+        self._emit(Working(f"{count(len(found), 'lower bound')} by departures; all found: {kept}"))
         for one in found:
             charge, parts, weights = map(one.parameters.get, ("charge", "parts", "weights"))
             text = " ".join(map(str, weights or ()))
-            self._emit(Note(f"departures: charge {charge}, parts {parts}, weights {text}"))
+            self._emit(Working(f"departures: charge {charge}, parts {parts}, weights {text}"))
 
     def _write(self, table: _Table, workspace: Workspace, target: Target) -> None:
         """Write the certificate of a table, with a plan if it is as short."""

@@ -13,7 +13,7 @@ import time
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
-from puzzleproof.provers.events import Emit, EvidenceFound, Layer, Note, PlanFound, Working
+from puzzleproof.provers.events import Emit, EvidenceFound, Layer, PlanFound, Working
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Formulation
 
 SEARCH = "explore.tiles.idastar"
@@ -47,7 +47,7 @@ def search_idastar(
         raise Unsupported(FOR_EVER)
     emit(Working("searching by iterative deepening (IDA*)"))
     report = _Report(f"{SEARCH} ({heuristic})", "encoders", emit)
-    bound = HEURISTICS[heuristic](board, lambda text: emit(Note(text)))
+    bound = HEURISTICS[heuristic](board, lambda text: emit(Working(text)))
     report.first(bound.start(names)[0])
     found = search(board, names, bound, None, report.failed, at_least)
     plan = None

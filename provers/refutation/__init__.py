@@ -18,7 +18,6 @@ from puzzleproof.provers.refutation.horizons import (
     plans_have_one_length,
     prove_by_horizons,
     refute_one,
-    refute_small_one,
 )
 from puzzleproof.provers.refutation.order import ProofOrder, write_and_check
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
@@ -69,20 +68,10 @@ def prove_refutation(proof: Proof) -> None:
     _certify(proof)
 
 
-def refute_below(proof: Proof, bound: int, seconds: float | None = None) -> None:
+def refute_below(proof: Proof, bound: int) -> None:
     """Ask for a plan of at most ``bound`` - 1 moves: it is refuted, or there is one."""
     choice = proof.request.solver_choice(processes=not proof.in_process)
-    proof.call(refute_one, proof.puzzle, choice, bound - 1, seconds=seconds)
-
-
-def refute_if_small(proof: Proof, bound: int, seconds: float) -> None:
-    """Do that within seconds, and only where the horizon is small.
-
-    Raises LimitReached where it is not, or takes longer.
-    """
-    proof.call(
-        refute_small_one, proof.puzzle, proof.request.solver_choice(), bound - 1, seconds=seconds
-    )
+    proof.call(refute_one, proof.puzzle, choice, bound - 1)
 
 
 def _certify(proof: Proof) -> None:

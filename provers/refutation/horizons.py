@@ -16,7 +16,7 @@ from typing import Literal
 
 from puzzleproof.encoders import ground
 from puzzleproof.encoders.task import Task
-from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, HasStateBound, State, plan_through
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import (
@@ -34,9 +34,6 @@ from puzzleproof.provers.refutation.schedule import first_horizon, most_moves, n
 from puzzleproof.provers.refutation.shorten import shorten
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 
-SMALL_HORIZON = 15_000
-"""Operators times steps: of the library's horizons, those below take 0.1 to 3 s, those of 19,000
-and more 5 s to minutes."""
 FEW_LAYERS = 0.42
 """Of the operators of a plan, how many layers are tried first: English solitaire, 31 jumps, needs
 13, and has many plans in 14."""
@@ -67,24 +64,6 @@ def refute_one(puzzle: AnyPuzzle, choice: SolverChoice, length: int, emit: Emit)
 def refute_rising(puzzle: AnyPuzzle, choice: SolverChoice, length: int, emit: Emit) -> None:
     """The same, and before it half that horizon, which gives a bound soon."""
     _HorizonSearch(puzzle, choice, emit).ask_afresh(length, half_first=True)
-
-
-def refute_small_one(puzzle: AnyPuzzle, choice: SolverChoice, length: int, emit: Emit) -> None:
-    """Ask one horizon, if it is small.  Raises LimitReached where it is not."""
-    search = _HorizonSearch(puzzle, choice, emit)
-    size = search.operators * length
-    if size > SMALL_HORIZON:
-        raise LimitReached(f"the last has {length} steps of {search.operators:,} operators")
-    search.ask_alone(length)
-
-
-def has_horizons(puzzle: AnyPuzzle, emit: Emit) -> bool:
-    """Whether the puzzle has an encoding for horizons."""
-    try:
-        ground(puzzle)
-    except Unsupported:
-        return False
-    return True
 
 
 def plans_have_one_length(puzzle: AnyPuzzle, emit: Emit) -> bool:
@@ -138,11 +117,6 @@ class _HorizonSearch:
         self._refuted: Answer | None = None
         """The answer that the lower bound comes from."""
 
-    @property
-    def operators(self) -> int:
-        """How many operators each step of a horizon has."""
-        return len(self._task.operators)
-
     def run(self, *, first_plan: bool) -> None:
         """Ask until the bounds meet, or until the first plan; report the last refutation."""
         task = self._task
@@ -187,17 +161,6 @@ class _HorizonSearch:
             self._report_plan(answer.steps)
         elif self._is_confirmed(length + 1):
             self._report_refutation(length + 1)
-
-    def ask_alone(self, length: int) -> None:
-        """The same in this process, of one solver."""
-        self._emit(Working(f"asking {self._name} for a plan of at most {length} moves"))
-        steps = self._choice.backend(self._task).refute(length)
-        answer = Answer(length, steps, time.perf_counter() - self._begin)
-        self._report_answer(answer)
-        if steps is None:
-            self._report_refutation(length + 1)
-        else:
-            self._report_plan(steps)
 
     def _ask(self, queries: HorizonQueries, length: int) -> Answer:
         """Ask one horizon, and wait for the answer."""

@@ -163,9 +163,14 @@ def test_a_refutation_under_assumptions_confirms_nothing() -> None:
 def test_a_proof_needs_no_reasons_but_its_warnings() -> None:
     certified = EvidenceFound(Evidence.certified("labelling", 3, "verify.labelling", 0.0))
     bounds, _ = fold(certified, PlanFound(("AE",) * 3, "x"), Note("why", "reason"))
-    verdict = bounds.verdict("p", 1.0, ("time limit reached",), {})
-    assert (verdict.status, verdict.notes) == ("optimal", ("why", "time limit reached"))
-    assert verdict.reasons == ("time limit reached",)
+    for names_kinds, notes in (
+        (False, ("time limit reached",)),
+        (True, ("why", "time limit reached")),
+    ):
+        bounds.names_kinds = names_kinds
+        verdict = bounds.verdict("p", 1.0, ("time limit reached",), {})
+        assert (verdict.status, verdict.notes) == ("optimal", notes)
+        assert verdict.reasons == ("time limit reached",)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -13,10 +12,8 @@ import pytest
 from puzzleproof.models.errors import CertificateRejected, InternalError
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers import refutation, strategy
 from puzzleproof.provers.certificate import Claim, header
 from puzzleproof.provers.events import (
-    Answered,
     CertificateWritten,
     Event,
     EvidenceFound,
@@ -296,42 +293,22 @@ def test_the_stream_tells_of_evidence_before_its_certificate(tmp_path: Path) -> 
     assert json.loads(path.read_bytes().split(b"\n", 1)[0])["plan"]
 
 
-# --- one answer at once -------------------------------------------------------------------
+# --- what is not asked for ----------------------------------------------------------------
 
 
-def test_the_answer_stands_before_more_evidence_is_sought() -> None:
+@pytest.mark.parametrize("name", ["gnome-18-steps", "simplicity", "tiles-2x3", "frogs-6-6"])
+def test_a_certified_answer_ends_the_work(name: str) -> None:
     events: list[Event] = []
-    verdict = prove("gnome", load("gnome-18-steps"), Request(), events.append)
-    (answer,) = (event for event in events if isinstance(event, Answered))
-    assert [row.kind for row in answer.verdict.evidence] == ["labelling"]
-    assert (answer.verdict.optimum, answer.verdict.grade) == (18, "certified")
-    assert answer.verdict.plan == verdict.plan
-    later = events[events.index(answer) :]
-    assert [e.evidence.kind for e in later if isinstance(e, EvidenceFound)] == ["refutation"]
+    verdict = prove(name, load(name), Request(), events.append)
+    assert (verdict.status, verdict.grade, verdict.notes) == ("optimal", "certified", ())
+    assert "refutation" not in kinds(verdict)
+    assert not any(isinstance(event, HorizonAnswer) for event in events)
 
 
-def test_a_large_horizon_is_not_refuted_unasked() -> None:
-    verdict = prove("tenstep", load("layton-tenstep-solution"), Request())
-    assert kinds(verdict) == ["labelling"]
-    assert verdict.notes == (
-        "horizons were not run, the last has 9 steps of 1,844 operators: "
-        "run them with --engine sat or --engine cpsat",
-    )
-
-
-def test_a_refutation_that_takes_long_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    def sleeps(*_arguments: object) -> None:
-        time.sleep(60)
-
-    monkeypatch.setattr(strategy, "SHORT_SECONDS", 0.2)
-    monkeypatch.setattr(refutation, "refute_small_one", sleeps)
-    verdict = prove("gnome", load("gnome-18-steps"), Request())
-    assert (verdict.status, verdict.grade, kinds(verdict)) == (
-        "optimal",
-        "certified",
-        ["labelling"],
-    )
-    assert verdict.notes[0].startswith("horizons were stopped after 0 s: run them with")
+def test_all_evidence_is_made_where_it_is_asked_for() -> None:
+    verdict = prove("gnome", load("gnome-18-steps"), Request(evidence=("all",)))
+    assert (verdict.optimum, verdict.grade) == (18, "certified")
+    assert {"labelling", "refutation", "exhaustion"} <= {*kinds(verdict)}
 
 
 @pytest.mark.parametrize("engine", ["sat", "cpsat"])

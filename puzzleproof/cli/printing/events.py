@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from puzzleproof.cli.printing import count, print_json
 from puzzleproof.cli.printing.progress import Display, Part, display
 from puzzleproof.provers.events import (
-    Answered,
     BoundsChanged,
     Emit,
     Event,
@@ -39,8 +38,6 @@ def show_events(options: argparse.Namespace, metric: str) -> Generator[Emit]:
             print(text, file=sys.stderr, flush=True)
         follow(shown, event, metric)
         shown.refresh()
-        if isinstance(event, Answered):
-            shown.clear()
 
     with display(options) as shown:
         yield take
@@ -77,8 +74,6 @@ def words(event: Event, metric: str) -> str:
         case HorizonAnswer(engine, at_most, answer, seconds, _):
             question = f"at most {count(at_most, 'move')} (metric {metric})?"
             return f"{engine}: {question} {answer} ({seconds:.1f} s)"
-        case Answered():
-            return "the answer is proven; more evidence is sought"
         case Working(phase):
             return phase
         case Note(text):

@@ -118,10 +118,6 @@ class Display(Protocol):
         """Show the line, if it is time for it."""
         ...
 
-    def clear(self) -> None:
-        """Leave the line empty, as something else is printed."""
-        ...
-
 
 class LiveLine:
     """One line that changes in its place."""
@@ -140,10 +136,6 @@ class LiveLine:
             text = Text(self.progress.line(now), no_wrap=True, overflow="ellipsis")
             self._live.update(text, refresh=True)
 
-    def clear(self) -> None:
-        """Show an empty line, in the place of which others are printed."""
-        self._live.update("", refresh=True)
-
 
 class Lines:
     """A line every ten seconds; what cannot be written ends nothing but the lines."""
@@ -161,9 +153,6 @@ class Lines:
                 print(f"progress: {self.progress.line(now)}", file=sys.stderr, flush=True)
             except (OSError, ValueError):
                 self._next = float("inf")
-
-    def clear(self) -> None:
-        """There is no line that could stay."""
 
 
 @contextmanager

@@ -15,35 +15,15 @@ from puzzleproof.cli.printing import (
     wants_json,
     wrapped,
 )
-from puzzleproof.provers.events import Answered, Emit, Event
 from puzzleproof.provers.verdict import Evidence, Verdict
 
 
-class AtOnce:
-    """Takes events in, and prints the answer as soon as it stands; `lines` are what it printed."""
-
-    def __init__(self, options: argparse.Namespace, listener: Emit) -> None:
-        self.lines = list[str]()
-        self._options, self._listener = options, listener
-
-    def __call__(self, event: Event) -> None:
-        """Pass an event on; print an answer that is proven."""
-        self._listener(event)
-        if isinstance(event, Answered) and not wants_json(self._options):
-            self.lines = answer_lines(event.verdict, remarks=not self._options.quiet)
-            print("\n".join(self.lines), flush=True)
-
-
-def print_verdict(
-    verdict: Verdict, options: argparse.Namespace, printed: Sequence[str] = ()
-) -> None:
-    """Print as JSON or as text, of which the first lines may be ``printed`` already."""
+def print_verdict(verdict: Verdict, options: argparse.Namespace) -> None:
+    """Print as JSON or as text."""
     if wants_json(options):
         print_answer(options, "verdict", verdict.to_json())
     else:
-        lines = verdict_lines(verdict, remarks=not options.quiet)
-        known = len(printed) if lines[: len(printed)] == [*printed] else 0
-        print("\n".join(lines[known:]))
+        print("\n".join(verdict_lines(verdict, remarks=not options.quiet)))
     if verdict.fault:
         print_fault(verdict.fault)
 
@@ -61,21 +41,16 @@ def print_solution(verdict: Verdict, options: argparse.Namespace) -> None:
 
 
 def verdict_lines(verdict: Verdict, remarks: bool = True) -> list[str]:
-    """The answer, the evidence, and remarks."""
-    lines = answer_lines(verdict, remarks)
-    lines += [f"evidence: {_evidence(row, verdict.metric)}" for row in verdict.evidence]
+    """The verdict, what it says of claims, the plan, the evidence, and remarks."""
+    lines = [f"{verdict.title}: {_headline(verdict)}", *_claim_lines(verdict)]
+    lines += [row.words for row in verdict.published if remarks or row.verdict == "refuted"]
+    lines += plan_lines(verdict.plan) if verdict.plan else []
+    lines += [f"evidence: {_evidence(row, verdict)}" for row in verdict.evidence]
     if verdict.certificate:
         lines.append(f"certificate: {verdict.certificate}{_less(verdict)}")
     elif verdict.older:
         lines.append(f"certificate: none; {verdict.older} is an older file, left as it was")
     return lines + remark_lines(verdict, remarks)
-
-
-def answer_lines(verdict: Verdict, remarks: bool = True) -> list[str]:
-    """The verdict, what it says of claims, and the plan."""
-    lines = [f"{verdict.title}: {_headline(verdict)}", *_claim_lines(verdict)]
-    lines += [row.words for row in verdict.published if remarks or row.verdict == "refuted"]
-    return lines + (plan_lines(verdict.plan) if verdict.plan else [])
 
 
 def _less(verdict: Verdict) -> str:
@@ -135,17 +110,18 @@ def plan_lines(plan: Sequence[str]) -> list[str]:
     return wrapped(" ".join(plan), "plan: ", "      ", plan_width())
 
 
-def _evidence(row: Evidence, metric: str) -> str:
+def _evidence(row: Evidence, verdict: Verdict) -> str:
     if math.isinf(row.bound):
         claim = "there is no plan"
     else:
         claim = f"every plan has at least {_moves(int(row.bound))}"
     by = "" if row.checker == "none" else f"by {row.checker}"
+    alone = "not part of the certificate" if verdict.grade == "certified" else "no certificate"
     detail = [
         "" if row.states is None else count(row.states, "state"),
         f"accepted {by}" if row.checked else by,
         row.note,
-        "" if row.checked else "no certificate",
+        "" if row.checked else alone,
     ]
     said = ", ".join(filter(None, detail))
-    return f"{row.kind}: {claim} (metric {metric}); {said}; {row.seconds:.2f} s"
+    return f"{row.kind}: {claim} (metric {verdict.metric}); {said}; {row.seconds:.2f} s"

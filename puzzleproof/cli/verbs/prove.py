@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from puzzleproof import versions
 from puzzleproof.cli import SOLVERS, exit_of_verdict
 from puzzleproof.cli.printing import listen, wants_json
-from puzzleproof.cli.printing.verdict import AtOnce, print_verdict
+from puzzleproof.cli.printing.verdict import print_verdict
 from puzzleproof.cli.verbs import (
     add_force,
     add_instances,
@@ -124,9 +124,8 @@ def _prove(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
         check_target("--certificate", target, options.instance, "certificate", force=options.force)
     limits = limits_of(options)
     with listen(options, puzzle.metric) as on_event:
-        at_once = AtOnce(options, on_event)
-        verdict = prove(name, puzzle, request, at_once, limits, versions())
-    print_verdict(verdict, options, at_once.lines)
+        verdict = prove(name, puzzle, request, on_event, limits, versions())
+    print_verdict(verdict, options)
     if options.states and not wants_json(options):
         from puzzleproof.cli.printing.states import print_states
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.bounds import Bounds
-from puzzleproof.provers.events import Event, EvidenceFound, Layer, Note
+from puzzleproof.provers.events import Event, EvidenceFound, Layer, Working
 from puzzleproof.provers.exhaustion.idastar import confirm_idastar, search_idastar
 from puzzleproof.verify.bfs import bfs
 from tests.support.boards import sliding
@@ -134,11 +134,12 @@ def test_other_families_metrics_and_names_are_refused() -> None:
         search_idastar(EIGHT, "π1", None, log.tell)
 
 
-def test_a_cache_that_cannot_be_written_is_a_note(
+def test_a_cache_that_cannot_be_written_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "file"))
     log = Log(EIGHT)
     assert search_idastar(EIGHT, "patterns", None, log.tell) is not None
-    assert [event for event in log.events if isinstance(event, Note)]
+    phases = [event.phase for event in log.events if isinstance(event, Working)]
+    assert any("not kept in" in phase for phase in phases)
