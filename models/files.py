@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
@@ -111,6 +112,30 @@ def folder_beside(path: Path, where: str = "") -> Generator[Path]:
         raise OutputError.at(where or repr(str(path)), error) from None
     with made as name:
         yield Path(name)
+
+
+@cache
+def _folder_of_process() -> str:
+    """A folder that goes with this process.
+
+    A `TemporaryDirectory` would go with a forked child that forgets it, as Python 3.13 has it.
+    """
+    import atexit
+    import shutil
+    from tempfile import mkdtemp
+
+    path = mkdtemp(prefix="puzzleproof-")
+    atexit.register(shutil.rmtree, path, ignore_errors=True)
+    return path
+
+
+def new_file(suffix: str) -> str:
+    """A new, empty file that stays until this process ends."""
+    from tempfile import mkstemp
+
+    handle, path = mkstemp(dir=_folder_of_process(), suffix=suffix)
+    os.close(handle)
+    return path
 
 
 def system_fault(error: OSError) -> str | None:

@@ -102,9 +102,15 @@ class Child(NamedTuple):
 
 
 def has_processes() -> bool:
-    """Whether this host can start processes: Python in a browser cannot."""
+    """Whether this process may start others, which Python in a browser may not."""
     no = sys.platform in ("emscripten", "wasi") or os.environ.get(START_METHOD) == NO_PROCESSES
-    return not no
+    return not no and not is_daemonic()
+
+
+def is_daemonic() -> bool:
+    """Whether this is a worker of `multiprocessing.Pool`, or another process of that kind."""
+    multiprocessing = sys.modules.get("multiprocessing")  # which a worker has imported
+    return multiprocessing is not None and multiprocessing.current_process().daemon
 
 
 def call(

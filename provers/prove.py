@@ -42,6 +42,7 @@ from puzzleproof.provers.process import (
     call,
     call_here,
     has_processes,
+    is_daemonic,
     memory_budget,
 )
 from puzzleproof.provers.request import Request
@@ -53,6 +54,10 @@ Number = TypeVar("Number", int, float)
 
 MANY_STATES = 5_000_000
 """A puzzle that may have more is not searched whole before other evidence was tried."""
+ALONE = (
+    "a worker of multiprocessing.Pool may start no processes: the work was done in it, without a "
+    "limit of memory; concurrent.futures.ProcessPoolExecutor has workers that may"
+)
 
 
 class Ended(Exception):
@@ -166,6 +171,8 @@ class Session:
         try:
             for remark in (*size_remarks(self.puzzle), *self.puzzle.remarks):
                 self.emit(Note(remark))
+            if is_daemonic():
+                self.emit(Note(ALONE))
             strategy(self)
         except (Ended, LimitReached) as limit:
             stopped = (str(limit),)

@@ -140,11 +140,16 @@ def refute_horizons(proof: Proof) -> None:
 
 def refute(proof: Proof) -> None:
     """Refute horizons; where all plans have one length, a potential counts the moves instead."""
+    known_before = proof.bounds.closed
     settle_unsolvable(proof)
     if proof.bounds.plan is None and proof.bounds.lower is None:
         return  # there is no plan
     work_of("refutation")(proof)
-    if proof.bounds.plan_by == "search" and proof.bounds.lower == proof.bounds.upper:
+    if (
+        not known_before
+        and proof.bounds.plan_by == "search"
+        and proof.bounds.lower == proof.bounds.upper
+    ):
         proof.emit(Note("plan by search, minimum by horizons"))
     known = proof.bounds.upper is not None or proof.request.at_least is not None
     if known and proof.argument is None and has_one_length(proof):

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from dataclasses import fields as dataclass_fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
@@ -240,6 +241,14 @@ class Verdict:
             "notes": list(self.notes),
         }
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the verdict with its certificate, whose file may go with this process."""
+        fields = {one.name: getattr(self, one.name) for one in dataclass_fields(self)}
+        content = None
+        if self.certificate is not None and (path := Path(self.certificate)).is_file():
+            content = path.read_bytes()
+        return _unpickled, (fields, content)
+
     def save(self, path: str | Path) -> None:
         """Copy the certificate to a file.
 
@@ -256,6 +265,17 @@ class Verdict:
             raise Unsupported(f"this verdict ({self.status}, {self.grade}) has no certificate")
         with written_whole(Path(path_of(path))) as part:
             shutil.copyfile(self.certificate, part)
+
+
+def _unpickled(fields: dict[str, Any], content: bytes | None) -> Verdict:
+    """The verdict again; its certificate is a new file that stays until this process ends."""
+    certificate = None
+    if content is not None:
+        from puzzleproof.models.files import new_file
+
+        certificate = new_file(".cert")
+        Path(certificate).write_bytes(content)
+    return Verdict(**{**fields, "certificate": certificate})
 
 
 def conclude(evidence: Sequence[Evidence], upper: int | None) -> tuple[Status, Grade, int | None]:

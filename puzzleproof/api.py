@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import atexit
-import os
-import shutil
-import tempfile
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
 from typing import TYPE_CHECKING
 
 from puzzleproof import versions
@@ -29,6 +24,7 @@ from puzzleproof.arguments import (
     words_of,
 )
 from puzzleproof.models.errors import NotationError
+from puzzleproof.models.files import new_file
 from puzzleproof.provers.events import Emit
 from puzzleproof.provers.prove import prove as _prove
 from puzzleproof.provers.request import ENGINES, EVIDENCE, PLANS, Request
@@ -91,7 +87,9 @@ def prove(
     in_process: for a host that starts no processes.  Time is then checked between layers and
         horizons, memory is not.
 
-    The certificate is kept until the process ends; `Verdict.save` copies it.  Raises InstanceError
+    The certificate is kept until the process ends; `Verdict.save` copies it, and pickling takes it
+    along, so that a pool of processes returns it.  A worker that may start no processes
+    (`multiprocessing.Pool`) works as ``in_process``, which a note says.  Raises InstanceError
     for a bad instance or metric, NotationError for any other argument that is wrong, Unsupported
     for a question that this version or this installation cannot answer.
     """
@@ -106,7 +104,7 @@ def prove(
     one_of("plan", plan, PLANS)
     request = Request(engine, kinds, wanted, None, number, solver, parts, plan)
     if request.leaves_certificate:
-        request = replace(request, certificate=_new_certificate())
+        request = replace(request, certificate=new_file(".cert"))
     verdict = _prove(name, found, request, emit, limits, versions(), in_process=in_process)
     return answered(_shown(verdict, found), verdict.interrupted, on_interrupt)
 
@@ -221,20 +219,3 @@ def _shown(verdict: Verdict, puzzle: AnyPuzzle) -> Verdict:
 
     show_verdicts()
     return replace(verdict, instance=puzzle)
-
-
-@cache
-def _folder() -> str:
-    """A folder that goes with this process.
-
-    A `TemporaryDirectory` would go with a forked child that forgets it, as Python 3.13 has it.
-    """
-    path = tempfile.mkdtemp(prefix="puzzleproof-")
-    atexit.register(shutil.rmtree, path, ignore_errors=True)
-    return path
-
-
-def _new_certificate() -> str:
-    handle, path = tempfile.mkstemp(dir=_folder(), suffix=".cert")
-    os.close(handle)
-    return path
