@@ -25,7 +25,6 @@ from puzzleproof.arguments import (
 )
 from puzzleproof.models.errors import InstanceError, NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.verdict import INTERRUPTED
@@ -255,16 +254,17 @@ def replay(
     from puzzleproof.models.errors import IllegalMove
     from puzzleproof.provers.plans import moves_in
     from puzzleproof.verify.replay import replay as play
+    from puzzleproof.verify.replay import short_of_goal
 
     _, found = named_puzzle(puzzle, metric)
     if isinstance(plan, str):
         moves: Iterable[str] = moves_in(found, plan)
     else:
         moves = () if plan in ([], ()) else words_of("plan", plan, "moves, as 'prove' prints them")
-    states = play(found, list(moves))
+    played = list(moves)
+    states = play(found, played)
     if to_goal and not found.is_goal(states[-1]):
-        counted = count(len(states) - 1, "move does", "moves do")
-        raise IllegalMove(f"the plan's {counted} not end in a goal state")
+        raise IllegalMove(short_of_goal(played))
     return states
 
 

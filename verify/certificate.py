@@ -46,6 +46,8 @@ BODY_CHUNK = 1 << 16
 """Bytes of the body read from the file, or decompressed, at a time."""
 FREE_BYTES = 1_000_000
 """A body may have this many bytes, however small the file is."""
+NO_CERTIFICATE = f'not a certificate: what \'prove\' writes begins with {{"format": "{FORMAT}"'
+DAMAGED = "the file is damaged or was changed"
 EARLY, LATE = "the body ends too early", "the body goes on after its end"
 SEAL = b', "header_sha256": "%s"}'
 """How the first line ends; without the comma and the key it is the header that was hashed."""
@@ -148,8 +150,28 @@ class Body:
                 raise CertificateRejected(LATE + " as 'body_bytes' says")
         if self._stream.unused_data or self._file.read(1):
             raise CertificateRejected(LATE + ": the file has more bytes")
+        self._check_hash()
+
+    def check_whole(self) -> None:
+        """Raise CertificateRejected where the rest of the file shows that its bytes were changed.
+
+        It is asked where there is a fault: a damaged file may claim something else than what was
+        written.  A stream that has ended was whole.  None is longer than zlib's worst case, so that
+        an endless file ends here.
+        """
+        if self._stream.eof or not self._length:
+            return
+        most = self._length + (self._length >> 8) + BODY_CHUNK
+        while self._taken < most and (data := self._file.read(BODY_CHUNK)):
+            self._hash.update(data)
+            self._taken += len(data)
+        self._check_hash()
+
+    def _check_hash(self) -> None:
         if self._hash.hexdigest() != self._sha256:
-            raise CertificateRejected("the body was changed: its 'sha256' is not as said")
+            raise CertificateRejected(
+                f"{DAMAGED}: its body does not have the 'sha256' that it says"
+            )
 
     def _decompress(self, most: int) -> bytes:
         data = self._stream.unconsumed_tail
@@ -298,8 +320,12 @@ def check_stream(
             compare(certificate.puzzle, against)
         _check_plan(certificate)
         check = imported(CHECKERS[certificate.kind].function)
-        found: int | Counted = check(certificate)
-        certificate.body.finish()
+        try:
+            found: int | Counted = check(certificate)
+            certificate.body.finish()
+        except CertificateRejected:
+            certificate.body.check_whole()
+            raise
     except (CertificateRejected, NotationError) as error:
         raise type(error)(f"{where}: {shortened(str(error))}") from None
     counted = found if isinstance(found, Counted) else Counted(found)
@@ -348,10 +374,16 @@ def read_header(file: BinaryIO) -> Certificate:
     try:
         header = json.loads(line, object_pairs_hook=once)
     except (ValueError, RecursionError):
-        raise CertificateRejected("the first line is not a header in JSON") from None
+        is_one = FORMAT.encode() in line
+        fault = f"{DAMAGED}: its first line is not a header in JSON" if is_one else NO_CERTIFICATE
+        raise CertificateRejected(fault) from None
     header = cast("dict[str, Any]", header) if isinstance(header, dict) else {}
     if header.get("format") != FORMAT:
-        raise CertificateRejected(f"the header's 'format' is not {FORMAT!r}")
+        raise CertificateRejected(NO_CERTIFICATE)
+    seal = SEALED.fullmatch(line)
+    if seal is not None and hashlib.sha256(seal[1] + b"}").hexdigest().encode() != seal[2]:
+        # Before the version, which may be what was changed.
+        raise CertificateRejected(f"{DAMAGED}: its header does not have its 'header_sha256'")
     version = header.get("version")
     if type(version) is not int or version not in VERSIONS:
         *some, last = VERSIONS
@@ -360,11 +392,8 @@ def read_header(file: BinaryIO) -> Certificate:
     for number, key in VERSIONS.items():
         if key and (key in header) != (version == number):
             raise CertificateRejected(f"{key!r} and version {number} go together")
-    seal = SEALED.fullmatch(line)
     if seal is None:
-        raise CertificateRejected("the header does not end with its 'header_sha256'")
-    if hashlib.sha256(seal[1] + b"}").hexdigest().encode() != seal[2]:
-        raise CertificateRejected("the header was changed: its 'header_sha256' is not as said")
+        raise CertificateRejected(f"{DAMAGED}: its header does not end with its 'header_sha256'")
     return _typed(header, file)
 
 

@@ -35,9 +35,14 @@ def replay_to_goal(puzzle: AnyPuzzle, plan: Sequence[str]) -> int:
     """
     states = replay(puzzle, plan)
     if not puzzle.is_goal(states[-1]):
-        moves = count(len(plan), "move does", "moves do")
-        raise IllegalMove(f"the plan's {moves} not end in a goal state")
+        raise IllegalMove(short_of_goal(plan))
     return len(plan)
+
+
+def short_of_goal(plan: Sequence[str]) -> str:
+    """That a legal plan is no solution, in words."""
+    moves = count(len(plan), "move does", "moves do")
+    return f"the plan's {moves} not end in a goal state"
 
 
 def moves_in(puzzle: AnyPuzzle, text: str) -> list[str]:

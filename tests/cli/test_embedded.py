@@ -60,7 +60,7 @@ def test_a_proof_and_its_check(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b'"at_least": 21', b'"at_least": 22'))
     found = events_of(tmp_path, path, job="verify")[-1]
     assert (found["event"], found["exit"]) == ("error", 50)
-    assert found["error"].startswith("the header was changed")
+    assert found["error"].startswith("the file is damaged")
 
 
 def test_a_hint_from_a_game_that_has_begun(tmp_path: Path) -> None:

@@ -152,11 +152,20 @@ def test_a_game_that_ends_elsewhere_is_refused(run: Run, tmp_path: Path) -> None
     assert "not with one in 17" in said(run, "european-43-35", path)
 
 
-def test_a_plan_that_ends_short_of_the_goal_is_refused(run: Run) -> None:
-    text = said(run, "frogs-2-2", "-", stdin=FROGS.rsplit(" ", 1)[0])
-    assert "the plan's 7 moves do not end in a goal state" in text
-    assert "the plan's 0 moves do not end in a goal state" in said(run, "frogs-2-2", "-")
-    assert "the plan's 0 moves do not end" in said(run, "european-43-35", "-", stdin="# nothing")
+def test_a_plan_that_ends_short_of_the_goal_is_drawn_and_refused(run: Run) -> None:
+    short = FROGS.rsplit(" ", 1)[0]
+    result = run("replay", "frogs-2-2", "--plan", short)
+    assert result.returncode == 40
+    title, *board = result.stdout.splitlines()
+    assert title.endswith("7 moves (metric move), 3 steps, 4 jumps, all legal")
+    assert board == ["the board after them:", "T.TFF"]
+    assert result.stderr.count("\n") == 1
+    assert "the plan's 7 moves do not end in a goal state" in result.stderr
+    drawn = run("replay", "frogs-2-2", "--plan", short, "--states").stdout.splitlines()
+    assert (len(drawn), drawn[-1]) == (9, "T.TFF  2-4")
+    document = json.loads(run("replay", "frogs-2-2", "--plan", short, "--json").stdout)
+    assert "the plan's 7 moves do not end in a goal state" in document["error"]
+    assert "the plan's 0 moves do not end in a goal state" in run("replay", "frogs-2-2", "-").stderr
 
 
 def test_a_game_of_another_problem_is_refused(run: Run) -> None:

@@ -16,6 +16,7 @@ import pytest
 
 import puzzleproof
 from puzzleproof.models.errors import CertificateRejected, InstanceError
+from puzzleproof.models.instances import printed
 from puzzleproof.verify.certificate import Body, check_file
 from puzzleproof.verify.records import Records, values
 from tests.support.boards import SMALL, sliding
@@ -51,8 +52,8 @@ def test_the_file_that_the_other_tests_bend_is_good(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"format": "other"}, "'format'"),
-        ({"format": ...}, "'format'"),
+        ({"format": "other"}, "not a certificate: "),
+        ({"format": ...}, "not a certificate: "),
         ({"version": 1}, "version 1: expected 2, 3 or 4"),
         ({"version": ...}, "version None"),
         ({"kind": "rumour"}, "kind 'rumour'"),
@@ -82,7 +83,7 @@ def test_the_file_that_the_other_tests_bend_is_good(tmp_path: Path) -> None:
         ({"body_bytes": len(RAW) + 1}, "goes on after the last record"),
         ({"sha256": ...}, "'sha256' None"),
         ({"sha256": ""}, "'sha256' ''"),
-        ({"sha256": "0" * 64}, "the body was changed"),
+        ({"sha256": "0" * 64}, "damaged or was changed: its body"),
         ({"backward": ...}, "'backward'"),
         ({"backward": [1, 1]}, "8 + 2 blocks of labels"),
         ({"sizes": ...}, "'sizes'"),
@@ -155,7 +156,7 @@ def test_a_body_that_is_not_compressed_is_rejected(tmp_path: Path) -> None:
 def test_the_same_body_compressed_otherwise_needs_its_own_hash(tmp_path: Path) -> None:
     other = zlib.compress(RAW, 0)
     assert check_file(written(tmp_path, certificate(PUZZLE, BLOCKS, tail=other))).states
-    assert "the body was changed" in refusal(tmp_path, HEAD + b"\n" + other)
+    assert "damaged or was changed: its body" in refusal(tmp_path, HEAD + b"\n" + other)
 
 
 @pytest.mark.parametrize(
@@ -248,7 +249,22 @@ def test_many_states_of_a_small_file_are_not_taken() -> None:
 
 
 def test_a_header_without_end_is_rejected(tmp_path: Path) -> None:
-    assert "not a header" in refusal(tmp_path, b'{"a": "' + b"x" * 9_000_000)
+    begin = b'{"format": "puzzleproof-certificate", "a": "'
+    assert "not a header" in refusal(tmp_path, begin + b"x" * 9_000_000)
+
+
+def test_a_flipped_byte_is_called_a_damaged_file(tmp_path: Path) -> None:
+    begin = GOOD.index(b"certificate") + len(b"certificate")
+    for place in range(begin, len(GOOD)):
+        flipped = bytearray(GOOD)
+        flipped[place] ^= 0x10
+        assert "the file is damaged" in refusal(tmp_path, bytes(flipped)), place
+
+
+def test_another_file_is_told_from_a_certificate(tmp_path: Path) -> None:
+    said = refusal(tmp_path, printed(PUZZLE).encode())
+    assert "not a certificate: " in said
+    assert '{"format": "puzzleproof-certificate"' in said
 
 
 def test_a_file_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:

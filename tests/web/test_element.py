@@ -114,7 +114,7 @@ def test_a_certificate_about_another_board_is_no_claim(page: Page) -> None:
 
 def test_a_forged_certificate_is_no_claim(page: Page) -> None:
     page.locator("#forged .prove").click()
-    says(page, "#forged .fault", "^The certificate is rejected: the header was changed")
+    says(page, "#forged .fault", "^The certificate is rejected: the file is damaged")
     says(page, "#forged .score", "published minimum 21, not checked here$")
 
 

@@ -310,7 +310,7 @@ def test_check_a_good_and_a_forged_certificate(
     page.set_input_files("#file", good)
     says(page, "#check-result", r"Accepted: .*minimum 21 moves \(metric piece\)")
     page.set_input_files("#file", forged)
-    says(page, "#check-result", r"Rejected: the header was changed")
+    says(page, "#check-result", r"Rejected: the file is damaged")
 
 
 def test_what_the_state_graph_says(page: Page, server: WebServer) -> None:

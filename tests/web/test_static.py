@@ -90,7 +90,7 @@ def test_a_good_and_a_forged_certificate(page: Page, tmp_path: Path) -> None:
     page.set_input_files("#file", good)
     says(page, "#check-result", r"Accepted: .*minimum 21 moves \(metric piece\)")
     page.set_input_files("#file", forged(good))
-    says(page, "#check-result", r"Rejected: the header was changed")
+    says(page, "#check-result", r"Rejected: the file is damaged")
 
 
 @on_a_desk

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
 from puzzleproof.cli import Exit
 from puzzleproof.cli.plans import moves_of, plan_from
@@ -12,7 +13,7 @@ from puzzleproof.cli.verbs import add_instance, add_states, chosen
 from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.files import read_text
 from puzzleproof.models.puzzle import HasTally
-from puzzleproof.verify.replay import replay_to_goal
+from puzzleproof.verify.replay import replay, short_of_goal
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Replay; an illegal move, or an end short of the goal, is bad input."""
+    """Replay; an illegal move is bad input, and so is an end short of the goal, which is drawn."""
     name, puzzle = chosen(options)
     if (options.file is None) == (options.plan is None):
         raise NotationError("expected a file or --plan, one of them")
@@ -42,16 +43,24 @@ def run(options: argparse.Namespace) -> int:
     else:
         plan = plan_from(puzzle, options.plan, where)
     try:
-        replay_to_goal(puzzle, plan)
+        end = replay(puzzle, plan)[-1]
     except (IllegalMove, NotationError) as error:
         raise type(error)(f"{where}: {error}") from None
+    fault = None if puzzle.is_goal(end) else IllegalMove(f"{where}: {short_of_goal(plan)}")
     tally = puzzle.tally(plan) if isinstance(puzzle, HasTally) else {}
     if wants_json(options):
+        if fault is not None:
+            raise fault
         print_json({**heading(name, puzzle), "moves": len(plan), **tally, "plan": plan})
         return Exit.PROVEN
     more = "".join(f", {count(number, word.removesuffix('s'))}" for word, number in tally.items())
     counts = f"{count(len(plan), 'move')} (metric {puzzle.metric}){more}"
-    print(f"{puzzle.info.name or name}: {counts}, all legal, to the goal")
+    print(f"{puzzle.info.name or name}: {counts}, all legal{', to the goal' * (fault is None)}")
     if options.states:
         print_states(options, puzzle, tuple(plan))
+    elif fault is not None:
+        print(f"the board after them:\n{puzzle.draw(end)}")
+    if fault is not None:
+        sys.stdout.flush()
+        raise fault
     return Exit.PROVEN

@@ -6,6 +6,7 @@ Nothing but `puzzleproof.verify` is imported, unless a second opinion is asked f
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack, nullcontext
@@ -13,7 +14,8 @@ from functools import partial
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
-from puzzleproof.cli.printing import listen, print_json, wants_json
+from puzzleproof.cli import WORST_LAST, Exit, exit_of_error
+from puzzleproof.cli.printing import listen, print_answer, print_json, wants_json
 from puzzleproof.cli.printing.watching import watching
 from puzzleproof.cli.verbs import add_limits, limits_of
 from puzzleproof.models.errors import (
@@ -21,6 +23,7 @@ from puzzleproof.models.errors import (
     InstanceError,
     LimitReached,
     NotationError,
+    PuzzleProofError,
     Unsupported,
 )
 from puzzleproof.models.files import opened
@@ -46,9 +49,11 @@ STDIN_LIMIT = 1 << 30
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the file, the instance that it has to be about, and who else is to be asked."""
+    """Add the files, the instance that they have to be about, and who else is to be asked."""
     parser.add_argument(
-        "file",
+        "files",
+        nargs="+",
+        metavar="FILE",
         help="what 'prove --certificate' wrote, or a formula that 'export --as lrat' wrote "
         "('-': standard input)",
     )
@@ -77,11 +82,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Check, and print in words what the certificate proves."""
+    """Check each file; the worst exit code."""
     if options.metric is not None and options.instance is None:
         raise NotationError("--metric goes with --instance")
-    if [options.file, options.proof, options.instance].count("-") > 1:
+    if [*options.files, options.proof, options.instance].count("-") > 1:
         raise NotationError("'-': standard input can be one of the files, not two")
+    if len(options.files) == 1:
+        (options.file,) = options.files
+        return _verify(options)
+    if options.proof is not None:
+        raise NotationError(f"--proof is of one formula, not of {len(options.files)} files")
+    options.documents = [] if options.json and not options.json_stream else None
+    codes = [_verify_one_of_several(options, file) for file in options.files]
+    if options.documents is not None:
+        print_json(options.documents)
+    return max(codes, key=WORST_LAST.index)
+
+
+def _verify_one_of_several(options: argparse.Namespace, file: str) -> Exit:
+    """Check it; a file that is refused is told, and the next one is checked."""
+    try:
+        return Exit(_verify(argparse.Namespace(**{**vars(options), "file": file})))
+    except PuzzleProofError as error:
+        code = exit_of_error(error)
+        if wants_json(options):
+            print_answer(options, "error", {"file": file, "error": str(error), "exit": int(code)})
+        print(f"puzzleproof: {' / '.join(str(error).splitlines())}", file=sys.stderr)
+        return code
+
+
+def _verify(options: argparse.Namespace) -> int:
+    """Check a file, and print in words what the certificate proves."""
     wanted = None if options.instance is None else load(options.instance)
     if wanted is not None and options.metric is not None:
         wanted = wanted.with_metric(options.metric)
@@ -97,7 +128,8 @@ def run(options: argparse.Namespace) -> int:
         raise
     if wants_json(options):
         opinion = {"second_opinion": second} if second else {}
-        print_json({**found, "seconds": seconds, "words": words, "checked": checked, **opinion})
+        said = {"seconds": seconds, "words": words, "checked": checked, **opinion}
+        print_answer(options, "certificate", {**found, **said})
         return 0
     _print_accepted(words, checked, options)
     if second:
@@ -107,8 +139,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _print_accepted(words: str, checked: str, options: argparse.Namespace) -> None:
-    """What the rules have accepted, whatever else is asked."""
-    print(f"accepted: {words}", flush=True)
+    """What the rules have accepted, whatever else is asked; of several files, which one."""
+    which = f"{options.file}: " if len(options.files) > 1 else ""
+    print(f"{which}accepted: {words}", flush=True)
     if not options.quiet:
         print(checked, flush=True)
 
