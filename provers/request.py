@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import NotationError, Unsupported
@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from puzzleproof.provers.conquer import Cubes
     from puzzleproof.provers.refutation.choice import SolverChoice
 
-ENGINES = ("auto", "sat", "cpsat", "search")
-PLANS = ("any", "horizons")
+Engine: TypeAlias = Literal["auto", "sat", "cpsat", "search"]
+PlanFrom: TypeAlias = Literal["any", "horizons"]
+ENGINES: tuple[Engine, ...] = get_args(Engine)
+PLANS: tuple[PlanFrom, ...] = get_args(PlanFrom)
 """A search may bring the plan that horizons then prove minimal; or the solver alone."""
 
 

@@ -5,7 +5,26 @@
 >>> verdict.optimum, verdict.metric, verdict.grade
 (21, 'piece', 'certified')
 
-Everything here is imported when it is first used.
+What to call, and what docs/python.md shows:
+
+====================  ==========================================================================
+load, load_all, read  a puzzle of the library or of a file; `library_names` lists the library
+loads, dumps          a puzzle from the text of its file, and the text again
+generate              a random puzzle
+prove                 the minimum, a plan and a certificate: a `Verdict` with its `Evidence`
+solve, solve_all      a plan; all shortest plans
+verify                check a certificate; `second_opinion` asks another program
+replay                play a plan by the rules
+explore               survey the state graph; `bfs` searches it by the rules alone
+audit, atlas          check published minima (a `Claim` each); prove the hardest starts of a board
+results               what a ledger holds
+compare               every search strategy for sliding tiles
+export                a puzzle, or a claim about it, for other programs
+picture, film         a `Drawing` of a board, a `PlanView` of a plan; `state_graph` draws the graph
+versions              of this project and of the solvers
+====================  ==========================================================================
+
+Each error is a `PuzzleProofError`.  Everything here is imported when it is first used.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from puzzleproof.models.errors import NotationError
 from puzzleproof.models.files import new_file
 from puzzleproof.provers.events import Emit
 from puzzleproof.provers.prove import prove as _prove
-from puzzleproof.provers.request import ENGINES, EVIDENCE, PLANS, Request
+from puzzleproof.provers.request import ENGINES, EVIDENCE, PLANS, Engine, PlanFrom, Request
 from puzzleproof.provers.solve import solve as _solve
 from puzzleproof.provers.verdict import INTERRUPTED, Verdict
 
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from puzzleproof.provers.all_plans import ShortestPlans
     from puzzleproof.provers.compare import Comparison
     from puzzleproof.provers.conquer import Cubes
+    from puzzleproof.provers.cubes.counting import CubesModel
     from puzzleproof.provers.cubes.stacks import StacksAnswer
 
 
@@ -44,11 +45,11 @@ def prove(
     puzzle: PuzzleLike,
     metric: str | None = None,
     *,
-    engine: str = "auto",
+    engine: Engine = "auto",
     evidence: str | Iterable[str] = "auto",
     at_least: int | None = None,
     solver: str | None = None,
-    plan: str = "any",
+    plan: PlanFrom = "any",
     cubes: bool = False,
     jobs: int | None = None,
     scheduler: str | None = None,
@@ -127,7 +128,7 @@ def solve(
     puzzle: PuzzleLike,
     metric: str | None = None,
     *,
-    engine: str = "auto",
+    engine: Engine = "auto",
     time_limit: float | None = None,
     memory_limit: int | None = None,
     seed: int = 0,
@@ -152,8 +153,8 @@ def solve_all(
     metric: str | None = None,
     *,
     limit: int | None = None,
-    engine: str | None = None,
-    model: str | None = None,
+    engine: Engine | None = None,
+    model: CubesModel | None = None,
     time_limit: float | None = None,
     memory_limit: int | None = None,
     on_event: Emit | None = None,

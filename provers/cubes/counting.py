@@ -10,7 +10,7 @@ placements; factors know only pairs of opposite faces.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
 
 from puzzleproof.encoders.cubes.orientations import orientation_formula
 from puzzleproof.models.cubes.rules import CubesPuzzle
@@ -54,7 +54,8 @@ CPSAT_FACTORS = CountingMethod("factors", "cpsat")
 FACTOR_SEARCH = CountingMethod("factors", "networkx")
 BRUTE_FORCE = CountingMethod("rules", "brute force")
 
-MODELS = ("both", "orientations", "factors")
+CubesModel: TypeAlias = Literal["both", "orientations", "factors"]
+MODELS: tuple[CubesModel, ...] = get_args(CubesModel)
 COUNTING_METHODS: Mapping[tuple[str, str], tuple[CountingMethod, ...]] = {
     ("auto", "both"): (FACTOR_SEARCH, SAT_ORIENTATIONS, CPSAT_FACTORS),
     ("auto", "orientations"): (SAT_ORIENTATIONS, CPSAT_ORIENTATIONS),

@@ -451,3 +451,13 @@ def test_a_graph_that_memory_cannot_hold_is_surveyed_by_layers(run: Run) -> None
     assert (result.returncode, found["stopped"]) == (0, None), result.stderr
     assert found["states"] == 25_955
     assert len(found["start"]["layers"]) == 125
+
+
+def test_quiet_leaves_out_tables_and_drawings(run: Run) -> None:
+    whole = run("explore", "simplicity").stdout.splitlines()
+    quiet = run("explore", "simplicity", "-q").stdout.splitlines()
+    assert 2 * len(quiet) < len(whole)
+    assert set(quiet) < set(whole)
+    for said in ("states: 530 ", "edges: ", "components: 11", "the nearest goal ", "diameter "):
+        assert any(line.startswith(said) for line in quiet), said
+    assert not any(line.startswith("    ") or line.endswith(":") for line in quiet)

@@ -42,6 +42,24 @@ def test_it_says_what_was_checked(run: Run, hughes: Path) -> None:
     assert len(run("verify", hughes, "-q").stdout.splitlines()) == 1
 
 
+def test_several_files_are_checked_and_the_worst_gives_the_exit_code(
+    run: Run, hughes: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.toml").write_text("family = 'sliding'\n")
+    result = run("verify", hughes, "mine.toml", hughes)
+    assert result.returncode == 50
+    accepted = [line for line in result.stdout.splitlines() if ": accepted: " in line]
+    assert [line.startswith(f"{hughes}: ") for line in accepted] == [True, True]
+    assert result.stderr.count("\n") == 1
+    assert "mine.toml: not a certificate: " in result.stderr
+    documents = json.loads(run("verify", hughes, "mine.toml", "--json").stdout)
+    assert [one["file"] for one in documents] == [str(hughes), "mine.toml"]
+    assert (documents[0]["optimum"], documents[1]["exit"]) == (21, 50)
+    assert run("verify", hughes, hughes, "-q").returncode == 0
+    assert run("verify", hughes, hughes, "--proof", "x").returncode == 40
+    assert run("verify", "-", "-").returncode == 40
+
+
 def test_it_imports_nothing_but_the_rules_and_the_checker(hughes: Path) -> None:
     result = result_of([sys.executable, "-c", MAIN, "verify", str(hughes)], hughes.parent)
     code, modules = json.loads(result.stderr.splitlines()[-1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
@@ -111,3 +112,10 @@ def test_a_path_will_do_for_a_puzzle(tmp_path: Path) -> None:
     path.write_text(pp.dumps(pp.load("hughes")), encoding="utf-8")
     for given in (path, str(path), pp.load(path)):
         assert pp.prove(given, evidence="labelling").optimum == 21
+
+
+def test_help_begins_with_what_users_call() -> None:
+    text = pp.__doc__ or ""
+    for name in pp.__all__:
+        if not isinstance(getattr(pp, name), type) and name != "__version__":
+            assert re.search(rf"\b{name}\b", text), name

@@ -68,9 +68,11 @@ def words(event: Event, metric: str) -> str:
     match event:
         case BoundsChanged(lower, upper, grade):
             least = "no plan" if lower is None else f"at least {lower}"
-            most = "" if upper is None else f", at most {upper}"
+            least = "" if lower == 0 else f"{least} ({grade})"  # which is true of every puzzle
+            most = "" if upper is None else f"at most {upper}"
+            bounds = ", ".join(filter(None, (least, most)))
             noun = "move" if (lower if upper is None else upper) == 1 else "moves"
-            return f"{least} ({grade}){most} {noun} (metric {metric})"
+            return bounds and f"{bounds} {noun} (metric {metric})"
         case HorizonAnswer(engine, at_most, answer, seconds, _):
             question = f"at most {count(at_most, 'move')} (metric {metric})?"
             return f"{engine}: {question} {answer} ({seconds:.1f} s)"

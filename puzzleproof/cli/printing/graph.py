@@ -59,12 +59,13 @@ def survey_json(name: str, puzzle: AnyPuzzle, found: Survey) -> dict[str, Any]:
 
 
 def survey_lines(puzzle: AnyPuzzle, found: Survey, remarks: bool = True) -> list[str]:
-    """A line or a small table for each finding."""
+    """A line, a small table or a drawing for each finding; without ``remarks`` the lines alone."""
     title = puzzle.info.name or "(no name)"
     lines = wrapped(f"{title}: {TITLES[found.about].format(metric=puzzle.metric)}")
     for key, words in FINDINGS.items():
         if key in found.findings:
-            lines += words(found.findings)
+            said = words(found.findings)
+            lines += [line for line in said if remarks or not isinstance(line, Detail)]
     if found.stopped:
         lines += wrapped(f"stopped: {found.stopped}; what is not listed was not computed")
     for line in remark_lines(found, remarks):
@@ -173,7 +174,7 @@ def _symmetric(found: Mapping[str, Any]) -> list[str]:
         total = f"{everywhere.get(name, number):,}" if everywhere else ""
         rows.append((f"  {name}", f"{number:,}", total))
     first, second, third = (max(map(len, column)) for column in zip(*rows, strict=True))
-    return [f"{a:<{first}}  {b:>{second}}  {c:>{third}}".rstrip() for a, b, c in rows]
+    return [Detail(f"{a:<{first}}  {b:>{second}}  {c:>{third}}".rstrip()) for a, b, c in rows]
 
 
 def _diameter(found: Mapping[str, Any]) -> list[str]:
@@ -251,9 +252,15 @@ FINDINGS: dict[str, Callable[[Mapping[str, Any]], list[str]]] = {
 # --- layout ---------------------------------------------------------------------------------
 
 
+class Detail(str):
+    """A line of a table or of a drawing, which -q leaves out."""
+
+    __slots__ = ()
+
+
 def _row(title: str, numbers: list[int]) -> list[str]:
     """A title and numbers below it."""
-    return [title, *wrapped(" ".join(map(str, numbers)), "  ", "  ")]
+    return list(map(Detail, [title, *wrapped(" ".join(map(str, numbers)), "  ", "  ")]))
 
 
 def _table(title: str, table: Mapping[Any, int]) -> list[str]:
@@ -265,17 +272,18 @@ def _table(title: str, table: Mapping[Any, int]) -> list[str]:
     cells = [f"{key:>{left}}: {number:>{right},}" for key, number in rows]
     columns = max(1, (text_width() + 1) // (left + right + 5))
     height = -(-len(cells) // columns)
-    return [title, *("  " + "   ".join(cells[row::height]) for row in range(height))]
+    lines = [title, *("  " + "   ".join(cells[row::height]) for row in range(height))]
+    return list(map(Detail, lines))
 
 
 def _boards(words: str, drawings: list[str]) -> Iterator[str]:
     """Draw boards side by side, or one below the other where they are too wide."""
     rows = [drawing.splitlines() for drawing in drawings]
     wide = sum(max(map(len, lines), default=0) + 4 for lines in rows)
-    yield f"  {words}:"
+    yield Detail(f"  {words}:")
     if wide > text_width():
         for lines in rows:
-            yield from (f"    {line}" for line in lines)
+            yield from (Detail(f"    {line}") for line in lines)
     else:
         for several in zip(*rows, strict=True):
-            yield "    " + "    ".join(several)
+            yield Detail("    " + "    ".join(several))

@@ -62,11 +62,14 @@ def _less(verdict: Verdict) -> str:
 
 
 def _claim_lines(verdict: Verdict) -> list[str]:
-    """A line where the lower bound that was asked for is false."""
-    if verdict.claim != "refuted" or verdict.at_least is None:
+    """What became of the lower bound that was asked for."""
+    if verdict.claim is None or verdict.at_least is None:
         return []
+    because = (
+        "" if verdict.claim != "refuted" else f", there is a plan of {_moves(verdict.upper or 0)}"
+    )
     claim = f"'at least {_moves(verdict.at_least)}' (metric {verdict.metric})"
-    return [f"claim: {claim}: refuted, there is a plan of {_moves(verdict.upper or 0)}"]
+    return [f"claim: {claim}: {verdict.claim}{because}"]
 
 
 def _headline(verdict: Verdict) -> str:
