@@ -106,7 +106,7 @@ def prove_with_bounds(proof: Proof) -> None:
         )
         _accept(proof, found, begin)
     except TimeToCheck:
-        _accept(proof, handover.check_in_time(), begin)
+        _accept(proof, handover.check(), begin)
         if not proof.answered:
             raise
     except Ended as end:

@@ -95,8 +95,8 @@ class Handover:
             self._take(event)
         else:
             self._proof.emit(event)
-        if self._is_time():
-            raise TimeToCheck("time limit reached")
+        if why := self._why_end_now():
+            raise TimeToCheck(why)
 
     def _take(self, table: TableWaits) -> None:
         """Prefer it to the one before, unless the time left is too short for it."""
@@ -107,14 +107,20 @@ class Handover:
         if older is not None and older.path != table.path:
             self._older.append(older)
 
-    def _is_time(self) -> bool:
+    def _why_end_now(self) -> str:
+        """Why the search ends before its time limit, in words; empty: it goes on."""
         left, limit, table = self._proof.seconds_left(), self._proof.limits.seconds, self.table
         if left is None or limit is None or table is None:
-            return False
+            return ""
         if self._proof.bounds.proven >= table.at_least:
-            return False
+            return ""
         needed = min(START_SECONDS + SAFETY * table.seconds, LARGEST_SHARE * limit)
-        return left <= needed and Path(table.path).exists()
+        if left > needed or not Path(table.path).exists():
+            return ""
+        return (
+            f"time limit of {limit:g} s: the search was ended after {limit - left:.0f} s "
+            f"to have its table of 'at least {count(table.at_least, 'move')}' checked"
+        )
 
     @property
     def waits(self) -> bool:
@@ -156,15 +162,6 @@ class Handover:
             if table.at_least > new and seconds <= LAST_SECONDS and Path(table.path).exists():
                 return table
         return None
-
-    def check_in_time(self) -> tuple[int, int]:
-        """As `check`, where that is why the search was ended."""
-        assert self.table is not None, "a certificate waits"
-        claim = f"'at least {count(self.table.at_least, 'move')}'"
-        self._proof.emit(
-            Note(f"the search was ended to have its table of {claim} checked", "reason")
-        )
-        return self.check()
 
     def check(self, seconds: float | None = None) -> tuple[int, int]:
         """The bound and the states of the certificate that waits, once the checker accepts it.

@@ -39,6 +39,7 @@ def test_0_for_the_lower_bound_that_was_asked_for(run: Run) -> None:
 def test_0_for_a_minimum_above_the_bound_asked_for(run: Run) -> None:
     result = run("prove", "hughes", "--at-least", "21", *LABELLING)
     assert result.returncode == 0
+    assert "\nclaim: 'at least 21 moves' (metric piece): confirmed\n" in result.stdout
 
 
 @pytest.mark.parametrize("quiet", [(), ("-q",)])

@@ -59,6 +59,11 @@ def test_it_has_time_part_states_memory_and_bounds() -> None:
     )
 
 
+@pytest.mark.parametrize(("upper", "said"), [(None, ""), (9, "at most 9 moves (metric piece)")])
+def test_that_every_plan_has_0_moves_is_not_said(upper: int | None, said: str) -> None:
+    assert events.words(BoundsChanged(0, upper, "claimed"), "piece") == said
+
+
 def test_it_names_the_horizon_that_is_asked() -> None:
     asked = Working("asking sat for a plan of at most 17 moves")
     assert line((0.0, asked), now=61) == f"1:01; {asked.phase}"
