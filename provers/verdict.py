@@ -269,13 +269,13 @@ class Verdict:
 
 def _unpickled(fields: dict[str, Any], content: bytes | None) -> Verdict:
     """The verdict again; its certificate is a new file that stays until this process ends."""
-    certificate = None
+    fields["certificate"] = None
     if content is not None:
         from puzzleproof.models.files import new_file
 
-        certificate = new_file(".cert")
-        Path(certificate).write_bytes(content)
-    return Verdict(**{**fields, "certificate": certificate})
+        fields["certificate"] = new_file(".cert")
+        Path(fields["certificate"]).write_bytes(content)
+    return Verdict(**fields)
 
 
 def conclude(evidence: Sequence[Evidence], upper: int | None) -> tuple[Status, Grade, int | None]:

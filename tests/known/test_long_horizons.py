@@ -10,6 +10,7 @@ import pytest
 
 import puzzleproof
 from benchmarks.boards import puzzle_of
+from puzzleproof.provers.request import Engine
 from puzzleproof.verify.replay import replay_to_goal
 
 SECONDS = 900.0
@@ -29,7 +30,7 @@ SECONDS = 900.0
         ("ane-rouge", "cpsat", 81),
     ],
 )
-def test_horizons_reach_the_published_minimum(name: str, engine: str, minimum: int) -> None:
+def test_horizons_reach_the_published_minimum(name: str, engine: Engine, minimum: int) -> None:
     puzzle = puzzle_of(name, "piece")
     verdict = puzzleproof.prove(puzzle, engine=engine, time_limit=SECONDS)
     assert (verdict.status, verdict.optimum) == ("optimal", minimum), verdict.notes

@@ -92,10 +92,11 @@ def run(options: argparse.Namespace) -> int:
         return _verify(options)
     if options.proof is not None:
         raise NotationError(f"--proof is of one formula, not of {len(options.files)} files")
-    options.documents = [] if options.json and not options.json_stream else None
+    documents = list[Any]()
+    options.documents = documents if options.json and not options.json_stream else None
     codes = [_verify_one_of_several(options, file) for file in options.files]
     if options.documents is not None:
-        print_json(options.documents)
+        print_json(documents)
     return max(codes, key=WORST_LAST.index)
 
 
