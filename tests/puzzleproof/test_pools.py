@@ -9,6 +9,9 @@ from pathlib import Path
 
 import puzzleproof as pp
 
+METHOD = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
+CONTEXT = multiprocessing.get_context(METHOD)
+"""Spawned workers would leave a process that tracks resources."""
 NAMES = ["frogs-2-2", "tiles-2x2"]
 
 
@@ -21,14 +24,14 @@ def check(verdicts: list[pp.Verdict], folder: Path) -> None:
 
 
 def test_a_process_pool_returns_certificates(tmp_path: Path) -> None:
-    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+    with ProcessPoolExecutor(1, CONTEXT) as pool:
         verdicts = list(pool.map(pp.prove, NAMES))
     check(verdicts, tmp_path)
     assert all(verdict.notes == () for verdict in verdicts)
 
 
 def test_a_worker_that_may_start_no_processes_works_alone_and_says_so(tmp_path: Path) -> None:
-    with multiprocessing.get_context("spawn").Pool(1) as pool:
+    with CONTEXT.Pool(1) as pool:
         verdicts = pool.map(pp.prove, NAMES)
         (refuted,) = pool.starmap(_prove_by_sat, [("frogs-2-2",)])
     check(verdicts, tmp_path)
