@@ -298,9 +298,8 @@ def second_opinion(
 ) -> SecondOpinion:
     """Ask another program about a certificate, or about a formula and its ``proof``.
 
-    ``by``: ``acl2`` (a formally verified LRAT checker, where it is installed), ``coq`` (the kernel
-    of Coq, where it is installed) or ``sat`` (a solver, on labellings).  The
-    answer's ``accepted`` says how it judges.  It never replaces `verify`.
+    ``by``: ``acl2`` (a formally verified LRAT checker) or ``coq`` (the kernel of Coq), where they
+    are installed.  The answer's ``accepted`` says how it judges.  It never replaces `verify`.
     """
     from puzzleproof.provers.opinions.second_opinion import REVIEWERS, ask
 

@@ -54,14 +54,14 @@ class ClaimFormat(NamedTuple):
     """module:name of ``(puzzle, base, form, *, at_least, binary, check, work, memory)``.
 
     It returns an `ExportedClaim`; with ``check`` the checker accepts the files before they get
-    their names.  ``form`` is None where none is named.
+    their names.  ``form`` is None where the format has none.
     """
     suffixes: tuple[str, ...]
     """Of the files, which share the name ``base``."""
     binary_suffixes: tuple[str, ...]
     """The same with --binary."""
     forms: Mapping[str, str]
-    """Name of a form -> what it is; the first is the default, if the function knows no better."""
+    """Name of a form -> what it is; the first is the default."""
     options: tuple[str, ...] = ("form", "binary", "at_least", "check")
 
     def load(self) -> Callable[..., ExportedClaim]:
@@ -107,11 +107,10 @@ CLAIMS = {
         (".cnf", ".clrat"),
         {
             "ranks": "one step and a table of labels, short",
-            "horizon": "'at most minimum - 1 moves' with no labels in the formula, long",
-            "bounded": "a table from which lower bounds leave states out, the default for large "
-            "puzzles",
-            "paths": "as horizon, moves as paths of steps; a SAT solver writes the proof",
-            "shifts": "as horizon for tiles, moves as shifts along lines; by a SAT solver too",
+            "horizon": "'at most minimum - 1 moves' with no labels in the formula; a SAT solver "
+            "writes the proof",
+            "paths": "the same, moves as paths of steps",
+            "shifts": "the same for tiles, moves as shifts along lines",
         },
     ),
     "coq": ClaimFormat(

@@ -98,7 +98,7 @@ def _claim(
     how: dict[str, Any] = {"at_least": request.at_least, "binary": request.binary, "work": work}
     how["check"] = request.check
     how["memory"] = array_budget(memory or half_of_spare_memory())
-    return request.exporter.load()(puzzle, base, request.form, **how)
+    return request.exporter.load()(puzzle, base, request.form_or_default, **how)
 
 
 def _described(

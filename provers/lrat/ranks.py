@@ -3,8 +3,7 @@
 No solver searches.  With r the variable 'the state before is this one', the lines are
 
 1. for each pattern of free cells, once: one of the cells outside it is free, or the move is one of
-   the actions that get by with it; where facts are in no group, the same for what some of them are
-   (`puzzleproof.provers.lrat.prefixes`);
+   the actions that get by with it;
 2. for each state and each action that applies: not this action with r, as the facts of the
    successor follow, its rank from these, and the labels forbid that rank;
 3. for each state: not r, as each action is refuted by (2) or by a fact that it needs;
@@ -21,14 +20,9 @@ from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.strips import Action, Strips, bits
-from puzzleproof.provers.lrat.prefixes import PrefixLemmas
-from puzzleproof.provers.lrat.step_lemmas import facts_beside, literals_of
 from puzzleproof.verify.formula.ranks import Ranks
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.lrat import Line
-
-FEW_ACTIONS = 40
-"""So many are looked at one by one in each state."""
 
 ClauseNumbers: TypeAlias = dict[Clause, int]
 
@@ -82,11 +76,7 @@ class _RankProof:
         self._known = [self._of_action(k, a) for k, a in enumerate(self._strips.actions)]
         self._pattern = _pattern(self._strips)
         self._allowed: dict[int, _Allowed] = {}
-        needs = [known.needs for known in self._known]
-        self._prefixes = PrefixLemmas(ranks.step, needs, self._first["some action"])
-        few = self._pattern or len(self._strips.actions) <= FEW_ACTIONS
-        self._alone = 0 if few else ranks.step.alone
-        self._beside = facts_beside(self._strips)
+        self._beside = _facts_beside(self._strips)
         self._pairs = [
             {1 << k: self._number[-min(fact, k) - 1, -max(fact, k) - 1] for k in bits(others)}
             for fact, others in enumerate(self._beside)
@@ -115,9 +105,9 @@ class _RankProof:
     def _state(self, state: _RankedState) -> Iterator[Line]:
         """The lines (1), if they are new, (2) and (3) of a state."""
         facts, pair = state.facts, self._excluding
-        key = facts & (self._alone or self._pattern)
+        key = facts & self._pattern
         if key not in self._allowed:
-            yield from self._prefixed(key) if self._alone else [self._patterned(key)]
+            yield self._patterned(key)
         allowed = self._allowed[key]
         absent = {fact: pair(fact, facts) for fact in allowed.absent}
         refuted = list[int]()
@@ -175,15 +165,6 @@ class _RankProof:
         literals = [*step.before(outside), *(step.action(k) for k, _, _ in actions)]
         return self._line(literals, [*hints, self._first["some action"]])
 
-    def _prefixed(self, facts: int) -> Iterator[Line]:
-        """The lines of the prefixes of some facts in no group."""
-        for line in self._prefixes.lines(facts, self._last):
-            self._last = line[0]
-            yield line
-        left, actions = self._prefixes.of(facts), self._strips.actions
-        few = [(k, actions[k].positive, actions[k].negative) for k in left.actions]
-        self._allowed[facts] = _Allowed(few, [], left.line)
-
     def _of_action(self, k: int, action: Action) -> _ActionClauses:
         step, number = self._ranks.step, self._number
         act, then = step.action(k), step.then + 1
@@ -191,11 +172,25 @@ class _RankProof:
         effect = [number[-act, then + f] for f in bits(holds & step.strips.movers)]
         fails = (action.positive | action.negative) & ~holds & step.alone
         effect += [number[-act, -then - f] for f in bits(fails)]
-        needs = literals_of(action.positive | action.negative, action.positive)
+        needs = _literals_of(action.positive | action.negative, action.positive)
         left = step.bystanders(action)
         stays = {f + 1: number[-act, -f - 1, then + f] for f in bits(left)}
         stays |= {-f - 1: number[-act, f + 1, -then - f] for f in bits(left & step.alone)}
         return _ActionClauses(act, {one: number[-act, one] for one in needs}, effect, stays)
+
+
+def _literals_of(mask: int, facts: int) -> list[int]:
+    """The literals that say which facts of a mask hold and which do not."""
+    return [fact + 1 if facts >> fact & 1 else -fact - 1 for fact in bits(mask)]
+
+
+def _facts_beside(strips: Strips) -> list[int]:
+    """For each fact the others of its groups: where one of these holds, it does not."""
+    beside = [0] * len(strips.facts)
+    for group in strips.groups:
+        for fact in bits(group):
+            beside[fact] |= group & ~(1 << fact)
+    return beside
 
 
 def _numbered(ranks: Ranks) -> tuple[ClauseNumbers, dict[str, int], int]:

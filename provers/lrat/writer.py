@@ -9,33 +9,19 @@ N. Wetzler, Efficient, verified checking of propositional proofs, ITP 2017).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
-from typing import NamedTuple, TypeAlias
 
 from puzzleproof.verify.lrat import ADD, DELETE, Line
 
 PIECE_BYTES = 1 << 18
 CODES_KEPT = 1 << 20
-FORMATS_KEPT = 1 << 10
 
 
-class LineBlock(NamedTuple):
-    """Lines that add clauses, as one list: each is ADD, id, literals, 0, hints, 0."""
-
-    numbers: list[int]
-    lengths: tuple[int, ...]
-    """How many numbers each line has."""
-
-
-ProofPart: TypeAlias = Line | LineBlock
-
-
-def as_text(proof: Iterable[ProofPart], last: int) -> Iterator[bytes]:
+def as_text(proof: Iterable[Line], last: int) -> Iterator[bytes]:
     """The proof as text, in large pieces; ``last`` is the id of the formula's last clause."""
     return _pieces(_text_lines(proof, last))
 
 
-def as_binary(proof: Iterable[ProofPart]) -> Iterator[bytes]:
+def as_binary(proof: Iterable[Line]) -> Iterator[bytes]:
     """The proof as CLRAT, in large pieces."""
     return _pieces(map(_binary, proof))
 
@@ -51,28 +37,17 @@ def _pieces(lines: Iterable[bytes]) -> Iterator[bytes]:
     yield b"".join(piece)
 
 
-def _text_lines(proof: Iterable[ProofPart], last: int) -> Iterator[bytes]:
-    for part in proof:
-        if isinstance(part, LineBlock):
-            yield (_format(part.lengths) % tuple(part.numbers)).encode()
-            last = part.numbers[1 - part.lengths[-1]]
-        elif part[0]:
-            last, literals, hints = part
-            yield f"{' '.join(map(str, (last, *literals, 0, *hints, 0)))}\n".encode()
+def _text_lines(proof: Iterable[Line], last: int) -> Iterator[bytes]:
+    for number, literals, hints in proof:
+        if number:
+            last = number
+            yield f"{' '.join(map(str, (number, *literals, 0, *hints, 0)))}\n".encode()
         else:
-            yield f"{last} d {' '.join(map(str, (*part[2], 0)))}\n".encode()
+            yield f"{last} d {' '.join(map(str, (*hints, 0)))}\n".encode()
 
 
-@lru_cache(FORMATS_KEPT)
-def _format(lengths: tuple[int, ...]) -> str:
-    """How the lines of a block are printed; ADD is printed as nothing."""
-    return "".join(f"%.0s{'%d ' * (length - 2)}%d\n" for length in lengths)
-
-
-def _binary(part: ProofPart) -> bytes:
-    if isinstance(part, LineBlock):
-        return b"".join(map(_code, part.numbers))
-    number, literals, hints = part
+def _binary(line: Line) -> bytes:
+    number, literals, hints = line
     if number:
         numbers = (ADD, number, *sorted(literals, key=abs), 0, *hints, 0)
     else:

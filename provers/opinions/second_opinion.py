@@ -3,11 +3,9 @@
 ``acl2``: the formally verified LRAT checker of the ACL2 books follows a proof about the formula
 that the certificate comes down to: that of its labels (`puzzleproof.verify.formula.ranks`), or its
 own horizon (`puzzleproof.verify.formula.horizon`).  Of bidirectional labels those from the start
-alone are searched for anew.  Of lower bounds the formula says nothing
-(`puzzleproof.verify.formula.bounded`).  ``sat``: a SAT solver is asked, state by state, whether the
-encoders know a move that leads out of the labels.  ``coq``: the kernel of Coq makes the search
-itself, by rules that are written there (`puzzleproof.provers.formal`); of the certificate it is
-given the claim and the plan alone, and the weights of an invariant or of bounds.
+alone are searched for anew.  ``coq``: the kernel of Coq makes the search itself, by rules that are
+written there (`puzzleproof.provers.formal`); of the certificate it is given the claim and the plan
+alone, and the weights of an invariant or of bounds.
 """
 
 from __future__ import annotations
@@ -26,7 +24,6 @@ from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.formal import theorem_by_bounds, theorem_of
 from puzzleproof.provers.formal.weights import theorem_by_weights
 from puzzleproof.provers.labelling import label
-from puzzleproof.provers.lrat.bounded import bounded_formula
 from puzzleproof.provers.lrat.export import labels_of, ranks_formula
 from puzzleproof.provers.lrat.proven import ProvenFormula
 from puzzleproof.provers.lrat.strict import made_strict
@@ -68,7 +65,6 @@ class Reviewer(NamedTuple):
     help: str
 
 
-NO_BOUNDS = "; the lower bounds are no part of it"
 BOUNDED = " with bounds"
 """Of a labelling that leaves states out; only Coq's kernel judges the bounds as well."""
 
@@ -111,7 +107,6 @@ def _by_acl2(data: bytes, proof: bytes | None, memory: int | None) -> SecondOpin
                 raise Unsupported(str(error)) from None
             formula.write(cnf, binary, binary=True)
             words = f"a formula of {count(len(formula.clauses), 'clause')} and its LRAT proof"
-            words += NO_BOUNDS if formula.more else ""
         else:
             cnf.write_bytes(data)
             with binary.open("wb") as out:
@@ -124,8 +119,6 @@ def _by_acl2(data: bytes, proof: bytes | None, memory: int | None) -> SecondOpin
 def _formula_of(certificate: Certificate) -> ProvenFormula:
     """The formula that a certificate comes down to, and its proof."""
     puzzle, bound = certificate.puzzle, certificate.at_least
-    if "bounds" in certificate.extra:
-        return bounded_formula(certificate)
     if certificate.kind == "labelling":
         if certificate.numbers("backward"):
             labels = labels_of(puzzle, label(puzzle, ignore, bound, bidirectional=False))
@@ -141,19 +134,6 @@ def _formula_of(certificate: Certificate) -> ProvenFormula:
     horizon = claimed_formula(certificate, bound)
     clauses, lines = list(horizon.clauses()), text_lines(certificate.body.read_some)
     return ProvenFormula(horizon.variables, clauses, made_strict(clauses, lines))
-
-
-def _by_sat(data: bytes, _proof: bytes | None, _memory: int | None) -> SecondOpinion:
-    from puzzleproof.provers.opinions.transition_check import check_certificate
-
-    checked = check_certificate(BytesIO(data), ignore)
-    if not checked.queries and not checked.fault:
-        raise Unsupported("these labels claim nothing about moves: there is nothing to ask")
-    line = checked.fault or "no move leads out of the labels"
-    asked = count(checked.queries, "question")
-    words = f"{count(checked.states, 'state')}, {asked} about the encoders' one step"
-    words += NO_BOUNDS if checked.bounded else ""
-    return SecondOpinion("sat", checked.accepted, line, words, checked.seconds)
 
 
 def _by_coq(data: bytes, _proof: bytes | None, _memory: int | None) -> SecondOpinion:
@@ -180,20 +160,15 @@ def _by_coq(data: bytes, _proof: bytes | None, _memory: int | None) -> SecondOpi
 REVIEWERS = {
     "acl2": Reviewer(
         _by_acl2,
-        ("labelling", "labelling" + BOUNDED, "refutation", FORMULA),
-        "the formally verified LRAT checker too ('make acl2' builds it), on labellings (not on "
-        "their lower bounds), refutations and formulas",
+        ("labelling", "refutation", FORMULA),
+        "the formally verified LRAT checker too ('make acl2' builds it), on labellings without "
+        "lower bounds, refutations and formulas",
     ),
     "coq": Reviewer(
         _by_coq,
         ("labelling", "labelling" + BOUNDED, "refutation", "invariant"),
         "the kernel of Coq too ('make coq' installs it), by rules written there, on labellings, "
         "refutations and invariants",
-    ),
-    "sat": Reviewer(
-        _by_sat,
-        ("labelling", "labelling" + BOUNDED),
-        "a SAT solver and the encoders' clauses too, on labellings (not on their lower bounds)",
     ),
 }
 """What ``verify --second-opinion`` may name."""

@@ -40,16 +40,6 @@ def test_the_command_that_it_prints_checks_it(run: Run) -> None:
     assert run(*command[2:]).returncode == Exit.PROVEN
 
 
-def test_a_table_with_bounds(run: Run) -> None:
-    made = run("export", "tiles-2x3", "--as", "lrat", "--output", "out", "--form", "bounded")
-    assert made.returncode == Exit.PROVEN, made.stderr
-    checked = run("verify", "out.cnf", "--proof", "out.lrat")
-    assert "at least 21 moves (metric single); formula (bounded)" in checked.stdout
-    none = run("export", "hughes", "--as", "lrat", "--output", "none", "--form", "bounded")
-    assert (none.returncode, none.stdout) == (Exit.UNSUPPORTED, "")
-    assert len(none.stderr.splitlines()) == 1
-
-
 def test_horizons(run: Run) -> None:
     words = "frogs-2-2 --as lrat --output out --form horizon --at-least 6 --binary"
     made = run("export", *words.split())

@@ -27,14 +27,14 @@ from puzzleproof.models.puzzle import Exploration, Solutions
 from puzzleproof.provers import request
 from puzzleproof.provers.cubes import counting
 from puzzleproof.provers.export import CLAIMS, DEFAULTS, DESCRIPTIONS, EXPORTERS, ExportRequest
-from puzzleproof.provers.lrat import export as lrat
 from puzzleproof.provers.opinions.second_opinion import REVIEWERS
 from puzzleproof.provers.plans import PLAN_FORMATS
 from puzzleproof.verify import refutation
+from puzzleproof.verify.formula.check import FORMULA_FORMS
 from tests.support.parsers import arguments
 
 FORMS: dict[str, Iterable[str]] = {
-    "lrat": [*lrat.FORMS, *lrat.SOLVED],
+    "lrat": FORMULA_FORMS,
     "dimacs": refutation.FORMS,
     "pddl": sorted(PDDL_FORMS, key=["schema", "grounded", "chain"].index),
     "minizinc": SOLVE,

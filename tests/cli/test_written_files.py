@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from puzzleproof.cli import Exit
+from puzzleproof.provers.opinions import acl2
 from tests.support.command_line import Result, Run, command, result_of
 
 LABELLING = ("--evidence", "labelling")
@@ -208,7 +209,11 @@ def test_a_byte_order_mark_is_skipped(run: Run, tmp_path: Path) -> None:
     assert run("replay", "european-43-35", "game").returncode == Exit.PROVEN
 
 
-@pytest.mark.parametrize("more", [(), ("--second-opinion", "sat"), ("--time-limit", "60")])
+needs_acl2 = pytest.mark.skipif(acl2.find() is None, reason="'make acl2' was not run")
+ASKED = pytest.param(("--second-opinion", "acl2"), marks=needs_acl2)
+
+
+@pytest.mark.parametrize("more", [(), ASKED, ("--time-limit", "60")])
 def test_a_certificate_from_standard_input(run: Run, tmp_path: Path, more: tuple[str, ...]) -> None:
     assert run("prove", "tiles-2x2", *LABELLING, "--certificate", "a").returncode == Exit.PROVEN
     line = f"{shlex.join(command('verify', '-', '--json', *more))} < a"
@@ -223,14 +228,15 @@ def test_a_certificate_from_standard_input(run: Run, tmp_path: Path, more: tuple
     assert (closed.returncode, closed.stderr) == (40, "puzzleproof: <stdin>: is closed\n")
 
 
+@needs_acl2
 def test_a_second_opinion_is_about_the_bytes_that_were_checked(run: Run, tmp_path: Path) -> None:
     """A named pipe can be read once: whoever read it again would wait, or see another file."""
     assert run("prove", "tiles-2x2", *LABELLING, "--certificate", "a").returncode == Exit.PROVEN
     os.mkfifo(tmp_path / "pipe")
-    verify = shlex.join(command("verify", "pipe", "--second-opinion", "sat"))
+    verify = shlex.join(command("verify", "pipe", "--second-opinion", "acl2"))
     result = result_of(["bash", "-c", f"cat a > pipe & {verify}"], tmp_path, timeout=30)
     assert result.returncode == Exit.PROVEN, result.stderr
-    assert "second opinion, sat" in result.stdout
+    assert "second opinion, acl2" in result.stdout
 
 
 SOLVED = b'family = "tiles"\nboard = """\n0 1\n2 3\n"""\n'

@@ -57,7 +57,7 @@ OTHERS: dict[str, tuple[Callable[[], object], str]] = {
     "a limit": (lambda: pp.solve_all("hughes", limit=-1), "limit -1: expected a whole number"),
     "a model": (lambda: pp.solve_all("hughes", model="both"), "model 'both': only stacks"),
     "a strategy": (lambda: ANY.compare("taquin-t1", only=3), "only 3: expected parts of names"),
-    "a reviewer": (lambda: pp.second_opinion("x", "me"), "by 'me': expected one of acl2, coq, sat"),
+    "a reviewer": (lambda: pp.second_opinion("x", "me"), "by 'me': expected one of acl2, coq"),
     "a metric": (lambda: pp.verify("x", metric="piece"), "metric goes with instance"),
     "an instance": (lambda: ANY.verify("x", instance=3), "3: expected a puzzle, a name or a path"),
     "a text": (lambda: ANY.loads(42), "42: expected the text of an instance file"),

@@ -15,6 +15,7 @@ import puzzleproof as pp
 from puzzleproof.cli.main import VERBS
 from puzzleproof.provers.all_plans import ShortestPlans
 from puzzleproof.provers.cubes.stacks import StacksAnswer
+from puzzleproof.provers.opinions import acl2
 from puzzleproof.provers.request import ENGINES, EVIDENCE
 from puzzleproof.provers.survey.survey import Survey
 from puzzleproof.verify.certificate import CheckedCertificate
@@ -124,9 +125,10 @@ def test_compare_runs_the_strategies() -> None:
     assert repr(found).startswith(f"<Comparison: {len(found.rows)} strategies, 31 moves (single)")
 
 
-def test_a_second_opinion_by_sat(tmp_path: Path) -> None:
+@pytest.mark.skipif(acl2.find() is None, reason="'make acl2' was not run")
+def test_a_second_opinion_by_acl2(tmp_path: Path) -> None:
     pp.prove("hughes", evidence="labelling").save(tmp_path / "hughes.cert")
-    assert pp.second_opinion(tmp_path / "hughes.cert", "sat").accepted
+    assert pp.second_opinion(tmp_path / "hughes.cert", "acl2").accepted
 
 
 def test_bfs_by_name() -> None:

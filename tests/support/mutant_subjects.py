@@ -22,8 +22,6 @@ from tests.support.arguments import SUBJECTS, file_of
 from tests.support.boards import SMALL as SLIDING
 from tests.support.boards import sliding
 from tests.support.bounded import Named, bounded, departures
-from tests.support.bounded_formulas import SUBJECTS as CLAIMED
-from tests.support.bounded_formulas import minimum, put, written
 from tests.support.classes import SYMMETRIC, class_blocks, of_classes
 from tests.support.cube_sets import cubes
 from tests.support.frog_boards import SMALL as FROGS
@@ -79,7 +77,6 @@ jumps, strip; jumps, stuck; cubes"""
 RANKED = tuple(_RANKED.replace("\n", " ").split("; "))
 UNROLLED = ("sliding", "tiles, column", "frog", "frogs, square", "jumps, strip", "cubes")
 BINARY = ("frog", "frogs, square", "tiles, row", "jumps, stuck")
-CLAIMED_BINARY = ("dozen", "frogs")
 BOUNDED: dict[str, Named] = {
     "tiles, 2 x 3": [("tile_patterns", {"partitions": [[[1, 2], [3, 4, 5]], [[1], [2, 4]]]})],
     "tiles": [("manhattan", {}), ("linear_conflict", {}), ("walking_distance", {})],
@@ -184,17 +181,6 @@ def _formulas(form: str, names: tuple[str, ...], binary: bool) -> Iterator[Subje
         yield Subject(name, kind, PUZZLES[name], files)
 
 
-def _bounded_formulas() -> Iterator[Subject]:
-    for name, one in CLAIMED.items():
-        for binary in (False, True) if name in CLAIMED_BINARY else (False,):
-            least = minimum(one.puzzle)
-            with tempfile.TemporaryDirectory() as folder:
-                paths = put(Path(folder), one, least, written(one, least), binary=binary)
-                files = Files(*(path.read_bytes() for path in paths))
-            kind = f"bounded, {'binary' if binary else 'text'}"
-            yield Subject(name, kind, one.puzzle, files)
-
-
 KINDS = (
     "labelling, one side",
     "labelling, bidirectional",
@@ -206,8 +192,6 @@ KINDS = (
     "ranks, binary",
     "horizon, text",
     "horizon, binary",
-    "bounded, text",
-    "bounded, binary",
 )
 
 
@@ -225,6 +209,5 @@ def subjects() -> tuple[Subject, ...]:
             _formulas("ranks", BINARY, True),
             _formulas("horizon", UNROLLED, False),
             _formulas("horizon", BINARY[:2], True),
-            _bounded_formulas(),
         )
     )

@@ -9,23 +9,19 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
-from io import BytesIO
 from itertools import chain
 from typing import Any, TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
-from puzzleproof.provers.lrat.proven import remarks_of
 from puzzleproof.provers.lrat.ranks import rank_proof
 from puzzleproof.provers.lrat.writer import as_text
 from puzzleproof.verify.formula.check import remark
 from puzzleproof.verify.formula.dimacs import digest, lines
 from puzzleproof.verify.formula.ranks import Ranks
-from puzzleproof.verify.formula.remarks import Table, read_table
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.refutation import formula_of, horizon_of
-from tests.support.bounded_formulas import Claimed, moved, unchecked
 from tests.support.mutant_subjects import PUZZLES, subjects
 from tests.support.mutants import Files, Mutant, Subject
 from tests.support.mutations import (
@@ -237,39 +233,5 @@ def _longer_horizons(subject: Subject, header: dict[str, Any]) -> Iterator[Mutan
             yield Mutant(f"the formula of {bound}", Files(head + body, _proof(subject)))
 
 
-def _false_bounds(subject: Subject, header: dict[str, Any]) -> Iterator[Mutant]:
-    """States left out with more moves or fewer, or others; the formula and the proof of that."""
-    one, bound = Claimed(subject.puzzle, header["bounds"]), header["at_least"]
-    with BytesIO(subject.files.first) as file:
-        file.readline()
-        found, _ = read_table(file)
-    raised = [(moves + 1, numbers) for moves, numbers in found.left_out]
-    yield from _left_out(subject, "raised", one, bound + 1, Table(found.labels, raised))
-    for moves, numbers in found.left_out:
-        for number in numbers[:: 1 + len(numbers) // 3]:
-            for other in {0, moves - 1, moves + 1, bound - 1}:
-                what, bent = f"{number} with {other} for {moves}", moved(found, number, other)
-                yield from _left_out(subject, what, one, bound, bent)
-    for numbers in found.labels[1:]:
-        for moves in (1, bound - 1):
-            bent = moved(found, numbers[0], moves)
-            yield from _left_out(subject, f"{numbers[0]} with {moves}", one, bound, bent)
-
-
-def _left_out(
-    subject: Subject, what: str, one: Claimed, bound: int, table: Table
-) -> Iterator[Mutant]:
-    """A table as a liar writes it, with the old proof, and with its own if there is one."""
-    made = unchecked(one, bound, table)
-    head = remark("bounded", dumps(one.puzzle), one.puzzle.metric, bound, bounds=one.bounds)
-    said = b"".join([head, *remarks_of(table), *lines(made.variables, made.clauses)])
-    yield Mutant(what, Files(said, _proof(subject)))
-    try:
-        proof = b"".join(as_text(made.proof, len(made.clauses)))
-    except (CertificateRejected, LookupError):
-        return
-    yield Mutant(f"{what}, proven", Files(said, proof))
-
-
-BENT = {"bounded": _false_bounds, "horizon": _longer_horizons, "ranks": _bent_labels}
+BENT = {"horizon": _longer_horizons, "ranks": _bent_labels}
 """By the form of the formula."""

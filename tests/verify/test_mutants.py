@@ -48,8 +48,6 @@ MORE: dict[str, tuple[str, ...]] = {
     "labelling, closed": ("sliding, unsolvable",),
     "labelling, bidirectional": ("tiles", "frogs and back"),
     "refutation": ("cubes", "tiles, column"),
-    "bounded, text": ("dozen", "frogs"),
-    "bounded, binary": ("dozen", "frogs"),
     "invariant": ("potential by hand", "together by hand", "permutation by hand", "cubes"),
 }
 """And of one kind besides: small files, as most of the time goes into making the mutants."""
@@ -61,7 +59,6 @@ SHARES = {
     "refutation": 0.03,
     "ranks": 0.02,
     "horizon": 0.02,
-    "bounded": 0.02,
 }
 """What part of the others' mutants is tried among the slow tests, and a part of that in each run:
 checking one takes about a millisecond, where there are formulas up to ten."""
@@ -71,7 +68,6 @@ FAST_SHARES = {
     "refutation": 0.015,
     "ranks": 0.003,
     "horizon": 0.004,
-    "bounded": 0.002,
 }
 SLOW_TOTAL, FAST_TOTAL = 100_000, 3_000
 

@@ -2,8 +2,7 @@
 
 The formula is DIMACS; its first remark is ``c puzzleproof-formula`` and a JSON object with the
 claim (``form``, ``instance``, ``metric``, ``at_least``).  Form ``ranks`` is a labelling
-(`puzzleproof.verify.formula.ranks`), form ``bounded`` one whose lower bounds (``bounds``) leave
-states out (`puzzleproof.verify.formula.bounded`); their states stand in remarks
+(`puzzleproof.verify.formula.ranks`), whose states stand in remarks
 (`puzzleproof.verify.formula.remarks`).  The other forms are 'at most L - 1 moves'
 (`puzzleproof.verify.refutation.FORMS`).  The checker writes the formula anew from the rules (and
 the labels), compares it with the file line by line, checks what the formula does not say about the
@@ -13,7 +12,7 @@ labels, and follows the LRAT proof.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, pairwise, zip_longest
@@ -24,14 +23,13 @@ from puzzleproof.models.errors import CertificateRejected, FormulaTooLarge, Inst
 from puzzleproof.models.files import opened
 from puzzleproof.models.instances import path_of
 from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
+from puzzleproof.models.strips import Strips
 from puzzleproof.models.texts import count, named, shortened
-from puzzleproof.verify.bounds import recomputed
 from puzzleproof.verify.certificate import compare, once, puzzle_of, quoted
-from puzzleproof.verify.formula.bounded import BoundedRanks
 from puzzleproof.verify.formula.dimacs import FORMULA_MARK, lines
 from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.ranks import LABELS_LIMIT, Ranks
-from puzzleproof.verify.formula.remarks import REMARK_LIMIT, Table, read_table
+from puzzleproof.verify.formula.remarks import REMARK_LIMIT, read_labels
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.formula.transitions import compare_moves
 from puzzleproof.verify.lrat import Line, binary_lines, text_lines
@@ -48,15 +46,7 @@ PROOF_CHUNK = 1 << 18
 
 Labels = Sequence[Sequence[int]]
 """For each label the packed numbers of the states that have it, ascending."""
-Claim = Mapping[str, Any]
-"""The first remark, as JSON has it."""
-
-
 TRUSTED = "the rules of models/, the formula of docs/formulas.md, Python, and the machine"
-TRUSTED_BOUNDED = (
-    "the rules of models/, the formula of docs/formulas.md, the lemmas and symmetries of "
-    "verify/bounds/, Python, and the machine"
-)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -69,7 +59,6 @@ class CheckedFormula:
     clauses: int
     hints: int
     compared: str
-    trusted: str = TRUSTED
 
     def __repr__(self) -> str:
         """Return the claim in a line."""
@@ -89,13 +78,13 @@ class CheckedFormula:
         """What was checked, and what has to be trusted, in a line."""
         return (
             f"checked: {count(self.clauses, 'clause')} written from the rules; {self.compared}; "
-            f"{count(self.hints, 'hint')} of the proof; trusted: {self.trusted}"
+            f"{count(self.hints, 'hint')} of the proof; trusted: {TRUSTED}"
         )
 
 
-def remark(form: str, text: str, metric: str, at_least: int | None, **more: Any) -> bytes:
+def remark(form: str, text: str, metric: str, at_least: int | None) -> bytes:
     """The first remark of a formula; ``text`` is the instance."""
-    claim = {"instance": text, "metric": metric, "at_least": at_least, **more}
+    claim = {"instance": text, "metric": metric, "at_least": at_least}
     claim = {"version": 1, "form": form, **claim}
     return FORMULA_MARK + json.dumps(claim, ensure_ascii=False).encode() + b"\n"
 
@@ -134,11 +123,11 @@ def _check(file: BinaryIO, proof: Iterator[Line]) -> CheckedFormula:
     puzzle, bound = puzzle_of(claim, "the formula"), claim.get("at_least", -1)
     if bound is not None and (type(bound) is not int or bound < 1):
         raise CertificateRejected(f"'at_least' {bound!r}: expected a number above 0, or null")
-    table, first = read_table(file)
+    labels, first = read_labels(file)
     form = claim.get("form")
     if not isinstance(form, str) or form not in FORMULA_FORMS:
         raise CertificateRejected(f"form {form!r}: expected one of {', '.join(FORMULA_FORMS)}")
-    written = FORMULA_FORMS[form](puzzle, bound, table, claim)
+    written = FORMULA_FORMS[form](puzzle, bound, labels)
     variables, clauses = written.variables, written.clauses
     found = chain([first], iter(lambda: file.readline(REMARK_LIMIT), b""))
     for number, (line, wanted) in enumerate(zip_longest(found, lines(variables, clauses))):
@@ -146,8 +135,7 @@ def _check(file: BinaryIO, proof: Iterator[Line]) -> CheckedFormula:
             where = f"clause {number}" if number else "the line 'p cnf'"
             raise CertificateRejected(f"the formula is not that of the rules, at {where}")
     hints = check_refutation(clauses, variables, proof)
-    told = written.compared, written.trusted
-    return CheckedFormula(form, puzzle, bound, len(clauses), hints, *told)
+    return CheckedFormula(form, puzzle, bound, len(clauses), hints, written.compared)
 
 
 def _claim(line: bytes) -> dict[str, Any]:
@@ -178,45 +166,31 @@ class _Written(NamedTuple):
     variables: int
     clauses: list[Clause]
     compared: str
-    """What was compared with the rules, and what was recomputed."""
-    trusted: str = TRUSTED
+    """What was compared with the rules."""
 
 
-def _horizon(form: str, puzzle: AnyPuzzle, bound: int | None, table: Table, _: Claim) -> _Written:
-    if bound is None or table:
+def _horizon(form: str, puzzle: AnyPuzzle, bound: int | None, labels: Labels) -> _Written:
+    if bound is None or labels:
         raise CertificateRejected("a horizon claims a number of moves, and has no labels")
     horizon = formula_of(puzzle, bound - 1, form)
     compared = compare_moves(puzzle, horizon)
     return _Written(horizon.variables, list(horizon.clauses()), compared.words())
 
 
-def _ranks(puzzle: AnyPuzzle, bound: int | None, table: Table, _: Claim) -> _Written:
-    labels = table.labels
+def _ranks(puzzle: AnyPuzzle, bound: int | None, labels: Labels) -> _Written:
     if not labels or (bound is not None and len(labels) != bound):
         claim = f"at least {count(bound or 0, 'move')}"
         raise CertificateRejected(f"claims {claim} with {count(len(labels), 'label')}")
-    if table.left_out:
-        raise CertificateRejected("leaves states out: only form 'bounded' has lower bounds")
     horizon = horizon_of(puzzle, 1)
     compared = compare_moves(puzzle, horizon)
     ranks = ranks_of(puzzle, horizon, labels, closed=bound is None)
     return _Written(ranks.variables, list(ranks.clauses()), compared.words())
 
 
-def _bounded(puzzle: AnyPuzzle, bound: int | None, table: Table, claim: Claim) -> _Written:
-    horizon, named = horizon_of(puzzle, 1), claim.get("bounds")
-    made = BoundedRanks(puzzle, horizon.strips, bound, table, named)
-    words = "; ".join(filter(None, (compare_moves(puzzle, horizon).words(), recomputed(named))))
-    return _Written(made.ranks.variables, list(made.ranks.clauses()), words, TRUSTED_BOUNDED)
-
-
 def ranks_of(puzzle: AnyPuzzle, horizon: HorizonFormula, labels: Labels, *, closed: bool) -> Ranks:
     """The formula of some labels; raises CertificateRejected where they break demand (1) or (2)."""
     assert isinstance(puzzle, HasStrips)
-    size = (len(labels) + 1) ** 2 // 2
-    size += sum(map(len, labels)) * (2 + horizon.strips.movers.bit_count())
-    if size > 4 * CLAUSES_LIMIT or len(labels) > LABELS_LIMIT:
-        raise FormulaTooLarge(f"the formula of {count(len(labels), 'label')} is too large")
+    check_size(horizon.strips, len(labels), sum(map(len, labels)))
     blocks, preimages = list[list[int]](), list[list[int]]()
     for label, numbers in enumerate(labels):
         try:
@@ -236,11 +210,18 @@ def ranks_of(puzzle: AnyPuzzle, horizon: HorizonFormula, labels: Labels, *, clos
     return Ranks(horizon.strips, blocks, closed=closed, preimages=preimages)
 
 
-FormulaWriter = Callable[[AnyPuzzle, int | None, Table, Claim], _Written]
+def check_size(strips: Strips, labels: int, states: int) -> None:
+    """Raise FormulaTooLarge for a table of so many labels and states."""
+    size = (labels + 1) ** 2 // 2 + states * (2 + strips.movers.bit_count())
+    if size > 4 * CLAUSES_LIMIT or labels > LABELS_LIMIT:
+        table = f"{count(labels, 'label')} and {count(states, 'state')}"
+        raise FormulaTooLarge(f"a table of {table} is too large for a formula")
+
+
+FormulaWriter = Callable[[AnyPuzzle, int | None, Labels], _Written]
 
 FORMULA_FORMS: dict[str, FormulaWriter] = {
-    **{form: partial(_horizon, form) for form in FORMS},
-    "bounded": _bounded,
     "ranks": _ranks,
+    **{form: partial(_horizon, form) for form in FORMS},
 }
 """From the claim and the labels to the formula, and what was compared."""

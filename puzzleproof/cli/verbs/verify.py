@@ -37,11 +37,10 @@ if TYPE_CHECKING:
 
 CHECKING = "checking by the rules"
 REVIEWERS = {
-    "acl2": "the formally verified LRAT checker too ('make acl2' builds it), on labellings (not on "
-    "their lower bounds), refutations and formulas",
+    "acl2": "the formally verified LRAT checker too ('make acl2' builds it), on labellings "
+    "without lower bounds, refutations and formulas",
     "coq": "the kernel of Coq too ('make coq' installs it), by rules written there, on labellings, "
     "refutations and invariants",
-    "sat": "a SAT solver and the encoders' clauses too, on labellings (not on their lower bounds)",
 }
 """A copy of names and help of `provers.opinions.second_opinion`, which is slow to import."""
 STDIN_LIMIT = 1 << 30

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from io import BytesIO
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzleproof.provers.lrat.writer import PIECE_BYTES, LineBlock, ProofPart, as_binary, as_text
-from puzzleproof.verify.lrat import ADD, Line, binary_lines, text_lines
+from puzzleproof.provers.lrat.writer import PIECE_BYTES, as_binary, as_text
+from puzzleproof.verify.lrat import Line, binary_lines, text_lines
 from tests.support.solver_proofs import clrat
 
 NUMBERS = st.integers(1, 1 << 40)
@@ -24,12 +23,6 @@ def read_binary(pieces: Iterable[bytes]) -> list[Line]:
 
 def read_text(pieces: Iterable[bytes]) -> list[Line]:
     return list(text_lines(BytesIO(b"".join(pieces)).read))
-
-
-def block(*lines: Line) -> LineBlock:
-    """The lines of a block one after the other."""
-    rows = [[ADD, number, *literals, 0, *hints, 0] for number, literals, hints in lines]
-    return LineBlock([one for row in rows for one in row], tuple(map(len, rows)))
 
 
 def test_bytes_as_the_format_has_them() -> None:
@@ -48,17 +41,6 @@ def test_what_is_written_reads_back(number: int, literals: list[int], hints: lis
     lines: list[Line] = [(number, sorted(literals, key=abs), hints), (0, [], hints)]
     assert read_binary([clrat((number, literals, hints), (0, [], hints))]) == lines
     assert read_text(as_text(lines, 1)) == lines
-
-
-@pytest.mark.parametrize("cut", [1, 2])
-def test_a_block_is_written_as_its_lines(cut: int) -> None:
-    whole: list[ProofPart] = [block(*LINES[:cut]), *LINES[cut:]]
-    assert list(as_text(whole, 4)) == list(as_text(LINES, 4))
-    assert list(as_binary(whole)) == list(as_binary(LINES))
-
-
-def test_a_deletion_after_a_block_names_its_last_clause() -> None:
-    assert b"".join(as_text([block(*LINES[:2]), LINES[2]], 4)).endswith(b"\n6 d 5 0\n")
 
 
 def test_long_proofs_come_in_large_pieces() -> None:

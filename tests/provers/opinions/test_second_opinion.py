@@ -16,7 +16,6 @@ from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
 from puzzleproof.verify.certificate import CHECKERS
 from tests.support.bounded import bounded, departures
-from tests.support.bounded_formulas import SUBJECTS, minimum
 from tests.support.peg_boards import game
 from tests.support.tile_boards import SMALL as TILES
 
@@ -76,43 +75,21 @@ def test_a_formula_is_judged_by_its_proof(name: str, binary: bool, tmp_path: Pat
 def test_limits_hold(tmp_path: Path) -> None:
     path = certificate(tmp_path, "labelling", "simplicity")
     with pytest.raises(LimitReached, match="time limit"):
-        ask("sat", path.read_bytes(), None, Limits(seconds=0.01))
+        ask("acl2", path.read_bytes(), None, Limits(seconds=0.01))
 
 
-def test_a_solver_is_asked_about_a_table_with_bounds() -> None:
+def test_a_table_with_bounds_has_no_formula() -> None:
     puzzle = game("triangle5", vacate=[0, 0], finish=[0, 0])
-    opinion = ask("sat", bounded(puzzle, [departures(puzzle)], 10), None, NO_LIMITS)
-    assert opinion.accepted
-    assert "lower bounds are no part of it" in opinion.words
+    data = bounded(puzzle, [departures(puzzle)], 10)
+    with pytest.raises(Unsupported, match="no certificate of kind 'labelling with bounds'"):
+        ask("acl2", data, None, NO_LIMITS)
 
 
-@NEEDS["acl2"]
-@pytest.mark.parametrize("name", ["dozen", "tiles", "frogs"])
-def test_acl2_follows_the_proof_about_a_table_with_bounds(name: str) -> None:
-    one = SUBJECTS[name]
-    data = bounded(one.puzzle, one.bounds, minimum(one.puzzle))
-    opinion = ask("acl2", data, None, NO_LIMITS)
-    assert opinion.accepted
-    assert "lower bounds are no part of it" in opinion.words
-
-
-def test_labels_from_the_goals_have_no_formula() -> None:
-    one = SUBJECTS["dozen"]
-    data = bounded(one.puzzle, one.bounds, 6, backward=True)
-    for name, words in (("acl2", "only from the start"), ("sat", "are not asked about")):
-        with pytest.raises(Unsupported, match=words):
-            ask(name, data, None, NO_LIMITS)
-
-
-@pytest.mark.parametrize("name", ["bounded", "check"])
 def test_a_table_too_large_for_a_formula_is_not_rejected(
-    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """It is said that there is no opinion; the limit is that of both forms of tables."""
-    one = SUBJECTS["dozen"]
-    data = bounded(one.puzzle, one.bounds, 6)
-    if name == "check":
-        data = certificate(tmp_path, "labelling").read_bytes()
-    monkeypatch.setattr(f"puzzleproof.verify.formula.{name}.CLAUSES_LIMIT", 5)
+    """It is said that there is no opinion."""
+    data = certificate(tmp_path, "labelling").read_bytes()
+    monkeypatch.setattr("puzzleproof.verify.formula.check.CLAUSES_LIMIT", 5)
     with pytest.raises(Unsupported, match="too large"):
         ask("acl2", data, None, NO_LIMITS)
