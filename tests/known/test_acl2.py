@@ -18,13 +18,10 @@ from puzzleproof.provers.events import Event, Layer
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.lrat.export import export_lrat
 from puzzleproof.provers.opinions import acl2
-from puzzleproof.provers.opinions.second_opinion import ask
-from puzzleproof.provers.process import NO_LIMITS
 from puzzleproof.provers.refutation.certify import prove_unsatisfiable
 from puzzleproof.verify.formula import dimacs
 from puzzleproof.verify.formula.check import check_formula
 from puzzleproof.verify.refutation import horizon_of
-from tests.support.tree import ROOT
 
 STATES = 100_000
 QUICK = ("frogs-3-3", "instant-insanity", "one-colour-cubes")
@@ -99,14 +96,6 @@ def test_that_the_eight_puzzle_has_no_plan_of_29_moves_is_verified(tmp_path: Pat
     with (tmp_path / "a.cnf").open("wb") as file:
         file.writelines(dimacs.lines(horizon.variables, clauses))
     assert acl2.check(tmp_path / "a.cnf", tmp_path / "a.clrat").line == acl2.VERIFIED
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["english-22-move", "taquin-t1-single"])
-def test_tables_with_lower_bounds_are_verified(name: str) -> None:
-    """Compound moves of pegs (796 classes), and fifteen tiles; the bounds are no part of it."""
-    data = (ROOT / "docs" / "certificates" / f"{name}.cert").read_bytes()
-    assert ask("acl2", data, None, NO_LIMITS).line == acl2.VERIFIED
 
 
 def test_a_proof_of_fewer_labels_is_not_verified(tmp_path: Path) -> None:
