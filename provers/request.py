@@ -12,7 +12,6 @@ from puzzleproof.models.texts import did_you_mean, expected_one_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from puzzleproof.provers.conquer import Cubes
     from puzzleproof.provers.refutation.choice import SolverChoice
 
 Engine: TypeAlias = Literal["auto", "sat", "cpsat", "search"]
@@ -76,8 +75,6 @@ class Request:
     certificate: str | None = None
     seed: int = 0
     solver: str | None = None
-    cubes: Cubes | None = None
-    """That the last horizon is refuted in parts, and by whom."""
     plan: str = "any"
     """Whence a plan may come that horizons prove minimal: one of `PLANS`."""
 
@@ -108,9 +105,6 @@ class Request:
             raise Unsupported(f"solver {self.solver!r} is for SAT, not for engine {self.engine!r}")
         if self.plan == "horizons" and self.engine == "search":
             raise Unsupported("plan 'horizons': engine 'search' asks no horizons")
-        if self.cubes and not any(kind.name == "refutation" for kind in self.kinds()):
-            how = "ask for evidence refutation, or for engine sat or cpsat"
-            raise Unsupported(f"cubes are parts of a refutation: {how}")
         if self.certificate and not self.leaves_certificate:
             raise Unsupported("evidence of kind exhaustion alone leaves no certificate")
 

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
     from puzzleproof.provers.all_plans import ShortestPlans
     from puzzleproof.provers.compare import Comparison
-    from puzzleproof.provers.conquer import Cubes
     from puzzleproof.provers.cubes.counting import CubesModel
     from puzzleproof.provers.cubes.stacks import StacksAnswer
 
@@ -50,9 +49,6 @@ def prove(
     at_least: int | None = None,
     solver: str | None = None,
     plan: PlanFrom = "any",
-    cubes: bool = False,
-    jobs: int | None = None,
-    scheduler: str | None = None,
     time_limit: float | None = None,
     memory_limit: int | None = None,
     seed: int = 0,
@@ -73,8 +69,6 @@ def prove(
     solver: PySAT's solver for engine ``sat`` (by default ``cadical195``).
     plan: where horizons are to prove the minimum, ``any`` plan (a search is asked first), or one by
         the ``horizons`` themselves.
-    cubes: refute one horizon in parts, ``jobs`` at once (by default one a core), or by the workers
-        of the Dask ``scheduler`` of that address; one certificate for the whole.
     time_limit: seconds of wall time; memory_limit: bytes.  Both hold inside a solver call, and the
         verdict keeps the bounds reached.
     seed: for the solvers, 0 to 2**31 - 1.
@@ -101,26 +95,12 @@ def prove(
     solver = text_or_none("solver", solver, "the name of one of PySAT's solvers")
     limits, number, emit = limits_of(time_limit, memory_limit), seed_of(seed), listener(on_event)
     check_on_interrupt(on_interrupt)
-    parts = _cubes(cubes, whole_number("jobs", jobs, 1), scheduler, limits.memory)
     one_of("plan", plan, PLANS)
-    request = Request(engine, kinds, wanted, None, number, solver, parts, plan)
+    request = Request(engine, kinds, wanted, None, number, solver, plan)
     if request.leaves_certificate:
         request = replace(request, certificate=new_file(".cert"))
     verdict = _prove(name, found, request, emit, limits, versions(), in_process=in_process)
     return answered(_shown(verdict, found), verdict.interrupted, on_interrupt)
-
-
-def _cubes(
-    wanted: bool, jobs: int | None, scheduler: str | None, memory: int | None
-) -> Cubes | None:
-    """Who refutes cubes, if any are wanted."""
-    if wanted:
-        from puzzleproof.provers.conquer import cubes_by
-
-        return cubes_by(jobs, scheduler, memory)
-    if jobs is not None or scheduler is not None:
-        raise NotationError("jobs and scheduler: expected cubes=True with them")
-    return None
 
 
 @explains_missing_libraries

@@ -131,7 +131,6 @@ class AnyRunner(Protocol):
 
 
 ORDERS = {
-    "cube": "puzzleproof.provers.conquer.job:cube_job_of",
     "proof": "puzzleproof.provers.batch.wire:job_of",
     "survey": "puzzleproof.provers.atlas.wire:survey_job_of",
 }

@@ -1,21 +1,23 @@
 """Evidence by horizons: a solver refutes 'at most T moves', and a proof of the last T is kept.
 
 `horizons` asks a solver for growing T; `certify` refutes the checker's own formula of the last one,
-which `verify.refutation` follows step by step.
+which `verify.refutation` follows step by step.  Two tables decide: `ATTEMPTS`, what is asked of
+which solver, and `ALLOWED`, what the proof of the last refutation may take.
 """
 
 from __future__ import annotations
 
+import math
 import time
+from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from puzzleproof.models.errors import CertificateRejected, LimitReached, OutputError, Unsupported
 from puzzleproof.models.puzzle import HasStrips
 from puzzleproof.provers.events import Emit, EvidenceFound, Note
 from puzzleproof.provers.process import TimeLimit
 from puzzleproof.provers.refutation.horizons import (
-    plans_have_one_length,
     prove_by_horizons,
     refute_one,
 )
@@ -26,46 +28,118 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from puzzleproof.models.puzzle import AnyPuzzle
-    from puzzleproof.provers.conquer import Cubes
     from puzzleproof.provers.prove import Proof
 
-PROOF_SECONDS, PROOF_MOVES = 15.0, 50
-"""A proof that nobody asked for may take 15 s, or what its horizons took.  Of longer horizons it is
-not tried: CP-SAT refutes these in a minute or two, CaDiCaL, which writes the proofs, does not."""
-PATIENCE = 4
-"""Where a certificate is to be left and an engine named, it may take so many times as long."""
-WHOLE_MOVES, WHOLE_SECONDS = 50, 10.0
-"""A longer horizon that took longer has its proof made in parts, each by a process."""
-SETS, SET_SECONDS = 4, 600.0
-"""How many parts, and how long one may take before it is split again."""
-BOTH = 2
-"""Processors for a solver and a proof, or two parts of a proof, at the same time."""
+PROOF_SECONDS = 15.0
+"""A proof with a limit may take so long, or what its horizons took, if that is longer."""
+PROOF_MOVES = 50
+"""CP-SAT refutes longer horizons in a minute or two, CaDiCaL, which writes the proofs, does not."""
 PROOF_CLAUSES = 1_000_000
 """A formula with more is proven only where that was asked for."""
 
 
+class Allowance(NamedTuple):
+    """What the proof of a refutation may take."""
+
+    times: float
+    """Of the seconds that the refutation took, of `PROOF_SECONDS` at least."""
+    moves: float = math.inf
+    clauses: float = math.inf
+
+
+NAMED, KEPT, UNASKED = "evidence refutation is named", "an engine and a file are", "nothing is"
+ALLOWED = {
+    NAMED: Allowance(math.inf),
+    KEPT: Allowance(4),
+    UNASKED: Allowance(1, PROOF_MOVES, PROOF_CLAUSES),
+}
+
+
+def how_asked(proof: Proof) -> str:
+    """Which row of `ALLOWED` it is."""
+    request = proof.request
+    if request.names("refutation"):
+        return NAMED
+    return KEPT if request.certificate and request.engine in ("sat", "cpsat") else UNASKED
+
+
+class Attempt(NamedTuple):
+    """A situation, whether it is this one, and what is tried: False where it settles nothing."""
+
+    situation: str
+    applies: Callable[[Proof], bool]
+    ask: Callable[[Proof], bool]
+
+
 def prove_refutation(proof: Proof) -> None:
     """Refute 'at most minimum - 1' where the minimum is known; else find it by horizons."""
-    request, upper = proof.request, proof.bounds.upper
-    if request.cubes is not None and refute_by_cubes(proof):
-        return
-    if upper and _may_certify_at_once(proof, upper) and _certify_at_once(proof, upper):
-        return
-    if request.at_least is not None:
-        if request.at_least:
-            refute_below(proof, request.at_least)
-    elif upper is not None and request.engine == "auto":
-        if upper:
-            refute_below(proof, upper)
-    else:
-        if upper and _may_prove_concurrently(proof, upper):
-            _prove_concurrently(proof, upper)
-            if proof.bounds.lower == proof.bounds.upper:
-                return
-        choice, upper = request.solver_choice(processes=not proof.in_process), proof.bounds.upper
-        work = partial(prove_by_horizons, upper=upper)
-        proof.call(work, proof.puzzle, choice)
+    for attempt in ATTEMPTS:
+        if attempt.applies(proof) and attempt.ask(proof):
+            break
     _certify(proof)
+
+
+def _refute_wanted(proof: Proof) -> bool:
+    if proof.request.at_least:
+        refute_below(proof, proof.request.at_least)
+    return True
+
+
+def _refute_minimum(proof: Proof) -> bool:
+    if proof.bounds.upper:
+        refute_below(proof, proof.bounds.upper)
+    return True
+
+
+def _prove_at_once(proof: Proof) -> bool:
+    """Refute the horizon below the plan with a proof; False where there is a plan instead."""
+    from puzzleproof.provers.refutation.certify import HasSolution
+
+    bound = proof.bounds.upper
+    assert bound is not None
+    clauses: int | None = proof.call(_clauses_of, proof.puzzle, bound)
+    if clauses is None or clauses > PROOF_CLAUSES:
+        return False
+    try:
+        _certify_bound(proof, bound)
+    except HasSolution:
+        return False
+    return True
+
+
+def _ask_horizons(proof: Proof) -> bool:
+    """Growing horizons; several at a time, but where a proof comes next only what it needs."""
+    upper, wanted = proof.bounds.upper, how_asked(proof) != UNASKED
+    alone = proof.in_process or (wanted and _is_short(upper))
+    choice = proof.request.solver_choice(processes=not alone)
+    proof.call(partial(prove_by_horizons, upper=upper), proof.puzzle, choice)
+    return True
+
+
+def _is_short(upper: int | None) -> bool:
+    """Whether a plan is known, and one move less is a horizon that suits CaDiCaL."""
+    return upper is not None and 0 < upper <= PROOF_MOVES + 1
+
+
+ATTEMPTS = (
+    Attempt("a bound is asked for", lambda p: p.request.at_least is not None, _refute_wanted),
+    Attempt(
+        "a plan is known, and no engine named",
+        lambda p: p.bounds.upper is not None and p.request.engine == "auto",
+        _refute_minimum,
+    ),
+    Attempt(
+        "engine sat, a short plan, a proof asked for",
+        lambda p: (
+            (p.request.engine, p.request.solver) == ("sat", None)
+            and _is_short(p.bounds.upper)
+            and how_asked(p) != UNASKED
+        ),
+        _prove_at_once,
+    ),
+    Attempt("any other", lambda _: True, _ask_horizons),
+)
+"""The first that applies and settles it ends the search; then what was refuted is proven."""
 
 
 def refute_below(proof: Proof, bound: int) -> None:
@@ -80,69 +154,55 @@ def _certify(proof: Proof) -> None:
     bounds = [row.bound for row in rows if 0 < row.bound < UNSOLVABLE]
     if not bounds or not isinstance(proof.puzzle, HasStrips):
         return
-    bound, took = int(max(bounds)), sum(row.seconds for row in rows)
-    allowed = None if _is_named(proof) else max(PROOF_SECONDS, took)
-    if not _is_wanted(proof):
-        if proof.in_process:
-            return  # as nothing could stop it
-        if why := _why_not_tried(proof, bound - 1):
-            text = f"the refutation has no certificate ({why}; --evidence refutation tries)"
-            proof.emit(Note(text, "reason"))
-            return
-    elif allowed is not None:
-        allowed *= PATIENCE
-    if allowed is not None and (left := proof.seconds_left()) is not None:
+    bound, took, asked = int(max(bounds)), sum(row.seconds for row in rows), how_asked(proof)
+    if asked == UNASKED and proof.in_process:
+        return  # as nothing could stop it
+    allowance = ALLOWED[asked]
+    if why := _why_not_tried(proof, bound, allowance):
+        text = f"the refutation has no certificate ({why}; --evidence refutation tries)"
+        proof.emit(Note(text, "reason"))
+        return
+    allowed = allowance.times * max(PROOF_SECONDS, took)
+    if allowed < math.inf and (left := proof.seconds_left()) is not None:
         allowed = min(allowed, left / 2)  # the rest is for a search that confirms it
-    long = bound - 1 > WHOLE_MOVES and took > WHOLE_SECONDS
-    cubes = _cubes(proof, bound) if long else proof.request.cubes
-    _certify_bound(proof, bound, cubes, allowed)
+    _certify_bound(proof, bound, allowed)
 
 
-def _cubes(proof: Proof, bound: int) -> Cubes | None:
-    """The cubes that were asked for, else sets of places where there are some and processors."""
-    from puzzleproof.provers.conquer import Cubes
-    from puzzleproof.provers.refutation.queries import processors
+def _why_not_tried(proof: Proof, bound: int, allowance: Allowance) -> str:
+    """Why a proof would take more than is allowed; empty: it may not."""
+    if bound - 1 > allowance.moves:
+        return f"its horizon has over {allowance.moves} moves"
+    if allowance.clauses < math.inf:
+        clauses: int | None = proof.call(_clauses_of, proof.puzzle, bound)
+        if (clauses or 0) > allowance.clauses:
+            return f"its formula has over {allowance.clauses:,} clauses"
+    return ""
 
-    workers = min(SETS, processors())
-    if proof.request.cubes is not None or proof.in_process or workers < BOTH:
-        return proof.request.cubes
-    divides = proof.call(_has_places, proof.puzzle, bound)
-    return Cubes(workers, seconds=SET_SECONDS, sets=SETS) if divides else None
 
+def _clauses_of(puzzle: AnyPuzzle, bound: int, emit: Emit) -> int | None:
+    """How many the checker's formula of 'at most ``bound`` - 1 moves' has, about.
 
-def _has_places(puzzle: AnyPuzzle, bound: int, emit: Emit) -> bool:
-    """Whether a piece of the goal is the only one of its kind in the checker's formula."""
-    from puzzleproof.provers.conquer.splits import has_places
+    None where there is none, which is said in words where it is needed.
+    """
     from puzzleproof.provers.refutation.certify import smallest_formula
 
-    try:
-        return has_places(smallest_formula(puzzle, bound))
-    except (ImportError, Unsupported):
-        return False  # which is said in words where the formula is needed
+    with suppress(ImportError, Unsupported):
+        return smallest_formula(puzzle, bound).step_size * bound
+    return None
 
 
-def _certify_bound(
-    proof: Proof,
-    bound: int,
-    cubes: Cubes | None = None,
-    allowed: float | None = None,
-    work: Callable[[ProofOrder, Emit], int] | None = None,
-) -> None:
-    """Have 'at most ``bound`` - 1' refuted with a proof, in ``allowed`` seconds.
-
-    ``work`` is called in place of `write_and_check`, and may return 0 for no certificate.
-    Raises `Solvable` where cubes were asked for, and one has a solution.
-    """
+def _certify_bound(proof: Proof, bound: int, allowed: float = math.inf) -> None:
+    """Have 'at most ``bound`` - 1' refuted with a proof, in ``allowed`` seconds."""
     plan = proof.bounds.plan if proof.bounds.upper == bound else None
     others = (row.bound for row in proof.bounds.evidence if row.checked)
     stands = proof.bounds.certificate is not None and max(others, default=0) >= bound
-    order = ProofOrder(proof.puzzle, bound, proof.workspace, plan, stands, cubes)
-    # Unasked, or limited: what it needs is not to end the whole work.
-    memory = None if allowed is None else proof.memory
+    order = ProofOrder(proof.puzzle, bound, proof.workspace, plan, stands)
+    # Where it is limited, what it needs is not to end the whole work.
+    seconds, memory = (None, None) if allowed == math.inf else (allowed, proof.memory)
     begin = time.perf_counter()
     try:
         with order.in_own_folder() as own:
-            proven: int = proof.call(work or write_and_check, own, seconds=allowed, memory=memory)
+            proven: int = proof.call(write_and_check, own, seconds=seconds, memory=memory)
     except (LimitReached, Unsupported, OutputError, ImportError) as error:
         proof.emit(Note(_why_no_certificate(proof, order, error, allowed), "reason"))
         return
@@ -150,139 +210,19 @@ def _certify_bound(
         bug = f"a bug: the proof of the refutation was rejected ({error})"
         proof.emit(Note(bug, "warning"))
         return
-    if not proven:
-        return
-    note = f"{order.claim} refuted by an LRAT proof"
-    if cubes is not None:
-        note += " in cubes" if cubes.sets is None else " in parts"
-    seconds = time.perf_counter() - begin
-    row = Evidence.certified("refutation", proven, "verify.lrat", seconds, note=note)
+    note, took = f"{order.claim} refuted by an LRAT proof", time.perf_counter() - begin
+    row = Evidence.certified("refutation", proven, "verify.lrat", took, note=note)
     if stands:
         proof.emit(EvidenceFound(row))
     else:
         proof.accept(row)
 
 
-def _why_no_certificate(
-    proof: Proof, order: ProofOrder, error: Exception, allowed: float | None
-) -> str:
+def _why_no_certificate(proof: Proof, order: ProofOrder, error: Exception, allowed: float) -> str:
     """In words, which speak of a refutation only where there is one by a solver."""
     rows = (row.bound for row in proof.bounds.evidence if row.kind == "refutation")
     refuted = max(rows, default=0) >= order.bound
     what = "the refutation has no certificate" if refuted else f"no proof refutes {order.claim}"
-    how = ""
-    if allowed is not None and isinstance(error, TimeLimit):
-        how = f" of {allowed:.0f} s; --evidence refutation sets none"
+    limited = allowed < math.inf and isinstance(error, TimeLimit)
+    how = f" of {allowed:.0f} s; --evidence refutation sets none" if limited else ""
     return f"{what} ({error}{how})"
-
-
-def refute_by_cubes(proof: Proof) -> bool:
-    """Refute the horizon below a bound that is asked for or known, in cubes, with a certificate.
-
-    False where there is no such bound, or a plan below it.
-    """
-    from puzzleproof.provers.conquer import Solvable
-
-    bound = proof.bounds.upper if proof.request.at_least is None else proof.request.at_least
-    if not bound:
-        return False
-    try:
-        _certify_bound(proof, bound, proof.request.cubes)
-    except Solvable:
-        return False
-    return True
-
-
-def _may_certify_at_once(proof: Proof, bound: int) -> bool:
-    """Whether SAT is to leave a certificate, and may do so without another solver's refutation."""
-    request = proof.request
-    plain = request.at_least is None and request.cubes is None and request.solver is None
-    if request.engine != "sat" or not plain or not _is_wanted(proof) or bound - 1 > PROOF_MOVES:
-        return False
-    return bool(proof.call(_has_short_formula, proof.puzzle, bound - 1))
-
-
-def _certify_at_once(proof: Proof, bound: int) -> bool:
-    """Refute 'at most ``bound`` - 1 moves' with a proof; False where there is a plan instead."""
-    from puzzleproof.provers.refutation.certify import HasSolution
-
-    try:
-        _certify_bound(proof, bound)
-    except HasSolution:
-        return False
-    return True
-
-
-def _may_prove_concurrently(proof: Proof, bound: int) -> bool:
-    """Whether CP-SAT is to leave the certificate of a horizon that suits one, on two processors.
-
-    A proof that nobody asked for would take the processor on which CP-SAT raises the lower bound.
-    """
-    from puzzleproof.provers.refutation.queries import processors
-
-    request = proof.request
-    if request.engine != "cpsat" or request.cubes is not None or proof.in_process:
-        return False
-    if not _is_wanted(proof):
-        return False
-    if bound - 1 > PROOF_MOVES or processors() < BOTH:
-        return False
-    return bool(proof.call(_may_be_refuted, proof.puzzle, bound - 1))
-
-
-def _may_be_refuted(puzzle: AnyPuzzle, length: int, emit: Emit) -> bool:
-    """Whether there is a short formula, and more to refute than how many moves all plans have."""
-    return not plans_have_one_length(puzzle, emit) and _has_short_formula(puzzle, length, emit)
-
-
-def _prove_concurrently(proof: Proof, bound: int) -> None:
-    """Ask CP-SAT for a plan of at most ``bound`` - 1 moves, and have the proof written."""
-    from puzzleproof.provers.refutation.concurrent_proof import Patience, refute_and_prove
-
-    times = None if _is_named(proof) else PATIENCE
-    patience = Patience(times, PROOF_SECONDS, proof.seconds_left(), proof.memory)
-    choice = proof.request.solver_choice(processes=False)
-    work = partial(refute_and_prove, choice, patience, write_and_check)
-    _certify_bound(proof, bound, work=work)
-
-
-def _is_named(proof: Proof) -> bool:
-    """Whether a refutation was asked for by this name, or in cubes."""
-    return proof.request.names("refutation") or proof.request.cubes is not None
-
-
-def _is_wanted(proof: Proof) -> bool:
-    """Whether the certificate of a refutation was asked for, or one and an engine that refutes."""
-    request = proof.request
-    by_engine = request.certificate is not None and request.engine in ("sat", "cpsat")
-    return by_engine or _is_named(proof)
-
-
-def _why_not_tried(proof: Proof, length: int) -> str:
-    """Why a proof of this horizon is not tried unasked; empty: it is."""
-    if length > PROOF_MOVES:
-        return f"its horizon has over {PROOF_MOVES} moves"
-    if proof.call(_is_too_long, proof.puzzle, length):
-        return f"its formula has over {PROOF_CLAUSES:,} clauses"
-    return ""
-
-
-def _is_too_long(puzzle: AnyPuzzle, length: int, emit: Emit) -> bool:
-    """Whether the checker's formula of this horizon is larger than what is proven unasked."""
-    return (_formula_size(puzzle, length) or 0) > PROOF_CLAUSES
-
-
-def _has_short_formula(puzzle: AnyPuzzle, length: int, emit: Emit) -> bool:
-    """Whether there is a formula of this horizon, no larger than that."""
-    size = _formula_size(puzzle, length)
-    return size is not None and size <= PROOF_CLAUSES
-
-
-def _formula_size(puzzle: AnyPuzzle, length: int) -> int | None:
-    """Clauses of the checker's formula; None where there is none, which is said later in words."""
-    from puzzleproof.provers.refutation.certify import smallest_formula
-
-    try:
-        return smallest_formula(puzzle, length + 1).step_size * (length + 1)
-    except (ImportError, Unsupported):
-        return None

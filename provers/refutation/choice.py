@@ -1,21 +1,25 @@
-"""Which solver is asked about horizons, and by how many processes."""
+"""Which solver is asked about horizons, and by how many processes.
+
+| situation | asked |
+|---|---|
+| no processes, or one processor | one horizon after another, in this process |
+| no plan is known, and the solver is incremental | the same |
+| a plan of more than 50 moves, CP-SAT, a piece that divides all plans | one horizon in parts |
+| else | two horizons at a time, each in a process |
+
+Where no solver is named CP-SAT refutes, and without it CaDiCaL.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from importlib.util import find_spec
+from typing import TypeAlias
 
 from puzzleproof.encoders.horizon.parts import rows_half_way
 from puzzleproof.encoders.task import Task
 from puzzleproof.models import imported
-from puzzleproof.provers.refutation.portfolio import InParts, Race, Racer
-from puzzleproof.provers.refutation.queries import (
-    HorizonQueries,
-    Horizons,
-    Parallel,
-    Sequential,
-    processors,
-)
+from puzzleproof.provers.refutation.parts import InParts
+from puzzleproof.provers.refutation.queries import Horizons, Parallel, Sequential, processors
 
 BACKENDS = {
     "sat": "puzzleproof.encoders.sat:SatHorizons",
@@ -24,17 +28,20 @@ BACKENDS = {
 CHAINS_SOLVER = "glucose4"
 """For compound moves, by few single runs: English vacate (2,2), 'at most 14' is refuted in 40 s,
 by cadical195 in 51 s."""
-QUICK_SOLVER = "glucose4"
-"""For short horizons, beside another solver."""
 LONG = 50
-"""From so many moves on CP-SAT is quicker than PySAT's solvers, and parts are worth their while."""
+"""From so many moves on parts are worth their while."""
+PROCESSES = 2
+"""At work at a time: rows of places are seldom worth more."""
+HorizonQueries: TypeAlias = Sequential | Parallel | InParts
+"""Questions under way: ``start`` asks one more, ``first`` waits for an answer, ``drop`` ends those
+whose answers no longer matter; ``slots`` is how many may be ``pending``."""
 
 
 @dataclass(frozen=True, slots=True)
 class SolverChoice:
     """A solver to ask, by name; ``solver`` is the one of PySAT's that ``sat`` is to use.
 
-    ``auto`` is what suits the horizon, of those that are installed.
+    ``auto`` is what suits the horizon.
     """
 
     name: str
@@ -53,33 +60,17 @@ class SolverChoice:
 
     def queries(self, task: Task, upper: int | None) -> HorizonQueries:
         """What asks horizons, where a plan of ``upper`` moves is known or none is."""
-        if upper is not None and upper > LONG and self._has_cpsat and self._by_processes:
-            backend, parts = replace(self, name="cpsat").backend(task), rows_half_way(task)
-            return InParts(backend, parts, 2) if len(parts) > 1 else Parallel(backend, 2, "cpsat")
-        backend = self.backend(task)
-        if not self._by_processes:
-            return Sequential(backend)
+        if not self.processes or processors() < PROCESSES:
+            return Sequential(self.backend(task))
         if upper is None:
-            return Sequential(backend) if backend.incremental else Parallel(backend, 2)
-        racers = self._racers(task, backend)
-        return Race(racers) if upper <= LONG and racers else Parallel(backend, 2)
-
-    @property
-    def _by_processes(self) -> bool:
-        return self.processes and processors() >= 2
-
-    @property
-    def _has_cpsat(self) -> bool:
-        """Whether CP-SAT may be asked."""
-        return self.name == "cpsat" or (
-            self.name == "auto" and self.solver is None and find_spec("ortools") is not None
+            backend = self.backend(task)
+            return Sequential(backend) if backend.incremental else Parallel(backend, PROCESSES)
+        by_cpsat = self.name == "cpsat" or (
+            self.name == "auto" and self.solver is None and not task.chains
         )
-
-    def _racers(self, task: Task, backend: Horizons) -> list[Racer]:
-        """Two solvers for a short horizon; none where one was named."""
-        if self.name == "cpsat" or self.solver is not None or task.chains:
-            return []
-        quick = Racer("sat", replace(self, name="sat", solver=QUICK_SOLVER).backend(task))
-        if self._has_cpsat:
-            return [quick, Racer("cpsat", replace(self, name="cpsat").backend(task))]
-        return [quick, Racer("sat", backend)]
+        name = "cpsat" if by_cpsat else "sat"
+        backend = replace(self, name=name).backend(task)
+        parts = rows_half_way(task) if by_cpsat and upper > LONG else []
+        if len(parts) > 1:
+            return InParts(backend, parts, PROCESSES)
+        return Parallel(backend, PROCESSES, name)

@@ -27,9 +27,9 @@ from puzzleproof.provers.events import (
     PlanFound,
     Working,
 )
-from puzzleproof.provers.refutation.choice import SolverChoice
-from puzzleproof.provers.refutation.portfolio import InParts, Race
-from puzzleproof.provers.refutation.queries import Answer, HorizonQueries, Horizons, Steps
+from puzzleproof.provers.refutation.choice import HorizonQueries, SolverChoice
+from puzzleproof.provers.refutation.parts import InParts
+from puzzleproof.provers.refutation.queries import Answer, Horizons, Steps
 from puzzleproof.provers.refutation.schedule import first_horizon, most_moves, next_query
 from puzzleproof.provers.refutation.shorten import shorten
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
@@ -59,11 +59,6 @@ def prove_by_horizons(
 def refute_one(puzzle: AnyPuzzle, choice: SolverChoice, length: int, emit: Emit) -> None:
     """Ask one horizon, afresh: it is refuted, or there is a plan."""
     _HorizonSearch(puzzle, choice, emit).ask_afresh(length)
-
-
-def refute_rising(puzzle: AnyPuzzle, choice: SolverChoice, length: int, emit: Emit) -> None:
-    """The same, and before it half that horizon, which gives a bound soon."""
-    _HorizonSearch(puzzle, choice, emit).ask_afresh(length, half_first=True)
 
 
 def plans_have_one_length(puzzle: AnyPuzzle, emit: Emit) -> bool:
@@ -144,14 +139,14 @@ class _HorizonSearch:
             return True
         return self._choice.backend(self._task).refute(lower - 1) is None
 
-    def ask_afresh(self, length: int, *, half_first: bool = False) -> None:
+    def ask_afresh(self, length: int) -> None:
         """Ask one horizon of a solver that has seen nothing else."""
         if by_counting(self._task, length + 1):
             note = "every plan has the same number of moves: there is no horizon to refute"
             self._emit(Note(note, "reason"))
             return
         queries = self._choice.queries(self._task, length + 1)
-        if half_first or isinstance(queries, InParts):
+        if isinstance(queries, InParts):  # which measures its parts by it
             answer = self._ask(queries, length // 2)
             if answer.steps is not None:
                 self._report_plan(answer.steps)
@@ -213,10 +208,7 @@ class _HorizonSearch:
     def _report_question(self, queries: HorizonQueries) -> None:
         """Say which horizons are being asked, who is asked, and what parts are refuted."""
         asked = " and ".join(map(str, queries.pending))
-        who = self._name
-        if isinstance(queries, Race | InParts):
-            who = queries.engines
-        text = f"asking {who} for a plan of at most {asked} moves"
+        text = f"asking {queries.by or self._name} for a plan of at most {asked} moves"
         self._emit(Working(text))
         if isinstance(queries, InParts):
             queries.tell = lambda done, total: self._emit(Working(text, done, total, "parts"))

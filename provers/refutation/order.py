@@ -13,11 +13,10 @@ from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, Working
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Generator
 
     from puzzleproof.models.puzzle import AnyPuzzle
     from puzzleproof.provers.certificate import Target, Workspace
-    from puzzleproof.provers.conquer import Cubes
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,6 @@ class ProofOrder:
     """Of ``bound`` moves, if it is known."""
     stands: bool = False
     """Whether a certificate of this bound is there already; the new one is only tried out."""
-    cubes: Cubes | None = None
 
     @property
     def claim(self) -> str:
@@ -65,16 +63,6 @@ def _folder_in(where: Path) -> Generator[Path]:
 
 def write_and_check(order: ProofOrder, emit: Emit) -> int:
     """Write the proof, in the child; the bound that the checker accepts."""
-    keep = order.workspace.try_out if order.stands else order.workspace.publish
-    if order.cubes is not None:
-        with _in_cubes(order, order.cubes, emit) as write:
-            return keep(write, emit).at_least or 0
-    emit(Working(f"refuting {order.claim} with a proof"))
-    return keep(_alone(order), emit).at_least or 0
-
-
-def _alone(order: ProofOrder) -> Callable[[Target], None]:
-    """What writes the certificate, by one solver."""
     from puzzleproof.provers.refutation.certify import write_certificate
 
     def write(target: Target) -> None:
@@ -83,25 +71,6 @@ def _alone(order: ProofOrder) -> Callable[[Target], None]:
             order.puzzle, order.bound, order.plan, target, place.versions, place.folder
         )
 
-    return write
-
-
-@contextmanager
-def _in_cubes(order: ProofOrder, cubes: Cubes, emit: Emit) -> Generator[Callable[[Target], None]]:
-    """Refute in cubes; yield what writes the certificate.
-
-    The user did not ask for sets of places, so a solution in one is a fault of the refutation.
-    """
-    from puzzleproof.provers.conquer import Solvable
-    from puzzleproof.provers.conquer.conquest import conquered
-    from puzzleproof.provers.refutation.certify import HasSolution
-
-    try:
-        with conquered(
-            order.puzzle, order.bound, order.plan, cubes, order.workspace, emit
-        ) as write:
-            yield write
-    except Solvable:
-        if cubes.sets is None:
-            raise
-        raise HasSolution.below(order.bound) from None
+    keep = order.workspace.try_out if order.stands else order.workspace.publish
+    emit(Working(f"refuting {order.claim} with a proof"))
+    return keep(write, emit).at_least or 0

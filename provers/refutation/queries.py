@@ -2,7 +2,8 @@
 
 An incremental solver answers here, in this process, and keeps what it learns.  One that forgets
 everything between calls is asked about several horizons at once: whichever answers first gives a
-bound, and questions that this makes pointless are ended.  `portfolio` has other uses of processes.
+bound, and questions that this makes pointless are ended.  A long horizon is asked in parts
+(`puzzleproof.provers.refutation.parts`).
 """
 
 from __future__ import annotations
@@ -52,36 +53,14 @@ class Answer:
     afresh: bool = True
     """Whether the solver had seen nothing else and assumed nothing."""
     by: str = ""
-    """Which solver of several it was, or how it was asked."""
-
-
-class HorizonQueries(Protocol):
-    """Questions under way."""
-
-    slots: int
-
-    @property
-    def pending(self) -> list[int]:
-        """The horizons that are being asked."""
-        ...
-
-    def start(self, length: int) -> None:
-        """Ask one more."""
-        ...
-
-    def first(self) -> Answer:
-        """Wait for an answer."""
-        ...
-
-    def drop(self, lengths: Iterable[int]) -> None:
-        """End questions whose answers no longer matter."""
-        ...
+    """Which solver it was, or how it was asked; empty: the one that was named."""
 
 
 class Sequential:
     """One question at a time, in this process."""
 
     slots = 1
+    by = ""
 
     def __init__(self, backend: Horizons) -> None:
         self._backend = backend
@@ -164,7 +143,7 @@ class Parallel:
     """A process a question, ``slots`` at a time; ``by`` is the solver's name for its answers."""
 
     def __init__(self, backend: Horizons, slots: int, by: str = "") -> None:
-        self._backend, self._by = backend, by
+        self._backend, self.by = backend, by
         self.slots = slots
         self._team = Team()
 
@@ -180,7 +159,7 @@ class Parallel:
     def first(self) -> Answer:
         """Wait for the first answer; raises what its process raised."""
         answer = self._team.first()
-        return Answer(answer.key, answer.steps, answer.seconds, by=self._by)
+        return Answer(answer.key, answer.steps, answer.seconds, by=self.by)
 
     def drop(self, lengths: Iterable[int]) -> None:
         """End the processes of these questions."""

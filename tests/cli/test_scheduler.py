@@ -64,9 +64,8 @@ def test_audit_and_the_python_interface(run: Run, dask: DaskProcesses) -> None:
 
 
 def test_a_scheduler_that_is_not_there_or_no_address_is_bad_input(run: Run) -> None:
-    cubes = ("--at-least", "21", "--evidence", "refutation", "--cubes")
-    for verb, *more in (("audit",), ("prove",), ("prove", *cubes)):
-        result = run(verb, "hughes", *more, "--scheduler", NOWHERE)
+    for verb in ("audit", "prove"):
+        result = run(verb, "hughes", "--scheduler", NOWHERE)
         assert result.returncode == 40
         assert "no Dask scheduler answers within 5 s" in result.stderr
         assert len(result.stderr.splitlines()) == 1

@@ -32,14 +32,6 @@ def test_every_verb_has_its_function() -> None:
             assert callable(getattr(pp, OTHER_NAMES.get(verb, verb))), verb
 
 
-def test_prove_by_cubes() -> None:
-    board = pp.load("frogs-2-2")
-    verdict = pp.prove(board, evidence="refutation", at_least=8, cubes=True, jobs=1)
-    assert (verdict.lower, verdict.grade) == (8, "certified")
-    with pytest.raises(pp.NotationError, match="jobs and scheduler: expected cubes=True"):
-        pp.prove(board, jobs=2)
-
-
 def test_solve_finds_a_plan() -> None:
     verdict = pp.solve("hughes")
     assert (verdict.upper, verdict.status) == (21, "bounded")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from puzzleproof import versions
 from puzzleproof.cli import SOLVERS, exit_of_verdict
@@ -28,9 +27,6 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import ENGINES, EVIDENCE, PLANS, Request
-
-if TYPE_CHECKING:
-    from puzzleproof.provers.conquer import Cubes
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,12 +63,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_states(parser)
     add_seed(parser, "the solver, for --engine cpsat")
-    parser.add_argument(
-        "--cubes",
-        action="store_true",
-        help="refute one horizon in parts ('cube and conquer'), --jobs at once or by --scheduler; "
-        "one certificate for the whole",
-    )
     add_workers(parser)
     add_limits(parser, "each answer")
 
@@ -80,13 +70,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Prove and print; the exit code says how it went."""
     request = _request(options)
-    plain = options.ledger is None and (options.scheduler is None or options.cubes)
+    plain = options.ledger is None and options.scheduler is None
     if plain and asks_one(options):
         return for_each(options, _prove)
     from puzzleproof.cli.several import questions_of
 
     questions = questions_of(options, load)
-    if plain and (options.jobs == 1 or len(questions) == 1 or options.cubes):
+    if plain and (options.jobs == 1 or len(questions) == 1):
         return answer_all(options, _prove, questions)
     if options.states:
         how = "draws one answer at a time: --jobs 1, without --ledger and --scheduler"
@@ -101,17 +91,8 @@ def _request(options: argparse.Namespace) -> Request:
     if options.at_least is not None and options.at_least < 0:
         raise InstanceError(f"--at-least {options.at_least}: expected 0 or more")
     kinds = tuple(word.strip() for word in options.evidence.split(","))
-    cubes = _cubes(options) if options.cubes else None
     at_least, seed, solver, plan = options.at_least, options.seed, options.solver, options.plan_by
-    return Request(options.engine, kinds, at_least, None, seed, solver, cubes, plan)
-
-
-def _cubes(options: argparse.Namespace) -> Cubes:
-    from puzzleproof.provers.conquer import cubes_by
-
-    if options.ledger is not None:
-        raise Unsupported("--cubes is for one answer at a time, --ledger for many")
-    return cubes_by(options.jobs, options.scheduler, options.memory_limit)
+    return Request(options.engine, kinds, at_least, None, seed, solver, plan)
 
 
 def _prove(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:

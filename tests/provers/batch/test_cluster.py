@@ -19,11 +19,7 @@ from puzzleproof.provers.batch.batch import run_batch
 from puzzleproof.provers.batch.cluster import Cluster
 from puzzleproof.provers.batch.jobs import Job, Outcome
 from puzzleproof.provers.batch.ledger import open_ledger
-from puzzleproof.provers.conquer import Cubes
 from puzzleproof.provers.process import Limits
-from puzzleproof.provers.prove import prove
-from puzzleproof.provers.request import Request
-from tests.support import boards
 from tests.support.dask_processes import DaskProcesses, dask_processes, kill, wait_for
 
 distributed: Any = pytest.importorskip("distributed")
@@ -107,13 +103,6 @@ def test_every_job_has_its_outcome_with_a_certificate_checked_here(running: Dask
         assert outcome.verdict.grade == "certified"
         assert "puzzleproof" in outcome.verdict.versions
         assert outcome.certificate
-
-
-def test_the_cubes_of_a_horizon_are_refuted_by_workers(running: DaskProcesses) -> None:
-    by = Cubes(1, running.address)
-    request = Request(evidence=("refutation",), at_least=8, cubes=by)
-    verdict = prove("walls", boards.SMALL["walls"], request)
-    assert (verdict.lower, verdict.grade) == (8, "certified"), verdict.notes
 
 
 def test_a_cluster_of_this_machine() -> None:

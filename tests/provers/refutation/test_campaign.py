@@ -13,6 +13,7 @@ from puzzleproof.provers import refutation, strategy
 from puzzleproof.provers.events import Emit, Event, HorizonAnswer, PlanFound
 from puzzleproof.provers.process import Limits, TimeLimit
 from puzzleproof.provers.prove import prove
+from puzzleproof.provers.refutation import UNASKED
 from puzzleproof.provers.request import PLANS, Request
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.replay import replay_to_goal
@@ -98,7 +99,8 @@ def test_a_search_that_finds_no_plan_in_time_leaves_it_to_horizons(
 
 
 def test_no_proof_of_a_long_horizon_is_tried_unasked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(refutation, "PROOF_MOVES", 15)
+    few = refutation.ALLOWED[UNASKED]._replace(moves=15)
+    monkeypatch.setitem(refutation.ALLOWED, UNASKED, few)
     why = "the refutation has no certificate (its horizon has over 15 moves; "
     verdict, _ = proven(load("moving-day"), engine="cpsat")
     assert (verdict.optimum, verdict.grade) == (17, "cross-checked")

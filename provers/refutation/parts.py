@@ -1,12 +1,11 @@
-"""A horizon asked in several processes at once: by different solvers, or in parts.
+"""A long horizon asked in parts: each in a process of its own, and together they are all plans.
 
-Where a plan is known, the horizon just below it is what matters.  A short one is asked of two
-solvers, whoever is first ends the other (`Race`).  A long one is asked of CP-SAT in parts
-(`InParts`): by the row where a piece of the goal stands half-way.  Rows differ much in how hard
-they are, and which cut is a good one differs from board to board, so the rows are first asked about
-half the horizon, in a small part of the time; then they are put into two sets that had as many
-conflicts.  Sets of neighbouring rows, as single rows together take longer than the whole.  Of a row
-that is a set by itself each place is asked alone: such a row tends to be the hardest by far.
+The parts are rows of places where a piece of the goal may stand half-way
+(`puzzleproof.encoders.horizon.parts`).  Rows differ much in how hard they are, and which cut is a
+good one differs from board to board, so the rows are first asked about half the horizon, in a small
+part of the time; then they are put into two sets that had as many conflicts.  Sets of neighbouring
+rows, as single rows together take longer than the whole.  Of a row that is a set by itself each
+place is asked alone: such a row tends to be the hardest by far.
 
 Measured on L'Âne Rouge, CPU seconds.  'At most 60': the whole 35.6; rows 20.3, 11.0, 4.8, 3.4; the
 last three as one part 8.6.  'At most 80', two processes on a quiet machine: row 0 in 203 of wall
@@ -17,59 +16,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
 
 from puzzleproof.encoders.horizon.parts import Part
-from puzzleproof.models.errors import LimitReached
 from puzzleproof.provers.refutation.queries import Answer, Horizons, Steps, Team, TeamAnswer
 
 MUCH_LONGER = 3
 """A part that is to take so many times what it has taken is worth beginning again in two."""
-
-
-class Racer(NamedTuple):
-    """A backend, and the engine that it belongs to."""
-
-    engine: str
-    backend: Horizons
-
-
-class Race:
-    """One horizon at a time, asked of several solvers; the first answer ends the others."""
-
-    slots = 1
-
-    def __init__(self, racers: Sequence[Racer]) -> None:
-        self._racers = racers
-        self.engines = " and ".join(dict.fromkeys(racer.engine for racer in racers))
-        self._team = Team()
-        self.pending: list[int] = []
-
-    def start(self, length: int) -> None:
-        """Start a process for each solver."""
-        self.pending.append(length)
-        for racer in self._racers:
-            self._team.start((racer.engine, len(self._team.keys), length), racer.backend, length)
-
-    def first(self) -> Answer:
-        """Wait for the first answer; raises LimitReached only where no solver gives one."""
-        while True:
-            try:
-                answer = self._team.first()
-            except LimitReached:
-                if not self._team.keys:
-                    self.pending.clear()
-                    raise
-                continue
-            engine, _, length = answer.key
-            self.drop([length])
-            return Answer(length, answer.steps, answer.seconds, by=engine)
-
-    def drop(self, lengths: Iterable[int]) -> None:
-        """End all processes; there is one horizon at most."""
-        if set(lengths) & set(self.pending):
-            self._team.end(self._team.keys)
-            self.pending.clear()
 
 
 class InParts:
@@ -80,10 +32,10 @@ class InParts:
     """
 
     slots = 1
+    by = "cpsat"
 
     def __init__(self, backend: Horizons, parts: Sequence[Part], processes: int) -> None:
         self._backend, self._parts, self._processes = backend, parts, processes
-        self.engines = "cpsat"
         self.tell: Callable[[int, int], None] = _tell_nobody
         """Hears how many parts of how many are refuted."""
         self._conflicts = dict[Part, int]()
@@ -106,7 +58,7 @@ class InParts:
         begin, length = time.perf_counter(), self.pending.pop(0)
         self._waiting = self._sets() if self.measured else list(self._parts)
         steps, number = self._ask(length)
-        how = f"cpsat in {number} parts"
+        how = f"{self.by} in {number} parts"
         return Answer(length, steps, time.perf_counter() - begin, by=how)
 
     def _sets(self) -> list[Part]:

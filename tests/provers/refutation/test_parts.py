@@ -1,4 +1,4 @@
-"""Two solvers at a horizon, and a horizon in parts: answers, and processes that are ended."""
+"""A horizon in parts: answers, and processes that are ended; and who is asked in parts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from puzzleproof.encoders import ground
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.provers.refutation.choice import LONG, SolverChoice
-from puzzleproof.provers.refutation.portfolio import InParts, Race, Racer, balanced
+from puzzleproof.provers.refutation.parts import InParts, balanced
 from puzzleproof.provers.refutation.queries import Parallel, Sequential, Steps, Team, TeamAnswer
 from tests.support.boards import library
 
@@ -52,49 +52,11 @@ class Scripted:
         return None
 
 
-NEVER = Scripted({0: 600.0}, {})
 AT_ONCE = Scripted({}, {})
-BROKEN = Scripted({}, {0: LimitReached("broken")})
 
 
 def children() -> list[psutil.Process]:
     return [p for p in psutil.Process().children() if p.status() != psutil.STATUS_ZOMBIE]
-
-
-# --- a race -------------------------------------------------------------------------------
-
-
-def test_the_first_answer_counts_and_the_other_solver_is_ended() -> None:
-    race = Race([Racer("slow", NEVER), Racer("quick", AT_ONCE)])
-    race.start(17)
-    assert race.pending == [17]
-    answer = race.first()
-    assert (answer.length, answer.steps, answer.by, answer.afresh) == (17, None, "quick", True)
-    assert race.pending == children() == []
-
-
-def test_a_solver_that_fails_leaves_the_other_at_work() -> None:
-    race = Race([Racer("broken", BROKEN), Racer("late", Scripted({0: 0.3}, {0: FOUND}))])
-    race.start(3)
-    answer = race.first()
-    assert (answer.steps, answer.by) == (FOUND, "late")
-
-
-def test_where_all_fail_so_does_the_race() -> None:
-    race = Race([Racer("sat", BROKEN), Racer("sat", BROKEN)])
-    race.start(3)
-    with pytest.raises(LimitReached, match="broken"):
-        race.first()
-    assert race.pending == children() == []
-
-
-def test_a_race_that_no_longer_matters_is_ended() -> None:
-    race = Race([Racer("sat", NEVER), Racer("sat", NEVER)])
-    race.start(3)
-    race.drop([4])
-    assert race.pending == [3]
-    race.drop([3])
-    assert race.pending == children() == []
 
 
 # --- parts --------------------------------------------------------------------------------
@@ -241,8 +203,8 @@ def test_two_sets_hold_all_parts(conflicts: list[int]) -> None:
     [
         ("sat", None, Sequential),
         ("cpsat", None, Parallel),
-        ("sat", LONG, Race),
-        ("auto", LONG, Race),
+        ("sat", LONG, Parallel),
+        ("auto", LONG, Parallel),
         ("cpsat", LONG, Parallel),
         ("sat", LONG + 1, Parallel),
         ("auto", LONG + 1, InParts),
@@ -260,7 +222,17 @@ def test_what_suits_the_horizon_is_asked(
     assert type(SolverChoice(name).queries(task, upper)) is Sequential
 
 
-def test_a_solver_that_was_named_races_no_other() -> None:
-    task = ground(library("simplicity")).task
-    queries = SolverChoice("sat", solver="glucose4").queries(task, 18)
-    assert not isinstance(queries, Race)
+@pytest.mark.parametrize(
+    ("choice", "by"),
+    [
+        (SolverChoice("auto"), "cpsat"),
+        (SolverChoice("cpsat"), "cpsat"),
+        (SolverChoice("sat"), "sat"),
+        (SolverChoice("auto", solver="glucose4"), "sat"),
+    ],
+)
+def test_a_solver_that_was_named_is_asked(
+    choice: SolverChoice, by: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("puzzleproof.provers.refutation.choice.processors", lambda: 2)
+    assert choice.queries(ground(library("simplicity")).task, 18).by == by
