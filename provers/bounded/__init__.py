@@ -18,8 +18,6 @@ from puzzleproof.provers.events import Note, ignore
 from puzzleproof.provers.verdict import Evidence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from puzzleproof.models.puzzle import AnyPuzzle
     from puzzleproof.provers.bounded.tables import BoundedClaim
     from puzzleproof.provers.events import Emit
@@ -58,30 +56,6 @@ def guessed_states(puzzle: AnyPuzzle) -> float:
     """About how many states there may be that bounds could leave out; 0 where there are none."""
     guess = GUESSES.get(puzzle.family) if puzzle.special_search is None else None
     return imported(guess)(puzzle) if guess else 0
-
-
-def searches_by_rules(puzzle: AnyPuzzle) -> bool:
-    """Whether no search of its own suits the puzzle."""
-    return puzzle.special_search not in SEARCHES
-
-
-def search_of(puzzle: AnyPuzzle) -> Callable[..., tuple[int | None, int]]:
-    """The function that searches with bounds, with the arguments of `SEARCHES`."""
-    by_rules = searches_by_rules(puzzle)
-    search: Callable[..., tuple[int | None, int]] = imported(
-        BY_RULES if by_rules else SEARCHES[str(puzzle.special_search)]
-    )
-    return search
-
-
-def may_leave_out(puzzle: AnyPuzzle) -> bool:
-    """Whether it may have too many states to label them all, and bounds are known."""
-    from puzzleproof.models.puzzle import HasStateBound
-    from puzzleproof.provers.prove import MANY_STATES
-
-    if searches_by_rules(puzzle):
-        return guessed_states(puzzle) >= MANY
-    return isinstance(puzzle, HasStateBound) and puzzle.states_at_most > MANY_STATES
 
 
 def prove_with_bounds(proof: Proof) -> None:

@@ -121,23 +121,29 @@ def _is_short(upper: int | None) -> bool:
     return upper is not None and 0 < upper <= PROOF_MOVES + 1
 
 
+def _any(_: Proof) -> bool:
+    return True
+
+
+def _has_bound(proof: Proof) -> bool:
+    return proof.request.at_least is not None
+
+
+def _has_plan_alone(proof: Proof) -> bool:
+    return proof.bounds.upper is not None and proof.request.engine == "auto"
+
+
+def _suits_cadical(proof: Proof) -> bool:
+    request = proof.request
+    by_sat = request.engine == "sat" and request.solver is None
+    return by_sat and how_asked(proof) != UNASKED and _is_short(proof.bounds.upper)
+
+
 ATTEMPTS = (
-    Attempt("a bound is asked for", lambda p: p.request.at_least is not None, _refute_wanted),
-    Attempt(
-        "a plan is known, and no engine named",
-        lambda p: p.bounds.upper is not None and p.request.engine == "auto",
-        _refute_minimum,
-    ),
-    Attempt(
-        "engine sat, a short plan, a proof asked for",
-        lambda p: (
-            (p.request.engine, p.request.solver) == ("sat", None)
-            and _is_short(p.bounds.upper)
-            and how_asked(p) != UNASKED
-        ),
-        _prove_at_once,
-    ),
-    Attempt("any other", lambda _: True, _ask_horizons),
+    Attempt("a bound is asked for", _has_bound, _refute_wanted),
+    Attempt("a plan is known, and no engine named", _has_plan_alone, _refute_minimum),
+    Attempt("engine sat, a short plan, a proof asked for", _suits_cadical, _prove_at_once),
+    Attempt("any other", _any, _ask_horizons),
 )
 """The first that applies and settles it ends the search; then what was refuted is proven."""
 

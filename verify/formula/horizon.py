@@ -64,20 +64,6 @@ class HorizonFormula(UnrolledFormula[int]):
             alone = 2 * movers * len(strips.actions) + 2 * len(strips.facts)
         return self.state_size + move + alone
 
-    def action_at(self, action: int, step: int) -> int:
-        """The variable that says that an action is taken after ``step`` moves."""
-        return step * self.width + self.step.action(action)
-
-    @property
-    def kinds(self) -> tuple[int, ...]:
-        """Two movers are in one set if some action exchanges just these."""
-        return self.strips.kinds
-
-    def choices_at(self, step: int) -> list[int]:
-        """The actions, and idle."""
-        actions = range(len(self.strips.actions))
-        return [*(self.action_at(k, step) for k in actions), self.idle_at(step)]
-
     def moves_from(self, facts: int) -> dict[int, int]:
         """The facts after each action that applies, and its number."""
         actions = enumerate(self.strips.actions)

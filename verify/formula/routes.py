@@ -90,15 +90,6 @@ class RouteFormula(UnrolledFormula[Route]):
             size += 2 * (2 + comb(near, 2)) if place.mover else 0
         return size + len(slides.steps)
 
-    @property
-    def kinds(self) -> tuple[int, ...]:
-        """The movers of each region."""
-        return _kinds(self.slides)
-
-    def choices_at(self, step: int) -> list[int]:
-        """The regions, and idle."""
-        return [*(step * self.width + moves for moves in self._moves), self.idle_at(step)]
-
     # --- moves ------------------------------------------------------------------------------
 
     def moves_from(self, facts: int) -> dict[int, Route]:

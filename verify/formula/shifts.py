@@ -52,15 +52,6 @@ class ShiftFormula(UnrolledFormula[int]):
         carried = sum(len(line) - 1 for line in shifts.lines) * (len(shifts.contents) - 1)
         return self.state_size + 2 + 2 * len(shifts.lines) + 2 * carried + 4 * facts
 
-    @property
-    def kinds(self) -> tuple[int, ...]:
-        """The facts of each content but the blank."""
-        return tuple(sum(1 << fact for fact in facts) for facts in self.shifts.contents[:-1])
-
-    def choices_at(self, step: int) -> list[int]:
-        """The lines, and idle."""
-        return [*(step * self.width + line for line in self._lines), self.idle_at(step)]
-
     # --- moves ------------------------------------------------------------------------------
 
     def moves_from(self, facts: int) -> dict[int, int]:

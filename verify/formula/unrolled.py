@@ -84,15 +84,6 @@ class UnrolledFormula(ABC, Generic[Via]):
     def step_size(self) -> int:
         """An upper bound on the clauses of a step, computed without writing them."""
 
-    @property
-    @abstractmethod
-    def kinds(self) -> tuple[int, ...]:
-        """The movers in disjoint sets; each move exchanges movers of one set."""
-
-    @abstractmethod
-    def choices_at(self, step: int) -> list[int]:
-        """Variables between ``step`` and the next of which every plan makes one true."""
-
     def between(self, step: int) -> Iterator[ClauseFamily]:
         """Families that are not the same at each step; none, unless a subclass has some."""
         del step
@@ -105,10 +96,6 @@ class UnrolledFormula(ABC, Generic[Via]):
         """The part of ``step_size`` that is about a state."""
         pairs = sum(1 + comb(group.bit_count(), 2) for group in self.described.groups)
         return pairs + sum(count.size for count in self.counts) + len(self.described.facts)
-
-    def fact_after(self, fact: int, step: int) -> int:
-        """The variable that says that a fact holds after ``step`` moves, 0 to ``length``."""
-        return step * self.width + fact + 1
 
     def idle_at(self, step: int) -> int:
         """The variable that says that no move is made after ``step`` moves, nor any later."""

@@ -116,7 +116,7 @@ def test_a_solution_is_a_plan(name: str) -> None:
         assert solver.solve()
         true = set(cast("list[int]", solver.get_model()))
     facts = range(len(one.slides.facts))
-    masks = [sum(1 << f for f in facts if one.fact_after(f, t) in true) for t in range(length + 2)]
+    masks = [sum(1 << f for f in facts if t * one.width + f + 1 in true) for t in range(length + 2)]
     for before, after in pairwise(masks):
         moves = {puzzle.state_facts(s) for s in puzzle.successors(states[before])}
         assert after in moves or after == before
