@@ -17,11 +17,16 @@ from puzzleproof.models.errors import CertificateRejected, LimitReached, OutputE
 from puzzleproof.models.puzzle import HasStrips
 from puzzleproof.provers.events import Emit, EvidenceFound, Note
 from puzzleproof.provers.process import TimeLimit
+from puzzleproof.provers.refutation.certify import (
+    HasSolution,
+    claim_below,
+    smallest_formula,
+    write_and_check,
+)
 from puzzleproof.provers.refutation.horizons import (
     prove_by_horizons,
     refute_one,
 )
-from puzzleproof.provers.refutation.order import ProofOrder, write_and_check
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 
 if TYPE_CHECKING:
@@ -93,8 +98,6 @@ def _refute_minimum(proof: Proof) -> bool:
 
 def _prove_at_once(proof: Proof) -> bool:
     """Refute the horizon below the plan with a proof; False where there is a plan instead."""
-    from puzzleproof.provers.refutation.certify import HasSolution
-
     bound = proof.bounds.upper
     assert bound is not None
     clauses: int | None = proof.call(_clauses_of, proof.puzzle, bound)
@@ -190,8 +193,6 @@ def _clauses_of(puzzle: AnyPuzzle, bound: int, emit: Emit) -> int | None:
 
     None where there is none, which is said in words where it is needed.
     """
-    from puzzleproof.provers.refutation.certify import smallest_formula
-
     with suppress(ImportError, Unsupported):
         return smallest_formula(puzzle, bound).step_size * bound
     return None
@@ -202,21 +203,20 @@ def _certify_bound(proof: Proof, bound: int, allowed: float = math.inf) -> None:
     plan = proof.bounds.plan if proof.bounds.upper == bound else None
     others = (row.bound for row in proof.bounds.evidence if row.checked)
     stands = proof.bounds.certificate is not None and max(others, default=0) >= bound
-    order = ProofOrder(proof.puzzle, bound, proof.workspace, plan, stands)
+    order = proof.puzzle, bound, plan, proof.workspace, stands
     # Where it is limited, what it needs is not to end the whole work.
     seconds, memory = (None, None) if allowed == math.inf else (allowed, proof.memory)
     begin = time.perf_counter()
     try:
-        with order.in_own_folder() as own:
-            proven: int = proof.call(write_and_check, own, seconds=seconds, memory=memory)
+        proven: int = proof.call(write_and_check, *order, seconds=seconds, memory=memory)
     except (LimitReached, Unsupported, OutputError, ImportError) as error:
-        proof.emit(Note(_why_no_certificate(proof, order, error, allowed), "reason"))
+        proof.emit(Note(_why_no_certificate(proof, bound, error, allowed), "reason"))
         return
     except CertificateRejected as error:
         bug = f"a bug: the proof of the refutation was rejected ({error})"
         proof.emit(Note(bug, "warning"))
         return
-    note, took = f"{order.claim} refuted by an LRAT proof", time.perf_counter() - begin
+    note, took = f"{claim_below(bound)} refuted by an LRAT proof", time.perf_counter() - begin
     row = Evidence.certified("refutation", proven, "verify.lrat", took, note=note)
     if stands:
         proof.emit(EvidenceFound(row))
@@ -224,11 +224,13 @@ def _certify_bound(proof: Proof, bound: int, allowed: float = math.inf) -> None:
         proof.accept(row)
 
 
-def _why_no_certificate(proof: Proof, order: ProofOrder, error: Exception, allowed: float) -> str:
+def _why_no_certificate(proof: Proof, bound: int, error: Exception, allowed: float) -> str:
     """In words, which speak of a refutation only where there is one by a solver."""
     rows = (row.bound for row in proof.bounds.evidence if row.kind == "refutation")
-    refuted = max(rows, default=0) >= order.bound
-    what = "the refutation has no certificate" if refuted else f"no proof refutes {order.claim}"
+    refuted = max(rows, default=0) >= bound
+    what = (
+        "the refutation has no certificate" if refuted else f"no proof refutes {claim_below(bound)}"
+    )
     limited = allowed < math.inf and isinstance(error, TimeLimit)
     how = f" of {allowed:.0f} s; --evidence refutation sets none" if limited else ""
     return f"{what} ({error}{how})"

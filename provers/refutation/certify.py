@@ -25,7 +25,8 @@ from puzzleproof.models.errors import (
 )
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
-from puzzleproof.provers.certificate import Claim, Target, write_file
+from puzzleproof.provers.certificate import Claim, Target, Workspace, write_file
+from puzzleproof.provers.events import Emit, Working
 from puzzleproof.provers.lrat.frat import proof_lines, strict_lines
 from puzzleproof.provers.lrat.writer import as_binary, as_text
 from puzzleproof.verify.formula.dimacs import digest
@@ -47,7 +48,33 @@ class HasSolution(InternalError):
     @classmethod
     def below(cls, bound: int) -> HasSolution:
         """Of the formula 'at most ``bound`` - 1 moves'."""
-        return cls(f"'at most {count(bound - 1, 'move')}' was refuted and has a solution")
+        return cls(f"{claim_below(bound)} was refuted and has a solution")
+
+
+def write_and_check(
+    puzzle: AnyPuzzle,
+    bound: int,
+    plan: tuple[str, ...] | None,
+    place: Workspace,
+    stands: bool,
+    emit: Emit,
+) -> int:
+    """Write the certificate of 'at most ``bound`` - 1 moves'; the bound that the checker accepts.
+
+    Where one ``stands`` already the new one is only tried out.
+    """
+
+    def write(target: Target) -> None:
+        write_certificate(puzzle, bound, plan, target, place.versions, place.folder)
+
+    keep = place.try_out if stands else place.publish
+    emit(Working(f"refuting {claim_below(bound)} with a proof"))
+    return keep(write, emit).at_least or 0
+
+
+def claim_below(bound: int) -> str:
+    """What is refuted, in words."""
+    return f"'at most {count(bound - 1, 'move')}'"
 
 
 def write_certificate(
@@ -64,26 +91,16 @@ def write_certificate(
     where the puzzle has no formula or the solver no proofs, OutputError where the disk is full,
     HasSolution where the formula has one.
     """
+    horizon = smallest_formula(puzzle, bound)
+    clauses = list(horizon.clauses())
     try:
-        _write(puzzle, bound, plan, target, versions, work)
+        with TemporaryDirectory(dir=work, prefix="puzzleproof-") as folder:
+            frat = Path(folder) / "frat"
+            _refute(clauses, bound, frat)
+            claim, lines = Claim("refutation", bound, plan), proof_lines(clauses, frat)
+            write_refutation(target, puzzle, claim, versions, horizon, clauses, lines)
     except OSError as error:
         raise OutputError.at("the solver's proof", error) from None
-
-
-def _write(
-    puzzle: AnyPuzzle,
-    bound: int,
-    plan: tuple[str, ...] | None,
-    target: Target,
-    versions: Mapping[str, str],
-    work: Path | None,
-) -> None:
-    horizon, clauses = formula_to_refute(puzzle, bound)
-    with TemporaryDirectory(dir=work, prefix="puzzleproof-") as folder:
-        frat = Path(folder) / "frat"
-        _refute(clauses, bound, frat)
-        claim, lines = Claim("refutation", bound, plan), proof_lines(clauses, frat)
-        write_refutation(target, puzzle, claim, versions, horizon, clauses, lines)
 
 
 def write_refutation(
@@ -149,29 +166,19 @@ def _refute(clauses: Clauses, bound: int, frat: Path) -> None:
         raise HasSolution.below(bound)
 
 
-def formula_to_refute(puzzle: AnyPuzzle, bound: int) -> tuple[AnyFormula, list[Clause]]:
-    """The smallest formula of 'at most ``bound`` - 1 moves', and its clauses."""
-    horizon = smallest_formula(puzzle, bound)
-    return horizon, list(horizon.clauses())
-
-
 def _demand_proofs() -> None:
     if not has_proofs():
         raise Unsupported(f"this version of python-sat writes no proofs by {SOLVER}")
 
 
-def prove_unsatisfiable(clauses: Clauses, proof: Path, *, strict: bool = True) -> bool:
-    """Write a CLRAT proof that the clauses cannot all hold; False where they can.
-
-    ``strict``: its hints are made strict, whatever the solver's are.
-    """
-    lines_of = strict_lines if strict else proof_lines
+def prove_unsatisfiable(clauses: Clauses, proof: Path) -> bool:
+    """Write a strict CLRAT proof that the clauses cannot all hold; False where they can."""
     frat = proof.with_suffix(".frat")
     try:
         if _solve(clauses, frat):
             return False
         with proof.open("wb") as out:
-            out.writelines(as_binary(lines_of(clauses, frat)))
+            out.writelines(as_binary(strict_lines(clauses, frat)))
     finally:
         frat.unlink(missing_ok=True)
     return True

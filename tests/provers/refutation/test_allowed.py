@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
-import tempfile
 import time
 from pathlib import Path
 from typing import Any
@@ -15,11 +13,10 @@ import pytest
 from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.models.errors import CertificateRejected, LimitReached, Unsupported
 from puzzleproof.provers import refutation
-from puzzleproof.provers.events import Event, HorizonAnswer, Note
+from puzzleproof.provers.events import Event, HorizonAnswer
 from puzzleproof.provers.process import SHARE, Limits, resident_bytes
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.refutation import KEPT, NAMED, UNASKED, Allowance, how_asked
-from puzzleproof.provers.refutation.order import ProofOrder
 from puzzleproof.provers.request import Request
 from tests.support import boards
 
@@ -140,24 +137,3 @@ def test_the_memory_of_a_proof_ends_no_other_work(monkeypatch: pytest.MonkeyPatc
     verdict = prove("two", BOARD, Request("cpsat"), limits=Limits(memory=round(little / SHARE)))
     assert (verdict.status, verdict.grade) == ("optimal", "cross-checked")
     assert any("the refutation has no certificate" in note for note in verdict.notes)
-
-
-def test_files_of_a_proof_that_is_killed_are_removed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def leaves_files(order: ProofOrder, emit: Any) -> int:
-        assert order.workspace.folder is not None
-        (order.workspace.folder / "frat").write_bytes(b"x")
-        os.kill(os.getpid(), signal.SIGKILL)
-        return 0
-
-    seen = list[Path]()
-
-    def listen(event: Event) -> None:
-        if isinstance(event, Note) and "has no certificate" in event.text:
-            seen.extend(Path(tempfile.gettempdir()).rglob("*"))
-
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    monkeypatch.setattr(refutation, "write_and_check", leaves_files)
-    prove("two", BOARD, Request(engine="cpsat"), listen)
-    assert [path.parent for path in seen] == [tmp_path]
