@@ -7,11 +7,14 @@ be certified or cross-checked (`puzzleproof.provers.verdict`).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from puzzleproof.models.puzzle import Known
-    from puzzleproof.provers.verdict import ClaimStatus, Status
+
+
+ClaimStatus: TypeAlias = Literal["confirmed", "refuted", "open"]
+"""What proven bounds say of a claim: that it is true, that it is false, or neither."""
 
 
 class Proven(Protocol):
@@ -23,7 +26,7 @@ class Proven(Protocol):
         ...
 
     @property
-    def status(self) -> Status:
+    def status(self) -> str:
         """``unsolvable`` only where that is proven."""
         ...
 

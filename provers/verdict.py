@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle, Known
-    from puzzleproof.provers.published import Comparison
 
 from puzzleproof.models.texts import named
+from puzzleproof.provers.published import ClaimStatus as ClaimStatus
+from puzzleproof.provers.published import Comparison, compare
 
 Status: TypeAlias = Literal["optimal", "unsolvable", "bounded", "unknown"]
 Grade: TypeAlias = Literal["claimed", "cross-checked", "certified"]
@@ -29,8 +30,6 @@ EvidenceKind: TypeAlias = Literal[
     "refutation",
     "exhaustion",
 ]
-ClaimStatus: TypeAlias = Literal["confirmed", "refuted", "open"]
-"""What proven bounds say of a claim: that it is true, that it is false, or neither."""
 Formulation: TypeAlias = Literal["models", "encoders", "none"]
 """Whose formulation of the rules a search follows; ``none`` where its answer cannot confirm
 another, as an UNSAT under assumptions cannot."""
@@ -209,10 +208,6 @@ class Verdict:
     @property
     def published(self) -> tuple[Comparison, ...]:
         """The published results in this metric, compared with what is proven here."""
-        if not self.known:
-            return ()
-        from puzzleproof.provers.published import compare
-
         return compare(self, self.known)
 
     def to_json(self) -> dict[str, Any]:

@@ -2,19 +2,19 @@
 
 A block has packed states, ascending, ``width`` bytes each; as records (`verify.records`) they are
 the body of a certificate.  While a search goes on its last blocks stay as they are.  Those for
-which there is no room are packed (`packed_blocks`), and unpacked where a plan needs them.
+which there is no room are packed, as they will stand in the certificate: compressed records, in a
+temporary file.  They take one or two bytes a state there, and are unpacked where a plan needs them.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import sub
-from typing import TYPE_CHECKING, TypeAlias, overload
+from typing import TypeAlias, overload
 
-if TYPE_CHECKING:
-    from puzzleproof.provers.deflated import DeflatedPart
-    from puzzleproof.provers.labelling.packed_blocks import PackedBlocks
+from puzzleproof.provers.deflated import DeflatedPart, Place
+from puzzleproof.verify.records import Readable, Records
 
 KEPT = 200_000
 """Varints that are kept."""
@@ -86,12 +86,57 @@ class Blocks(Sequence[bytes]):
     def _pack_first(self) -> None:
         """Pack the oldest block that is not."""
         if self._packed is None:
-            from puzzleproof.provers.labelling.packed_blocks import PackedBlocks
-
             self._packed = PackedBlocks(self.width)
         block = self._plain.popleft()
         self._bytes -= len(block)
         self._packed.append(block)
+
+
+class PackedBlocks:
+    """Blocks that were appended, of states of ``width`` bytes."""
+
+    def __init__(self, width: int) -> None:
+        self.part = DeflatedPart()
+        self._width = width
+        self._records = record_maker(width, many=True)
+        self._places: list[Place] = []
+        """Where each begins."""
+
+    def append(self, block: bytes) -> None:
+        """Pack one more block."""
+        self._places.append(self.part.mark())
+        for piece in self._records(block):
+            self.part.put(piece)
+
+    def block(self, k: int, size: int) -> bytes:
+        """One of them, of that many states."""
+        rest = _Rest(self.part.read(self._places[k]))
+        return read_block(rest, self._width, size)
+
+
+class _Rest:
+    """What the readers of records read: pieces, to the end."""
+
+    left = 1
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self._pieces = pieces
+
+    def read_bounded(self, _growth: int, _where: str) -> bytes:
+        return next(self._pieces, b"")
+
+
+def read_block(body: Readable, width: int, size: int) -> bytes:
+    """The block of the next ``size`` records."""
+    if width <= WORD_BYTES:
+        try:
+            from puzzleproof.provers.labelling.arrays import read_block as in_arrays
+        except ImportError:
+            pass
+        else:
+            return in_arrays(body, width, size)
+    parts = Records(body, width).block("block", size)
+    return b"".join([number.to_bytes(width, "big") for part in parts for number in part])
 
 
 def block_sizes(blocks: Sequence[bytes], width: int) -> list[int]:
