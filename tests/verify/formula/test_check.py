@@ -266,6 +266,14 @@ def test_a_formula_cut_short_is_rejected(tmp_path: Path) -> None:
             check(files)
 
 
+def test_remarks_on_variables_are_passed_over(tmp_path: Path) -> None:
+    files = exported(tmp_path)
+    some = lines(files)
+    place = first_clause(some) - 1
+    files.formula.write_bytes(b"".join([*some[:place], b"c var 1 a fact\n", *some[place:]]))
+    assert check(files).at_least == 6
+
+
 LABELS = [
     (b"c label 0 ", b"c label 1 ", "label 1 is out of order"),
     (b"c label 2 ", b"c label 3 ", "label 3 is out of order"),
