@@ -1,10 +1,9 @@
 """The engines alone, as a module call: ``python -m benchmarks.engine INSTANCE``.
 
 Prints lines ``name number``.  ``--engine auto`` begins in plain Python and hands over, as `prove`
-does; ``plain``, ``flooded``, ``numpy`` search with one engine from the start; ``lift`` searches the
-labelled graph above the unlabelled one; ``components`` counts the labelled graph without a search;
-``pegs`` takes peg positions level by level, up to symmetry.  Other options: ``--metric M``,
-``--whole`` (no goal: all within reach), ``--memory GB`` (for arrays; default 4).
+does; ``plain``, ``flooded``, ``numpy`` search with one engine from the start; ``pegs`` takes
+peg positions level by level, up to symmetry.  Other options: ``--metric M``, ``--whole`` (no goal:
+all within reach), ``--memory GB`` (for arrays; default 4).
 """
 
 from __future__ import annotations
@@ -38,25 +37,6 @@ def _outcome(optimum: int | None, sizes: tuple[int, ...]) -> Figures:
     return {"optimum": optimum, "states": sum(sizes)}
 
 
-def _lift(task: PackedTask, memory: int) -> Figures:
-    from puzzleproof.explore.engines.lifted.lift import Lift
-
-    found = Lift(task, memory).search(to_goal=bool(task.goals))
-    return _outcome(len(found.plan) - 1 if found.plan else None, tuple(found.layers))
-
-
-def _components(task: PackedTask, memory: int) -> Figures:
-    from puzzleproof.explore.engines.lifted.holonomy import labelled_graph
-
-    graph = labelled_graph(task)
-    return {
-        "configurations": graph.configurations,
-        "states": graph.configurations,
-        "components": graph.components,
-        "largest": max(graph.sizes),
-    }
-
-
 def _pegs(task: PackedTask, memory: int) -> Figures:
     from puzzleproof.explore.pegs.levels import levels
 
@@ -66,8 +46,6 @@ def _pegs(task: PackedTask, memory: int) -> Figures:
 
 ENGINE_FIGURES: dict[str, Callable[[PackedTask, int], Figures]] = {
     **{name: _search(name) for name in ("auto", "plain", "flooded", "numpy")},
-    "lift": _lift,
-    "components": _components,
     "pegs": _pegs,
 }
 

@@ -61,10 +61,6 @@ class SearchEngine(Protocol[StateSet]):
         """Some state that is in both layers, None where there is none."""
         ...
 
-    def backwards(self) -> SearchEngine[StateSet]:
-        """The engine whose moves take back those of this one; its layers are of the same form."""
-        ...
-
 
 @runtime_checkable
 class NumberingEngine(Protocol):

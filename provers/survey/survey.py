@@ -30,7 +30,7 @@ from puzzleproof.provers.survey.graph_files import GRAPH_FILES, Unpack, drawn, g
 from puzzleproof.provers.survey.large_graphs import (
     INTERPRETER_BYTES,
     LargeGraph,
-    method_for,
+    is_too_large,
     survey_large,
     too_many,
 )
@@ -190,9 +190,9 @@ def _survey_graph(
     large = LargeGraph(
         puzzle, task, states, reachable, solutions, memory, report, emit, request.states
     )
-    method, draw = method_for(large), partial(drawn, puzzle, unpack)
+    draw = partial(drawn, puzzle, unpack)
     working("building the graph", 0, None)
-    too_large = method.too_large(large)
+    too_large = is_too_large(large)
     asks_lists = bool(request.file or request.hardest or any(astuple(request.wanted)))
     if not too_large and not asks_lists and is_worth_it(large) and _by_arrays(large, draw, working):
         return
@@ -200,7 +200,7 @@ def _survey_graph(
     if graph is None:
         _check_not_whole(large, request)
         if too_large or not _by_arrays(large, draw, working, _extras(request.wanted)):
-            survey_large(large, method, _left_out(request.wanted))
+            survey_large(large, _left_out(request.wanted))
         return
     report("whole", graph.whole)
     if part:

@@ -46,15 +46,13 @@ class FrontierEngine:
         *,
         memory: int | None = None,
         folder: Path | None = None,
-        keys: Keys | None = None,
     ) -> None:
         """Raise Unsupported where a state needs more than 64 bits."""
         self.task = task
         self.memory = memory
-        self.keys = Keys.of(task) if keys is None else keys
+        self.keys = Keys.of(task)
         usual = USUAL if memory is None else memory
         self._store = Spill(usual // 4, folder)
-        self._folder = folder
         self._chunk = max(256, min(CHUNK, usual // (8 * ROOM)))
         indexed = self.keys.pattern_fields and self.keys.pattern_fields[0].part.one
         self._moves: PatternTables | StepFans = (
@@ -112,16 +110,6 @@ class FrontierEngine:
             if len(found):
                 return self.keys.state(int(words[found[0]]))
         return None
-
-    def backwards(self) -> FrontierEngine:
-        """The engine whose moves take back those of this one, with the same keys."""
-        if self.task.reversible:
-            return self
-        other = FrontierEngine(
-            self.task.backwards(), memory=self.memory, folder=self._folder, keys=self.keys
-        )
-        other._store = self._store
-        return other
 
     # --- memory -----------------------------------------------------------------------------
 

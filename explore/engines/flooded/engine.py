@@ -131,10 +131,6 @@ class FloodedEngine:
         found = np.flatnonzero(among(many, few))
         return next(self.keys.unpack(few[found[:1]])) if len(found) else None
 
-    def backwards(self) -> FloodedEngine:
-        """The same engine: moves can be taken back."""
-        return self
-
     # --- packed numbers -----------------------------------------------------------------------
 
     def tables(self, part: PartOf, limbs: int) -> Tables:

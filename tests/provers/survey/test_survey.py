@@ -137,29 +137,11 @@ def test_smaller_components_are_those_below_the_start_s() -> None:
 
 
 @pytest.mark.parametrize("reachable", [False, True])
-def test_a_labelled_graph_has_the_same_findings_held_or_not(reachable: bool) -> None:
-    puzzle = load("simplicity")
-    large = survey(puzzle, SurveyRequest(reachable, states=100))
-    found, held = large.findings, survey(puzzle, SurveyRequest(reachable)).findings
-    for key in ("component", "reached", "eccentricity", "layers"):
-        assert found["start"][key] == held["start"][key]
-    assert found["goal"]["optimum"] == held["goal"]["optimum"]
-    keys = {"states", "whole"}
-    if not reachable:
-        keys |= {"edges", "degrees", "mean_degree", "components", "component_sizes"}
-    assert {key: found[key] for key in keys} == {key: held[key] for key in keys}
-    assert "diameter" not in found
-    assert any("not computed: symmetric states, diameter" in note for note in large.notes)
-    assert any("--reachable" in note for note in large.notes) is not reachable
-    # A search to the goal is over long before the one to the end.
-    assert list(found).index("goal") < list(found).index("start")
-
-
-@pytest.mark.parametrize("name", ["pennant", "frogs-3-3", "tiles-2x3"])
-def test_layers_are_counted_where_nothing_else_is(name: str) -> None:
+@pytest.mark.parametrize("name", ["pennant", "frogs-3-3", "tiles-2x3", "simplicity"])
+def test_layers_are_counted_where_nothing_else_is(name: str, reachable: bool) -> None:
     puzzle = load(name)
-    found = survey(puzzle, SurveyRequest(True, states=10)).findings
-    held = survey(puzzle, SurveyRequest(True)).findings
+    large = survey(puzzle, SurveyRequest(reachable, states=10))
+    found, held = large.findings, survey(puzzle, SurveyRequest(True)).findings
     assert (found["whole"], found["states"]) == (False, held["states"])
     assert found["start"]["layers"] == held["start"]["layers"]
     assert found["goal"]["optimum"] == held["goal"]["optimum"]
@@ -195,12 +177,9 @@ def test_what_is_reached_of_a_large_board_may_be_small() -> None:
 
 @pytest.mark.slow
 def test_hifi() -> None:
-    """Ten labelled pieces: new numbers, confirmed by an enumeration of all 30,758,400 states."""
+    """Ten labelled pieces: a component of 23,461,056 states, layer by layer."""
     found = survey(load("hifi")).findings
-    assert (found["states"], found["components"]) == (30_758_400, 694_633)
-    assert max(found["component_sizes"]) == found["start"]["component"] == 23_461_056
-    assert sum(found["degrees"].values()) == found["states"]
-    assert sum(d * n for d, n in found["degrees"].items()) == 2 * found["edges"]
+    assert found["states"] == found["start"]["component"] == 23_461_056
     assert found["goal"]["optimum"] == 200
 
 
@@ -220,15 +199,6 @@ def test_a_tour_is_surveyed_by_its_placements() -> None:
     assert result.findings["states"] == 4
     assert "goal" not in result.findings
     assert any("stops visited are left out" in note for note in result.notes)
-
-
-def test_all_tables_of_fifteen_tiles_are_counted_unseen() -> None:
-    """16! tables, half of them in reach (W. W. Johnson and W. E. Story 1879)."""
-    found = survey(load("taquin-t1"), limits=Limits(seconds=1.5)).findings
-    assert found["components"] == 2
-    assert set(found["component_sizes"]) == {found["states"] // 2}
-    assert found["states"] == 20_922_789_888_000
-    assert found["searched"]["sizes"][:4] == [1, 3, 6, 14]
 
 
 # --- limits ---------------------------------------------------------------------------------

@@ -168,24 +168,7 @@ def test_chunks_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sizes(FrontierEngine(task)) == expected
 
 
-# --- bidirectional -----------------------------------------------------------------------
-
-
-def test_backwards_has_the_same_keys() -> None:
-    task = packed_library("frogs-3-3")
-    engine = FrontierEngine(task)
-    path = [next(iter(engine.states(layer))) for layer in searched(engine)]
-    back = engine.backwards()
-    layer = engine.layer(path[:3])
-    assert back.held == engine.held == layer.nbytes
-    before = back.after(engine.layer(path[-1:]), ())
-    assert set(back.states(before)) == PlainSearch(task.backwards()).after(path[-1:])
-    assert all(path[-1] in PlainSearch(task).after((state,)) for state in back.states(before))
-
-
-def test_backwards_is_forwards_where_moves_can_be_taken_back() -> None:
-    engine = FrontierEngine(packed_library("ane-rouge"))
-    assert engine.backwards() is engine
+# --- what layers have in common ---
 
 
 def test_what_two_layers_have_in_common() -> None:

@@ -1,1 +1,0 @@
-"""Labelled pieces as a lift of the graph in which they are interchangeable."""
