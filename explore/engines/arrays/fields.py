@@ -2,11 +2,10 @@
 
 Facts of which exactly one is true share an *index* field that holds the number of the true one; of
 several pieces that are interchangeable each place has a bit.  The encodings are offered from the
-most convenient to the tightest: what lies on each cell, or the places of each kind of piece; with
-the pattern (free cells, the blank) in the top bits or without it, as it follows from the pieces;
-at last each kind split into the parts of the board that its pieces cannot leave.  Fixed-width
-fields for variables with few values are usual in planners (M. Helmert, "The Fast Downward Planning
-System", JAIR 26, 2006).
+most convenient to the tightest: what lies on each cell, the places of each kind of piece, where
+each tile lies; the pattern (free cells, the blank) has the top bits.  Fixed-width fields for
+variables with few values are usual in planners (M. Helmert, "The Fast Downward Planning System",
+JAIR 26, 2006).
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
-from puzzleproof.explore.packed_task import PackedStep, PackedTask, numbers
+from puzzleproof.explore.packed_task import PackedTask, numbers
 
 BITS = 4
 """Places that have a bit each are cut into fields of at most this many."""
@@ -79,46 +78,13 @@ def laid_out(parts: Iterable[Part], shift: int = 0) -> list[KeyField]:
     return found
 
 
-def single_sources(task: PackedTask) -> bool:
-    """Whether each step takes one mover from place to place, and only free cells hinder it."""
-    return bool(task.pattern) and all(_displaces(task, step) for step in task.steps)
-
-
-def _displaces(task: PackedTask, step: PackedStep) -> bool:
-    source, target = task.source(step), task.target(step)
-    one = source.bit_count() == target.bit_count() == 1
-    return one and step.change & ~task.pattern == source | target
-
-
 def encodings(task: PackedTask) -> Iterator[Encoding]:
     """The encodings that a task has, from the most convenient to the tightest."""
-    resting = _resting(task)
-    rest, top = resting & ~task.pattern, _pattern(task, resting)
+    rest, top = task.movers, _pattern(task)
     kinds = (_cells(task, rest), _kinds(task, rest), _partition(task, rest))
-    whole = [parts for parts in kinds if parts]
     stops = _bits(1 << task.width + k for k in range(len(task.stops)))
-    for parts in whole or [_greedy(task, rest)]:
+    for parts in [parts for parts in kinds if parts] or [_greedy(task, rest)]:
         yield stops + parts, top
-    if single_sources(task):
-        split = _components(task, rest)
-        for parts in whole[:1]:
-            yield stops + parts, []
-        yield stops + split, top
-        yield stops + split, []
-
-
-def _resting(task: PackedTask) -> int:
-    """The facts that may be true when no piece is on its way."""
-    if not single_sources(task):
-        return task.all_facts
-    found = task.start | task.pattern
-    for step in task.steps:
-        if step.rests:
-            found |= step.change & ~step.mask
-    for condition in (*task.goals, *task.stops):
-        for clause in condition:
-            found |= clause
-    return found
 
 
 def _index(facts: int, *, none: bool = False) -> Part:
@@ -139,20 +105,19 @@ def _counted(facts: int, number: int) -> list[Part]:
     return [_index(facts)] if number == 1 else _bits(1 << fact for fact in numbers(facts))
 
 
-def _pattern(task: PackedTask, resting: int) -> list[Part]:
+def _pattern(task: PackedTask) -> list[Part]:
     """An index where one fact of the pattern is true at a time, else bits."""
     alone = task.pattern in task.groups or (task.pattern, 1) in task.counts
     if alone and task.pattern:
         return [_index(task.pattern)]
-    return _bits(classes(task, resting))
+    return _bits(_classes(task))
 
 
-def classes(task: PackedTask, resting: int | None = None) -> list[int]:
-    """The facts of the pattern, those together that the same resting pieces cover."""
-    movers = (_resting(task) if resting is None else resting) & ~task.pattern
+def _classes(task: PackedTask) -> list[int]:
+    """The facts of the pattern, those together that the same pieces cover."""
     found: dict[tuple[int, ...], int] = {}
     for fact in numbers(task.pattern):
-        covering = tuple(g & movers for g in task.groups if g >> fact & 1) or (-fact,)
+        covering = tuple(g & task.movers for g in task.groups if g >> fact & 1) or (-fact,)
         found[covering] = found.get(covering, 0) | 1 << fact
     return list(found.values())
 
@@ -195,22 +160,3 @@ def _greedy(task: PackedTask, rest: int) -> list[Part]:
 def _parts_of(sets: Sequence[int], rest: int) -> bool:
     """Whether these sets are disjoint and together are the rest."""
     return sum(s.bit_count() for s in sets) == rest.bit_count() and sum(sets) == rest and rest > 0
-
-
-def _components(task: PackedTask, rest: int) -> list[Part]:
-    """The places of each kind, those apart between which its pieces cannot go."""
-    reached: dict[int, int] = {}
-    for step in task.steps:
-        source, target = task.source(step), task.target(step)
-        joined = source | target | reached.get(source, 0) | reached.get(target, 0)
-        for fact in numbers(joined):
-            reached[1 << fact] = joined
-    found = list[Part]()
-    for facts, _ in task.counts:
-        left = facts & ~task.pattern
-        while left:
-            low = left & -left
-            component = reached.get(low, low)
-            left &= ~component
-            found += _counted(component & rest, (task.start & component).bit_count())
-    return found

@@ -2,8 +2,7 @@
 
 A layer is a sorted array; its successors are made by exclusive or for thousands of states at a
 time, sorted, and taken off what the layers before have, as in frontier search (R. E. Korf et al.,
-"Frontier Search", Journal of the ACM 52, 2005).  Where most states of a pattern of free cells are
-met together that is faster than a hash table, as sorted arrays are read in order.  Layers that are
+"Frontier Search", Journal of the ACM 52, 2005).  Layers that are
 kept to find a path go to disk; where what must stay does not fit, the search says so before.
 """
 
@@ -15,12 +14,11 @@ from pathlib import Path
 
 import numpy as np
 
-from puzzleproof.explore.engines.arrays.fields import single_sources
 from puzzleproof.explore.engines.arrays.keys import FieldCodes, Keys, Words
-from puzzleproof.explore.engines.arrays.pattern_tables import PatternTables
-from puzzleproof.explore.engines.arrays.sorted_words import among, ascending, in_order, without
+from puzzleproof.explore.engines.arrays.sorted_words import among, ascending
 from puzzleproof.explore.engines.arrays.spill import Spill
 from puzzleproof.explore.engines.arrays.step_fans import StepFans
+from puzzleproof.explore.engines.arrays.waiting import Waiting
 from puzzleproof.explore.packed_task import PackedCondition, PackedTask
 from puzzleproof.models.errors import LimitReached
 
@@ -54,30 +52,26 @@ class FrontierEngine:
         usual = USUAL if memory is None else memory
         self._store = Spill(usual // 4, folder)
         self._chunk = max(256, min(CHUNK, usual // (8 * ROOM)))
-        indexed = self.keys.pattern_fields and self.keys.pattern_fields[0].part.one
-        self._moves: PatternTables | StepFans = (
-            PatternTables(task, self.keys, usual // 8)
-            if single_sources(task) and not (indexed and all(s.rests for s in task.steps))
-            else StepFans(task, self.keys)
-        )
+        self._moves = StepFans(task, self.keys)
 
     # --- the engine's protocol --------------------------------------------------------------
 
     def layer(self, states: Iterable[int]) -> Words:
         """These states; on a tour, where they stand is visited."""
-        waiting, rest = _Waiting(self, ()), iter(states)
+        waiting, rest = self._waiting(()), iter(states)
         while batch := list(islice(rest, self._chunk)):
             self.ask(self._working_room)
-            waiting.add([self.keys.pack(batch)])
-        return self._kept(waiting.merged())
+            self._add(waiting, [self.keys.pack(batch)])
+        return self._store.keep(waiting.merged())
 
     def after(self, layer: Words, earlier: Sequence[Words]) -> Words:
         """Every state one move away from one of these that is in no earlier layer."""
-        waiting = _Waiting(self, earlier)
+        waiting = self._waiting(earlier)
         for first in range(0, len(layer), self._chunk):
             self.ask(self._working_room)
-            waiting.add(self._moves.after(np.asarray(layer[first : first + self._chunk])))
-        found = self._kept(waiting.merged())
+            keys = np.asarray(layer[first : first + self._chunk])
+            self._add(waiting, self._moves.after(keys))
+        found = self._store.keep(waiting.merged())
         self._store.release()
         return found
 
@@ -115,8 +109,8 @@ class FrontierEngine:
 
     @property
     def held(self) -> int:
-        """Bytes of the layers that are still held in memory, and of the tables."""
-        return self._store.in_memory + self._moves.nbytes
+        """Bytes of the layers that are still held in memory."""
+        return self._store.in_memory
 
     @property
     def _working_room(self) -> int:
@@ -127,8 +121,15 @@ class FrontierEngine:
         if self.memory is not None and self.held + size > self.memory:
             raise LimitReached("memory limit reached")
 
-    def _kept(self, words: Words) -> Words:
-        return self._store.keep(words)
+    def _waiting(self, earlier: Sequence[Words]) -> Waiting:
+        most = (USUAL if self.memory is None else self.memory) // 16
+        return Waiting(np.uint64, max(WORD * CHUNK, most), self.ask, earlier)
+
+    def _add(self, waiting: Waiting, arrays: Sequence[Words]) -> None:
+        """Take successors in any order."""
+        self.ask(waiting.nbytes + 3 * sum(words.nbytes for words in arrays))
+        part = ascending(arrays)
+        waiting.add(ascending([self.visited(part)]) if self.task.stops else part)
 
     # --- conditions -------------------------------------------------------------------------
 
@@ -147,41 +148,4 @@ class FrontierEngine:
             bit = 1 << self.task.width + k
             words[here] |= np.uint64(self.keys.change(bit))
             before = bit if self.task.in_sequence else 0
-        return words
-
-
-class _Waiting:
-    """Successors that come in parts: merged now and then, so that few wait."""
-
-    def __init__(self, engine: FrontierEngine, earlier: Sequence[Words]) -> None:
-        self._engine = engine
-        self._earlier = earlier
-        self._most = max(WORD * CHUNK, (USUAL if engine.memory is None else engine.memory) // 16)
-        self._merged: Words = np.empty(0, np.uint64)
-        self._parts: list[Words] = []
-        self._bytes = 0
-        """What the parts take."""
-
-    def add(self, arrays: Sequence[Words]) -> None:
-        """Take successors in any order."""
-        raw = sum(words.nbytes for words in arrays)
-        self._engine.ask(self._merged.nbytes + self._bytes + 3 * raw)
-        part = ascending(arrays)
-        if self._engine.task.stops:
-            part = ascending([self._engine.visited(part)])
-        self._parts.append(part)
-        self._bytes += part.nbytes
-        if self._bytes > max(self._most, self._merged.nbytes):
-            self.merged()
-
-    def merged(self) -> Words:
-        """All that came and that no earlier layer has, ascending, each once."""
-        self._engine.ask(3 * (self._bytes + self._merged.nbytes))
-        words = np.concatenate((self._merged, *self._parts))
-        self._parts.clear()
-        self._merged, self._bytes = np.empty(0, np.uint64), 0
-        words = in_order(words)
-        for known in self._earlier:
-            words = without(words, known)
-        self._merged = words
         return words

@@ -2,8 +2,8 @@
 
 The key of a state is the exclusive or of one word for each true fact, so a step is an exclusive or
 in keys too, and a fact is tested by one mask and one value.
-`puzzleproof.explore.engines.arrays.fields` says which bits are whose.  Where the pattern (free
-cells, the blank) has the top bits, a sorted array has the states of each pattern side by side.
+`puzzleproof.explore.engines.arrays.fields` says which bits are whose.  The pattern (free cells, the
+blank) has the top bits, so a sorted array has the states of each pattern side by side.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.explore.engines.arrays.fields import KeyField, classes, encodings, laid_out
+from puzzleproof.explore.engines.arrays.fields import KeyField, encodings, laid_out
 from puzzleproof.explore.packed_task import PackedTask, numbers
 from puzzleproof.models.errors import Unsupported
 
@@ -41,7 +41,7 @@ class Keys:
         self.fields = tuple(fields)
         """What does not belong to the pattern, from the lowest bits up."""
         self.pattern_fields = tuple(pattern_fields)
-        """The top bits; none where the pattern was left out."""
+        """The top bits; none where the task has no pattern."""
         self.all_fields = (*fields, *pattern_fields)
         self.bits = sum(field.width for field in self.all_fields)
         """How many bits of the word are used."""
@@ -86,7 +86,7 @@ class Keys:
         for field, contents in self._contents:
             code = (key & field.mask) >> field.shift
             state |= contents[code] if code < len(contents) else 0
-        return state | (self.task.pattern & ~self._covered(state) if self.implied else 0)
+        return state
 
     def change(self, facts: int) -> int:
         """What changing these facts changes in a key."""
@@ -106,19 +106,6 @@ class Keys:
                 return None
             mask, value = mask | its_mask, value | its_value
         return mask, value
-
-    @property
-    def implied(self) -> int:
-        """The facts that have no bits of their own: those of a pattern that was left out."""
-        return 0 if self.pattern_fields else self.task.pattern
-
-    def _covered(self, facts: int) -> int:
-        """The facts of the pattern that are false because of these."""
-        found = 0
-        for group in self.task.groups:
-            if group & facts & ~self.task.pattern:
-                found |= group
-        return found & self.task.pattern
 
     # --- arrays -----------------------------------------------------------------------------
 
@@ -151,28 +138,12 @@ class Keys:
         found = np.zeros(len(keys), np.bool_)
         for field, table in self._holding[facts]:
             found |= table[codes(field, keys)]
-        if facts & self.implied:
-            found |= (self._rows(keys) & _bytes(facts & self.implied, self.size)).any(axis=1)
         return found
-
-    def patterns(self, keys: Words) -> Words:
-        """A number for the pattern of each key, ascending where the pattern has the top bits."""
-        if self.pattern_fields:
-            return keys >> np.uint64(self.pattern_fields[0].shift)
-        covered = np.zeros(len(keys), np.uint64)
-        for field, table in self._classes:
-            covered |= table[codes(field, keys)]
-        return covered
 
     def _rows(self, keys: Words) -> ByteRows:
         rows = np.zeros((len(keys), self.size), np.uint8)
         for field, table in self._true:
             rows |= table[codes(field, keys)]
-        if self.implied:
-            covered = np.zeros_like(rows)
-            for field, table in self._false:
-                covered |= table[codes(field, keys)]
-            rows |= ~covered & _bytes(self.implied, self.size)
         return rows
 
     # --- tables -----------------------------------------------------------------------------
@@ -193,28 +164,6 @@ class Keys:
     def _true(self) -> list[tuple[KeyField, ByteRows]]:
         """The true facts by field and code."""
         return [(field, self._bytes_table(field, contents)) for field, contents in self._contents]
-
-    @cached_property
-    def _false(self) -> list[tuple[KeyField, ByteRows]]:
-        """The false facts of the pattern by field and code."""
-        return [
-            (field, self._bytes_table(field, tuple(map(self._covered, contents))))
-            for field, contents in self._contents
-        ]
-
-    @cached_property
-    def _classes(self) -> list[tuple[KeyField, Words]]:
-        """By field and code the free cells that are covered; a bit for those always alike."""
-        alike = classes(self.task)
-        if len(alike) > WORD:
-            raise Unsupported(f"patterns of {len(alike)} cells; an array has {WORD} bits for each")
-        found = list[tuple[KeyField, Words]]()
-        for field, contents in self._contents:
-            table = np.zeros(1 << field.width, np.uint64)
-            for code, covered in enumerate(map(self._covered, contents)):
-                table[code] = sum(1 << k for k, cells in enumerate(alike) if covered & cells)
-            found.append((field, table))
-        return found
 
     def _tables_of(self, facts: int) -> Iterator[tuple[KeyField, Truth]]:
         """For each field that has some of the facts: by code whether one of them is true."""

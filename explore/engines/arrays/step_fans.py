@@ -54,8 +54,6 @@ class _Fan:
 class StepFans:
     """The moves of a task whose facts all have a place in the keys."""
 
-    nbytes = 0
-
     def __init__(self, task: PackedTask, keys: Keys) -> None:
         self.chains = task.chains
         self._fans = list[_Fan]()

@@ -17,6 +17,7 @@ import numpy as np
 from puzzleproof.explore.engines.arrays.keys import Words
 from puzzleproof.explore.engines.arrays.sorted_words import among, ascending, in_order
 from puzzleproof.explore.engines.arrays.spill import Spill
+from puzzleproof.explore.engines.arrays.waiting import Waiting
 from puzzleproof.explore.engines.flooded.cliques import Classes
 from puzzleproof.explore.engines.flooded.images import Images
 from puzzleproof.explore.engines.flooded.keys import KeyLayout, PartOf, Tables
@@ -70,7 +71,7 @@ class FloodedEngine:
         usual = USUAL if memory is None else memory
         self._store = Spill(usual // 4, folder)
         self._chunk = max(256, min(CHUNK, usual // (8 * ROOM)))
-        self.most_waiting = min(MERGED, usual // 64)
+        self.most_waiting = np.dtype(self.keys.form.dtype).itemsize * min(MERGED, usual // 64)
 
     # --- the engine's protocol --------------------------------------------------------------
 
@@ -92,7 +93,7 @@ class FloodedEngine:
         States of the layer are marked on the way; where it came with marks, no other is looked up.
         """
         marks = np.zeros(len(layer.keys), np.uint64) if layer.marks is None else layer.marks
-        waiting = _Waiting(self)
+        waiting = Waiting(self.keys.form.dtype, self.most_waiting, self.ask)
         for first in range(0, len(layer.keys), self._chunk):
             some = slice(first, first + self._chunk)
             self.ask(ROOM * self._chunk + marks.nbytes)
@@ -162,30 +163,3 @@ class FloodedEngine:
             np.bitwise_or.at(marks, places[inside], made)
         outside: KeyArray = words[~inside]
         return outside
-
-
-class _Waiting:
-    """Successors that come in parts: merged now and then, so that few wait."""
-
-    def __init__(self, engine: FloodedEngine) -> None:
-        self._engine = engine
-        self._held: KeyArray = np.empty(0, engine.keys.form.dtype)
-        self._parts: list[KeyArray] = []
-        self._count = 0
-
-    def add(self, words: KeyArray) -> None:
-        """Take words, ascending."""
-        size = self._held.itemsize
-        self._engine.ask(size * (len(self._held) + self._count + len(words)))
-        self._parts.append(words)
-        self._count += len(words)
-        if self._count > max(self._engine.most_waiting, len(self._held)):
-            self._held = self.merged()
-
-    def merged(self) -> KeyArray:
-        """All that came, ascending, each once."""
-        self._engine.ask(3 * self._held.itemsize * (len(self._held) + self._count))
-        words = np.concatenate([self._held, *self._parts])
-        self._parts.clear()
-        self._held, self._count = np.empty(0, words.dtype), 0
-        return in_order(words)

@@ -10,8 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from puzzleproof.explore.engines.arrays.fields import single_sources
-from puzzleproof.explore.packed_task import PackedTask, numbers
+from puzzleproof.explore.packed_task import PackedStep, PackedTask, numbers
 from puzzleproof.models.errors import Unsupported
 
 WORD = 64
@@ -58,11 +57,22 @@ class Kind:
         return found & ~(self.shape << anchor)
 
 
+def _only_slides(task: PackedTask) -> bool:
+    """Whether each step takes one mover from place to place, and only free cells hinder it."""
+    return bool(task.pattern) and all(_displaces(task, step) for step in task.steps)
+
+
+def _displaces(task: PackedTask, step: PackedStep) -> bool:
+    source, target = task.source(step), task.target(step)
+    one = source.bit_count() == target.bit_count() == 1
+    return one and step.change & ~task.pattern == source | target
+
+
 class Layout:
     """The kinds of a task; raises Unsupported where pieces do more than slide on a board."""
 
     def __init__(self, task: PackedTask) -> None:
-        if task.plane is None or task.stops or not task.reversible or not single_sources(task):
+        if task.plane is None or task.stops or not task.reversible or not _only_slides(task):
             raise Unsupported("only pieces that slide on a board flood it, and no tours")
         self.task = task
         self.columns, self._positions, self.corners, self.longest = task.plane

@@ -9,16 +9,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from puzzleproof.explore.engines import SearchEngine, StateSet
-from puzzleproof.explore.engines.arrays import frontier, pattern_tables
+from puzzleproof.explore.engines.arrays import frontier
 from puzzleproof.explore.engines.arrays.frontier import FrontierEngine
 from puzzleproof.explore.engines.arrays.keys import Words
-from puzzleproof.explore.engines.arrays.pattern_tables import PatternTables
 from puzzleproof.explore.engines.arrays.sorted_words import ascending, in_order, without
-from puzzleproof.explore.engines.arrays.step_fans import StepFans
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.errors import LimitReached, Unsupported
@@ -31,15 +29,11 @@ from tests.support.state_graphs import packed, packed_library
 
 TO_THE_END = 1000
 BOARDS = {
-    "ane-rouge": 70,  # kinds of several pieces, the pattern in the key
+    "ane-rouge": 50,  # kinds of several pieces
     "hifi": 45,  # ten labelled pieces
-    "century": 60,  # cell = 2, places between places of rest, the pattern left out of the key
-    "super-century-230": 60,
     "soap": 12,  # many free cells
-    "quuzzle": TO_THE_END,  # L pieces
     "simplicity2": TO_THE_END,
     "moving-day": TO_THE_END,  # one free cell
-    "rush-49": 5,  # locked to their axes, each piece in its line
     "tiles-2x4": TO_THE_END,
     "tiles-2x4-multi": TO_THE_END,  # chains, one blank
     "korf-01": 12,  # where each tile lies: 64 bits
@@ -86,9 +80,8 @@ def test_layers_have_the_sizes_of_plain_search(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("metric", METRICS)
-@pytest.mark.parametrize("name", ["ane-rouge", "century"])
-def test_whole_components_in_all_metrics(name: str, metric: str) -> None:
-    puzzle = load(name)
+def test_a_whole_component_in_all_metrics(metric: str) -> None:
+    puzzle = load("ane-rouge")
     assert isinstance(puzzle, SlidingPuzzle)
     task = packed(puzzle.with_metric(metric))
     assert sizes(FrontierEngine(task)) == sizes(PlainSearch(task))
@@ -96,16 +89,25 @@ def test_whole_components_in_all_metrics(name: str, metric: str) -> None:
 
 @pytest.mark.parametrize("metric", METRICS)
 def test_small_boards_state_by_state(metric: str) -> None:
-    for puzzle in small(metric):
+    """Those whose free cells and pieces have room in a word; most have."""
+    puzzles, compared = list(small(metric)), 0
+    for puzzle in puzzles:
         task = packed(puzzle)
-        assert_same(task, FrontierEngine(task))
+        with suppress(Unsupported):
+            assert_same(task, FrontierEngine(task))
+            compared += 1
+    assert 2 * compared > len(puzzles)
 
 
 @settings(max_examples=60)
 @given(puzzles(), st.sampled_from(METRICS))
 def test_random_boards(puzzle: SlidingPuzzle, metric: str) -> None:
     task = packed(puzzle.with_metric(metric))
-    assert_same(task, FrontierEngine(task), 12)
+    try:
+        engine = FrontierEngine(task)
+    except Unsupported:
+        reject()
+    assert_same(task, engine, 12)
 
 
 @pytest.mark.parametrize("name", ["tiles-2x3", "tiles-2x3-multi", "frogs-2-3", "triangle-4"])
@@ -114,7 +116,7 @@ def test_other_families_state_by_state(name: str) -> None:
     assert_same(task, FrontierEngine(task))
 
 
-@pytest.mark.parametrize("name", ["frogs-3-3", "triangle-5", "tiles-2x4-multi", "quuzzle"])
+@pytest.mark.parametrize("name", ["frogs-3-3", "triangle-5", "tiles-2x4-multi", "simplicity2"])
 def test_layers_are_those_of_the_rules(name: str) -> None:
     puzzle = load(name)
     by_rules = [len(layer) for layer in layers_by_the_rules(puzzle)]
@@ -129,7 +131,7 @@ def optimum(puzzle: AnyPuzzle) -> int | None:
 
 @pytest.mark.parametrize(
     "name",
-    ["ane-rouge", "pennant", "tiles-3x3", "tiles-2x4-multi", "frogs-5-5", "four-cubes"],
+    ["ane-rouge", "simplicity2", "tiles-3x3", "tiles-2x4-multi", "frogs-5-5", "four-cubes"],
 )
 def test_known_minima(name: str) -> None:
     """The instance files say where the numbers are from."""
@@ -141,24 +143,6 @@ def test_depth_of_the_hardest_tables_of_3_x_3_tiles() -> None:
     """181,440 tables, the farthest 31 slides away (OEIS A151944; A. Reinefeld, IJCAI 1993)."""
     found = sizes(FrontierEngine(packed_library("tiles-3x3")))
     assert (sum(found), len(found) - 1) == (181_440, 31)
-
-
-def test_how_moves_are_made() -> None:
-    by_steps = ("moving-day", "tiles-2x3", "triangle-4", "frogs-2-2")
-    for name in ("ane-rouge", "century", *by_steps):
-        kind = StepFans if name in by_steps else PatternTables
-        assert isinstance(FrontierEngine(packed_library(name))._moves, kind)  # pyright: ignore
-
-
-def test_tables_that_are_made_anew() -> None:
-    """With no room at all they are forgotten whenever a pattern is new."""
-    task = packed_library("simplicity2")
-    engine = FrontierEngine(task)
-    engine._moves = pattern_tables.PatternTables(task, engine.keys, 0)  # pyright: ignore
-    assert sizes(engine) == sizes(PlainSearch(task))
-    usual = FrontierEngine(task)
-    sizes(usual)
-    assert engine.held < usual.held
 
 
 def test_chunks_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from puzzleproof.explore.engines.arrays.fields import Part, laid_out
@@ -16,7 +16,7 @@ from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.support.boards import SMALL, puzzles, sliding
 from tests.support.state_graphs import packed, packed_library
 
-SLIDING = ("ane-rouge", "century", "d209", "hifi", "mas-puzzle", "rush-49", "soap")
+SLIDING = ("ane-rouge", "hifi", "moving-day", "simplicity2", "soap")
 OTHERS = ("english-13", "frogs-3-3", "instant-insanity", "korf-01", "tiles-2x4-multi", "triangle-5")
 NAMES = (*SLIDING, *OTHERS)
 
@@ -48,7 +48,10 @@ def test_each_state_has_its_key_and_comes_back(name: str, data: st.DataObject) -
 @settings(max_examples=40)
 @given(puzzles())
 def test_random_boards(puzzle: SlidingPuzzle) -> None:
-    its = Keys.of(packed(puzzle))
+    try:
+        its = Keys.of(packed(puzzle))
+    except Unsupported:
+        reject()
     layers = PlainSearch(its.task).layers()
     states = [state for layer, _ in zip(layers, range(8), strict=False) for state in layer]
     assert [its.state(its.key(state)) for state in states] == states
@@ -80,12 +83,12 @@ def test_facts_hold_where_the_state_has_them(name: str) -> None:
         test = its.test(1 << fact)
         if test is not None:
             assert [key & test[0] == test[1] for key in packed.tolist()] == truth
-        elif not its.implied >> fact & 1:
+        else:
             assert not any(truth)
 
 
 def test_any_of_some_facts() -> None:
-    its, states = keys("century"), some("century")
+    its, states = keys("soap"), some("soap")
     for facts in (0b11, its.task.pattern & -its.task.pattern | 1, its.task.start):
         found = its.holds(its.pack(states), facts)
         assert found.tolist() == [bool(state & facts) for state in states]
@@ -98,38 +101,18 @@ def test_facts_that_exclude_one_another_have_no_test() -> None:
     assert its.test(one | other) is None
 
 
-def patterns(name: str) -> tuple[list[int], list[int]]:
-    """Of each state the pattern by its key, and as the model has it."""
-    its, states = keys(name), some(name)
-    by_key = its.patterns(its.pack(states)).tolist()
-    return by_key, [state & its.task.pattern for state in states]
-
-
-@pytest.mark.parametrize("name", ["ane-rouge", "century", "rush-49", "soap", "super-dries"])
-def test_patterns_have_a_number_each(name: str) -> None:
-    by_key, by_model = patterns(name)
-    assert len(set(by_key)) == len(set(by_model)) == len(set(zip(by_key, by_model, strict=True)))
-
-
 @pytest.mark.parametrize("name", ["ane-rouge", "soap", "tiles-2x4-multi", "korf-01"])
-def test_the_pattern_has_the_top_bits_where_it_fits(name: str) -> None:
+def test_the_pattern_has_the_top_bits(name: str) -> None:
     its = keys(name)
     assert its.pattern_fields[-1].shift + its.pattern_fields[-1].width == its.bits
     shift = its.pattern_fields[0].shift
     assert all(field.shift + field.width <= shift for field in its.fields)
-    assert patterns(name)[0] == [its.key(state) >> shift for state in some(name)]
-
-
-def test_the_pattern_is_left_out_where_it_does_not_fit() -> None:
-    assert keys("century").implied == keys("century").task.pattern
-    assert not keys("ane-rouge").implied
 
 
 @pytest.mark.parametrize(
     ("name", "bits"),
     [
-        ("ane-rouge", 16 + 12 // 3 + 4 + 20 + 20),  # 12 and 15 places: four bits
-        ("hifi", 44 + 20),
+        ("soap", 52),
         ("english-13", 33),
         ("tiles-3x3", 9 * 4 + 4),
         ("korf-01", 16 * 4),
@@ -164,5 +147,5 @@ def many() -> PackedTask:
 
 
 def test_more_than_64_bits_are_unsupported() -> None:
-    with pytest.raises(Unsupported, match="a state takes 72 bits; an array has 64 for each"):
+    with pytest.raises(Unsupported, match="a state takes 144 bits; an array has 64 for each"):
         Keys.of(many())
