@@ -114,14 +114,6 @@ def configurations(task: PackedTask, limit: int | None = None) -> Iterator[int]:
         yield from batch
 
 
-def are_many(task: PackedTask, number: int) -> bool:
-    """Whether a task has about so many configurations or more.
-
-    Pieces of one cell are not placed but counted, as if each open cell were open to all of them.
-    """
-    return _Arrangements(task).count(number) >= number
-
-
 def resting(task: PackedTask) -> int:
     """The facts that may be true between two moves: no place that pieces only pass."""
     passed, rested = 0, task.start
@@ -146,7 +138,6 @@ class _Arrangements:
         self.kept = self._first_kept()
         self.known: dict[tuple[int, int], list[int]] = {}
         self.remembered = 0
-        self.counted: dict[tuple[int, int], int] = {}
 
     def _options(self, facts: int) -> tuple[Option, ...]:
         return tuple((1 << f, self.covers[f]) for f in numbers(facts & self.facts))
@@ -216,33 +207,6 @@ class _Arrangements:
             else:
                 following = self.levels[len(stack)].choices(chosen[1])
                 stack.append((placed | chosen[0], iter(following)))
-
-    def count(self, most: int) -> int:
-        """About how many there are; beyond ``most`` the others are not counted."""
-        large = [level for level in self.levels if _area(level) > 1]
-        self.kept = min(self.kept, len(large))
-        cells = max(0, self.all.bit_count() - sum(level.least for level in large))
-        ways, found = 1, 0
-        for level in self.levels[len(large) :]:
-            ways, cells = ways * comb(cells, level.number), max(0, cells - level.number)
-        for _, still in self._placed():
-            found += ways * self._count_large(self.kept, len(large), still)
-            if found >= most:
-                break
-        return found
-
-    def _count_large(self, depth: int, end: int, still: int) -> int:
-        """How many ways there are to place the kinds of some levels on the groups still open."""
-        if depth == end:
-            return 1
-        found = self.counted.get((depth, still))
-        if found is None:
-            if len(self.counted) >= REMEMBERED:
-                self.counted.clear()
-            choices = self.levels[depth].choices(still)
-            found = sum(self._count_large(depth + 1, end, left) for _, left in choices)
-            self.counted[depth, still] = found
-        return found
 
     def _completions(self, depth: int, still: int) -> list[int]:
         """What the levels from this one on may add where exactly these groups are open."""

@@ -2,6 +2,7 @@
 
 The *distance* is the number of moves.  A *path* is a sequence of states: two moves between the same
 two states count as one.  The *hardest start* is the state from which the nearest goal is farthest.
+Everything here needs the standard library alone, so it works in a browser too.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, cast
 
 from puzzleproof.explore.graph.whole import Graph, Rows
 
@@ -58,18 +59,6 @@ def layer_sizes(found: Distances) -> list[int]:
     return [counts[depth] for depth in range(len(counts))]
 
 
-def shortest_paths(graph: Graph, depth_of: Distances, source: int = 0) -> tuple[int, int] | None:
-    """(length, number) of the shortest paths from a vertex; None where there is no path.
-
-    ``depth_of`` are the distances to the targets.  From the start to the goals these paths are the
-    optimal plans, distinguished by their states.
-    """
-    length = depth_of[source]
-    if length is None:
-        return None
-    return length, number_of_paths(graph.rows.__getitem__, depth_of, source, length)
-
-
 def number_of_paths(
     row: Callable[[int], Iterable[int]], depth_of: _Depths, source: int, length: int
 ) -> int:
@@ -86,6 +75,48 @@ def number_of_paths(
 
 
 @dataclass(frozen=True, slots=True)
+class FarthestPair:
+    """Two vertices as far apart as any, out of those that were asked about."""
+
+    distance: int
+    ends: tuple[int, int]
+    searches: int
+    """How many breadth-first searches it took."""
+
+    def shifted(self, first: int) -> FarthestPair:
+        """The same where vertices are counted from another one, vertex ``first`` being 0 here."""
+        one, other = self.ends
+        return FarthestPair(self.distance, (first + one, first + other), self.searches)
+
+
+def farthest_of_few(rows: Rows, searches: int | None = None) -> FarthestPair | None:
+    """The two vertices of a connected graph that are farthest apart.
+
+    None where more than ``searches`` would be needed.  The bounds are those of
+    `puzzleproof.explore.graph.eccentricity`, without symmetries and without pairs.
+    """
+    left, low, high = list(range(len(rows))), [0] * len(rows), [len(rows)] * len(rows)
+    most, ends, done = -1, (0, 0), 0
+    while left:
+        if done == searches:
+            return None
+        best = min(low) if done % 2 else max(high)
+        bounds = low if done % 2 else high
+        chosen = (k for k, bound in enumerate(bounds) if bound == best)
+        source = left[max(chosen, key=lambda k: len(rows[left[k]]))]
+        found, done = cast("list[int]", distances(rows, (source,))), done + 1
+        far = max(found)
+        if far > most:
+            most, ends = far, (source, found.index(far))
+        at = [found[vertex] for vertex in left]
+        high = [min(bound, far + depth) for bound, depth in zip(high, at, strict=True)]
+        low = [max(bound, depth, far - depth) for bound, depth in zip(low, at, strict=True)]
+        kept = [k for k, bound in enumerate(high) if bound > most]
+        left, low, high = ([some[k] for k in kept] for some in (left, low, high))
+    return FarthestPair(most, ends, done)
+
+
+@dataclass(frozen=True, slots=True)
 class HardestStart:
     """Where the goal is farthest, among the vertices that were asked about."""
 
@@ -95,6 +126,8 @@ class HardestStart:
     """How many states are as far."""
     state: int
     """The least of them as an integer."""
+    vertex: int
+    """Its vertex."""
     unreachable: int
     """How many states cannot reach a goal."""
 
@@ -108,5 +141,5 @@ def hardest_start(graph: Graph, depth_of: Distances, vertices: range) -> Hardest
     if not depths:
         return None
     most = max(depths)
-    states = (graph.states[vertex] for vertex in vertices if depth_of[vertex] == most)
-    return HardestStart(most, depths.count(most), min(states), len(vertices) - len(depths))
+    states = ((graph.states[vertex], vertex) for vertex in vertices if depth_of[vertex] == most)
+    return HardestStart(most, depths.count(most), *min(states), len(vertices) - len(depths))

@@ -15,32 +15,23 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import cast
+from functools import cached_property
 
-from puzzleproof.explore.graph.distances import distances
+import numpy as np
+import numpy.typing as npt
+
+from puzzleproof.explore.graph.distances import FarthestPair
+from puzzleproof.explore.graph.net import Depths, Net, Vertices
 from puzzleproof.explore.graph.partners import Partners
 from puzzleproof.explore.graph.symmetric import local_images
-from puzzleproof.explore.graph.whole import Graph, Rows
+from puzzleproof.explore.graph.whole import Graph
 
-FEW = 8_000
-"""Pairs are bounded once no more vertices are left, images included."""
+FEW, MOST = 8_000, 30_000
+"""Pairs are bounded once no more vertices are left, images included: a hundredth of them, within
+these limits.  The more states a search visits, the more pairs may be looked at instead; 30,000 take
+0.1 GB."""
 REMEMBERED = 8
 """Searches whose distances are remembered for the bounds of pairs, the last ones."""
-
-
-@dataclass(frozen=True, slots=True)
-class FarthestPair:
-    """Two vertices as far apart as any, out of those that were asked about."""
-
-    distance: int
-    ends: tuple[int, int]
-    searches: int
-    """How many breadth-first searches it took."""
-
-    def shifted(self, first: int) -> FarthestPair:
-        """The same where vertices are counted from another one, vertex ``first`` being 0 here."""
-        one, other = self.ends
-        return FarthestPair(self.distance, (first + one, first + other), self.searches)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +51,12 @@ class Eccentricities:
         return dict(sorted(Counter(self.of).items()))
 
 
-def diameter(graph: Graph, component: int = 0, searches: int | None = None) -> FarthestPair | None:
-    """The two states of a component that are farthest apart; None for a directed graph.
-
-    None as well where more than ``searches`` would be needed.
-    """
+def diameter(graph: Graph, component: int = 0) -> FarthestPair | None:
+    """The two states of a component that are farthest apart; None for a directed graph."""
     if graph.directed:
         return None
-    rows, images = graph.rows_of(component), local_images(graph, component)
-    bounds = _Bounds(rows, range(len(rows)), images)
-    found = bounds.farthest(searches)
-    return found and found.shifted(graph.firsts[component])
+    net, images = net_of(graph, component)
+    return farthest_pair(net, images).shifted(graph.firsts[component])
 
 
 def eccentricities(
@@ -83,155 +69,114 @@ def eccentricities(
     """
     if graph.directed:
         return None
-    rows, images = graph.rows_of(component), local_images(graph, component)
-    bounds = _Bounds(rows, range(len(rows)), images)
-    total = len(bounds.left)
-    while bounds.left:
-        bounds.search(bounds.next())
-        bounds.close()
-        if on_search is not None:
-            on_search(total - len(bounds.left), total)
-    return Eccentricities([bounds.exact[v] for v in bounds.orbit], bounds.searches)
+    return _Bounds(*net_of(graph, component)).eccentricities(on_search)
 
 
 def farthest_pair(
-    rows: Rows, among: Sequence[int], images: Sequence[list[int]] = ()
+    net: Net, images: Sequence[Vertices] = (), among: Vertices | None = None
 ) -> FarthestPair:
-    """The two vertices among some that are farthest apart; all are in one component.
+    """The two vertices that are farthest apart, of all or ``among`` some, of one component.
 
     ``images`` are symmetries of the component that keep the set ``among``, with all their
     compositions.
     """
-    found = _Bounds(rows, among, images).farthest()
-    assert found is not None, "without a bound of searches there is a pair"
-    return found
+    return _Bounds(net, images, among).farthest()
+
+
+def net_of(graph: Graph, component: int) -> tuple[Net, list[Vertices]]:
+    """A component in arrays, and its images; its first vertex counts as 0."""
+    images = [np.array(image) for image in local_images(graph, component)]
+    return Net.of(graph.rows_of(component)), images
 
 
 class _Bounds:
     """Bounds of the eccentricities with regard to some vertices, one vertex of each orbit."""
 
-    def __init__(self, rows: Rows, among: Sequence[int], images: Sequence[list[int]]) -> None:
-        self.rows, self.among, self.images = rows, among, images
-        self.orbit = self._orbits()
-        self.left = sorted(set(self.orbit))
-        """Vertices whose eccentricity may still matter, one of each orbit."""
-        self.low = [0] * len(self.left)
-        self.high = [len(rows)] * len(self.left)
-        self.exact: dict[int, int] = {}
-        self.found: list[int] = []
-        """The distances from the source of the last search, and the greatest of them."""
-        self.far = 0
-        self.most = -1
-        self.ends = (among[0], among[0])
-        self.searches = 0
-        self.upwards = False
-        self.past = deque[list[int]](maxlen=REMEMBERED)
-        """The distances of the last searches; only `farthest` uses them."""
+    def __init__(self, net: Net, images: Sequence[Vertices], among: Vertices | None = None) -> None:
+        self._net, self._images = net, images
+        self._among: Vertices = np.arange(len(net)) if among is None else np.sort(among)
+        self._left = self._among
+        """Vertices whose eccentricity may still matter."""
+        for image in images:
+            self._left = self._left[image[self._left] >= self._left]
+        self._low = np.zeros(len(self._left), np.int32)
+        self._high = np.full(len(self._left), len(net), np.int32)
+        self._found: Depths = np.empty(0, np.int32)
+        """The distances from the source of the last search."""
+        self._past = deque[Depths](maxlen=REMEMBERED)
+        first = int(self._among[0])
+        self._most, self._ends, self._searches = -1, (first, first), 0
 
-    def _orbits(self) -> list[int]:
-        """For each vertex among those asked about the least of its images."""
-        least = list(self.among)
-        for of in self.images:
-            least = list(map(min, least, [of[v] for v in self.among]))
-        return least
-
-    def farthest(self, searches: int | None = None) -> FarthestPair | None:
-        """Search until no two can be farther apart; None after so many searches."""
-        while len(self.left) * (1 + len(self.images)) > FEW:
-            if self.searches == searches:
-                return None
-            self.search(self.next())
-            self.past.append(self.found)
-            self.drop()
-        return self._farthest_of_few(searches)
-
-    def _farthest_of_few(self, searches: int | None) -> FarthestPair | None:
-        """The same where pairs of those left can be bounded one by one."""
-        partners = Partners(self.left, [[of[v] for v in self.left] for of in self.images])
-        for found in self.past:
+    def farthest(self) -> FarthestPair:
+        """Search until no two vertices can be farther apart."""
+        few = max(FEW, min(MOST, len(self._among) // 100))
+        while len(self._left) * (1 + len(self._images)) > few:
+            self._search(self._next())
+            self._past.append(self._found)
+            self._keep(self._high > self._most)
+        left = self._left
+        partners = Partners(left.tolist(), [image[left].tolist() for image in self._images])
+        for found in self._past:
             self._note(partners, found)
         self._keep_those(partners)
-        while self.left:
-            if self.searches == searches:
-                return None
-            self.search(partners.most() if self.searches % 2 else self.next())
-            self.drop()
-            self._note(partners, self.found)
+        while len(self._left):
+            self._search(partners.most() if self._searches % 2 else self._next())
+            self._keep(self._high > self._most)
+            self._note(partners, self._found)
             self._keep_those(partners)
-        return FarthestPair(self.most, self.ends, self.searches)
+        return FarthestPair(self._most, self._ends, self._searches)
 
-    def _note(self, partners: Partners, found: list[int]) -> None:
+    def eccentricities(self, on_search: Callable[[int, int], None] | None) -> Eccentricities:
+        """Search until the bounds of each vertex agree."""
+        exact, total = np.zeros(len(self._net), np.int32), len(self._left)
+        orbits = self._left
+        while len(self._left):
+            self._search(self._next())
+            known = self._low == self._high
+            exact[self._left[known]] = self._low[known]
+            self._keep(~known)
+            if on_search is not None:
+                on_search(total - len(self._left), total)
+        for image in self._images:
+            exact[image[orbits]] = exact[orbits]
+        return Eccentricities(exact.tolist(), self._searches)
+
+    @cached_property
+    def _degrees(self) -> Vertices:
+        return self._net.degrees
+
+    def _next(self) -> int:
+        """Where the lower bound is lowest or the upper one highest, in turn; of these by degree."""
+        low, high = self._low, self._high
+        some = self._left[high == high.max() if self._searches % 2 else low == low.min()]
+        return int(some[self._degrees[some].argmax()])
+
+    def _search(self, source: int) -> None:
+        """One search, and the bounds that it gives of the vertices left."""
+        found = self._net.depths(np.array([source]))
+        self._searches += 1
+        at = found[self._among]
+        far = int(at.max())
+        if far > self._most:
+            self._most, self._ends = far, (source, int(self._among[at.argmax()]))
+        self._found = found
+        every = [found[self._left], *(found[image[self._left]] for image in self._images)]
+        near, most = np.minimum.reduce(every), np.maximum.reduce(every)
+        self._high = np.minimum(self._high, far + near)
+        self._low = np.maximum(self._low, np.maximum(most, far - near))
+
+    def _note(self, partners: Partners, found: Depths) -> None:
         """Exclude pairs by one search and its images."""
-        every = partners.every
-        partners.note([found[v] for v in every], self.most)
-        for of in self.images:
-            partners.note([found[of[v]] for v in every], self.most)
-
-    def next(self) -> int:
-        """The next source: of highest upper bound or of lowest lower bound, in turn."""
-        self.upwards = not self.upwards
-        if self.upwards:
-            best = max(self.high)
-            chosen = (k for k, high in enumerate(self.high) if high == best)
-        else:
-            best = min(self.low)
-            chosen = (k for k, low in enumerate(self.low) if low == best)
-        rows, left = self.rows, self.left
-        return left[max(chosen, key=lambda k: len(rows[left[k]]))]
-
-    def search(self, source: int) -> None:
-        """One search; only its upper bounds are noted at once."""
-        self.measure(source)
-        far, near = self.far, self._nearest()
-        self.high = list(map(min, self.high, [far + n for n in near]))
-
-    def measure(self, source: int) -> None:
-        """One search, and the greatest distance known."""
-        found = cast("list[int]", distances(self.rows, (source,)))
-        self.searches += 1
-        at = found if self.among == range(len(found)) else [found[v] for v in self.among]
-        self.far = self.exact[source] = max(at)
-        if self.far > self.most:
-            self.most = self.far
-            self.ends = (source, self.among[at.index(self.far)])
-        self.found = found
-
-    def raise_low(self) -> None:
-        """Note the lower bounds of the last search, for the vertices still left."""
-        found, far, near = self.found, self.far, self._nearest()
-        self.low = list(map(max, self.low, [far - n for n in near]))
-        for of in (None, *self.images):
-            at = [found[v] if of is None else found[of[v]] for v in self.left]
-            self.low = list(map(max, self.low, at))
-
-    def _nearest(self) -> list[int]:
-        """How far the nearest image of each vertex left is from the source of the last search."""
-        found = self.found
-        near = [found[v] for v in self.left]
-        for of in self.images:
-            near = list(map(min, near, [found[of[v]] for v in self.left]))
-        return near
-
-    def drop(self) -> None:
-        """Keep only vertices that may be farther from another than any two that are known."""
-        most = self.most
-        self._keep([k for k, high in enumerate(self.high) if high > most])
-        self.raise_low()
-
-    def close(self) -> None:
-        """Keep only vertices whose bounds differ."""
-        self.raise_low()
-        both = list(zip(self.left, self.low, self.high, strict=True))
-        self.exact.update((vertex, low) for vertex, low, high in both if low == high)
-        self._keep([k for k, (_, low, high) in enumerate(both) if low < high])
+        every = np.array(partners.every, np.int64)
+        for image in (None, *self._images):
+            at = every if image is None else image[every]
+            partners.note(found[at].tolist(), self._most)
 
     def _keep_those(self, partners: Partners) -> None:
         """Keep only vertices that have partners, and partners of these."""
-        self._keep([k for k, vertex in enumerate(self.left) if vertex in partners.of])
-        partners.of = {vertex: partners.of[vertex] for vertex in self.left}
+        kept = [vertex in partners.of for vertex in self._left.tolist()]
+        self._keep(np.array(kept, np.bool_))
+        partners.of = {vertex: partners.of[vertex] for vertex in self._left.tolist()}
 
-    def _keep(self, kept: list[int]) -> None:
-        if len(kept) < len(self.left):
-            self.left = [self.left[k] for k in kept]
-            self.low = [self.low[k] for k in kept]
-            self.high = [self.high[k] for k in kept]
+    def _keep(self, kept: npt.NDArray[np.bool_]) -> None:
+        self._left, self._low, self._high = self._left[kept], self._low[kept], self._high[kept]

@@ -11,12 +11,15 @@ all at once: what comes within d moves of one of them is inverted in 2 d moves, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import cast
 
-from puzzleproof.explore.graph.distances import distances
-from puzzleproof.explore.graph.eccentricity import FarthestPair, diameter, farthest_pair
-from puzzleproof.explore.graph.symmetric import Images, local_images
-from puzzleproof.explore.graph.whole import Graph, Rows
+import numpy as np
+import numpy.typing as npt
+
+from puzzleproof.explore.graph.distances import FarthestPair
+from puzzleproof.explore.graph.eccentricity import diameter, farthest_pair, net_of
+from puzzleproof.explore.graph.net import Depths, Net, Vertices
+from puzzleproof.explore.graph.symmetric import Images
+from puzzleproof.explore.graph.whole import Graph
 
 
 def hardest_pair(graph: Graph, components: Iterable[int] | None = None) -> FarthestPair | None:
@@ -58,7 +61,8 @@ def longest_inversion_in(graph: Graph, images: Images, component: int = 0) -> Fa
     of = None if graph.directed else images.local(component)
     if of is None:
         return None
-    found = _Inversions(graph.rows_of(component), of, local_images(graph, component)).longest()
+    net, others = net_of(graph, component)
+    found = _Inversions(net, np.array(of), others).longest()
     return found.shifted(graph.firsts[component])
 
 
@@ -68,9 +72,10 @@ def hardest_symmetric_pair(graph: Graph, images: Images, component: int = 0) -> 
     fixed = [vertex - first for vertex in images.fixed_in(component)]
     if graph.directed or not fixed:
         return None
-    known = set(fixed)
-    others = [of for of in local_images(graph, component) if all(of[v] in known for v in fixed)]
-    return farthest_pair(graph.rows_of(component), fixed, others).shifted(first)
+    among = np.array(fixed)
+    net, every = net_of(graph, component)
+    others = [of for of in every if np.isin(of[among], among).all()]
+    return farthest_pair(net, others, among).shifted(first)
 
 
 def _best(
@@ -92,46 +97,47 @@ def _best(
 class _Inversions:
     """Upper bounds of the inversions of a component."""
 
-    def __init__(self, rows: Rows, of: list[int], images: Sequence[list[int]]) -> None:
-        self.rows, self.of = rows, of
+    def __init__(self, net: Net, of: Vertices, images: Sequence[Vertices]) -> None:
+        self._net, self._of = net, of
         # s and its image have inversions of one length, so that `of` gives no further bounds.
-        self.images = [image for image in images if image != of]
-        self.left: list[int] = [v for v, image in enumerate(of) if v <= image]
-        self.high: list[int] = [2 * len(rows)] * len(self.left)
-        self.searches = 0
-        self._meet([v for v, image in enumerate(of) if v == image], 0)
-        self._meet([v for v, image in enumerate(of) if image in rows[v]], 1)
+        self._images = [image for image in images if not np.array_equal(image, of)]
+        every = np.arange(len(net))
+        self._left: Vertices = np.flatnonzero(every <= of)
+        self._high = np.full(len(self._left), 2 * len(net))
+        self._searches = 0
+        self._meet(np.flatnonzero(of == every), 0)
+        sources = every.repeat(net.degrees)
+        self._meet(np.unique(sources[net.neighbours == of[sources]]), 1)
 
-    def _meet(self, sources: list[int], between: int) -> None:
+    def _meet(self, sources: Vertices, between: int) -> None:
         """Bound inversions through states that are their own image, or next to it."""
-        if sources:
+        if len(sources):
             near = self._search(sources)
-            self._note([2 * near[v] + between for v in self.left])
+            self._note(2 * near[self._left] + between)
 
-    def _search(self, sources: list[int]) -> list[int]:
-        self.searches += 1
-        return cast("list[int]", distances(self.rows, sources))
+    def _search(self, sources: Vertices) -> Depths:
+        self._searches += 1
+        return self._net.depths(sources)
 
-    def _note(self, bounds: list[int]) -> None:
-        self.high = [min(high, bound) for high, bound in zip(self.high, bounds, strict=True)]
+    def _note(self, bounds: npt.NDArray[np.int32]) -> None:
+        self._high = np.minimum(self._high, bounds)
 
     def _bound(self, source: int) -> int:
         """The inversion of one state; its search gives upper bounds of others."""
-        of, found = self.of, self._search([source])
-        for image in (None, *self.images):
-            at = found if image is None else [found[v] for v in image]
-            self._note([at[v] + at[of[v]] for v in self.left])
-        return found[of[source]]
+        of, left, found = self._of, self._left, self._search(np.array([source]))
+        for image in (None, *self._images):
+            at = found if image is None else found[image]
+            self._note(at[left] + at[of[left]])
+        return int(found[of[source]])
 
     def longest(self) -> FarthestPair:
         """Search until no bound is above the longest inversion that is known."""
         most, ends = -1, (0, 0)
-        while self.left:
-            source = self.left[max(range(len(self.left)), key=self.high.__getitem__)]
+        while len(self._left):
+            source = int(self._left[self._high.argmax()])
             length = self._bound(source)
             if length > most:
-                most, ends = length, (source, self.of[source])
-            kept = [k for k, high in enumerate(self.high) if high > most]
-            self.left = [self.left[k] for k in kept]
-            self.high = [self.high[k] for k in kept]
-        return FarthestPair(most, ends, self.searches)
+                most, ends = length, (source, int(self._of[source]))
+            kept = self._high > most
+            self._left, self._high = self._left[kept], self._high[kept]
+        return FarthestPair(most, ends, self._searches)

@@ -51,43 +51,25 @@ class Images:
 def all_images(graph: Graph) -> tuple[Images, ...]:
     """The images of all vertices under each symmetry of the task."""
     run = range(len(graph.states))
-    known: list[Images] = []
-    for symmetry in graph.task.symmetries:
-        pair = _composition(symmetry, [images.symmetry for images in known])
-        one, other = (known[k].of for k in pair) if pair else ([None], [None])
-        if None in one or None in other:
-            known.append(Images(graph, symmetry, _images(graph, symmetry, run)))
-        else:
-            known.append(Images(graph, symmetry, [None if v is None else other[v] for v in one]))
-    return tuple(known)
+    return tuple(Images(graph, one, _images(graph, one, run)) for one in graph.task.symmetries)
 
 
 def local_images(graph: Graph, component: int) -> list[list[int]]:
     """A component's images under each symmetry that keeps it; its first vertex counts as 0."""
     run = graph.component(component)
-    kept: list[Symmetry] = []
     found: list[list[int]] = []
     for symmetry in graph.task.symmetries:
-        if graph.index.get(symmetry.image(graph.states[run.start]), -1) not in run:
-            continue
-        pair = _composition(symmetry, kept)
-        if pair:
-            one, other = (found[k] for k in pair)
-            found.append([other[vertex] for vertex in one])
-        else:
+        if graph.index.get(symmetry.image(graph.states[run.start]), -1) in run:
             images = _images(graph, symmetry, run)
             found.append([image - run.start for image in images if image is not None])
-        kept.append(symmetry)
     return found
 
 
-def _composition(symmetry: Symmetry, known: Sequence[Symmetry]) -> tuple[int, int] | None:
-    """The numbers of two known symmetries of which this is the one after the other."""
-    for k, one in enumerate(known):
-        for n, other in enumerate(known):
-            if symmetry.images == tuple(other.images[fact] for fact in one.images):
-                return k, n
-    return None
+def fixed_states(graph: Graph, symmetry: Symmetry) -> list[int]:
+    """The vertices whose states are their own image."""
+    images = _image_states(graph.task, symmetry, graph.states)
+    both = enumerate(zip(graph.states, images, strict=True))
+    return [vertex for vertex, (state, image) in both if state == image]
 
 
 class _Table(dict[int, int]):
@@ -113,11 +95,16 @@ def _tables(task: PackedTask, symmetry: Symmetry) -> Iterator[_Table]:
         others &= ~run
 
 
+def _image_states(task: PackedTask, symmetry: Symmetry, states: Sequence[int]) -> list[int]:
+    """The images of some states."""
+    images = [0] * len(states)
+    for table in _tables(task, symmetry):
+        facts = table.run
+        images = [image | table[s & facts] for image, s in zip(images, states, strict=True)]
+    return images
+
+
 def _images(graph: Graph, symmetry: Symmetry, run: range) -> list[int | None]:
     """The images of a run of vertices."""
     states = graph.states[run.start : run.stop]
-    images = [0] * len(states)
-    for table in _tables(graph.task, symmetry):
-        facts = table.run
-        images = [image | table[s & facts] for image, s in zip(images, states, strict=True)]
-    return list(map(graph.index.get, images))
+    return list(map(graph.index.get, _image_states(graph.task, symmetry, states)))

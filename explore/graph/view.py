@@ -8,8 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from puzzleproof.explore.graph.distances import Distances, distances, from_start
-from puzzleproof.explore.graph.eccentricity import diameter
+from puzzleproof.explore.graph.distances import (
+    Distances,
+    distances,
+    farthest_of_few,
+    from_start,
+)
 from puzzleproof.explore.graph.whole import Graph
 from puzzleproof.models.errors import InternalError
 from puzzleproof.models.graph_view import GraphView, Origin
@@ -37,7 +41,8 @@ def graph_view(
     goals = graph.goals()
     to_goal = distances(graph.before, goals)
     searches = max(20, SEARCHED // len(graph.component(0)))
-    far = diameter(graph, searches=searches) if farthest else None
+    sought = farthest and not graph.directed
+    far = farthest_of_few(graph.rows_of(0), searches) if sought else None
     path = _shortest(graph, to_goal) if plan is None else _vertices(graph, plan)
     return GraphView(
         *labels,
@@ -52,7 +57,7 @@ def graph_view(
         given=plan is not None,
         ends=None if far is None else far.ends,
         diameter=None if far is None else far.distance,
-        unsettled=farthest and far is None and not graph.directed,
+        unsettled=sought and far is None,
     )
 
 

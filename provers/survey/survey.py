@@ -17,15 +17,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
+from puzzleproof.explore.graph.figures import ListFigures
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
-from puzzleproof.explore.survey import Draw, ReportPhase, SurveyExtras, survey
+from puzzleproof.explore.survey import SurveyExtras, survey, survey_extras
 from puzzleproof.models.errors import LimitReached, OutputError, Unsupported
 from puzzleproof.models.files import folder_beside
 from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, Event, Layer, Note, NotWritten, Working, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, call, half_of_spare_memory
-from puzzleproof.provers.survey.array_graphs import in_arrays, is_worth_it
+from puzzleproof.provers.survey.array_graphs import in_arrays
 from puzzleproof.provers.survey.graph_files import GRAPH_FILES, Unpack, drawn, graph_task
 from puzzleproof.provers.survey.large_graphs import (
     INTERPRETER_BYTES,
@@ -192,38 +193,30 @@ def _survey_graph(
     )
     draw = partial(drawn, puzzle, unpack)
     working("building the graph", 0, None)
-    too_large = is_too_large(large)
-    asks_lists = bool(request.file or request.hardest or any(astuple(request.wanted)))
-    if not too_large and not asks_lists and is_worth_it(large) and _by_arrays(large, draw, working):
-        return
-    graph = None if too_large else _graph(large)
-    if graph is None:
+    too_large, extras = is_too_large(large), _extras(request.wanted)
+    asks_lists = bool(request.file or request.hardest or extras)
+    arrays = None if too_large or asks_lists else in_arrays(large)
+    graph = None if too_large or arrays else _graph(large)
+    if graph is None and arrays is None:
         _check_not_whole(large, request)
-        if too_large or not _by_arrays(large, draw, working, _extras(request.wanted)):
+        arrays = in_arrays(large) if asks_lists and not too_large else None
+        if arrays is None:
             survey_large(large, _left_out(request.wanted))
+            return
+        words = f"{too_many(large)} in lists, which these need"
+        emit(Note(f"{words}; not computed: {extras}", "reason"))
+    if graph is None:
+        assert arrays is not None, "one of them is held"
+        survey(arrays, draw, report, working)
         return
-    report("whole", graph.whole)
     if part:
         emit(_written(puzzle, graph, part, request, unpack))
     if request.hardest:
         from puzzleproof.provers.survey.hardest import hardest_instance
 
         report("hardest_instance", dumps(hardest_instance(puzzle, graph, unpack)))
-    survey(graph, request.wanted, draw, report, working)
-
-
-def _by_arrays(large: LargeGraph, draw: Draw, working: ReportPhase, left_out: str = "") -> bool:
-    """Survey the graph in arrays; whether that can be done."""
-    graph = in_arrays(large)
-    if graph is None:
-        return False
-    from puzzleproof.explore.graph.arrays.survey import survey_arrays
-
-    if left_out:
-        words = f"{too_many(large)} in lists, which these need"
-        large.emit(Note(f"{words}; not computed: {left_out}", "reason"))
-    survey_arrays(graph, draw, large.report, working)
-    return True
+    survey(ListFigures(graph), draw, report, working)
+    survey_extras(graph, request.wanted, draw, report, working)
 
 
 def _graph(large: LargeGraph) -> Graph | None:

@@ -13,23 +13,16 @@ from itertools import product
 import pytest
 
 from puzzleproof.encoders import ground_single_steps
-from puzzleproof.explore.graph.components import (
-    component_sizes,
-    degree_table,
-    edge_count,
-    mean_degree,
-    size_table,
-)
 from puzzleproof.explore.graph.distances import (
     Distances,
+    FarthestPair,
     distances,
     from_start,
     hardest_start,
     layer_sizes,
-    shortest_paths,
     to_goals,
 )
-from puzzleproof.explore.graph.eccentricity import FarthestPair, diameter, eccentricities
+from puzzleproof.explore.graph.eccentricity import diameter, eccentricities
 from puzzleproof.explore.graph.pairs import (
     hardest_pair,
     hardest_symmetric_pair,
@@ -43,7 +36,19 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.support.boards import library, sliding
-from tests.support.state_graphs import of_library, own_images, reachable, state_at, whole
+from tests.support.state_graphs import (
+    component_sizes,
+    degree_table,
+    edge_count,
+    mean_degree,
+    of_library,
+    own_images,
+    reachable,
+    shortest_paths,
+    size_table,
+    state_at,
+    whole,
+)
 
 SIMPLICITY = "..Y./BBYY/.GR./.GRR"
 

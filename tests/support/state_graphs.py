@@ -6,6 +6,8 @@ from functools import cache
 
 from puzzleproof.encoders import ground_single_steps
 from puzzleproof.encoders.task import Grounding
+from puzzleproof.explore.graph.distances import Distances, number_of_paths
+from puzzleproof.explore.graph.figures import ListFigures
 from puzzleproof.explore.graph.symmetric import Images
 from puzzleproof.explore.graph.whole import Graph, Rows, graph_from_start, whole_graph
 from puzzleproof.explore.packed_task import PackedTask
@@ -61,6 +63,40 @@ def state_at(graph: Graph, grounding: Grounding, vertex: int) -> State:
 def own_images(images: Images) -> list[int]:
     """The vertices of states that are their own image."""
     return [vertex for vertex, image in enumerate(images.of) if vertex == image]
+
+
+def edge_count(graph: Graph) -> int:
+    """Pairs of states one move apart; arcs where some move cannot be taken back."""
+    arcs = sum(degree * number for degree, number in ListFigures(graph).degrees().items())
+    return arcs if graph.directed else arcs // 2
+
+
+def degree_table(graph: Graph) -> dict[int, int]:
+    """For each degree how many states have it."""
+    return ListFigures(graph).degrees()
+
+
+def mean_degree(graph: Graph) -> float:
+    """How many states are one move away, on average."""
+    return sum(degree * number for degree, number in degree_table(graph).items()) / len(graph.rows)
+
+
+def component_sizes(graph: Graph) -> list[int]:
+    """How many states each component has; the first is the start's."""
+    return [ListFigures(graph).size(first) for first in graph.firsts]
+
+
+def size_table(graph: Graph) -> dict[int, int]:
+    """For each size how many components have it."""
+    return ListFigures(graph).sizes()
+
+
+def shortest_paths(graph: Graph, depth_of: Distances) -> tuple[int, int] | None:
+    """(length, number) of the shortest paths from the start; None where there is no path."""
+    if depth_of[0] is None:
+        return None
+    found = number_of_paths(graph.rows.__getitem__, depth_of, 0, depth_of[0])
+    return depth_of[0], found
 
 
 def plain_distances(rows: Rows, source: int) -> dict[int, int]:

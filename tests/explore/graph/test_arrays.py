@@ -9,14 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from puzzleproof.explore.graph.arrays import diameter as bounds
-from puzzleproof.explore.graph.arrays.components import component_labels
-from puzzleproof.explore.graph.arrays.diameter import diameter
-from puzzleproof.explore.graph.arrays.graph import ArrayGraph, array_graph
-from puzzleproof.explore.graph.arrays.survey import survey_arrays
+from puzzleproof.explore.graph import eccentricity
+from puzzleproof.explore.graph.figures import ListFigures
+from puzzleproof.explore.graph.sliding import ArrayGraph, array_graph
 from puzzleproof.explore.graph.whole import Graph, whole_graph
 from puzzleproof.explore.packed_task import PackedTask
-from puzzleproof.explore.survey import SurveyExtras, survey
+from puzzleproof.explore.survey import survey
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.support.boards import METRICS, SMALL, sliding
@@ -67,21 +65,16 @@ def test_the_library_is_found_alike(name: str) -> None:
     _same_findings(*both)
 
 
-def _unheard(_phase: str, _done: int, _total: int | None) -> None:
-    """What is being done is not looked at."""
-
-
 def _same_findings(lists: Graph, arrays: ArrayGraph) -> None:
     one, other = dict[str, Any](), dict[str, Any]()
-    survey(lists, SurveyExtras(), str, one.__setitem__)
-    survey_arrays(arrays, str, other.__setitem__, _unheard)
+    survey(ListFigures(lists), str, one.__setitem__)
+    survey(arrays, str, other.__setitem__)
     depths = plain_distances(lists.rows, 0)
     farthest = lists.index[int(other["start"].pop("farthest"))]
     assert depths[farthest] == other["start"]["eccentricity"]
     del one["start"]["farthest"]
     ends = [lists.index[int(state)] for state in other["diameter_ends"]]
     assert plain_distances(lists.rows, ends[0])[ends[1]] == other["diameter"]
-    assert other.pop("whole") is True
     for found in (one, other):
         for name in ONE_OF_MANY:
             del found[name]
@@ -92,18 +85,15 @@ def _same_findings(lists: Graph, arrays: ArrayGraph) -> None:
 def test_the_diameter_whenever_pairs_are_looked_at(
     few: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bounds, "FEW", few)
-    monkeypatch.setattr(bounds, "MOST", few)
+    monkeypatch.setattr(eccentricity, "FEW", few)
+    monkeypatch.setattr(eccentricity, "MOST", few)
     for name, expected in {"simplicity": 27, "pennant": 105, "soap": 58}.items():
-        arrays = array_graph(packed_library(name), MOST)
-        labels = component_labels(arrays)
-        component = np.flatnonzero(labels == labels[arrays.start])
-        assert diameter(arrays, component).distance == expected
+        assert array_graph(packed_library(name), MOST).diameter().distance == expected
 
 
 def test_limits_and_what_does_not_slide() -> None:
     build = partial(array_graph, packed_library("simplicity"))
-    assert len(build(530).keys) == 530
+    assert len(build(530)) == 530
     with pytest.raises(LimitReached, match="more than 529"):
         build(529)
     with pytest.raises(Unsupported, match="slide on a board"):

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from puzzleproof.explore.graph.components import (
+from tests.support.boards import sliding
+from tests.support.state_graphs import (
     component_sizes,
     degree_table,
     edge_count,
     mean_degree,
+    of_library,
     size_table,
+    whole,
 )
-from tests.support.boards import sliding
-from tests.support.state_graphs import of_library, whole
 
 
 def test_one_square_on_a_board_of_six() -> None:

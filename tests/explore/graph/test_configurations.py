@@ -9,7 +9,7 @@ import pytest
 
 from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.engines.plain import PlainSearch
-from puzzleproof.explore.graph.configurations import CoverChoice, are_many, configurations, resting
+from puzzleproof.explore.graph.configurations import CoverChoice, configurations, resting
 from puzzleproof.explore.packed_task import PackedTask, numbers
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.instances import load, loads
@@ -39,13 +39,6 @@ from tests.support.state_graphs import packed, packed_library
 def test_numbers(name: str, number: int) -> None:
     found = list(configurations(packed_library(name)))
     assert len(found) == len(set(found)) == number
-
-
-@pytest.mark.parametrize(("name", "number"), [("ane-rouge", 65_880), ("soap", 19_908)])
-def test_pieces_of_one_cell_are_counted(name: str, number: int) -> None:
-    task = packed_library(name)
-    assert are_many(task, number)
-    assert not are_many(task, number + 1)
 
 
 def satisfies(state: int, task: PackedTask) -> bool:

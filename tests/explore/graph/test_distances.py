@@ -6,15 +6,10 @@ from collections import Counter
 
 import pytest
 
-from puzzleproof.explore.graph.distances import (
-    distances,
-    hardest_start,
-    shortest_paths,
-    to_goals,
-)
+from puzzleproof.explore.graph.distances import distances, hardest_start, to_goals
 from puzzleproof.explore.graph.whole import Graph
 from tests.support.boards import SMALL, library
-from tests.support.state_graphs import of_library, plain_distances, whole
+from tests.support.state_graphs import of_library, plain_distances, shortest_paths, whole
 
 
 def test_distances_from_many() -> None:

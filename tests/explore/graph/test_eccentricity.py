@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 
 from puzzleproof.explore.graph import eccentricity
-from puzzleproof.explore.graph.eccentricity import diameter, eccentricities, farthest_pair
-from puzzleproof.explore.graph.symmetric import local_images
+from puzzleproof.explore.graph.distances import farthest_of_few
+from puzzleproof.explore.graph.eccentricity import diameter, eccentricities, farthest_pair, net_of
+from puzzleproof.explore.graph.net import Net
 from puzzleproof.explore.graph.whole import Graph, Rows
 from tests.support.boards import METRICS, SMALL
 from tests.support.state_graphs import of_library, of_small, plain_distances, some_rows
@@ -23,16 +25,25 @@ def _all_pairs(rows: Rows) -> list[int]:
 
 @pytest.mark.parametrize("rows", ROWS.values(), ids=list(ROWS))
 def test_widest_of_graphs_by_hand(rows: Rows) -> None:
-    found = farthest_pair(rows, range(len(rows)))
-    assert found.distance == max(_all_pairs(rows))
-    one, other = found.ends
-    assert plain_distances(rows, one)[other] == found.distance
+    for found in (farthest_pair(Net.of(rows)), farthest_of_few(rows)):
+        assert found is not None
+        assert found.distance == max(_all_pairs(rows))
+        one, other = found.ends
+        assert plain_distances(rows, one)[other] == found.distance
+
+
+def test_the_plain_search_ends_after_so_many() -> None:
+    rows = ROWS["grid"]
+    found = farthest_of_few(rows)
+    assert found is not None
+    assert farthest_of_few(rows, found.searches) == found
+    assert farthest_of_few(rows, found.searches - 1) is None
 
 
 @pytest.mark.parametrize("rows", ROWS.values(), ids=list(ROWS))
 def test_widest_among_some(rows: Rows) -> None:
     among = range(0, len(rows), 2)
-    found = farthest_pair(rows, among)
+    found = farthest_pair(Net.of(rows), among=np.array(among))
     tables = {vertex: plain_distances(rows, vertex) for vertex in among}
     assert found.distance == max(tables[v][w] for v in among for w in among)
     one, other = found.ends
@@ -42,19 +53,22 @@ def test_widest_among_some(rows: Rows) -> None:
 
 
 def test_widest_among_all_in_any_order() -> None:
-    assert set(farthest_pair(ROWS["path"], [3, 6, 1, 0, 5, 2, 4]).ends) == {0, 6}
+    assert set(farthest_pair(Net.of(ROWS["path"]), among=np.array([3, 6, 1, 0, 5, 2, 4])).ends) == {
+        0,
+        6,
+    }
 
 
 def test_symmetries_spare_searches_and_change_nothing() -> None:
     rows = ROWS["circle"]
-    rotations = [[(v + k) % 8 for v in range(8)] for k in range(1, 8)]
-    found = farthest_pair(rows, range(8), rotations)
+    rotations = [np.array([(v + k) % 8 for v in range(8)]) for k in range(1, 8)]
+    found = farthest_pair(Net.of(rows), rotations)
     assert (found.distance, found.searches) == (4, 1)
     graph = of_library("ane-rouge")
-    rows, images = graph.rows_of(0), local_images(graph, 0)
+    net, images = net_of(graph, 0)
     assert len(images) == 1
-    first = farthest_pair(rows, range(len(rows)))
-    found = farthest_pair(rows, range(len(rows)), images)
+    first = farthest_pair(net)
+    found = farthest_pair(net, images)
     assert found.distance == first.distance == 145
     assert found.searches < first.searches
 
@@ -65,7 +79,7 @@ def test_pairs_are_bounded_from_any_point_on(few: int, monkeypatch: pytest.Monke
     monkeypatch.setattr(eccentricity, "FEW", few)
     for seed in range(150):
         rows = _random_rows(random.Random(seed))  # noqa: S311  the same graphs every time
-        found = farthest_pair(rows, range(len(rows)))
+        found = farthest_pair(Net.of(rows))
         assert found.distance == max(_all_pairs(rows))
         one, other = found.ends
         assert plain_distances(rows, one)[other] == found.distance
@@ -86,10 +100,11 @@ def _random_rows(rng: random.Random) -> Rows:
 
 def test_pairs_spare_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = of_library("ane-rouge")
-    rows = graph.rows_of(0)
-    with_pairs = farthest_pair(rows, range(len(rows)))
+    net, _ = net_of(graph, 0)
+    with_pairs = farthest_pair(net)
     monkeypatch.setattr(eccentricity, "FEW", 0)
-    without = farthest_pair(rows, range(len(rows)))
+    monkeypatch.setattr(eccentricity, "MOST", 0)
+    without = farthest_pair(net)
     assert with_pairs.distance == without.distance == 145
     assert 2 * with_pairs.searches < without.searches
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from puzzleproof.encoders import ground_single_steps
-from puzzleproof.explore.graph.components import degree_table, edge_count
 from puzzleproof.explore.graph.distances import from_start, layer_sizes
 from puzzleproof.explore.graph.whole import graph_from_start, whole_graph
 from puzzleproof.models.errors import LimitReached
@@ -14,6 +13,8 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import layers
 from tests.support.boards import METRICS, SMALL, library
 from tests.support.state_graphs import (
+    degree_table,
+    edge_count,
     of_library,
     of_small,
     packed,

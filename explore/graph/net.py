@@ -1,0 +1,123 @@
+"""Vertices and their neighbours in arrays: breadth-first search a layer at a time, components."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate, chain
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Vertices: TypeAlias = npt.NDArray[np.int64]
+Neighbours: TypeAlias = npt.NDArray[np.int32]
+Depths: TypeAlias = npt.NDArray[np.int32]
+"""For each vertex its distance, `NONE` where there is no path."""
+NONE = -1
+AT_ONCE = 1 << 17
+"""Vertices whose neighbours are held at a time."""
+
+
+@dataclass(frozen=True, eq=False)
+class Net:
+    """A graph whose moves can be taken back."""
+
+    first: Vertices
+    """Where the neighbours of each vertex begin; one entry more than vertices."""
+    neighbours: Neighbours
+
+    @classmethod
+    def of(cls, rows: Sequence[Sequence[int]]) -> Net:
+        """The same from lists."""
+        first = np.fromiter(accumulate(map(len, rows), initial=0), np.int64, len(rows) + 1)
+        return cls(first, np.fromiter(chain.from_iterable(rows), np.int32, int(first[-1])))
+
+    def __len__(self) -> int:
+        """How many vertices."""
+        return len(self.first) - 1
+
+    @property
+    def degrees(self) -> Vertices:
+        """How many neighbours each vertex has."""
+        return np.diff(self.first)
+
+    def row(self, vertex: int) -> list[int]:
+        """The neighbours of a vertex."""
+        found: list[int] = self.neighbours[self.first[vertex] : self.first[vertex + 1]].tolist()
+        return found
+
+    def beside(self, vertices: Vertices | Neighbours) -> Neighbours:
+        """The neighbours of some vertices, vertex by vertex."""
+        first = self.first.take(vertices)
+        counts = self.first.take(vertices + 1) - first
+        ends = counts.cumsum()
+        where = (first - ends + counts).repeat(counts)
+        where += np.arange(len(where))
+        found: Neighbours = self.neighbours.take(where)
+        return found
+
+    def depths(self, sources: Vertices) -> Depths:
+        """The distance of every vertex from the nearest of ``sources`` (each once)."""
+        found = np.full(len(self), NONE, np.int32)
+        place = np.empty(len(self), np.int32)
+        layer: Vertices | Neighbours = sources
+        depth = 0
+        found[layer] = 0
+        while len(layer):
+            depth += 1
+            parts = list[Neighbours]()
+            for first in range(0, len(layer), AT_ONCE):
+                beside = self.beside(layer[first : first + AT_ONCE])
+                beside = beside.compress(found.take(beside) == NONE)
+                found[beside] = depth
+                # Of each vertex that came several times the place noted last counts.
+                numbers = np.arange(len(beside), dtype=np.int32)
+                place[beside] = numbers
+                parts.append(beside.compress(place.take(beside) == numbers))
+            layer = parts[0] if len(parts) == 1 else np.concatenate(parts)
+        return found
+
+    def part(self, component: Vertices) -> Net:
+        """A component by itself; its vertices, ascending, are counted from 0."""
+        if len(component) == len(self):
+            return self
+        first = np.zeros(len(component) + 1, np.int64)
+        np.cumsum(self.degrees[component], out=first[1:])
+        place = np.empty(len(self), np.int32)
+        place[component] = np.arange(len(component), dtype=np.int32)
+        neighbours = np.empty(first[-1], np.int32)
+        for k in range(0, len(component), AT_ONCE):
+            last = min(k + AT_ONCE, len(component))
+            neighbours[first[k] : first[last]] = place.take(self.beside(component[k:last]))
+        return Net(first, neighbours)
+
+    def labels(self) -> Neighbours:
+        """For each vertex the least vertex of its component.
+
+        A label is always a vertex of the same component, and not above the vertex itself.  Each
+        vertex takes the least label beside it and passes it on to the vertex whose label it had;
+        then labels are followed to their ends (Y. Shiloach, U. Vishkin, An O(log n) parallel
+        connectivity algorithm, 1982).  When nothing changes any more, neighbours have the same
+        label.
+        """
+        label = np.arange(len(self), dtype=np.int32)
+        linked = np.flatnonzero(self.degrees)
+        rows = self.first[linked]
+        while len(linked):
+            least = np.minimum.reduceat(label[self.neighbours], rows)
+            better = least < label[linked]
+            if not better.any():
+                break
+            np.minimum.at(label, label[linked[better]], least[better])
+            label = _followed(label)
+        return label
+
+
+def _followed(label: Neighbours) -> Neighbours:
+    """Labels that are labels of themselves."""
+    while True:
+        further = label[label]
+        if np.array_equal(further, label):
+            return label
+        label = further

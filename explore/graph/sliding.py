@@ -1,0 +1,238 @@
+"""The state graph of sliding pieces in arrays: a tenth of the memory and time of lists.
+
+States are the keys of `puzzleproof.explore.engines.flooded`, in ascending order; a *vertex* is the
+place of a key.  Neighbours are made by floods.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+import numpy as np
+
+from puzzleproof.explore.engines.arrays.keys import Truth
+from puzzleproof.explore.engines.flooded.cliques import Classes, Ranks
+from puzzleproof.explore.engines.flooded.keys import Field, KeyLayout
+from puzzleproof.explore.engines.flooded.layout import Layout
+from puzzleproof.explore.engines.flooded.moves import Moves
+from puzzleproof.explore.engines.flooded.words import KeyArray
+from puzzleproof.explore.graph.distances import FarthestPair, HardestStart
+from puzzleproof.explore.graph.eccentricity import farthest_pair
+from puzzleproof.explore.graph.listed_keys import listed
+from puzzleproof.explore.graph.net import NONE, Depths, Neighbours, Net, Vertices
+from puzzleproof.explore.packed_task import PackedTask, Symmetry
+from puzzleproof.models.errors import LimitReached
+
+CHUNK = 1 << 14
+"""States whose moves are made at a time; their places fit 16 bits, which numpy sorts by radix."""
+UNMARKED = Classes(0, 0)
+
+
+class ArrayGraph:
+    """All configurations of a task of sliding pieces, and what a survey asks about them."""
+
+    whole, directed = True, False
+
+    def __init__(self, task: PackedTask, layout: KeyLayout, keys: KeyArray, net: Net) -> None:
+        self.task, self.keys, self.net = task, keys, net
+        self._layout = layout
+
+    def __len__(self) -> int:
+        """How many states."""
+        return len(self.keys)
+
+    @cached_property
+    def start(self) -> int:
+        """The vertex of the start."""
+        return int(np.searchsorted(self.keys, self._layout.pack([self.task.start]))[0])
+
+    def states(self, vertices: Vertices) -> list[int]:
+        """The states of some vertices, as the task's integers."""
+        return list(self._layout.unpack(self.keys[vertices]))
+
+    def state(self, vertex: int) -> int:
+        """That of one."""
+        return self.states(np.array([vertex]))[0]
+
+    def row(self, vertex: int) -> list[int]:
+        """The states one move away."""
+        return self.net.row(vertex)
+
+    # --- components -----------------------------------------------------------------------------
+
+    @cached_property
+    def _labels(self) -> Neighbours:
+        return self.net.labels()
+
+    @cached_property
+    def _inside(self) -> Truth:
+        """Whether each vertex is in the start's component."""
+        found: Truth = self._labels == self._labels[self.start]
+        return found
+
+    @cached_property
+    def component(self) -> Vertices:
+        """The vertices of the start's component."""
+        return np.flatnonzero(self._inside)
+
+    def degrees(self) -> dict[int, int]:
+        """For each degree how many states have it."""
+        return _table(self.net.degrees)
+
+    def sizes(self) -> dict[int, int]:
+        """For each size how many components have it."""
+        sizes = np.bincount(self._labels)
+        return _table(sizes[sizes > 0])
+
+    def size(self, vertex: int) -> int:
+        """How many states the component of a vertex has."""
+        return int((self._labels == self._labels[vertex]).sum())
+
+    def inside(self, vertices: Vertices) -> int:
+        """How many of some vertices are in the start's component."""
+        return int(self._inside[vertices].sum())
+
+    # --- distances ------------------------------------------------------------------------------
+
+    def goals(self) -> Vertices:
+        """The vertices of goal states, ascending."""
+        parts = [
+            first + np.flatnonzero(self._layout.on_goal(self.keys[first : first + CHUNK]))
+            for first in range(0, len(self.keys), CHUNK)
+        ]
+        return np.concatenate(parts)
+
+    def from_start(self) -> tuple[list[int], int]:
+        """How many states there are at each distance from the start, and one of the farthest."""
+        found = self.net.depths(np.array([self.start]))
+        sizes: list[int] = np.bincount(found[found != NONE]).tolist()
+        return sizes, int(found.argmax())
+
+    def to_goals(self) -> Depths:
+        """From every vertex the distance to the nearest goal, `NONE` where there is no path."""
+        return self.net.depths(self.goals())
+
+    def hardest(self, depths: Depths, *, anywhere: bool) -> HardestStart | None:
+        """The hardest start in the start's component or in any; None where none has a goal."""
+        vertices = np.arange(len(self)) if anywhere else self.component
+        found = depths[vertices]
+        most = int(found.max(initial=NONE))
+        if most == NONE:
+            return None
+        farthest = vertices[found == most]
+        states = self.states(farthest)
+        least = min(range(len(states)), key=states.__getitem__)
+        unreachable = int((found == NONE).sum())
+        return HardestStart(most, len(states), states[least], int(farthest[least]), unreachable)
+
+    # --- symmetries -----------------------------------------------------------------------------
+
+    def fixed(self, symmetry: Symmetry) -> Vertices:
+        """The vertices whose states are their own image, ascending.
+
+        Kinds of few pieces are looked at first: they leave few states for the others.
+        """
+        here, left = np.arange(len(self.keys)), self.keys
+        kinds = sorted(_targets(self._layout, symmetry), key=lambda kind: kind[0].kind.number)
+        for field, target, rank_of in kinds:
+            same = np.ones(len(left), np.bool_)
+            images = _image_ranks(field, rank_of, left)
+            for rank, image in zip(target.ranks(left), images, strict=True):
+                same &= rank == image
+            here, left = here[same], left[same]
+        return here
+
+    def diameter(self) -> FarthestPair:
+        """The two states of the start's component that are farthest apart."""
+        component = self.component
+        found = farthest_pair(self.net.part(component), self._images(component))
+        one, other = component[list(found.ends)].tolist()
+        return FarthestPair(found.distance, (one, other), found.searches)
+
+    def _images(self, component: Vertices) -> list[Vertices]:
+        """The place in the component of each vertex's image, for the symmetries that keep it."""
+        found = list[Vertices]()
+        for symmetry in self.task.symmetries:
+            first = np.searchsorted(self.keys, self._image_keys(symmetry, component[:1]))
+            at = min(int(np.searchsorted(component, first)[0]), len(component) - 1)
+            if component[at] == first[0]:
+                images = [
+                    np.searchsorted(self.keys, self._image_keys(symmetry, some))
+                    for some in np.array_split(component, len(component) // CHUNK + 1)
+                ]
+                found.append(np.searchsorted(component, np.concatenate(images)))
+        return found
+
+    def _image_keys(self, symmetry: Symmetry, vertices: Vertices) -> KeyArray:
+        keys = self.keys[vertices]
+        found = np.zeros(len(keys), self._layout.form.dtype)
+        for field, target, rank_of in _targets(self._layout, symmetry):
+            for added, ranks in zip(target.added, _image_ranks(field, rank_of, keys), strict=True):
+                found += added[ranks]
+        return found
+
+
+def _table(numbers: Vertices) -> dict[int, int]:
+    """For each number how many there are, ascending."""
+    counts: list[int] = np.bincount(numbers).tolist()
+    return {number: count for number, count in enumerate(counts) if count}
+
+
+STATE_BYTES, NEIGHBOUR_BYTES = 60, 20
+"""What a state takes without its neighbours, and each of these, with what a search needs."""
+
+
+def array_graph(task: PackedTask, limit: int, memory: int | None = None) -> ArrayGraph:
+    """Build the graph; raises LimitReached beyond ``limit`` configurations, or ``memory`` bytes.
+
+    Raises Unsupported where pieces do more than slide on a board, or keys have too many bits.
+    """
+    layout = Layout(task)
+    keys = KeyLayout(layout, 0)
+    every = listed(layout, keys, limit)
+    moves = Moves(layout, keys, UNMARKED)
+    degrees, rows = list[Vertices](), list[Neighbours]()
+    for first in range(0, len(every), CHUNK):
+        some = every[first : first + CHUNK]
+        degree, row = _rows(moves, some, every)
+        need = len(every) * int(STATE_BYTES + NEIGHBOUR_BYTES * degree.mean())
+        if memory is not None and need > memory:
+            raise LimitReached(f"a graph of some {need:,} bytes")
+        degrees.append(degree)
+        rows.append(row)
+    ends = np.cumsum(np.concatenate([[0], *degrees]))
+    neighbours = np.empty(ends[-1], np.int32)
+    for first in reversed(range(0, len(every), CHUNK)):
+        neighbours[ends[first] : ends[min(first + CHUNK, len(every))]] = rows.pop()
+    return ArrayGraph(task, keys, every, Net(ends, neighbours))
+
+
+def _rows(moves: Moves, some: KeyArray, every: KeyArray) -> tuple[Vertices, Neighbours]:
+    """How many neighbours each of some states has, and these, state by state."""
+    made = moves.arcs(some, np.zeros(len(some), np.uint64))
+    if not made:
+        return np.zeros(len(some), np.int64), np.empty(0, np.int32)
+    after = np.concatenate([words for words, _ in made])
+    sources = np.concatenate([at for _, at in made])
+    order = np.argsort(sources.astype(np.uint16), kind="stable")
+    # Each part of them is almost in order, which makes for quick searches.
+    found = np.searchsorted(every, after).astype(np.int32)
+    return np.bincount(sources, minlength=len(some)), found.take(order)
+
+
+def _targets(layout: KeyLayout, symmetry: Symmetry) -> Iterator[tuple[Field, Field, Ranks]]:
+    """(a field, the field that its pieces get to, the image of each rank).
+
+    A symmetry keeps steps and counts, so it takes the places of a kind to those of one kind.
+    """
+    for field in layout.fields:
+        images = [symmetry.images[fact] for fact in field.kind.facts]
+        target = next(other for other in layout.fields if images[0] in other.kind.facts)
+        yield field, target, np.array([target.kind.facts.index(fact) for fact in images])
+
+
+def _image_ranks(field: Field, rank_of: Ranks, keys: KeyArray) -> Ranks:
+    """A row for each piece: the ranks of the images, ascending from row to row."""
+    found: Ranks = np.sort(np.array([rank_of[ranks] for ranks in field.ranks(keys)]), axis=0)
+    return found
