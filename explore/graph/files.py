@@ -15,21 +15,18 @@ import sys
 import zlib
 from array import array
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import Any, BinaryIO, TextIO, cast
+from typing import TextIO
 from xml.sax.saxutils import escape
 
-from puzzleproof.explore.graph.distances import Distances, from_start
-from puzzleproof.explore.graph.whole import Graph, Rows
-from puzzleproof.models.errors import InstanceError, Unsupported
+from puzzleproof.explore.graph.distances import from_start
+from puzzleproof.explore.graph.whole import Graph
+from puzzleproof.models.errors import Unsupported
 
 FORMAT, VERSION = "puzzleproof-graph", 1
 PARTS = ("states", "degrees", "neighbours", "distances", "components")
 FAR = 0xFFFF
 """The distance of what cannot be reached."""
-LONGEST_HEADER = 1 << 24
 
 Label = Callable[[int], str]
 """The drawing of a state."""
@@ -81,24 +78,6 @@ def _stored_rows(graph: Graph) -> Iterator[list[int]]:
 # --- for drawing ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class StoredGraph:
-    """What a binary file holds; vertex 0 is the start."""
-
-    instance: str
-    """The text of the instance file."""
-    metric: str
-    directed: bool
-    whole: bool
-    states: list[int]
-    rows: Rows
-    """For each vertex its neighbours, ascending."""
-    distances: Distances
-    """From the start; None for what cannot be reached."""
-    components: list[int]
-    """For each vertex the number of its component."""
-
-
 def write_graph(graph: Graph, path: Path, instance: str, metric: str) -> None:
     """Write the binary file; raises Unsupported where a distance has no place in it."""
     width = max(1, (graph.task.width + 7) // 8)
@@ -140,119 +119,3 @@ def _bytes(code: str, numbers: Iterable[int]) -> bytes:
     if sys.byteorder == "big":
         values.byteswap()
     return values.tobytes()
-
-
-def _numbers(code: str, part: bytes) -> list[int]:
-    values: array[int] = array(code)
-    values.frombytes(part)
-    if sys.byteorder == "big":
-        values.byteswap()
-    return values.tolist()
-
-
-def read_graph(path: Path) -> StoredGraph:
-    """Read a binary file; raises InstanceError for one that is damaged or no such file."""
-    with path.open("rb") as file:
-        return _Reader(file, path).graph()
-
-
-class _Reader:
-    """The parts of a file, each checked against its header."""
-
-    def __init__(self, file: BinaryIO, path: Path) -> None:
-        self.file, self.path = file, path
-        self.header = self._header()
-        self.states, self.edges, self.components, self.width = (
-            self._count(self.header, key) for key in ("states", "edges", "components", "width")
-        )
-        self._check(self.states > 0, "no states")
-        self._check(self.width > 0, "states of no width")
-
-    def _check(self, holds: bool, fault: str) -> None:
-        if not holds:
-            raise InstanceError(f"{self.path}: not a sound {FORMAT} file: {fault}")
-
-    def _header(self) -> dict[str, Any]:
-        line = self.file.readline(LONGEST_HEADER)
-        try:
-            header: Any = json.loads(line)
-        except ValueError:
-            header = None
-        self._check(isinstance(header, dict), "its first line is no JSON object")
-        read = cast("dict[str, Any]", header)
-        self._check(read.get("format") == FORMAT, f"format {read.get('format')!r}")
-        self._check(read.get("version") == VERSION, f"version {read.get('version')!r}")
-        return read
-
-    def _count(self, values: Any, key: str) -> int:
-        value: Any = cast("dict[str, Any]", values).get(key) if isinstance(values, dict) else None
-        self._check(type(value) is int and value >= 0, f"{key!r} is {value!r}, not a count")
-        return cast("int", value)
-
-    def _is(self, key: str, kind: type[Any]) -> Any:
-        value = self.header.get(key)
-        self._check(isinstance(value, kind), f"{key!r} is {value!r}")
-        return value
-
-    def _part(self, name: str, expected: int) -> bytes:
-        """Decompress the next part, which must have exactly this many bytes."""
-        size = self._count(self.header.get("parts"), name)
-        packed = self.file.read(size)
-        self._check(len(packed) == size, f"it ends within its {name}")
-        unpacking = zlib.decompressobj()
-        try:
-            part = unpacking.decompress(packed, expected + 1)
-        except zlib.error as error:
-            raise InstanceError(f"{self.path}: damaged {name}: {error}") from error
-        sound = len(part) == expected and unpacking.eof and not unpacking.unused_data
-        self._check(sound, f"its {name} are not {expected} bytes")
-        return part
-
-    def graph(self) -> StoredGraph:
-        directed, whole = self._is("directed", bool), self._is("whole", bool)
-        instance, metric = self._is("instance", str), self._is("metric", str)
-        states = self._states()
-        rows = self._rows(directed)
-        depths = self._distances()
-        components = self._components()
-        self._check(not self.file.read(1), "something follows its last part")
-        return StoredGraph(instance, metric, directed, whole, states, rows, depths, components)
-
-    def _states(self) -> list[int]:
-        width = self.width
-        part = self._part("states", self.states * width)
-        cuts = pairwise(range(0, len(part) + 1, width))
-        states = [int.from_bytes(part[a:b], "little") for a, b in cuts]
-        self._check(len(set(states)) == len(states), "one state stands twice")
-        return states
-
-    def _rows(self, directed: bool) -> Rows:
-        degrees = _numbers("I", self._part("degrees", 4 * self.states))
-        self._check(sum(degrees) == self.edges, "its degrees are not those of its edges")
-        steps = _numbers("i", self._part("neighbours", 4 * self.edges))
-        ends = accumulate(degrees, initial=0)
-        rows = [[v + step for step in steps[a:b]] for v, (a, b) in enumerate(pairwise(ends))]
-        for vertex, row in enumerate(rows):
-            least = 0 if directed else vertex + 1
-            inside = all(least <= after < self.states for after in row)
-            self._check(inside and sorted(set(row)) == row, f"the neighbours of vertex {vertex}")
-        if not directed:
-            earlier: Rows = [[] for _ in rows]
-            for vertex, row in enumerate(rows):
-                for after in row:
-                    earlier[after].append(vertex)
-            rows = [[*before, *after] for before, after in zip(earlier, rows, strict=True)]
-        return rows
-
-    def _distances(self) -> Distances:
-        found = _numbers("H", self._part("distances", 2 * self.states))
-        self._check(found[0] == 0, "the start is away from itself")
-        return [None if depth == FAR else depth for depth in found]
-
-    def _components(self) -> list[int]:
-        found = _numbers("I", self._part("components", 4 * self.states))
-        self._check(
-            found == sorted(found) and set(found) == set(range(self.components)),
-            "its components are not numbered one after the other",
-        )
-        return found
