@@ -47,7 +47,7 @@ FeatureChange: TypeAlias = tuple[tuple[int, int], ...]
 
 Solutions: TypeAlias = Literal["plans", "stacks"]
 Exploration: TypeAlias = Literal["graph", "levels", "stacks"]
-SpecialSearch: TypeAlias = Literal["idastar", "bidirectional"]
+SpecialSearch: TypeAlias = Literal["idastar", "compound"]
 
 M = TypeVar("M")
 

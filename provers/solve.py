@@ -11,14 +11,11 @@ from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, Event, EvidenceFound, Note, ignore
 from puzzleproof.provers.libraries import in_words
-from puzzleproof.provers.process import NO_LIMITS, SHARE, Limits, array_budget, memory_budget
+from puzzleproof.provers.process import NO_LIMITS, Limits, array_budget, memory_budget
 from puzzleproof.provers.prove import Session
 from puzzleproof.provers.request import check_engine
 from puzzleproof.provers.strategy import construct_plan, settle_seconds
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Verdict
-
-BIDIRECTIONAL_MEMORY = 1_000_000_000
-"""Bytes for a shortest plan of compound moves; those of the library on 33 holes need 552 MB."""
 
 
 def solve(
@@ -66,25 +63,14 @@ def _find_plan(session: Session, engine: str, seed: int) -> None:
 
 
 def _search_large(session: Session, seed: int) -> None:
-    """Too many states to visit: a search that suits the puzzle, else horizons by SAT.
-
-    Where a bidirectional search would need more than its share of memory, lower bounds prune
-    another one; where that too grows too large, any plan will do.
-    """
+    """Too many states to visit: a search that suits the puzzle, else horizons by SAT."""
     if session.special_search == "idastar":
         from puzzleproof.provers.exhaustion.idastar import BEST, search_idastar
 
         session.call(search_idastar, session.puzzle, BEST, None)
         return
-    if session.special_search == "bidirectional":
-        from puzzleproof.provers.exhaustion.bidirectional import search_first
-
-        memory = session.limits.memory
-        share = BIDIRECTIONAL_MEMORY
-        if memory is not None:
-            share = min(share, int(memory * SHARE))
-        if search_first(session, None, share) or _search_with_bounds(session, seed):
-            return
+    if session.special_search == "compound" and _search_with_bounds(session, seed):
+        return
     _by_horizons(session, "sat", seed)
 
 

@@ -2,10 +2,10 @@
 
 A rule that constructs a plan and an argument about all states cost nothing, so they come first.
 Where lower bounds are known that may leave few of very many states, these are labelled.  A puzzle
-with few states is labelled whole.  One with too many is searched by what suits it (IDA* where
-there is a heuristic, bidirectional search where moves are compound jumps); else, or where that ends
-without an answer, horizons carry on, and a small search may still confirm them.  Each kind of
-evidence brings its own work (`provers.request.KINDS`); what joins the kinds stands here.
+with few states is labelled whole.  One with too many is searched by IDA* where there is a
+heuristic; else, or where that ends without an answer, horizons carry on, and a small search may
+still confirm them.  Each kind of evidence brings its own work (`provers.request.KINDS`); what joins
+the kinds stands here.
 """
 
 from __future__ import annotations
@@ -104,8 +104,8 @@ def label(proof: Proof) -> None:
 
 
 def search_large(proof: Proof) -> None:
-    """Search by what suits a large puzzle, then by horizons; or by horizons, then by a search."""
-    if proof.special_search:
+    """Search by IDA* where it suits, then by horizons; or by horizons, then by a search."""
+    if proof.special_search == "idastar":
         work_of("exhaustion")(proof)
         if not proof.claimed:
             refute_horizons(proof)

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from puzzleproof.models.picture import Picture
     from puzzleproof.models.strips import Strips
 
-BIDIRECTIONAL_HOLES = 64
-"""Holes at most of a board that is searched from the start and the goals at once."""
+COMPOUND_HOLES = 64
+"""Holes at most of a board whose compound moves are searched with bounds: one word."""
 
 LARGE_HOLES = 200
 """With more holes, summing binomial coefficients takes longer than it is worth."""
@@ -173,9 +173,9 @@ class PegPuzzle(BasePuzzle):
 
     @property
     def special_search(self) -> SpecialSearch | None:
-        """Compound moves on a board of one word are searched from both sides."""
-        if self.metric == "move" and len(self.board.holes) <= BIDIRECTIONAL_HOLES:
-            return "bidirectional"
+        """Compound moves on a board of one word are searched with bounds of their own."""
+        if self.metric == "move" and len(self.board.holes) <= COMPOUND_HOLES:
+            return "compound"
         return None
 
     def is_goal(self, state: State) -> bool:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from puzzleproof.provers.prove import Proof
 
 SEARCHES = {
-    "bidirectional": "puzzleproof.provers.bounded.pegs:search_and_check",
+    "compound": "puzzleproof.provers.bounded.pegs:search_and_check",
     "idastar": "puzzleproof.provers.bounded.tiles:search_and_check",
 }
 """By the `SpecialSearch` of a large puzzle, who finds its bounds: ``module:name`` of a function of
@@ -40,7 +40,7 @@ GUESSES = {
 MANY = 4_000_000
 """Puzzles of these families that may have fewer states are labelled whole, which is quicker."""
 CLAIMS = {
-    "bidirectional": "puzzleproof.provers.bounded.pegs:claim_with_bounds",
+    "compound": "puzzleproof.provers.bounded.pegs:claim_with_bounds",
     "idastar": "puzzleproof.provers.bounded.tiles:claim_with_bounds",
 }
 CLAIM_BY_RULES = "puzzleproof.provers.bounded.rules:claim_with_bounds"

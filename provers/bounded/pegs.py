@@ -73,7 +73,7 @@ def search_plan(puzzle: AnyPuzzle, seed: int, memory: int | None, emit: Emit) ->
 
 
 def _pegs(puzzle: AnyPuzzle) -> PegPuzzle:
-    if not isinstance(puzzle, PegPuzzle) or puzzle.special_search != "bidirectional":
+    if not isinstance(puzzle, PegPuzzle) or puzzle.special_search != "compound":
         raise Unsupported(f"no lower bounds for family {puzzle.family!r}, metric {puzzle.metric!r}")
     if len(puzzle.board.holes) > MOST_HOLES:
         raise Unsupported(f"a board of {len(puzzle.board.holes)} holes: {MOST_HOLES} at most")

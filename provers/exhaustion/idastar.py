@@ -1,9 +1,7 @@
 """IDA* on sliding tiles (metric single): an f-limit that fails is a lower bound, reported at once.
 
-Two searches that share neither code nor tables: `search_idastar`, in numpy, with pattern
-databases or another heuristic of `explore.tiles`, finds a plan; `confirm_idastar`, in plain
-Python by the rules of `models`, has the sum of distances alone.  Where both have refuted the same
-f-limits the bound is cross-checked.  Neither leaves a certificate.
+The search, in numpy, with pattern databases or another heuristic of `explore.tiles`, finds a plan.
+It leaves no certificate, so what it says is claimed.
 """
 
 from __future__ import annotations
@@ -14,10 +12,9 @@ from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.events import Emit, EvidenceFound, Layer, PlanFound, Working
-from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Formulation
+from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 
 SEARCH = "explore.tiles.idastar"
-CONFIRM = "verify.idastar"
 FOR_EVER = (
     "the table is not playable (parity): f-limits would rise for ever; see --evidence invariant"
 )
@@ -46,7 +43,7 @@ def search_idastar(
     if at_least is None and not board.playable(names):
         raise Unsupported(FOR_EVER)
     emit(Working("searching by iterative deepening (IDA*)"))
-    report = _Report(f"{SEARCH} ({heuristic})", "encoders", emit)
+    report = _Report(f"{SEARCH} ({heuristic})", emit)
     bound = HEURISTICS[heuristic](board, lambda text: emit(Working(text)))
     report.first(bound.start(names)[0])
     found = search(board, names, bound, None, report.failed, at_least)
@@ -56,24 +53,6 @@ def search_idastar(
         emit(PlanFound(plan, report.search))
     report.end(found.at_least, found.nodes, time.perf_counter() - begin)
     return plan
-
-
-def confirm_idastar(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
-    """Refute the same f-limits once more, by the rules, with another heuristic.
-
-    Raises Unsupported for another family or metric, or where the search would never end.
-    """
-    from puzzleproof.models.tiles.numbers import playable
-    from puzzleproof.verify.idastar import deepen
-
-    begin, tiles = time.perf_counter(), _tiles(puzzle)
-    if at_least is None and not playable(tiles):
-        raise Unsupported(FOR_EVER)
-    emit(Working("searching once more by the rules (IDA*)"))
-    report = _Report(CONFIRM, "models", emit)
-    done = deepen(tiles, at_least, report.failed)
-    reached = done.at_least if done.found else None
-    report.end(done.at_least, done.nodes, time.perf_counter() - begin, reached)
 
 
 def _tiles(puzzle: AnyPuzzle) -> TilesPuzzle:
@@ -88,29 +67,24 @@ def _tiles(puzzle: AnyPuzzle) -> TilesPuzzle:
 class _Report:
     """Turns failed f-limits into layers: a parity makes plans longer by 2 at the least."""
 
-    def __init__(self, search: str, formulation: Formulation, emit: Emit) -> None:
+    def __init__(self, search: str, emit: Emit) -> None:
         self.search, self.emit = search, emit
-        self.formulation: Formulation = formulation
         self.nodes, self.f_limit = 0, -1
 
     def first(self, bound: int) -> None:
         """The heuristic of the start is a bound already."""
         if bound:
-            self.emit(Layer(self.search, self.formulation, bound - 1, 0))
+            self.emit(Layer(self.search, "encoders", bound - 1, 0))
 
     def failed(self, f_limit: int, nodes: int) -> None:
         """Report a failed f-limit."""
         self.f_limit = f_limit
         self.nodes += nodes
-        self.emit(Layer(self.search, self.formulation, f_limit + 1, self.nodes))
+        self.emit(Layer(self.search, "encoders", f_limit + 1, self.nodes))
 
-    def end(
-        self, at_least: int | None, nodes: int, seconds: float, reached: int | None = None
-    ) -> None:
+    def end(self, at_least: int | None, nodes: int, seconds: float) -> None:
         """Report what the whole search has shown."""
         bound = UNSOLVABLE if at_least is None else at_least
         note = "IDA*" if self.f_limit < 0 else f"IDA*, f-limits up to {self.f_limit} refuted"
-        row = Evidence.searched(
-            "exhaustion", bound, self.search, self.formulation, seconds, nodes, note, reached
-        )
+        row = Evidence.searched("exhaustion", bound, self.search, "encoders", seconds, nodes, note)
         self.emit(EvidenceFound(row))

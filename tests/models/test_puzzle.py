@@ -41,7 +41,7 @@ def test_each_family_says_how_it_is_solved_and_explored() -> None:
     [
         (tiles("1 0"), "idastar"),
         (tiles("1 0", "multi"), None),
-        (pegs("move", board="strip64", vacate=[0, 0], finish="any"), "bidirectional"),
+        (pegs("move", board="strip64", vacate=[0, 0], finish="any"), "compound"),
         (pegs("move", board="strip65", vacate=[0, 0], finish="any"), None),
         (pegs("jump", board="strip4", vacate=[0, 0], finish="any"), None),
         (frogs("F.T"), None),

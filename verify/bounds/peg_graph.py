@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.pegs.rules import BIDIRECTIONAL_HOLES, PegPuzzle
+from puzzleproof.models.pegs.rules import COMPOUND_HOLES, PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.peg_positions import (
@@ -23,9 +23,9 @@ from puzzleproof.verify.peg_positions import (
 
 def peg_graph(puzzle: AnyPuzzle, *, backward: bool) -> LabelGraph | None:
     """The graph of compound moves; None for jumps as moves, and on more than 64 holes."""
-    if not isinstance(puzzle, PegPuzzle) or puzzle.special_search != "bidirectional":
+    if not isinstance(puzzle, PegPuzzle) or puzzle.special_search != "compound":
         return None
-    assert len(puzzle.board.holes) <= BIDIRECTIONAL_HOLES, "an image is one word"
+    assert len(puzzle.board.holes) <= COMPOUND_HOLES, "an image is one word"
     return PegGraph(puzzle, backward=backward)
 
 
