@@ -64,8 +64,6 @@ class WordJump:
     """Whether it needs a peg in the hub; None where it does not concern the hub."""
     gain: int
     """How many pegs it adds: -1, or 1 where it is taken back."""
-    origin: int
-    landing: int
     changes: PegWords
     """The images of its holes, as a column."""
 
@@ -113,14 +111,6 @@ class WordBoard:
         """All jumps."""
         return tuple(map(self._jump, self.steps))
 
-    @cached_property
-    def jumps_from(self) -> dict[int, list[WordJump]]:
-        """The jumps by the hole that they begin at."""
-        found: dict[int, list[WordJump]] = {}
-        for jump in self.jumps:
-            found.setdefault(jump.origin, []).append(jump)
-        return found
-
     def _jump(self, step: PackedStep) -> WordJump:
         whole, pegs = step.change & self.full, step.mask & self.full
         at_hub = self.hub is not None and whole >> self.hub & 1
@@ -130,8 +120,6 @@ class WordBoard:
             pegs=self.squeezed(pegs),
             hub=bool(pegs >> self.hub & 1) if at_hub and self.hub is not None else None,
             gain=whole.bit_count() - 2 * pegs.bit_count(),
-            origin=step.origin,
-            landing=step.landing,
             changes=np.array(images, self.dtype),
         )
 

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from puzzleproof.explore.packed_task import PackedStep
-
 
 class PositionClasses:
     """The classes of a board, by elimination on its lines."""
@@ -40,8 +38,3 @@ class PositionClasses:
     def number(self, width: int) -> int:
         """How many classes there are of positions of ``width`` bits."""
         return 1 << width - len(self._basis)
-
-
-def same_position_class(steps: Iterable[PackedStep], one: int, other: int) -> bool:
-    """Whether two states differ by a sum of lines; where they do not, no plan joins them."""
-    return not PositionClasses(step.change for step in steps).of(one ^ other)
