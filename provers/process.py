@@ -284,7 +284,7 @@ def settle() -> None:
     Ctrl-C is for the process that waits for it, which ends the group.
     """
     global _supervised
-    if not _supervised and hasattr(os, "setsid"):
+    if not _supervised and hasattr(os, "setsid") and os.getpgrp() != os.getpid():
         os.setsid()
     _supervised = True
     signal.signal(signal.SIGINT, signal.SIG_IGN)
