@@ -11,7 +11,7 @@ import json
 import platform
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -24,8 +24,8 @@ from puzzleproof.provers.atlas.survey import SetSurvey, survey_of, survey_set
 from puzzleproof.provers.batch.jobs import own_versions
 from puzzleproof.provers.batch.ledger import WHERE, Ledger
 from puzzleproof.provers.batch.row import DamagedRow
-from puzzleproof.provers.batch.work import Checked, Key, attempted, expected
-from puzzleproof.provers.events import Emit, Event, ignore
+from puzzleproof.provers.batch.work import Checked, Key, Question, attempted, expected
+from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits
 
 
@@ -39,8 +39,8 @@ class SurveyOutcome:
     machine: str = platform.node()
 
 
-@dataclass(frozen=True, slots=True)
-class SurveyJob:
+@dataclass(frozen=True)
+class SurveyJob(Question[SurveyOutcome]):
     """A piece set to be surveyed in a metric."""
 
     piece_set: PieceSet
@@ -50,9 +50,9 @@ class SurveyJob:
     limits: Limits = NO_LIMITS
 
     @property
-    def name(self) -> str:
-        """The name of the set."""
-        return self.piece_set.name
+    def about(self) -> str:
+        """The set and the metric, in words."""
+        return f"{self.piece_set.name!r} (metric {self.metric})"
 
     @property
     def set_key(self) -> str:
@@ -73,10 +73,6 @@ class SurveyJob:
     def failed(self, reason: str) -> SurveyOutcome:
         """The outcome without a survey."""
         return SurveyOutcome(None, reason)
-
-    def given_up(self, events: Sequence[Event], why: str, seconds: float) -> SurveyOutcome:  # noqa: ARG002
-        """Of a survey that was stopped there is nothing to be kept."""
-        return SurveyOutcome(None, why, seconds)
 
     def checked(self, outcome: SurveyOutcome) -> Checked[SurveyOutcome]:
         """The outcome that somebody reports; raises NotationError for what no survey can say."""
@@ -130,7 +126,7 @@ class Surveys:
             try:
                 survey = survey_of(json.loads(text))
             except (KeyError, TypeError, ValueError) as error:
-                raise DamagedRow(f"the survey {job.name!r} is damaged: {error}") from None
+                raise DamagedRow(f"the survey of {job.about} is damaged: {error}") from None
             if survey.kept >= job.kept or not survey.classes_left_out:
                 return partial(Checked, SurveyOutcome(survey, "", seconds, machine), "")
         return None
@@ -144,7 +140,7 @@ class Surveys:
             values = (
                 job.set_key,
                 job.metric,
-                job.name,
+                job.piece_set.name,
                 job.kept,
                 json.dumps(outcome.survey.to_json()),
                 round(outcome.seconds, 3),

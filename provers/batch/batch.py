@@ -23,6 +23,7 @@ from puzzleproof.provers.batch.work import (
     Question,
     R,
     Runner,
+    check_of,
     no_listener,
 )
 from puzzleproof.provers.events import Note
@@ -97,7 +98,7 @@ class _Batch(Generic[R]):
         """What the book says of jobs, to be checked."""
         for k in numbers:
             if (read := self._report(self._jobs[k])) is not None:
-                yield k, Check(self._jobs[k], read)
+                yield k, check_of(self._jobs[k], read)
 
     def _report(self, job: Question[R]) -> Callable[[], Checked[R]] | None:
         if job.key in self._refused:
@@ -110,7 +111,7 @@ class _Batch(Generic[R]):
 
     def _refuse(self, job: Question[R], why: str) -> None:
         self._refused.add(job.key)
-        text = f"the ledger's row of {job.name!r} (metric {job.metric}) is not used"
+        text = f"the ledger's row of {job.about} is not used"
         self._listen(None, Note(f"{text}, and proven anew: {why}", "warning"))
 
     def _taken(self, numbers: Sequence[int], known: set[int]) -> Iterator[tuple[int, Question[R]]]:

@@ -25,11 +25,11 @@ from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
 from puzzleproof.models.texts import clean, shortened
 from puzzleproof.provers.batch.pool import Pool, results
 from puzzleproof.provers.batch.work import (
-    Check,
-    Checkable,
     Checked,
     Listen,
+    Question,
     R,
+    check_of,
     no_listener,
     sent,
 )
@@ -59,7 +59,7 @@ class Cluster:
         self.address = address
 
     def __call__(
-        self, jobs: Iterable[tuple[int, Checkable[R]]], workers: int, listen: Listen = no_listener
+        self, jobs: Iterable[tuple[int, Question[R]]], workers: int, listen: Listen = no_listener
     ) -> Iterator[tuple[int, R]]:
         """Yield the number of each job and its outcome, as they come.
 
@@ -197,7 +197,7 @@ class _Elsewhere(Pool):
     def _lost(self) -> LimitReached:
         return LimitReached(f"the Dask scheduler {self._address} went away; what had come is kept")
 
-    def _arrived(self, job: Checkable[R], future: Future[R], remote: Future[Any]) -> None:
+    def _arrived(self, job: Question[R], future: Future[R], remote: Future[Any]) -> None:
         """Have checked what came back; called by Dask's thread."""
         if remote.cancelled():
             self._answer(future, self._lost())
@@ -207,7 +207,7 @@ class _Elsewhere(Pool):
         else:
             match remote.result():
                 case (str() as worker, bytes() as data):
-                    check = super().submit(Check(job, partial(sent, data)))
+                    check = super().submit(check_of(job, partial(sent, data)))
                     who = f"what worker {clean(worker)} sent"
                     check.add_done_callback(partial(self._judged, job, future, who))
                 case (str() as version,):
@@ -216,7 +216,7 @@ class _Elsewhere(Pool):
                     self._answer(future, job.failed("what its worker sent is rejected: no answer"))
 
     def _judged(
-        self, job: Checkable[R], future: Future[R], who: str, check: Future[Checked[R]]
+        self, job: Question[R], future: Future[R], who: str, check: Future[Checked[R]]
     ) -> None:
         outcome, doubt = check.result()
         self._answer(future, job.failed(f"{who} is rejected: {doubt}") if doubt else outcome)
@@ -263,7 +263,7 @@ def work_on(version: str, data: bytes) -> tuple[Any, ...]:
         if task is None or task.state == "cancelled":
             raise Unwanted
 
-    job: Checkable[Any] = pickle.loads(data)  # noqa: S301  as Dask itself does
+    job: Question[Any] = pickle.loads(data)  # noqa: S301  as Dask itself does
     found = dict[int, Any]()
     with suppress(Unwanted):
         found.update(results(Pool(1, _idle), [(0, job)], listen))

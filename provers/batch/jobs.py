@@ -12,7 +12,7 @@ from functools import cache
 
 from puzzleproof.models import imported
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.batch.work import Checked, Key, attempted
+from puzzleproof.provers.batch.work import Checked, Key, Question, attempted
 from puzzleproof.provers.bounds import Bounds
 from puzzleproof.provers.events import Emit, Event, ignore
 from puzzleproof.provers.folders import own_folder
@@ -34,8 +34,8 @@ def own_versions() -> Mapping[str, str]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+@dataclass(frozen=True)
+class Job(Question["Outcome"]):
     """One puzzle in its metric, what to prove of it and within which limits."""
 
     name: str
@@ -47,6 +47,11 @@ class Job:
     def metric(self) -> str:
         """What counts as one move."""
         return self.puzzle.metric
+
+    @property
+    def about(self) -> str:
+        """The puzzle and the metric, in words."""
+        return f"{self.name!r} (metric {self.metric})"
 
     @property
     def key(self) -> Key:

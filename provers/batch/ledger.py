@@ -35,7 +35,7 @@ from puzzleproof.provers.batch.row import (
     row_of,
 )
 from puzzleproof.provers.batch.schema import PATIENCE_SECONDS, opened
-from puzzleproof.provers.batch.work import Check, Checked, Key
+from puzzleproof.provers.batch.work import Checked, Key, check_of
 from puzzleproof.provers.folders import is_alive
 
 
@@ -164,7 +164,7 @@ class Ledger:
             return outcome
         if row is None:
             return outcome
-        return merged(job, outcome, Check(job, self._reader(row)).run().outcome)
+        return merged(job, outcome, check_of(job, self._reader(row)).run().outcome)
 
     def doubt_about(self, row: Row) -> str:
         """Why what a row says is not what its certificate and its plan show; empty: it is."""
@@ -172,7 +172,7 @@ class Ledger:
             job = Job(row.puzzle, row.load())
         except PuzzleProofError as error:
             return shortened(clean(str(error)))
-        return Check(job, self._reader(row)).run().doubt
+        return check_of(job, self._reader(row)).run().doubt
 
     def certificate(self, row: Row) -> bytes | None:
         """The certificate of a row; None: it names none.  Raises CertificateRejected."""

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from puzzleproof.models.errors import CertificateRejected, InstanceError, PuzzleProofError
 from puzzleproof.models.instances import loads
@@ -147,29 +147,21 @@ def typed(kind: Any, value: Any) -> Any:
     Traceback (most recent call last):
     TypeError: expected a whole number from 0
     """
-    inside = get_args(kind)
-    match get_origin(kind) or kind:
-        case origin if origin is Literal and value in inside:
-            return value
-        case origin if origin in (Union, UnionType):
-            for one in inside:
-                with suppress(TypeError):
-                    return typed(one, value)
-        case origin if origin is tuple and isinstance(value, list):
-            return tuple(typed(inside[0], one) for one in cast("list[Any]", value))
-        case origin if origin is dict and isinstance(value, dict):
-            table = cast("dict[str, Any]", value)
-            return {clean(name): typed(inside[1], one) for name, one in table.items()}
-        case origin if origin is str and isinstance(value, str):
-            return clean(value)
-        case origin if origin is int and type(value) is int and 0 <= value < MOST:
-            return value
-        case origin if origin is float and type(value) in (int, float) and 0 <= value < math.inf:
-            return float(value)
-        case origin if origin is NoneType and value is None:
-            return None
-        case _:
-            pass
+    origin, inside, parts = get_origin(kind), get_args(kind), value
+    if kind in SCALARS:
+        types, read, _ = SCALARS[kind]
+        if type(value) in types and (type(value) not in (int, float) or 0 <= value < MOST):
+            return read(value)
+    elif origin is Literal and value in inside:
+        return value
+    elif origin is tuple and isinstance(value, list):
+        return tuple(typed(inside[0], one) for one in parts)
+    elif origin is dict and isinstance(value, dict):
+        return {clean(name): typed(inside[1], one) for name, one in parts.items()}
+    elif origin in UNIONS:
+        for one in inside:
+            with suppress(TypeError):
+                return typed(one, value)
     raise TypeError(f"expected {_words(kind)}")
 
 
@@ -178,9 +170,9 @@ def _words(kind: Any) -> str:
     origin, inside = get_origin(kind), get_args(kind)
     if origin is Literal:
         return f"one of {', '.join(inside)}"
-    if origin in (Union, UnionType):
+    if origin in UNIONS:
         return " or ".join(map(_words, inside))
-    return WORDS[origin or kind]
+    return SCALARS[kind][2] if kind in SCALARS else {tuple: "a list", dict: "a table"}[origin]
 
 
 def _text(value: Any) -> str:
@@ -196,13 +188,7 @@ def _hash(value: Any) -> str | None:
     return None if value is None else _text(value)
 
 
-def _evidence(value: Any) -> tuple[Evidence, ...]:
-    if not isinstance(value, list):
-        raise TypeError("expected a list")
-    return tuple(map(_row_of_evidence, cast("list[Any]", value)))
-
-
-def _row_of_evidence(row: Any) -> Evidence:
+def _evidence(row: dict[str, Any]) -> Evidence:
     bound: int | None = typed(int | None, row["bound"])
     return Evidence(
         kind=typed(EvidenceKind, row["kind"]),
@@ -219,7 +205,6 @@ def _row_of_evidence(row: Any) -> Evidence:
 READERS: dict[str, Callable[[Any], Any]] = {
     "instance": _text,
     "certificate_sha256": _hash,
-    "evidence": _evidence,
 }
 """Columns that need more than their type."""
 OF_VERDICT = (
@@ -230,11 +215,12 @@ JSON = ("plan", "evidence", "versions", "limits")
 NAMES = tuple(field.name for field in fields(Row))
 COLUMNS = (*NAMES, "request")
 MOST = 1 << 63
-WORDS = {
-    str: "a text",
-    int: "a whole number from 0",
-    float: "a number from 0",
-    NoneType: "null",
-    tuple: "a list",
-    dict: "a table",
+UNIONS = (Union, UnionType)
+SCALARS: dict[Any, tuple[tuple[type, ...], Callable[[Any], Any], str]] = {
+    str: ((str,), clean, "a text"),
+    int: ((int,), int, "a whole number from 0"),
+    float: ((int, float), float, "a number from 0"),
+    NoneType: ((NoneType,), lambda value: value, "null"),
+    Evidence: ((dict,), _evidence, "evidence"),
 }
+"""Type -> the types of a value that is read so, what reads it, and the type in words."""

@@ -22,7 +22,6 @@ CHECK_SECONDS = 60.0
 """A result may be checked for as long as its job may take, and for this long at least."""
 T = TypeVar("T")
 R = TypeVar("R")
-R_co = TypeVar("R_co", covariant=True)
 
 
 class Key(NamedTuple):
@@ -40,59 +39,48 @@ class Checked(NamedTuple, Generic[R]):
     doubt: str
 
 
-class AnyJob(Protocol[R_co]):
+class AnyJob(Generic[R]):
     """Plain data that can be sent to a process and run there."""
 
-    @property
-    def limits(self) -> Limits:
-        """How long it may take, and how much memory."""
-        ...
+    limits: Limits
+    """How long it may take, and how much memory."""
 
-    def run(self, emit: Emit = ignore) -> R_co:
+    def run(self, emit: Emit = ignore) -> R:
         """Do the work; what goes wrong is said in the outcome, and nothing is raised."""
-        ...
+        raise NotImplementedError
 
-    def failed(self, reason: str) -> R_co:
+    def failed(self, reason: str) -> R:
         """The outcome where there is none, for this reason."""
-        ...
+        raise NotImplementedError
 
-    def given_up(self, events: Sequence[Event], why: str, seconds: float) -> R_co:
+    def given_up(self, events: Sequence[Event], why: str, seconds: float) -> R:  # noqa: ARG002
         """The outcome where the work was stopped from outside, after these events."""
-        ...
+        return self.failed(why)
 
 
-class Checkable(AnyJob[R], Protocol[R]):
+class Question(AnyJob[R]):
     """A job whose result others may report: workers elsewhere, or a ledger."""
-
-    def checked(self, outcome: R) -> Checked[R]:
-        """What is left of an outcome that nobody has to trust; raises PuzzleProofError."""
-        ...
-
-
-class Question(Checkable[R], Protocol[R]):
-    """A job that a ledger may know."""
-
-    @property
-    def name(self) -> str:
-        """What it is about, for messages."""
-        ...
-
-    @property
-    def metric(self) -> str:
-        """What counts as one move."""
-        ...
 
     @property
     def key(self) -> Key:
-        """What names it."""
-        ...
+        """What names it in a ledger."""
+        raise NotImplementedError
+
+    @property
+    def about(self) -> str:
+        """What it is about, in words."""
+        raise NotImplementedError
+
+    def checked(self, outcome: R) -> Checked[R]:
+        """What is left of an outcome that nobody has to trust; raises PuzzleProofError."""
+        raise NotImplementedError
 
 
 class Runner(Protocol):
     """What has jobs done: `pool.run_jobs` here, `cluster.Cluster` elsewhere."""
 
     def __call__(
-        self, jobs: Iterable[tuple[int, Checkable[R]]], workers: int, listen: Listen
+        self, jobs: Iterable[tuple[int, Question[R]]], workers: int, listen: Listen
     ) -> Iterator[tuple[int, R]]:
         """Yield the number of each job and its outcome, as they come."""
         ...
@@ -126,20 +114,14 @@ def sent(data: bytes) -> Checked[Any]:
     return Checked(pickle.loads(data), "")  # noqa: S301  as Dask itself does
 
 
-@dataclass(frozen=True, slots=True)
-class Check(Generic[R]):
+@dataclass(frozen=True)
+class Check(AnyJob[Checked[R]]):
     """A report to be checked, as a job; it never leaves this machine."""
 
-    job: Checkable[R]
+    job: Question[R]
     read: Callable[[], Checked[R]]
     """The outcome as it is reported, and what is wrong with the report itself; may raise."""
-
-    @property
-    def limits(self) -> Limits:
-        """A check takes less time than the proof did."""
-        seconds, memory = self.job.limits
-        most = None if seconds is None else max(CHECK_SECONDS, seconds)
-        return Limits(most, memory or half_of_spare_memory())
+    limits: Limits
 
     def run(self, emit: Emit = ignore) -> Checked[R]:  # noqa: ARG002  it reports nothing
         """Check the report; what is wrong with it is a doubt, and nothing is raised."""
@@ -155,9 +137,12 @@ class Check(Generic[R]):
         """Where the report could not be checked."""
         return Checked(self.job.failed(reason), reason)
 
-    def given_up(self, events: Sequence[Event], why: str, seconds: float) -> Checked[R]:  # noqa: ARG002
-        """Where the check was stopped."""
-        return self.failed(why)
+
+def check_of(job: Question[R], read: Callable[[], Checked[R]]) -> Check[R]:
+    """The check of a report; it takes less time than the job did."""
+    seconds, memory = job.limits
+    most = None if seconds is None else max(CHECK_SECONDS, seconds)
+    return Check(job, read, Limits(most, memory or half_of_spare_memory()))
 
 
 def expected(kind: type[T], found: object) -> T:

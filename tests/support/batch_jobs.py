@@ -13,6 +13,7 @@ from pathlib import Path
 
 from puzzleproof.models.instances import load
 from puzzleproof.provers.batch.jobs import DEFAULT, Job
+from puzzleproof.provers.batch.work import AnyJob
 from puzzleproof.provers.events import Emit, Event, Note, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, call
 from puzzleproof.provers.request import Request
@@ -25,7 +26,7 @@ def job(name: str, request: Request = DEFAULT, **limits: float | None) -> Job:
 
 
 @dataclass(frozen=True)
-class Echo:
+class Echo(AnyJob[str]):
     """A job of tests; its outcome is a text."""
 
     text: str = ""

@@ -25,7 +25,7 @@ from puzzleproof.provers.atlas.job import SurveyJob, SurveyOutcome, Surveys
 from puzzleproof.provers.atlas.survey import SetSurvey, survey_set
 from puzzleproof.provers.batch.ledger import Ledger, open_ledger
 from puzzleproof.provers.batch.pool import run_jobs
-from puzzleproof.provers.batch.work import Check, sent
+from puzzleproof.provers.batch.work import check_of, sent
 from puzzleproof.verify.certificate import check_file
 
 pytestmark = pytest.mark.skipif(
@@ -225,14 +225,14 @@ def test_what_no_survey_can_say_is_rejected(
     job, survey = surveyed()
     starts = [replace(survey.starts[0], **start), *survey.starts[1:]]
     outcome = SurveyOutcome(replace(survey, **{"starts": starts, **lie}))
-    left, doubt = Check(job, partial(sent, pickle.dumps(outcome))).run()
+    left, doubt = check_of(job, partial(sent, pickle.dumps(outcome))).run()
     assert message in doubt
     assert (left.survey is None) == bool(doubt) == bool(message)
 
 
 @pytest.mark.parametrize("what", [None, b"", 7, {}, SetSurvey()])
 def test_what_is_no_answer_is_rejected(what: object) -> None:
-    left, doubt = Check(surveyed()[0], partial(sent, pickle.dumps(what))).run()
+    left, doubt = check_of(surveyed()[0], partial(sent, pickle.dumps(what))).run()
     assert left.survey is None
     assert "expected SurveyOutcome" in doubt
 

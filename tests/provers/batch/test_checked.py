@@ -20,7 +20,7 @@ from puzzleproof.provers.batch.checked import merged
 from puzzleproof.provers.batch.jobs import Job, Outcome
 from puzzleproof.provers.batch.ledger import Ledger, is_answer, open_ledger
 from puzzleproof.provers.batch.row import DamagedRow, Row, recorded
-from puzzleproof.provers.batch.work import Check, Checked, sent
+from puzzleproof.provers.batch.work import Checked, check_of, sent
 from puzzleproof.provers.bounds import Bounds
 from puzzleproof.provers.events import EvidenceFound, PlanFound
 from puzzleproof.provers.process import Limits
@@ -52,7 +52,7 @@ def verdict_of(outcome: Outcome) -> Verdict:
 
 def arrived(what: Any, one: Job | None = None) -> Checked[Outcome]:
     """The check of what a worker has sent."""
-    return Check(one or job("hughes"), partial(sent, pickle.dumps(what))).run()
+    return check_of(one or job("hughes"), partial(sent, pickle.dumps(what))).run()
 
 
 def forged(**changes: Any) -> Outcome:
@@ -104,7 +104,7 @@ def test_what_is_no_answer_is_rejected(what: object) -> None:
     outcome, doubt = arrived(what)
     assert outcome.verdict is None
     assert "expected Outcome" in doubt
-    assert Check(job("hughes"), partial(sent, b"junk")).run().doubt
+    assert check_of(job("hughes"), partial(sent, b"junk")).run().doubt
 
 
 def test_a_forged_certificate_is_rejected() -> None:
@@ -190,7 +190,7 @@ def asked(path: Path, one: Job | None = None) -> tuple[Outcome, list[str]]:
 
 def test_an_honest_row_is_the_verdict_that_it_was(path: Path) -> None:
     (row, doubt), fresh = row_of(path), verdict_of(done())
-    found, _ = Check(job(), partial(recorded, row, certificate_of(path))).run()
+    found, _ = check_of(job(), partial(recorded, row, certificate_of(path))).run()
     same = replace(
         verdict_of(found),
         recorded="",
@@ -239,7 +239,7 @@ def test_a_row_that_says_more_than_its_certificate_is_doubted(
 def test_the_certificate_of_another_board_is_no_evidence(path: Path) -> None:
     other = Job("other", loads('family = "frogs"\nboard = "FFF.TT"'))
     read = partial(recorded, row_of(path)[0], certificate_of(path))
-    assert "another board" in Check(other, read).run().doubt
+    assert "another board" in check_of(other, read).run().doubt
 
 
 @pytest.mark.parametrize("damage", ["junk", "gone"])
@@ -271,7 +271,7 @@ def test_a_certificate_of_less_is_no_certificate_of_more(path: Path) -> None:
     file.write_bytes(weak.certificate)
     change(path, certificate=file.name, certificate_sha256=weak.certificate_hash)
     row, doubt = row_of(path)
-    found, _ = Check(job(), partial(recorded, row, file)).run()
+    found, _ = check_of(job(), partial(recorded, row, file)).run()
     assert verdict_of(found).proven == 3
     assert "it says grade certified, its plan and its certificate show claimed" in doubt
 
