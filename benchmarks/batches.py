@@ -26,9 +26,9 @@ from puzzleproof.provers.batch.batch import run_batch
 from puzzleproof.provers.batch.cluster import Cluster
 from puzzleproof.provers.batch.jobs import DEFAULT, Job
 from puzzleproof.provers.batch.ledger import open_ledger
-from puzzleproof.provers.batch.pool import cores, run_jobs
+from puzzleproof.provers.batch.pool import run_jobs
 from puzzleproof.provers.batch.work import Runner
-from puzzleproof.provers.process import Limits
+from puzzleproof.provers.process import Limits, processors
 from puzzleproof.provers.request import Request
 
 FEW, MANY, BOARDS, ALIKE = 300, 10_000, 100, 40
@@ -122,7 +122,7 @@ def through_ledger(many: int) -> Figure:
     """Many trivial jobs, on all cores."""
     jobs = list(islice(trivial(), many))
     with TemporaryDirectory() as folder, open_ledger(Path(folder) / "l.db") as ledger:
-        seconds = taken(lambda: list(run_batch(jobs, cores(), ledger)))
+        seconds = taken(lambda: list(run_batch(jobs, processors(), ledger)))
         kept = sum(1 for _ in ledger.rows())
     return Figure(f"{many:,} trivial jobs, a ledger, all cores", seconds, f"{kept:,} kept")
 
@@ -161,7 +161,7 @@ def dask_workers(number: int) -> Generator[tuple[Runner, int]]:
     ) as cluster:
         runner = Cluster(str(cluster.scheduler_address))
         list(run_batch(list(islice(trivial(), 20)), 1, runner=runner))
-        yield runner, cores()
+        yield runner, processors()
 
 
 def in_turn(what: str, jobs: Sequence[Job], make: Pools, runs: int) -> Iterator[Figure]:
@@ -197,7 +197,7 @@ def figures(options: argparse.Namespace) -> Iterator[Figure]:
         yield through_ledger(MANY // share)
     if "audit" in options.parts:
         jobs = list(islice(boards(), BOARDS // share))
-        seconds, note = of_boards(jobs, run_jobs, cores())
+        seconds, note = of_boards(jobs, run_jobs, processors())
         yield Figure(f"{len(jobs)} boards, all cores", seconds, note)
     if "cluster" in options.parts:
         yield from on_cluster(max(8, ALIKE // share), options.runs)

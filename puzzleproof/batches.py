@@ -17,9 +17,10 @@ from puzzleproof.provers.batch.batch import run_batch
 from puzzleproof.provers.batch.claims import claims_of
 from puzzleproof.provers.batch.cluster import Cluster
 from puzzleproof.provers.batch.ledger import Ledger, open_ledger
-from puzzleproof.provers.batch.pool import cores, run_jobs
+from puzzleproof.provers.batch.pool import run_jobs
 from puzzleproof.provers.batch.row import Row
 from puzzleproof.provers.batch.work import Runner
+from puzzleproof.provers.process import processors
 
 
 def audit(
@@ -47,7 +48,7 @@ def audit(
     file that cannot be read.
     """
     asked = Audit(_asked(claims), limits_of(time_limit, memory_limit))
-    workers = whole_number("jobs", jobs, 1) or cores()
+    workers = whole_number("jobs", jobs, 1) or processors()
     with _book(ledger) as book:
         asked.answers.update(run_batch(asked.jobs, workers, book, runner=_runner(scheduler)))
     return list(filter(None, map(asked.finding, range(len(asked.claims)))))
@@ -101,7 +102,7 @@ def atlas(
     number = whole_number("top", top, 0) or 0
     limits = limits_of(time_limit, memory_limit)
     found = Atlas.of(AtlasRequest(wanted, metric, number, not claimed, limits))
-    workers = whole_number("jobs", jobs, 1) or cores()
+    workers = whole_number("jobs", jobs, 1) or processors()
     with _book(ledger) as book:
         for _ in make_atlas(found, workers, book, runner=_runner(scheduler)):
             pass

@@ -8,7 +8,6 @@ bounds that it had reported.
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections.abc import Generator, Iterable
@@ -28,13 +27,6 @@ TICK_SECONDS = 0.2
 GRACE_SECONDS = 5.0
 """Seconds after its time limit at which a job is given up."""
 ATTEMPTS = 2
-
-
-def cores() -> int:
-    """Processor cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def run_jobs(

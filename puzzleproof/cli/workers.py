@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 from puzzleproof.cli.interruptions import end_if, interruptions
 from puzzleproof.cli.printing import listen
 from puzzleproof.provers.batch.ledger import Ledger, open_ledger
-from puzzleproof.provers.batch.pool import cores, run_jobs
+from puzzleproof.provers.batch.pool import run_jobs
 from puzzleproof.provers.batch.work import Listen, Runner, no_listener
 from puzzleproof.provers.events import Working, ignore
+from puzzleproof.provers.process import processors
 
 
 class Means(NamedTuple):
@@ -52,7 +53,7 @@ def means_of(
             if not options.json_stream:
                 on_event(progress())
 
-        means = Means(options.jobs or cores(), ledger, heard, _runner_of(options))
+        means = Means(options.jobs or processors(), ledger, heard, _runner_of(options))
         yield means, lambda: on_event(progress())
 
 

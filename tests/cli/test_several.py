@@ -132,8 +132,7 @@ def test_one_answer_s_file_is_named_alike(run: Run, tmp_path: Path) -> None:
 
 def test_ctrl_c_ends_all_answers_and_keeps_those_that_stand(tmp_path: Path) -> None:
     words = ("prove", "frogs-1-1", "hifi", "century", "--metric", "all", "--json", "-v")
-    words += ("--jobs", "2")
-    with started(tmp_path, *words) as process:
+    with started(tmp_path, *words, "--jobs", "2") as process:
         deadline = time.monotonic() + 30
         while not STAND.search((tmp_path / "err").read_text()):
             assert time.monotonic() < deadline
