@@ -24,11 +24,11 @@ from puzzleproof.models.instances import load, loads
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.batch.batch import run_batch
 from puzzleproof.provers.batch.cluster import Cluster
-from puzzleproof.provers.batch.jobs import Job, Outcome, run_job
+from puzzleproof.provers.batch.jobs import DEFAULT, Job
 from puzzleproof.provers.batch.ledger import open_ledger
-from puzzleproof.provers.batch.pool import cores, run_jobs
+from puzzleproof.provers.batch.pool import run_jobs
 from puzzleproof.provers.batch.work import Runner
-from puzzleproof.provers.process import Limits
+from puzzleproof.provers.process import Limits, processors
 from puzzleproof.provers.request import Request
 
 FEW, MANY, BOARDS, ALIKE = 300, 10_000, 100, 40
@@ -42,10 +42,6 @@ KINDS: tuple[dict[str, Any], ...] = (
     {"kind": "packed", "size": (4, 4), "empty": 3, "distance": (15, 1000)},
 )
 """What the boards of the audit are drawn from."""
-
-
-Proofs: TypeAlias = Runner[Job, Outcome]
-"""What does jobs."""
 
 
 class Figure(NamedTuple):
@@ -87,7 +83,7 @@ def boards(kinds: Sequence[dict[str, Any]] = KINDS) -> Iterator[Job]:
 
 
 def _job(name: str, puzzle: AnyPuzzle) -> Job:
-    return Job.of(name, puzzle, None, LIMITS)
+    return Job(name, puzzle, DEFAULT, LIMITS)
 
 
 def taken(work: Callable[[], Any]) -> float:
@@ -100,14 +96,14 @@ def taken(work: Callable[[], Any]) -> float:
 def overhead(runs: int, few: int) -> Iterator[Figure]:
     """What a job takes by itself, in a worker, and with a ledger."""
     jobs = list(islice(trivial(), few))
-    run_job(jobs[0])
+    jobs[0].run()
 
     def with_ledger() -> None:
         with TemporaryDirectory() as folder, open_ledger(Path(folder) / "l.db") as ledger:
             list(run_batch(jobs, 1, ledger))
 
     ways: dict[str, Callable[[], Any]] = {
-        "in this process": lambda: list(map(run_job, jobs)),
+        "in this process": lambda: [job.run() for job in jobs],
         "by one worker": lambda: list(run_jobs(enumerate(jobs), 1)),
         "by one worker, into a ledger": with_ledger,
     }
@@ -126,12 +122,12 @@ def through_ledger(many: int) -> Figure:
     """Many trivial jobs, on all cores."""
     jobs = list(islice(trivial(), many))
     with TemporaryDirectory() as folder, open_ledger(Path(folder) / "l.db") as ledger:
-        seconds = taken(lambda: list(run_batch(jobs, cores(), ledger)))
+        seconds = taken(lambda: list(run_batch(jobs, processors(), ledger)))
         kept = sum(1 for _ in ledger.rows())
     return Figure(f"{many:,} trivial jobs, a ledger, all cores", seconds, f"{kept:,} kept")
 
 
-def of_boards(jobs: Sequence[Job], runner: Proofs, workers: int) -> tuple[float, str]:
+def of_boards(jobs: Sequence[Job], runner: Runner, workers: int) -> tuple[float, str]:
     """Random boards, proven; seconds, and how they were."""
     begin, sizes, open_ones = time.perf_counter(), list[int](), 0
     for _, outcome in run_batch(jobs, workers, runner=runner):
@@ -146,18 +142,18 @@ def of_boards(jobs: Sequence[Job], runner: Proofs, workers: int) -> tuple[float,
     )
 
 
-Pools: TypeAlias = Callable[[int], AbstractContextManager[tuple[Proofs, int]]]
+Pools: TypeAlias = Callable[[int], AbstractContextManager[tuple[Runner, int]]]
 """From a number of workers to what does jobs, and how many processes it is to use here."""
 
 
 @contextmanager
-def local_workers(number: int) -> Generator[tuple[Proofs, int]]:
+def local_workers(number: int) -> Generator[tuple[Runner, int]]:
     """Processes of this machine, whose certificates need no second check."""
     yield run_jobs, number
 
 
 @contextmanager
-def dask_workers(number: int) -> Generator[tuple[Proofs, int]]:
+def dask_workers(number: int) -> Generator[tuple[Runner, int]]:
     """A cluster on this machine, each of whose workers has done a job already."""
     make: Any = imported("distributed:LocalCluster")
     with make(
@@ -165,7 +161,7 @@ def dask_workers(number: int) -> Generator[tuple[Proofs, int]]:
     ) as cluster:
         runner = Cluster(str(cluster.scheduler_address))
         list(run_batch(list(islice(trivial(), 20)), 1, runner=runner))
-        yield runner, cores()
+        yield runner, processors()
 
 
 def in_turn(what: str, jobs: Sequence[Job], make: Pools, runs: int) -> Iterator[Figure]:
@@ -186,7 +182,7 @@ def on_cluster(number: int, runs: int) -> Iterator[Figure]:
     refute = Request("sat", ("refutation",), AT_LEAST)
     simple = load("simplicity")
     starts = (random_sliding("start", like=simple, distance=(15, 99), seed=k) for k in range(99))
-    hard = [Job.of(f"start-{k}", one, refute) for k, one in enumerate(islice(starts, number // 4))]
+    hard = [Job(f"start-{k}", one, refute) for k, one in enumerate(islice(starts, number // 4))]
     yield from in_turn("labellings, processes here", alike, local_workers, runs)
     yield from in_turn("labellings, Dask", alike, dask_workers, runs)
     yield from in_turn("refutations, Dask", hard, dask_workers, runs)
@@ -201,7 +197,7 @@ def figures(options: argparse.Namespace) -> Iterator[Figure]:
         yield through_ledger(MANY // share)
     if "audit" in options.parts:
         jobs = list(islice(boards(), BOARDS // share))
-        seconds, note = of_boards(jobs, run_jobs, cores())
+        seconds, note = of_boards(jobs, run_jobs, processors())
         yield Figure(f"{len(jobs)} boards, all cores", seconds, note)
     if "cluster" in options.parts:
         yield from on_cluster(max(8, ALIKE // share), options.runs)

@@ -113,6 +113,13 @@ def is_daemonic() -> bool:
     return multiprocessing is not None and multiprocessing.current_process().daemon
 
 
+def processors() -> int:
+    """The processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 def call(
     work: Callable[..., Any], arguments: tuple[Any, ...], emit: Emit, limits: Limits = NO_LIMITS
 ) -> Any:
@@ -284,7 +291,7 @@ def settle() -> None:
     Ctrl-C is for the process that waits for it, which ends the group.
     """
     global _supervised
-    if not _supervised and hasattr(os, "setsid"):
+    if not _supervised and hasattr(os, "setsid") and os.getpgrp() != os.getpid():
         os.setsid()
     _supervised = True
     signal.signal(signal.SIGINT, signal.SIG_IGN)

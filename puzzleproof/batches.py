@@ -3,32 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
-from puzzleproof import versions
 from puzzleproof.arguments import limits_of, one_of, whole_number
 from puzzleproof.explore.atlas.stock import stock_of
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.instances import path_of
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers.atlas.atlas import Atlas, AtlasRequest, make_atlas
-from puzzleproof.provers.batch.audit import (
-    Answer,
-    Claim,
-    Finding,
-    QuestionKey,
-    findings,
-    questions_of,
-)
+from puzzleproof.provers.batch.audit import Audit, Claim, Finding
 from puzzleproof.provers.batch.batch import run_batch
 from puzzleproof.provers.batch.claims import claims_of
 from puzzleproof.provers.batch.cluster import Cluster
-from puzzleproof.provers.batch.jobs import Job, Outcome
 from puzzleproof.provers.batch.ledger import Ledger, open_ledger
-from puzzleproof.provers.batch.pool import cores, run_jobs
+from puzzleproof.provers.batch.pool import run_jobs
 from puzzleproof.provers.batch.row import Row
-from puzzleproof.provers.batch.work import AnyRunner, Runner
+from puzzleproof.provers.batch.work import Runner
+from puzzleproof.provers.process import processors
 
 
 def audit(
@@ -55,21 +47,11 @@ def audit(
     ``answers`` what is proven in each metric that the claim may mean.  Raises InstanceError for a
     file that cannot be read.
     """
-    asked = _asked(claims)
-    limits = limits_of(time_limit, memory_limit)
-    workers = whole_number("jobs", jobs, 1) or cores()
-    questions = questions_of(asked)
-    work = [Job.of(name, puzzle, None, limits, versions()) for _, name, puzzle in questions]
-    answers = dict[QuestionKey, Answer]()
-    runner: Runner[Job, Outcome] = run_jobs if scheduler is None else Cluster(scheduler)
-    with ExitStack() as stack:
-        book: Ledger | None = None
-        if ledger is not None:
-            book = stack.enter_context(open_ledger(path_of(ledger)))
-        for number, result in run_batch(work, workers, book, runner=runner):
-            question = questions[number]
-            answers[question.key] = Answer.of(result, question.puzzle.metric)
-    return list(findings(asked, answers))
+    asked = Audit(_asked(claims), limits_of(time_limit, memory_limit))
+    workers = whole_number("jobs", jobs, 1) or processors()
+    with _book(ledger) as book:
+        asked.answers.update(run_batch(asked.jobs, workers, book, runner=_runner(scheduler)))
+    return list(filter(None, map(asked.finding, range(len(asked.claims)))))
 
 
 def atlas(
@@ -120,11 +102,9 @@ def atlas(
     number = whole_number("top", top, 0) or 0
     limits = limits_of(time_limit, memory_limit)
     found = Atlas.of(AtlasRequest(wanted, metric, number, not claimed, limits))
-    workers = whole_number("jobs", jobs, 1) or cores()
-    runner: AnyRunner = run_jobs if scheduler is None else Cluster(scheduler)
-    with ExitStack() as stack:
-        book = None if ledger is None else stack.enter_context(open_ledger(path_of(ledger)))
-        for _ in make_atlas(found, workers, versions(), book, runner=runner):
+    workers = whole_number("jobs", jobs, 1) or processors()
+    with _book(ledger) as book:
+        for _ in make_atlas(found, workers, book, runner=_runner(scheduler)):
             pass
     return found
 
@@ -136,6 +116,14 @@ def results(ledger: str | Path) -> list[Row]:
     """
     with open_ledger(path_of(ledger), new=False) as book:
         return list(book.rows())
+
+
+def _book(ledger: str | Path | None) -> AbstractContextManager[Ledger | None]:
+    return nullcontext() if ledger is None else open_ledger(path_of(ledger))
+
+
+def _runner(scheduler: str | None) -> Runner:
+    return run_jobs if scheduler is None else Cluster(scheduler)
 
 
 def _asked(claims: str | Path | Iterable[str | Path | Claim]) -> Sequence[Claim]:

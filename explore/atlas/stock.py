@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 from puzzleproof.models.errors import NotationError
 
@@ -216,23 +216,6 @@ def stock_of(
         if locked and block[0] == 1:
             goal = rows // 2, columns
     return Stock(size, block, goal, shapes, empty, pieces, locked)
-
-
-def piece_set_of(document: Mapping[str, Any]) -> PieceSet:
-    """The inverse of `PieceSet.to_json`."""
-
-    def pair(value: Any) -> tuple[int, int]:
-        one, other = cast("list[int]", value)
-        return one, other
-
-    others = cast("dict[str, int]", document["others"])
-    return PieceSet(
-        pair(document["size"]),
-        pair(document["block"]),
-        pair(document["goal"]),
-        tuple((pair(list(map(int, name.split("x")))), number) for name, number in others.items()),
-        bool(document["locked"]),
-    )
 
 
 def goal_symmetries(size: Shape, block: Shape, goal: tuple[int, int]) -> tuple[BoardSymmetry, ...]:

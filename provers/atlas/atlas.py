@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from puzzleproof.explore.atlas.layouts import layout_counts
 from puzzleproof.explore.atlas.stock import PieceSet, Stock
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.provers.atlas.job import SurveyBook, SurveyOutcome, SurveyRow, survey_job
+from puzzleproof.provers.atlas.job import SurveyJob, Surveys
 from puzzleproof.provers.atlas.survey import HardStart, SetSurvey, start_puzzle
-from puzzleproof.provers.batch.audit import Answer
-from puzzleproof.provers.batch.batch import run_batch, run_with_book
-from puzzleproof.provers.batch.jobs import Job
+from puzzleproof.provers.batch.batch import run_batch
+from puzzleproof.provers.batch.jobs import DEFAULT, Job, Outcome
 from puzzleproof.provers.batch.ledger import Ledger
-from puzzleproof.provers.batch.pool import no_listener, run_jobs
-from puzzleproof.provers.batch.work import AnyRunner, Listen
+from puzzleproof.provers.batch.pool import run_jobs
+from puzzleproof.provers.batch.work import Listen, Runner, no_listener
 from puzzleproof.provers.process import NO_LIMITS, Limits
 
 KEPT = 100
@@ -67,17 +66,17 @@ class StartEntry:
     start: HardStart
     name: str
     puzzle: SlidingPuzzle
-    answer: Answer | None = None
+    answer: Outcome | None = None
 
     @property
     def grade(self) -> str:
         """``claimed`` while only the survey says so."""
-        return self.answer.grade if self.is_proven and self.answer is not None else "claimed"
+        return self.answer.known.grade if self.is_proven and self.answer else "claimed"
 
     @property
     def is_proven(self) -> bool:
         """Whether its minimum is proven, and is what the survey says."""
-        return self.answer is not None and self.answer.optimum == self.start.moves
+        return self.answer is not None and self.answer.known.optimum == self.start.moves
 
     def as_graded(self) -> SlidingPuzzle:
         """The puzzle, whose note says how well its minimum is supported."""
@@ -90,9 +89,9 @@ class StartEntry:
     @property
     def contradicted(self) -> bool:
         """Whether what is proven excludes what the survey says."""
-        found = self.answer
-        if found is None:
+        if self.answer is None:
             return False
+        found = self.answer.known
         above = found.upper is not None and found.upper < self.start.moves
         return above or found.proven > self.start.moves or found.status == "unsolvable"
 
@@ -202,9 +201,9 @@ def start_json(entry: StartEntry) -> dict[str, Any]:
         "grade": entry.grade,
         "component": start.component,
         "farthest": start.farthest,
-        "proven": None if answer is None else answer.proven,
-        "plan": list(answer.plan) if answer is not None and answer.plan else None,
-        "certificate_sha256": None if answer is None else answer.certificate_sha256,
+        "proven": None if answer is None else answer.known.proven,
+        "plan": list(answer.known.plan) if answer is not None and answer.known.plan else None,
+        "certificate_sha256": None if answer is None else answer.certificate_hash,
     }
 
 
@@ -217,54 +216,32 @@ def _hardest_first(entry: SetEntry) -> tuple[int, int]:
 def make_atlas(
     atlas: Atlas,
     workers: int,
-    versions: Mapping[str, str],
     ledger: Ledger | None = None,
     listen: Listen = no_listener,
-    runner: AnyRunner = run_jobs,
+    runner: Runner = run_jobs,
 ) -> Iterator[None]:
     """Fill in an atlas, survey by survey, then proof by proof; yields after each.
 
     ``runner`` has both made, here or on a cluster.  With a ledger, what it knows is not done again.
     """
     request = atlas.request
-    for number, found in _surveys(atlas, workers, versions, ledger, listen, runner):
-        entry = atlas.sets[number]
-        entry.survey, entry.seconds = found.survey, found.seconds
-        entry.fault = found.reason if isinstance(found, SurveyOutcome) else ""
+    order = _largest_first(atlas)
+    surveys = [
+        SurveyJob(atlas.sets[k].piece_set, request.metric, request.kept, request.limits)
+        for k in order
+    ]
+    book = None if ledger is None else Surveys(ledger)
+    for place, found in run_batch(surveys, workers, book, listen, runner):
+        entry = atlas.sets[order[place]]
+        entry.survey, entry.seconds, entry.fault = found.survey, found.seconds, found.reason
         yield
     atlas.choose_starts()
     if not request.proofs:
         return
-    jobs = [
-        Job.of(entry.name, entry.puzzle, None, request.limits, versions) for entry in atlas.starts
-    ]
-    for number, result in run_batch(jobs, workers, ledger, listen, runner):
-        atlas.starts[number].answer = Answer.of(result, request.metric)
+    proofs = [Job(one.name, one.puzzle, DEFAULT, request.limits) for one in atlas.starts]
+    for number, outcome in run_batch(proofs, workers, ledger, listen, runner):
+        atlas.starts[number].answer = outcome
         yield
-
-
-def _surveys(
-    atlas: Atlas,
-    workers: int,
-    versions: Mapping[str, str],
-    ledger: Ledger | None,
-    listen: Listen,
-    runner: AnyRunner,
-) -> Iterator[tuple[int, SurveyOutcome | SurveyRow]]:
-    request = atlas.request
-    kept, limits = request.kept, request.limits
-    jobs = [
-        survey_job(entry.piece_set, request.metric, kept, limits, versions) for entry in atlas.sets
-    ]
-    order = _largest_first(atlas)
-    ordered = [jobs[k] for k in order]
-    if ledger is None:
-        for place, outcome in runner(enumerate(ordered), workers, listen):
-            yield order[place], outcome
-        return
-    book = SurveyBook(ledger)
-    for place, found in run_with_book(ordered, workers, book, listen, runner):
-        yield order[place], found
 
 
 def _largest_first(atlas: Atlas) -> list[int]:

@@ -1,4 +1,8 @@
-"""The survey of a piece set as work for a pool or a cluster, and the table where results stand."""
+"""The survey of a piece set as a job, and the table of a ledger where surveys stand.
+
+A survey is a claim, whoever made it: what can be compared is compared (the number of placements is
+counted here, every start is a placement of the set), and its hardest starts are proven afterwards.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +10,23 @@ import hashlib
 import json
 import platform
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from functools import partial
+from typing import Any
 
-from puzzleproof.explore.atlas.stock import PieceSet, piece_set_of
-from puzzleproof.models import imported
-from puzzleproof.models.errors import InstanceError
+from puzzleproof.explore.atlas.layouts import placements
+from puzzleproof.explore.atlas.stock import Arrangement, PieceSet
+from puzzleproof.models.errors import NotationError
+from puzzleproof.models.texts import clean
 from puzzleproof.provers.atlas.survey import SetSurvey, survey_of, survey_set
-from puzzleproof.provers.batch.ledger import Key, Ledger
-from puzzleproof.provers.batch.work import Listen, attempted
-from puzzleproof.provers.events import Emit, Event, ignore
-from puzzleproof.provers.process import Limits
+from puzzleproof.provers.batch.jobs import own_versions
+from puzzleproof.provers.batch.ledger import WHERE, Ledger
+from puzzleproof.provers.batch.row import DamagedRow
+from puzzleproof.provers.batch.work import Checked, Key, Question, attempted, expected
+from puzzleproof.provers.events import Emit, ignore
+from puzzleproof.provers.process import NO_LIMITS, Limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,177 +36,123 @@ class SurveyOutcome:
     survey: SetSurvey | None
     reason: str = ""
     seconds: float = 0.0
-    machine: str = ""
-    attempts: int = 1
-
-    @property
-    def certificate(self) -> bytes | None:
-        """There is none of a survey: it is claimed."""
-        return None
-
-    def tried(self, attempts: int) -> SurveyOutcome:
-        """The same after so many attempts."""
-        return replace(self, attempts=attempts)
-
-    def to_text(self) -> str:
-        """As `wire.survey_text`."""
-        found: str = imported("puzzleproof.provers.atlas.wire:survey_text")(self)
-        return found
+    machine: str = platform.node()
 
 
-@dataclass(frozen=True, slots=True)
-class SurveyJob:
-    """A piece set to be surveyed in a metric; plain data."""
+@dataclass(frozen=True)
+class SurveyJob(Question[SurveyOutcome]):
+    """A piece set to be surveyed in a metric."""
 
     piece_set: PieceSet
     metric: str
     kept: int
     """Hardest starts to be kept."""
-    limits: Limits = Limits()  # noqa: RUF009  it is frozen
-    versions: tuple[tuple[str, str], ...] = ()
+    limits: Limits = NO_LIMITS
 
     @property
-    def name(self) -> str:
-        """The name of the set."""
-        return self.piece_set.name
+    def about(self) -> str:
+        """The set and the metric, in words."""
+        return f"{self.piece_set.name!r} (metric {self.metric})"
 
-    def run(self, emit: Emit = ignore) -> SurveyOutcome:  # noqa: ARG002  it tells nothing
-        """Survey the set; what goes wrong is told in the outcome."""
+    @property
+    def set_key(self) -> str:
+        """What names the set in a ledger's table of surveys."""
+        return json.dumps(self.piece_set.to_json(), sort_keys=True)
+
+    @property
+    def key(self) -> Key:
+        """What names the survey among the jobs that processes are at work on."""
+        return Key(hashlib.sha256(self.set_key.encode()).hexdigest(), self.metric, "survey")
+
+    def run(self, emit: Emit = ignore) -> SurveyOutcome:  # noqa: ARG002  it reports nothing
+        """Survey the set; what goes wrong is said in the outcome."""
         begin = time.perf_counter()
         survey, reason = attempted(lambda: survey_set(self.piece_set, self.metric, self.kept))
-        return SurveyOutcome(survey, reason, time.perf_counter() - begin, platform.node())
+        return SurveyOutcome(survey, reason, time.perf_counter() - begin)
 
     def failed(self, reason: str) -> SurveyOutcome:
         """The outcome without a survey."""
-        return SurveyOutcome(None, reason, 0.0, platform.node())
+        return SurveyOutcome(None, reason)
 
-    def given_up(self, events: Sequence[Event], why: str, seconds: float) -> SurveyOutcome:  # noqa: ARG002
-        """Of a survey that was stopped there is nothing to be kept."""
-        return SurveyOutcome(None, why, seconds, platform.node())
-
-    def to_text(self) -> str:
-        """As `wire.survey_job_text`."""
-        found: str = imported("puzzleproof.provers.atlas.wire:survey_job_text")(self)
-        return found
-
-    def received(
-        self,
-        text: object,
-        certificate: object,  # noqa: ARG002  a survey has none
-        worker: str,
-        emit: Emit = ignore,  # noqa: ARG002
-    ) -> SurveyOutcome:
-        """As `wire.survey_received`."""
-        receive = imported("puzzleproof.provers.atlas.wire:survey_received")
-        found: SurveyOutcome = receive(self, text, worker)
-        return found
+    def checked(self, outcome: SurveyOutcome) -> Checked[SurveyOutcome]:
+        """The outcome that somebody reports; raises NotationError for what no survey can say."""
+        survey = expected(SurveyOutcome, outcome).survey
+        if survey is not None:
+            _check(self.piece_set, expected(SetSurvey, survey))
+        reason, machine = clean(outcome.reason), clean(outcome.machine)
+        return Checked(replace(outcome, reason=reason, machine=machine), "")
 
 
-class SurveyRow(NamedTuple):
-    """A survey as a ledger keeps it."""
+def _check(piece_set: PieceSet, survey: SetSurvey) -> None:
+    """Raise NotationError for what no survey of the set can say."""
+    whole = placements(piece_set)
+    if survey.states != whole:
+        raise NotationError(f"{survey.states!r} states: there are {whole} placements")
+    if not 0 <= sum(survey.minima.values()) == survey.with_goal <= survey.components <= whole:
+        raise NotationError("its components do not add up")
+    for start in survey.starts:
+        if type(start.moves) is not int or start.moves not in survey.minima:
+            raise NotationError(f"{start.moves!r} moves: no component has that")
+        _check_arrangement(piece_set, start.arrangement)
 
-    piece_set: PieceSet
-    metric: str
-    name: str
-    survey: SetSurvey
-    seconds: float
-    machine: str
-    finished: str
-    """UTC, ISO 8601."""
+
+def _check_arrangement(piece_set: PieceSet, arrangement: Arrangement) -> None:
+    """Raise NotationError unless the pieces of the set lie on the board, no two on one cell."""
+    (rows, columns), covered = piece_set.size, list[Any]()
+    for row, column, tall, wide in arrangement:
+        if not (0 <= row <= rows - tall and 0 <= column <= columns - wide):
+            raise NotationError("a piece of a start is outside the board")
+        covered += [(r, c) for r in range(row, row + tall) for c in range(column, column + wide)]
+    shapes = Counter(one[2:] for one in arrangement[1:])
+    mine = Counter({shape: number for shape, number in piece_set.others if number})
+    fits = arrangement and arrangement[0][2:] == piece_set.block and shapes == mine
+    if not fits or len(set(covered)) < len(covered):
+        raise NotationError("a start is no placement of the set")
 
 
 COLUMNS = "piece_set, metric, name, kept, survey, seconds, machine, versions, finished"
 
 
-class SurveyBook:
-    """The surveys of a ledger; those that failed are not kept, and so are tried again."""
+class Surveys:
+    """The surveys of a ledger; those that failed are not kept, and so are made again."""
 
     def __init__(self, ledger: Ledger) -> None:
-        self._ledger = ledger
-        self.beat = ledger.beat
+        self.ledger = ledger
 
-    def known(self, job: SurveyJob) -> SurveyRow | None:
-        """The row of a set, if it keeps as many starts as the job wants."""
-        where = "WHERE piece_set = ? AND metric = ?"
-        row = next(self._select(where, (set_key(job.piece_set), job.metric)), None)
-        if row is None or (row.survey.kept < job.kept and row.survey.classes_left_out):
-            return None
-        return row
-
-    def has(self, job: SurveyJob) -> bool:
-        """Whether such a row is there."""
-        return self.known(job) is not None
-
-    def answers(
-        self,
-        jobs: Iterable[tuple[int, SurveyJob]],
-        workers: int,  # noqa: ARG002  there is nothing to check
-        listen: Listen,  # noqa: ARG002
-    ) -> Iterator[tuple[int, SurveyRow]]:
-        """Yield the numbers of jobs whose rows are there, with these: claims, as surveys are."""
-        for number, job in jobs:
-            if (row := self.known(job)) is not None:
-                yield number, row
-
-    def take(self, job: SurveyJob) -> bool:
-        """As `Ledger.take`."""
-        return self._ledger.take(_working_key(job))
-
-    def owner(self, job: SurveyJob) -> str | None:
-        """As `Ledger.owner`."""
-        return self._ledger.owner(_working_key(job))
+    def report(self, job: SurveyJob) -> Callable[[], Checked[SurveyOutcome]] | None:
+        """What reads the row of a set, if it keeps as many starts as the job wants."""
+        where = "SELECT survey, seconds, machine FROM surveys WHERE piece_set = ? AND metric = ?"
+        for text, seconds, machine in self.ledger.read(where, (job.set_key, job.metric)):
+            try:
+                survey = survey_of(json.loads(text))
+            except (KeyError, TypeError, ValueError) as error:
+                raise DamagedRow(f"the survey of {job.about} is damaged: {error}") from None
+            if survey.kept >= job.kept or not survey.classes_left_out:
+                return partial(Checked, SurveyOutcome(survey, "", seconds, machine), "")
+        return None
 
     def record(self, job: SurveyJob, outcome: SurveyOutcome) -> SurveyOutcome:
         """Commit a survey."""
-        with self._ledger.writing() as db:
-            key = _working_key(job)
-            where = "instance_hash = ? AND metric = ? AND request = ?"
-            db.execute(f"DELETE FROM working WHERE {where}", key)  # noqa: S608  no input in it
+        with self.ledger.writing() as db:
+            db.execute(f"DELETE FROM working WHERE {WHERE}", job.key)  # noqa: S608  no input in it
             if outcome.survey is None:
                 return outcome
             values = (
-                set_key(job.piece_set),
+                job.set_key,
                 job.metric,
-                job.name,
+                job.piece_set.name,
                 job.kept,
                 json.dumps(outcome.survey.to_json()),
                 round(outcome.seconds, 3),
                 outcome.machine,
-                json.dumps(dict(job.versions)),
+                json.dumps(dict(own_versions())),
                 time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
             )
             marks = ", ".join("?" * len(values))
             db.execute(f"INSERT OR REPLACE INTO surveys ({COLUMNS}) VALUES ({marks})", values)  # noqa: S608
         return outcome
 
-    def rows(self) -> Iterator[SurveyRow]:
-        """Yield the surveys in the order in which they came."""
-        yield from self._select("ORDER BY id")
-
-    def _select(self, where: str, values: tuple[str, ...] = ()) -> Iterator[SurveyRow]:
-        for found in self._ledger.read(f"SELECT {COLUMNS} FROM surveys {where}", values):  # noqa: S608
-            document, metric, name, _, survey, seconds, machine, _, finished = found
-            try:
-                piece_set, known = piece_set_of(json.loads(document)), survey_of(json.loads(survey))
-            except (KeyError, TypeError, ValueError) as error:
-                where = repr(str(self._ledger.path))
-                raise InstanceError(f"{where}: the survey {name!r} is damaged: {error}") from None
-            yield SurveyRow(piece_set, metric, name, known, seconds, machine, finished)
-
-
-def survey_job(
-    piece_set: PieceSet, metric: str, kept: int, limits: Limits, versions: Mapping[str, str]
-) -> SurveyJob:
-    """The job of a set."""
-    return SurveyJob(piece_set, metric, kept, limits, tuple(versions.items()))
-
-
-def set_key(piece_set: PieceSet) -> str:
-    """What names a set in a ledger."""
-    return json.dumps(piece_set.to_json(), sort_keys=True)
-
-
-def _working_key(job: SurveyJob) -> Key:
-    """What names a survey among the jobs that processes are at work on."""
-    digest = hashlib.sha256(set_key(job.piece_set).encode()).hexdigest()
-    return Key(digest, job.metric, "survey")
+    def names(self) -> Iterator[str]:
+        """Yield the names of the sets in the order in which their surveys came."""
+        for (name,) in self.ledger.read("SELECT name FROM surveys ORDER BY id"):
+            yield name

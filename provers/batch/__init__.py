@@ -1,6 +1,6 @@
-"""Many proofs: jobs, the processes or machines that do them, and the ledger that keeps the results.
+"""Many proofs: jobs, the workers that do them, and the ledger that keeps results.
 
-A *job* is one puzzle in one metric with a request and limits; an *outcome* is its verdict with the
-certificate's bytes, or the reason why there is none.  `jobs.run_job` turns one into the other
-anywhere; `pool` calls it in processes here, `cluster` on other machines.
+A *job* is plain data that is done by any *worker*, a process here (`pool`) or of a Dask cluster
+(`cluster`).  What a worker elsewhere or a ledger reports is checked before it is an answer (`work`,
+`checked`).  `batch` leaves out what the ledger answers, and shares the rest with other programs.
 """

@@ -7,20 +7,16 @@ wrong in all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from puzzleproof.models.puzzle import AnyPuzzle, Known
-from puzzleproof.provers.batch.jobs import Outcome, instance_hash
+from puzzleproof.provers.batch.jobs import DEFAULT, Job, Outcome
+from puzzleproof.provers.batch.work import Key
+from puzzleproof.provers.process import Limits
 from puzzleproof.provers.published import compare
-from puzzleproof.provers.verdict import ClaimStatus, Status
-
-QuestionKey: TypeAlias = tuple[str, str]
-"""What tells questions apart: the board, goal and rules (`instance_hash`), and the metric.
-
-A name would not do: two tables may call different boards by one name.
-"""
+from puzzleproof.provers.verdict import ClaimStatus
 
 
 class Claim(NamedTuple):
@@ -38,61 +34,6 @@ class Claim(NamedTuple):
         """The metrics that it may mean."""
         return self.puzzle.metrics if self.metric is None else (self.metric,)
 
-    @property
-    def keys(self) -> list[QuestionKey]:
-        """The questions to be answered, in the order of the metrics."""
-        board = instance_hash(self.puzzle)
-        return [(board, metric) for metric in self.metrics]
-
-
-class Question(NamedTuple):
-    """What has to be proven for some claims: a puzzle in its metric."""
-
-    key: QuestionKey
-    name: str
-    """Of the first claim about it."""
-    puzzle: AnyPuzzle
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What is proven of a question, whether just now or by the ledger."""
-
-    metric: str
-    status: Status
-    optimum: int | None
-    proven: int
-    """The best lower bound that is certified or cross-checked."""
-    upper: int | None
-    denied: bool
-    grade: str = ""
-    plan: tuple[str, ...] | None = None
-    certificate: bytes | None = field(default=None, repr=False)
-    certificate_sha256: str | None = None
-    fault: str = ""
-    """Why there is no answer."""
-    seconds: float = 0.0
-
-    @classmethod
-    def of(cls, found: Outcome, metric: str) -> Answer:
-        """The answer of an outcome."""
-        verdict = found.verdict
-        if verdict is None:
-            return cls(metric, "unknown", None, 0, None, False, fault=found.reason)
-        return cls(
-            metric,
-            verdict.status,
-            verdict.optimum,
-            verdict.proven,
-            verdict.upper,
-            verdict.denied,
-            verdict.grade,
-            verdict.plan,
-            found.certificate,
-            found.certificate_hash,
-            seconds=found.seconds,
-        )
-
 
 class Reading(NamedTuple):
     """A claim read as one about this metric, and what is proven of that."""
@@ -101,37 +42,37 @@ class Reading(NamedTuple):
     verdict: ClaimStatus
     because: str
     claimed: int | None
-    answer: Answer
+    answer: Outcome
 
     @classmethod
-    def of(cls, claim: Claim, answer: Answer) -> Reading:
+    def of(cls, claim: Claim, answer: Outcome) -> Reading:
         """Compare a claim with what is proven in a metric."""
-        (found,) = compare(answer, [Known(answer.metric, claim.claimed, claim.source)])
-        because = answer.fault or found.because
+        (found,) = compare(answer.known, [Known(answer.metric, claim.claimed, claim.source)])
+        because = answer.reason or found.because
         return cls(answer.metric, found.verdict, because, claim.claimed, answer)
 
     @property
     def shorter_plan(self) -> list[str] | None:
         """A plan that the claim, read so, says there is not."""
-        plan = self.answer.plan
+        plan = self.answer.known.plan
         if self.verdict != "refuted" or plan is None:
             return None
         return list(plan) if self.claimed is None or len(plan) < self.claimed else None
 
     def to_json(self) -> dict[str, Any]:
         """Return a row of ``answers`` in `audit --json`; bounds are in moves of its metric."""
-        answer = self.answer
+        found = self.answer.known
         return {
             "metric": self.metric,
             "verdict": self.verdict,
             "because": self.because,
-            "status": answer.status,
-            "grade": answer.grade or None,
-            "proven": answer.optimum,
-            "lower": answer.proven,
-            "upper": answer.upper,
+            "status": found.status,
+            "grade": found.grade if self.answer.verdict else None,
+            "proven": found.optimum,
+            "lower": found.proven,
+            "upper": found.upper,
             "plan": self.shorter_plan,
-            "certificate_sha256": answer.certificate_sha256,
+            "certificate_sha256": self.answer.certificate_hash,
         }
 
 
@@ -154,18 +95,18 @@ class Finding:
     """One in each metric that the claim may mean."""
 
     @property
-    def answers(self) -> tuple[Answer, ...]:
+    def answers(self) -> tuple[Outcome, ...]:
         """What is proven in each metric that the claim may mean."""
         return tuple(reading.answer for reading in self.readings)
 
     @property
-    def told(self) -> tuple[Reading, ...]:
+    def shown(self) -> tuple[Reading, ...]:
         """The reading in the finding's metric; all of them where the claim is right in none."""
         return tuple(one for one in self.readings if self.metric in (None, one.metric))
 
     def to_json(self) -> dict[str, Any]:
         """Return the row of `audit --json`; numbers stand beside their metric or in ``answers``."""
-        one = self.told[0].to_json() if self.metric is not None else {}
+        one = self.shown[0].to_json() if self.metric is not None else {}
         return {
             "puzzle": self.claim.name,
             "title": self.claim.puzzle.info.name,
@@ -186,34 +127,47 @@ def known_claims(name: str, puzzle: AnyPuzzle) -> list[Claim]:
     return [Claim(name, puzzle, k.metric, k.optimum, k.source) for k in puzzle.info.known]
 
 
-def questions_of(claims: Iterable[Claim]) -> list[Question]:
-    """What has to be proven, each question once."""
-    found: dict[QuestionKey, Question] = {}
-    for claim in claims:
-        for key in claim.keys:
-            if key not in found:
-                found[key] = Question(key, claim.name, claim.puzzle.with_metric(key[1]))
-    return list(found.values())
+class Audit:
+    """Claims, the jobs that they ask for, each once, and the answers so far.
+
+    Jobs are told apart by what they are about: two tables may call different boards by one name.
+    """
+
+    def __init__(self, claims: Sequence[Claim], limits: Limits) -> None:
+        self.claims, self.jobs = claims, list[Job]()
+        self.answers = dict[int, Outcome]()
+        """Number of a job -> its outcome."""
+        numbers = dict[Key, int]()
+        self._asked = list[list[int]]()
+        for claim in claims:
+            jobs = [
+                Job(claim.name, claim.puzzle.with_metric(metric), DEFAULT, limits)
+                for metric in claim.metrics
+            ]
+            for job in jobs:
+                if job.key not in numbers:
+                    numbers[job.key] = len(self.jobs)
+                    self.jobs.append(job)
+            self._asked.append([numbers[job.key] for job in jobs])
+
+    def finding(self, number: int) -> Finding | None:
+        """What became of a claim; None while an answer is missing."""
+        asked = self._asked[number]
+        if not all(k in self.answers for k in asked):
+            return None
+        return judged(self.claims[number], [self.answers[k] for k in asked])
 
 
-def findings(claims: Iterable[Claim], answers: Mapping[QuestionKey, Answer]) -> Iterator[Finding]:
-    """Yield what became of each claim whose questions are answered."""
-    for claim in claims:
-        keys = claim.keys
-        if all(key in answers for key in keys):
-            yield judged(claim, [answers[key] for key in keys])
-
-
-def judged(claim: Claim, answers: Sequence[Answer]) -> Finding:
+def judged(claim: Claim, answers: Sequence[Outcome]) -> Finding:
     """Compare a claim with the answers in the metrics that it may mean, in their order."""
     readings = tuple(Reading.of(claim, answer) for answer in answers)
     right = [one for one in readings if one.verdict == "confirmed"]
     if claim.metric is not None:
         (one,) = readings
-        proven = one.answer.optimum
+        proven = one.answer.known.optimum
         return Finding(claim, one.verdict, claim.metric, proven, one.because, readings)
     if right:
-        metric, proven = right[0].metric, right[0].answer.optimum
+        metric, proven = right[0].metric, right[0].answer.known.optimum
         return Finding(claim, "confirmed", metric, proven, _every(readings), readings)
     is_refuted = all(one.verdict == "refuted" for one in readings)
     verdict: ClaimStatus = "refuted" if is_refuted else "open"

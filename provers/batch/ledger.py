@@ -8,57 +8,35 @@ a minute that it lives.  The same question (instance, metric, request) is answer
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import platform
 import sqlite3
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from puzzleproof.models.errors import InstanceError, OutputError
+from puzzleproof.models.errors import InstanceError, OutputError, PuzzleProofError
 from puzzleproof.models.files import written_whole
-from puzzleproof.models.texts import clean
-from puzzleproof.provers.batch.jobs import Job, Outcome
-from puzzleproof.provers.batch.recall import merged, recalled
-from puzzleproof.provers.batch.row import COLUMNS, DamagedRow, Row, row_of
-from puzzleproof.provers.batch.schema import opened, opened_to_read
+from puzzleproof.models.instances import dumps
+from puzzleproof.models.texts import clean, shortened
+from puzzleproof.provers.batch.checked import merged
+from puzzleproof.provers.batch.jobs import Job, Outcome, own_versions
+from puzzleproof.provers.batch.row import (
+    COLUMNS,
+    NAMES,
+    DamagedRow,
+    Row,
+    certificate_of,
+    recorded,
+    row_of,
+)
+from puzzleproof.provers.batch.schema import PATIENCE_SECONDS, opened
+from puzzleproof.provers.batch.work import Checked, Key, check_of
 from puzzleproof.provers.folders import is_alive
-from puzzleproof.provers.process import Limits
-from puzzleproof.provers.request import PLANS, Request
-
-PATIENCE_SECONDS = 60.0
-"""Seconds that a process waits for another's write, and that a process may be silent."""
-
-
-class Key(NamedTuple):
-    """What names a question."""
-
-    instance_hash: str
-    metric: str
-    request: str
-
-    @classmethod
-    def of(cls, job: Job) -> Key:
-        """The question of a job."""
-        return cls(job.instance_hash, job.metric, request_key(job.request))
-
-
-def request_key(request: Request) -> str:
-    """What of a request changes the answer, as text."""
-    parts: dict[str, object] = {
-        "engine": request.engine,
-        "evidence": list(request.evidence),
-        "at_least": request.at_least,
-        "seed": request.seed,
-        "solver": request.solver,
-    }
-    if request.plan != PLANS[0]:  # ledgers are older than this
-        parts["plan"] = request.plan
-    return json.dumps(parts, sort_keys=True)
 
 
 class Ledger:
@@ -75,7 +53,12 @@ class Ledger:
             raise InstanceError(f"{str(path)!r}: a folder: expected a ledger")
         if not new and not path.exists():
             raise InstanceError(f"{str(path)!r}: there is no such ledger")
-        self._db = opened(path) if new else opened_to_read(path)
+        self._db = opened(path, new=new)
+
+    @property
+    def ledger(self) -> Ledger:
+        """Itself: it is the `batch.Book` of proofs."""
+        return self
 
     def close(self) -> None:
         """Let go of the file."""
@@ -98,11 +81,7 @@ class Ledger:
             reason = f"the ledger {str(self.path)!r} cannot be written: {error}"
             raise OutputError(reason) from None
 
-    # --- jobs ---------------------------------------------------------------------------------
-
-    def find(self, key: Key) -> Row | None:
-        """The result of a question, if it is there."""
-        return next(self._select("instance_hash = ? AND metric = ? AND request = ?", key), None)
+    # --- who works on what --------------------------------------------------------------------
 
     def take(self, key: Key) -> bool:
         """Say that this process works on a question; False: another one does, and lives."""
@@ -139,16 +118,32 @@ class Ledger:
             return f"process {pid}" + ("" if machine == here else f" of {clean(str(machine))}")
         return None
 
-    def record(self, key: Key, job: Job, outcome: Outcome) -> Outcome:
+    # --- proofs -------------------------------------------------------------------------------
+
+    def find(self, key: Key) -> Row | None:
+        """The result of a question, if it is there."""
+        return next(self._select(WHERE, key), None)
+
+    def report(self, job: Job) -> Callable[[], Checked[Outcome]] | None:
+        """What reads the row that may answer a job; None: there is none.  Raises DamagedRow."""
+        row = self.find(job.key)
+        if row is None or not is_answer(row, job):
+            return None
+        return self._reader(row)
+
+    def record(self, job: Job, outcome: Outcome) -> Outcome:
         """Commit a result, after its certificate stands in its file; what is known after it.
 
         What was known before is checked and kept, where it is more: the better plan and the better
-        proof stay, whichever comes first.
+        proof stay, whichever comes first.  What was interrupted is not recorded.
         """
+        if outcome.known.interrupted:
+            return outcome
+        key = job.key
         while True:
             before = self.read(f"SELECT * FROM results WHERE {WHERE}", key)  # noqa: S608
-            best, limits = self._best(key, job, outcome)
-            values = _values(key, job, best, limits)
+            best = self._best(job, outcome)
+            values = _values(job, best)
             self._keep(best)
             with self.writing() as db:
                 db.execute(f"DELETE FROM working WHERE {WHERE}", key)  # noqa: S608
@@ -159,20 +154,32 @@ class Ledger:
                 db.execute(sql, [values[name] for name in COLUMNS])
             return best
 
-    def _best(self, key: Key, job: Job, outcome: Outcome) -> tuple[Outcome, Limits]:
-        """An outcome with what its row knows, and the limits within which that was found out."""
+    def _best(self, job: Job, outcome: Outcome) -> Outcome:
+        """An outcome with what its row knows."""
+        if outcome.is_certified:
+            return outcome
         try:
-            row = self.find(key)
+            row = self.find(job.key)
         except DamagedRow:
-            row = None
-        if row is None or outcome.is_certified:
-            return outcome, job.limits
-        old = recalled(job, row, self.certificate_of(row))
-        best = merged(job, outcome, old)
-        if old.verdict is None or old.doubt:
-            return best, job.limits
-        had = Limits(row.limits.get("seconds"), row.limits.get("memory"))  # type: ignore[arg-type]
-        return best, Limits(*map(_larger, job.limits, had))  # type: ignore[arg-type]
+            return outcome
+        if row is None:
+            return outcome
+        return merged(job, outcome, check_of(job, self._reader(row)).run().outcome)
+
+    def doubt_about(self, row: Row) -> str:
+        """Why what a row says is not what its certificate and its plan show; empty: it is."""
+        try:
+            job = Job(row.puzzle, row.load())
+        except PuzzleProofError as error:
+            return shortened(clean(str(error)))
+        return check_of(job, self._reader(row)).run().doubt
+
+    def certificate(self, row: Row) -> bytes | None:
+        """The certificate of a row; None: it names none.  Raises CertificateRejected."""
+        return certificate_of(row, self.certificate_path(row))
+
+    def _reader(self, row: Row) -> Callable[[], Checked[Outcome]]:
+        return partial(recorded, row, self.certificate_path(row))
 
     def _keep(self, outcome: Outcome) -> None:
         """Write the certificate to a file that its hash names, unless it is there, and whole."""
@@ -180,8 +187,9 @@ class Ledger:
         if outcome.certificate is None or name is None:
             return
         target = self._files / name
-        if _hash_of(target) == outcome.certificate_hash:
-            return
+        with suppress(OSError):
+            if target.read_bytes() == outcome.certificate:
+                return
         try:
             self._files.mkdir(exist_ok=True)
         except OSError as error:
@@ -193,18 +201,6 @@ class Ledger:
         """Where the certificate of a row stands: its hash says so, whatever the row names."""
         name = certificate_name(row.certificate_sha256)
         return None if name is None else self._files / name
-
-    def certificate_of(self, row: Row) -> bytes | None:
-        """What stands in the file of a row's certificate, if it can be read."""
-        path = self.certificate_path(row)
-        with suppress(OSError):
-            return None if path is None else path.read_bytes()
-        return None
-
-    def has_whole(self, row: Row) -> bool:
-        """Whether the file of a row's certificate is there, with the bytes that were written."""
-        path = self.certificate_path(row)
-        return path is not None and _hash_of(path) == row.certificate_sha256
 
     # --- reading ------------------------------------------------------------------------------
 
@@ -223,9 +219,9 @@ class Ledger:
         return int(number)
 
     def _select(self, where: str, values: tuple[str, ...]) -> Iterator[Row]:
-        sql = f"SELECT {', '.join(COLUMNS)} FROM results WHERE {where} ORDER BY id"  # noqa: S608
+        sql = f"SELECT {', '.join(NAMES)} FROM results WHERE {where} ORDER BY id"  # noqa: S608
         for found in self.read(sql, values):
-            yield row_of(dict(zip(COLUMNS, found, strict=True)), str(self.path))
+            yield row_of(dict(zip(NAMES, found, strict=True)), str(self.path))
 
     def read(self, sql: str, values: tuple[str, ...] = ()) -> list[tuple[Any, ...]]:
         """All rows of a query; raises InstanceError for a damaged file."""
@@ -266,30 +262,36 @@ def certificate_name(digest: str | None) -> str | None:
     return None if digest is None else f"{digest}.cert"
 
 
-def _hash_of(path: Path) -> str | None:
-    """SHA-256 of what stands in a file; None where it cannot be read."""
-    try:
-        with open(path, "rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError:
-        return None
+def is_answer(row: Row, job: Job) -> bool:
+    """Whether what a row says need not be sought again, if it is true.
+
+    It is certified, or there was no less time and memory to find it out.
+    """
+    if row.grade == "certified":
+        least = job.request.at_least
+        if row.status in ("optimal", "unsolvable") or (
+            least is not None and (row.proven or 0) >= least
+        ):
+            return True
+    given = job.limits._asdict()
+
+    def enough(name: str) -> bool:
+        had, has = row.limits.get(name), given[name]
+        return had is None or (has is not None and has <= had)
+
+    return row.state == "done" and all(map(enough, given))
 
 
-def _larger(one: float | None, other: float | None) -> float | None:
-    """The larger of two limits; None is none at all."""
-    return None if one is None or other is None else max(one, other)
-
-
-def _values(key: Key, job: Job, outcome: Outcome, limits: Limits) -> dict[str, Any]:
+def _values(job: Job, outcome: Outcome) -> dict[str, Any]:
     verdict = outcome.verdict
     found: dict[str, Any] = {} if verdict is None else verdict.to_json()
     finished = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     return {
-        **key._asdict(),
+        **job.key._asdict(),
         "puzzle": job.name,
-        "family": job.family,
-        "title": job.title,
-        "instance": job.instance,
+        "family": job.puzzle.family,
+        "title": job.puzzle.info.name,
+        "instance": dumps(job.puzzle),
         "state": "failed" if verdict is None else "done",
         "reason": outcome.reason,
         **{k: found.get(k) for k in ("status", "grade", "lower", "proven", "upper", "optimum")},
@@ -298,8 +300,8 @@ def _values(key: Key, job: Job, outcome: Outcome, limits: Limits) -> dict[str, A
         "certificate": certificate_name(outcome.certificate_hash),
         "certificate_sha256": outcome.certificate_hash,
         "seconds": round(outcome.seconds, 3),
-        "machine": outcome.machine or platform.node(),
-        "versions": json.dumps(dict(verdict.versions if verdict else job.versions)),
-        "limits": json.dumps(limits._asdict()),
+        "machine": outcome.machine,
+        "versions": json.dumps(dict(verdict.versions if verdict else own_versions())),
+        "limits": json.dumps(job.limits._asdict()),
         "finished": outcome.recorded or finished,
     }

@@ -1,184 +1,212 @@
-"""Worker processes that do jobs, one after the other; one that dies takes its own job only.
+"""A pool of workers, of the shape of `concurrent.futures`, whose workers may die or hang.
 
-A job of a worker that died is done once more, by a new worker; then it has failed, with the reason.
-A worker that holds too much memory, or goes on long after the time limit, is ended: its job keeps
-the bounds that it had reached.
+`Pool.submit` gives a job to a worker and returns a future.  A worker that dies takes its own job
+only, which is done once more, by a new worker; then it has failed, with the reason.  One that holds
+too much memory, or goes on long after the time limit, is ended from outside: its job keeps the
+bounds that it had reported.
 """
 
 from __future__ import annotations
 
-import os
-from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
-from dataclasses import dataclass
-from multiprocessing import Pipe
-from multiprocessing.connection import Connection, wait
-from typing import Any, Generic, NamedTuple
+import threading
+import time
+from collections.abc import Generator, Iterable
+from concurrent.futures import Future
+from contextlib import closing
+from functools import partial
+from queue import Empty, SimpleQueue
+from typing import Any
 
-from puzzleproof.models.errors import LimitReached
-from puzzleproof.provers.batch.tickets import Ticket, is_told
-from puzzleproof.provers.batch.work import Listen, R, WorkOrder
-from puzzleproof.provers.events import Emit, Event
-from puzzleproof.provers.process import Child, Result, end, receive, start
+from puzzleproof.provers.batch.work import AnyJob, Listen, R, no_listener
+from puzzleproof.provers.batch.worker import Worker, WorkerDied
+from puzzleproof.provers.events import Emit, Event, Usage, Working, ignore
+from puzzleproof.provers.process import holds_more
 from puzzleproof.provers.verdict import INTERRUPTED
 
 TICK_SECONDS = 0.2
-
-
-def no_listener(number: int | None, event: Any) -> None:
-    """Hear nothing."""
-
-
-def cores() -> int:
-    """Processor cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-class Finished(NamedTuple):
-    """What a worker sends when a job is done; all else that it sends are events."""
-
-    outcome: Any
-
-
-@dataclass
-class Worker(Generic[R]):
-    """A process, the way to it, and what it is doing."""
-
-    child: Child
-    jobs: Connection
-    ticket: Ticket[R] | None = None
-
-    def give(self, ticket: Ticket[R]) -> None:
-        """Begin a job."""
-        ticket.begin()
-        self.ticket = ticket
-        self.jobs.send(ticket.job)
-
-    def close(self) -> None:
-        """End the process and all that it has started."""
-        end(self.child)
-        self.jobs.close()
+GRACE_SECONDS = 5.0
+"""Seconds after its time limit at which a job is given up."""
+ATTEMPTS = 2
 
 
 def run_jobs(
-    jobs: Iterable[tuple[int, WorkOrder[R]]], workers: int, listen: Listen = no_listener
+    jobs: Iterable[tuple[int, AnyJob[R]]], workers: int, listen: Listen = no_listener
+) -> Generator[tuple[int, R]]:
+    """Yield the number that each job came with and its outcome, as they come, by workers here."""
+    return results(Pool(workers), jobs, listen)
+
+
+def results(
+    pool: Pool, jobs: Iterable[tuple[int, AnyJob[R]]], listen: Listen
 ) -> Generator[tuple[int, R]]:
     """Yield the number that each job came with and its outcome, as they come.
 
-    ``workers`` processes do them; a job is fetched when there is a process for it.  ``listen``
-    hears of the events that jobs report, and some times a second that the work goes on.  Closing
-    the generator ends all processes.
+    A job is fetched when there is room for it.  ``listen`` hears of the events that jobs report,
+    and some times a second that the work goes on.  KeyboardInterrupt ends the jobs at work, whose
+    outcomes are yielded before it is raised again.  Closing the generator closes the pool.
     """
-    pool = _Pool[R]((Ticket(number, job) for number, job in jobs), max(1, workers), listen)
-    try:
-        while pool.begin():
-            listen(None, None)
-            for worker in _ready(pool.busy):
-                yield from pool.hear(worker)
-            for worker in list(pool.busy):
-                yield from pool.watch(worker)
-    except KeyboardInterrupt:
-        yield from pool.interrupt()
-        raise
-    finally:
-        pool.close()
+    reports, waiting, rest = SimpleQueue[tuple[int, Any]](), dict[Future[R], int](), iter(jobs)
+    watched = 0.0
+    with closing(pool):
+        try:
+            while True:
+                while len(waiting) < pool.room and (job := next(rest, None)) is not None:
+                    hear = partial(_put, reports, job[0])
+                    future = pool.submit(job[1], hear)
+                    waiting[future] = job[0]
+                    future.add_done_callback(hear)
+                if not waiting:
+                    return
+                listen(None, None)
+                if time.monotonic() - watched > TICK_SECONDS:
+                    watched = time.monotonic()
+                    pool.watch()
+                try:
+                    number, message = reports.get(timeout=TICK_SECONDS)
+                except Empty:
+                    continue
+                if isinstance(message, Future):
+                    del waiting[message]
+                    yield number, message.result()
+                else:
+                    listen(number, message)
+        except KeyboardInterrupt:
+            pool.interrupt()
+            for future, number in waiting.items():
+                if not future.cancelled():
+                    yield number, future.result()
+            raise
 
 
-class _Pool(Generic[R]):
-    """The workers, those at work and those that wait, and the jobs to come."""
+def _put(reports: SimpleQueue[tuple[int, Any]], number: int, message: Any) -> None:
+    reports.put((number, message))
 
-    def __init__(self, tickets: Iterator[Ticket[R]], workers: int, listen: Listen) -> None:
-        self.tickets, self.workers, self.listen = tickets, workers, listen
-        self.again = deque[Ticket[R]]()
-        self.busy, self.idle = list[Worker[R]](), list[Worker[R]]()
 
-    def begin(self) -> bool:
-        """Give jobs to workers; whether any is at work."""
-        while len(self.busy) < self.workers:
-            ticket = self.again.popleft() if self.again else next(self.tickets, None)
-            if ticket is None:
-                break
-            worker = self.idle.pop() if self.idle else _started()
-            self.busy.append(worker)
-            worker.give(ticket)
-        return bool(self.busy)
+class Pool:
+    """Workers, those at work and those that wait; each job has a thread that waits for it."""
 
-    def hear(self, worker: Worker[R]) -> Iterator[tuple[int, R]]:
-        """Take one message of a worker; yield the outcome of its job, if that is one."""
-        message = _message(worker)
-        ticket = worker.ticket
-        assert ticket is not None
-        if isinstance(message, Finished):
-            self.busy.remove(worker)
-            self.idle.append(worker)
-            yield ticket.number, message.outcome.tried(ticket.attempts)
-        elif isinstance(message, LimitReached):
-            self.busy.remove(worker)
-            worker.close()
-            if ticket.may_try_again:
-                self.again.append(ticket)
-            else:
-                yield ticket.number, ticket.failed(str(message))
-        else:
-            ticket.hear(message)
-            self.listen(ticket.number, message)
+    def __init__(self, workers: int, idle: list[Worker] | None = None) -> None:
+        """At most so many workers work at once; those of ``idle`` outlive the pool."""
+        self.workers = max(1, workers)
+        self._slots = threading.Semaphore(self.workers)
+        self._idle, self._keeps = [] if idle is None else idle, idle is not None
+        self._tasks, self._lock = set[_Task](), threading.Lock()
+        self._stopped = ""
 
-    def watch(self, worker: Worker[R]) -> Iterator[tuple[int, R]]:
-        """Give up the job of a worker beyond its limits."""
-        assert worker.ticket is not None
-        if fault := worker.ticket.fault(worker.child.process.pid):
-            self.busy.remove(worker)
-            worker.close()
-            yield worker.ticket.number, worker.ticket.given_up(fault)
+    @property
+    def room(self) -> int:
+        """How many jobs may be under way at once."""
+        return self.workers
 
-    def interrupt(self) -> Iterator[tuple[int, R]]:
-        """Give up all jobs; yield what they had found."""
-        for worker in self.busy:
-            worker.close()
-            assert worker.ticket is not None
-            yield worker.ticket.number, worker.ticket.given_up(INTERRUPTED)
-        self.busy.clear()
+    def submit(self, job: AnyJob[R], hear: Emit = ignore) -> Future[R]:
+        """Have a job done; its events are heard in another thread."""
+        future = Future[R]()
+        threading.Thread(target=self._serve, args=(job, hear, future), daemon=True).start()
+        return future
+
+    def watch(self) -> None:
+        """Give up the jobs beyond their limits; to be called now and then."""
+        with self._lock:
+            tasks = list(self._tasks)
+        for task in tasks:
+            if fault := task.fault():
+                task.stop(fault)
+
+    def interrupt(self) -> None:
+        """Give up all jobs; they keep what they had found."""
+        self._stop(INTERRUPTED)
 
     def close(self) -> None:
-        """End all processes."""
-        for worker in (*self.busy, *self.idle):
-            worker.close()
+        """End the workers."""
+        self._stop("closed")
+        if not self._keeps:
+            with self._lock:
+                while self._idle:
+                    self._idle.pop().close()
 
+    def _stop(self, why: str) -> None:
+        with self._lock:
+            self._stopped = self._stopped or why
+            for task in self._tasks:
+                task.stop(why)
 
-def _started() -> Worker[Any]:
-    receiver, sender = Pipe(duplex=False)
-    child = start(_work, (receiver,))
-    receiver.close()
-    return Worker(child, sender)
-
-
-def _work(jobs: Connection, emit: Emit) -> None:
-    """Do jobs until there are no more: in the worker's process."""
-    send: Callable[[Any], None] = emit
-
-    def tell(event: Event) -> None:
-        if is_told(event):
-            send(event)
-
-    while True:
+    def _serve(self, job: AnyJob[R], hear: Emit, future: Future[R]) -> None:
         try:
-            job = jobs.recv()
-        except EOFError:
-            return
-        send(Finished(job.run(tell)))
+            with self._slots:
+                outcome = self._outcome(job, hear)
+        except BaseException as error:  # noqa: BLE001  it is raised where the result is asked for
+            future.set_exception(error)
+        else:
+            future.set_result(outcome)
+
+    def _outcome(self, job: AnyJob[R], hear: Emit) -> R:
+        reason = ""
+        for _ in range(ATTEMPTS):
+            task = self._begin(job)
+            if task is None:
+                return job.given_up((), self._stopped, 0.0)
+            try:
+                outcome = task.worker.do(job, partial(task.hear, hear))
+            except WorkerDied as error:
+                self._end(task, is_fit=False)
+                if task.stopped:
+                    return job.given_up(task.events, task.stopped, task.seconds)
+                reason = str(error)
+            else:
+                self._end(task, is_fit=not task.stopped)
+                return outcome
+        return job.failed(f"its process died, and so did a second attempt: {reason}")
+
+    def _begin(self, job: AnyJob[Any]) -> _Task | None:
+        """Take a worker for a job; None where the pool was stopped."""
+        with self._lock:
+            if self._stopped:
+                return None
+            task = _Task(job, self._idle.pop() if self._idle else Worker())
+            self._tasks.add(task)
+            return task
+
+    def _end(self, task: _Task, *, is_fit: bool) -> None:
+        with self._lock:
+            self._tasks.discard(task)
+            is_fit = is_fit and (self._keeps or not self._stopped)
+            if is_fit:
+                self._idle.append(task.worker)
+        if not is_fit:
+            task.worker.close()
 
 
-def _ready(busy: list[Worker[R]]) -> list[Worker[R]]:
-    found = set(wait([worker.child.receiver for worker in busy], TICK_SECONDS))
-    return [worker for worker in busy if worker.child.receiver in found]
+class _Task:
+    """A job that a worker does: since when, and what it has reported."""
 
+    def __init__(self, job: AnyJob[Any], worker: Worker) -> None:
+        self.worker, self._limits = worker, job.limits
+        self._begun = time.monotonic()
+        self.events = list[Event]()
+        self.stopped = ""
+        """Why it was stopped from outside."""
 
-def _message(worker: Worker[Any]) -> Any:
-    """One message: an outcome, an event, or the LimitReached that says why there will be none."""
-    try:
-        message = receive(worker.child)
-    except LimitReached as error:
-        return error
-    return LimitReached("the worker has ended") if isinstance(message, Result) else message
+    @property
+    def seconds(self) -> float:
+        """How long it has taken."""
+        return time.monotonic() - self._begun
+
+    def hear(self, hear: Emit, event: Event) -> None:
+        """Keep what says something about the bounds, and pass it on."""
+        if not isinstance(event, (Usage, Working)):
+            self.events.append(event)
+        hear(event)
+
+    def fault(self) -> str:
+        """Why it has to be given up; empty: it may go on."""
+        limits = self._limits
+        if limits.seconds is not None and self.seconds > limits.seconds + GRACE_SECONDS:
+            return "time limit reached"
+        if limits.memory is not None and holds_more(self.worker.pid, limits.memory):
+            return "memory limit reached"
+        return ""
+
+    def stop(self, why: str) -> None:
+        """End the worker."""
+        self.stopped = self.stopped or why
+        self.worker.kill()

@@ -1,30 +1,29 @@
 """A row of a ledger: what a result says, read without trust.
 
 A row is data of unknown origin.  Its types are checked here; whether what it says is true is found
-out by `recall`.
+out by `checked`.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
-from dataclasses import dataclass
-from typing import Any, get_args
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, fields
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from puzzleproof.models.errors import InstanceError
+from puzzleproof.models.errors import CertificateRejected, InstanceError, PuzzleProofError
 from puzzleproof.models.instances import loads
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import clean, shortened
-from puzzleproof.provers.batch.wire import evidence_of_text
-from puzzleproof.provers.verdict import Evidence, Grade, Status
+from puzzleproof.provers.batch.jobs import Outcome, instance_hash
+from puzzleproof.provers.batch.work import Checked
+from puzzleproof.provers.verdict import Evidence, EvidenceKind, Grade, Status, Verdict
 from puzzleproof.verify.certificate import HASH
-
-COLUMNS = (
-    *("instance_hash", "metric", "request", "puzzle", "family", "title", "instance", "state"),
-    *("reason", "status", "grade", "lower", "proven", "upper", "optimum", "plan", "evidence"),
-    *("certificate", "certificate_sha256", "seconds", "machine", "versions", "limits", "finished"),
-)
-STATES = ("done", "failed")
 
 
 class DamagedRow(InstanceError):
@@ -39,24 +38,24 @@ class Row:
     title: str
     family: str
     metric: str
-    state: str
-    """``done`` or ``failed``."""
+    state: Literal["done", "failed"]
     reason: str
-    status: str | None
-    grade: str | None
+    status: Status | None
+    grade: Grade | None
     lower: int | None
     proven: int | None
     upper: int | None
     optimum: int | None
     plan: tuple[str, ...] | None
-    evidence: tuple[dict[str, Any], ...]
+    evidence: tuple[Evidence, ...]
+    """As it is recorded: whether a certificate was accepted is not known before it is checked."""
     certificate: str | None
     """The name of its file in the ledger's folder of certificates."""
     certificate_sha256: str | None
     seconds: float
     machine: str
     versions: dict[str, str]
-    limits: dict[str, float | None]
+    limits: dict[str, int | float | None]
     finished: str
     """UTC, ISO 8601."""
     instance_hash: str
@@ -64,124 +63,164 @@ class Row:
 
     def load(self) -> AnyPuzzle:
         """The puzzle in the row's metric."""
-        return loads(self.instance, self.puzzle, stored=True).with_metric(self.metric)
-
-    @property
-    def known_status(self) -> Status:
-        """The status; ``unknown`` where the job failed."""
-        return next((one for one in get_args(Status) if one == self.status), "unknown")
-
-    @property
-    def told(self) -> tuple[Evidence, ...]:
-        """Its evidence, as the row tells of it."""
-        return tuple(map(_evidence, self.evidence))
+        puzzle = loads(self.instance, self.puzzle, stored=True).with_metric(self.metric)
+        if instance_hash(puzzle) != self.instance_hash:
+            raise InstanceError("its instance is another one than its hash says")
+        return puzzle
 
     def to_json(self) -> dict[str, Any]:
         """Return the row of `results --json`."""
-        names = [name for name in self.__slots__ if name != "instance"]
-        row = {name: getattr(self, name) for name in names}
-        return {**row, "plan": None if self.plan is None else list(self.plan)}
+        row = {name: getattr(self, name) for name in NAMES if name != "instance"}
+        plan = None if self.plan is None else list(self.plan)
+        return {**row, "plan": plan, "evidence": [one.to_json() for one in self.evidence]}
+
+    def verdict(self) -> Verdict | None:
+        """The verdict that it reports; None where the job failed."""
+        if self.status is None or self.grade is None:
+            return None
+        return Verdict(**{name: getattr(self, name) for name in OF_VERDICT})
+
+
+def recorded(row: Row, path: Path | None) -> Checked[Outcome]:
+    """The outcome that a row reports with its certificate's file, and what is wrong with these."""
+    verdict = row.verdict()
+    try:
+        certificate, fault = certificate_of(row, path), ""
+    except PuzzleProofError as error:
+        certificate, fault = None, f"its certificate: {error}"
+    if verdict is not None and not fault:
+        fault = _disagreement(row, verdict)
+    where = (row.reason, row.seconds, row.machine, row.finished)
+    return Checked(Outcome(row.puzzle, row.metric, verdict, certificate, *where), fault)
+
+
+def _disagreement(row: Row, verdict: Verdict) -> str:
+    """Where a row's columns say otherwise than what follows from the rest of it."""
+    names = ["optimum", "proven"] if row.grade == "certified" else ["optimum"]
+    for name in names:
+        said, follows = getattr(row, name), getattr(verdict, name)
+        if said != follows:
+            return f"it says {name} {said}, and its evidence {follows}"
+    return ""
+
+
+def certificate_of(row: Row, path: Path | None) -> bytes | None:
+    """What stands in the file, if it is what the row names; None where it names none."""
+    if row.certificate_sha256 is None:
+        return None
+    if row.certificate != f"{row.certificate_sha256}.cert":
+        raise CertificateRejected("it is not named by its hash")
+    data: bytes | None = None
+    if path is not None:
+        with suppress(OSError):
+            data = path.read_bytes()
+    if data is None:
+        raise CertificateRejected("its file cannot be read, or is not there")
+    if hashlib.sha256(data).hexdigest() != row.certificate_sha256:
+        raise CertificateRejected("the file is another one: its hash has changed")
+    return data
+
+
+# --- reading a row ------------------------------------------------------------------------
 
 
 def row_of(values: dict[str, Any], where: str) -> Row:
     """A row as it is read; raises DamagedRow, which names it, for one of other types."""
-    try:
-        return _typed(values)
-    except (TypeError, ValueError, KeyError, RecursionError) as error:
-        name = values.get("puzzle")
-        fault = shortened(clean(str(error)))
-        raise DamagedRow(f"{where}: the row of {name!r} is damaged: {fault}") from None
+    found, kinds = dict[str, Any](), get_type_hints(Row)
+    for name in NAMES:
+        value = values[name]
+        try:
+            value = json.loads(value) if name in JSON else value
+            found[name] = READERS[name](value) if name in READERS else typed(kinds[name], value)
+        except (TypeError, ValueError, KeyError, RecursionError) as error:
+            who, fault = values["puzzle"], shortened(clean(f"{name} {value!r}: {error}"))
+            raise DamagedRow(f"{where}: the row of {who!r} is damaged: {fault}") from None
+    return Row(**found)
 
 
-def _typed(values: dict[str, Any]) -> Row:
-    plan, evidence, versions, limits = (json.loads(values[name]) for name in DECODED)
-    digest = _text_or_none(values, "certificate_sha256")
-    if digest is not None and not HASH.fullmatch(digest):
-        raise ValueError(f"certificate_sha256 {digest!r}: expected a SHA-256 in hexadecimal")
-    rows = tuple(_listed(evidence, "evidence", dict))
-    for one in rows:
-        _evidence(one)
-    said: dict[str, Any] = {name: clean(_text(values, name)) for name in TEXTS}
-    said |= {name: _number(values, name) for name in NUMBERS}
-    return Row(
-        **said,
-        instance=_text(values, "instance"),
-        state=_one_of(values, "state", STATES),
-        status=_one_of(values, "status", (*get_args(Status), None)),
-        grade=_one_of(values, "grade", (*get_args(Grade), None)),
-        plan=None if plan is None else tuple(map(clean, _listed(plan, "plan", str))),
-        evidence=rows,
-        certificate=None if digest is None else _text(values, "certificate"),
-        certificate_sha256=digest,
-        seconds=_seconds(values),
-        versions=_versions(versions),
-        limits=_limits(limits),
-    )
+def typed(kind: Any, value: Any) -> Any:
+    """A value that may be anything, if it is of this type: texts as one line, numbers from 0.
+
+    >>> typed(tuple[str, ...] | None, ["a", "b"]), typed(dict[str, int | float], {"a": 1})
+    (('a', 'b'), {'a': 1})
+    >>> typed(int, True)
+    Traceback (most recent call last):
+    TypeError: expected a whole number from 0
+    """
+    origin, inside, parts = get_origin(kind), get_args(kind), value
+    if kind in SCALARS:
+        types, read, _ = SCALARS[kind]
+        if type(value) in types and (type(value) not in (int, float) or 0 <= value < MOST):
+            return read(value)
+    elif origin is Literal and value in inside:
+        return value
+    elif origin is tuple and isinstance(value, list):
+        return tuple(typed(inside[0], one) for one in parts)
+    elif origin is dict and isinstance(value, dict):
+        return {clean(name): typed(inside[1], one) for name, one in parts.items()}
+    elif origin in UNIONS:
+        for one in inside:
+            with suppress(TypeError):
+                return typed(one, value)
+    raise TypeError(f"expected {_words(kind)}")
 
 
-TEXTS = (
-    *("puzzle", "title", "family", "metric", "reason", "machine", "finished", "instance_hash"),
-)
-NUMBERS = ("lower", "proven", "upper", "optimum")
-DECODED = ("plan", "evidence", "versions", "limits")
+def _words(kind: Any) -> str:
+    """A type in words."""
+    origin, inside = get_origin(kind), get_args(kind)
+    if origin is Literal:
+        return f"one of {', '.join(inside)}"
+    if origin in UNIONS:
+        return " or ".join(map(_words, inside))
+    return SCALARS[kind][2] if kind in SCALARS else {tuple: "a list", dict: "a table"}[origin]
+
+
+def _text(value: Any) -> str:
+    """A text of many lines."""
+    if not isinstance(value, str):
+        raise TypeError("expected a text")
+    return value
+
+
+def _hash(value: Any) -> str | None:
+    if value is not None and not HASH.fullmatch(_text(value)):
+        raise ValueError("expected a SHA-256 in hexadecimal")
+    return None if value is None else _text(value)
 
 
 def _evidence(row: dict[str, Any]) -> Evidence:
-    return evidence_of_text({"states": None, "note": "", **row})
+    bound: int | None = typed(int | None, row["bound"])
+    return Evidence(
+        kind=typed(EvidenceKind, row["kind"]),
+        bound=math.inf if bound is None else bound,
+        checked=row["checked"] is True,
+        checker=typed(str, row["checker"]),
+        formulation="none",
+        seconds=typed(float, row["seconds"]),
+        states=typed(int | None, row.get("states")),
+        note=typed(str, row.get("note", "")),
+    )
 
 
-def _text(values: dict[str, Any], name: str) -> str:
-    value = values[name]
-    if not isinstance(value, str):
-        raise TypeError(f"{name} {value!r}: expected a text")
-    return value
-
-
-def _text_or_none(values: dict[str, Any], name: str) -> str | None:
-    return None if values[name] is None else _text(values, name)
-
-
-def _number(values: dict[str, Any], name: str) -> int | None:
-    value = values[name]
-    if value is not None and (type(value) is not int or value < 0):
-        raise TypeError(f"{name} {value!r}: expected a number of moves")
-    return value
-
-
-def _seconds(values: dict[str, Any]) -> float:
-    value = values["seconds"]
-    if not isinstance(value, (int, float)) or not 0 <= value < math.inf:
-        raise TypeError(f"seconds {value!r}: expected a number")
-    return float(value)
-
-
-def _one_of(values: dict[str, Any], name: str, known: tuple[Any, ...]) -> Any:
-    value = values[name]
-    if value not in known:
-        expected = ", ".join(str(one) for one in known if one is not None)
-        raise ValueError(f"{name} {value!r}: expected one of {expected}")
-    return value
-
-
-def _listed(value: Any, name: str, kind: type) -> list[Any]:
-    found: list[Any] = value
-    if not isinstance(value, list) or not all(isinstance(one, kind) for one in found):
-        raise TypeError(f"{name}: expected a list")
-    return found
-
-
-def _versions(value: Any) -> dict[str, str]:
-    found: dict[str, Any] = value
-    if not isinstance(value, dict):
-        raise TypeError("versions: expected a table")
-    return {clean(name): clean(str(version)) for name, version in found.items()}
-
-
-def _limits(value: Any) -> dict[str, float | None]:
-    found: dict[str, Any] = value
-    if not isinstance(value, dict):
-        raise TypeError("limits: expected a table")
-    for one in found.values():
-        if one is not None and (type(one) not in (int, float) or one < 0):
-            raise TypeError(f"limits {one!r}: expected a number")
-    return found
+READERS: dict[str, Callable[[Any], Any]] = {
+    "instance": _text,
+    "certificate_sha256": _hash,
+}
+"""Columns that need more than their type."""
+OF_VERDICT = (
+    *("puzzle", "title", "family", "metric", "status", "grade", "lower", "upper", "plan"),
+    *("evidence", "seconds", "versions"),
+)
+JSON = ("plan", "evidence", "versions", "limits")
+NAMES = tuple(field.name for field in fields(Row))
+COLUMNS = (*NAMES, "request")
+MOST = 1 << 63
+UNIONS = (Union, UnionType)
+SCALARS: dict[Any, tuple[tuple[type, ...], Callable[[Any], Any], str]] = {
+    str: ((str,), clean, "a text"),
+    int: ((int,), int, "a whole number from 0"),
+    float: ((int, float), float, "a number from 0"),
+    NoneType: ((NoneType,), lambda value: value, "null"),
+    Evidence: ((dict,), _evidence, "evidence"),
+}
+"""Type -> the types of a value that is read so, what reads it, and the type in words."""

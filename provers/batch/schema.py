@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Generator
-from contextlib import contextmanager
 from pathlib import Path
 
 from puzzleproof.models.errors import InstanceError
@@ -12,7 +10,7 @@ from puzzleproof.models.errors import InstanceError
 APPLICATION = 0x50507266
 """What SQLite's header says of the file."""
 PATIENCE_SECONDS = 60.0
-"""Seconds that a process waits for another's write."""
+"""Seconds that a process waits for another's write, and that a process may be silent."""
 RESULTS = """
 CREATE TABLE results (
   id INTEGER PRIMARY KEY,
@@ -66,39 +64,26 @@ SCHEMAS = (RESULTS, SURVEYS)
 VERSION = len(SCHEMAS)
 
 
-def opened(path: Path) -> sqlite3.Connection:
-    """Open a ledger, or make one and its folder; an older one gets the tables that it has not.
+def opened(path: Path, *, new: bool) -> sqlite3.Connection:
+    """Open a ledger; with ``new`` make one and its folder, or the tables that an older one has not.
 
-    Raises InstanceError for a file that is no ledger, is damaged or comes from a newer version.
+    One that is not ``new`` is read only.  Raises InstanceError for a file that is no ledger, is
+    damaged or comes from a newer version.
     """
-    with _faults_of(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        db = sqlite3.connect(path, timeout=PATIENCE_SECONDS, isolation_level=None)
-        _complete(db)
-        _check(db, path)
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute("PRAGMA synchronous = NORMAL")
-        return db
-
-
-def opened_to_read(path: Path) -> sqlite3.Connection:
-    """Open a ledger and write nothing to it, not even the tables that an older one has not.
-
-    Raises InstanceError as `opened` does, and for an empty file.
-    """
-    with _faults_of(path):
-        db = sqlite3.connect(path, timeout=PATIENCE_SECONDS, isolation_level=None)
-        db.execute("PRAGMA query_only = 1")
-        _check(db, path)
-        return db
-
-
-@contextmanager
-def _faults_of(path: Path) -> Generator[None]:
-    """Say what is wrong with a file; raises InstanceError."""
     where = repr(str(path))
     try:
-        yield
+        if new:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        db = sqlite3.connect(path, timeout=PATIENCE_SECONDS, isolation_level=None)
+        if new:
+            _complete(db)
+        else:
+            db.execute("PRAGMA query_only = 1")
+        _check(db, where)
+        if new:
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute("PRAGMA synchronous = NORMAL")
+        return db
     except (OSError, sqlite3.OperationalError) as error:
         raise InstanceError(f"{where}: cannot be opened as a ledger: {error}") from None
     except sqlite3.DatabaseError as error:
@@ -127,9 +112,8 @@ def _complete(db: sqlite3.Connection) -> None:
     db.execute("COMMIT")
 
 
-def _check(db: sqlite3.Connection, path: Path) -> None:
+def _check(db: sqlite3.Connection, where: str) -> None:
     """Raise InstanceError for a file of another kind, and for a damaged one."""
-    where = repr(str(path))
     application, version, tables = _numbers(db)
     if not application and not tables:
         raise InstanceError(f"{where}: an empty file: expected a ledger")

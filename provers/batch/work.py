@@ -1,55 +1,93 @@
-"""What workers do: a *work order* runs anywhere and has an outcome, whatever goes wrong.
+"""What workers do: a *job* is plain data that runs in any process, whatever goes wrong.
 
-A proof (`jobs.Job`) is one, the survey of a piece set (`provers.atlas.job.SurveyJob`) another.  The
-pool, a cluster and a batch know no more of them than what stands here.  To other machines they go
-as text; `ORDERS` says who reads which.
+A proof (`jobs.Job`) is one, the survey of a piece set (`provers.atlas.job.SurveyJob`) another, the
+check of what somebody else reports of a job (`Check`) a third.
 """
 
 from __future__ import annotations
 
-import json
+import pickle
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Protocol, Self, TypeAlias, TypeVar
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from puzzleproof.models import imported
-from puzzleproof.models.errors import NotationError, PuzzleProofError
+from puzzleproof.models.errors import CertificateRejected, PuzzleProofError
 from puzzleproof.models.texts import clean, shortened
 from puzzleproof.provers.events import Emit, Event, ignore
-from puzzleproof.provers.process import Limits
-
-MOST_CHARACTERS = 100_000_000
-"""Of an outcome that another machine sends, at most."""
+from puzzleproof.provers.process import Limits, half_of_spare_memory
 
 Listen: TypeAlias = Callable[[int | None, Any], None]
 """Hears a job's number and its event; None and None: the work goes on."""
-
-
-class Result(Protocol):
-    """What became of a work order."""
-
-    @property
-    def reason(self) -> str:
-        """Why it failed; empty: it did not."""
-        ...
-
-    @property
-    def certificate(self) -> bytes | None:
-        """The certificate that comes with it, if there is one."""
-        ...
-
-    def tried(self, attempts: int) -> Self:
-        """The same after so many attempts."""
-        ...
-
-    def to_text(self) -> str:
-        """What `WorkOrder.received` reads, without the certificate."""
-        ...
-
-
+CHECK_SECONDS = 60.0
+"""A result may be checked for as long as its job may take, and for this long at least."""
 T = TypeVar("T")
-R = TypeVar("R", bound=Result)
-J = TypeVar("J", contravariant=True)
-R_co = TypeVar("R_co", bound=Result, covariant=True)
+R = TypeVar("R")
+
+
+class Key(NamedTuple):
+    """What names a question in a ledger."""
+
+    instance_hash: str
+    metric: str
+    request: str
+
+
+class Checked(NamedTuple, Generic[R]):
+    """A result as far as it could be checked, and where it says more than that; empty: nowhere."""
+
+    outcome: R
+    doubt: str
+
+
+class AnyJob(Generic[R]):
+    """Plain data that can be sent to a process and run there."""
+
+    limits: Limits
+    """How long it may take, and how much memory."""
+
+    def run(self, emit: Emit = ignore) -> R:
+        """Do the work; what goes wrong is said in the outcome, and nothing is raised."""
+        raise NotImplementedError
+
+    def failed(self, reason: str) -> R:
+        """The outcome where there is none, for this reason."""
+        raise NotImplementedError
+
+    def given_up(self, events: Sequence[Event], why: str, seconds: float) -> R:  # noqa: ARG002
+        """The outcome where the work was stopped from outside, after these events."""
+        return self.failed(why)
+
+
+class Question(AnyJob[R]):
+    """A job whose result others may report: workers elsewhere, or a ledger."""
+
+    @property
+    def key(self) -> Key:
+        """What names it in a ledger."""
+        raise NotImplementedError
+
+    @property
+    def about(self) -> str:
+        """What it is about, in words."""
+        raise NotImplementedError
+
+    def checked(self, outcome: R) -> Checked[R]:
+        """What is left of an outcome that nobody has to trust; raises PuzzleProofError."""
+        raise NotImplementedError
+
+
+class Runner(Protocol):
+    """What has jobs done: `pool.run_jobs` here, `cluster.Cluster` elsewhere."""
+
+    def __call__(
+        self, jobs: Iterable[tuple[int, Question[R]]], workers: int, listen: Listen
+    ) -> Iterator[tuple[int, R]]:
+        """Yield the number of each job and its outcome, as they come."""
+        ...
+
+
+def no_listener(number: int | None, event: Any) -> None:
+    """Hear nothing."""
 
 
 def attempted(work: Callable[[], T]) -> tuple[T | None, str]:
@@ -68,76 +106,47 @@ def attempted(work: Callable[[], T]) -> tuple[T | None, str]:
         return None, f"internal error: {error!r} (a bug)"
 
 
-def read_answer(text: object, read: Callable[[Any], T]) -> T:
-    """What another machine answered, as ``read`` finds it in the JSON of ``text``.
-
-    Raises NotationError for what cannot be read.
-    """
-    if not isinstance(text, str) or len(text) > MOST_CHARACTERS:
-        raise NotationError("the answer is not a text as documented")
-    try:
-        return read(json.loads(text))
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise NotationError(f"the answer cannot be read: {shortened(clean(repr(error)))}") from None
+# --- the check of a result ----------------------------------------------------------------
 
 
-class WorkOrder(Protocol[R_co]):
-    """Plain data that can be sent to a process and run there."""
-
-    @property
-    def limits(self) -> Limits:
-        """How long it may take, and how much memory."""
-        ...
-
-    def run(self, emit: Emit) -> R_co:
-        """Do the work; what goes wrong is told in the outcome, and nothing is raised."""
-        ...
-
-    def failed(self, reason: str) -> R_co:
-        """The outcome where the process died, and once more after that."""
-        ...
-
-    def given_up(self, events: Sequence[Event], why: str, seconds: float) -> R_co:
-        """The outcome where the work was stopped from outside, after these events."""
-        ...
-
-    def to_text(self) -> str:
-        """What `order_of` reads on another machine, without the versions of this one."""
-        ...
-
-    def received(self, text: object, certificate: object, worker: str, emit: Emit = ignore) -> R_co:
-        """The outcome that ``worker`` sent back, as far as it could be checked here."""
-        ...
+def sent(data: bytes) -> Checked[Any]:
+    """What a worker elsewhere has pickled; read only in a worker of our own, within limits."""
+    return Checked(pickle.loads(data), "")  # noqa: S301  as Dask itself does
 
 
-class Runner(Protocol[J, R_co]):
-    """What has work of one sort done."""
+@dataclass(frozen=True)
+class Check(AnyJob[Checked[R]]):
+    """A report to be checked, as a job; it never leaves this machine."""
 
-    def __call__(
-        self, jobs: Iterable[tuple[int, J]], workers: int, listen: Listen
-    ) -> Iterator[tuple[int, R_co]]:
-        """Yield the number of each work order and its outcome, as they come."""
-        ...
+    job: Question[R]
+    read: Callable[[], Checked[R]]
+    """The outcome as it is reported, and what is wrong with the report itself; may raise."""
+    limits: Limits
 
+    def run(self, emit: Emit = ignore) -> Checked[R]:  # noqa: ARG002  it reports nothing
+        """Check the report; what is wrong with it is a doubt, and nothing is raised."""
+        try:
+            outcome, fault = self.read()
+            left, doubt = self.job.checked(outcome)
+        except Exception as error:  # noqa: BLE001  whatever it is, it is the report's
+            text = str(error) if isinstance(error, PuzzleProofError) else repr(error)
+            return self.failed(shortened(clean(text)))
+        return Checked(left, fault or doubt)
 
-class AnyRunner(Protocol):
-    """What has work of any sort done: `pool.run_jobs` here, `cluster.Cluster` elsewhere."""
-
-    def __call__(
-        self, jobs: Iterable[tuple[int, WorkOrder[R]]], workers: int, listen: Listen
-    ) -> Iterator[tuple[int, R]]:
-        """Yield the number of each work order and its outcome, as they come."""
-        ...
-
-
-ORDERS = {
-    "proof": "puzzleproof.provers.batch.wire:job_of",
-    "survey": "puzzleproof.provers.atlas.wire:survey_job_of",
-}
-"""What the text of a work order names as its ``order`` -> the function that reads it."""
+    def failed(self, reason: str) -> Checked[R]:
+        """Where the report could not be checked."""
+        return Checked(self.job.failed(reason), reason)
 
 
-def order_of(text: str, versions: dict[str, str]) -> WorkOrder[Any]:
-    """The work order of a text, to be done by a program of these versions."""
-    found: WorkOrder[Any] = imported(ORDERS[json.loads(text)["order"]])(text, versions)
+def check_of(job: Question[R], read: Callable[[], Checked[R]]) -> Check[R]:
+    """The check of a report; it takes less time than the job did."""
+    seconds, memory = job.limits
+    most = None if seconds is None else max(CHECK_SECONDS, seconds)
+    return Check(job, read, Limits(most, memory or half_of_spare_memory()))
+
+
+def expected(kind: type[T], found: object) -> T:
+    """What was unpickled, if it is of this kind; raises CertificateRejected."""
+    if not isinstance(found, kind):
+        raise CertificateRejected(f"{type(found).__name__}: expected {kind.__name__}")
     return found

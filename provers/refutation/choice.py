@@ -18,8 +18,9 @@ from typing import TypeAlias
 from puzzleproof.encoders.horizon.parts import rows_half_way
 from puzzleproof.encoders.task import Task
 from puzzleproof.models import imported
+from puzzleproof.provers.process import processors
 from puzzleproof.provers.refutation.parts import InParts
-from puzzleproof.provers.refutation.queries import Horizons, Parallel, Sequential, processors
+from puzzleproof.provers.refutation.queries import Horizons, Parallel, Sequential
 
 BACKENDS = {
     "sat": "puzzleproof.encoders.sat:SatHorizons",

@@ -8,7 +8,6 @@ bound, and questions that this makes pointless are ended.  A long horizon is ask
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Collection, Hashable, Iterable
 from dataclasses import dataclass
@@ -164,10 +163,3 @@ class Parallel:
     def drop(self, lengths: Iterable[int]) -> None:
         """End the processes of these questions."""
         self._team.end(lengths)
-
-
-def processors() -> int:
-    """The processors that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

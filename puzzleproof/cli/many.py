@@ -5,25 +5,22 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from puzzleproof import versions
 from puzzleproof.cli import WORST_LAST, Exit, exit_of_verdict
-from puzzleproof.cli.interruptions import end_if, interruptions
-from puzzleproof.cli.printing import count, json_line, listen, print_json, wants_json
+from puzzleproof.cli.printing import count, json_line, print_json, wants_json
 from puzzleproof.cli.printing.events import words
 from puzzleproof.cli.printing.verdict import print_verdict
 from puzzleproof.cli.verbs import limits_of, options_for
-from puzzleproof.cli.workers import ledger_of, runner_of, tell, workers_of
+from puzzleproof.cli.workers import means_of
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.files import written_whole
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.batch.batch import run_batch
 from puzzleproof.provers.batch.jobs import Job, Outcome
-from puzzleproof.provers.events import Emit, Event, Working, ignore
+from puzzleproof.provers.events import Event, Working
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.verdict import INTERRUPTED, Verdict
 
@@ -40,36 +37,22 @@ def prove_many(
     each = [options_for(options, name, puzzle, taken) for name, puzzle in asked]
     for one in each:
         _check_target(one)
-    jobs = [Job.of(name, puzzle, request, limits_of(options), versions()) for name, puzzle in asked]
+    jobs = [Job(name, puzzle, request, limits_of(options)) for name, puzzle in asked]
     printer = _Printer(options, each)
-    with (
-        ledger_of(options) as ledger,
-        _progress(options) as on_event,
-        interruptions(at_once=False) as interrupted,
-    ):
 
-        def hear(number: int | None, event: Event | None) -> None:
-            if number is not None and event is not None:
-                printer.tell(number, event)
-            else:
-                end_if(interrupted)
-                tell(options, event)
-                on_event(Working("proving", printer.come, len(jobs), "answers"))
+    def progress() -> Working:
+        return Working("proving", printer.come, len(jobs), "answers")
 
-        workers, runner = workers_of(options), runner_of(options)
+    shown = not (options.json_stream or options.verbose)  # these have the events themselves
+    with means_of(options, progress, printer.report, shown=shown) as (means, _):
         try:
-            for number, result in run_batch(jobs, workers, ledger, hear, runner):
+            for number, result in run_batch(jobs, *means):
                 printer.take(number, result)
         except KeyboardInterrupt:
             printer.stopped(INTERRUPTED)
         except LimitReached as error:
             printer.stopped(str(error))
     return printer.end()
-
-
-def _progress(options: argparse.Namespace) -> AbstractContextManager[Emit]:
-    """Where it is shown how many answers there are; a stream and -v have the events themselves."""
-    return nullcontext(ignore) if options.json_stream or options.verbose else listen(options, "")
 
 
 def _check_target(options: argparse.Namespace) -> None:
@@ -102,8 +85,9 @@ class _Printer:
             self._print(self.each[self.printed], self.results.pop(self.printed))
             self.printed += 1
 
-    def tell(self, number: int, event: Event) -> None:
+    def report(self, number: int | None, event: Event) -> None:
         """What a proof reports, as it happens: a line of the stream, or of -v."""
+        assert number is not None
         one = self.each[number]
         about = {"puzzle": one.instance, "metric": one.metric}
         if self.options.json_stream:

@@ -88,7 +88,7 @@ def _left_out(number: int) -> list[Exit]:
 
 
 def _answer(options: argparse.Namespace, name: str, puzzle: AnyPuzzle, answer: Answer) -> Exit:
-    """The exit code of one answer; an error is told, and ends this answer alone."""
+    """The exit code of one answer; an error is reported, and ends this answer alone."""
     try:
         return Exit(answer(options, name, puzzle))
     except PuzzleProofError as error:

@@ -1,45 +1,76 @@
-"""What the verbs that do many proofs share: workers, the ledger."""
+"""What the verbs that do many jobs share: workers, the ledger, progress, Ctrl-C."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from puzzleproof.provers.batch.ledger import Ledger
-    from puzzleproof.provers.batch.work import AnyRunner
-
-
-def workers_of(options: argparse.Namespace) -> int:
-    """The number of workers."""
-    from puzzleproof.provers.batch.pool import cores
-
-    return options.jobs or cores()
+from puzzleproof.cli.interruptions import end_if, interruptions
+from puzzleproof.cli.printing import listen
+from puzzleproof.provers.batch.ledger import Ledger, open_ledger
+from puzzleproof.provers.batch.pool import run_jobs
+from puzzleproof.provers.batch.work import Listen, Runner, no_listener
+from puzzleproof.provers.events import Working, ignore
+from puzzleproof.provers.process import processors
 
 
-def runner_of(options: argparse.Namespace) -> AnyRunner:
+class Means(NamedTuple):
+    """What `batch.run_batch` is given beside the jobs."""
+
+    workers: int
+    ledger: Ledger | None
+    listen: Listen
+    runner: Runner
+
+
+@contextmanager
+def means_of(
+    options: argparse.Namespace,
+    progress: Callable[[], Working],
+    hear: Listen = no_listener,
+    *,
+    shown: bool = True,
+) -> Generator[tuple[Means, Callable[[], None]]]:
+    """Workers and a ledger as the options say, and what shows the progress when it has changed.
+
+    ``hear`` takes the events of jobs.  Ctrl-C raises KeyboardInterrupt between two of them.
+    """
+    with (
+        _ledger_of(options) as ledger,
+        listen(options, "") if shown else nullcontext(ignore) as on_event,
+        interruptions(at_once=False) as interrupted,
+    ):
+
+        def heard(number: int | None, event: Any) -> None:
+            if number is not None:
+                hear(number, event)
+                return
+            end_if(interrupted)
+            say(options, event)
+            if not options.json_stream:
+                on_event(progress())
+
+        means = Means(options.jobs or processors(), ledger, heard, _runner_of(options))
+        yield means, lambda: on_event(progress())
+
+
+def _runner_of(options: argparse.Namespace) -> Runner:
     """What does the jobs: processes of this machine, or a Dask cluster."""
-    if options.scheduler is not None:
-        from puzzleproof.provers.batch.cluster import Cluster
+    if options.scheduler is None:
+        return run_jobs
+    from puzzleproof.provers.batch.cluster import Cluster
 
-        return Cluster(options.scheduler)
-    from puzzleproof.provers.batch.pool import run_jobs
-
-    return run_jobs
+    return Cluster(options.scheduler)
 
 
-def ledger_of(options: argparse.Namespace) -> AbstractContextManager[Ledger | None]:
-    """The ledger, if one is asked for."""
-    if options.ledger is None:
-        return nullcontext(None)
-    from puzzleproof.provers.batch.ledger import open_ledger
-
-    return open_ledger(options.ledger)
+def _ledger_of(options: argparse.Namespace) -> AbstractContextManager[Ledger | None]:
+    return nullcontext() if options.ledger is None else open_ledger(options.ledger)
 
 
-def tell(options: argparse.Namespace, event: object) -> None:
-    """Say what a runner notes about all of its jobs."""
+def say(options: argparse.Namespace, event: object) -> None:
+    """Say what is noted about all jobs."""
     if event is not None and not options.quiet:
         print(f"puzzleproof: {getattr(event, 'text', event)}", file=sys.stderr, flush=True)

@@ -14,7 +14,7 @@ import pytest
 
 from puzzleproof.models.instances import load
 from puzzleproof.provers.batch.jobs import Job
-from puzzleproof.provers.batch.ledger import Key, open_ledger
+from puzzleproof.provers.batch.ledger import open_ledger
 from tests.support.command_line import Run, started
 
 BOARD = """family = "frogs"
@@ -122,7 +122,7 @@ def test_a_number_that_is_none_is_one_line_of_error(run: Run, ledger: Path) -> N
     change(ledger, "UPDATE results SET optimum = 'abc'")
     refused = run("results", "l.db")
     assert (refused.returncode, refused.stderr.count("\n")) == (40, 1)
-    assert "optimum 'abc': expected a number of moves" in refused.stderr
+    assert "optimum 'abc': expected a whole number from 0 or null" in refused.stderr
     audited = run("audit", "frogs-2-2", "--ledger", "l.db")
     assert (audited.returncode, "abc is proven" in audited.stdout) == (0, False)
 
@@ -195,7 +195,7 @@ def test_who_waits_for_another_process_says_so_and_can_be_interrupted(
 
 def at_work(path: Path, pid: int) -> None:
     """Say in a ledger that another process works on frogs-1-1."""
-    one = Job.of("frogs-1-1", load("frogs-1-1"))
+    one = Job("frogs-1-1", load("frogs-1-1"))
     with open_ledger(path) as book:
-        book.take(Key.of(one))
+        book.take(one.key)
         change(path, f"UPDATE working SET pid = {pid}")  # noqa: S608

@@ -81,8 +81,9 @@ def test_without_dask_one_line_names_the_extra(run: Run, tmp_path: Path) -> None
 
     result = result_of([sys.executable, "-c", WITHOUT_DASK], tmp_path)
     assert result.returncode == 41
-    words = "this needs distributed, which is not installed (the extra 'cluster' brings it)"
-    assert result.stderr == f"puzzleproof: {words}\n"
+    words = "this needs distributed, which is not installed"
+    how = "('pip install puzzleproof[cluster]' brings it)"
+    assert result.stderr == f"puzzleproof: {words} {how}\n"
 
 
 def prove_long(dask: DaskProcesses) -> tuple[str, ...]:

@@ -150,10 +150,10 @@ def _article(entry: StartEntry) -> str:
         f"<p>{count(start.moves, 'move')} (metric {entry.puzzle.metric}), {entry.grade}; "
         f"component of {count(start.component, 'state')}</p>"
     ]
-    if answer is not None and answer.plan:
-        facts.append(f"<p>Plan: <code>{escape(' '.join(answer.plan))}</code></p>")
-    if answer is not None and answer.certificate_sha256:
-        facts.append(f"<p>Certificate: <code>{answer.certificate_sha256}</code></p>")
+    if answer is not None and answer.known.plan:
+        facts.append(f"<p>Plan: <code>{escape(' '.join(answer.known.plan))}</code></p>")
+    if answer is not None and (digest := answer.certificate_hash):
+        facts.append(f"<p>Certificate: <code>{digest}</code></p>")
     return (
         f"<article><div>{picture(entry.puzzle, entry.name)}</div><div>"
         f"<h2>{escape(entry.name)}</h2>{''.join(facts)}</div></article>\n"

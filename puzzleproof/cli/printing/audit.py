@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from puzzleproof.cli.printing import count, plan_width, wrapped
-from puzzleproof.provers.batch.audit import Answer, Claim, Finding, Reading
+from puzzleproof.provers.batch.audit import Claim, Finding, Reading
+from puzzleproof.provers.verdict import Verdict
 
 WIDEST = 32
 """Columns of a name, at most."""
@@ -24,7 +25,7 @@ def claimed_words(claim: Claim) -> str:
     return "unsolvable" if claim.claimed is None else str(claim.claimed)
 
 
-def bounds_words(answer: Answer) -> str:
+def bounds_words(answer: Verdict) -> str:
     """What is proven of a board in a metric: the minimum, or the bounds."""
     if answer.status == "unsolvable":
         return "there is no plan"
@@ -40,7 +41,7 @@ def reasons(finding: Finding) -> list[str]:
     """Lines with what refutes a claim: in each metric the shorter plan, and the certificate."""
     if finding.verdict != "refuted":
         return []
-    return [line for reading in finding.told for line in _reasons(reading)]
+    return [line for reading in finding.shown for line in _reasons(reading)]
 
 
 def _reasons(reading: Reading) -> list[str]:
@@ -48,8 +49,8 @@ def _reasons(reading: Reading) -> list[str]:
     if plan := reading.shorter_plan:
         head = f"{INDENT}plan of {count(len(plan), 'move')} ({metric}): "
         lines += wrapped(" ".join(plan), head, INDENT * 2, plan_width())
-    if reading.answer.certificate_sha256 is not None:
-        lines.append(f"{INDENT}certificate ({metric}): SHA-256 {reading.answer.certificate_sha256}")
+    if (digest := reading.answer.certificate_hash) is not None:
+        lines.append(f"{INDENT}certificate ({metric}): SHA-256 {digest}")
     return lines
 
 

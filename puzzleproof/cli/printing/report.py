@@ -49,7 +49,7 @@ def csv_report(found: Sequence[Finding]) -> str:
         claimed = claimed_words(finding.claim)
         named = "yes" if finding.claim.metric is not None else "no"
         head = {**finding.to_json(), "claim": number, "claimed": claimed, "metric_named": named}
-        for reading in finding.told:
+        for reading in finding.shown:
             row = {**head, **reading.to_json(), "verdict": finding.verdict}
             because = finding.because if finding.metric is not None else reading.because
             plan = " ".join(reading.shorter_plan or ())
@@ -85,7 +85,7 @@ def _article(finding: Finding) -> str:
     facts.append(f" {escape(because[0].upper() + because[1:])}." if because else "")
     facts.append(f" Source: {escape(claim.source)}." if claim.source else "")
     facts.append("</p>")
-    facts += [_fact(reading) for reading in finding.told]
+    facts += [_fact(reading) for reading in finding.shown]
     return (
         f"<article><div>{picture(claim.puzzle, claim.name)}</div><div>"
         f"<h2>{escape(title)}</h2><p>{escape(claim.name)} "
@@ -97,14 +97,13 @@ def _article(finding: Finding) -> str:
 def _fact(reading: Reading) -> str:
     """What is proven in a metric: the bounds, a plan that refutes the claim, the certificate."""
     answer, metric = reading.answer, f"metric {escape(reading.metric)}"
-    facts = [] if answer.fault else [f"<p>Proven ({metric}): {escape(bounds_words(answer))}.</p>"]
+    words = escape(bounds_words(answer.known))
+    facts = [] if answer.reason else [f"<p>Proven ({metric}): {words}.</p>"]
     if plan := reading.shorter_plan:
         words = f"A plan of {count(len(plan), 'move')} ({metric})"
         facts.append(f"<p>{words}: <code>{escape(' '.join(plan))}</code></p>")
-    if answer.certificate_sha256:
-        facts.append(
-            f"<p>Certificate ({metric}): <code>{escape(answer.certificate_sha256)}</code></p>"
-        )
+    if digest := answer.certificate_hash:
+        facts.append(f"<p>Certificate ({metric}): <code>{digest}</code></p>")
     return "".join(facts)
 
 

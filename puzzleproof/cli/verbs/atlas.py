@@ -8,22 +8,20 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from puzzleproof import versions
 from puzzleproof.cli import METRICS, Exit
-from puzzleproof.cli.interruptions import end_if, interruptions
-from puzzleproof.cli.printing import listen, print_json, wants_json
+from puzzleproof.cli.printing import print_json, wants_json
 from puzzleproof.cli.printing.atlas import csv_atlas, html_atlas, print_atlas, print_counts
 from puzzleproof.cli.targets import check_folder, check_target
 from puzzleproof.cli.verbs import add_force, add_limits, add_workers, limits_of
 from puzzleproof.cli.verbs.generate import pair_of
-from puzzleproof.cli.workers import ledger_of, runner_of, tell, workers_of
+from puzzleproof.cli.workers import means_of
 from puzzleproof.explore.atlas.layouts import layouts_by_pieces
 from puzzleproof.explore.atlas.stock import Shape, Stock, stock_of
 from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.files import written_whole
 from puzzleproof.models.instances import dumps
 from puzzleproof.provers.atlas.atlas import Atlas, AtlasRequest, make_atlas
-from puzzleproof.provers.events import Emit, Working
+from puzzleproof.provers.events import Working
 from puzzleproof.provers.verdict import INTERRUPTED
 
 WRITERS: dict[str, Callable[[Atlas], str]] = {".csv": csv_atlas, ".html": html_atlas}
@@ -180,23 +178,10 @@ def _made(options: argparse.Namespace, stock: Stock) -> Atlas:
     metric = options.metric or ("line" if options.locked else METRICS["sliding"][0])
     request = AtlasRequest(stock, metric, options.top, not options.claimed, limits_of(options))
     atlas = Atlas.of(request)
-    with (
-        ledger_of(options) as ledger,
-        listen(options, "") as on_event,
-        interruptions(at_once=False) as interrupted,
-    ):
-
-        def hear(number: int | None, event: object) -> None:
-            if number is None:
-                end_if(interrupted)
-                tell(options, event)
-            if number is None and not options.json_stream:
-                _tell(atlas, on_event)
-
-        workers, runner = workers_of(options), runner_of(options)
+    with means_of(options, lambda: _progress(atlas)) as (means, show):
         try:
-            for _ in make_atlas(atlas, workers, versions(), ledger, hear, runner):
-                _tell(atlas, on_event)
+            for _ in make_atlas(atlas, *means):
+                show()
         except (KeyboardInterrupt, LimitReached) as error:
             atlas.choose_starts()
             why = str(error) or INTERRUPTED
@@ -204,13 +189,12 @@ def _made(options: argparse.Namespace, stock: Stock) -> Atlas:
     return atlas
 
 
-def _tell(atlas: Atlas, on_event: Emit) -> None:
+def _progress(atlas: Atlas) -> Working:
     if atlas.starts:
         done = sum(one.answer is not None for one in atlas.starts)
-        on_event(Working("proving", done, len(atlas.starts), "starts"))
-    else:
-        done = sum(one.is_done for one in atlas.sets)
-        on_event(Working("surveying", done, len(atlas.sets), "sets"))
+        return Working("proving", done, len(atlas.starts), "starts")
+    done = sum(one.is_done for one in atlas.sets)
+    return Working("surveying", done, len(atlas.sets), "sets")
 
 
 def _write_starts(folder: Path, atlas: Atlas) -> None:

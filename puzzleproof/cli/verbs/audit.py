@@ -5,14 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
-from puzzleproof import versions
 from puzzleproof.cli import Exit
-from puzzleproof.cli.interruptions import end_if, interruptions
-from puzzleproof.cli.printing import count, listen, print_json, wants_json
+from puzzleproof.cli.printing import count, print_json, wants_json
 from puzzleproof.cli.printing.audit import print_findings, summary
 from puzzleproof.cli.targets import check_folder, check_target
 from puzzleproof.cli.verbs import (
@@ -23,22 +20,12 @@ from puzzleproof.cli.verbs import (
     limits_of,
     say_remarks,
 )
-from puzzleproof.cli.workers import ledger_of, runner_of, tell, workers_of
+from puzzleproof.cli.workers import means_of, say
 from puzzleproof.models.errors import InstanceError, LimitReached, NotationError
 from puzzleproof.models.files import written_whole
-from puzzleproof.provers.batch.audit import (
-    Answer,
-    Claim,
-    Finding,
-    Question,
-    QuestionKey,
-    findings,
-    questions_of,
-)
+from puzzleproof.provers.batch.audit import Audit, Finding
 from puzzleproof.provers.batch.batch import run_batch
 from puzzleproof.provers.batch.claims import claims_of
-from puzzleproof.provers.batch.jobs import Job
-from puzzleproof.provers.batch.ledger import Ledger
 from puzzleproof.provers.events import Working
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.verdict import INTERRUPTED
@@ -82,13 +69,11 @@ def run(options: argparse.Namespace) -> int:
         _note("no puzzle, and no table of claims, in", skipped)
     if not claims:
         raise InstanceError("no claim to audit: expected [[known]] rows, or a table of claims")
-    questions = questions_of(claims)
-    for name, puzzle in {name: puzzle for _, name, puzzle in questions}.items():
+    given = limits_of(options)
+    audit = Audit(claims, Limits(given.seconds or SECONDS, given.memory))
+    for name, puzzle in {job.name: job.puzzle for job in audit.jobs}.items():
         say_remarks(options, name, puzzle)
-    with ExitStack() as stack:
-        ledger = stack.enter_context(ledger_of(options))
-        answers = _answers(options, questions, ledger)
-        found = _audited(options, claims, answers)
+    found = _audited(options, audit)
     if folder is not None:
         _write_certificates(folder, found)
     if report is not None:
@@ -104,69 +89,47 @@ def _note(what: str, files: list[str]) -> None:
         print(f"note: {what} {count(len(files), 'file')} ({named})", file=sys.stderr)
 
 
-def _audited(
-    options: argparse.Namespace,
-    claims: list[Claim],
-    answers: Iterator[tuple[QuestionKey, Answer]],
-) -> list[Finding]:
+def _audited(options: argparse.Namespace, audit: Audit) -> list[Finding]:
     """Every finding; as text each is printed as soon as it and those before it are there."""
-    known = dict[QuestionKey, Answer]()
-    waiting, found = list(claims), list[Finding]()
-    shown = None if wants_json(options) else print_findings(claims)
+    claims, found = len(audit.claims), list[Finding]()
+    show = None if wants_json(options) else print_findings(audit.claims)
+    left = list(range(claims))
+
+    def take(finding: Finding) -> None:
+        found.append(finding)
+        if show is not None:
+            show(finding)
+
     try:
-        for key, answer in answers:
-            known[key] = answer
-            ready = 0
-            for claim in waiting:
-                here = list(findings([claim], known))
-                if not here:
-                    break
-                found += here
-                ready += 1
-                if shown is not None:
-                    shown(here[0])
-            del waiting[:ready]
+        for _ in _answers(options, audit):
+            while left and (finding := audit.finding(left[0])) is not None:
+                left.pop(0)
+                take(finding)
     except (KeyboardInterrupt, LimitReached) as error:
         why = str(error) or INTERRUPTED
         print(f"puzzleproof: {why}: the other claims stay open", file=sys.stderr)
-        late = [one for claim in waiting for one in findings([claim], known)]
-        found += late
-        if shown is not None:
-            for finding in late:
-                shown(finding)
-    if shown is not None:
-        print(summary(found, len(claims)))
+        for finding in filter(None, map(audit.finding, left)):
+            take(finding)
+    if show is not None:
+        print(summary(found, claims))
     return found
 
 
-def _answers(
-    options: argparse.Namespace, questions: list[Question], ledger: Ledger | None
-) -> Iterator[tuple[QuestionKey, Answer]]:
-    """Yield the answer of each question as it comes."""
-    given = limits_of(options)
-    limits = Limits(given.seconds or SECONDS, given.memory)
-    jobs = [Job.of(name, puzzle, None, limits, versions()) for _, name, puzzle in questions]
-    done = 0
-    with listen(options, "") as on_event, interruptions(at_once=False) as interrupted:
-        on_event(Working("auditing", 0, len(jobs), "answers"))
+def _answers(options: argparse.Namespace, audit: Audit) -> Iterator[None]:
+    """Fill in the answers as they come; yields after each."""
 
-        def hear(number: int | None, event: object) -> None:
-            if number is None:
-                end_if(interrupted)
-                tell(options, event)
-            if number is None and not options.json_stream:
-                on_event(Working("auditing", done, len(jobs), "answers"))
+    def progress() -> Working:
+        return Working("auditing", len(audit.answers), len(audit.jobs), "answers")
 
-        for number, result in run_batch(
-            jobs, workers_of(options), ledger, hear, runner_of(options)
-        ):
-            done += 1
-            on_event(Working("auditing", done, len(jobs), "answers"))
-            question = questions[number]
-            if result.recorded and result.verdict is not None:
-                for reason in result.verdict.reasons:
-                    tell(options, f"{question.name} (metric {question.puzzle.metric}): {reason}")
-            yield question.key, Answer.of(result, question.puzzle.metric)
+    with means_of(options, progress) as (means, show):
+        show()
+        for number, outcome in run_batch(audit.jobs, *means):
+            audit.answers[number] = outcome
+            show()
+            if outcome.recorded:
+                for reason in outcome.known.reasons:
+                    say(options, f"{outcome.name} (metric {outcome.metric}): {reason}")
+            yield
 
 
 # --- what is written ----------------------------------------------------------------------
@@ -190,12 +153,11 @@ def _write_certificates(folder: Path, found: list[Finding]) -> None:
     write_certificates(
         folder,
         (
-            CertificateFile(
-                finding.claim.name, one.metric, one.certificate_sha256, partial(bytes, data)
-            )
+            CertificateFile(finding.claim.name, one.metric, digest, partial(bytes, data))
             for finding in found
             for one in finding.answers
-            if (data := one.certificate) is not None and one.certificate_sha256 is not None
+            if (data := one.certificate) is not None
+            and (digest := one.certificate_hash) is not None
         ),
     )
 

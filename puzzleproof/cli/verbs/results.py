@@ -14,11 +14,10 @@ from puzzleproof.cli.printing import count, print_json, wants_json
 from puzzleproof.cli.printing.ledger import row_words
 from puzzleproof.cli.targets import check_folder, check_target
 from puzzleproof.cli.verbs import add_force
-from puzzleproof.models.errors import NotationError
+from puzzleproof.models.errors import CertificateRejected, NotationError
 from puzzleproof.models.files import written_whole
 from puzzleproof.models.texts import expected_one_of
 from puzzleproof.provers.batch.ledger import Ledger, open_ledger
-from puzzleproof.provers.batch.recall import doubt_about
 from puzzleproof.provers.batch.row import Row
 
 STATES = ("optimal", "unsolvable", "bounded", "unknown", "failed")
@@ -98,7 +97,7 @@ def _named(row: Row, text: str | None) -> bool:
 
 def _checked(ledger: Ledger, rows: Sequence[Row]) -> list[str]:
     """Of each row, why its certificate and its plan do not show what it says; empty: they do."""
-    return [doubt_about(row, ledger.certificate_of(row)) for row in rows]
+    return [ledger.doubt_about(row) for row in rows]
 
 
 def _copied(ledger: Ledger, rows: Sequence[Row], folder: Path, faults: list[str]) -> list[str]:
@@ -107,13 +106,12 @@ def _copied(ledger: Ledger, rows: Sequence[Row], folder: Path, faults: list[str]
 
     whole, found = list[CertificateFile](), list[str]()
     for row, fault in zip(rows, faults, strict=True):
-        digest, path = row.certificate_sha256, ledger.certificate_path(row)
-        torn = ""
-        if digest is not None and path is not None:
-            if ledger.has_whole(row):
+        torn, digest, path = "", row.certificate_sha256, ledger.certificate_path(row)
+        try:
+            if ledger.certificate(row) is not None and digest is not None and path is not None:
                 whole.append(CertificateFile(row.puzzle, row.metric, digest, path.read_bytes))
-            else:
-                torn = "its certificate is not copied: the file is not there, or another one"
+        except CertificateRejected as error:
+            torn = f"its certificate is not copied: {error}"
         found.append(fault or torn)
     write_certificates(folder, whole)
     return found
@@ -148,5 +146,5 @@ def _judged(row: Row, fault: str) -> str:
         )
     if row.grade == "certified":
         return "certificate accepted"
-    least = max((one.bound for one in row.told if one.checked), default=0)
+    least = max((one.bound for one in row.evidence if one.checked), default=0)
     return f"certificate accepted (proves only 'at least {count(int(least), 'move')}')"

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 
 from puzzleproof.explore.atlas.layouts import layout_counts, layouts_by_pieces, placements
-from puzzleproof.explore.atlas.stock import PieceSet, Stock, piece_set_of, stock_of
+from puzzleproof.explore.atlas.stock import PieceSet, Stock, stock_of
 from puzzleproof.models.errors import NotationError
 from tests.support.atlas_by_rules import arrangements
 
@@ -84,14 +83,6 @@ def test_a_board_and_its_mirror_image_have_one_canonical_form() -> None:
         assert one.canonical(arrangement) <= arrangement
         if number > 300:
             break
-
-
-def test_a_set_is_read_as_it_is_written() -> None:
-    for stock in (stock_of(), stock_of(locked=True, pieces=3)):
-        for one in stock.sets():
-            again = piece_set_of(json.loads(json.dumps(one.to_json())))
-            assert again.to_json() == one.to_json()
-            assert (again.words, again.empty, again.pieces) == (one.words, one.empty, one.pieces)
 
 
 def test_a_drawing_names_the_block_first() -> None:

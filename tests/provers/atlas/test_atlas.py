@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +21,11 @@ import pytest
 
 from puzzleproof.explore.atlas.stock import stock_of
 from puzzleproof.provers.atlas.atlas import Atlas, AtlasRequest, make_atlas
-from puzzleproof.provers.atlas.job import SurveyBook, SurveyJob
-from puzzleproof.provers.atlas.survey import survey_set
+from puzzleproof.provers.atlas.job import SurveyJob, SurveyOutcome, Surveys
+from puzzleproof.provers.atlas.survey import SetSurvey, survey_set
 from puzzleproof.provers.batch.ledger import Ledger, open_ledger
 from puzzleproof.provers.batch.pool import run_jobs
-from puzzleproof.provers.process import Limits
+from puzzleproof.provers.batch.work import check_of, sent
 from puzzleproof.verify.certificate import check_file
 
 pytestmark = pytest.mark.skipif(
@@ -39,7 +43,7 @@ from puzzleproof.provers.batch.ledger import open_ledger
 request = AtlasRequest(stock_of(size=(4, 3), empty=(2, 3)), "piece", 3)
 with open_ledger(sys.argv[1]) as ledger:
     atlas = Atlas.of(request)
-    for _ in make_atlas(atlas, 2, {}, ledger):
+    for _ in make_atlas(atlas, 2, ledger):
         print("one more", flush=True)
     print("done", len(atlas.starts), all(one.is_proven for one in atlas.starts))
 """
@@ -47,7 +51,7 @@ with open_ledger(sys.argv[1]) as ledger:
 
 def made(request: AtlasRequest, ledger: Ledger | None = None, runner: Any = run_jobs) -> Atlas:
     atlas = Atlas.of(request)
-    for _ in make_atlas(atlas, 2, {"puzzleproof": "test"}, ledger, runner=runner):
+    for _ in make_atlas(atlas, 2, ledger, runner=runner):
         pass
     return atlas
 
@@ -91,7 +95,7 @@ def test_a_second_run_does_nothing_twice(tmp_path: Path) -> None:
         first = made(request, ledger)
     with open_ledger(tmp_path / "a.db") as ledger:
         again = made(request, ledger, nothing_runs)
-        assert len(list(SurveyBook(ledger).rows())) == 4
+        assert len(list(Surveys(ledger).names())) == 4
     first_json, again_json = first.to_json(), again.to_json()
     assert again_json["starts"] == first_json["starts"]
     assert [one["states"] for one in again_json["sets"]] == [
@@ -109,15 +113,15 @@ def test_another_metric_is_surveyed_anew(tmp_path: Path) -> None:
 def test_a_survey_that_kept_too_few_starts_is_made_again(tmp_path: Path) -> None:
     piece_set = [s for s in stock_of(locked=True, size=(5, 5), pieces=4).sets() if s.pieces == 4][5]
     with open_ledger(tmp_path / "a.db") as ledger:
-        book, few = SurveyBook(ledger), SurveyJob(piece_set, "line", 3)
+        book, few = Surveys(ledger), SurveyJob(piece_set, "line", 3)
         book.record(few, few.run())
-        assert book.known(few) is not None
+        assert book.report(few) is not None
         many = replace(few, kept=500)
-        assert book.known(many) is None
+        assert book.report(many) is None
         book.record(many, many.run())
-        row = book.known(few)
-        assert row is not None
-        assert row.survey == survey_set(piece_set, "line", 500)
+        read = book.report(few)
+        assert read is not None
+        assert read().outcome.survey == survey_set(piece_set, "line", 500)
 
 
 @pytest.mark.parametrize("kills", [4, pytest.param(50, marks=pytest.mark.slow)])
@@ -132,7 +136,7 @@ def test_kill_9_at_any_moment_loses_the_work_in_hand_only(tmp_path: Path, kills:
             os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
         with open_ledger(path) as ledger:
-            now = len(list(SurveyBook(ledger).rows())) + len(list(ledger.rows()))
+            now = len(list(Surveys(ledger).names())) + len(list(ledger.rows()))
         assert now >= known
         known = now
     last = subprocess.run(
@@ -140,8 +144,22 @@ def test_kill_9_at_any_moment_loses_the_work_in_hand_only(tmp_path: Path, kills:
     )
     assert last.stdout.splitlines()[-1].endswith(" True")
     with open_ledger(path) as ledger:
-        keys = [row.name for row in SurveyBook(ledger).rows()]
+        keys = list(Surveys(ledger).names())
     assert len(keys) == len(set(keys)) == len(stock_of(size=(4, 3), empty=(2, 3)).sets())
+
+
+# --- surveys that fail, or lie ------------------------------------------------------------
+
+
+def here(jobs: Any, workers: int, listen: Any) -> Iterator[Any]:
+    """Do the jobs in this process."""
+    for number, job in jobs:
+        yield number, job.run()
+
+
+def given_up(jobs: Any, workers: int, listen: Any) -> Iterator[Any]:
+    for number, job in jobs:
+        yield number, job.given_up((), "time limit reached", 1.0)
 
 
 def test_what_is_wrong_with_one_survey_is_its_outcome(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,34 +171,14 @@ def test_what_is_wrong_with_one_survey_is_its_outcome(monkeypatch: pytest.Monkey
         return real(piece_set, metric, kept)
 
     monkeypatch.setattr(SURVEY_SET, broken)
-    atlas = made(AtlasRequest(SMALL, "piece", 1))
+    atlas = made(AtlasRequest(SMALL, "piece", 1), runner=here)
     (fault,) = [one.fault for one in atlas.sets if one.survey is None]
     assert "internal error: ZeroDivisionError('by hand')" in fault
     assert len(atlas.surveyed) == 3
 
 
-def test_a_worker_that_dies_takes_its_own_survey_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = survey_set
-
-    def dying(piece_set: Any, metric: str, kept: int) -> Any:
-        if piece_set.words == "2 of 1x2, 2 of 1x1":
-            os.kill(os.getpid(), signal.SIGKILL)
-        return real(piece_set, metric, kept)
-
-    monkeypatch.setattr(SURVEY_SET, dying)
-    atlas = made(AtlasRequest(SMALL, "piece", 1, proofs=False))
-    (fault,) = [one.fault for one in atlas.sets if one.survey is None]
-    assert "its process died" in fault
-    assert "a second attempt" in fault
-
-
-def test_a_survey_beyond_its_time_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    def sleeping(piece_set: Any, metric: str, kept: int) -> None:
-        time.sleep(60)
-
-    monkeypatch.setattr(SURVEY_SET, sleeping)
-    monkeypatch.setattr("puzzleproof.provers.batch.tickets.GRACE_SECONDS", 0.1)
-    atlas = made(AtlasRequest(SMALL, "piece", 1, limits=Limits(0.2)))
+def test_a_survey_beyond_its_time_is_given_up() -> None:
+    atlas = made(AtlasRequest(SMALL, "piece", 1), runner=given_up)
     assert {one.fault for one in atlas.sets} == {"time limit reached"}
     assert atlas.starts == []
 
@@ -194,6 +192,83 @@ def test_a_survey_that_a_proof_excludes_is_noticed(monkeypatch: pytest.MonkeyPat
         return found
 
     monkeypatch.setattr(SURVEY_SET, wrong)
-    atlas = made(AtlasRequest(SMALL, "piece", 1))
+    atlas = made(AtlasRequest(SMALL, "piece", 1), runner=here)
     assert all(one.contradicted and not one.is_proven for one in atlas.starts)
     assert {one.grade for one in atlas.starts} == {"claimed"}
+
+
+@cache
+def surveyed() -> tuple[SurveyJob, SetSurvey]:
+    job = SurveyJob(SMALL.sets()[-1], "piece", 5)
+    survey = job.run().survey
+    assert survey is not None
+    return job, survey
+
+
+@pytest.mark.parametrize(
+    ("lie", "start", "message"),
+    [
+        ({}, {}, ""),
+        ({"states": 41}, {}, "41 states: there are 42 placements"),
+        ({"components": 0}, {}, "its components do not add up"),
+        ({"minima": Counter({4: 7})}, {}, "its components do not add up"),
+        ({}, {"moves": 5}, "5 moves: no component has that"),
+        ({}, {"arrangement": ((5, 0, 2, 1),)}, "a piece of a start is outside the board"),
+        ({}, {"arrangement": ((0, 0, 2, 1),)}, "a start is no placement of the set"),
+        ({"minima": None}, {}, "values"),
+        ({"starts": 7}, {}, "iterable"),
+    ],
+)
+def test_what_no_survey_can_say_is_rejected(
+    lie: dict[str, Any], start: dict[str, Any], message: str
+) -> None:
+    job, survey = surveyed()
+    starts = [replace(survey.starts[0], **start), *survey.starts[1:]]
+    outcome = SurveyOutcome(replace(survey, **{"starts": starts, **lie}))
+    left, doubt = check_of(job, partial(sent, pickle.dumps(outcome))).run()
+    assert message in doubt
+    assert (left.survey is None) == bool(doubt) == bool(message)
+
+
+@pytest.mark.parametrize("what", [None, b"", 7, {}, SetSurvey()])
+def test_what_is_no_answer_is_rejected(what: object) -> None:
+    left, doubt = check_of(surveyed()[0], partial(sent, pickle.dumps(what))).run()
+    assert left.survey is None
+    assert "expected SurveyOutcome" in doubt
+
+
+def test_a_survey_that_a_ledger_has_not_whole_is_made_again(tmp_path: Path) -> None:
+    request = AtlasRequest(SMALL, "piece", 0, proofs=False)
+    with open_ledger(tmp_path / "a.db") as ledger:
+        first = made(request, ledger)
+        for k, damage in enumerate(("{", '{"states": 1}', "")):
+            text = damage or json.dumps({**surveyed()[1].to_json(), "states": 41})
+            with ledger.writing() as db:
+                db.execute("UPDATE surveys SET survey = ? WHERE id = ?", (text, k + 1))
+        said = list[str]()
+
+        def listen(number: int | None, event: Any) -> None:
+            if number is None and event is not None:
+                said.append(event.text)
+
+        atlas = Atlas.of(request)
+        for _ in make_atlas(atlas, 1, ledger, listen, here):
+            pass
+    assert [one.survey for one in atlas.sets] == [one.survey for one in first.sets]
+    assert len(said) == 3
+
+
+@pytest.mark.programs
+def test_an_atlas_is_made_by_a_cluster(tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    from puzzleproof.provers.batch.cluster import Cluster
+    from tests.support.dask_processes import dask_processes
+
+    request = AtlasRequest(SMALL, "piece", 1)
+    with dask_processes(tmp_path) as cluster:
+        cluster.worker()
+        there = made(request, runner=Cluster(cluster.address))
+    local = made(request)
+    assert [one.survey for one in there.sets] == [one.survey for one in local.sets]
+    assert all(one.is_proven for one in there.starts)
+    assert len(there.starts) == len(local.starts) > 0

@@ -7,8 +7,9 @@ from pathlib import Path
 import puzzleproof as pp
 from puzzleproof.models.instances import dumps, load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.batch.audit import Answer, Claim, findings, questions_of
+from puzzleproof.provers.batch.audit import Audit, Claim
 from puzzleproof.provers.batch.claims import claims_of
+from puzzleproof.provers.process import NO_LIMITS
 
 SMALL, LARGE = load("frogs-1-1"), load("frogs-2-2")
 """Their minima are 3 and 8 moves."""
@@ -32,16 +33,18 @@ def without_known(puzzle: AnyPuzzle) -> str:
 
 def test_boards_of_one_name_are_two_questions() -> None:
     claims = [Claim("x", SMALL, None, 3), Claim("x", LARGE, None, 8)]
-    assert [question.puzzle for question in questions_of(claims)] == [SMALL, LARGE]
+    assert [job.puzzle for job in Audit(claims, NO_LIMITS).jobs] == [SMALL, LARGE]
     assert [found.verdict for found in pp.audit(claims, jobs=1)] == ["confirmed", "confirmed"]
 
 
 def test_one_board_under_two_names_is_one_question() -> None:
     claims = [Claim("x", SMALL, None, 3), Claim("y", SMALL, "move", 4)]
-    (question,) = questions_of(claims)
-    answer = Answer("move", "optimal", 3, 3, 3, False)
-    verdicts = [found.verdict for found in findings(claims, {question.key: answer})]
-    assert verdicts == ["confirmed", "refuted"]
+    audit = Audit(claims, NO_LIMITS)
+    (job,) = audit.jobs
+    assert audit.finding(0) is None
+    audit.answers[0] = job.run()
+    found = [audit.finding(k) for k in range(2)]
+    assert [one and one.verdict for one in found] == ["confirmed", "refuted"]
 
 
 def test_tables_that_use_one_relative_name_are_about_boards_of_their_own(tmp_path: Path) -> None:

@@ -10,18 +10,17 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from puzzleproof.models.errors import InstanceError, OutputError
 from puzzleproof.models.instances import load
-from puzzleproof.provers.batch.batch import is_answer, run_batch
-from puzzleproof.provers.batch.jobs import Job, Outcome, run_job
-from puzzleproof.provers.batch.ledger import Key, Ledger, open_ledger
+from puzzleproof.provers.batch.batch import run_batch
+from puzzleproof.provers.batch.jobs import Job
+from puzzleproof.provers.batch.ledger import Ledger, is_answer, open_ledger
 from puzzleproof.provers.batch.row import Row
-from puzzleproof.provers.process import Limits
 from puzzleproof.verify.certificate import check_file
+from tests.support.batch_jobs import job
 
 WORK = """
 import sys
@@ -33,7 +32,7 @@ from puzzleproof.provers.batch.ledger import open_ledger
 boards = ["FT.", "F.T", ".FT", "FFT.", "FTT.", "FF.T", "F.TT", "FFTT.", "FF.TT", "FTFT.", "F.TFT",
           "FFF.T", "FFFT.", "FTTT.", "F.TTT", ".FFT", ".FTT", "FFFF.", "T.FFF", "TT.FF"]
 with open_ledger(sys.argv[1]) as ledger:
-    jobs = [Job.of(b, loads(f'family = "frogs"\\nboard = "{b}"')) for b in boards]
+    jobs = [Job(b, loads(f'family = "frogs"\\nboard = "{b}"')) for b in boards]
     for number, result in run_batch(jobs, 2, ledger):
         print(number, "recorded" if result.recorded else "proven", flush=True)
 """
@@ -45,17 +44,13 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "results.db"
 
 
-def job(name: str, **limits: Any) -> Job:
-    return Job.of(name, load(name), None, Limits(**limits))
-
-
 def recorded(ledger: Ledger, one: Job) -> Row:
-    ledger.record(Key.of(one), one, run_job(one))
+    ledger.record(one, one.run())
     return kept(ledger, one)
 
 
 def kept(ledger: Ledger, one: Job) -> Row:
-    row = ledger.find(Key.of(one))
+    row = ledger.find(one.key)
     assert row is not None
     return row
 
@@ -96,9 +91,9 @@ def test_a_second_run_proves_nothing_again(path: Path) -> None:
 def test_the_same_board_under_another_name_is_known(path: Path) -> None:
     puzzle = load("hughes")
     with open_ledger(path) as ledger:
-        recorded(ledger, Job.of("one", puzzle))
-        ((_, result),) = run_batch([Job.of("two", puzzle)], 1, ledger)
-        ((_, other),) = run_batch([Job.of("two", puzzle.with_metric("unit"))], 1, ledger)
+        recorded(ledger, Job("one", puzzle))
+        ((_, result),) = run_batch([Job("two", puzzle)], 1, ledger)
+        ((_, other),) = run_batch([Job("two", puzzle.with_metric("unit"))], 1, ledger)
     assert result.recorded
     assert not other.recorded
 
@@ -115,12 +110,12 @@ def test_a_question_that_stayed_open_is_asked_again_with_more_time(path: Path) -
 
 def test_less_never_takes_the_place_of_more(path: Path) -> None:
     one = job("hughes")
-    failed = Outcome("hughes", "piece", None, None, "its process died")
+    failed = one.failed("its process died")
     with open_ledger(path) as ledger:
-        ledger.record(Key.of(one), one, failed)
+        ledger.record(one, failed)
         assert kept(ledger, one).state == "failed"
         recorded(ledger, one)
-        ledger.record(Key.of(one), one, failed)
+        ledger.record(one, failed)
         assert kept(ledger, one).optimum == 21
 
 
@@ -128,7 +123,7 @@ def test_less_never_takes_the_place_of_more(path: Path) -> None:
 
 
 def test_what_another_process_works_on_is_left_to_it_while_it_lives(path: Path) -> None:
-    key = Key.of(job("hughes"))
+    key = job("hughes").key
     waiting = [sys.executable, "-c", "input()"]
     with (
         subprocess.Popen(waiting, stdin=subprocess.PIPE) as other,
@@ -152,7 +147,7 @@ def set_owner(path: Path, pid: int, machine: str | None = None, alive: float | N
 
 
 def test_a_machine_that_was_silent_for_long_loses_what_it_took(path: Path) -> None:
-    key = Key.of(job("hughes"))
+    key = job("hughes").key
     with open_ledger(path) as ledger:
         ledger.take(key)
         set_owner(path, 1, "elsewhere", time.time() - 10)
@@ -173,7 +168,7 @@ def test_two_processes_share_the_work(path: Path) -> None:
     assert all(len(lines) == JOBS for lines in told)
     with open_ledger(path) as ledger:
         assert len(list(ledger.rows())) == JOBS
-        assert ledger.find(Key.of(job("hughes"))) is None
+        assert ledger.find(job("hughes").key) is None
     proven = [line for lines in told for line in lines if line.endswith("proven")]
     assert len(proven) == JOBS
 

@@ -1,151 +1,81 @@
-"""Jobs done by worker processes: outcomes, workers that die, limits."""
+"""Jobs done by workers: outcomes, workers that die or hang, limits, programs that go away."""
 
 from __future__ import annotations
 
 import os
-import signal
-import time
+import subprocess
+import sys
 from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import closing
+from io import BytesIO
+from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
+from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.provers import process
-from puzzleproof.provers.batch import jobs, tickets
-from puzzleproof.provers.batch.jobs import Job, Outcome, instance_hash, run_job
-from puzzleproof.provers.batch.pool import run_jobs
+from puzzleproof.provers.batch import jobs
+from puzzleproof.provers.batch.jobs import Job, instance_hash
+from puzzleproof.provers.batch.pool import Pool, results, run_jobs
 from puzzleproof.provers.process import Limits
-from puzzleproof.provers.request import Request
 from puzzleproof.verify.certificate import check_stream
+from tests.support.batch_jobs import Calling, Deadly, Echo, Greedy, Slow, WithChildren, job
+from tests.support.command_line import environment
+from tests.support.dask_processes import wait_for
 
 pytestmark = pytest.mark.skipif(
     not hasattr(os, "killpg"), reason="workers are told apart by groups"
 )
-
 NAMES = ("frogs-1-1", "frogs-2-2", "hughes", "tiles-2x2", "instant-insanity", "triangle-4")
 
 
-def job(name: str, request: Request | None = None, limits: Limits | None = None) -> Job:
-    return Job.of(name, load(name), request, limits, {"puzzleproof": "test"})
+def done(*asked: Echo, workers: int = 2) -> list[str]:
+    found = dict(run_jobs(enumerate(asked), workers))
+    return [found[k] for k in range(len(asked))]
 
 
-def outcomes(names: tuple[str, ...], workers: int = 2, **limits: Any) -> dict[int, Outcome]:
-    asked = enumerate(job(name, None, Limits(**limits)) for name in names)
-    return dict(run_jobs(asked, workers))
+def runs(pid: int) -> bool:
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
 
 
-def test_every_job_has_its_outcome_with_a_certificate_that_is_accepted() -> None:
-    from io import BytesIO
+# --- proofs -------------------------------------------------------------------------------
 
-    found = outcomes(NAMES)
+
+def test_every_proof_has_its_outcome_with_a_certificate_that_is_accepted() -> None:
+    found = dict(run_jobs(enumerate(map(job, NAMES)), 2))
     assert sorted(found) == list(range(len(NAMES)))
     for number, outcome in found.items():
         assert outcome.name == NAMES[number]
-        assert outcome.verdict is not None
-        assert outcome.verdict.grade == "certified"
-        assert outcome.verdict.versions == {"puzzleproof": "test"}
+        assert outcome.known.grade == "certified"
+        assert "puzzleproof" in outcome.known.versions
         assert outcome.certificate is not None
         checked = check_stream(BytesIO(outcome.certificate), "it")
-        assert checked.at_least == outcome.verdict.optimum
-        assert instance_hash(checked.puzzle) == job(outcome.name).instance_hash
+        assert checked.at_least == outcome.known.optimum
+        assert instance_hash(checked.puzzle) == job(outcome.name).key.instance_hash
 
 
-def test_what_is_wrong_with_one_job_is_its_outcome(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_wrong_with_one_proof_is_its_outcome(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: Any, **__: Any) -> Any:
         raise ZeroDivisionError("by hand")
 
     monkeypatch.setattr(jobs, "prove", broken)
-    outcome = run_job(job("frogs-1-1"))
+    outcome = job("frogs-1-1").run()
     assert outcome.verdict is None
+    assert outcome.known.status == "unknown"
     assert "internal error: ZeroDivisionError('by hand')" in outcome.reason
 
 
-def dying(times: int, marks: Any) -> Any:
-    """A `run_job` whose process is killed the first times that it is asked for frogs-2-2."""
-    real = jobs.run_job
-
-    def run(one: Job, emit: Any) -> Outcome:
-        if one.name == "frogs-2-2":
-            with open(marks, "a") as file:
-                file.write("x")
-            if marks.stat().st_size <= times:
-                os.kill(os.getpid(), signal.SIGKILL)
-        return real(one, emit)
-
-    return run
-
-
-@pytest.mark.parametrize(("times", "dies"), [(1, False), (2, True)])
-def test_a_worker_that_dies_takes_its_own_job_only(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Any, times: int, dies: bool
-) -> None:
-    monkeypatch.setattr(jobs, "run_job", dying(times, tmp_path / "marks"))
-    found = outcomes(("frogs-1-1", "frogs-2-2", "tiles-2x2", "frogs-3-3"))
-    assert len(found) == 4
-    assert (found[1].verdict is None) == dies
-    assert found[1].attempts == 2
-    assert ("a second attempt" in found[1].reason) == dies
-    assert all(found[k].verdict is not None for k in (0, 2, 3))
-
-
-def test_a_job_that_goes_on_after_its_time_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    def sleeping(one: Job, emit: Any) -> Outcome:
-        time.sleep(60)
-        raise AssertionError
-
-    monkeypatch.setattr(jobs, "run_job", sleeping)
-    monkeypatch.setattr(tickets, "GRACE_SECONDS", 0.1)
-    (outcome,) = outcomes(("frogs-1-1",), seconds=0.2).values()
-    assert outcome.verdict is not None
-    assert outcome.verdict.notes[-1] == "time limit reached"
-
-
-def test_a_job_that_takes_too_much_memory_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    def greedy(one: Job, emit: Any) -> Outcome:
-        held = [bytearray(400_000_000)]
-        time.sleep(60)
-        raise AssertionError(held)
-
-    monkeypatch.setattr(jobs, "run_job", greedy)
-    found = outcomes(("frogs-1-1",), memory=300_000_000)
-    assert found[0].verdict is not None
-    assert found[0].verdict.status == "unknown"
-    assert "memory limit reached" in found[0].verdict.notes
-
-
 def test_limits_leave_bounds_not_failures() -> None:
-    (outcome,) = outcomes(("korf-03",), seconds=1.0).values()
-    assert outcome.verdict is not None
-    assert outcome.verdict.status == "bounded"
-    assert 36 <= outcome.verdict.proven <= 57
-
-
-def test_jobs_are_fetched_when_there_is_a_worker_for_them() -> None:
-    fetched = list[int]()
-
-    def asked() -> Iterator[tuple[int, Job]]:
-        for k in range(6):
-            fetched.append(k)
-            yield k, job("frogs-1-1")
-
-    results = run_jobs(asked(), 2)
-    next(results)
-    assert len(fetched) <= 4
-    results.close()
-
-
-def test_no_process_is_left_when_the_jobs_are_let_go() -> None:
-    others = set(process._family(os.getpid()))  # pyright: ignore[reportPrivateUsage]
-    results = run_jobs(enumerate([job("frogs-1-1"), job("korf-03"), job("korf-15")]), 2)
-    next(results)
-    family = process._family(os.getpid())  # pyright: ignore[reportPrivateUsage]
-    workers = [pid for pid in family if pid not in others]
-    assert workers
-    results.close()
-    for pid in workers:
-        with pytest.raises(ProcessLookupError):
-            os.kill(pid, 0)
+    ((_, outcome),) = run_jobs([(0, job("korf-03", seconds=1.0))], 1)
+    assert outcome.known.status == "bounded"
+    assert 36 <= outcome.known.proven <= 57
 
 
 def test_one_instance_has_one_hash_whatever_it_is_called() -> None:
@@ -158,3 +88,132 @@ def test_one_instance_has_one_hash_whatever_it_is_called() -> None:
     assert instance_hash(renamed) == instance_hash(puzzle)
     assert instance_hash(puzzle.with_metric("unit")) == instance_hash(puzzle)
     assert instance_hash(load("simplicity")) != instance_hash(puzzle)
+
+
+# --- workers ------------------------------------------------------------------------------
+
+
+def test_a_worker_does_one_job_after_the_other_and_its_events_are_heard() -> None:
+    heard = list[tuple[int, str]]()
+
+    def listen(number: int | None, event: Any) -> None:
+        if number is not None:
+            heard.append((number, event.text))
+
+    found = dict(run_jobs(enumerate(map(Echo, "abc")), 1, listen))
+    assert found == {0: "aa", 1: "bb", 2: "cc"}
+    assert sorted(heard) == [(0, "a"), (1, "b"), (2, "c")]
+
+
+def test_a_pool_is_used_like_an_executor() -> None:
+    with closing(Pool(1)) as pool:
+        futures: list[Future[str]] = [pool.submit(Echo(text)) for text in "ab"]
+        assert [future.result(30) for future in futures] == ["aa", "bb"]
+
+
+def test_work_with_a_child_of_its_own() -> None:
+    assert done(Calling()) == ["done"]
+
+
+@pytest.mark.parametrize(("times", "dies"), [(1, False), (2, True)])
+def test_a_worker_that_dies_takes_its_own_job_only(tmp_path: Path, times: int, dies: bool) -> None:
+    deadly = Deadly("late", times=times, marks=str(tmp_path / "marks"))
+    one, two, three = done(Echo("a"), deadly, Echo("c"))
+    assert (one, three) == ("aa", "cc")
+    reason = "failed: its process died, and so did a second attempt: the process ended with code -9"
+    assert two.startswith(reason) if dies else two == "late"
+
+
+def test_a_job_that_goes_on_after_its_time_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("puzzleproof.provers.batch.pool.GRACE_SECONDS", 0.1)
+    slow = Slow(limits=Limits(1.0))
+    assert done(slow, Echo("b")) == ["given up: time limit reached: 1 events", "bb"]
+
+
+def test_a_job_that_takes_too_much_memory_is_given_up() -> None:
+    greedy = Greedy(limits=Limits(None, 300_000_000))
+    assert done(greedy, Echo("b")) == ["given up: memory limit reached: 0 events", "bb"]
+
+
+def test_a_proof_that_is_given_up_keeps_its_bounds() -> None:
+    from puzzleproof.provers.events import EvidenceFound, PlanFound
+    from puzzleproof.provers.verdict import Evidence
+
+    plan = ("1-2", "3-1", "2-3")
+    certified = Evidence.certified("labelling", 2, "verify.labelling", 0.1)
+    events = [PlanFound(plan, "a search"), EvidenceFound(certified)]
+    known = job("frogs-1-1").given_up(events, "time limit reached", 3.0).known
+    assert (known.upper, known.proven, known.plan) == (3, 2, plan)
+    assert known.notes == ("time limit reached", jobs.LOST)
+
+
+def test_ctrl_c_yields_what_there_is() -> None:
+    def listen(number: int | None, event: Any) -> None:
+        if number is not None:
+            raise KeyboardInterrupt
+
+    work = results(Pool(1), [(7, Slow())], listen)
+    assert next(work) == (7, "given up: interrupted: 1 events")
+    with pytest.raises(KeyboardInterrupt):
+        next(work)
+
+
+def test_jobs_are_fetched_when_there_is_a_worker_for_them() -> None:
+    fetched = list[int]()
+
+    def asked() -> Iterator[tuple[int, Echo]]:
+        for k in range(6):
+            fetched.append(k)
+            yield k, Echo("a")
+
+    with closing(run_jobs(asked(), 2)) as work:
+        next(work)
+        assert len(fetched) <= 4
+
+
+def test_no_process_is_left_when_the_jobs_are_let_go() -> None:
+    others = set(process._family(os.getpid()))  # pyright: ignore[reportPrivateUsage]
+    started = list[int]()
+
+    def listen(number: int | None, event: Any) -> None:
+        if number == 1:
+            started.append(int(event.text))
+
+    work = run_jobs([(0, Echo()), (1, WithChildren()), (2, WithChildren())], 2, listen)
+    next(work)
+    family = process._family(os.getpid())  # pyright: ignore[reportPrivateUsage]
+    workers = [pid for pid in family if pid not in others]
+    assert workers
+    work.close()
+    wait_for(lambda: not any(map(runs, [*workers, *started])))
+
+
+def test_workers_end_when_their_program_is_gone() -> None:
+    code = (
+        "from puzzleproof.provers.batch.pool import run_jobs\n"
+        "from tests.support.batch_jobs import WithChildren\n"
+        "def listen(number, event):\n"
+        "    if event is not None: print(event.text, flush=True)\n"
+        "list(run_jobs([(0, WithChildren())], 1, listen))\n"
+    )
+    words = [sys.executable, "-c", code]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, env=environment()) as program:
+        assert program.stdout is not None
+        child = int(program.stdout.readline())
+        worker = psutil.Process(child).ppid()
+        assert runs(child)
+        program.kill()
+        program.wait()
+    wait_for(lambda: not runs(worker) and not runs(child))
+
+
+def test_a_host_without_processes_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    with pytest.raises(Unsupported, match="none can be started"):
+        list(run_jobs([(0, Echo())], 1))
+
+
+def test_a_job_keeps_what_names_it() -> None:
+    one = Job("mine", load("hughes"))
+    assert one.key == job("hughes").key
+    assert one.key != Job("mine", load("hughes").with_metric("unit")).key

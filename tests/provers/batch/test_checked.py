@@ -1,0 +1,401 @@
+"""What workers elsewhere and ledgers report: honest results count, lies are found out."""
+
+from __future__ import annotations
+
+import json
+import math
+import pickle
+import sqlite3
+from dataclasses import replace
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzleproof.models.errors import InstanceError
+from puzzleproof.models.instances import load, loads
+from puzzleproof.provers.batch.batch import run_batch
+from puzzleproof.provers.batch.checked import merged
+from puzzleproof.provers.batch.jobs import Job, Outcome
+from puzzleproof.provers.batch.ledger import Ledger, is_answer, open_ledger
+from puzzleproof.provers.batch.row import DamagedRow, Row, recorded
+from puzzleproof.provers.batch.work import Checked, check_of, sent
+from puzzleproof.provers.bounds import Bounds
+from puzzleproof.provers.events import EvidenceFound, PlanFound
+from puzzleproof.provers.process import Limits
+from puzzleproof.provers.request import Request
+from puzzleproof.provers.verdict import Evidence, Verdict
+from puzzleproof.verify.certificate import check_file
+
+NAMES = ("hughes", "frogs-2-2", "tiles-2x2", "european-centre", "instant-insanity")
+NAME = "frogs-2-2"
+PLAN = ["4-3", "2-4", "1-2", "3-1", "5-3", "4-5", "2-4", "3-2"]
+
+
+def job(name: str = NAME, **asked: Any) -> Job:
+    return Job(name, load(name), Request(**asked))
+
+
+@cache
+def done(name: str = NAME, **asked: Any) -> Outcome:
+    return job(name, **asked).run()
+
+
+def verdict_of(outcome: Outcome) -> Verdict:
+    assert outcome.verdict is not None, outcome.reason
+    return outcome.verdict
+
+
+# --- from a worker elsewhere ----------------------------------------------------------------
+
+
+def arrived(what: Any, one: Job | None = None) -> Checked[Outcome]:
+    """The check of what a worker has sent."""
+    return check_of(one or job("hughes"), partial(sent, pickle.dumps(what))).run()
+
+
+def forged(**changes: Any) -> Outcome:
+    """An answer about hughes in which the verdict was changed."""
+    outcome = done("hughes")
+    return replace(outcome, verdict=replace(verdict_of(outcome), **changes))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_honest_answer_is_what_it_was(name: str) -> None:
+    before, (outcome, doubt) = verdict_of(done(name)), arrived(done(name), job(name))
+    after = verdict_of(outcome)
+    assert doubt == ""
+    assert (after.status, after.grade, after.lower, after.upper, after.plan, after.notes) == (
+        *(before.status, before.grade, before.lower, before.upper),
+        *(before.plan, before.notes),
+    )
+    assert after.grade == "certified"
+    assert (outcome.certificate, outcome.machine) == (done(name).certificate, done(name).machine)
+
+
+def test_a_failure_stays_one() -> None:
+    outcome, doubt = arrived(job("hughes").failed("it broke\x1b[2K"))
+    assert (outcome.verdict, outcome.reason, doubt) == (None, "it broke?[2K", "")
+
+
+BEYOND = Evidence.searched("exhaustion", 22, "a", "models", 1.0)
+FORGED: dict[str, tuple[dict[str, Any], str]] = {
+    "a better bound than its certificate": ({"lower": 30}, "it says lower 30, its plan and"),
+    "a plan that it has not": ({"upper": 20}, "it says upper 20, its plan and its certificate"),
+    "no plan at all": ({"status": "unsolvable"}, "it says status unsolvable"),
+    "a plan that breaks the rules": ({"plan": ("AN",) * 20}, "its plan: "),
+    "a plan that stops short": ({"plan": ()}, "its plan: "),
+    "a status that there is not": ({"status": "certain"}, "it says status certain"),
+    "a claim beyond its plan": ({"evidence": (BEYOND,)}, "claims more than 21 moves"),
+    "evidence that is none": ({"evidence": [{"kind": "labelling"}]}, "expected Evidence"),
+    "a plan that is none": ({"plan": 5}, "TypeError"),
+}
+
+
+@pytest.mark.parametrize("how", FORGED)
+def test_a_lie_is_found_out(how: str) -> None:
+    changes, reason = FORGED[how]
+    assert reason in arrived(forged(**changes)).doubt
+
+
+@pytest.mark.parametrize("what", [None, 5, "", {}, [], "worker"])
+def test_what_is_no_answer_is_rejected(what: object) -> None:
+    outcome, doubt = arrived(what)
+    assert outcome.verdict is None
+    assert "expected Outcome" in doubt
+    assert check_of(job("hughes"), partial(sent, b"junk")).run().doubt
+
+
+def test_a_forged_certificate_is_rejected() -> None:
+    outcome = done("hughes")
+    assert outcome.certificate is not None
+    lie = arrived(replace(outcome, certificate=outcome.certificate[:-5] + b"12345"))
+    assert lie.doubt.startswith("its certificate: ")
+    assert (lie.outcome.certificate, verdict_of(lie.outcome).proven) == (None, 0)
+
+
+def test_the_certificate_of_another_board_or_metric_is_rejected() -> None:
+    others = done("tiles-2x2"), Job("hughes", load("hughes").with_metric("unit")).run()
+    for other in others:
+        assert "another board, goal or metric" in arrived(other).doubt
+
+
+def test_a_certificate_that_was_left_out_makes_no_proof() -> None:
+    outcome, doubt = arrived(replace(done("hughes"), certificate=None))
+    verdict = verdict_of(outcome)
+    assert (verdict.status, verdict.grade, verdict.proven) == ("bounded", "claimed", 0)
+    assert "without a certificate it is not checked here" in verdict.reasons[-1]
+    assert not any(row.checked for row in verdict.evidence)
+    assert "it says grade certified" in doubt
+
+
+def test_searches_that_agree_elsewhere_are_one_claim_here() -> None:
+    rows = (
+        Evidence.searched("exhaustion", 21, "a", "models", 1.0),
+        Evidence.searched("exhaustion", 21, "b", "encoders", 1.0),
+    )
+    outcome, doubt = arrived(
+        replace(forged(evidence=rows, grade="cross-checked"), certificate=None)
+    )
+    verdict = verdict_of(outcome)
+    assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "claimed", 21)
+    assert (verdict.proven, doubt) == (0, "")
+    assert "without a certificate it is not checked here" in verdict.reasons[-1]
+
+
+# --- from a ledger ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    with open_ledger(tmp_path / "results.db") as ledger:
+        ledger.record(job(), done())
+    return tmp_path / "results.db"
+
+
+def change(path: Path, **columns: object) -> None:
+    """Change the only row, as anybody can."""
+    db = sqlite3.connect(path)
+    for name, value in columns.items():
+        db.execute(f"UPDATE results SET {name} = ?", (value,))  # noqa: S608
+    db.commit()
+    db.close()
+
+
+def row_of(path: Path) -> tuple[Row, str]:
+    """The only row, and what is wrong with it."""
+    with open_ledger(path, new=False) as ledger:
+        (row,) = ledger.rows()
+        return row, ledger.doubt_about(row)
+
+
+def certificate_of(path: Path) -> Path:
+    (found,) = path.with_name("results.db.certificates").iterdir()
+    return found
+
+
+def asked(path: Path, one: Job | None = None) -> tuple[Outcome, list[str]]:
+    """The answer of a batch, and what it says beside."""
+    said = list[str]()
+    with open_ledger(path) as ledger:
+
+        def listen(number: int | None, event: Any) -> None:
+            if number is None and event is not None:
+                said.append(event.text)
+
+        ((_, outcome),) = run_batch([one or job()], 1, ledger, listen)
+    return outcome, said
+
+
+def test_an_honest_row_is_the_verdict_that_it_was(path: Path) -> None:
+    (row, doubt), fresh = row_of(path), verdict_of(done())
+    found, _ = check_of(job(), partial(recorded, row, certificate_of(path))).run()
+    same = replace(
+        verdict_of(found),
+        recorded="",
+        notes=fresh.notes,
+        reasons=fresh.reasons,
+        seconds=fresh.seconds,
+    )
+    assert json.loads(json.dumps(same.to_json())) == fresh.to_json()
+    assert (doubt, found.certificate, found.recorded) == ("", done().certificate, row.finished)
+
+
+LESS = json.dumps([])
+TAMPERED: tuple[tuple[dict[str, object], str], ...] = (
+    ({"optimum": 7, "lower": 7, "proven": 7, "upper": 7, "plan": LESS}, "it says proven 7"),
+    ({"plan": LESS}, "its plan: "),
+    ({"optimum": 7, "upper": 7}, "it says proven 8, and its evidence 0"),
+    ({"optimum": 99, "upper": 99, "proven": 8}, "upper 99"),
+    ({"lower": 9}, "lower 9"),
+    ({"proven": 7}, "it says proven 7"),
+    (
+        {"status": "unsolvable", "upper": None, "optimum": None, "plan": "null"},
+        "it says upper None",
+    ),
+    ({"certificate": None, "certificate_sha256": None}, "grade certified"),
+    ({"certificate": "../../x.cert"}, "not named by its hash"),
+    ({"certificate_sha256": "0" * 64, "certificate": "0" * 64 + ".cert"}, "cannot be read"),
+    ({"instance_hash": "0" * 64}, "its instance is another one than its hash says"),
+)
+
+
+@pytest.mark.parametrize(("columns", "why"), TAMPERED, ids=[str(k) for k in range(len(TAMPERED))])
+def test_a_row_that_says_more_than_its_certificate_is_doubted(
+    path: Path, columns: dict[str, object], why: str
+) -> None:
+    change(path, **columns)
+    assert why in row_of(path)[1]
+    if "instance_hash" in columns:
+        return
+    outcome, said = asked(path)
+    assert (verdict_of(outcome).optimum, outcome.recorded) == (8, "")
+    assert any("is not used, and proven anew: " in text and why in text for text in said)
+    mended, doubt = row_of(path)
+    assert (mended.optimum, doubt) == (8, "")
+
+
+def test_the_certificate_of_another_board_is_no_evidence(path: Path) -> None:
+    other = Job("other", loads('family = "frogs"\nboard = "FFF.TT"'))
+    read = partial(recorded, row_of(path)[0], certificate_of(path))
+    assert "another board" in check_of(other, read).run().doubt
+
+
+@pytest.mark.parametrize("damage", ["junk", "gone"])
+def test_a_damaged_certificate_is_noticed_and_written_again(path: Path, damage: str) -> None:
+    file = certificate_of(path)
+    if damage == "junk":
+        file.write_bytes(b"junk")
+    else:
+        file.unlink()
+    outcome, said = asked(path)
+    assert not outcome.recorded
+    assert len(said) == 1
+    assert check_file(certificate_of(path)).at_least == 8
+    again, said = asked(path)
+    assert (bool(again.recorded), said) == (True, [])
+
+
+def test_junk_in_the_file_is_no_certificate_of_a_new_answer(path: Path) -> None:
+    certificate_of(path).write_bytes(b"junk")
+    with open_ledger(path) as ledger:
+        ledger.record(job(), done())
+    assert certificate_of(path).read_bytes() == done().certificate
+
+
+def test_a_certificate_of_less_is_no_certificate_of_more(path: Path) -> None:
+    weak = done(at_least=3, engine="sat", evidence=("refutation",))
+    assert weak.certificate is not None
+    file = certificate_of(path).with_name(f"{weak.certificate_hash}.cert")
+    file.write_bytes(weak.certificate)
+    change(path, certificate=file.name, certificate_sha256=weak.certificate_hash)
+    row, doubt = row_of(path)
+    found, _ = check_of(job(), partial(recorded, row, file)).run()
+    assert verdict_of(found).proven == 3
+    assert "it says grade certified, its plan and its certificate show claimed" in doubt
+
+
+def test_searches_that_agreed_are_a_claim_where_they_were_only_recorded(path: Path) -> None:
+    rows = [Evidence.searched("exhaustion", 8, by, "none", 0.1).to_json() for by in ("one", "two")]
+    nothing = {"certificate": None, "certificate_sha256": None}
+    change(path, grade="cross-checked", evidence=json.dumps(rows), **nothing)
+    outcome, said = asked(path)
+    verdict = verdict_of(outcome)
+    assert (verdict.status, verdict.grade, verdict.upper) == ("bounded", "claimed", 8)
+    assert (verdict.proven, verdict.optimum) == (0, None)
+    assert "cross-checked then; without a certificate it is not checked here" in verdict.reasons[0]
+    assert (bool(outcome.recorded), said) == (True, [])
+
+
+def test_a_claim_that_was_asked_for_is_judged_again(tmp_path: Path) -> None:
+    one = job(at_least=9)
+    fresh, _ = asked(tmp_path / "results.db", one)
+    outcome, _ = asked(tmp_path / "results.db", one)
+    assert verdict_of(fresh).claim == verdict_of(outcome).claim == "refuted"
+    assert (fresh.recorded, bool(outcome.recorded)) == ("", True)
+    assert verdict_of(outcome).to_json()["claim"] == {"at_least": 9, "verdict": "refuted"}
+
+
+# --- rows of other types ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("optimum", "abc"),
+        ("lower", -1),
+        ("upper", 2.5),
+        ("plan", "[1]"),
+        ("plan", '"text"'),
+        ("plan", None),
+        ("evidence", "[1]"),
+        ("evidence", '[{"kind": "none"}]'),
+        ("versions", "[]"),
+        ("limits", '{"seconds": "x"}'),
+        ("status", "proven"),
+        ("grade", 1),
+        ("seconds", "x"),
+        ("seconds", math.inf),
+        ("puzzle", b"\x00"),
+        ("certificate_sha256", "../../x"),
+    ],
+)
+def test_a_row_of_other_types_is_named_and_proven_anew(
+    path: Path, column: str, value: object
+) -> None:
+    change(path, **{column: value})
+    with pytest.raises(InstanceError, match=f"is damaged: {column} "):
+        row_of(path)
+    outcome, said = asked(path)
+    assert (verdict_of(outcome).optimum, len(said)) == (8, 1)
+    assert row_of(path)[0].optimum == 8
+
+
+def test_a_text_of_a_row_is_printed_as_one_line(path: Path) -> None:
+    change(path, title="a\nb\x1b[2K")
+    assert row_of(path)[0].title == "a b?[2K"
+
+
+def test_a_damaged_row_is_an_error_of_its_own(path: Path) -> None:
+    change(path, optimum="abc")
+    with open_ledger(path) as ledger, pytest.raises(DamagedRow, match="optimum 'abc'"):
+        ledger.find(job().key)
+
+
+# --- what is known after two runs ---------------------------------------------------------
+
+
+def open_verdict(plan: list[str] | None, *evidence: Evidence) -> Outcome:
+    """An answer that stayed open, as a run within limits leaves it."""
+    bounds = Bounds(load(NAME))
+    if plan is not None:
+        list(bounds.apply(PlanFound(tuple(plan), "a search")))
+    for one in evidence:
+        list(bounds.apply(EvidenceFound(one)))
+    return Outcome(NAME, "move", bounds.verdict(NAME, 0.1, (), {}))
+
+
+def row_after(ledger: Ledger, outcome: Outcome, seconds: float | None) -> Row:
+    one = replace(job(), limits=Limits(seconds))
+    ledger.record(one, outcome)
+    row = ledger.find(one.key)
+    assert row is not None
+    return row
+
+
+def test_a_plan_is_not_forgotten_by_a_run_that_finds_none(tmp_path: Path) -> None:
+    with open_ledger(tmp_path / "l.db") as ledger:
+        row_after(ledger, open_verdict(PLAN), 10.0)
+        row = row_after(ledger, open_verdict(None), 20.0)
+    assert (row.status, row.upper, row.limits["seconds"]) == ("bounded", 8, 20.0)
+    assert row.plan == tuple(PLAN)
+
+
+def test_bounds_of_two_runs_are_joined(tmp_path: Path) -> None:
+    weak = done(at_least=3, engine="sat", evidence=("refutation",))
+    with open_ledger(tmp_path / "l.db") as ledger:
+        row_after(ledger, weak, None)
+        row = row_after(ledger, open_verdict(PLAN), 5.0)
+        assert ledger.doubt_about(row) == ""
+    assert (row.status, row.proven, row.upper) == ("bounded", 3, 8)
+    assert (row.grade, row.limits["seconds"]) == ("certified", 5.0)
+    assert is_answer(row, replace(job(), limits=Limits(5.0)))
+    assert not is_answer(row, job())
+
+
+def test_a_claim_of_an_old_row_does_not_contradict_a_new_plan() -> None:
+    claim = Evidence.searched("exhaustion", 99, "somebody", "none", 0.1)
+    old = open_verdict(None, claim)
+    found = merged(job(), open_verdict(PLAN), old)
+    assert not verdict_of(found).denied
+    assert verdict_of(found).upper == 8
+
+
+def test_a_proof_is_not_forgotten_by_a_run_that_fails(tmp_path: Path) -> None:
+    with open_ledger(tmp_path / "l.db") as ledger:
+        row_after(ledger, done(), None)
+        row = row_after(ledger, job().failed("its process died"), None)
+        assert (row.state, row.optimum) == ("done", 8)
+        row = row_after(ledger, open_verdict(PLAN), None)
+        assert (row.optimum, row.grade) == (8, "certified")
