@@ -19,11 +19,10 @@ from typing import Any, NamedTuple
 
 from puzzleproof.models.drawing import EMPTY, Cell
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import Entry
+from puzzleproof.models.formats import ALL, NONE, Entry, Likeness
 from puzzleproof.models.formats.blocks import board_of, letters, only_goal, size_of, sliding_of
-from puzzleproof.models.formats.likeness import ALL, NONE, Likeness
-from puzzleproof.models.numbers import MOST_DIGITS, number_in
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.reading import MOST_DIGITS, number_in
 
 WALL, GATE, TARGET, FREE, PRIMARY = "#", "-", ".", " ", "*"
 HEAD = re.compile(r"(?P<name>\S.*?)\s+(?P<width>\d+)\s+(?P<height>\d+)", re.ASCII)

@@ -14,7 +14,7 @@ from typing import Any
 
 from puzzleproof.models.drawing import Cell
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import Entry
+from puzzleproof.models.formats import NONE, Entry, Likeness, of_lines
 from puzzleproof.models.formats.blocks import (
     board_of,
     corner,
@@ -25,7 +25,6 @@ from puzzleproof.models.formats.blocks import (
     size_of,
     sliding_of,
 )
-from puzzleproof.models.formats.likeness import NONE, Likeness, of_lines
 from puzzleproof.models.puzzle import AnyPuzzle
 
 ROWS, COLUMNS, DIGITS = 5, 4, 9

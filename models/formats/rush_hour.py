@@ -13,11 +13,10 @@ from typing import Any
 
 from puzzleproof.models.drawing import Cell
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import Entry
+from puzzleproof.models.formats import Entry, Likeness, of_lines
 from puzzleproof.models.formats.blocks import board_of, corner, lines_of, size_of
-from puzzleproof.models.formats.likeness import Likeness, of_lines
-from puzzleproof.models.numbers import number_in
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.reading import number_in
 
 SIDE, PRIMARY = 6, "A"
 OTHERS = "BCDEFGHIJKLMNOPQRSTUVWXYZ"
