@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
-from typing import Any, NamedTuple, Protocol, TypeAlias, cast
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.puzzle import AnyPuzzle
+
+T = TypeVar("T")
 
 Document: TypeAlias = Mapping[str, Any]
 """The keys and values of an instance file."""
@@ -90,6 +92,15 @@ def nearest(text: str) -> tuple[str | None, Likeness]:
         if most.share == 1:
             break
     return best, most
+
+
+def attempted(parts: Iterable[tuple[str, T]], document: Callable[[T], Document]) -> Iterator[Entry]:
+    """Each part of a text, with its place: the document that it makes, or what is wrong with it."""
+    for place, part in parts:
+        try:
+            yield place, document(part)
+        except InstanceError as error:
+            yield place, error
 
 
 def of_lines(

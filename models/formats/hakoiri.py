@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from puzzleproof.models.drawing import Cell, shape_of
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import ALL, ENOUGH, NONE, Entry, Likeness
+from puzzleproof.models.formats import ALL, ENOUGH, NONE, Entry, Likeness, attempted
 from puzzleproof.models.formats.blocks import (
     board_of,
     corner,
@@ -70,12 +70,7 @@ def documents(text: str) -> Iterator[Entry]:
         raise InstanceError("there is no <puzzle>")
     if root.tag != "puzzle":
         _check_known(root, "")
-    for number, puzzle in enumerate(found, 1):
-        place = f"puzzle {number}"
-        try:
-            yield place, _document(puzzle)
-        except InstanceError as error:
-            yield place, error
+    return attempted(((f"puzzle {k}", one) for k, one in enumerate(found, 1)), _document)
 
 
 def _check_known(element: Element, kind: str) -> None:

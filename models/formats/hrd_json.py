@@ -16,7 +16,7 @@ from typing import Any, cast
 
 from puzzleproof.models.drawing import Cell
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import ALL, ENOUGH, NONE, Entry, Likeness
+from puzzleproof.models.formats import ALL, ENOUGH, NONE, Entry, Likeness, attempted
 from puzzleproof.models.formats.blocks import (
     board_of,
     corner,
@@ -56,12 +56,7 @@ def documents(text: str) -> Iterator[Entry]:
     except (ValueError, RecursionError) as error:
         raise InstanceError(f"not JSON: {shortened(str(error))}") from None
     listed = cast("list[object]", games) if isinstance(games, list) else [games]
-    for number, game in enumerate(listed, 1):
-        place = f"game {number}"
-        try:
-            yield place, _document(game)
-        except InstanceError as error:
-            yield place, error
+    return attempted(((f"game {k}", game) for k, game in enumerate(listed, 1)), _document)
 
 
 def _number(digits: str) -> int:
