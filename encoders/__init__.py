@@ -29,15 +29,15 @@ class FamilyEncoder(NamedTuple):
 
 ENCODERS = {
     "cubes": FamilyEncoder("puzzleproof.encoders.cubes.task:ground_cubes"),
-    "frogs": FamilyEncoder("puzzleproof.encoders.frogs.task:ground_frogs"),
-    "pegs": FamilyEncoder("puzzleproof.encoders.pegs.task:ground_pegs"),
+    "frogs": FamilyEncoder("puzzleproof.encoders.frogs:ground_frogs"),
+    "pegs": FamilyEncoder("puzzleproof.encoders.pegs:ground_pegs"),
     "sliding": FamilyEncoder(
         "puzzleproof.encoders.sliding.task:ground_sliding",
         "puzzleproof.encoders.sliding.single_steps:ground_sliding_single_steps",
     ),
     "tiles": FamilyEncoder(
-        "puzzleproof.encoders.tiles.task:ground_tiles",
-        "puzzleproof.encoders.tiles.task:ground_tile_single_steps",
+        "puzzleproof.encoders.tiles:ground_tiles",
+        "puzzleproof.encoders.tiles:ground_tile_single_steps",
     ),
 }
 

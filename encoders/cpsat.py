@@ -13,7 +13,7 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
-from puzzleproof.encoders.horizon.cardinality import exactly
+from puzzleproof.encoders.horizon.cnf import exactly
 from puzzleproof.encoders.horizon.formula import Formula
 from puzzleproof.encoders.horizon.parts import unroll_part
 from puzzleproof.encoders.horizon.unrolled import unroll_layers

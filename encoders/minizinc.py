@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from puzzleproof.models.facts_and_actions import strips_of
-from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.strips import Strips, bits
 from puzzleproof.models.texts import count
 
@@ -47,7 +47,6 @@ def minizinc(puzzle: AnyPuzzle, horizon: int, form: str = "decide") -> str:
     Raises Unsupported for a puzzle without facts and actions.
     """
     strips = strips_of(puzzle)
-    assert isinstance(puzzle, HasStrips)
     start = puzzle.state_facts(puzzle.canonical(puzzle.start))
     head = [
         f"{MARK}: {puzzle.info.name or puzzle.family}",

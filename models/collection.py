@@ -14,8 +14,8 @@ from puzzleproof.models import instances
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.files import read_text
 from puzzleproof.models.formats import ENOUGH, FORMATS, Document, nearest
-from puzzleproof.models.numbers import MOST_DIGITS
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.reading import MOST_DIGITS
 from puzzleproof.models.texts import count, did_you_mean, expected_one_of, shortened
 
 SEPARATOR = "::"

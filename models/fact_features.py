@@ -17,7 +17,7 @@ from itertools import product
 
 from puzzleproof.models.facts_and_actions import strips_of
 from puzzleproof.models.invariants import Free, GoalSet, Weighed
-from puzzleproof.models.puzzle import AnyPuzzle, FeatureChange, HasStrips, State, Vector
+from puzzleproof.models.puzzle import AnyPuzzle, FeatureChange, State, Vector
 from puzzleproof.models.strips import Goal, Strips, bits
 
 ALTERNATIVES = 64
@@ -30,7 +30,6 @@ NOWHERE = Free((), 0, -1)
 def fact_features(puzzle: AnyPuzzle) -> Weighed:
     """Return the facts as features; raises Unsupported where a puzzle has none."""
     strips = strips_of(puzzle)
-    assert isinstance(puzzle, HasStrips)
     return _Facts(strips, puzzle.state_facts, puzzle.state_facts(puzzle.start)).weighed()
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.models.puzzle import DRAWING_LIMIT, AnyPuzzle, HasStrips
-from puzzleproof.models.shifts import HasShifts, Shifts
-from puzzleproof.models.slides import HasSlides, Slides
+from puzzleproof.models.puzzle import DRAWING_LIMIT, AnyPuzzle
+from puzzleproof.models.strips import Shifts, Slides
 
 if TYPE_CHECKING:
     from puzzleproof.models.strips import Strips
@@ -21,8 +20,6 @@ def strips_of(puzzle: AnyPuzzle) -> Strips:
 
     Raises Unsupported, with the reason, where there are none and for large boards.
     """
-    if not isinstance(puzzle, HasStrips):
-        raise Unsupported(f"family {puzzle.family!r} has no facts and actions")
     _check_size(puzzle)
     strips = puzzle.strips()
     if len(strips.groups) * len(strips.actions) > PRODUCT_LIMIT:
@@ -35,10 +32,8 @@ def slides_of(puzzle: AnyPuzzle) -> Slides:
 
     Raises Unsupported, with the reason, where there are none and for large boards.
     """
-    slides = None
-    if isinstance(puzzle, HasSlides):
-        _check_size(puzzle)
-        slides = puzzle.slides()
+    _check_size(puzzle)
+    slides = puzzle.slides()
     if slides is None:
         raise Unsupported(
             f"no paths of steps in family {puzzle.family!r}, metric {puzzle.metric!r}"
@@ -51,10 +46,11 @@ def shifts_of(puzzle: AnyPuzzle) -> Shifts:
 
     Raises Unsupported, with the reason, where there are none and for large boards.
     """
-    if not isinstance(puzzle, HasShifts):
-        raise Unsupported(f"no shifts of contents in family {puzzle.family!r}")
     _check_size(puzzle)
-    return puzzle.shifts()
+    shifts = puzzle.shifts()
+    if shifts is None:
+        raise Unsupported(f"no shifts of contents in family {puzzle.family!r}")
+    return shifts
 
 
 def _check_size(puzzle: AnyPuzzle) -> None:

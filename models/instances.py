@@ -16,8 +16,8 @@ from typing import Any, cast
 from puzzleproof.models import FAMILIES, family_class
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.files import read_text
-from puzzleproof.models.keys import check_keys
 from puzzleproof.models.puzzle import AnyPuzzle, Info, Known
+from puzzleproof.models.reading import check_keys
 from puzzleproof.models.texts import TYPE_NAMES, did_you_mean, expected_one_of, shortened
 
 TEXTS = ("family", "name", "metric", "author", "source", "note")

@@ -1,6 +1,6 @@
 """Pictures of boards: a grid of squares and what stands on each, for whatever draws them.
 
-A family that offers pictures (`puzzleproof.models.shown.HasPictures`) says here what is to be
+A family that offers pictures (`HasPictures`, or `HasNets` for cubes) says here what is to be
 seen: which squares belong to one piece, what is written on it, which pieces look alike.  How that
 looks (frames, colours, shapes) is the renderer's business, which has no text to parse and knows no
 family.
@@ -8,11 +8,12 @@ family.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 from puzzleproof.models.drawing import EMPTY, OUTSIDE, Cell
+from puzzleproof.models.puzzle import State
 
 
 class Square(NamedTuple):
@@ -101,3 +102,50 @@ def picture_of_rows(
 
 def _named_square(char: str, _cell: Cell) -> Square:
     return Square(char, char, char)
+
+
+# --- what a family may offer to those who look at it or play it -----------------------------
+
+
+@runtime_checkable
+class HasPictures(Protocol):
+    """A puzzle whose board can be shown as squares and pieces (`models.picture`)."""
+
+    def picture(self, state: State) -> Picture:
+        """What is to be seen of a state."""
+        ...
+
+    def goal_pictures(self) -> Sequence[tuple[str, Picture]]:
+        """Each goal or stop that can be drawn, with its key; pieces left free are left out."""
+        ...
+
+    def track(self, state: State, move: Any, /) -> Sequence[Cell]:
+        """The squares that a hand passes, from where it takes a piece to where it lets go.
+
+        A block is held at its first square in reading order.
+        """
+        ...
+
+
+@runtime_checkable
+class HasNets(Protocol):
+    """A puzzle of cubes: nets in place of a board, a stack in place of a state."""
+
+    def nets(self) -> Sequence[tuple[str, Picture]]:
+        """Each cube unfolded, with its name."""
+        ...
+
+    def stack(self, plan: Sequence[str]) -> Picture:
+        """The cubes put by some moves, the last one on top, with room for those to come.
+
+        The columns are front, right, back and left, a gap, then the hidden faces below and above.
+        """
+        ...
+
+    def colour_edges(self) -> Sequence[ColourEdge]:
+        """The multigraph on the colours: three edges a cube."""
+        ...
+
+    def factors(self, plan: Sequence[str]) -> Sequence[tuple[str, Sequence[ColourEdge]]]:
+        """The edges that show in front and behind, and those right and left, with these words."""
+        ...

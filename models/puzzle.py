@@ -5,34 +5,38 @@ business.  A *move* is one move in the puzzle's metric, so the length of a plan 
 Two states that differ only by an exchange of interchangeable pieces have one `canonical` form,
 and the rules do not distinguish them.
 
-`Puzzle` is what all families offer.  The other protocols are capabilities: ask for one with
-``isinstance(puzzle, HasStrips)``, never by the name of a family.
+`Puzzle` is what a family defines, with defaults for what only some have.  The protocols are
+capabilities: ask for one with ``isinstance(puzzle, Linear)``, never by the name of a family.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import (
     TYPE_CHECKING,
     Any,
     ClassVar,
+    Generic,
     Literal,
     NamedTuple,
     Protocol,
     Self,
     TypeAlias,
     TypeVar,
-    cast,
     runtime_checkable,
 )
 
-from puzzleproof.models.errors import IllegalMove, InstanceError
+from puzzleproof.models.errors import IllegalMove, InstanceError, Unsupported
 from puzzleproof.models.texts import clean, did_you_mean, named
 
 if TYPE_CHECKING:
+    from random import Random
+
     from puzzleproof.models.sliding.anchors import AnchorLayout
-    from puzzleproof.models.strips import Strips
+    from puzzleproof.models.sliding.compact import CompactBoards
+    from puzzleproof.models.strips import Shifts, Slides, Strips
 
 DRAWING_LIMIT = 1_200
 """Larger drawings make no formulas and no features."""
@@ -91,104 +95,12 @@ def _cleaned(key: str, text: object) -> str:
     return clean(text)
 
 
-class Puzzle(Protocol[M]):
-    """The rules of a family.  No solver and no numpy is needed to follow them."""
-
-    family: ClassVar[str]
-    metrics: ClassVar[tuple[str, ...]]
-    solutions: ClassVar[Solutions]
-    explored_by: ClassVar[Exploration]
-
-    @property
-    def info(self) -> Info:
-        """Name, author, year, sources and known results."""
-        ...
-
-    @property
-    def metric(self) -> str:
-        """What counts as one move."""
-        ...
-
-    @property
-    def special_search(self) -> SpecialSearch | None:
-        """The search for a state space too large to hold; None where there is none."""
-        ...
-
-    @property
-    def start(self) -> State:
-        """The state in which the puzzle begins."""
-        ...
-
-    @property
-    def reversible(self) -> bool:
-        """Whether every move can be taken back by one move."""
-        ...
-
-    def is_goal(self, state: State) -> bool:
-        """Whether the puzzle is solved."""
-        ...
-
-    def moves(self, state: State) -> Iterator[M]:
-        """Every legal move, one for each place that a piece can get to."""
-        ...
-
-    def play(self, state: State, move: M) -> State:
-        """The state after a move; raises IllegalMove with the reason."""
-        ...
-
-    def successors(self, state: State) -> Iterable[State]:
-        """The canonical forms of all states one move away."""
-        ...
-
-    def canonical(self, state: State) -> State:
-        """The representative of all states that the rules do not distinguish."""
-        ...
-
-    def pack(self, state: State) -> int:
-        """The number of a canonical state, below ``256 ** pack_width``."""
-        ...
-
-    def unpack(self, number: int) -> State:
-        """The inverse of `pack`; raises ValueError for a number of no state."""
-        ...
-
-    @property
-    def pack_width(self) -> int:
-        """Bytes that hold every packed state."""
-        ...
-
-    def format_move(self, move: M) -> str:
-        """The move as people write it."""
-        ...
-
-    def parse_move(self, text: str) -> M:
-        """The inverse of `format_move`; raises NotationError."""
-        ...
-
-    def draw(self, state: State) -> str:
-        """The state as text, drawn as in the instance file."""
-        ...
-
-    def with_metric(self, metric: str) -> Self:
-        """The same puzzle in another metric; raises InstanceError for one of another family."""
-        ...
-
-    @property
-    def remarks(self) -> tuple[str, ...]:
-        """What in the instance is legal and rarely meant, a sentence each."""
-        ...
-
-    def document(self) -> Mapping[str, Any]:
-        """The instance as the keys and values of its file."""
-        ...
-
-
-AnyPuzzle: TypeAlias = Puzzle[Any]
-
-
 @dataclass(frozen=True, repr=False)
-class BasePuzzle:
-    """What the families have in common, with defaults that a family may override."""
+class Puzzle(ABC, Generic[M]):
+    """The rules of a family.  No solver and no numpy is needed to follow them.
+
+    What not every family offers has a default here: None, or nothing.
+    """
 
     family: ClassVar[str]
     metrics: ClassVar[tuple[str, ...]]
@@ -197,17 +109,18 @@ class BasePuzzle:
     explored_by: ClassVar[Exploration] = "graph"
     """The state graph; the graph too, whose levels can be counted as each jump takes a peg; or
     the graph of colours of a set of cubes, and its stacks."""
+    begins_anywhere: ClassVar[bool] = True
+    """Whether an instance file can draw any state as the start (`with_start`)."""
+    constructs: ClassVar[bool] = False
+    """Whether a rule makes plans of some instances (`constructed_plan`)."""
 
     svg_by: ClassVar[Callable[[AnyPuzzle], str | None] | None] = None
     """What draws it in a notebook: the rules do not draw (see `puzzleproof.notebook`)."""
 
     info: Info
+    """Name, author, year, sources and known results."""
     metric: str
-
-    def _repr_svg_(self) -> str | None:
-        """A picture for a notebook; None, where nothing draws, leaves it at text."""
-        draw = type(self).svg_by
-        return None if draw is None else draw(cast("AnyPuzzle", self))
+    """What counts as one move."""
 
     def __post_init__(self) -> None:
         """Clean the texts for people; InstanceError unless the metric is one of the family's."""
@@ -221,182 +134,187 @@ class BasePuzzle:
         """Return the name and the metric, as in ``<TilesPuzzle 'Taquin' (single)>``."""
         return f"<{type(self).__name__} {named(self.info.name)} ({self.metric})>"
 
+    def _repr_svg_(self) -> str | None:
+        """A picture for a notebook; None, where nothing draws, leaves it at text."""
+        draw = type(self).svg_by
+        return None if draw is None else draw(self)
+
+    @abstractmethod
+    def document(self) -> Mapping[str, Any]:
+        """The instance as the keys and values of its file."""
+
     def with_metric(self, metric: str) -> Self:
-        """Return the same puzzle in another metric."""
+        """The same puzzle in another metric; raises InstanceError for one of another family."""
         return replace(self, metric=metric)
+
+    def with_start(self, state: State, info: Info) -> Self:
+        """The same board, goal and rules from another state, with what is said of it.
+
+        Raises Unsupported where no instance file draws that start, or where another start would
+        change the rules or the goal.
+        """
+        raise Unsupported(f"family {self.family!r}: a game that has begun is no instance")
 
     @property
     def remarks(self) -> tuple[str, ...]:
         """What in the instance is legal and rarely meant, a sentence each: nothing."""
         return ()
 
+    # --- the rules ------------------------------------------------------------------------
+
     @property
-    def special_search(self) -> SpecialSearch | None:
-        """There is none."""
-        return None
+    @abstractmethod
+    def start(self) -> State:
+        """The state in which the puzzle begins."""
+
+    @property
+    @abstractmethod
+    def reversible(self) -> bool:
+        """Whether every move can be taken back by one move."""
+
+    @abstractmethod
+    def is_goal(self, state: State) -> bool:
+        """Whether the puzzle is solved."""
+
+    @abstractmethod
+    def moves(self, state: State) -> Iterator[M]:
+        """Every legal move, one for each place that a piece can get to."""
+
+    @abstractmethod
+    def play(self, state: State, move: M) -> State:
+        """The state after a move; raises IllegalMove with the reason."""
+
+    @abstractmethod
+    def successors(self, state: State) -> Iterable[State]:
+        """The canonical forms of all states one move away."""
 
     def canonical(self, state: State) -> State:
-        """Every state represents itself: no exchange of pieces leads to another."""
+        """The representative of all states that the rules do not distinguish: the state itself."""
         return state
 
-    def preimages(self, state: State) -> tuple[State, ...]:
-        """The state itself: `canonical` exchanges only pieces whose facts are the same."""
-        return (state,)
+    # --- notation, drawing, packing -------------------------------------------------------
 
+    @abstractmethod
+    def format_move(self, move: M) -> str:
+        """The move as people write it."""
 
-# --- capabilities -------------------------------------------------------------------------
+    @abstractmethod
+    def parse_move(self, text: str) -> M:
+        """The inverse of `format_move`; raises NotationError."""
 
+    @abstractmethod
+    def draw(self, state: State) -> str:
+        """The state as text, drawn as in the instance file."""
 
-@runtime_checkable
-class HasStateBound(Protocol):
-    """A puzzle with a bound on the number of its states; one that may have few need not."""
-
-    @property
-    def states_at_most(self) -> int:
-        """A bound on the number of states that can be reached."""
-        ...
-
-
-@runtime_checkable
-class AdditivePacking(Protocol):
-    """A puzzle whose packed numbers are sums of what each entry of the state adds."""
-
-    def part(self, index: int, value: int, /) -> int:
-        """What ``state[index]`` adds; stops visited are added as they are."""
-        ...
-
-
-class CompactStates(Protocol):
-    """States in another form (any hashable value), for checkers of very many states."""
-
-    def of_numbers(self, numbers: Sequence[int]) -> list[Any]:
-        """The compact states of packed numbers, in order; raises ValueError for another number."""
-        ...
-
-    def of_state(self, state: State) -> Any:
-        """The compact state of a canonical state."""
-        ...
-
-    def state(self, compact: Any) -> State:
-        """The inverse of `of_state`."""
-        ...
-
-    def goal(self, compact_states: Iterable[Any]) -> Any:
-        """Some goal state among these, None where there is none."""
-        ...
-
-    def after(self, compact_states: Iterable[Any]) -> set[Any]:
-        """All compact states one move away from some of these."""
-        ...
-
-    @property
-    def cliques(self) -> bool:
-        """Whether the states that a handle's moves lead to are one move from each other too."""
-        ...
-
-    def slides(self, board: Any, marks: int, /) -> Iterable[tuple[Any, int]]:
-        """(state, handle) of each move, but of those whose handles are among ``marks``.
-
-        A handle is one bit: the piece moved, in its place after the move, and the class of moves.
-        """
-        ...
-
-
-@runtime_checkable
-class HasCompactStates(Protocol):
-    """A puzzle whose states have a form on which the rules are quick."""
-
-    @property
-    def compact_states(self) -> CompactStates | None:
-        """The conversion to compact states and their moves, None where this instance has none."""
-        ...
-
-
-@runtime_checkable
-class HasAnchors(Protocol):
-    """A puzzle of pieces that slide, as sets of anchors (`models.sliding.anchors`)."""
-
-    @property
-    def anchors(self) -> AnchorLayout | None:
-        """The layout; None where this instance has none."""
-        ...
-
-
-@runtime_checkable
-class HasGoalList(Protocol):
-    """A puzzle that may know all its goal states."""
-
-    @property
-    def draws_whole_goals(self) -> bool:
-        """Whether every goal says where all pieces stand, so that there are few goal states."""
-        ...
-
-    def goal_states(self, most: int, /) -> tuple[State, ...] | None:
-        """All goal states that can be reached, canonical, and maybe others that cannot.
-
-        None where they are more than ``most``, or take too long to list; a larger ``most`` never
-        lists less.
-        """
-        ...
-
-
-@runtime_checkable
-class Constructive(Protocol):
-    """A puzzle for which a rule that makes a plan is known, with no search."""
-
-    def constructed_plan(self) -> Sequence[Any] | None:
-        """Moves from the start to a goal, to be replayed; None where the rule does not apply."""
-        ...
-
-
-@runtime_checkable
-class Restartable(Protocol):
-    """A puzzle that can begin elsewhere: its instance file draws the start."""
-
-    def with_start(self, state: State, info: Info) -> Self:
-        """The same board, goal and rules from another state, with what is said of it.
-
-        Raises Unsupported where another start would change the rules or the goal.
-        """
-        ...
-
-
-@runtime_checkable
-class HasPrintedGames(Protocol):
-    """A puzzle whose games are printed in a form of their own."""
+    def chart(self) -> str:
+        """The board with the name of each cell in its place, if moves name cells; else empty."""
+        return ""
 
     def read_game(self, text: str) -> list[str] | None:
         """The moves of a printed game, in the puzzle's notation; None for a text of moves.
 
         Raises NotationError or IllegalMove for a game that cannot be read, or is of another puzzle.
         """
-        ...
-
-
-@runtime_checkable
-class HasTally(Protocol):
-    """A puzzle whose plans have more to count than moves."""
+        return None
 
     def tally(self, plan: Sequence[str]) -> dict[str, int]:
-        """How many there are of each thing counted in a plan, by name."""
-        ...
+        """What there is to count in a plan besides moves: how many of each, by name."""
+        return {}
 
+    @abstractmethod
+    def pack(self, state: State) -> int:
+        """The number of a canonical state, below ``256 ** pack_width``."""
 
-@runtime_checkable
-class HasStrips(Puzzle[Any], Protocol):
-    """A puzzle with facts and actions (`models.strips`)."""
+    @abstractmethod
+    def unpack(self, number: int) -> State:
+        """The inverse of `pack`; raises ValueError for a number of no state."""
+
+    @property
+    @abstractmethod
+    def pack_width(self) -> int:
+        """Bytes that hold every packed state."""
+
+    def part(self, index: int, value: int) -> int:
+        """What ``state[index]`` adds to the packed number, where that is a sum of such parts.
+
+        Stops visited are added as they are.
+        """
+        raise Unsupported(f"family {self.family!r}: a packed number is no sum")
+
+    # --- what searches and checkers may use -----------------------------------------------
+
+    @property
+    def states_at_most(self) -> int | None:
+        """A bound on the number of states that can be reached, where one is known."""
+        return None
+
+    @property
+    def special_search(self) -> SpecialSearch | None:
+        """The search for a state space too large to hold; None where there is none."""
+        return None
+
+    @property
+    def draws_whole_goals(self) -> bool:
+        """Whether every goal says where all pieces stand, so that there are few goal states."""
+        return False
+
+    def goal_states(self, most: int, /) -> tuple[State, ...] | None:
+        """All goal states that can be reached, canonical, and maybe others that cannot.
+
+        None where they are not known, are more than ``most``, or take too long to list; a larger
+        ``most`` never lists less.
+        """
+        return None
+
+    def constructed_plan(self) -> Sequence[M] | None:
+        """Moves from the start to a goal by a rule, with no search; None where none applies."""
+        return None
+
+    def placed(self, chance: Random, /) -> State | None:
+        """Some arrangement of all pieces by chance, within reach or not; None if none is found.
+
+        A comparison of two formulations of the rules that sees only states near the start cannot
+        notice an action that is missing in a far corner.
+        """
+        return None
+
+    @property
+    def compact_states(self) -> CompactBoards | None:
+        """The conversion to states on which the rules are quick; None where there is none."""
+        return None
+
+    @property
+    def anchors(self) -> AnchorLayout | None:
+        """The board as sets of anchors, for pieces that slide (`models.sliding.anchors`)."""
+        return None
+
+    # --- facts and actions (models/strips.py) ---------------------------------------------
 
     def strips(self) -> Strips:
         """The facts and actions; raises Unsupported, with the reason, where there are none."""
-        ...
+        raise Unsupported(f"family {self.family!r} has no facts and actions")
 
     def state_facts(self, state: State) -> int:
         """The facts that hold in a state."""
-        ...
+        raise Unsupported(f"family {self.family!r} has no facts and actions")
 
     def preimages(self, state: State) -> Sequence[State]:
         """All states of which ``canonical`` makes this one, as far as their facts differ."""
-        ...
+        return (state,)
+
+    def slides(self) -> Slides | None:
+        """Places and steps, where moves are paths of steps; raises Unsupported as `strips` does."""
+        return None
+
+    def shifts(self) -> Shifts | None:
+        """Contents and lines, where moves shift contents."""
+        return None
+
+
+AnyPuzzle: TypeAlias = Puzzle[Any]
+
+
+# --- capabilities -------------------------------------------------------------------------
 
 
 @runtime_checkable
@@ -460,9 +378,7 @@ def listed_goals(puzzle: AnyPuzzle, most: int = GOALS_LISTED) -> tuple[State, ..
 
     None where they are more than ``most``, and where the rules do not list them.
     """
-    if not puzzle.reversible or not isinstance(puzzle, HasGoalList):
-        return None
-    return puzzle.goal_states(min(most, GOALS_LISTED))
+    return puzzle.goal_states(min(most, GOALS_LISTED)) if puzzle.reversible else None
 
 
 def size_remarks(puzzle: AnyPuzzle) -> list[str]:

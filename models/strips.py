@@ -5,6 +5,20 @@ in each state; sets of facts are masks, bit k the k-th.  An *action* is one whol
 some facts true and some false, and toggles some of these.  From facts and actions `verify` writes
 clauses; each family defines them in its ``actions.py`` from the tables of its rules.  Wherever they
 are used, the actions are compared with the moves of the rules.
+
+Two families have a shorter form, with tables in place of actions, for clauses of another form
+(docs/formulas.md).
+
+*Slides*, where moves are paths.  A *place* is where a mover may be on its way.  At most of them it
+may also stop; that it stands there is a fact.  A *step* joins two places.  A mover may pass a place
+if each of its cells is empty or its own, where it stood before the move.  A *move* takes one mover
+along a path of steps, each place of which it may pass, to a place where it may stop.  In a metric
+of straight moves all steps of a path have one axis.
+
+*Shifts*, where moves shift contents along a line: each cell has one content, one of them a blank.
+A *line* is a sequence of cells: the blank goes from the first to the last, and what lies in each
+other cell comes to the one before, whatever it is.  So one line stands for as many actions as there
+are runs of contents on it.
 """
 
 from __future__ import annotations
@@ -44,9 +58,9 @@ class Goal(NamedTuple):
         return not facts & self.negative and all(facts & mask for mask in self.some)
 
 
-@dataclass(frozen=True)
-class Strips:
-    """The facts of a puzzle, its actions in its metric and its goals (any one of which will do)."""
+@dataclass(frozen=True, kw_only=True)
+class Described:
+    """The facts of a puzzle and its goals (any one of which will do)."""
 
     facts: tuple[str, ...]
     """Names, each without a blank."""
@@ -54,8 +68,14 @@ class Strips:
     """Of each exactly one fact holds in every state."""
     movers: int
     """Facts that distinguish each state from all others; the groups then determine the others."""
-    actions: tuple[Action, ...]
     goals: tuple[Goal, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Strips(Described):
+    """With the actions in the puzzle's metric."""
+
+    actions: tuple[Action, ...]
 
     @cached_property
     def kinds(self) -> tuple[int, ...]:
@@ -76,6 +96,64 @@ class Strips:
         for k in parent:
             found[root(k)] = found.get(root(k), 0) | 1 << k
         return tuple(found.values())
+
+
+class Place(NamedTuple):
+    """The fact that a mover stands here (0: none may stop), and those that its cells are empty."""
+
+    mover: int
+    cells: int
+
+
+class PlaceStep(NamedTuple):
+    """Two places one step apart, by number, and the axis of the step: 0 or 1."""
+
+    one: int
+    other: int
+    axis: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Slides(Described):
+    """With places and steps for actions."""
+
+    places: tuple[Place, ...]
+    steps: tuple[PlaceStep, ...]
+    """Each pair of places once."""
+    straight: bool
+    """Whether a path has one axis."""
+
+    @cached_property
+    def regions(self) -> tuple[tuple[int, ...], ...]:
+        """The places in sets that steps connect: no mover leaves its region."""
+        region = list(range(len(self.places)))
+        found: dict[int, list[int]] = {place: [place] for place in region}
+        for step in self.steps:
+            one, other = region[step.one], region[step.other]
+            if one != other:
+                for place in found[other]:
+                    region[place] = one
+                found[one] += found.pop(other)
+        return tuple(tuple(sorted(places)) for _, places in sorted(found.items()))
+
+    @cached_property
+    def beside(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """Of each place: (place one step away, axis)."""
+        found: list[list[tuple[int, int]]] = [[] for _ in self.places]
+        for one, other, axis in self.steps:
+            found[one].append((other, axis))
+            found[other].append((one, axis))
+        return tuple(map(tuple, found))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shifts(Described):
+    """With contents and lines for actions."""
+
+    contents: tuple[tuple[int, ...], ...]
+    """Of each content, the blank last: the facts that it is in a cell, by number, cell by cell."""
+    lines: tuple[tuple[int, ...], ...]
+    """Cells, two at least, that the blank may go along."""
 
 
 def too_many() -> Unsupported:

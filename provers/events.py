@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, Literal, TypeAlias
 
-from puzzleproof.models.puzzle import AnyPuzzle, HasStateBound
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.verdict import Evidence, Formulation, Grade
 
 NoteKind: TypeAlias = Literal["remark", "reason", "warning"]
@@ -137,8 +137,7 @@ Emit: TypeAlias = Callable[[Event], None]
 
 def searching(puzzle: AnyPuzzle, how: str = "searching") -> Working:
     """A search of all states begins; their number where the rules bound it."""
-    total = puzzle.states_at_most if isinstance(puzzle, HasStateBound) else None
-    return Working(how, 0, total, "states", at_most=True)
+    return Working(how, 0, puzzle.states_at_most, "states", at_most=True)
 
 
 def ignore(event: Event) -> None:

@@ -1,7 +1,7 @@
 """From tasks to packed tasks and back: what searches of `explore` work on, and their states.
 
 Facts become bits and operators masks; the bits of a state become the packed number that the rules
-give it, quickly where that is a sum over the facts (`AdditivePacking`).
+give it, quickly where that is a sum over the facts (`Puzzle.part`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from puzzleproof.explore.packed_task import (
     numbers,
 )
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.models.puzzle import AdditivePacking, AnyPuzzle, State
+from puzzleproof.models.puzzle import AnyPuzzle, State
 
 ARRANGEMENTS = 500_000
 """Kinds are looked up together while they have no more arrangements on an empty board."""
@@ -96,9 +96,9 @@ def state_of(grounding: Grounding, task: PackedTask, bits: int) -> State:
 
 def state_numbers(puzzle: AnyPuzzle, grounding: Grounding, task: PackedTask) -> StateNumbers:
     """Return the function from states of the packed task to their packed numbers, in order."""
-    if isinstance(puzzle, AdditivePacking) and grounding.kinds:
+    if grounding.kinds:
         return _sums(_by_kinds(puzzle, grounding, task), task)
-    if isinstance(puzzle, AdditivePacking) and grounding.entries:
+    if grounding.entries:
         return _sums(_by_entries(puzzle, grounding.entries), task)
     return lambda states: [puzzle.pack(state_of(grounding, task, bits)) for bits in states]
 
@@ -110,7 +110,7 @@ Columns: TypeAlias = list[tuple[int, dict[int, int]]]
 class _Piece(dict[int, int]):
     """Where one piece of a kind stands (a bit) -> what it adds to the number."""
 
-    def __init__(self, puzzle: AdditivePacking, index: int, masks: dict[int, int]) -> None:
+    def __init__(self, puzzle: AnyPuzzle, index: int, masks: dict[int, int]) -> None:
         super().__init__()
         self._puzzle, self._index, self._masks = puzzle, index, masks
 
@@ -145,7 +145,7 @@ class _Arrangements(dict[int, int]):
 class _Entries(dict[int, int]):
     """Some facts -> what they add to the number, each as one entry of the state."""
 
-    def __init__(self, puzzle: AdditivePacking, entries: Mapping[int, tuple[int, int]]) -> None:
+    def __init__(self, puzzle: AnyPuzzle, entries: Mapping[int, tuple[int, int]]) -> None:
         super().__init__()
         self._puzzle, self._entries = puzzle, entries
 
@@ -154,7 +154,7 @@ class _Entries(dict[int, int]):
         return total
 
 
-def _by_kinds(puzzle: AdditivePacking, grounding: Grounding, task: PackedTask) -> Columns:
+def _by_kinds(puzzle: AnyPuzzle, grounding: Grounding, task: PackedTask) -> Columns:
     """Few arrangements of some kinds together occur, so what each adds is worked out once."""
     together, arrangements, first = [list[Parts]()], 1, 0
     for facts in grounding.kinds:
@@ -171,7 +171,7 @@ def _by_kinds(puzzle: AdditivePacking, grounding: Grounding, task: PackedTask) -
     return [(sum(facts for facts, _ in kinds), _Arrangements(kinds)) for kinds in together]
 
 
-def _by_entries(puzzle: AdditivePacking, entries: Mapping[int, tuple[int, int]]) -> Columns:
+def _by_entries(puzzle: AnyPuzzle, entries: Mapping[int, tuple[int, int]]) -> Columns:
     """The facts in runs, of which few sets occur."""
     facts = sorted(entries)
     runs = (facts[k : k + RUN] for k in range(0, len(facts), RUN))

@@ -22,7 +22,7 @@ from puzzleproof.models.errors import (
 )
 from puzzleproof.models.files import system_fault
 from puzzleproof.models.instances import printed
-from puzzleproof.models.puzzle import AnyPuzzle, HasStateBound, size_remarks
+from puzzleproof.models.puzzle import AnyPuzzle, size_remarks
 from puzzleproof.provers.bounds import Bounds
 from puzzleproof.provers.certificate import Workspace, workspace
 from puzzleproof.provers.events import (
@@ -95,8 +95,7 @@ class Session:
     @property
     def is_large(self) -> bool:
         """Whether there may be too many states to visit them all."""
-        puzzle = self.puzzle
-        return isinstance(puzzle, HasStateBound) and puzzle.states_at_most > MANY_STATES
+        return (self.puzzle.states_at_most or 0) > MANY_STATES
 
     @property
     def special_search(self) -> str | None:

@@ -15,7 +15,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from puzzleproof.models.errors import LimitReached, Unsupported
-from puzzleproof.models.puzzle import AnyPuzzle, Constructive, Linear, Permuting
+from puzzleproof.models.puzzle import AnyPuzzle, Linear, Permuting
 from puzzleproof.provers.events import Emit, EvidenceFound, Note, PlanFound
 from puzzleproof.provers.process import array_budget
 from puzzleproof.provers.request import work_of
@@ -82,13 +82,13 @@ def make_named_kinds(proof: Proof) -> None:
 
 def construct_plan(session: Session) -> None:
     """Take the plan that a family's own rule makes; it is replayed like any other."""
-    if isinstance(session.puzzle, Constructive):
+    if session.puzzle.constructs:
         session.call(_construct, session.puzzle)
 
 
 def _construct(puzzle: AnyPuzzle, emit: Emit) -> None:
     """Make a plan by the family's rule, in the child: a long one takes its time."""
-    plan = puzzle.constructed_plan() if isinstance(puzzle, Constructive) else None
+    plan = puzzle.constructed_plan()
     if plan is not None:
         emit(PlanFound(tuple(map(puzzle.format_move, plan)), "construction"))
 

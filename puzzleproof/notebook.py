@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, cast
 
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.files import written_whole
-from puzzleproof.models.puzzle import AnyPuzzle, BasePuzzle, State
+from puzzleproof.models.puzzle import AnyPuzzle, Puzzle, State
 
 if TYPE_CHECKING:
     from puzzleproof.arguments import PuzzleLike
@@ -218,7 +218,7 @@ def _save(path: str | Path, kinds: Mapping[str, Callable[[], bytes]]) -> None:
 
 def show_puzzles() -> None:
     """Have every puzzle drawn in a notebook."""
-    BasePuzzle.svg_by = _svg_of
+    Puzzle.svg_by = _svg_of
 
 
 def show_verdicts() -> None:

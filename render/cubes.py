@@ -10,8 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Sequence
 
-from puzzleproof.models.picture import ColourEdge, Picture
-from puzzleproof.models.shown import HasNets
+from puzzleproof.models.picture import ColourEdge, HasNets, Picture
 from puzzleproof.render.boards import MARGIN, Board, BoardStyle
 from puzzleproof.render.palette import LIGHT, NAMED, paints
 from puzzleproof.render.scene import Curve, Disc, Group, Point, Scene, Shape, Words, in_rows

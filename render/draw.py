@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from puzzleproof.models.errors import NotationError, Unsupported
-from puzzleproof.models.picture import Picture, Square
+from puzzleproof.models.picture import HasNets, HasPictures, Picture, Square
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.models.shown import HasNets, HasPictures
 from puzzleproof.render.boards import Board, BoardStyle
 from puzzleproof.render.cubes import cubes_page, factors_row, stack_heads, stack_style
 from puzzleproof.render.film import UNCHANGED, Frame, frames_of

@@ -8,9 +8,8 @@ from itertools import pairwise
 
 from puzzleproof.models.drawing import Cell
 from puzzleproof.models.errors import IllegalMove, NotationError, Unsupported
-from puzzleproof.models.picture import Picture
+from puzzleproof.models.picture import HasNets, HasPictures, Picture
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.shown import HasNets, HasPictures, HasTracks
 
 LEAST_SECONDS, MOST_SECONDS = 0.02, 60
 """Of a move in an animation; a GIF counts hundredths."""
@@ -72,7 +71,7 @@ def frames_of(puzzle: AnyPuzzle, plan: Sequence[str]) -> list[Frame]:
             after = puzzle.play(states[-1], move)
         except (IllegalMove, NotationError) as error:
             raise type(error)(f"move {number} of {len(plan)}: {error}") from None
-        track = puzzle.track(states[-1], move) if isinstance(puzzle, HasTracks) else ()
+        track = puzzle.track(states[-1], move) if isinstance(puzzle, HasPictures) else ()
         tracks.append(tuple(track))
         states.append(after)
     if isinstance(puzzle, HasPictures):

@@ -25,7 +25,7 @@ from itertools import islice
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.puzzle import AnyPuzzle, CompactStates, HasCompactStates, State
+from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.verify.classes import StateMirror
 
 L = TypeVar("L")
@@ -104,7 +104,7 @@ def interpreted_layers(puzzle: AnyPuzzle, mirror: StateMirror | None = None) -> 
 
     With a symmetry they hold names of classes (`puzzleproof.verify.classes`).
     """
-    compact = puzzle.compact_states if isinstance(puzzle, HasCompactStates) else None
+    compact = puzzle.compact_states
     if mirror is not None and not isinstance(compact, HasCompactMirror):
         raise CertificateRejected("'symmetry': this instance has no compact states")
     return SetLayers(puzzle) if compact is None else MarkedLayers(puzzle, compact, mirror)
@@ -178,9 +178,7 @@ def without(some: set[L], known: Set[L]) -> set[L]:
 class MarkedLayers:
     """Compact states in dictionaries, in ascending order of their numbers, each with its marks."""
 
-    def __init__(
-        self, puzzle: AnyPuzzle, compact: CompactStates, mirror: StateMirror | None = None
-    ) -> None:
+    def __init__(self, puzzle: AnyPuzzle, compact: Any, mirror: StateMirror | None = None) -> None:
         self._puzzle, self._compact = puzzle, compact
         self._mirror, self._images = mirror, None
         if mirror is not None and isinstance(compact, HasCompactMirror):

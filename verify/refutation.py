@@ -20,7 +20,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from puzzleproof.models.errors import CertificateRejected, FormulaTooLarge, Unsupported
 from puzzleproof.models.facts_and_actions import shifts_of, slides_of
-from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.verify.certificate import Certificate, Counted
 from puzzleproof.verify.formula.dimacs import digest
@@ -104,7 +104,6 @@ def _rejecting() -> Generator[None]:
 
 
 def _start(puzzle: AnyPuzzle) -> int:
-    assert isinstance(puzzle, HasStrips)
     return puzzle.state_facts(puzzle.canonical(puzzle.start))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puzzleproof.models.errors import IllegalMove, NotationError
-from puzzleproof.models.puzzle import AnyPuzzle, HasPrintedGames, State
+from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.texts import count
 
 
@@ -50,6 +50,6 @@ def moves_in(puzzle: AnyPuzzle, text: str) -> list[str]:
 
     Raises NotationError for a printed game that cannot be read.
     """
-    if isinstance(puzzle, HasPrintedGames) and (game := puzzle.read_game(text)) is not None:
+    if (game := puzzle.read_game(text)) is not None:
         return game
     return [word for line in text.splitlines() for word in line.partition("#")[0].split()]

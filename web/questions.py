@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from itertools import islice
 from typing import Any, TypeAlias, cast
 
 from puzzleproof.models.errors import InstanceError, NotationError, PuzzleProofError, Unsupported
-from puzzleproof.models.game import begun_at, can_begin_elsewhere, offered
 from puzzleproof.models.instances import dumps, library_names, load, loads
-from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.models.shown import HasPictures
+from puzzleproof.models.picture import HasPictures
+from puzzleproof.models.puzzle import AnyPuzzle, Info, State
 from puzzleproof.models.stacking import rest_of
 from puzzleproof.web.scenes import Scene, goals_of, scene_of, wanted_colours
 
@@ -27,6 +27,8 @@ TEXT_LIMIT, DRAWN_LIMIT = 50_000, 2_500
 """Characters of an instance's text, and of its drawn board, at most."""
 MOVES_LIMIT, FILM_LIMIT = 5_000, 1_000
 """Moves of a game, and states of a film, at most."""
+OFFERED_LIMIT = 1_500
+"""Legal moves that are listed, at most."""
 
 Question: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = dict[str, Any]
@@ -77,7 +79,7 @@ def describe(question: Question) -> Answer:
         "text": dumps(puzzle),
         "goals": goals_of(puzzle),
         "remarks": list(puzzle.remarks),
-        "hints": can_begin_elsewhere(puzzle) or puzzle.solutions == "stacks",
+        "hints": puzzle.begins_anywhere or puzzle.solutions == "stacks",
         "view": _view(puzzle, puzzle.start, 0),
     }
 
@@ -96,10 +98,15 @@ def _view(puzzle: AnyPuzzle, state: State, played: int) -> Answer:
         "metric": puzzle.metric,
         "solved": puzzle.is_goal(state),
         "moves": [
-            {"move": move, "track": [list(cell) for cell in track]}
-            for move, track in offered(puzzle, state)
+            {"move": puzzle.format_move(move), "track": _track(puzzle, state, move)}
+            for move in islice(puzzle.moves(state), OFFERED_LIMIT)
         ],
     }
+
+
+def _track(puzzle: AnyPuzzle, state: State, move: Any) -> list[list[int]]:
+    """The squares that a hand passes to make a move; none where no picture shows the state."""
+    return list(map(list, puzzle.track(state, move))) if isinstance(puzzle, HasPictures) else []
 
 
 def film(question: Question) -> Answer:
@@ -114,7 +121,9 @@ def restart(question: Question) -> Answer:
     """The text of the instance that begins where ``moves`` lead; without moves the instance's."""
     puzzle = _puzzle(question)
     states = _states(puzzle, question)
-    return {"text": dumps(begun_at(puzzle, states[-1]))}
+    if states[-1] == puzzle.start:
+        return {"text": dumps(puzzle)}
+    return {"text": dumps(puzzle.with_start(states[-1], Info(puzzle.info.name)))}
 
 
 def hint(question: Question) -> Answer:

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from puzzleproof.models.picture import Picture
+from puzzleproof.models.picture import HasPictures, Picture
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.models.shown import HasPictures
 
 Scene: TypeAlias = dict[str, Any]
 

@@ -24,11 +24,9 @@ from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
-from puzzleproof.encoders.horizon.displacement import changes, define_changes, image, saved_pairs
+from puzzleproof.encoders.horizon.displacement import define_changes
 from puzzleproof.encoders.horizon.variables import StepVariables
 from puzzleproof.encoders.task import Slides, Task
-
-__all__ = ["add_step", "changes", "image", "saved_pairs", "step_size"]
 
 
 def add_step(unrolled: StepVariables, step: int) -> None:

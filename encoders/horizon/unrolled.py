@@ -16,8 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 
 from puzzleproof.encoders.horizon import compound_moves
-from puzzleproof.encoders.horizon.counter import at_most
-from puzzleproof.encoders.horizon.formula import Formula, Lit, every_family
+from puzzleproof.encoders.horizon.formula import Formula, Lit, at_most, every_family
 from puzzleproof.encoders.horizon.jump_graph import jump_graph_of
 from puzzleproof.encoders.horizon.step_encoding import StepEncoding, encoding_of
 from puzzleproof.encoders.horizon.variables import StepVariables

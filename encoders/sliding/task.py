@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from itertools import product
 from typing import TypeAlias
 
 from puzzleproof.encoders.sliding import BlockFacts, Cells
-from puzzleproof.encoders.sliding.slides import slides_of
 from puzzleproof.encoders.sliding.symmetry import start_symmetries
 from puzzleproof.encoders.symmetry import with_symmetries
-from puzzleproof.encoders.task import DIRECTIONS, Grounding, Operator
+from puzzleproof.encoders.task import DIRECTIONS, Grounding, Operator, Slides
 from puzzleproof.models.drawing import Cell
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.sliding.instance import SlidingInstance
@@ -103,3 +103,35 @@ REACHED: dict[str, Callable[[BlockFacts, int, Cell], Reached]] = {
     "line": _line,
     "unit": _unit,
 }
+
+
+# --- places and steps, of which a move is a path --------------------------------------------
+
+AXIS = {"E": 0, "S": 1}
+"""A step and the one back are one: those to the right and down stand for both."""
+
+
+def slides_of(facts: BlockFacts) -> Slides | None:
+    """All places where a shape fits, resting places or not; None in the metric ``unit``.
+
+    In the metric ``piece`` a path may turn; in ``line`` it may not, and in ``unit`` it has one step
+    only, for which operators say as much.
+    """
+    metric = facts.puzzle.metric
+    if metric == "unit":
+        return None
+    corners = list(product(*(sorted(set(some)) for some in zip(*facts.board, strict=True))))
+    kinds = range(len(facts.kinds))
+    places = {at: n for n, at in enumerate(at for at in product(kinds, corners) if facts.fits(*at))}
+    return Slides(
+        kinds=tuple(k for k, _ in places),
+        rests=tuple(facts.places.get(at, -1) for at in places),
+        free=tuple(tuple(sorted(facts.empty[c] for c in facts.cells(*at))) for at in places),
+        steps=tuple(
+            (number, places[k, to], AXIS[letter])
+            for (k, at), number in places.items()
+            for to, letter in facts.steps(k, at)
+            if letter in AXIS
+        ),
+        straight=metric == "line",
+    )

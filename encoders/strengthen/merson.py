@@ -13,8 +13,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TypeAlias
 
-from puzzleproof.encoders.horizon.counter import at_most
-from puzzleproof.encoders.horizon.formula import Lit
+from puzzleproof.encoders.horizon.formula import Lit, at_most
 from puzzleproof.encoders.horizon.jump_graph import jump_graph_of
 from puzzleproof.encoders.horizon.variables import StepVariables
 from puzzleproof.encoders.task import Condition, Task

@@ -24,7 +24,8 @@ from puzzleproof.explore.generate.wishes import (
 )
 from puzzleproof.models.drawing import Cell, Drawing, shape_of
 from puzzleproof.models.errors import LimitReached, NotationError, Unsupported
-from puzzleproof.models.puzzle import AnyPuzzle, CompactStates, Info, State
+from puzzleproof.models.puzzle import AnyPuzzle, Info, State
+from puzzleproof.models.sliding.compact import CompactBoards
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 
 KINDS = {
@@ -94,7 +95,7 @@ def _like(like: AnyPuzzle | str | None, metric: str | None) -> SlidingPuzzle:
     return puzzle if metric is None else puzzle.with_metric(metric)
 
 
-def _compact(puzzle: SlidingPuzzle) -> CompactStates:
+def _compact(puzzle: SlidingPuzzle) -> CompactBoards:
     compact = puzzle.compact_states
     assert compact is not None, "there is no tour"
     return compact
@@ -298,7 +299,7 @@ def _goal(
     return places[mask], moves
 
 
-def _search(compact: CompactStates, start: State) -> Iterator[set[int]]:
+def _search(compact: CompactBoards, start: State) -> Iterator[set[int]]:
     """Layers from a start, while there are no more than `SEARCHED` states."""
     layer, before = {compact.of_state(start)}, set[int]()
     number = 0

@@ -26,10 +26,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias, ca
 
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError, Unsupported
 from puzzleproof.models.puzzle import (
-    BasePuzzle,
     Exploration,
     FeatureChange,
     Info,
+    Puzzle,
     Solutions,
     State,
     Vector,
@@ -94,7 +94,7 @@ class CubeMove(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class CubesPuzzle(BasePuzzle):
+class CubesPuzzle(Puzzle[CubeMove]):
     """A set of cubes, six colour letters each, and the rules of stacking them."""
 
     family: ClassVar[str] = "cubes"
@@ -102,6 +102,7 @@ class CubesPuzzle(BasePuzzle):
     keys: ClassVar[tuple[str, ...]] = ("cubes",)
     solutions: ClassVar[Solutions] = "stacks"
     explored_by: ClassVar[Exploration] = "stacks"
+    begins_anywhere: ClassVar[bool] = False
 
     cubes: tuple[str, ...]
 

@@ -8,13 +8,14 @@ comes from ``documents`` is checked like an instance file.  docs/formats.md says
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
-from typing import Any, NamedTuple, Protocol, TypeAlias, cast
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from puzzleproof.models.errors import InstanceError
-from puzzleproof.models.formats.likeness import NONE, Likeness
 from puzzleproof.models.puzzle import AnyPuzzle
+
+T = TypeVar("T")
 
 Document: TypeAlias = Mapping[str, Any]
 """The keys and values of an instance file."""
@@ -22,6 +23,19 @@ Entry: TypeAlias = tuple[str, Document | InstanceError]
 """The place of a puzzle (as in ``line 3``), and its keys or what is wrong with it."""
 ENOUGH = 0.5
 """Of a format that is found by content, more than this share of the lines fits."""
+
+
+class Likeness(NamedTuple):
+    """How much a text looks like a format."""
+
+    share: float
+    """Of its lines, those that fit, from 0 to 1; one that nearly fits counts half."""
+    misfit: str = ""
+    """The first line that does not fit, with its place and what was expected."""
+
+
+NONE = Likeness(0.0)
+ALL = Likeness(1.0)
 
 
 class FormatModule(Protocol):
@@ -78,3 +92,34 @@ def nearest(text: str) -> tuple[str | None, Likeness]:
         if most.share == 1:
             break
     return best, most
+
+
+def attempted(parts: Iterable[tuple[str, T]], document: Callable[[T], Document]) -> Iterator[Entry]:
+    """Each part of a text, with its place: the document that it makes, or what is wrong with it."""
+    for place, part in parts:
+        try:
+            yield place, document(part)
+        except InstanceError as error:
+            yield place, error
+
+
+def of_lines(
+    lines: Iterable[tuple[str, str]],
+    fits: Callable[[str], object],
+    nearly: Callable[[str], object],
+    expected: str,
+) -> Likeness:
+    """The likeness of a format with a puzzle a line; ``lines`` are places and texts.
+
+    >>> of_lines([("line 1", "12"), ("line 2", "x")], str.isdigit, str.isalnum, "digits")
+    Likeness(share=0.75, misfit="line 2: 'x': expected digits")
+    """
+    number, points, misfit = 0, 0.0, ""
+    for place, line in lines:
+        number += 1
+        if fits(line):
+            points += 1
+            continue
+        points += 0.5 if nearly(line) else 0
+        misfit = misfit or f"{place}: {line[:60]!r}: expected {expected}"
+    return Likeness(points / number if number else 0.0, misfit)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from puzzleproof.models.drawing import Cell, shape_of
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.numbers import number_in
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.reading import number_in
 
 if TYPE_CHECKING:
     from puzzleproof.models.sliding.instance import SlidingInstance

@@ -19,11 +19,10 @@ from typing import Any, NamedTuple
 
 from puzzleproof.models.drawing import EMPTY, Cell
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import Entry
+from puzzleproof.models.formats import ALL, NONE, Entry, Likeness, attempted
 from puzzleproof.models.formats.blocks import board_of, letters, only_goal, size_of, sliding_of
-from puzzleproof.models.formats.likeness import ALL, NONE, Likeness
-from puzzleproof.models.numbers import MOST_DIGITS, number_in
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.reading import MOST_DIGITS, number_in
 
 WALL, GATE, TARGET, FREE, PRIMARY = "#", "-", ".", " ", "*"
 HEAD = re.compile(r"(?P<name>\S.*?)\s+(?P<width>\d+)\s+(?P<height>\d+)", re.ASCII)
@@ -62,18 +61,13 @@ def likeness(text: str) -> Likeness:
 
 def documents(text: str) -> Iterator[Entry]:
     """Yield a level."""
-    found = False
-    for level in _levels(text):
-        found = True
-        try:
-            yield level.place, _document(level)
-        except InstanceError as error:
-            yield level.place, error
-    if not found:
+    levels = [(level.place, level) for level in _levels(text)]
+    if not levels:
         raise InstanceError(
             "no level found: expected a line NAME WIDTH HEIGHT and HEIGHT rows below it, "
             "or a name, numbers and strings as in a program"
         )
+    return attempted(levels, _document)
 
 
 def _document(level: Level) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from puzzleproof.models.drawing import Cell, shape_of
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import ENOUGH, Entry
+from puzzleproof.models.formats import ALL, ENOUGH, NONE, Entry, Likeness, attempted
 from puzzleproof.models.formats.blocks import (
     board_of,
     corner,
@@ -25,9 +25,8 @@ from puzzleproof.models.formats.blocks import (
     sliding_of,
     without_name,
 )
-from puzzleproof.models.formats.likeness import ALL, NONE, Likeness
-from puzzleproof.models.keys import check_keys
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.reading import check_keys
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -71,12 +70,7 @@ def documents(text: str) -> Iterator[Entry]:
         raise InstanceError("there is no <puzzle>")
     if root.tag != "puzzle":
         _check_known(root, "")
-    for number, puzzle in enumerate(found, 1):
-        place = f"puzzle {number}"
-        try:
-            yield place, _document(puzzle)
-        except InstanceError as error:
-            yield place, error
+    return attempted(((f"puzzle {k}", one) for k, one in enumerate(found, 1)), _document)
 
 
 def _check_known(element: Element, kind: str) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from puzzleproof.models.drawing import Cell
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import Entry
+from puzzleproof.models.formats import NONE, Entry, Likeness, attempted, of_lines
 from puzzleproof.models.formats.blocks import (
     board_of,
     corner,
@@ -25,7 +25,6 @@ from puzzleproof.models.formats.blocks import (
     size_of,
     sliding_of,
 )
-from puzzleproof.models.formats.likeness import NONE, Likeness, of_lines
 from puzzleproof.models.puzzle import AnyPuzzle
 
 ROWS, COLUMNS, DIGITS = 5, 4, 9
@@ -49,17 +48,16 @@ def likeness(text: str) -> Likeness:
 
 def documents(text: str) -> Iterator[Entry]:
     """Yield a board a line; its name is its code."""
-    for place, line in lines_of(text):
-        try:
-            yield place, _document(line)
-        except InstanceError as error:
-            yield place, InstanceError(f"{line[:60]!r}: {error}")
+    return attempted(lines_of(text), _document)
 
 
 def _document(line: str) -> dict[str, Any]:
     if not LINE.fullmatch(line):
-        raise InstanceError(f"expected {EXPECTED}")
-    return _board(line.upper().ljust(DIGITS, "0"))
+        raise InstanceError(f"{line[:60]!r}: expected {EXPECTED}")
+    try:
+        return _board(line.upper().ljust(DIGITS, "0"))
+    except InstanceError as error:
+        raise InstanceError(f"{line!r}: {error}") from None
 
 
 def _board(code: str) -> dict[str, Any]:

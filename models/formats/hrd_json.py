@@ -16,7 +16,7 @@ from typing import Any, cast
 
 from puzzleproof.models.drawing import Cell
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import ENOUGH, Entry
+from puzzleproof.models.formats import ALL, ENOUGH, NONE, Entry, Likeness, attempted
 from puzzleproof.models.formats.blocks import (
     board_of,
     corner,
@@ -27,10 +27,8 @@ from puzzleproof.models.formats.blocks import (
     sliding_of,
     without_name,
 )
-from puzzleproof.models.formats.likeness import ALL, NONE, Likeness
-from puzzleproof.models.keys import check_keys
-from puzzleproof.models.numbers import number_in
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.reading import check_keys, number_in
 from puzzleproof.models.texts import shortened
 
 SIZE, ESCAPE = (5, 4), (3, 1)
@@ -58,12 +56,7 @@ def documents(text: str) -> Iterator[Entry]:
     except (ValueError, RecursionError) as error:
         raise InstanceError(f"not JSON: {shortened(str(error))}") from None
     listed = cast("list[object]", games) if isinstance(games, list) else [games]
-    for number, game in enumerate(listed, 1):
-        place = f"game {number}"
-        try:
-            yield place, _document(game)
-        except InstanceError as error:
-            yield place, error
+    return attempted(((f"game {k}", game) for k, game in enumerate(listed, 1)), _document)
 
 
 def _number(digits: str) -> int:

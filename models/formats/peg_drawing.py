@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import ENOUGH, Entry
-from puzzleproof.models.formats.likeness import NONE, Likeness, of_lines
+from puzzleproof.models.formats import ENOUGH, NONE, Entry, Likeness, of_lines
 from puzzleproof.models.puzzle import AnyPuzzle
 
 HOLES, PEGS, OUTSIDE = ".0", "ox1*", " #-"

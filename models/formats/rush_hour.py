@@ -13,11 +13,10 @@ from typing import Any
 
 from puzzleproof.models.drawing import Cell
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import Entry
+from puzzleproof.models.formats import Entry, Likeness, attempted, of_lines
 from puzzleproof.models.formats.blocks import board_of, corner, lines_of, size_of
-from puzzleproof.models.formats.likeness import Likeness, of_lines
-from puzzleproof.models.numbers import number_in
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.reading import number_in
 
 SIDE, PRIMARY = 6, "A"
 OTHERS = "BCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -36,11 +35,7 @@ def likeness(text: str) -> Likeness:
 
 def documents(text: str) -> Iterator[Entry]:
     """Yield a board a line."""
-    for place, line in lines_of(text):
-        try:
-            yield place, _document(line)
-        except InstanceError as error:
-            yield place, error
+    return attempted(lines_of(text), _document)
 
 
 def _document(line: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from puzzleproof.models.drawing import Cell
-from puzzleproof.models.frogs.checks import NAMES
+from puzzleproof.models.frogs.boards import NAMES
 from puzzleproof.models.strips import Action, Goal, Strips, bits, limited
 
 

@@ -23,10 +23,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
 from puzzleproof.models.drawing import EMPTY, Cell, Drawing, read_drawing, typed
 from puzzleproof.models.errors import IllegalMove, InstanceError
-from puzzleproof.models.frogs.checks import KINDS, NAMES, check_board, check_goal, exchanged
-from puzzleproof.models.frogs.moves import FrogMove, read_move
+from puzzleproof.models.frogs.boards import (
+    KINDS,
+    NAMES,
+    FrogMove,
+    check_board,
+    check_goal,
+    exchanged,
+    read_move,
+)
 from puzzleproof.models.frogs.rows import blank_displacements, changes_in_row, crossings, distance
-from puzzleproof.models.puzzle import BasePuzzle, FeatureChange, Info, State, Vector
+from puzzleproof.models.puzzle import FeatureChange, Info, Puzzle, State, Vector
 
 if TYPE_CHECKING:
     from random import Random
@@ -42,12 +49,13 @@ Hop: TypeAlias = tuple[int, int]
 
 
 @dataclass(frozen=True, repr=False)
-class FrogsPuzzle(BasePuzzle):
+class FrogsPuzzle(Puzzle[FrogMove]):
     """A board with frogs, toads and empty cells, and where they all have to go."""
 
     family: ClassVar[str] = "frogs"
     metrics: ClassVar[tuple[str, ...]] = ("move",)
     keys: ClassVar[tuple[str, ...]] = ("board", "goal", "jump_own", "backward")
+    constructs: ClassVar[bool] = True
 
     board: Drawing
     goal: Drawing

@@ -1,19 +1,18 @@
-"""Boards and patterns of peg solitaire: holes, their numbers, and sets of pegs as integers.
+"""Boards of peg solitaire: holes, their numbers, and their drawings.
 
 A *hole* is written (x, y), x to the right and y upwards from the bottom row, both from 0; on a
 triangle (row, position) from the apex, both from 0.  Its *number* is z = 8y + x (on a triangle 8
-row + position; the factor is the width where that is more than 8).  A *pattern* is a set of pegs,
-written as the integer Σ 2^z.  Numbers, patterns, jumps and compound moves are those of the
+row + position; the factor is the width where that is more than 8).  Numbers are those of the
 Mines-Ponts examination in computer science, 2021, as presented by S. Hoarau (3 August 2021).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from puzzleproof.models.drawing import Cell, Drawing, read_drawing
 from puzzleproof.models.errors import InstanceError, Unsupported
@@ -35,13 +34,6 @@ USUAL_ROWS = 5
 """Larger triangles have jumps whose holes are named by both kinds of numbers, as 16-18."""
 HOLES_LIMIT = 1_000
 """Of a drawn board; the largest of those with a name have fewer."""
-
-
-class Arrival(NamedTuple):
-    """What a move leads to: the pattern after it, and the hole where its peg lands."""
-
-    pattern: int
-    landing: Hole
 
 
 @dataclass(frozen=True)
@@ -133,31 +125,6 @@ class PegBoard:
             if over in self and landing in self:
                 yield over, landing
 
-    # --- patterns ---------------------------------------------------------------------------
-
-    def pattern_number(self, numbers: Iterable[int]) -> int:
-        """The integer of a pattern, Σ 2^z; InstanceError for a number that is no hole's.
-
-        >>> named_board("european").pattern_number([17, 18, 20, 29])
-        538312704
-        """
-        pattern = 0
-        for z in numbers:
-            if z not in self.index:
-                raise InstanceError(f"no hole {z!r} on the board {self.label}")
-            pattern |= 1 << z
-        return pattern
-
-    def pattern_holes(self, pattern: int) -> tuple[int, ...]:
-        """The inverse of `pattern_number`: numbers ascending; InstanceError for no pattern.
-
-        >>> named_board("european").pattern_holes(538312704)
-        (17, 18, 20, 29)
-        """
-        if pattern & ~self.full:
-            raise InstanceError(f"pattern {pattern!r} has pegs outside the board {self.label}")
-        return tuple(z for z in self.numbers if pattern >> z & 1)
-
     @property
     def label(self) -> str:
         """How messages call the board: by its name, or as drawn, with the number of its holes."""
@@ -165,40 +132,6 @@ class PegBoard:
         if len(self.holes) == 1:
             return f"{name} (1 hole, number {self.numbers[0]})"
         return f"{name} ({len(self.holes)} holes, numbers {self.numbers[0]} to {self.numbers[-1]})"
-
-    @cached_property
-    def full(self) -> int:
-        """The pattern with a peg in every hole.
-
-        >>> named_board("european").full
-        7950016668712476
-        """
-        return sum(1 << z for z in self.numbers)
-
-    def jumps(self, pattern: int, z: int) -> list[Arrival]:
-        """The single jumps of the peg in hole ``z``, in the order of the directions."""
-        found: list[Arrival] = []
-        for over, landing in (
-            self.lines(self.hole(z)) if z in self.index and pattern >> z & 1 else ()
-        ):
-            taken, put = 1 << self.number(over), 1 << self.number(landing)
-            if pattern & taken and not pattern & put:
-                found.append(Arrival(pattern ^ 1 << z ^ taken ^ put, landing))
-        return found
-
-    def compound_moves(self, pattern: int, z: int) -> list[Arrival]:
-        """One or more jumps by the peg in hole ``z``, breadth first, each arrival once."""
-        queue = self.jumps(pattern, z)
-        seen = set(queue)
-        for arrival in queue:
-            after = self.jumps(arrival.pattern, self.number(arrival.landing))
-            queue += (new := [one for one in after if one not in seen])
-            seen.update(new)
-        return queue
-
-    def all_moves(self, pattern: int) -> list[int]:
-        """The patterns after every compound move of every peg."""
-        return [one.pattern for z in self.numbers for one in self.compound_moves(pattern, z)]
 
     # --- drawings ---------------------------------------------------------------------------
 

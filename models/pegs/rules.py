@@ -20,10 +20,10 @@ from puzzleproof.models.drawing import Cell, one_or_more
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
 from puzzleproof.models.pegs.boards import Hole, PegBoard, is_drawing, read_board
 from puzzleproof.models.puzzle import (
-    BasePuzzle,
     Exploration,
     FeatureChange,
     Info,
+    Puzzle,
     SpecialSearch,
     State,
     Vector,
@@ -56,7 +56,7 @@ class Jump(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class PegPuzzle(BasePuzzle):
+class PegPuzzle(Puzzle[PegMove]):
     """An instance: a board, a start, the goals (any one of which will do), and a metric.
 
     The start is a full board with one hole vacated, or drawn; the goal is one peg, in a given hole

@@ -8,7 +8,7 @@ of these.  Sets with more cells than are ever empty are left out.  Routes consis
 the rules say which steps there are, and where a piece may stop (`SlidingPuzzle.steps`, `rests`).
 
 With many empty cells there are thousands of such sets.  So `SlidingFacts.slides` has the places and
-single steps instead (`puzzleproof.models.slides`).
+single steps instead (`puzzleproof.models.strips`).
 """
 
 from __future__ import annotations
@@ -21,9 +21,17 @@ from typing import NamedTuple, TypeAlias
 from puzzleproof.models.drawing import shape_of
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.slides import Place, PlaceStep, Slides
 from puzzleproof.models.sliding.instance import SlidingInstance
-from puzzleproof.models.strips import ACTIONS_LIMIT, Action, Goal, Strips, limited
+from puzzleproof.models.strips import (
+    ACTIONS_LIMIT,
+    Action,
+    Goal,
+    Place,
+    PlaceStep,
+    Slides,
+    Strips,
+    limited,
+)
 
 COMPARED_LIMIT = 100 * ACTIONS_LIMIT
 """Sets of cells compared with one another, of all pieces together, before giving up."""

@@ -19,7 +19,6 @@ from math import prod
 from operator import add
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.anchors import AnchorLayout, Clause, MoveClass, ShapeAnchors
 
 if TYPE_CHECKING:
@@ -277,7 +276,7 @@ class CompactBoards:
             raise ValueError("pieces overlap")
         return boards
 
-    def of_state(self, state: State) -> int:
+    def of_state(self, state: Sequence[int]) -> int:
         """The board of a canonical state."""
         board, masks = 0, iter(state)
         for codes, pieces in zip(self._codes, self._layout.pieces, strict=True):
@@ -299,7 +298,7 @@ class CompactBoards:
                 return board
         return None
 
-    def state(self, compact: int) -> State:
+    def state(self, compact: int) -> tuple[int, ...]:
         """The inverse of `of_state`."""
         above = compact & ~self.cells
         return tuple(mask for codes in self._codes for mask, code in codes.items() if code & above)

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Literal
 
 from puzzleproof.models.drawing import Cell, Drawing, Grid, shape_of, size_words
 from puzzleproof.models.errors import InstanceError
-from puzzleproof.models.puzzle import BasePuzzle
+from puzzleproof.models.puzzle import Puzzle
 from puzzleproof.models.texts import count
 
 SHOWN = 6
@@ -24,7 +24,7 @@ KEYS = ("board", "goal", "tour", "tour_order", "labelled", "axis_locked", "cell"
 
 
 @dataclass(frozen=True, repr=False)
-class SlidingInstance(BasePuzzle):
+class SlidingInstance(Puzzle[Any]):
     """A board with pieces, a goal (drawings, any one of which will do) or a tour, and a metric."""
 
     family: ClassVar[str] = "sliding"

@@ -41,12 +41,11 @@ if TYPE_CHECKING:
     from random import Random
 
     from puzzleproof.models.picture import Picture
-    from puzzleproof.models.slides import Slides
     from puzzleproof.models.sliding.actions import SlidingFacts
     from puzzleproof.models.sliding.anchors import AnchorLayout
     from puzzleproof.models.sliding.compact import CompactBoards
     from puzzleproof.models.sliding.goals import Stock
-    from puzzleproof.models.strips import Strips
+    from puzzleproof.models.strips import Slides, Strips
 
 TOUR_ORDERS = ("sequence", "any")
 COMPACT_PLACES = 10_000
@@ -367,10 +366,6 @@ class SlidingPuzzle(SlidingInstance):
     def goal_pictures(self) -> list[tuple[str, Picture]]:
         """The goals, or the stops of the tour, as drawn."""
         return [(d.key, self._picture(d.rows)) for d in self.goals + self.tour]
-
-    def stops_visited(self, state: State) -> tuple[bool, ...]:
-        """Of each stop of the tour."""
-        return tuple(bool(state[-1] >> k & 1) for k in range(len(self.tour)))
 
     def _picture(self, rows: Iterable[str]) -> Picture:
         from puzzleproof.models.picture import picture_of_rows

@@ -4,7 +4,7 @@ Facts: ``7@r,c`` (tile 7 lies at row r, column c) and ``0@r,c`` (the blank does)
 line of cells from the blank's to its target's and the tiles on it, in order: the blank goes along
 the line, each tile comes a cell nearer to where the blank was.  In ``single`` that is one tile; in
 ``multi`` there are n·(n - 1)·… such runs for each line, which soon are too many.  A *shift* is the
-line alone, whatever lies on it (`puzzleproof.models.shifts`).
+line alone, whatever lies on it (`puzzleproof.models.strips`).
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ from math import perm
 from typing import TypeAlias
 
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.shifts import Shifts
-from puzzleproof.models.strips import ACTIONS_LIMIT, Action, Goal, Strips, too_many
+from puzzleproof.models.strips import ACTIONS_LIMIT, Action, Goal, Shifts, Strips, too_many
 from puzzleproof.models.tiles.rules import tile_fact
 
 Line: TypeAlias = Sequence[int]
@@ -29,8 +28,13 @@ def tile_strips(columns: int, lines: Sequence[Line], goal: State) -> Strips:
     if sum(perm(count - 1, len(line) - 1) for line in lines) > ACTIONS_LIMIT:
         raise too_many()
     told = tile_shifts(columns, lines, goal)
-    actions = tuple(_actions(count, columns, lines))
-    return Strips(told.facts, told.groups, told.movers, actions, told.goals)
+    return Strips(
+        facts=told.facts,
+        groups=told.groups,
+        movers=told.movers,
+        goals=told.goals,
+        actions=tuple(_actions(count, columns, lines)),
+    )
 
 
 def tile_shifts(columns: int, lines: Sequence[Line], goal: State) -> Shifts:

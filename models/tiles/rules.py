@@ -24,9 +24,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 from puzzleproof.models.drawing import COMPASS, STEPS, size_words
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
 from puzzleproof.models.puzzle import (
-    BasePuzzle,
     FeatureChange,
     Info,
+    Puzzle,
     SpecialSearch,
     State,
     Vector,
@@ -39,8 +39,7 @@ if TYPE_CHECKING:
 
     from puzzleproof.models.drawing import Cell
     from puzzleproof.models.picture import Picture
-    from puzzleproof.models.shifts import Shifts
-    from puzzleproof.models.strips import Strips
+    from puzzleproof.models.strips import Shifts, Strips
 
 SIDE_LIMIT = 8
 
@@ -56,7 +55,7 @@ class TilesMove(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class TilesPuzzle(BasePuzzle):
+class TilesPuzzle(Puzzle[TilesMove]):
     """A board of ``rows`` x ``columns`` cells, its start and its goal, in a metric."""
 
     family: ClassVar[str] = "tiles"
@@ -65,8 +64,8 @@ class TilesPuzzle(BasePuzzle):
 
     rows: int
     columns: int
-    start: State
-    """The labels in reading order, 0 the blank."""
+    board: State
+    """The labels at the start in reading order, 0 the blank."""
     goal: State
     goal_taken: bool = field(default=False, compare=False)
     """Whether the instance draws no goal, so that `goal_in_order` found it."""
@@ -110,9 +109,14 @@ class TilesPuzzle(BasePuzzle):
 
     def with_start(self, state: State, info: Info) -> Self:
         """The same goal from another table."""
-        return replace(self, start=state, info=info, goal_taken=False)
+        return replace(self, board=state, info=info, goal_taken=False)
 
     # --- the rules ------------------------------------------------------------------------
+
+    @property
+    def start(self) -> State:
+        """The board as drawn."""
+        return self.board
 
     @property
     def reversible(self) -> bool:

@@ -17,8 +17,8 @@ from puzzleproof.models.collection import Fault, entries_of, format_in, load_one
 from puzzleproof.models.errors import InstanceError, PuzzleProofError
 from puzzleproof.models.files import read_text
 from puzzleproof.models.instances import library_names
-from puzzleproof.models.numbers import number_in
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.reading import number_in
 from puzzleproof.models.texts import clean, count, did_you_mean, expected_one_of
 from puzzleproof.provers.batch.audit import Claim, known_claims
 

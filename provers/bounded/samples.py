@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from puzzleproof.models.placements import HasPlacements
 from puzzleproof.verify.bounds import LowerBound
 from puzzleproof.verify.bounds.graphs import LabelGraph
 
@@ -24,10 +23,8 @@ def sample(graph: LabelGraph) -> list[int]:
         near = near | here
     found = chance.sample(sorted(near), min(NEAR, len(near)))
     puzzle = graph.puzzle
-    if isinstance(puzzle, HasPlacements):
-        laid = (puzzle.placed(chance) for _ in range(FAR))
-        found += [puzzle.pack(puzzle.canonical(state)) for state in laid if state is not None]
-    return found
+    laid = (puzzle.placed(chance) for _ in range(FAR))
+    return found + [puzzle.pack(puzzle.canonical(state)) for state in laid if state is not None]
 
 
 def said(bounds: Sequence[LowerBound], numbers: Sequence[int]) -> int:

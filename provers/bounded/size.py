@@ -12,7 +12,7 @@ import math
 import random
 
 from puzzleproof.models.drawing import shape_of
-from puzzleproof.models.puzzle import AnyPuzzle, HasStateBound
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.goals import Stock, stocks_of
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 
@@ -24,7 +24,7 @@ TRIES, LOOKED_AT = 200, 2_000_000
 
 def arrangements_of(puzzle: AnyPuzzle) -> float:
     """What the family says itself; 0 where it says nothing."""
-    return puzzle.states_at_most if isinstance(puzzle, HasStateBound) else 0
+    return puzzle.states_at_most or 0
 
 
 def placements_of(puzzle: AnyPuzzle) -> float:

@@ -22,7 +22,7 @@ from puzzleproof.models.errors import (
     OutputError,
     Unsupported,
 )
-from puzzleproof.models.puzzle import AnyPuzzle, Constructive, HasStateBound
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.formal import (
@@ -160,7 +160,7 @@ def _by_weights(puzzle: AnyPuzzle, at_least: int | None) -> _Claim | None:
     elif at_least is not None and at_least <= bound:
         proven = at_least
     else:
-        made = puzzle.constructed_plan() if isinstance(puzzle, Constructive) else None
+        made = puzzle.constructed_plan()
         if made is None or len(made) != bound or at_least is not None:
             return None
         proven, plan = len(made), list(map(puzzle.format_move, made))
@@ -178,7 +178,7 @@ def _by_bounds(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> _
     """
     from puzzleproof.provers.bounded import claim_with_bounds, guessed_states
 
-    known = puzzle.states_at_most if isinstance(puzzle, HasStateBound) else None
+    known = puzzle.states_at_most
     most = guessed_states(puzzle) if known is None else known
     if most <= KERNEL_STATES or puzzle.family not in BY_BOUNDS:
         return None

@@ -105,12 +105,11 @@ def label(
     ``bidirectional`` allows a search from the goals as well, ``classes`` that a large search labels
     one state of each two that a symmetry exchanges.
     """
-    from puzzleproof.models.puzzle import HasGoalList
     from puzzleproof.provers.labelling.blocks import Blocks
     from puzzleproof.provers.labelling.search import from_start, layer_source
 
     source = layer_source(puzzle, by_task, memory, classes=classes)
-    if not (bidirectional and puzzle.reversible and isinstance(puzzle, HasGoalList)):
+    if not (bidirectional and puzzle.reversible):
         return from_start(puzzle, source, emit, at_least, memory)
     turn = _Turn(puzzle, source, emit, at_least, memory)
     none = Blocks(puzzle.pack_width, memory)

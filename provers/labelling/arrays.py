@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.models.puzzle import AdditivePacking
 from puzzleproof.verify.arrays.records import ArrayRecords
 
 if TYPE_CHECKING:
     from puzzleproof.encoders.task import Grounding
     from puzzleproof.explore.engines import NumberingEngine
+    from puzzleproof.models.puzzle import AnyPuzzle
     from puzzleproof.verify.records import Readable
 
 Words: TypeAlias = npt.NDArray[np.uint64]
@@ -29,7 +29,7 @@ BATCH = 1 << 14
 
 
 def block_of(
-    puzzle: AdditivePacking, width: int, grounding: Grounding, engine: NumberingEngine
+    puzzle: AnyPuzzle, width: int, grounding: Grounding, engine: NumberingEngine
 ) -> Callable[[Any], bytes]:
     """The function from a layer of an engine to its packed states, ascending, ``width`` bytes."""
 

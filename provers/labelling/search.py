@@ -19,7 +19,7 @@ from puzzleproof.explore.engines import NumberingEngine
 from puzzleproof.explore.layers import LayeredSearch
 from puzzleproof.explore.packed_task import bits_of
 from puzzleproof.models.errors import IllegalMove, Unsupported
-from puzzleproof.models.puzzle import AdditivePacking, AnyPuzzle, State, plan_through
+from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.provers.events import Emit, Layer
 from puzzleproof.provers.labelling.blocks import (
@@ -171,7 +171,6 @@ class _ByTask:
         if self._array_engine is not engine:
             from puzzleproof.provers.labelling.arrays import block_of
 
-            assert isinstance(self._puzzle, AdditivePacking), "kinds have places that add up"
             self._array_engine = engine
             width = self._puzzle.pack_width
             self._array_block = block_of(self._puzzle, width, self.grounding, engine)

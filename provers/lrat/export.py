@@ -23,7 +23,7 @@ from puzzleproof.models.errors import (
 )
 from puzzleproof.models.facts_and_actions import strips_of
 from puzzleproof.models.instances import printed
-from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import Emit, Event, Layer, ignore
 from puzzleproof.provers.labelling import label
@@ -109,8 +109,6 @@ def export_lrat(
     Unsupported for a puzzle without facts and actions, OutputError for files that cannot be
     written, InternalError for files that the checker rejects.
     """
-    if not isinstance(puzzle, HasStrips):
-        raise Unsupported(f"family {puzzle.family!r} has no description by facts and actions")
     printed(puzzle)  # which says of a text that it is too long to be checked, before any search
     cnf = base.with_name(f"{base.name}.cnf")
     proof = base.with_name(base.name + (".clrat" if binary else ".lrat"))

@@ -4,21 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from puzzleproof.models.errors import IllegalMove, Unsupported
-from puzzleproof.models.facts_and_actions import strips_of
-from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, State
-from puzzleproof.models.strips import Strips
+from puzzleproof.models.errors import IllegalMove
+from puzzleproof.models.puzzle import AnyPuzzle, State
 
 
-def described(puzzle: AnyPuzzle) -> tuple[HasStrips, Strips]:
-    """A puzzle with its facts and actions; raises Unsupported where it has none."""
-    strips = strips_of(puzzle)
-    if not isinstance(puzzle, HasStrips):
-        raise Unsupported(f"family {puzzle.family!r} has no facts and actions")
-    return puzzle, strips
-
-
-def states_with(puzzle: HasStrips, masks: Iterable[int]) -> list[State]:
+def states_with(puzzle: AnyPuzzle, masks: Iterable[int]) -> list[State]:
     """The canonical states in which these facts hold, each one move of the rules after the other.
 
     Raises IllegalMove where no move leads there.
@@ -34,5 +24,5 @@ def states_with(puzzle: HasStrips, masks: Iterable[int]) -> list[State]:
     return states
 
 
-def _holds(puzzle: HasStrips, state: State, mask: int) -> bool:
+def _holds(puzzle: AnyPuzzle, state: State, mask: int) -> bool:
     return any(puzzle.state_facts(view) == mask for view in puzzle.preimages(state))

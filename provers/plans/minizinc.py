@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 
 from puzzleproof.models.errors import IllegalMove, NotationError
-from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, State
+from puzzleproof.models.facts_and_actions import strips_of
+from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.strips import Strips
-from puzzleproof.provers.plans.facts import described, states_with
+from puzzleproof.provers.plans.facts import states_with
 
 MOVE = re.compile(r"^move \d+: (\d{1,9}) .*$", re.MULTILINE)
 END = re.compile(r"^-{10}\s*$", re.MULTILINE)
@@ -23,12 +24,11 @@ def states_of_output(puzzle: AnyPuzzle, text: str) -> list[State]:
     solutions = END.split(text)[:-1]
     if not solutions:
         raise NotationError("there is no plan in it: expected a solution, ended by '----------'")
-    with_facts, strips = described(puzzle)
     numbers = map(int, MOVE.findall(solutions[-1]))
-    return states_with(with_facts, _masks(with_facts, strips, numbers))
+    return states_with(puzzle, _masks(puzzle, strips_of(puzzle), numbers))
 
 
-def _masks(puzzle: HasStrips, strips: Strips, numbers: Iterator[int]) -> Iterator[int]:
+def _masks(puzzle: AnyPuzzle, strips: Strips, numbers: Iterator[int]) -> Iterator[int]:
     """The facts after each action."""
     facts = puzzle.state_facts(puzzle.canonical(puzzle.start))
     yield facts

@@ -18,7 +18,7 @@ from puzzleproof.models.errors import (
     NotationError,
     Unsupported,
 )
-from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, State
+from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.texts import shortened
 from puzzleproof.provers.plans.facts import states_with
 from puzzleproof.verify.refutation import FORMS, formula_of
@@ -34,8 +34,6 @@ def states_of_model(puzzle: AnyPuzzle, text: str) -> list[State]:
     """
     if NO_MODEL.search(text):
         raise NotationError("there is no plan in it: the solver says that there is no solution")
-    if not isinstance(puzzle, HasStrips):
-        raise Unsupported(f"family {puzzle.family!r} has no facts and actions")
     literals = list(_literals(text))
     top, true = max(map(abs, literals), default=0), {one for one in literals if one > 0}
     sizes = _sizes(puzzle)

@@ -14,7 +14,6 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from puzzleproof.models.errors import CertificateRejected, LimitReached, OutputError, Unsupported
-from puzzleproof.models.puzzle import HasStrips
 from puzzleproof.provers.events import Emit, EvidenceFound, Note
 from puzzleproof.provers.process import TimeLimit
 from puzzleproof.provers.refutation.certify import (
@@ -161,7 +160,7 @@ def _certify(proof: Proof) -> None:
     """Have the last horizon refuted once more, with a proof about the checker's own formula."""
     rows = [r for r in proof.bounds.evidence if r.kind == "refutation" and not r.checked]
     bounds = [row.bound for row in rows if 0 < row.bound < UNSOLVABLE]
-    if not bounds or not isinstance(proof.puzzle, HasStrips):
+    if not bounds:
         return
     bound, took, asked = int(max(bounds)), sum(row.seconds for row in rows), how_asked(proof)
     if asked == UNASKED and proof.in_process:

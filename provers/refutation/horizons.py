@@ -17,7 +17,7 @@ from typing import Literal
 from puzzleproof.encoders import ground
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.models.puzzle import AnyPuzzle, HasStateBound, State, plan_through
+from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
 from puzzleproof.models.texts import count
 from puzzleproof.provers.events import (
     Emit,
@@ -105,7 +105,7 @@ class _HorizonSearch:
         """Who gave the last answer."""
         self._grounding = ground(puzzle)
         self._task = self._grounding.task
-        states = puzzle.states_at_most if isinstance(puzzle, HasStateBound) else None
+        states = puzzle.states_at_most
         self._most = most_moves(self._task, states)
         """No shortest plan has more moves, where that is known."""
         self._upper = upper

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from puzzleproof.explore.graph.distances import hardest_start, to_goals
 from puzzleproof.explore.graph.whole import Graph
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.models.puzzle import AnyPuzzle, Info, Restartable, State
+from puzzleproof.models.puzzle import AnyPuzzle, Info, State
 
 
 def hardest_instance(puzzle: AnyPuzzle, graph: Graph, unpack: Callable[[int], State]) -> AnyPuzzle:
@@ -21,7 +21,7 @@ def hardest_instance(puzzle: AnyPuzzle, graph: Graph, unpack: Callable[[int], St
     rules from one of the graph.  Raises Unsupported where no state reaches a goal, or where the
     family makes no instance of another start.
     """
-    if not isinstance(puzzle, Restartable):
+    if not puzzle.begins_anywhere:
         raise Unsupported(f"family {puzzle.family!r} has no instances from another start")
     if not graph.task.goals:
         raise Unsupported("a tour has no goal, and so no hardest start")

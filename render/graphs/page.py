@@ -98,6 +98,17 @@ def counted(view: GraphView) -> str:
 # --- the graph ----------------------------------------------------------------------------
 
 
+def neighbours(view: GraphView) -> Sequence[Sequence[int]]:
+    """For each vertex those that an edge or an arc joins to it, each once."""
+    if not view.directed:
+        return view.rows
+    found = [set(row) for row in view.rows]
+    for vertex, row in enumerate(view.rows):
+        for after in row:
+            found[after].add(vertex)
+    return [sorted(row) for row in found]
+
+
 def _edges(view: GraphView, plot: Plot) -> list[Shape]:
     at = plot.places
     lines = tuple((at[one], at[other]) for one, other in view.pairs())

@@ -16,8 +16,7 @@ from typing import TypeAlias
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.graph_view import GraphView
 from puzzleproof.models.texts import count
-from puzzleproof.render.graphs.neighbours import neighbours
-from puzzleproof.render.graphs.page import SIZE, Plot, plotted
+from puzzleproof.render.graphs.page import SIZE, Plot, neighbours, plotted
 from puzzleproof.render.scene import Disc, Point, Scene, Shape, Words
 
 EDGES = 6_000

@@ -13,7 +13,7 @@ import pytest
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import library_names, load
-from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Event, Layer
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.lrat.export import export_lrat
@@ -48,8 +48,6 @@ def size(puzzle: AnyPuzzle) -> Size:
         if isinstance(event, Layer) and event.states > STATES:
             raise _TooMany
 
-    if not isinstance(puzzle, HasStrips):
-        return Size(0, f"family {puzzle.family!r} is not told as facts and actions")
     try:
         puzzle.strips()
         found = label(puzzle, count, bidirectional=False)

@@ -3,7 +3,7 @@
 import pytest
 
 from puzzleproof.models.errors import InstanceError
-from puzzleproof.models.numbers import number_in
+from puzzleproof.models.reading import number_in
 
 
 def test_digits_are_a_number() -> None:

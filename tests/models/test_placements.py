@@ -9,18 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzleproof.models.instances import load
-from puzzleproof.models.placements import HasPlacements
-from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.goals import Stock
 from puzzleproof.models.sliding.placements import placement
 from puzzleproof.verify.bfs import layers
 from tests.support import boards
 from tests.support.every_family import ANY, SMALL
-
-
-def placed(puzzle: AnyPuzzle, chance: random.Random) -> State | None:
-    assert isinstance(puzzle, HasPlacements)
-    return puzzle.placed(chance)
 
 
 def chances(seed: int) -> random.Random:
@@ -29,7 +23,7 @@ def chances(seed: int) -> random.Random:
 
 @given(ANY, st.integers(0, 99))
 def test_a_placement_is_a_state(puzzle: AnyPuzzle, seed: int) -> None:
-    state = placed(puzzle, chances(seed))
+    state = puzzle.placed(chances(seed))
     if state is not None:
         assert puzzle.unpack(puzzle.pack(state)) == state
         counted = [sorted(puzzle.draw(one).split()) for one in (state, puzzle.start)]
@@ -41,7 +35,7 @@ def test_a_placement_is_a_state(puzzle: AnyPuzzle, seed: int) -> None:
 
 @given(boards.puzzles(tours=False), st.integers(0, 99))
 def test_pieces_are_all_there_and_do_not_overlap(puzzle: AnyPuzzle, seed: int) -> None:
-    state = placed(puzzle, chances(seed))
+    state = puzzle.placed(chances(seed))
     assert state is not None
     drawn, start = (sorted(puzzle.draw(one)) for one in (state, puzzle.start))
     assert drawn == start
@@ -51,7 +45,7 @@ def test_pieces_are_all_there_and_do_not_overlap(puzzle: AnyPuzzle, seed: int) -
 def test_some_are_out_of_reach_or_far_and_not_two_alike(name: str) -> None:
     puzzle = SMALL[name] if name in SMALL else load("triangle-4")
     chance = chances(3)
-    found = {placed(puzzle, chance) for _ in range(60)} - {None}
+    found = {puzzle.placed(chance) for _ in range(60)} - {None}
     assert len(found) > 20
     reached = {state for layer in layers(puzzle) for state in layer}
     assert name == "walls, unit" or not found <= reached
@@ -73,7 +67,7 @@ def test_every_way_to_lay_pieces_comes() -> None:
 
 def test_none_where_it_is_hard_or_impossible() -> None:
     tour = boards.SMALL["tour in sequence"]
-    assert placed(tour, chances(0)) is None
+    assert tour.placed(chances(0)) is None
     assert placement(chances(0), 0b11011, [Stock(0, 1, (0b1110,))]) is None
     many = [Stock(0, 14, tuple(1 << k for k in range(24))), Stock(1, 1, (7 << 30,))]
     assert placement(chances(0), (1 << 24) - 1, many) is None
@@ -81,5 +75,5 @@ def test_none_where_it_is_hard_or_impossible() -> None:
 
 def test_cubes_of_few_colours_have_none_where_a_column_would_need_more() -> None:
     puzzle = load("one-colour-cubes")
-    found = {placed(puzzle, chances(seed)) for seed in range(20)}
+    found = {puzzle.placed(chances(seed)) for seed in range(20)}
     assert found == {None, (0, 0, 0, 0, 0), (1, 1, 1, 1, 1)}

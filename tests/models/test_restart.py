@@ -8,7 +8,7 @@ import pytest
 
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.instances import dumps, load, loads, path_of
-from puzzleproof.models.puzzle import AnyPuzzle, Info, Restartable, State
+from puzzleproof.models.puzzle import AnyPuzzle, Info, State
 from tests.support.boards import SMALL, sliding
 from tests.support.frog_boards import frogs
 from tests.support.peg_boards import pegs
@@ -22,10 +22,17 @@ STARTS: dict[str, AnyPuzzle] = {
 }
 
 
+def test_a_stack_that_has_begun_is_no_instance() -> None:
+    cubes = load("four-cubes")
+    assert not cubes.begins_anywhere
+    with pytest.raises(Unsupported, match="'cubes': a game that has begun is no instance"):
+        cubes.with_start(next(iter(cubes.successors(cubes.start))), Info())
+
+
 @pytest.mark.parametrize("name", STARTS)
 def test_a_board_after_a_move_is_an_instance(name: str) -> None:
     puzzle = STARTS[name]
-    assert isinstance(puzzle, Restartable)
+    assert puzzle.begins_anywhere
     state = next(iter(puzzle.successors(puzzle.start)))
     other = puzzle.with_start(state, Info(name="after a move"))
     assert other.draw(other.start) == puzzle.draw(state)

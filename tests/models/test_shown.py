@@ -3,8 +3,8 @@
 import pytest
 
 from puzzleproof.models.instances import library_names, load, loads
+from puzzleproof.models.picture import HasPictures
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.shown import HasPictures, HasTracks
 
 SHOWN = [name for name in library_names() if isinstance(load(name), HasPictures)]
 
@@ -21,7 +21,6 @@ def a_few_moves(puzzle: AnyPuzzle, number: int = 3) -> tuple[int, ...]:
 def test_a_track_begins_at_a_piece_and_ends_on_the_board(name: str) -> None:
     puzzle = load(name)
     assert isinstance(puzzle, HasPictures)
-    assert isinstance(puzzle, HasTracks)
     state = a_few_moves(puzzle)
     before = puzzle.picture(state)
     for move in puzzle.moves(state):
@@ -35,11 +34,11 @@ def test_a_track_begins_at_a_piece_and_ends_on_the_board(name: str) -> None:
 
 def test_a_track_goes_round_corners() -> None:
     puzzle = load("ane-rouge")
-    assert isinstance(puzzle, HasTracks)
+    assert isinstance(puzzle, HasPictures)
     assert puzzle.track(puzzle.start, puzzle.parse_move("GSE")) == [(3, 1), (4, 1), (4, 2)]
 
 
 def test_a_run_of_tiles_is_pushed_by_its_last() -> None:
     puzzle = loads('family = "tiles"\nmetric = "multi"\nboard = "0 1 2"\ngoal = "1 2 0"\n')
-    assert isinstance(puzzle, HasTracks)
+    assert isinstance(puzzle, HasPictures)
     assert puzzle.track(puzzle.start, puzzle.parse_move("E2")) == [(0, 2), (0, 1)]

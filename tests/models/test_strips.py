@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from puzzleproof.encoders import ground
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import library_names, load
-from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, State
+from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.strips import Action, Goal, Strips
 from puzzleproof.verify.bfs import layers
 from tests.support import boards, tile_boards
@@ -26,11 +26,6 @@ triangle-4 triangle-5 peg-small-example english-centre european-centre-two insta
 four-cubes one-colour-cubes frogs-3-3 frogs-3x3 tiles-2x3 tiles-3x3-multi korf-01"""
 COMPACT = _COMPACT.split()
 SLIDING = [name for name in library_names() if load(name).family == "sliding"]
-
-
-def told(puzzle: AnyPuzzle) -> HasStrips:
-    assert isinstance(puzzle, HasStrips)
-    return puzzle
 
 
 def some_states(puzzle: AnyPuzzle, limit: int) -> list[State]:
@@ -76,7 +71,7 @@ def malformed(strips: Strips) -> Iterator[str]:
         yield "an action twice"
 
 
-def untrue(puzzle: HasStrips, strips: Strips, states: Iterable[State]) -> Iterator[str]:
+def untrue(puzzle: AnyPuzzle, strips: Strips, states: Iterable[State]) -> Iterator[str]:
     """Whatever the facts and actions tell otherwise than the rules do."""
     seen = dict[int, State]()
     for state in states:
@@ -94,7 +89,7 @@ def untrue(puzzle: HasStrips, strips: Strips, states: Iterable[State]) -> Iterat
 
 
 def check(puzzle: AnyPuzzle, limit: int) -> None:
-    one = told(puzzle)
+    one = puzzle
     strips = one.strips()
     assert not list(malformed(strips))
     assert not list(untrue(one, strips, some_states(puzzle, limit)))
@@ -152,7 +147,7 @@ def test_actions_are_the_moves_of_small_tables(name: str, metric: str) -> None:
 @settings(max_examples=150)
 def test_actions_are_the_moves_of_random_boards(puzzle: AnyPuzzle) -> None:
     try:
-        told(puzzle).strips()
+        puzzle.strips()
     except Unsupported:
         return
     check(puzzle, 20)
@@ -160,7 +155,7 @@ def test_actions_are_the_moves_of_random_boards(puzzle: AnyPuzzle) -> None:
 
 @given(ANY)
 def test_views_are_the_states_of_one_canonical_form(puzzle: AnyPuzzle) -> None:
-    one = told(puzzle)
+    one = puzzle
     for state in some_states(puzzle, 10):
         preimages = one.preimages(state)
         assert len(set(preimages)) == len(preimages)
@@ -170,7 +165,7 @@ def test_views_are_the_states_of_one_canonical_form(puzzle: AnyPuzzle) -> None:
 
 def test_views_are_all_the_states_of_one_canonical_form() -> None:
     puzzle = load("instant-insanity")
-    one, strips = told(puzzle), told(puzzle).strips()
+    one, strips = puzzle, puzzle.strips()
     forms, layer = defaultdict[State, set[State]](set), {puzzle.start}
     for _ in range(3):
         for state in layer:
@@ -198,7 +193,7 @@ def named(strips: Strips, mask: int) -> frozenset[str]:
 
 @pytest.mark.parametrize("puzzle", in_all_metrics(SLIDING), ids=labels)
 def test_routes_are_those_of_the_encoder(puzzle: AnyPuzzle) -> None:
-    task, strips = ground(puzzle).task, told(puzzle).strips()
+    task, strips = ground(puzzle).task, puzzle.strips()
     theirs = {
         (task.facts[source], task.facts[target], frozenset(task.facts[f] for f in free))
         for (source, target), sets in task.displacements.items()
@@ -221,7 +216,7 @@ WORDS = {"F": "frog", "T": "toad", "next": "stacked"}
 @pytest.mark.parametrize("name", JUMPS)
 def test_changes_are_those_of_the_encoder(name: str) -> None:
     puzzle = load(name).with_metric(load(name).metrics[-1])
-    task, strips = ground(puzzle).task, told(puzzle).strips()
+    task, strips = ground(puzzle).task, puzzle.strips()
 
     def effect(numbers: Iterable[int]) -> frozenset[str]:
         """The encoder's facts in the words used here; it has more, ``hole`` and ``free``."""
@@ -263,7 +258,7 @@ def test_changes_are_those_of_the_encoder(name: str) -> None:
     ],
 )
 def test_numbers_of_actions(name: str, metric: str, number: int) -> None:
-    assert len(told(load(name).with_metric(metric)).strips().actions) == number
+    assert len(load(name).with_metric(metric).strips().actions) == number
 
 
 def test_compound_moves_of_a_strip() -> None:
@@ -296,7 +291,7 @@ def test_compound_moves_of_a_strip() -> None:
 )
 def test_too_many_are_said_to_be(puzzle: AnyPuzzle, words: str) -> None:
     with pytest.raises(Unsupported, match=words):
-        told(puzzle).strips()
+        puzzle.strips()
 
 
 # --- can the comparison fail? -------------------------------------------------------------
@@ -315,7 +310,7 @@ EXAMPLES: dict[str, AnyPuzzle] = {
 def states_of(puzzle: AnyPuzzle, limit: int) -> list[State]:
     """States that tell actions apart: of pegs any pattern with no more than at the start."""
     if puzzle.family == "pegs":
-        masks = range(1 << len(told(puzzle).strips().facts))
+        masks = range(1 << len(puzzle.strips().facts))
         return [(m,) for m in masks if m.bit_count() <= puzzle.start[0].bit_count()]
     return some_states(puzzle, limit)
 
@@ -323,7 +318,7 @@ def states_of(puzzle: AnyPuzzle, limit: int) -> list[State]:
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_each_action_left_out_is_missed(name: str) -> None:
     """Where it applies, and no other action does the same."""
-    puzzle = told(EXAMPLES[name])
+    puzzle = EXAMPLES[name]
     strips, where = puzzle.strips(), dict[Action, State]()
     for state in states_of(puzzle, 2000):
         found = defaultdict[int, list[Action]](list)
@@ -343,7 +338,7 @@ def test_each_change_of_an_action_is_noticed(name: str) -> None:
 
     Half-way, one half of a cell may be forgotten where another half always goes with it.
     """
-    puzzle = told(EXAMPLES[name])
+    puzzle = EXAMPLES[name]
     strips, states = puzzle.strips(), states_of(puzzle, 300)
     facts = list(map(puzzle.state_facts, states))
     used = [a for a in strips.actions if any(a.applies(one) for one in facts)][-6:]
@@ -358,7 +353,7 @@ def test_each_change_of_an_action_is_noticed(name: str) -> None:
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_a_goal_or_mover_forgotten_is_noticed(name: str) -> None:
-    puzzle = told(EXAMPLES[name])
+    puzzle = EXAMPLES[name]
     strips, states = puzzle.strips(), states_of(puzzle, 50)
     everywhere = replace(strips, goals=(Goal(()),))
     assert any("goal" in line for line in untrue(puzzle, everywhere, states))

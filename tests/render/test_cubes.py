@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from puzzleproof.models.instances import load
-from puzzleproof.models.shown import HasNets
+from puzzleproof.models.picture import HasNets
 from puzzleproof.render.cubes import multigraph
 from puzzleproof.render.scene import Group, Scene, Words
 from tests.support.golden_pictures import PLANS

@@ -10,22 +10,22 @@ from pathlib import Path
 import pytest
 
 import puzzleproof as pp
-from puzzleproof.models.puzzle import BasePuzzle
+from puzzleproof.models.puzzle import Puzzle
 from puzzleproof.notebook import STEPS
 
 
 def test_a_puzzle_is_shown_as_a_picture() -> None:
     puzzle = pp.load("frogs-1-1")
-    assert isinstance(puzzle, BasePuzzle)
+    assert isinstance(puzzle, Puzzle)
     shown = puzzle._repr_svg_()  # pyright: ignore[reportPrivateUsage]
     assert shown == pp.picture("frogs-1-1").svg()
 
 
 def test_where_nothing_draws_a_puzzle_is_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(BasePuzzle, "svg_by", None)
+    monkeypatch.setattr(Puzzle, "svg_by", None)
     puzzle = pp.load("frogs-1-1")
-    monkeypatch.setattr(BasePuzzle, "svg_by", None)
-    assert isinstance(puzzle, BasePuzzle)
+    monkeypatch.setattr(Puzzle, "svg_by", None)
+    assert isinstance(puzzle, Puzzle)
     assert puzzle._repr_svg_() is None  # pyright: ignore[reportPrivateUsage]
 
 

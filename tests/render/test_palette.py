@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzleproof.models.instances import library_names, load
-from puzzleproof.models.picture import Picture, picture_of_rows
-from puzzleproof.models.shown import HasPictures
+from puzzleproof.models.picture import HasPictures, Picture, picture_of_rows
 from puzzleproof.render.palette import LIGHT, NAMED, SURFACES, paints
 
 PICTURED = [name for name in library_names() if isinstance(load(name), HasPictures)]

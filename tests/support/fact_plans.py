@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from pysat.solvers import Solver
 
-from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.strips import Goal, Strips, bits
 from puzzleproof.verify.formula.horizon import HorizonFormula
 from puzzleproof.verify.formula.steps import Clause
@@ -27,7 +27,6 @@ class Walk:
 
 def walk(puzzle: AnyPuzzle, length: int, seed: int) -> Walk:
     """So many moves at random, fewer where there are none; each must be an action."""
-    assert isinstance(puzzle, HasStrips)
     strips, chance = puzzle.strips(), Random(seed)  # noqa: S311 (no secret)
     state = puzzle.canonical(puzzle.start)
     facts, actions = [puzzle.state_facts(state)], list[int]()

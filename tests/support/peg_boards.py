@@ -34,9 +34,9 @@ def pegs(metric: str = "move", **keys: Any) -> PegPuzzle:
     return PegPuzzle.from_document(keys, Info(name="made by hand"), metric)
 
 
-def state_of(pattern: int) -> State:
-    """The state of the European board with pegs in the holes of a pattern Σ 2^z."""
-    return (sum(1 << EUROPEAN.index[z] for z in EUROPEAN.pattern_holes(pattern)),)
+def with_pegs(*numbers: int) -> State:
+    """The state of the European board with pegs in these holes."""
+    return (sum(1 << EUROPEAN.index[z] for z in numbers),)
 
 
 def game(board: str, metric: str = "move", **keys: Any) -> PegPuzzle:

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.instances import dumps
-from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.lrat.ranks import rank_proof
 from puzzleproof.provers.lrat.writer import as_text
 from puzzleproof.verify.formula.check import remark
@@ -204,7 +204,6 @@ def _labels(first: bytes) -> Blocks:
 
 def _ranks(puzzle: AnyPuzzle, blocks: Blocks, *, closed: bool) -> tuple[Ranks, list[Clause]] | None:
     """What `verify` would write if it did not look at the labels; None if there is no such."""
-    assert isinstance(puzzle, HasStrips)
     try:
         states = [list(map(puzzle.unpack, block)) for block in blocks]
         told = [[puzzle.state_facts(state) for state in block] for block in states]

@@ -14,7 +14,7 @@ from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.fact_features import ALTERNATIVES, fact_features
 from puzzleproof.models.instances import load
 from puzzleproof.models.invariants import Free, GoalSet
-from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.strips import Goal, Strips
 from puzzleproof.verify.bfs import bfs, layers
@@ -254,10 +254,7 @@ def test_facts_of_small_puzzles_change_by_declared_steps(name: str) -> None:
 
 
 class Told(SlidingPuzzle):
-    """A puzzle that tells other facts and actions, and is the same in all else.
-
-    Protocols are asked of the class, from Python 3.12 on not of ``__getattr__``.
-    """
+    """A puzzle that tells other facts and actions, and is the same in all else."""
 
     _changes: dict[str, Any]
 
@@ -376,6 +373,5 @@ def test_a_set_s_extremes_and_residues_are_those_of_its_members(
 
 
 def test_what_has_no_facts_says_so() -> None:
-    assert isinstance(SLIDING["walls"], HasStrips)
     with pytest.raises(Unsupported, match="tour"):
         fact_features(SLIDING["tour in sequence"])

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from puzzleproof.models.puzzle import AnyPuzzle, HasAnchors, State
+from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.verify.arrays.boards import WordBoards, array_boards
 from puzzleproof.verify.arrays.records import Sets, Truths, Words
 from puzzleproof.verify.arrays.words import Keys
@@ -136,7 +136,7 @@ class ArrayLayers:
 
 def array_layers(puzzle: AnyPuzzle, mirror: StateMirror | None = None) -> ArrayLayers | None:
     """Layers of a puzzle's states; None where the rules flood no anchors or keys are too long."""
-    layout = puzzle.anchors if isinstance(puzzle, HasAnchors) else None
+    layout = puzzle.anchors
     boards = array_boards(puzzle, layout, mirror) if layout else None
     return None if boards is None else ArrayLayers(boards)
 

@@ -29,7 +29,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, HasGoalList, State
+from puzzleproof.models.puzzle import GOALS_LISTED, AnyPuzzle, State
 from puzzleproof.verify.bounds import Budget, Parameters, check_names
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.features import compare_steps
@@ -65,9 +65,7 @@ def _compared(graph: LabelGraph, features: str) -> Weighings:
 
 def whole_goals(puzzle: AnyPuzzle) -> tuple[State, ...]:
     """The goals of a puzzle, each of them one state; raises CertificateRejected for others."""
-    goals = None
-    if isinstance(puzzle, HasGoalList) and puzzle.draws_whole_goals:
-        goals = puzzle.goal_states(GOALS_LISTED)
+    goals = puzzle.goal_states(GOALS_LISTED) if puzzle.draws_whole_goals else None
     if goals is None:
         raise CertificateRejected("a lemma about goals that draw every piece")
     return goals

@@ -22,7 +22,7 @@ from typing import Any, BinaryIO, NamedTuple, cast
 from puzzleproof.models.errors import CertificateRejected, FormulaTooLarge, InstanceError
 from puzzleproof.models.files import opened
 from puzzleproof.models.instances import path_of
-from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.strips import Strips
 from puzzleproof.models.texts import count, named, shortened
 from puzzleproof.verify.certificate import compare, once, puzzle_of, quoted
@@ -189,7 +189,6 @@ def _ranks(puzzle: AnyPuzzle, bound: int | None, labels: Labels) -> _Written:
 
 def ranks_of(puzzle: AnyPuzzle, horizon: HorizonFormula, labels: Labels, *, closed: bool) -> Ranks:
     """The formula of some labels; raises CertificateRejected where they break demand (1) or (2)."""
-    assert isinstance(puzzle, HasStrips)
     check_size(horizon.strips, len(labels), sum(map(len, labels)))
     blocks, preimages = list[list[int]](), list[list[int]]()
     for label, numbers in enumerate(labels):

@@ -1,7 +1,7 @@
 """'There is a plan of at most T moves' as a formula in which each move is a path of single steps.
 
 Where many cells are empty, the actions of `puzzleproof.verify.formula.horizon` are too many.  Here
-variables say which places the mover *visits* on its way (`puzzleproof.models.slides`).  Families,
+variables say which places the mover *visits* on its way (`puzzleproof.models.strips`).  Families,
 besides those of `puzzleproof.verify.formula.unrolled`:
 
 ``one move``            one region's mover moves, or the step is idle
@@ -42,8 +42,7 @@ from math import comb
 from typing import TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.slides import Slides
-from puzzleproof.models.strips import bits
+from puzzleproof.models.strips import Slides, bits
 from puzzleproof.verify.formula.counts import FactCount
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.formula.unrolled import UnrolledFormula

@@ -1,7 +1,7 @@
 """'There is a plan of at most T moves' as a formula in which a move shifts contents along a line.
 
 Sliding tiles have an action for each tile (in ``multi`` for each run of tiles) and each line of
-`puzzleproof.verify.formula.horizon`.  Here a move is the line alone (`puzzleproof.models.shifts`):
+`puzzleproof.verify.formula.horizon`.  Here a move is the line alone (`puzzleproof.models.strips`):
 what lies on it is carried along, whatever it is.  Families, besides those of
 `puzzleproof.verify.formula.unrolled`:
 
@@ -30,7 +30,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.shifts import Shifts
+from puzzleproof.models.strips import Shifts
 from puzzleproof.verify.formula.steps import Clause
 from puzzleproof.verify.formula.unrolled import ClauseFamily, UnrolledFormula, two_colours
 

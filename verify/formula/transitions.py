@@ -19,12 +19,11 @@ from typing import Any
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.facts_and_actions import strips_of
-from puzzleproof.models.placements import HasPlacements
-from puzzleproof.models.puzzle import AnyPuzzle, HasStrips, State, listed_goals
-from puzzleproof.models.strips import Strips
+from puzzleproof.models.puzzle import AnyPuzzle, State, listed_goals
+from puzzleproof.models.strips import Described, Strips
 from puzzleproof.models.texts import count
 from puzzleproof.verify.formula.steps import check_strips
-from puzzleproof.verify.formula.unrolled import Described, UnrolledFormula
+from puzzleproof.verify.formula.unrolled import UnrolledFormula
 from puzzleproof.verify.replay import in_one_line, replay
 
 STATES, WALK, PLAN, PLACED, SEED = 1_000, 300, 1_000, 300, 1
@@ -65,7 +64,6 @@ def compare_moves(
     puzzle: AnyPuzzle, formula: UnrolledFormula[Any], plan: Sequence[str] | None = None
 ) -> Compared:
     """Compare, also along a plan; raises CertificateRejected naming the first fault."""
-    assert isinstance(puzzle, HasStrips)
     made, states = list[MoveMade](), _StatesCompared(puzzle, plan or ())
     for state in states:
         _compare_goals(puzzle, formula.described, state)
@@ -105,9 +103,8 @@ class _StatesCompared:
 
     def _placed(self) -> Iterator[State]:
         chance = random.Random(SEED)  # noqa: S311 (no secret)
-        laid = self._puzzle.placed if isinstance(self._puzzle, HasPlacements) else None
-        for _ in range(PLACED if laid else 0):
-            state = laid and laid(chance)
+        for _ in range(PLACED):
+            state = self._puzzle.placed(chance)
             if state is not None:
                 self.number += 1
                 yield self._puzzle.canonical(state)
@@ -123,7 +120,7 @@ class _StatesCompared:
             yield state
 
 
-def _compare_goals(puzzle: HasStrips, described: Described, state: State) -> None:
+def _compare_goals(puzzle: AnyPuzzle, described: Described, state: State) -> None:
     """The facts' goals hold exactly where the rules say that the puzzle is solved."""
     facts = puzzle.state_facts(state)
     if any(goal.holds(facts) for goal in described.goals) != puzzle.is_goal(state):
@@ -131,7 +128,7 @@ def _compare_goals(puzzle: HasStrips, described: Described, state: State) -> Non
         raise CertificateRejected(f"the facts' goals are not those of the rules, in {line}")
 
 
-def _moves_of(puzzle: HasStrips, formula: UnrolledFormula[Any], state: State) -> list[MoveMade]:
+def _moves_of(puzzle: AnyPuzzle, formula: UnrolledFormula[Any], state: State) -> list[MoveMade]:
     """The moves of a state as the formula has them.
 
     Raises CertificateRejected where the rules have others.

@@ -17,11 +17,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import comb
-from typing import Generic, TypeAlias, TypeVar
+from typing import Generic, TypeVar
 
-from puzzleproof.models.shifts import Shifts
-from puzzleproof.models.slides import Slides
-from puzzleproof.models.strips import Goal, Strips, bits
+from puzzleproof.models.strips import Described, Goal, bits
 from puzzleproof.verify.formula.counts import FactCount
 from puzzleproof.verify.formula.steps import Clause, one_of_each
 
@@ -29,10 +27,6 @@ ClauseFamily = tuple[str, Iterator[Clause]]
 
 Via = TypeVar("Via")
 """What a formula knows of a move besides the facts before and after it."""
-
-
-Described: TypeAlias = Strips | Slides | Shifts
-"""All have facts, groups, movers and goals."""
 
 
 class UnrolledFormula(ABC, Generic[Via]):

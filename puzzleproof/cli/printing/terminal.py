@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, TextIO
 
 from puzzleproof.cli.printing import columns_of, is_terminal
 from puzzleproof.cli.printing.boards import ASCII, Board, Line, drawn, plain, side_by_side
-from puzzleproof.models.picture import Picture
+from puzzleproof.models.picture import HasNets, HasPictures, Picture
 from puzzleproof.models.puzzle import AnyPuzzle, State
-from puzzleproof.models.shown import HasNets, HasPictures
 from puzzleproof.render.palette import LIGHT, NAMED, paints
 
 if TYPE_CHECKING:

@@ -12,7 +12,6 @@ from puzzleproof.cli.printing.states import print_states
 from puzzleproof.cli.verbs import add_instance, add_states, chosen
 from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.files import read_text
-from puzzleproof.models.puzzle import HasTally
 from puzzleproof.verify.replay import replay, short_of_goal
 
 
@@ -47,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
     except (IllegalMove, NotationError) as error:
         raise type(error)(f"{where}: {error}") from None
     fault = None if puzzle.is_goal(end) else IllegalMove(f"{where}: {short_of_goal(plan)}")
-    tally = puzzle.tally(plan) if isinstance(puzzle, HasTally) else {}
+    tally = puzzle.tally(plan)
     if wants_json(options):
         if fault is not None:
             raise fault

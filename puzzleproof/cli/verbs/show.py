@@ -9,8 +9,8 @@ from typing import cast
 
 from puzzleproof.cli.printing import WIDTH, count, is_terminal, print_answer, wants_json, wrapped
 from puzzleproof.cli.verbs import add_instances, for_each
+from puzzleproof.models.picture import HasNets, HasPictures
 from puzzleproof.models.puzzle import AnyPuzzle, size_remarks
-from puzzleproof.models.shown import HasChart, HasNets, HasPictures
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -118,10 +118,10 @@ def _indented(text: str) -> list[str]:
 
 def _chart(puzzle: AnyPuzzle) -> list[str]:
     """The names that moves give to cells, where the drawing does not show them."""
-    if not isinstance(puzzle, HasChart):
-        return []
     lines = puzzle.chart().splitlines()
-    return _indented("\n".join(["holes:", *lines])) if max(map(len, lines)) <= WIDTH else []
+    if not lines or max(map(len, lines)) > WIDTH:
+        return []
+    return _indented("\n".join(["holes:", *lines]))
 
 
 def _about(puzzle: AnyPuzzle) -> list[str]:

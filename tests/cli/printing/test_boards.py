@@ -16,8 +16,7 @@ from puzzleproof.cli.printing.boards import (
     width_of,
 )
 from puzzleproof.models.instances import library_names, load
-from puzzleproof.models.picture import Picture, Square, picture_of_rows
-from puzzleproof.models.shown import HasPictures
+from puzzleproof.models.picture import HasPictures, Picture, Square, picture_of_rows
 
 
 def text(lines: list[Line]) -> str:

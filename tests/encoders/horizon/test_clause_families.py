@@ -14,15 +14,13 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from functools import cache
-from typing import cast
 
 import pytest
 
 from puzzleproof.encoders.cubes.factors import factor_formula
 from puzzleproof.encoders.cubes.orientations import orientation_formula
-from puzzleproof.encoders.horizon import displacement, route_paths
+from puzzleproof.encoders.horizon import step_encoding
 from puzzleproof.encoders.horizon.formula import Formula
-from puzzleproof.encoders.horizon.step_encoding import StepEncoding
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.strengthen import STRENGTHENINGS
 from puzzleproof.encoders.task import Task
@@ -197,8 +195,8 @@ STACKS = [cubes(*stack.split()) for stack in COLOURS.split(";")]
 
 
 STEPS = {
-    "displacements": cast("StepEncoding", displacement),
-    "route paths": cast("StepEncoding", route_paths),
+    "displacements": step_encoding.DISPLACEMENTS,
+    "route paths": step_encoding.PATHS,
 }
 """Encodings of a step that a task may have the choice of."""
 

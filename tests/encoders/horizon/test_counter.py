@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzleproof.encoders.horizon.cnf import Compiler
-from puzzleproof.encoders.horizon.counter import at_most
-from puzzleproof.encoders.horizon.formula import Formula
+from puzzleproof.encoders.horizon.formula import Formula, at_most
 from puzzleproof.encoders.sat import pysat
 from tests.support.questions import (
     satisfiable,

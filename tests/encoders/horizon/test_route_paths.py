@@ -6,7 +6,6 @@ That each family of clauses is needed stands in test_clause_families.py.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import cast
 
 import pytest
 from hypothesis import assume, given, settings
@@ -16,7 +15,12 @@ from puzzleproof.encoders import ground
 from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.encoders.horizon import displacement, route_paths, unrolled
 from puzzleproof.encoders.horizon.cnf import Compiler
-from puzzleproof.encoders.horizon.step_encoding import StepEncoding, encoding_of
+from puzzleproof.encoders.horizon.step_encoding import (
+    DISPLACEMENTS,
+    PATHS,
+    StepEncoding,
+    encoding_of,
+)
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.sat import SatHorizons, pysat
 from puzzleproof.encoders.strengthen import STRENGTHENINGS
@@ -27,8 +31,6 @@ from tests.support.boards import SMALL, groundable, library, puzzles, sliding, s
 from tests.support.minimum import by_search, plan_of
 from tests.support.questions import satisfiable, task_of
 
-PATHS = cast("StepEncoding", route_paths)
-DISPLACEMENTS = cast("StepEncoding", displacement)
 METRICS = ("piece", "line")
 ROOMY = {
     "around a wall": sliding("A..../.##.B/....."),
@@ -154,12 +156,12 @@ def test_the_constraints_of_a_step_are_counted(name: str) -> None:
 
 
 def test_the_encoding_with_fewer_constraints_is_chosen() -> None:
-    assert encoding_of(task_of(library("ane-rouge"))) is displacement
-    assert encoding_of(task_of(library("simplicity"))) is route_paths
+    assert encoding_of(task_of(library("ane-rouge"))) is DISPLACEMENTS
+    assert encoding_of(task_of(library("simplicity"))) is PATHS
     roomy = puzzle_of("thirteen-free-cells")
-    assert encoding_of(task_of(roomy)) is route_paths
+    assert encoding_of(task_of(roomy)) is PATHS
     assert task_of(roomy.with_metric("unit")).slides is None
-    assert encoding_of(task_of(roomy.with_metric("unit"))) is displacement
+    assert encoding_of(task_of(roomy.with_metric("unit"))) is DISPLACEMENTS
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 from puzzleproof.encoders.horizon import operators
+from puzzleproof.encoders.horizon.step_encoding import OPERATORS
 from puzzleproof.encoders.strengthen import (
     no_repeat,
     no_undo,
@@ -57,7 +58,8 @@ def test_pairs_that_nothing_saves_would_lose_plans(monkeypatch: pytest.MonkeyPat
     assert minimum is not None
     assert has_plan(task, minimum, ("no_undo",))
     every = [((a,), (b,)) for a, b in product(range(len(task.operators)), repeat=2)]
-    monkeypatch.setattr(operators, "saved_pairs", always(every))
+    wrong = OPERATORS._replace(saved_pairs=lambda _: every)
+    monkeypatch.setattr(no_undo, "encoding_of", always(wrong))
     assert not has_plan(task, minimum, ("no_undo",))
 
 
@@ -74,7 +76,8 @@ def test_the_pairs_of_one_metric_would_lose_plans_of_the_other(
     ]
     pairs = [((numbers[a],), (numbers[b],)) for a, b in named if {a, b} <= set(numbers)]
     assert has_plan(task, 2, ("no_undo",))
-    monkeypatch.setattr(operators, "saved_pairs", always(pairs))
+    wrong = OPERATORS._replace(saved_pairs=lambda _: pairs)
+    monkeypatch.setattr(no_undo, "encoding_of", always(wrong))
     assert not has_plan(task, 2, ("no_undo",))
 
 

@@ -5,14 +5,9 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.pegs.boards import named_board, read_board
-from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.models.puzzle import Info
-from tests.support.peg_boards import EUROPEAN, state_of
+from tests.support.peg_boards import EUROPEAN, pegs, with_pegs
 
 CHART = """\
 6        50 51 52
@@ -35,20 +30,6 @@ def test_the_numbers_of_the_european_board_are_those_of_the_source() -> None:
     assert all(EUROPEAN.number(EUROPEAN.hole(z)) == z for z in numbers)
 
 
-def test_patterns_are_sums_of_powers_of_two() -> None:
-    assert EUROPEAN.full == 7950016668712476
-    assert EUROPEAN.pattern_number(EUROPEAN.numbers) == EUROPEAN.full
-    assert EUROPEAN.pattern_number([17, 18, 20, 29]) == 538312704
-    assert EUROPEAN.pattern_holes(538312704) == (17, 18, 20, 29)
-
-
-def test_a_number_off_the_board_is_in_no_pattern() -> None:
-    with pytest.raises(InstanceError, match="no hole 0 on the board 'european'"):
-        EUROPEAN.pattern_number([0])
-    with pytest.raises(InstanceError, match="pattern 3 has pegs outside the board"):
-        EUROPEAN.pattern_holes(3)
-
-
 def test_a_line_of_three_holes_stays_on_the_board() -> None:
     """Numbers alone would wrap round: hole 7 of a wide board is followed by hole 8."""
     assert [EUROPEAN.number(over) for over, _ in EUROPEAN.lines((3, 3))] == [35, 19, 28, 26]
@@ -58,47 +39,31 @@ def test_a_line_of_three_holes_stays_on_the_board() -> None:
     assert [wide.number(over) for over, _ in wide.lines((0, 1))] == [9]
 
 
+def after(metric: str, hole: int, *pegs_in: int) -> list[tuple[tuple[int, ...], int]]:
+    """The holes with pegs after each move of the peg in a hole, and where it lands."""
+    puzzle = pegs(metric, board="european", vacate=[3, 3], finish="any")
+    state, found = with_pegs(*pegs_in), list[tuple[tuple[int, ...], int]]()
+    for move in puzzle.moves(state):
+        if move[0] == hole:
+            (mask,) = puzzle.play(state, move)
+            left = tuple(z for k, z in enumerate(EUROPEAN.numbers) if mask >> k & 1)
+            found.append((left, move[-1]))
+    return found
+
+
 def test_the_two_single_jumps_of_the_source() -> None:
-    found = EUROPEAN.jumps(EUROPEAN.pattern_number([28, 29, 37, 30]), 29)
-    assert [EUROPEAN.pattern_holes(one.pattern) for one in found] == [(28, 30, 45), (27, 30, 37)]
-    assert [one.landing for one in found] == [(5, 5), (3, 3)]
+    jumps = {((28, 30, 45), 45), ((27, 30, 37), 27)}
+    assert set(after("jump", 29, 28, 29, 37, 30)) == jumps
 
 
 def test_the_eight_compound_moves_of_the_source() -> None:
-    pattern = EUROPEAN.pattern_number([17, 18, 20, 29, 36, 27])
-    found = EUROPEAN.compound_moves(pattern, 17)
-    assert [one.landing for one in found] == [
-        (3, 2),
-        (3, 4),
-        (5, 2),
-        (5, 4),
-        (5, 4),
-        (5, 2),
-        (3, 4),
-        (3, 2),
-    ]
-    assert [EUROPEAN.pattern_holes(one.pattern) for one in found if one.landing == (3, 4)] == [
-        (20, 29, 35, 36),
-        (27, 35),
-    ]
+    found = after("move", 17, 17, 18, 20, 29, 36, 27)
+    assert [landing for _, landing in found] == [19, 35, 21, 37, 37, 21, 35, 19]
+    assert [left for left, landing in found if landing == 35] == [(20, 29, 35, 36), (27, 35)]
 
 
 def test_an_empty_hole_has_no_moves() -> None:
-    assert EUROPEAN.jumps(EUROPEAN.full, 27) == EUROPEAN.compound_moves(EUROPEAN.full, 27) == []
-    assert EUROPEAN.jumps(538312704, 16) == EUROPEAN.compound_moves(538312704, 0) == []
-
-
-@given(st.sets(st.sampled_from(EUROPEAN.numbers)))
-def test_patterns_have_the_moves_of_the_puzzle(holes: set[int]) -> None:
-    keys = {"board": "european", "vacate": [3, 3], "finish": "any"}
-    puzzle = PegPuzzle.from_document(keys, Info(), "move")
-    pattern = EUROPEAN.pattern_number(holes)
-    state = state_of(pattern)
-    after = set(map(state_of, EUROPEAN.all_moves(pattern)))
-    assert after == set(puzzle.successors(state))
-    single = puzzle.with_metric("jump")
-    jumped = [one.pattern for z in EUROPEAN.numbers for one in EUROPEAN.jumps(pattern, z)]
-    assert list(map(state_of, jumped)) == list(single.successors(state))
+    assert after("move", 27, *(z for z in EUROPEAN.numbers if z != 27)) == []
 
 
 # --- boards -------------------------------------------------------------------------------

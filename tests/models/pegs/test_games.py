@@ -13,7 +13,7 @@ from puzzleproof.models.pegs.boards import PegBoard, named_board
 from puzzleproof.models.pegs.games import read_game
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.verify.replay import replay_to_goal
-from tests.support.peg_boards import EUROPEAN, pegs, state_of
+from tests.support.peg_boards import EUROPEAN, pegs, with_pegs
 
 PRINTED = (Path(__file__).parent / "games" / "european-43-35.txt").read_text(encoding="utf-8")
 STRIP = named_board("strip4")
@@ -24,7 +24,7 @@ def test_the_printed_game_has_29_legal_moves_and_35_jumps() -> None:
     puzzle = game.puzzle()
     assert (game.vacate, game.finish) == (43, 35)
     assert (len(game.moves), game.jumps) == (29, 35)
-    assert game.states()[-1] == state_of(1 << 35)
+    assert game.states()[-1] == with_pegs(35)
     plan = list(map(puzzle.format_move, game.moves))
     assert replay_to_goal(puzzle, plan) == 29
 

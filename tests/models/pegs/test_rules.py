@@ -17,7 +17,7 @@ from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import Linear, State
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.replay import replay_to_goal
-from tests.support.peg_boards import EUROPEAN, SOLVABLE, pegs, state_of
+from tests.support.peg_boards import EUROPEAN, SOLVABLE, pegs, with_pegs
 
 LIBRARY = [name for name in library_names() if load(name).family == "pegs"]
 
@@ -170,7 +170,7 @@ def test_a_metric_of_another_family_is_an_error() -> None:
 # --- rules --------------------------------------------------------------------------------
 
 EURO = pegs(board="european", vacate=[3, 3], finish="any")
-EXAMPLE = state_of(EUROPEAN.pattern_number([17, 18, 20, 29, 36, 27]))
+EXAMPLE = with_pegs(17, 18, 20, 29, 36, 27)
 
 
 @pytest.mark.parametrize(

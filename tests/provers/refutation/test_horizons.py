@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from puzzleproof.encoders import ground
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.encoders.task import Task
-from puzzleproof.models.puzzle import HasStateBound
 from puzzleproof.provers.events import Event, EvidenceFound
 from puzzleproof.provers.refutation.choice import SolverChoice
 from puzzleproof.provers.refutation.horizons import prove_by_horizons
@@ -56,8 +55,7 @@ def test_with_a_plan_the_horizon_below_it_comes_first() -> None:
 def test_no_state_is_further_than_a_shortest_plan_may_be(name: str) -> None:
     """By counting all states: were the bound less, a horizon would end too soon."""
     puzzle, task = ALL[name], ground(ALL[name]).task
-    bound = puzzle.states_at_most if isinstance(puzzle, HasStateBound) else None
-    most = most_moves(replace(task, length=None, longest=None), bound)
+    most = most_moves(replace(task, length=None, longest=None), puzzle.states_at_most)
     farthest = sum(map(bool, layers(puzzle))) - 1
     assert (most is None) == (task.chains or puzzle.family == "cubes")
     assert most is None or most >= farthest

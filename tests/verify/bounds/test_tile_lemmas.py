@@ -90,7 +90,7 @@ def test_no_bound_exceeds_the_true_distance(name: str, metric: str) -> None:
 def test_the_distances_are_those_of_the_rules(name: str, metric: str) -> None:
     puzzle = BOARDS[name].with_metric(metric)
     graph = TileGraph(puzzle, backward=False)
-    by_rules = list(layers(replace(puzzle, start=puzzle.goal)))
+    by_rules = list(layers(replace(puzzle, board=puzzle.goal)))
     mine = [set(map(graph.state, layer)) for layer in distances(graph) if layer]
     assert mine == by_rules
 

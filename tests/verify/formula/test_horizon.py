@@ -12,7 +12,7 @@ from hypothesis import given
 
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.instances import load
-from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.strips import Goal
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.formula import counts as module
@@ -35,7 +35,6 @@ def fast(names: Iterable[str]) -> list[Any]:
 
 def check_walks(puzzle: AnyPuzzle, lengths: Iterable[tuple[int, int]]) -> None:
     """Walks of some length and the formula of another, with idle steps at the end."""
-    assert isinstance(puzzle, HasStrips)
     strips = puzzle.strips()
     for seed, (length, idle) in enumerate(lengths):
         made = walk(puzzle, length, seed)
@@ -55,7 +54,6 @@ def test_counters_in_place_of_subsets_agree_with_every_walk(
 ) -> None:
     monkeypatch.setattr(module, "COUNT_SUBSET_LIMIT", 0)
     puzzle = SMALL[name]
-    assert isinstance(puzzle, HasStrips)
     horizon = HorizonFormula(puzzle.strips(), puzzle.state_facts(puzzle.canonical(puzzle.start)), 2)
     assert counters(horizon)
     check_walks(puzzle, [(0, 1), (1, 0), (3, 1), (6, 2)])
@@ -63,7 +61,6 @@ def test_counters_in_place_of_subsets_agree_with_every_walk(
 
 @given(ANY)
 def test_every_walk_of_a_random_board_satisfies_every_family(puzzle: AnyPuzzle) -> None:
-    assert isinstance(puzzle, HasStrips)
     try:
         size = len(puzzle.strips().actions)
     except Unsupported:
@@ -75,7 +72,6 @@ def test_every_walk_of_a_random_board_satisfies_every_family(puzzle: AnyPuzzle) 
 def test_a_plan_that_is_none_breaks_clauses() -> None:
     """The comparison can fail: a wrong action, a skipped move, a wrong end."""
     puzzle = SMALL["two labelled, unit"]
-    assert isinstance(puzzle, HasStrips)
     made = walk(puzzle, 4, 1)
     horizon = HorizonFormula(asking(puzzle.strips(), made.facts[-1]), made.facts[0], 4)
     assert not broken(horizon, made)
@@ -94,7 +90,6 @@ def test_a_plan_that_is_none_breaks_clauses() -> None:
 def test_once_idle_is_always_idle(name: str) -> None:
     """A pause between two moves breaks the family of that name, and no other."""
     puzzle = SMALL[name]
-    assert isinstance(puzzle, HasStrips)
     made = walk(puzzle, 2, 3)
     (before, between, after), (first, second) = made.facts, made.actions
     horizon = HorizonFormula(asking(puzzle.strips(), after), before, 3)
@@ -122,7 +117,6 @@ def solvable(clauses: Iterable[Sequence[int]]) -> bool:
 
 def formula(name: str, length: int) -> list[tuple[str, list[Clause]]]:
     puzzle = SMALL[name]
-    assert isinstance(puzzle, HasStrips)
     start = puzzle.state_facts(puzzle.canonical(puzzle.start))
     families = HorizonFormula(puzzle.strips(), start, length).families()
     return [(family, list(clauses)) for family, clauses in families]
@@ -241,7 +235,6 @@ def test_variables_and_order() -> None:
 
 def test_a_goal_that_is_never_met_leaves_no_solution() -> None:
     puzzle = SMALL["one piece, unit"]
-    assert isinstance(puzzle, HasStrips)
     strips, start = puzzle.strips(), puzzle.state_facts(puzzle.start)
     assert not solvable(HorizonFormula(replace(strips, goals=()), start, 3).clauses())
     assert not solvable(HorizonFormula(replace(strips, goals=(Goal((0,)),)), start, 3).clauses())
@@ -251,7 +244,6 @@ def test_a_goal_that_is_never_met_leaves_no_solution() -> None:
 def test_two_goals_are_a_choice() -> None:
     """Each alone gives a longer or an equal minimum; together the least counts."""
     puzzle = SMALL["two goals, unit"]
-    assert isinstance(puzzle, HasStrips)
     strips, start = puzzle.strips(), puzzle.state_facts(puzzle.canonical(puzzle.start))
     assert len(strips.goals) == 2
     each = list[int]()
@@ -290,8 +282,6 @@ def test_colours_are_found_only_where_every_action_changes_them() -> None:
 @pytest.mark.parametrize("name", SMALL)
 def test_every_variable_says_what_it_means(name: str) -> None:
     puzzle = SMALL[name]
-    if not isinstance(puzzle, HasStrips):
-        pytest.skip("no formula")
     try:
         horizon = horizon_of(puzzle, 2)
     except Unsupported:
@@ -304,7 +294,6 @@ def test_every_variable_says_what_it_means(name: str) -> None:
 def test_counters_say_what_they_count(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "COUNT_SUBSET_LIMIT", 0)
     puzzle = load("frogs-2-2")
-    assert isinstance(puzzle, HasStrips)
     horizon = horizon_of(puzzle, 1)
     names = list(horizon.names())
     assert len(names) == horizon.variables

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from puzzleproof.models.errors import CertificateRejected, Unsupported
-from puzzleproof.models.puzzle import AnyPuzzle, HasStrips
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.formula.ranks import Ranks
 from tests.support import boards, tile_boards
 from tests.support.certificate_files import blocks_of
@@ -69,7 +69,6 @@ def test_a_solution_is_a_move_that_breaks_the_labels(name: str) -> None:
     """
     one = labelled(ALL[name])
     puzzle = one.puzzle
-    assert isinstance(puzzle, HasStrips)
     strips, facts = puzzle.strips(), len(puzzle.strips().facts)
     level = {
         puzzle.state_facts(puzzle.unpack(n)): g for g, some in enumerate(one.labels) for n in some
@@ -202,7 +201,6 @@ def test_the_families_that_are_needed_are_just_these() -> None:
 
 def is_told(puzzle: AnyPuzzle) -> bool:
     """Whether it has facts and actions, not too many."""
-    assert isinstance(puzzle, HasStrips)
     try:
         puzzle.strips()
     except Unsupported:

@@ -13,8 +13,8 @@ from hypothesis import assume, given, settings
 
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.instances import load
-from puzzleproof.models.slides import Place, PlaceStep, Slides
 from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.models.strips import Place, PlaceStep, Slides
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.formula.routes import RouteFormula, check_slides
 from puzzleproof.verify.formula.steps import Clause

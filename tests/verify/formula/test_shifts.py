@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.shifts import Shifts
+from puzzleproof.models.strips import Shifts
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.formula.shifts import ShiftFormula, check_shifts

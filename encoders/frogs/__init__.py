@@ -1,1 +1,0 @@
-"""Frogs and toads, from geometry to a task."""

@@ -1,1 +1,0 @@
-"""Peg solitaire, from geometry to a task."""

@@ -1,1 +1,0 @@
-"""Sliding tiles, from geometry to tasks."""
