@@ -47,7 +47,8 @@ def checked(job: Job, outcome: Outcome) -> Checked[Outcome]:
     versions = {clean(name): clean(version) for name, version in reported.versions.items()}
     verdict = bounds.verdict(job.name, float(reported.seconds), (), versions)
     verdict = replace(verdict, recorded=outcome.recorded)
-    doubts += [] if doubts else _excess(reported, verdict)
+    must_hold = found is not None or bool(outcome.recorded)
+    doubts += [] if doubts else _excess(reported, verdict, must_hold=must_hold)
     kept = None if found is None else outcome.certificate
     about = (float(outcome.seconds), clean(outcome.machine), outcome.recorded)
     return Checked(Outcome(job.name, job.metric, verdict, kept, "", *about), "; ".join(doubts))
@@ -131,10 +132,14 @@ def _notes(outcome: Outcome, reported: Verdict, found: CheckedCertificate | None
     return notes
 
 
-def _excess(reported: Verdict, verdict: Verdict) -> list[str]:
-    """The first field in which a report disagrees with the checked verdict."""
+def _excess(reported: Verdict, verdict: Verdict, *, must_hold: bool) -> list[str]:
+    """The first field in which a report disagrees with the checked verdict.
+
+    What is called certified ``must_hold``, except where a worker has lost the certificate with a
+    process that was stopped: then it is a claim.
+    """
     names = ["upper", "lower"]
-    if reported.grade == "certified" or verdict.grade in PROVEN:
+    if (reported.grade == "certified" and must_hold) or verdict.grade in PROVEN:
         names += ["grade", "status", "proven"]
     for name in names:
         said, seen = getattr(reported, name), getattr(verdict, name)
