@@ -39,7 +39,7 @@ def weights_by_program(weighed: Weighed, goal: int, room: int) -> Iterator[list[
         values = _solved(weighed, goal, room)
     except ImportError:
         if len(weighed.features) <= FEW:
-            yield from map(list, product((-1, 0, 1), repeat=len(weighed.features)))
+            yield from map(list[int], product((-1, 0, 1), repeat=len(weighed.features)))
         return
     if values is None:
         return
