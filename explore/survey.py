@@ -178,8 +178,7 @@ class _GraphSurvey:
         self.working("searching from the goals", 0, None)
         graph, goals, depths = self.graph, self.graph.goals(), self.graph.to_goals()
         within, here = graph.hardest(depths, anywhere=False), depths[graph.start]
-        reached = here is not None and here >= 0
-        optimum = int(here) if reached else None
+        optimum = None if here is None or here < 0 else int(here)
         value: dict[str, Any] = {
             "states": len(goals),
             "in_component": graph.inside(goals),

@@ -95,7 +95,8 @@ def farthest_of_few(rows: Rows, searches: int | None = None) -> FarthestPair | N
     None where more than ``searches`` would be needed.  The bounds are those of
     `puzzleproof.explore.graph.eccentricity`, without symmetries and without pairs.
     """
-    left, low, high = list(range(len(rows))), [0] * len(rows), [len(rows)] * len(rows)
+    left: list[int] = list(range(len(rows)))
+    low, high = [0] * len(rows), [len(rows)] * len(rows)
     most, ends, done = -1, (0, 0), 0
     while left:
         if done == searches:
@@ -112,7 +113,8 @@ def farthest_of_few(rows: Rows, searches: int | None = None) -> FarthestPair | N
         high = [min(bound, far + depth) for bound, depth in zip(high, at, strict=True)]
         low = [max(bound, depth, far - depth) for bound, depth in zip(low, at, strict=True)]
         kept = [k for k, bound in enumerate(high) if bound > most]
-        left, low, high = ([some[k] for k in kept] for some in (left, low, high))
+        left = [left[k] for k in kept]
+        low, high = [low[k] for k in kept], [high[k] for k in kept]
     return FarthestPair(most, ends, done)
 
 

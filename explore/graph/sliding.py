@@ -37,15 +37,11 @@ class ArrayGraph:
     def __init__(self, task: PackedTask, layout: KeyLayout, keys: KeyArray, net: Net) -> None:
         self.task, self.keys, self.net = task, keys, net
         self._layout = layout
+        self.start = int(np.searchsorted(keys, layout.pack([task.start]))[0])
 
     def __len__(self) -> int:
         """How many states."""
         return len(self.keys)
-
-    @cached_property
-    def start(self) -> int:
-        """The vertex of the start."""
-        return int(np.searchsorted(self.keys, self._layout.pack([self.task.start]))[0])
 
     def states(self, vertices: Vertices) -> list[int]:
         """The states of some vertices, as the task's integers."""
