@@ -35,6 +35,7 @@ from puzzleproof.models.drawing import (
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError, Unsupported
 from puzzleproof.models.puzzle import Info, State
 from puzzleproof.models.sliding.instance import SlidingInstance, check_instance
+from puzzleproof.models.sliding.reached import Reached
 from puzzleproof.models.texts import expected_one_of
 
 if TYPE_CHECKING:
@@ -231,29 +232,40 @@ class SlidingPuzzle(SlidingInstance):
         """Every legal move, each with a shortest path."""
         occupied = sum(state[: len(self.names)])
         for name, mask in zip(self.names, state, strict=False):
-            for _, path in self._displacements(mask, occupied ^ mask):
-                yield SlidingMove(name, path)
+            for after, path in self._passed(mask, occupied ^ mask):
+                if self.rests(after):
+                    yield SlidingMove(name, path)
 
-    def successors(self, state: State) -> Iterator[State]:
+    def successors(self, state: State) -> list[State]:
         """The canonical forms of all states one move away."""
-        count = len(self.names)
-        occupied = sum(state[:count])
-        for kind in self.kinds:
-            for i in range(kind.start, kind.stop):
-                others = occupied ^ state[i]
-                for after, _ in self._displacements(state[i], others):
-                    peers = sorted((*state[kind.start : i], after, *state[i + 1 : kind.stop]))
-                    masks = (*state[: kind.start], *peers, *state[kind.stop : count])
-                    yield (*masks, self._visited(masks, state[-1])) if self.tour else masks
-
-    def _displacements(self, mask: int, others: int) -> Iterable[tuple[int, str]]:
-        """(mask, path) wherever one move takes the piece on ``mask`` between the other pieces."""
-        if all(after & others for after in self.steps(mask).values()):
-            return ()
-        return self._displacements_of_metric(mask, others)
+        occupied, reached, found = sum(state[: len(self.names)]), self._reached, list[State]()
+        for mask, (i, first, end) in zip(state, self._standing, strict=False):
+            near = reached[mask]
+            if places := near[occupied & near.way]:
+                before, behind = state[:first], state[end:]
+                if end - first == 1:
+                    found += [before + (place,) + behind for place in places]  # noqa: RUF005
+                else:
+                    peers = state[first:i] + state[i + 1 : end]
+                    found += [(*before, *sorted((*peers, x)), *behind) for x in places]
+        return list(map(self._after_visit, found)) if self.tour else found
 
     @cached_property
-    def _displacements_of_metric(self) -> Callable[[int, int], Iterator[tuple[int, str]]]:
+    def _standing(self) -> list[tuple[int, int, int]]:
+        """(its index, where the pieces of its kind begin, and end) of each piece."""
+        return [(i, k.start, k.stop) for k in self.kinds for i in range(k.start, k.stop)]
+
+    @cached_property
+    def _reached(self) -> Reached:
+        return Reached(self._passed, self.rests, joined=self.metric == "piece")
+
+    def _after_visit(self, state: State) -> State:
+        """The state with the stop that its pieces visit."""
+        return (*state[:-1], self._visited(state[:-1], state[-1]))
+
+    @cached_property
+    def _passed(self) -> Callable[[int, int], Iterator[tuple[int, str]]]:
+        """(mask, path) of all places that a piece on a mask passes in one move, by the others."""
         found = {"piece": self._anywhere, "line": self._straight, "unit": self._one_cell}
         return found[self.metric]
 
@@ -266,8 +278,7 @@ class SlidingPuzzle(SlidingInstance):
                 if after not in seen and not after & others:
                     seen.add(after)
                     queue.append((after, path + letter))
-                    if self.rests(after):
-                        yield after, path + letter
+                    yield after, path + letter
 
     def _straight(self, mask: int, others: int) -> Iterator[tuple[int, str]]:
         """One direction, any length."""
@@ -275,8 +286,7 @@ class SlidingPuzzle(SlidingInstance):
             here, path = mask, ""
             while (after := self.steps(here).get(letter)) and not after & others:
                 here, path = after, path + letter
-                if self.rests(here):
-                    yield here, path
+                yield here, path
 
     def _one_cell(self, mask: int, others: int) -> Iterator[tuple[int, str]]:
         """One direction, one cell; or half a cell, from or to a place half-way."""
@@ -289,13 +299,14 @@ class SlidingPuzzle(SlidingInstance):
         i = self.names.index(move.piece)
         occupied = sum(state[: len(self.names)])
         after = self._walk(move, state[i], occupied ^ state[i], state)
-        if after not in {m for m, _ in self._displacements(state[i], occupied ^ state[i])}:
-            raise IllegalMove(
-                f"{self.format_move(move)!r} is not one move in the metric {self.metric!r}"
-            )
         if self.metric != "piece" and len(set(move.path)) != 1:
             raise IllegalMove(
                 f"{self.format_move(move)!r} turns a corner: not one move in {self.metric!r}"
+            )
+        far = self.metric == "unit" and len(move.path) > self.cell
+        if far or after == state[i] or not self.rests(after):
+            raise IllegalMove(
+                f"{self.format_move(move)!r} is not one move in the metric {self.metric!r}"
             )
         masks = (*state[:i], after, *state[i + 1 : len(self.names)])
         return (*masks, self._visited(masks, state[-1])) if self.tour else masks
@@ -384,8 +395,15 @@ class SlidingPuzzle(SlidingInstance):
     @cached_property
     def _places(self) -> tuple[tuple[int, ...], ...]:
         """For each piece, the masks of all its resting places, in ascending order."""
-        shapes = (shape_of(self.drawn[name]) for name in self.names)
-        return tuple(tuple(filter(self.rests, self.grid.translations(s))) for s in shapes)
+        known: dict[frozenset[Cell], tuple[int, ...]] = {}
+        for shape in self._shapes:
+            if shape not in known:
+                known[shape] = tuple(filter(self.rests, self.grid.translations(shape)))
+        return tuple(known[shape] for shape in self._shapes)
+
+    @cached_property
+    def _shapes(self) -> list[frozenset[Cell]]:
+        return [shape_of(self.drawn[name]) for name in self.names]
 
     @property
     def pack_width(self) -> int:
@@ -399,34 +417,55 @@ class SlidingPuzzle(SlidingInstance):
 
     def pack(self, state: State) -> int:
         """Mixed radix: the rank of each piece's place, then the stops visited."""
-        number = sum(part[mask] for part, mask in zip(self._parts, state, strict=False))
+        number = sum([w * ranks[m] for (w, ranks), m in zip(self._digits, state, strict=False)])
         return number | state[-1] if self.tour else number
 
     def part(self, index: int, mask: int) -> int:
         """What the piece of this index adds to the packed number with its place."""
-        return self._parts[index][mask]
+        weight, ranks = self._digits[index]
+        return weight * ranks[mask]
 
     @cached_property
-    def _parts(self) -> tuple[dict[int, int], ...]:
-        parts: list[dict[int, int]] = []
-        weight = 1 << len(self.tour)
-        for places in reversed(self._places):
-            parts.append({mask: weight * rank for rank, mask in enumerate(places)})
+    def _digits(self) -> list[tuple[int, dict[int, int]]]:
+        """For each piece the weight of its digit, and mask -> rank, which those of a shape share."""
+        ranks: dict[frozenset[Cell], dict[int, int]] = {}
+        found, weight = list[tuple[int, dict[int, int]]](), 1 << len(self.tour)
+        for shape, places in zip(reversed(self._shapes), reversed(self._places), strict=True):
+            if shape not in ranks:
+                ranks[shape] = {mask: rank for rank, mask in enumerate(places)}
+            found.append((weight, ranks[shape]))
             weight *= len(places)
-        return tuple(reversed(parts))
+        return found[::-1]
 
     def unpack(self, number: int) -> State:
-        """The inverse of `pack`; raises ValueError for a number too large."""
+        """The inverse of `pack`; raises ValueError for a number of no (canonical) state."""
         visited = number & (1 << len(self.tour)) - 1
         number >>= len(self.tour)
         masks: list[int] = []
-        for places in reversed(self._places):
+        for places in self._from_last:
             number, rank = divmod(number, len(places))
             masks.append(places[rank])
         if number:
             raise ValueError("no state has this number")
         masks.reverse()
+        for kind in self._alike:
+            if (peers := masks[kind]) != sorted(peers):
+                raise ValueError("pieces of one shape are not in order")
+        if sum(masks).bit_count() != self._covered:  # a sum of masks that overlap carries
+            raise ValueError("pieces overlap")
         return (*masks, visited) if self.tour else tuple(masks)
+
+    @cached_property
+    def _from_last(self) -> tuple[tuple[int, ...], ...]:
+        return self._places[::-1]
+
+    @cached_property
+    def _alike(self) -> list[slice]:
+        return [kind for kind in self.kinds if kind.stop - kind.start > 1]
+
+    @cached_property
+    def _covered(self) -> int:
+        return sum(map(len, self.drawn.values()))
 
     # --- other forms of states, for checkers -----------------------------------------------
 
@@ -456,7 +495,7 @@ class SlidingPuzzle(SlidingInstance):
 
     @property
     def _places_of_kinds(self) -> list[tuple[int, ...]]:
-        return [self._places[self.names.index(group[0])] for group in self.groups]
+        return [self._places[kind.start] for kind in self.kinds]
 
     # --- facts and actions (models/strips.py) ---------------------------------------------
 
