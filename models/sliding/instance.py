@@ -140,9 +140,9 @@ def _check_places(puzzle: SlidingInstance) -> None:
         corners += (rows - down) * (columns - right)
     if corners * rows * columns > PLACES_LIMIT:
         raise Unsupported(
-            f"key 'board': pieces of {count(len(shapes), 'shape')} have up to {corners:,} places on "
-            f"{size_words(rows, columns)}: expected {PLACES_LIMIT // (rows * columns):,} at most; "
-            "a smaller board may have more"
+            f"key 'board': {count(len(shapes), 'shape')} of pieces have up to {corners:,} places: "
+            f"expected {PLACES_LIMIT // (rows * columns):,} at most on {size_words(rows, columns)}, "
+            "and more on a smaller board"
         )
 
 

@@ -117,7 +117,7 @@ class Mirror:
 
     def least(self, state: State) -> State:
         """The state or its image, whichever has the smaller packed number."""
-        return min(state, self.image(state), key=self.puzzle.pack)
+        return min(state, self.image(state))  # masks of a shape ascend as their ranks do
 
     # --- is it a symmetry? ------------------------------------------------------------------
 

@@ -44,13 +44,10 @@ if TYPE_CHECKING:
     from puzzleproof.models.picture import Picture
     from puzzleproof.models.sliding.actions import SlidingFacts
     from puzzleproof.models.sliding.anchors import AnchorLayout
-    from puzzleproof.models.sliding.compact import CompactBoards
     from puzzleproof.models.sliding.goals import Stock
     from puzzleproof.models.strips import Slides, Strips
 
 TOUR_ORDERS = ("sequence", "any")
-COMPACT_PLACES = 10_000
-"""With more places of pieces, tables of compact states take more memory than small files may."""
 
 
 class SlidingMove(NamedTuple):
@@ -198,7 +195,10 @@ class SlidingPuzzle(SlidingInstance):
         """Whether some goal stands, or every stop of the tour was visited."""
         if self.tour:
             return state[-1] == (1 << len(self.tour)) - 1
-        return any(pattern.holds(state) for pattern in self.goal_patterns)
+        for pattern in self.goal_patterns:
+            if pattern.holds(state):
+                return True
+        return False
 
     @property
     def draws_whole_goals(self) -> bool:
@@ -238,10 +238,9 @@ class SlidingPuzzle(SlidingInstance):
 
     def successors(self, state: State) -> list[State]:
         """The canonical forms of all states one move away."""
-        occupied, reached, found = sum(state[: len(self.names)]), self._reached, list[State]()
+        reached, found = self._reached[sum(state[: len(self.names)])], list[State]()
         for mask, (i, first, end) in zip(state, self._standing, strict=False):
-            near = reached[mask]
-            if places := near[occupied & near.way]:
+            if places := reached[mask]:
                 before, behind = state[:first], state[end:]
                 if end - first == 1:
                     found += [before + (place,) + behind for place in places]  # noqa: RUF005
@@ -427,7 +426,7 @@ class SlidingPuzzle(SlidingInstance):
 
     @cached_property
     def _digits(self) -> list[tuple[int, dict[int, int]]]:
-        """For each piece the weight of its digit, and mask -> rank, which those of a shape share."""
+        """For each piece the weight of its digit, and mask -> rank, shared by those of a shape."""
         ranks: dict[frozenset[Cell], dict[int, int]] = {}
         found, weight = list[tuple[int, dict[int, int]]](), 1 << len(self.tour)
         for shape, places in zip(reversed(self._shapes), reversed(self._places), strict=True):
@@ -468,15 +467,6 @@ class SlidingPuzzle(SlidingInstance):
         return sum(map(len, self.drawn.values()))
 
     # --- other forms of states, for checkers -----------------------------------------------
-
-    @cached_property
-    def compact_states(self) -> CompactBoards | None:
-        """States as integers on which moves are quick; None for a tour, or with too many places."""
-        if sum(map(len, self._places_of_kinds)) > COMPACT_PLACES or self.anchors is None:
-            return None
-        from puzzleproof.models.sliding.compact import CompactBoards
-
-        return CompactBoards(self.anchors, self._places_of_kinds)
 
     @cached_property
     def anchors(self) -> AnchorLayout | None:

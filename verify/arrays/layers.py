@@ -14,6 +14,7 @@ import numpy as np
 
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.verify.arrays.boards import WordBoards, array_boards
+from puzzleproof.verify.arrays.pieces import HANDLES
 from puzzleproof.verify.arrays.records import Sets, Truths, Words
 from puzzleproof.verify.arrays.words import Keys
 from puzzleproof.verify.classes import StateMirror
@@ -41,14 +42,6 @@ class ArrayLayers:
         found = [np.empty(0, self._boards.dtype), *map(self._boards.keys, parts)]
         keys = np.concatenate(found)
         return ArrayLayer(keys, np.zeros(len(keys), self._boards.marks))
-
-    def size(self, layer: ArrayLayer) -> int:
-        """How many states."""
-        return len(layer.keys)
-
-    def kept(self, _below: ArrayLayer, here: ArrayLayer, /) -> ArrayLayer:
-        """The layer before."""
-        return here
 
     def missing(self, layer: ArrayLayer, states: Sequence[State]) -> State | None:
         """The first of these states that is not among them."""
@@ -136,6 +129,8 @@ class ArrayLayers:
 
 def array_layers(puzzle: AnyPuzzle, mirror: StateMirror | None = None) -> ArrayLayers | None:
     """Layers of a puzzle's states; None where the rules flood no anchors or keys are too long."""
+    if len(puzzle.start) > HANDLES:
+        return None
     layout = puzzle.anchors
     boards = array_boards(puzzle, layout, mirror) if layout else None
     return None if boards is None else ArrayLayers(boards)

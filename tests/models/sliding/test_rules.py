@@ -429,8 +429,7 @@ def test_a_number_below_the_largest_unpacks_into_the_pieces_or_is_refused(
     for number in range(0, top, 1 + top // 50):
         try:
             state = puzzle.unpack(number)
-        except ValueError as error:
-            assert str(error) in ("pieces overlap", "pieces of one shape are not in order")
+        except ValueError:
             continue
         assert puzzle.pack(state) == number
         assert puzzle.canonical(state) == state
