@@ -141,8 +141,7 @@ def _check_places(puzzle: SlidingInstance) -> None:
     if corners * rows * columns > PLACES_LIMIT:
         raise Unsupported(
             f"key 'board': {count(len(shapes), 'shape')} of pieces have up to {corners:,} places: "
-            f"expected {PLACES_LIMIT // (rows * columns):,} at most on {size_words(rows, columns)}, "
-            "and more on a smaller board"
+            f"expected {PLACES_LIMIT // (rows * columns):,} at most on {size_words(rows, columns)}"
         )
 
 

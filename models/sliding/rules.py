@@ -195,10 +195,7 @@ class SlidingPuzzle(SlidingInstance):
         """Whether some goal stands, or every stop of the tour was visited."""
         if self.tour:
             return state[-1] == (1 << len(self.tour)) - 1
-        for pattern in self.goal_patterns:
-            if pattern.holds(state):
-                return True
-        return False
+        return any(pattern.holds(state) for pattern in self.goal_patterns)
 
     @property
     def draws_whole_goals(self) -> bool:

@@ -74,8 +74,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--by-rules",
         action="store_true",
-        help="a labelling: by its definition alone (verify/reference.py), however many states there "
-        "are (default: large tables on arrays, where numpy is there)",
+        help="a labelling: by its definition (verify/reference.py), however many states there are "
+        "(default: large tables on arrays, where numpy is there)",
     )
     add_limits(parser)
 
