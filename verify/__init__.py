@@ -49,8 +49,9 @@ def verify(
     ``path`` is what ``prove`` saved, or with ``proof`` a formula that ``export`` wrote and its
     LRAT or CLRAT proof.  With ``instance`` (a puzzle, a name of the library or a path), perhaps in
     another ``metric``, it has to be about that board, goal and metric; names and notes may differ.
-    Large labellings are checked on arrays where numpy is there; ``by_rules`` asks for the definition
-    (`puzzleproof.verify.reference`), whatever the size.  The answer's ``by`` says which of them ran.
+    Large labellings are checked on arrays where numpy is there; ``by_rules`` asks for the
+    definition (`puzzleproof.verify.reference`), whatever the size.  The answer's ``by`` says which
+    of them ran.
 
     Returns what was proven: ``optimum`` or ``at_least`` in moves of ``puzzle.metric`` (None and
     None: there is no plan), ``plan``, and as text ``words()`` and ``details()``.  Raises

@@ -19,8 +19,8 @@ A header may name a symmetry; then one state of each two that are mirror images 
 labelled: `puzzleproof.verify.classes`.  A table may leave out states that are too far from the end
 to matter, by lower bounds that its header names: `puzzleproof.verify.bounds.labels`.
 
-`puzzleproof.verify.reference` checks these demands state by state, `puzzleproof.verify.arrays` those
-of large tables; `puzzleproof.verify.routing` decides.  Here is what both read.
+`puzzleproof.verify.reference` checks these demands state by state, `puzzleproof.verify.arrays` for
+large tables; `puzzleproof.verify.routing` decides.  Here is what both read.
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ class Table:
                 line = "" if side.name == "label" else f", {self._line(state)}"
                 raise CertificateRejected(f"{block.name}: {side.missing}{line}")
         if any(map(side.forbidden, states)):
-            line = self._line(self._first(filter(side.forbidden, states)))
+            line = self._line(min(filter(side.forbidden, states)))
             raise CertificateRejected(f"{block.name}: {side.found}, {line}")
 
     def _check_moves(self, name: str, label: int, three: tuple[set[State], ...]) -> None:
@@ -131,15 +131,12 @@ class Table:
             reached = set(map(self.name, reached))
         left = reached - above - here - below
         if left:
-            ends = {s: left.intersection(map(self.name, successors(s))) for s in here}
-            one = self._first(state for state, some in ends.items() if some)
+            pairs = ((one, set(map(self.name, successors(one))) & left) for one in sorted(here))
+            one, ends = next((one, ends) for one, ends in pairs if ends)
             raise CertificateRejected(
                 f"{name} {label}: a move leads to a state that has no label up to {label + 1}: "
-                f"{self._line(one)} to {self._line(self._first(ends[one]))}"
+                f"{self._line(one)} to {self._line(min(ends))}"
             )
-
-    def _first(self, states: Iterable[State]) -> State:
-        return min(states, key=self._puzzle.pack)
 
     def _line(self, state: State) -> str:
         return in_one_line(self._puzzle, state)
@@ -170,13 +167,8 @@ def check_bounded(certificate: Certificate) -> Counted:
     from puzzleproof.verify.bounds.graphs import NEVER, graph_of
 
     forward, backward = sizes(certificate)
-    puzzle, least, labels = certificate.puzzle, certificate.at_least, forward or backward
-    if bool(forward) == bool(backward):
-        raise CertificateRejected("expected labels from one end: of 'sizes' or of 'backward'")
-    if least is not None and not len(labels) <= least < NEVER:
-        raise CertificateRejected(f"claims at least {least} with {len(labels)} blocks of labels")
-    if certificate.plan is not None and len(certificate.plan) < (least or 0):
-        raise CertificateRejected("the plan is shorter than the bound")
+    puzzle, least = certificate.puzzle, certificate.at_least
+    _check_bounded_claim(certificate, NEVER)
     graph = graph_of(puzzle, backward=bool(backward))
     named = certificate.extra["bounds"]
     bounds = lower_bounds(graph, named, certificate.tell)
@@ -206,7 +198,18 @@ def check_bounded(certificate: Certificate) -> Counted:
                     f"label {g}: a move leads to a state that has no label up to {g + 1}, and no "
                     f"bound says that the end is {moves} moves away: {' to '.join(ends)}"
                 )
-    return Counted(sum(labels), remark=recomputed(named))
+    return Counted(sum(forward or backward), remark=recomputed(named))
+
+
+def _check_bounded_claim(certificate: Certificate, never: int) -> None:
+    (forward, backward), least = sizes(certificate), certificate.at_least
+    labels = len(forward or backward)
+    if bool(forward) == bool(backward):
+        raise CertificateRejected("expected labels from one end: of 'sizes' or of 'backward'")
+    if least is not None and not labels <= least < never:
+        raise CertificateRejected(f"claims at least {least} moves with {labels} blocks of labels")
+    if certificate.plan is not None and len(certificate.plan) < (least or 0):
+        raise CertificateRejected("the plan is shorter than the bound")
 
 
 def _labels(certificate: Certificate, graph: LabelGraph) -> dict[int, int]:
