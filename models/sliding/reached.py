@@ -10,8 +10,6 @@ was found then is found at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import reduce
-from operator import or_
 from typing import TypeAlias
 
 PATTERNS_KEPT, PLACES_KEPT = 20_000, 1_000_000
@@ -56,7 +54,9 @@ class Reached(dict[int, "ReachedOn"]):
 
     def _add_ways(self, place: int) -> None:
         places = [place, *(after for after, _ in self._passed(place, 0))]
-        way = reduce(or_, places)
+        way = 0
+        for one in places:
+            way |= one
         for one in places if self._joined else (place,):
             self._from[one] = way, {}
 

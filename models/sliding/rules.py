@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from puzzleproof.models.drawing import (
@@ -35,6 +34,7 @@ from puzzleproof.models.drawing import (
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError, Unsupported
 from puzzleproof.models.puzzle import Info, State
 from puzzleproof.models.sliding.instance import SlidingInstance, check_instance
+from puzzleproof.models.sliding.packing import Packing
 from puzzleproof.models.sliding.reached import Reached
 from puzzleproof.models.texts import expected_one_of
 
@@ -395,77 +395,31 @@ class SlidingPuzzle(SlidingInstance):
     @cached_property
     def _places(self) -> tuple[tuple[int, ...], ...]:
         """For each piece, the masks of all its resting places, in ascending order."""
-        known: dict[frozenset[Cell], tuple[int, ...]] = {}
-        for shape in self._shapes:
-            if shape not in known:
-                known[shape] = tuple(filter(self.rests, self.grid.translations(shape)))
-        return tuple(known[shape] for shape in self._shapes)
+        shapes = [shape_of(self.drawn[name]) for name in self.names]
+        known = {x: tuple(filter(self.rests, self.grid.translations(x))) for x in set(shapes)}
+        return tuple(known[shape] for shape in shapes)
 
     @cached_property
-    def _shapes(self) -> list[frozenset[Cell]]:
-        return [shape_of(self.drawn[name]) for name in self.names]
+    def _packing(self) -> Packing:
+        covered = sum(map(len, self.drawn.values()))
+        return Packing(self._places, self.kinds, covered, len(self.tour))
 
     @property
     def pack_width(self) -> int:
         """Bytes of a packed state."""
-        return self._pack_width
-
-    @cached_property
-    def _pack_width(self) -> int:
-        total = prod(map(len, self._places)) << len(self.tour)
-        return max(1, (total.bit_length() + 7) // 8)
+        return self._packing.width
 
     def pack(self, state: State) -> int:
-        """Mixed radix: the rank of each piece's place, then the stops visited."""
-        number = sum([w * ranks[m] for (w, ranks), m in zip(self._digits, state, strict=False)])
-        return number | state[-1] if self.tour else number
+        """Mixed radix (`models.sliding.packing`): the ranks of places, then the stops visited."""
+        return self._packing.number(state)
 
     def part(self, index: int, mask: int) -> int:
         """What the piece of this index adds to the packed number with its place."""
-        weight, ranks = self._digits[index]
-        return weight * ranks[mask]
-
-    @cached_property
-    def _digits(self) -> list[tuple[int, dict[int, int]]]:
-        """For each piece the weight of its digit, and mask -> rank, shared by those of a shape."""
-        ranks: dict[frozenset[Cell], dict[int, int]] = {}
-        found, weight = list[tuple[int, dict[int, int]]](), 1 << len(self.tour)
-        for shape, places in zip(reversed(self._shapes), reversed(self._places), strict=True):
-            if shape not in ranks:
-                ranks[shape] = {mask: rank for rank, mask in enumerate(places)}
-            found.append((weight, ranks[shape]))
-            weight *= len(places)
-        return found[::-1]
+        return self._packing.part(index, mask)
 
     def unpack(self, number: int) -> State:
         """The inverse of `pack`; raises ValueError for a number of no (canonical) state."""
-        visited = number & (1 << len(self.tour)) - 1
-        number >>= len(self.tour)
-        masks: list[int] = []
-        for places in self._from_last:
-            number, rank = divmod(number, len(places))
-            masks.append(places[rank])
-        if number:
-            raise ValueError("no state has this number")
-        masks.reverse()
-        for kind in self._alike:
-            if (peers := masks[kind]) != sorted(peers):
-                raise ValueError("pieces of one shape are not in order")
-        if sum(masks).bit_count() != self._covered:  # a sum of masks that overlap carries
-            raise ValueError("pieces overlap")
-        return (*masks, visited) if self.tour else tuple(masks)
-
-    @cached_property
-    def _from_last(self) -> tuple[tuple[int, ...], ...]:
-        return self._places[::-1]
-
-    @cached_property
-    def _alike(self) -> list[slice]:
-        return [kind for kind in self.kinds if kind.stop - kind.start > 1]
-
-    @cached_property
-    def _covered(self) -> int:
-        return sum(map(len, self.drawn.values()))
+        return self._packing.state(number)
 
     # --- other forms of states, for checkers -----------------------------------------------
 

@@ -13,6 +13,7 @@ from hypothesis import given
 
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding import reached
+from puzzleproof.models.sliding.reached import Reached
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import layers
 from tests.support.boards import METRICS, SMALL, library, puzzles, sliding
@@ -60,20 +61,18 @@ def test_what_is_forgotten_is_asked_again(
     assert_as_the_rules(library("mas-puzzle", metric), 120)
 
 
-def test_the_rules_are_asked_once_for_what_stands_in_the_way(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """A lorry in another row is not in the way of a car that keeps to its own."""
-    puzzle, asked = sliding("AA../..B./..B.", axis_locked=True, metric="line"), list[int]()
-    passed = puzzle._passed
+def test_the_rules_are_asked_once_for_what_stands_in_the_way() -> None:
+    """Another lorry in another row is not in the way of a car that keeps to its own."""
+    puzzle, asked = sliding("AA../..B./..B.", "line", axis_locked=True), list[tuple[int, int]]()
+    car, lorry = puzzle.start
 
-    def counted(place: int, others: int) -> object:
-        asked.append(place)
-        return passed(place, others)
+    def passed(place: int, others: int) -> list[tuple[int, str]]:
+        asked.append((place, others))
+        return [(place << 1, "E")] if not place << 1 & others else []
 
-    monkeypatch.setattr(puzzle._reached, "_passed", counted)
-    for state in some_states(puzzle, 99):
-        puzzle.successors(state)
-    assert len(some_states(puzzle, 99)) == 4
-    car = puzzle.start[0]
-    assert asked.count(car) == 3, "its way; the lorry beside it, and not"
+    found = Reached(passed, puzzle.rests, joined=False)
+    away = lorry << puzzle.grid.stride
+    for covered in (car | lorry, car | away, car | lorry, car | away << 1):
+        assert found[covered][car] == (car << 1,)
+    assert asked == [(car, 0), (car, 0)], "its way, and once with nothing in it"
+    assert found[car | car << 2][car] == ()
