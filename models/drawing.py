@@ -197,9 +197,14 @@ class Grid:
     def translations(self, cells: Iterable[Cell]) -> list[int]:
         """Every place on the board of a shape given at the upper left corner, ascending."""
         shape = list(cells)
-        corners = ((r, c) for r in range(self.rows) for c in range(self.columns))
-        places = ({(r + dr, c + dc) for dr, dc in shape} for r, c in corners)
-        return [self.mask(place) for place in places if place <= self.cells]
+        down, right = (max(numbers) for numbers in zip(*shape, strict=True))
+        first, board = self.mask(shape), self.all
+        places = (
+            first << r * self.stride + c
+            for r in range(self.rows - down)
+            for c in range(self.columns - right)
+        )
+        return [place for place in places if place & board == place]
 
     @cached_property
     def _corners(self) -> int:

@@ -8,6 +8,7 @@ Keys that every family has: ``family``, ``name``, ``metric``, ``author``, ``year
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -25,6 +26,15 @@ COMMON: dict[str, type] = {**dict.fromkeys(TEXTS, str), "year": int, "known": li
 KNOWN_KEYS = ("metric", "optimum", "unsolvable", "source")
 INSTANCE_LIMIT = 200_000
 """Characters of an instance as `dumps` prints it, at most, wherever one is read or written."""
+DOTS_LIMIT = 16
+"""Dots in a line of an instance file, outside of texts and remarks, at most.  No key has any, and
+to read keys with thousands of parts takes `tomllib` minutes."""
+TEXTS_OF_TOML = re.compile(
+    r'''"""(?:[^\\]|\\.)*?(?:"""|\Z)|"(?:[^"\\\n]|\\.)*(?:"|$)'''
+    r"""|'''.*?(?:'''|\Z)|'[^'\n]*(?:'|$)|\#[^\n]*""",
+    re.DOTALL | re.MULTILINE,
+)
+"""Texts and remarks; one that is not closed, at which `tomllib` stops, goes on to the end."""
 INTEGER_BITS = 63
 """As TOML has it: integers of 64 bits, one of them the sign."""
 LIBRARY = Path(__file__).with_name("library")
@@ -41,6 +51,7 @@ def loads(text: str, where: str = "<text>", *, stored: bool = False) -> AnyPuzzl
     """
     if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]  of anyone
         raise InstanceError(f"{text!r}: expected the text of an instance file")
+    _check_dots(text, where)
     try:
         document = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -50,6 +61,19 @@ def loads(text: str, where: str = "<text>", *, stored: bool = False) -> AnyPuzzl
     except (InstanceError, Unsupported) as error:
         raise type(error)(f"{where}: {shortened(str(error))}") from None
     return puzzle
+
+
+def _check_dots(text: str, where: str) -> None:
+    """Raise InstanceError for a line with too many dots outside of texts."""
+    if text.count(".") <= DOTS_LIMIT:
+        return
+    bare = TEXTS_OF_TOML.sub(lambda found: "\n" * found[0].count("\n"), text)
+    for number, line in enumerate(bare.split("\n"), 1):
+        if (dots := line.count(".")) > DOTS_LIMIT:
+            raise InstanceError(
+                f"{where}: line {number} has {dots:,} dots outside of texts: expected "
+                f"{DOTS_LIMIT} at most, as no key of an instance has any"
+            )
 
 
 def read(path: str | Path) -> AnyPuzzle:

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from random import Random
 
     from puzzleproof.models.sliding.anchors import AnchorLayout
-    from puzzleproof.models.sliding.compact import CompactBoards
     from puzzleproof.models.strips import Shifts, Slides, Strips
 
 DRAWING_LIMIT = 1_200
@@ -276,11 +275,6 @@ class Puzzle(ABC, Generic[M]):
         A comparison of two formulations of the rules that sees only states near the start cannot
         notice an action that is missing in a far corner.
         """
-        return None
-
-    @property
-    def compact_states(self) -> CompactBoards | None:
-        """The conversion to states on which the rules are quick; None where there is none."""
         return None
 
     @property

@@ -21,7 +21,7 @@ def verify(
     instance: AnyPuzzle | str | Path | None = None,
     metric: str | None = None,
     proof: None = None,
-    plain: bool = False,
+    by_rules: bool = False,
 ) -> CheckedCertificate: ...
 
 
@@ -32,7 +32,7 @@ def verify(
     instance: AnyPuzzle | str | Path | None = None,
     metric: str | None = None,
     proof: str | Path,
-    plain: bool = False,
+    by_rules: bool = False,
 ) -> CheckedFormula: ...
 
 
@@ -42,15 +42,16 @@ def verify(
     instance: AnyPuzzle | str | Path | None = None,
     metric: str | None = None,
     proof: str | Path | None = None,
-    plain: bool = False,
+    by_rules: bool = False,
 ) -> CheckedCertificate | CheckedFormula:
     """Check a certificate from the rules alone; no search, no encoder and no solver is imported.
 
     ``path`` is what ``prove`` saved, or with ``proof`` a formula that ``export`` wrote and its
     LRAT or CLRAT proof.  With ``instance`` (a puzzle, a name of the library or a path), perhaps in
     another ``metric``, it has to be about that board, goal and metric; names and notes may differ.
-    Large labellings are checked on arrays where numpy is there; ``plain`` asks for the interpreted
-    reference.  The answer's ``by`` says which of them ran.
+    Large labellings are checked on arrays where numpy is there; ``by_rules`` asks for the
+    definition (`puzzleproof.verify.reference`), whatever the size.  The answer's ``by`` says which
+    of them ran.
 
     Returns what was proven: ``optimum`` or ``at_least`` in moves of ``puzzle.metric`` (None and
     None: there is no plan), ``plan``, and as text ``words()`` and ``details()``.  Raises
@@ -69,7 +70,7 @@ def verify(
     if wanted is not None and metric is not None:
         wanted = wanted.with_metric(metric)
     if proof is None:
-        return check_file(path, wanted, plain=plain)
+        return check_file(path, wanted, by_rules=by_rules)
     from puzzleproof.verify.formula.check import check_formula
 
     return check_formula(path, proof, wanted)

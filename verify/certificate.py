@@ -61,8 +61,8 @@ Tell: TypeAlias = Callable[[str, int, int], None]
 """Listens to what is done before the body is read, and how far that is."""
 
 
-INTERPRETED, ARRAYS = "interpreted", "arrays"
-"""Which checker ran: the reference, in plain Python, or the one of large tables, with numpy."""
+DEFINITION, ARRAYS = "definition", "arrays"
+"""Which checker ran: the definition, in plain Python, or the one of large tables, with numpy."""
 
 
 class Counted(NamedTuple):
@@ -71,9 +71,7 @@ class Counted(NamedTuple):
     units: int
     """How many it has checked."""
     remark: str = ""
-    by: str = INTERPRETED
-    processes: int = 1
-    """In how many processes."""
+    by: str = DEFINITION
     trusted: str = ""
     """What has to be trusted, where that is more than the kind of evidence says."""
 
@@ -90,7 +88,7 @@ class Checker(NamedTuple):
 
 CHECKERS = {
     "invariant": Checker("puzzleproof.verify.invariant:check", "lemmas"),
-    "labelling": Checker("puzzleproof.verify.labelling:check", "states"),
+    "labelling": Checker("puzzleproof.verify.routing:check", "states"),
     "refutation": Checker(
         "puzzleproof.verify.refutation:check",
         "hints of an LRAT proof",
@@ -198,12 +196,12 @@ class Certificate:
     extra: Mapping[str, Any]
     """The whole header as JSON has it, for the keys of the kind, which are not checked here."""
     body: Body
-    plain: bool = False
-    """Whether the reference is to check it, whatever its size."""
-    path: str = ""
-    """Where another process finds the same file; empty where it does not."""
+    by_rules: bool = False
+    """Whether the definition is to check it, whatever its size."""
     tell: Tell | None = None
     """Hears what is done before the body is read."""
+    foretell: Callable[[str], None] | None = None
+    """Hears what a check will take, in words, where that is much."""
 
     def numbers(self, key: str) -> tuple[int, ...]:
         """A list of natural numbers of the header; raises CertificateRejected if it is none."""
@@ -221,10 +219,8 @@ class CheckedCertificate:
     states: int
     remark: str = ""
     """What else was checked."""
-    by: str = INTERPRETED
+    by: str = DEFINITION
     """Which checker ran."""
-    processes: int = 1
-    """In how many processes."""
     trusted: str = ""
     """What has to be trusted, where that is more than the kind of evidence says."""
 
@@ -263,7 +259,7 @@ class CheckedCertificate:
         checked = [f"{units}, by the rules of family {self.puzzle.family!r}"]
         trusted = self.trusted or checker.trusted
         if self.kind == "labelling":
-            checked[0] += f" ({self.by}{', 2 processes' if self.processes == 2 else ''})"
+            checked[0] += f" ({self.by})"
         if self.by == ARRAYS:
             trusted = trusted.replace("Python,", "Python, numpy,")
         checked += [self.remark] if self.remark else []
@@ -279,21 +275,21 @@ def check_file(
     against: AnyPuzzle | None = None,
     watch: Watch | None = None,
     *,
-    plain: bool = False,
+    by_rules: bool = False,
     tell: Tell | None = None,
 ) -> CheckedCertificate:
     """Check a certificate from the rules alone; raises CertificateRejected with the first fault.
 
     With ``against`` it must be about that puzzle in its metric; names and notes may differ.
     ``watch`` is told how much of the body is read, and how much there is, in bytes; ``tell`` what
-    is done before.  ``plain`` asks for the reference, which needs no library, for large tables too.
+    is done before.  ``by_rules`` asks for the definition (`puzzleproof.verify.reference`), which
+    needs no library, whatever the size.
     ``-`` is standard input.  Raises InstanceError for a file that cannot be read.
     """
     path = path_of(path)
     try:
         with opened(path) as file:
-            name = str(path)
-            return check_stream(file, name, against, watch, plain=plain, again=name, tell=tell)
+            return check_stream(file, str(path), against, watch, by_rules=by_rules, tell=tell)
     except OSError as error:
         raise InstanceError(f"{str(path)!r}: cannot be read: {error.strerror or error}") from None
 
@@ -304,17 +300,17 @@ def check_stream(
     against: AnyPuzzle | None = None,
     watch: Watch | None = None,
     *,
-    plain: bool = False,
-    again: str = "",
+    by_rules: bool = False,
     tell: Tell | None = None,
+    foretell: Callable[[str], None] | None = None,
 ) -> CheckedCertificate:
     """Check a certificate that is read once, from its first byte on; ``where`` begins a fault.
 
-    ``again`` may name the file, so that a second process can read it where the table is large.
+    ``foretell`` hears what the check of a table by the rules will take, if that is much.
     """
     try:
-        path = again if again not in ("", "-") and Path(again).is_file() else ""
-        certificate = replace(read_header(file), plain=plain, path=path, tell=tell)
+        certificate = read_header(file)
+        certificate = replace(certificate, by_rules=by_rules, tell=tell, foretell=foretell)
         certificate.body.watch = watch
         if against is not None:
             compare(certificate.puzzle, against)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle, State
@@ -14,13 +14,19 @@ def replay(puzzle: AnyPuzzle, plan: Sequence[str]) -> list[State]:
 
     Raises IllegalMove (or NotationError) naming the first wrong move, from 1, and why.
     """
-    states = [puzzle.start]
+    return list(states_of(puzzle, plan))
+
+
+def states_of(puzzle: AnyPuzzle, plan: Sequence[str]) -> Iterator[State]:
+    """Yield the same states, one at a time: a long plan on a large board has too many to keep."""
+    state = puzzle.start
+    yield state
     for number, text in enumerate(plan, 1):
         try:
-            states.append(puzzle.play(states[-1], puzzle.parse_move(text)))
+            state = puzzle.play(state, puzzle.parse_move(text))
         except (IllegalMove, NotationError) as error:
             raise type(error)(f"move {number} of {len(plan)}: {error}") from None
-    return states
+        yield state
 
 
 def in_one_line(puzzle: AnyPuzzle, state: State) -> str:
@@ -33,8 +39,10 @@ def replay_to_goal(puzzle: AnyPuzzle, plan: Sequence[str]) -> int:
 
     Raises IllegalMove where the plan breaks the rules or ends short of the goal.
     """
-    states = replay(puzzle, plan)
-    if not puzzle.is_goal(states[-1]):
+    state = puzzle.start
+    for state in states_of(puzzle, plan):  # noqa: B007  the last one is wanted
+        pass
+    if not puzzle.is_goal(state):
         raise IllegalMove(short_of_goal(plan))
     return len(plan)
 

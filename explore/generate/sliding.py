@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import chain
 from random import Random
 from typing import TypeAlias
 
@@ -25,7 +27,6 @@ from puzzleproof.explore.generate.wishes import (
 from puzzleproof.models.drawing import Cell, Drawing, shape_of
 from puzzleproof.models.errors import LimitReached, NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, Info, State
-from puzzleproof.models.sliding.compact import CompactBoards
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 
 KINDS = {
@@ -79,8 +80,7 @@ def random_sliding(
     puzzle = _like(like, metric)
     if kind == "start":
         layers = _layers(puzzle, band)
-        moves, compact = rng.choice(in_band(layers, band))
-        state = _compact(puzzle).state(compact)
+        moves, state = rng.choice(in_band(layers, band))
         how = f"start of {puzzle.info.name!r}, {far(moves, puzzle.metric)}"
     else:
         state, moves = _packed_like(puzzle, rng, band)
@@ -95,20 +95,18 @@ def _like(like: AnyPuzzle | str | None, metric: str | None) -> SlidingPuzzle:
     return puzzle if metric is None else puzzle.with_metric(metric)
 
 
-def _compact(puzzle: SlidingPuzzle) -> CompactBoards:
-    compact = puzzle.compact_states
-    assert compact is not None, "there is no tour"
-    return compact
-
-
 # --- starts at a distance -----------------------------------------------------------------------
 
 
-def _layers(puzzle: SlidingPuzzle, band: Band | None) -> list[set[int]]:
-    """Compact states by their distance from the nearest goal, in every component with a goal."""
-    compact = _compact(puzzle)
-    goals = [compact.of_state(state) for state in goal_placements(puzzle)]
-    return layers_from(goals, compact.after, band)
+def _layers(puzzle: SlidingPuzzle, band: Band | None) -> list[set[State]]:
+    """States by their distance from the nearest goal, in every component with a goal."""
+    goals = map(puzzle.canonical, goal_placements(puzzle))
+    return layers_from(list(goals), partial(_after, puzzle), band)
+
+
+def _after(puzzle: SlidingPuzzle, states: Iterable[State]) -> set[State]:
+    """All states one move away from some of these."""
+    return set(chain.from_iterable(map(puzzle.successors, states)))
 
 
 def goal_placements(puzzle: SlidingPuzzle) -> Iterator[State]:
@@ -156,15 +154,15 @@ def _packed_like(puzzle: SlidingPuzzle, rng: Random, band: Band | None) -> tuple
     """A packing of an instance's pieces, and how many moves its goal is away."""
     shapes = [_shrunk(shape_of(puzzle.drawn[name]), puzzle.cell) for name in puzzle.names]
     cells = _shrunk(puzzle.grid.cells, puzzle.cell)
-    compact, least = _compact(puzzle), (band or (1, 0))[0]
+    least = (band or (1, 0))[0]
     for _ in range(PACKINGS):
         placed = pack(cells, shapes, rng)
         masks = [puzzle.grid.mask(_drawn_cells(place, puzzle.cell)) for place in placed]
         state = tuple(m for kind in puzzle.kinds for m in sorted(masks[kind]))
-        for moves, layer in enumerate(_search(compact, state)):
+        for moves, layer in enumerate(_search(puzzle, state)):
             if band is not None and moves > band[1]:
                 break
-            if compact.goal(layer) is not None:
+            if any(map(puzzle.is_goal, layer)):
                 if moves >= least:
                     return state, moves
                 break
@@ -281,10 +279,10 @@ def _goal(
 
     Places that need more states than `SEARCHED` are not looked for.
     """
-    compact, index = _compact(puzzle), puzzle.names.index("A")
+    index = puzzle.names.index("A")
     moves_to: dict[int, int] = {}
-    for moves, layer in enumerate(_search(compact, puzzle.start)):
-        for mask in {compact.state(one)[index] for one in layer}:
+    for moves, layer in enumerate(_search(puzzle, puzzle.start)):
+        for mask in {state[index] for state in layer}:
             moves_to.setdefault(mask, moves)
     least, most = band or (1, max(moves_to.values()))
     places = {mask: frozenset(puzzle.grid.cells_of(mask)) for mask in moves_to}
@@ -299,11 +297,11 @@ def _goal(
     return places[mask], moves
 
 
-def _search(compact: CompactBoards, start: State) -> Iterator[set[int]]:
+def _search(puzzle: SlidingPuzzle, start: State) -> Iterator[set[State]]:
     """Layers from a start, while there are no more than `SEARCHED` states."""
-    layer, before = {compact.of_state(start)}, set[int]()
+    layer, before = {puzzle.canonical(start)}, set[State]()
     number = 0
     while layer and number <= SEARCHED:
         yield layer
         number += len(layer)
-        layer, before = compact.after(layer) - layer - before, layer
+        layer, before = _after(puzzle, layer) - layer - before, layer

@@ -1,1 +1,1 @@
-"""Sliding blocks: rules, instance checks, compact states, facts and actions."""
+"""Sliding blocks: rules, instance checks, facts and actions."""

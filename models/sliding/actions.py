@@ -37,6 +37,10 @@ COMPARED_LIMIT = 100 * ACTIONS_LIMIT
 """Sets of cells compared with one another, of all pieces together, before giving up."""
 
 
+FACTS_LIMIT = 20_000
+"""Places of all kinds together: each is a bit, and has two sets of facts, so these take 100 MB."""
+
+
 class Kind(NamedTuple):
     """Interchangeable pieces: a name, their entries of the state, mask -> fact."""
 
@@ -95,6 +99,8 @@ class SlidingFacts:
         masks = filter(self._rests, self._grid.translations(shape_of(puzzle.drawn[letters[0]])))
         places = {mask: 1 << fact for fact, mask in enumerate(masks, len(self._names))}
         self._names += [f"{name}@{self._corner(mask)}" for mask in places]
+        if len(self._names) > FACTS_LIMIT:
+            raise Unsupported(f"pieces have more than {FACTS_LIMIT:,} places, too many for facts")
         return Kind(name, entries, places)
 
     def _corner(self, mask: int) -> str:

@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from puzzleproof.models.drawing import COMPASS, Grid, shape_of
+from puzzleproof.models.drawing import COMPASS, Cell, Grid, shape_of
 
 if TYPE_CHECKING:
     from puzzleproof.models.sliding.instance import SlidingInstance
@@ -160,17 +160,19 @@ def anchor_layout(
     goals: Iterable[Pattern],
 ) -> AnchorLayout:
     """The layout of a board without a tour; ``places`` are the resting places of each kind."""
-    numbers, shapes = CellNumbers(puzzle.grid), list[ShapeAnchors]()
-    for names, resting in zip(puzzle.groups, places, strict=True):
-        translations = puzzle.grid.translations(shape_of(puzzle.drawn[names[0]]))
-        shapes.append(shape_anchors(numbers, translations, resting, steps))
+    numbers, known = CellNumbers(puzzle.grid), dict[frozenset[Cell], ShapeAnchors]()
+    drawn = [shape_of(puzzle.drawn[names[0]]) for names in puzzle.groups]
+    for shape, resting in zip(drawn, places, strict=True):
+        if shape not in known:
+            translations = puzzle.grid.translations(shape)
+            known[shape] = shape_anchors(numbers, translations, resting, steps)
     sizes = tuple(map(len, puzzle.groups))
     kind_of = [kind for kind, pieces in enumerate(sizes) for _ in range(pieces)]
     return AnchorLayout(
         numbers.width,
         numbers.count,
         move_classes(puzzle.metric, puzzle.cell),
-        tuple(shapes),
+        tuple(known[shape] for shape in drawn),
         sizes,
         tuple(_clauses(kind_of, places, *goal) for goal in goals),
     )

@@ -14,12 +14,14 @@ from itertools import accumulate, chain
 from typing import Any, ClassVar, Literal
 
 from puzzleproof.models.drawing import Cell, Drawing, Grid, shape_of, size_words
-from puzzleproof.models.errors import InstanceError
+from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.puzzle import Puzzle
 from puzzleproof.models.texts import count
 
 SHOWN = 6
 """Places of the parts of a piece that a remark lists, at most."""
+PLACES_LIMIT = 500_000_000
+"""Places of all shapes, times the characters of the board, at most: their masks take 60 MB."""
 KEYS = ("board", "goal", "tour", "tour_order", "labelled", "axis_locked", "cell", "halfway")
 
 
@@ -115,6 +117,7 @@ def check_instance(puzzle: SlidingInstance) -> None:
         raise InstanceError.at("cell", f"expected 1 or 2, got {puzzle.cell!r}")
     if not puzzle.drawn:
         raise InstanceError.at("board", "there is no piece on the board")
+    _check_places(puzzle)
     _check_labels(puzzle)
     _check_whole_cells(puzzle, puzzle.board)
     for drawing in puzzle.goals + puzzle.tour:
@@ -125,6 +128,21 @@ def check_instance(puzzle: SlidingInstance) -> None:
         _check_walls(puzzle, drawing)
         _check_whole_cells(puzzle, drawing)
         _check_halfway(puzzle, drawing)
+
+
+def _check_places(puzzle: SlidingInstance) -> None:
+    """Raise Unsupported where the places of all shapes, each a set of cells, fill the memory."""
+    rows, columns = puzzle.board.size
+    shapes = set(map(shape_of, puzzle.drawn.values()))
+    corners = 0
+    for shape in shapes:
+        down, right = (max(numbers) for numbers in zip(*shape, strict=True))
+        corners += (rows - down) * (columns - right)
+    if corners * rows * columns > PLACES_LIMIT:
+        raise Unsupported(
+            f"key 'board': {count(len(shapes), 'shape')} of pieces have up to {corners:,} places: "
+            f"expected {PLACES_LIMIT // (rows * columns):,} at most on {size_words(rows, columns)}"
+        )
 
 
 def _check_labels(puzzle: SlidingInstance) -> None:

@@ -81,7 +81,9 @@ class Mirror:
         self._turn = Turn(max(rows) - min(rows), max(columns) - min(columns), *MIRRORS[name])
         if frozenset(map(self._cell, puzzle.grid.cells)) != puzzle.grid.cells:
             raise ValueError("it takes a cell of the board off the board, or on a wall")
-        self._images = [self._images_of(group[0]) for group in puzzle.groups]
+        shapes = {shape_of(puzzle.drawn[group[0]]): group[0] for group in puzzle.groups}
+        images = {shape: self._images_of(name) for shape, name in shapes.items()}
+        self._images = [images[shape_of(puzzle.drawn[group[0]])] for group in puzzle.groups]
         patterns = set(map(self._key, puzzle.goal_patterns))
         if {self._key(self._image_of(goal)) for goal in puzzle.goal_patterns} != patterns:
             raise ValueError("it takes a goal to what is no goal")
@@ -117,7 +119,7 @@ class Mirror:
 
     def least(self, state: State) -> State:
         """The state or its image, whichever has the smaller packed number."""
-        return min(state, self.image(state), key=self.puzzle.pack)
+        return min(state, self.image(state))  # masks of a shape ascend as their ranks do
 
     # --- is it a symmetry? ------------------------------------------------------------------
 

@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from puzzleproof.models.drawing import (
@@ -35,6 +34,8 @@ from puzzleproof.models.drawing import (
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError, Unsupported
 from puzzleproof.models.puzzle import Info, State
 from puzzleproof.models.sliding.instance import SlidingInstance, check_instance
+from puzzleproof.models.sliding.packing import Packing
+from puzzleproof.models.sliding.reached import Reached
 from puzzleproof.models.texts import expected_one_of
 
 if TYPE_CHECKING:
@@ -43,13 +44,14 @@ if TYPE_CHECKING:
     from puzzleproof.models.picture import Picture
     from puzzleproof.models.sliding.actions import SlidingFacts
     from puzzleproof.models.sliding.anchors import AnchorLayout
-    from puzzleproof.models.sliding.compact import CompactBoards
     from puzzleproof.models.sliding.goals import Stock
     from puzzleproof.models.strips import Slides, Strips
 
 TOUR_ORDERS = ("sequence", "any")
-COMPACT_PLACES = 10_000
-"""With more places of pieces, tables of compact states take more memory than small files may."""
+
+
+PIECES_COMPLETED = 400
+"""Goal states of boards with more pieces are not listed: that takes nested calls, one each."""
 
 
 class SlidingMove(NamedTuple):
@@ -207,7 +209,7 @@ class SlidingPuzzle(SlidingInstance):
 
     def goal_states(self, most: int, /) -> tuple[State, ...] | None:
         """All goal states that pieces in their regions allow (`models.sliding.goals`)."""
-        if self.tour:
+        if self.tour or len(self.names) > PIECES_COMPLETED:
             return None
         from puzzleproof.models.sliding.goals import completions
 
@@ -231,29 +233,39 @@ class SlidingPuzzle(SlidingInstance):
         """Every legal move, each with a shortest path."""
         occupied = sum(state[: len(self.names)])
         for name, mask in zip(self.names, state, strict=False):
-            for _, path in self._displacements(mask, occupied ^ mask):
-                yield SlidingMove(name, path)
+            for after, path in self._passed(mask, occupied ^ mask):
+                if self.rests(after):
+                    yield SlidingMove(name, path)
 
-    def successors(self, state: State) -> Iterator[State]:
+    def successors(self, state: State) -> list[State]:
         """The canonical forms of all states one move away."""
-        count = len(self.names)
-        occupied = sum(state[:count])
-        for kind in self.kinds:
-            for i in range(kind.start, kind.stop):
-                others = occupied ^ state[i]
-                for after, _ in self._displacements(state[i], others):
-                    peers = sorted((*state[kind.start : i], after, *state[i + 1 : kind.stop]))
-                    masks = (*state[: kind.start], *peers, *state[kind.stop : count])
-                    yield (*masks, self._visited(masks, state[-1])) if self.tour else masks
-
-    def _displacements(self, mask: int, others: int) -> Iterable[tuple[int, str]]:
-        """(mask, path) wherever one move takes the piece on ``mask`` between the other pieces."""
-        if all(after & others for after in self.steps(mask).values()):
-            return ()
-        return self._displacements_of_metric(mask, others)
+        reached, found = self._reached[sum(state[: len(self.names)])], list[State]()
+        for mask, (i, first, end) in zip(state, self._standing, strict=False):
+            if places := reached[mask]:
+                before, behind = state[:first], state[end:]
+                if end - first == 1:
+                    found += [before + (place,) + behind for place in places]  # noqa: RUF005
+                else:
+                    peers = state[first:i] + state[i + 1 : end]
+                    found += [(*before, *sorted((*peers, x)), *behind) for x in places]
+        return list(map(self._after_visit, found)) if self.tour else found
 
     @cached_property
-    def _displacements_of_metric(self) -> Callable[[int, int], Iterator[tuple[int, str]]]:
+    def _standing(self) -> list[tuple[int, int, int]]:
+        """(its index, where the pieces of its kind begin, and end) of each piece."""
+        return [(i, k.start, k.stop) for k in self.kinds for i in range(k.start, k.stop)]
+
+    @cached_property
+    def _reached(self) -> Reached:
+        return Reached(self._passed, self.rests, joined=self.metric == "piece")
+
+    def _after_visit(self, state: State) -> State:
+        """The state with the stop that its pieces visit."""
+        return (*state[:-1], self._visited(state[:-1], state[-1]))
+
+    @cached_property
+    def _passed(self) -> Callable[[int, int], Iterator[tuple[int, str]]]:
+        """(mask, path) of all places that a piece on a mask passes in one move, by the others."""
         found = {"piece": self._anywhere, "line": self._straight, "unit": self._one_cell}
         return found[self.metric]
 
@@ -266,8 +278,7 @@ class SlidingPuzzle(SlidingInstance):
                 if after not in seen and not after & others:
                     seen.add(after)
                     queue.append((after, path + letter))
-                    if self.rests(after):
-                        yield after, path + letter
+                    yield after, path + letter
 
     def _straight(self, mask: int, others: int) -> Iterator[tuple[int, str]]:
         """One direction, any length."""
@@ -275,8 +286,7 @@ class SlidingPuzzle(SlidingInstance):
             here, path = mask, ""
             while (after := self.steps(here).get(letter)) and not after & others:
                 here, path = after, path + letter
-                if self.rests(here):
-                    yield here, path
+                yield here, path
 
     def _one_cell(self, mask: int, others: int) -> Iterator[tuple[int, str]]:
         """One direction, one cell; or half a cell, from or to a place half-way."""
@@ -289,13 +299,14 @@ class SlidingPuzzle(SlidingInstance):
         i = self.names.index(move.piece)
         occupied = sum(state[: len(self.names)])
         after = self._walk(move, state[i], occupied ^ state[i], state)
-        if after not in {m for m, _ in self._displacements(state[i], occupied ^ state[i])}:
-            raise IllegalMove(
-                f"{self.format_move(move)!r} is not one move in the metric {self.metric!r}"
-            )
         if self.metric != "piece" and len(set(move.path)) != 1:
             raise IllegalMove(
                 f"{self.format_move(move)!r} turns a corner: not one move in {self.metric!r}"
+            )
+        far = self.metric == "unit" and len(move.path) > self.cell
+        if far or after == state[i] or not self.rests(after):
+            raise IllegalMove(
+                f"{self.format_move(move)!r} is not one move in the metric {self.metric!r}"
             )
         masks = (*state[:i], after, *state[i + 1 : len(self.names)])
         return (*masks, self._visited(masks, state[-1])) if self.tour else masks
@@ -384,60 +395,33 @@ class SlidingPuzzle(SlidingInstance):
     @cached_property
     def _places(self) -> tuple[tuple[int, ...], ...]:
         """For each piece, the masks of all its resting places, in ascending order."""
-        shapes = (shape_of(self.drawn[name]) for name in self.names)
-        return tuple(tuple(filter(self.rests, self.grid.translations(s))) for s in shapes)
+        shapes = [shape_of(self.drawn[name]) for name in self.names]
+        known = {x: tuple(filter(self.rests, self.grid.translations(x))) for x in set(shapes)}
+        return tuple(known[shape] for shape in shapes)
+
+    @cached_property
+    def _packing(self) -> Packing:
+        covered = sum(map(len, self.drawn.values()))
+        return Packing(self._places, self.kinds, covered, len(self.tour))
 
     @property
     def pack_width(self) -> int:
         """Bytes of a packed state."""
-        return self._pack_width
-
-    @cached_property
-    def _pack_width(self) -> int:
-        total = prod(map(len, self._places)) << len(self.tour)
-        return max(1, (total.bit_length() + 7) // 8)
+        return self._packing.width
 
     def pack(self, state: State) -> int:
-        """Mixed radix: the rank of each piece's place, then the stops visited."""
-        number = sum(part[mask] for part, mask in zip(self._parts, state, strict=False))
-        return number | state[-1] if self.tour else number
+        """Mixed radix (`models.sliding.packing`): the ranks of places, then the stops visited."""
+        return self._packing.number(state)
 
     def part(self, index: int, mask: int) -> int:
         """What the piece of this index adds to the packed number with its place."""
-        return self._parts[index][mask]
-
-    @cached_property
-    def _parts(self) -> tuple[dict[int, int], ...]:
-        parts: list[dict[int, int]] = []
-        weight = 1 << len(self.tour)
-        for places in reversed(self._places):
-            parts.append({mask: weight * rank for rank, mask in enumerate(places)})
-            weight *= len(places)
-        return tuple(reversed(parts))
+        return self._packing.part(index, mask)
 
     def unpack(self, number: int) -> State:
-        """The inverse of `pack`; raises ValueError for a number too large."""
-        visited = number & (1 << len(self.tour)) - 1
-        number >>= len(self.tour)
-        masks: list[int] = []
-        for places in reversed(self._places):
-            number, rank = divmod(number, len(places))
-            masks.append(places[rank])
-        if number:
-            raise ValueError("no state has this number")
-        masks.reverse()
-        return (*masks, visited) if self.tour else tuple(masks)
+        """The inverse of `pack`; raises ValueError for a number of no (canonical) state."""
+        return self._packing.state(number)
 
     # --- other forms of states, for checkers -----------------------------------------------
-
-    @cached_property
-    def compact_states(self) -> CompactBoards | None:
-        """States as integers on which moves are quick; None for a tour, or with too many places."""
-        if sum(map(len, self._places_of_kinds)) > COMPACT_PLACES or self.anchors is None:
-            return None
-        from puzzleproof.models.sliding.compact import CompactBoards
-
-        return CompactBoards(self.anchors, self._places_of_kinds)
 
     @cached_property
     def anchors(self) -> AnchorLayout | None:
@@ -456,7 +440,7 @@ class SlidingPuzzle(SlidingInstance):
 
     @property
     def _places_of_kinds(self) -> list[tuple[int, ...]]:
-        return [self._places[self.names.index(group[0])] for group in self.groups]
+        return [self._places[kind.start] for kind in self.kinds]
 
     # --- facts and actions (models/strips.py) ---------------------------------------------
 

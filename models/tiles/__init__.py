@@ -1,1 +1,1 @@
-"""Sliding tiles: rules, compact states, facts and actions."""
+"""Sliding tiles: rules, facts and actions."""

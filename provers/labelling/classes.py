@@ -41,10 +41,8 @@ class Classes(NamedTuple):
 
     def _names(self, numbers: list[int]) -> set[int]:
         """The names of the classes of packed states."""
-        compact = self.mirror.puzzle.compact_states
-        assert compact is not None, "`classes_of` has asked"
-        images = map(compact.mirror(self.mirror).number, compact.of_numbers(numbers))
-        return set(map(min, numbers, images))
+        puzzle = self.mirror.puzzle
+        return {puzzle.pack(self.mirror.least(puzzle.unpack(number))) for number in numbers}
 
     def from_start(self, path: Sequence[State]) -> list[State]:
         """A path that begins at the start or at its image, as one that begins at the start."""
@@ -54,7 +52,7 @@ class Classes(NamedTuple):
 
 def classes_of(puzzle: AnyPuzzle, grounding: Grounding) -> Classes | None:
     """The first symmetry that both formulations of the rules find; None where there is none."""
-    if not isinstance(puzzle, SlidingPuzzle) or puzzle.compact_states is None:
+    if not isinstance(puzzle, SlidingPuzzle) or puzzle.tour:
         return None
     for symmetry in packed_task_of(grounding).goal_symmetries():
         try:

@@ -37,7 +37,7 @@ def test_it_says_what_was_checked(run: Run, hughes: Path) -> None:
     first, second = result.stdout.splitlines()
     assert first.startswith("accepted: ")
     assert second.startswith("checked: ")
-    assert "by the rules of family 'sliding' (interpreted), a plan of" in second
+    assert "by the rules of family 'sliding' (definition), a plan of" in second
     assert "; trusted: the rules" in second
     assert len(run("verify", hughes, "-q").stdout.splitlines()) == 1
 

@@ -76,14 +76,17 @@ def header(
 
 def varint(number: int) -> bytes:
     """A number as LEB128."""
-    low, rest = number & 0x7F, number >> 7
-    return bytes([low | 0x80]) + varint(rest) if rest else bytes([low])
+    found = bytearray()
+    while number > 0x7F:
+        found.append(number & 0x7F | 0x80)
+        number >>= 7
+    return bytes([*found, number])
 
 
 def records(blocks: Blocks) -> bytes:
     """The body, not compressed; a number below the one before it wraps around below 2**64."""
     gaps = (b - a for block in blocks for a, b in zip([-1, *block], block, strict=False))
-    return b"".join(varint(gap % 2**64) for gap in gaps)
+    return b"".join(varint(gap if gap >= 0 else gap % 2**64) for gap in gaps)
 
 
 def packed(raw: bytes) -> bytes:

@@ -10,16 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.sliding import compact
 from puzzleproof.models.sliding.mirrors import Mirror, mirrors
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.verify import layers as interpreted
 from puzzleproof.verify.bfs import bfs
-from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.classes import MIRRORS, members
-from tests.support.boards import METRICS, library, puzzles, sliding, states
+from puzzleproof.verify.labelling import UNNAMED
+from tests.support.boards import METRICS, library, puzzles, sliding
 from tests.support.certificate_files import blocks_of, certificate, written
-from tests.support.checkers import by_two, check_alike, refusal_alike
+from tests.support.checkers import check_alike, refusal_alike
 from tests.support.classes import SYMMETRIC, Blocks, class_blocks, of_classes
 from tests.support.tile_boards import SMALL as TILES
 
@@ -68,7 +66,7 @@ def test_every_state_is_needed(metric: str, tmp_path: Path) -> None:
             if image != number:
                 dropped[label] = sorted([*dropped[label], image])
                 fault = refusal_alike(written(tmp_path, of_classes(puzzle, symmetry, dropped)))
-                assert f"label {label}: record {image}: {interpreted.UNNAMED}" in fault
+                assert f"label {label}: record {image}: {UNNAMED}" in fault
     fault = refusal_alike(written(tmp_path, of_classes(puzzle, symmetry, [[], *blocks[1:]])))
     assert "the start is missing" in fault
 
@@ -99,13 +97,6 @@ def test_no_plan(tmp_path: Path) -> None:
     )
     assert checked.at_least is None
     assert checked.states < sum(map(len, blocks_of(puzzle)))
-
-
-def test_any_block_divides_the_work(tmp_path: Path) -> None:
-    puzzle, symmetry = SYMMETRIC["labels"]
-    path = written(tmp_path, of_classes(puzzle, symmetry, class_blocks(puzzle, symmetry, 3)))
-    assert len({by_two(path, begin).states for begin in range(3)}) == 1
-    assert by_two(path, processes=True).processes == 2
 
 
 # --- what is no symmetry ------------------------------------------------------------------
@@ -171,16 +162,6 @@ def test_other_families_have_none(tmp_path: Path) -> None:
     assert "family 'tiles' has none" in refusal_alike(written(tmp_path, data))
 
 
-def test_boards_without_compact_states_have_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    puzzle, name = SYMMETRIC["labels"]
-    monkeypatch.setattr("puzzleproof.models.sliding.rules.COMPACT_PLACES", 0)
-    path = written(tmp_path, of_classes(puzzle, name, class_blocks(puzzle, name, 2)))
-    with pytest.raises(CertificateRejected, match="no compact states"):
-        check_file(path)
-
-
 def test_the_members_of_classes_are_all_states() -> None:
     puzzle, name = SYMMETRIC["labels"]
     names = class_blocks(puzzle, name, 3)
@@ -189,18 +170,6 @@ def test_the_members_of_classes_are_all_states() -> None:
     images = {puzzle.pack(mirror.image(puzzle.unpack(number))) for number in every}
     assert set(every) == images > {number for block in names for number in block}
     assert members(puzzle, None, names[1]) == names[1]
-
-
-def test_images_that_are_forgotten_are_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compact, "DIGITS_KEPT", 2)
-    puzzle, name = SYMMETRIC["shapes"]
-    mirror, boards = Mirror(puzzle, name), puzzle.compact_states
-    assert boards is not None
-    images = boards.mirror(mirror)
-    for state in states(puzzle, 200):
-        image = mirror.image(state)
-        assert boards.state(images.board(boards.of_state(state))) == image
-        assert images.number(boards.of_state(state)) == puzzle.pack(image)
 
 
 # --- random boards ------------------------------------------------------------------------

@@ -294,7 +294,7 @@ def test_the_words_say_what_was_checked(tmp_path: Path) -> None:
     words = f"plan replayed; labelling of {checked.states} states, by the rules"
     assert checked.words().endswith(words)
     details = checked.details(compared=True)
-    states = f"{checked.states} states, by the rules of family 'sliding' (interpreted)"
+    states = f"{checked.states} states, by the rules of family 'sliding' (definition)"
     assert f"{states}, a plan of 8 moves" in details
     assert "that it is about the instance given; trusted: the rules of models/" in details
     assert "a plan" not in replace(checked, plan=None).details()

@@ -10,13 +10,11 @@ import pytest
 
 from puzzleproof.models.errors import CertificateRejected, InternalError
 from puzzleproof.models.puzzle import AnyPuzzle, listed_goals
-from puzzleproof.models.sliding.compact import CompactBoards
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers import labelling
 from puzzleproof.provers.events import ignore
-from puzzleproof.verify import labelling as checker
 from puzzleproof.verify.bfs import bfs
-from puzzleproof.verify.certificate import CheckedCertificate, check_file
+from puzzleproof.verify.certificate import CheckedCertificate
 from tests.support.boards import METRICS, SMALL, sliding
 from tests.support.certificate_files import (
     Blocks,
@@ -26,7 +24,7 @@ from tests.support.certificate_files import (
     unpacked,
     written,
 )
-from tests.support.checkers import check_alike
+from tests.support.checkers import check_alike, on_arrays
 from tests.support.frog_boards import frogs
 
 PUZZLE = SMALL["walls"]
@@ -302,31 +300,21 @@ def test_backward_labels_alone_prove_nothing(check: Any) -> None:
     assert "no forward labels" in refusal(check, TWO, [], back=BACKWARD)
 
 
-@pytest.mark.parametrize("plain", [True, False], ids=["interpreted", "arrays"])
 @pytest.mark.parametrize("what", ["moves", "goal"])
-def test_the_quick_boards_are_compared_with_the_rules(
-    what: str, plain: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_arrays_are_compared_with_the_rules(
+    what: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Boards that see no move, or no goal, accept what is false, were it not for the comparison."""
+    """Arrays that see no move, or no goal, accept what is false, were it not for the comparison."""
     numpy = pytest.importorskip("numpy")
     from puzzleproof.verify.arrays.boards import WordBoards
 
-    blind: dict[str, tuple[tuple[type, str, Callable[..., Any]], ...]] = {
-        "moves": (
-            (CompactBoards, "slides", lambda *_: []),
-            (WordBoards, "moves", lambda *_: numpy.empty(0, numpy.int64)),
-        ),
-        "goal": (
-            (CompactBoards, "goal", lambda *_: None),
-            (WordBoards, "goal", lambda *_: None),
-        ),
+    blind: dict[str, Callable[..., Any]] = {
+        "moves": lambda *_: numpy.empty(0, numpy.int64),
+        "goal": lambda *_: None,
     }
-    for owner, name, lie in blind[what]:
-        monkeypatch.setattr(owner, name, lie)
-    monkeypatch.setattr(checker, "LARGE", 0)
+    monkeypatch.setattr(WordBoards, what, blind[what])
     data = certificate(PUZZLE, blocks_of(PUZZLE, 9))
     if what == "moves":
         data = certificate(PUZZLE, blocks_of(PUZZLE, 1), at_least=None)
-    path = written(tmp_path, data)
-    with pytest.raises(InternalError, match=f"compact states .* {what}"):
-        check_file(path, plain=plain)
+    with pytest.raises(InternalError, match=f"arrays .* {what}"):
+        on_arrays(written(tmp_path, data))

@@ -34,7 +34,7 @@ from puzzleproof.verify.arrays.records import WORD_BITS, Sets, Truths, Words
 from puzzleproof.verify.arrays.sets import bit_numbers, chosen, nonempty, shifted
 from puzzleproof.verify.arrays.words import Field, Form, Keys, Parts
 from puzzleproof.verify.classes import StateMirror
-from puzzleproof.verify.layers import UNNAMED
+from puzzleproof.verify.labelling import UNNAMED
 
 
 def array_boards(
@@ -107,10 +107,10 @@ class WordBoards:
         unordered = np.zeros(len(numbers), np.bool_)
         for one, other in pairwise(self.pieces):
             if other.index in one.peers:
-                unordered |= ranks[one.index] >= ranks[other.index]
+                unordered |= ranks[one.index] > ranks[other.index]
         faults = {
-            "pieces of one shape are not in order": unordered,
             "no state has this number": large,
+            "pieces of one shape are not in order": unordered,
             "pieces overlap": self._overlapping(ranks),
         }
         wrong = np.logical_or.reduce(list(faults.values()))
@@ -174,8 +174,8 @@ class WordBoards:
         return self._form.joined([low ^ numbers, *more]), numbers
 
     def goal(self, keys: Keys) -> int | None:
-        """The first of the states on which the first goal that stands at all stands."""
-        parts = self._form.parts(keys)
+        """The first of the states on which a goal stands."""
+        parts, found = self._form.parts(keys), np.zeros(len(keys), np.bool_)
         for goal in self._goals:
             standing = np.ones(len(keys), np.bool_)
             for clause in goal:
@@ -183,9 +183,8 @@ class WordBoards:
                 for piece, rank in clause:
                     held |= _rank(parts, piece) == rank
                 standing &= held
-            if standing.any():
-                return int(standing.argmax())
-        return None
+            found |= standing
+        return int(found.argmax()) if found.any() else None
 
     # --- moves ------------------------------------------------------------------------------
 

@@ -72,10 +72,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="; ".join(f"{name}: {text}" for name, text in REVIEWERS.items()),
     )
     parser.add_argument(
-        "--plain",
+        "--by-rules",
         action="store_true",
-        help="a labelling: by the interpreted reference, which needs no library, however many "
-        "states there are (default: large tables on arrays, where numpy is there)",
+        help="a labelling: by its definition (verify/reference.py), however many states there are "
+        "(default: large tables on arrays, where numpy is there)",
     )
     add_limits(parser)
 
@@ -247,15 +247,20 @@ class Kept(BytesIO):
 def _check_certificate(
     options: argparse.Namespace, wanted: AnyPuzzle | None, file: BinaryIO, tell: Tell
 ) -> dict[str, Any]:
-    plain, again = options.plain, "" if isinstance(file, BytesIO) else options.file
-    watch = partial(tell, CHECKING)
-    checked = check_stream(file, options.file, wanted, watch, plain=plain, again=again, tell=tell)
+
+    def foretell(words: str) -> None:
+        if not options.quiet:
+            print(f"note: {words}", file=sys.stderr, flush=True)
+
+    watch, by_rules = partial(tell, CHECKING), options.by_rules
+    checked = check_stream(
+        *(file, options.file, wanted, watch), by_rules=by_rules, tell=tell, foretell=foretell
+    )
     return _document(options, checked, checked.kind) | {
         "optimum": checked.optimum,
         "plan": None if checked.plan is None else list(checked.plan),
         "states": checked.states,
         "checker": checked.by,
-        "processes": checked.processes,
         "checked": checked.details(wanted is not None),
     }
 

@@ -6,7 +6,6 @@ A labelling may be accepted by `WordBoards` alone, so each of its answers is com
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from puzzleproof.models.drawing import shape_of
+from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.instances import loads
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
@@ -24,6 +24,8 @@ from puzzleproof.verify.arrays.records import Words
 from puzzleproof.verify.arrays.sets import bit_numbers, nonempty, sets_of, shifted
 from puzzleproof.verify.arrays.words import Keys, OneWord, TwoFloats, form_for
 from puzzleproof.verify.bfs import layers
+from puzzleproof.verify.labelling import Block
+from puzzleproof.verify.reference import unpacked
 from tests.support.boards import METRICS, SMALL, library, puzzles, sliding
 from tests.support.tile_boards import SMALL as TILES
 
@@ -135,8 +137,10 @@ def test_the_goal_that_is_named_is_the_first() -> None:
 def test_the_first_number_of_no_state_is_named() -> None:
     puzzle = library("ane-rouge", "piece")
     boards, start = boards_of(puzzle), puzzle.canonical(puzzle.start)
-    assert puzzle.compact_states is not None
-    of_lists: Callable[[list[int]], object] = puzzle.compact_states.of_numbers
+
+    def by_rules(some: list[int]) -> object:
+        block = Block(False, 0, iter(()))
+        return list(unpacked(block, some, puzzle.unpack))
 
     def of_arrays(some: list[int]) -> object:
         return boards.keys(np.array(some, np.uint64))
@@ -154,10 +158,11 @@ def test_the_first_number_of_no_state_is_named() -> None:
     for wrong in (unordered, large, overlapping):
         for row in ([good, wrong], [wrong, unordered, large], [good, good, wrong, overlapping]):
             said = list[str]()
-            for form in (of_lists, of_arrays):
-                with pytest.raises(ValueError, match=f"record {wrong}: ") as caught:
+            for form in (by_rules, of_arrays):
+                fault = (ValueError, CertificateRejected)
+                with pytest.raises(fault, match=f"record {wrong}: ") as caught:
                     form(row)
-                said.append(str(caught.value))
+                said.append(str(caught.value).removeprefix("label 0: "))
             assert said[0] == said[1]
 
 

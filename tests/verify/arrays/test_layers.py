@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import json
-import os
 import random
 import sys
 from pathlib import Path
-from unittest import mock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzleproof.models.errors import CertificateRejected, InstanceError, InternalError
+from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.provers import labelling as makers
-from puzzleproof.provers.events import ignore
-from puzzleproof.verify import halves, labelling, second_half
+from puzzleproof.verify import routing
 from puzzleproof.verify.arrays import layers as array_module
 from puzzleproof.verify.arrays.boards import WordBoards
 from puzzleproof.verify.bfs import bfs
-from puzzleproof.verify.certificate import ARRAYS, INTERPRETED, check_file, read_header
-from tests.support.boards import METRICS, SMALL, library, puzzles, sliding
-from tests.support.certificate_files import Blocks, blocks_of, certificate, unpacked, written
-from tests.support.checkers import by_two, check_alike, on_arrays, refusal_alike
+from puzzleproof.verify.certificate import ARRAYS, DEFINITION, check_file
+from tests.support.boards import METRICS, SMALL, library, puzzles
+from tests.support.certificate_files import Blocks, blocks_of, certificate, written
+from tests.support.checkers import check_alike, on_arrays, refusal_alike
 
 PUZZLE = SMALL["walls"]
 
@@ -120,152 +115,34 @@ def test_marks_spare_most_moves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     assert 0 < looked[0] < 0.75 * every
 
 
-# --- two processes ------------------------------------------------------------------------
-
-
-def test_any_block_divides_the_work(tmp_path: Path) -> None:
-    """All bent files of a board, divided at every block: one fault, the same as undivided."""
-    blocks = blocks_of(PUZZLE, 8)
-    files = [certificate(PUZZLE, blocks)]
-    for label in range(8):
-        bent = [list(block) for block in blocks]
-        del bent[label][0]
-        files.append(certificate(PUZZLE, bent))
-    for file in files:
-        path = written(tmp_path, file)
-        answers = {_answer(path, begin) for begin in (None, *range(8))}
-        assert len(answers) == 1
-
-
-def _answer(path: Path, begin: int | None) -> str | int:
-    try:
-        return (on_arrays(path) if begin is None else by_two(path, begin)).states
-    except CertificateRejected as error:
-        return str(error)
-
-
-def test_both_parts_know_both_sides(tmp_path: Path) -> None:
-    """Labels from both ends, divided anywhere."""
-    puzzle = sliding("AB../C...", "unit", goal=["..CB/...A", "...A/..BC"], labelled="*")
-    forward, backward = unpacked(puzzle, makers.label(puzzle, ignore))
-    assert len(backward) > 2
-    bent = [[], *backward[1:]], [*backward[:-1], backward[-1][1:]], [*backward[:2], forward[-1]]
-    for back in (backward, *bent):
-        path = written(tmp_path, certificate(puzzle, forward, back=back))
-        blocks = len(forward) + len(back)
-        assert len({_answer(path, begin) for begin in (None, *range(blocks))}) == 1
-
-
-def test_two_processes_check_and_are_named(tmp_path: Path) -> None:
-    path = written(tmp_path, certificate(PUZZLE, blocks_of(PUZZLE, 8)))
-    found = by_two(path, processes=True)
-    assert (found.by, found.processes, found.states) == (ARRAYS, 2, on_arrays(path).states)
-    assert "(arrays, 2 processes)" in found.details()
-
-
-def test_the_second_process_names_its_fault(tmp_path: Path) -> None:
-    bent = blocks_of(PUZZLE, 8)
-    del bent[7][0]
-    path = written(tmp_path, certificate(PUZZLE, bent))
-    with pytest.raises(CertificateRejected, match="has no label up to 7"):
-        by_two(path, 3, processes=True)
-
-
-def test_a_second_process_that_says_nothing_is_no_yes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = written(tmp_path, certificate(PUZZLE, blocks_of(PUZZLE, 8)))
-    monkeypatch.setattr(halves, "ENTRY", "raise SystemExit('no answer')")
-    with pytest.raises(InternalError, match="second process ended with 1: no answer"):
-        by_two(path, processes=True)
-
-
-def test_a_file_that_the_second_process_cannot_read_is_no_fault_of_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = written(tmp_path, certificate(PUZZLE, blocks_of(PUZZLE, 8)))
-    second_half.main({"path": str(tmp_path / "gone"), "header": "", "begin": 3, "parent": 0})
-    answer = capsys.readouterr().out
-    assert json.loads(answer) == {"unreadable": "No such file or directory"}
-    monkeypatch.setattr(halves, "ENTRY", f"print({answer!r})")
-    with pytest.raises(InstanceError, match="cannot be read: No such file"):
-        by_two(path, processes=True)
-
-
-def test_the_second_process_reads_the_same_file(tmp_path: Path) -> None:
-    path = written(tmp_path, certificate(PUZZLE, blocks_of(PUZZLE, 8)))
-    request = {"path": str(path), "header": "0" * 64, "begin": 3, "parent": os.getppid()}
-    with pytest.raises(CertificateRejected, match="changed while it was read"):
-        second_half.checked(request)
-
-
-def test_without_a_second_process_one_checks(tmp_path: Path) -> None:
-    path = written(tmp_path, certificate(PUZZLE, blocks_of(PUZZLE, 8)))
-    with mock.patch("subprocess.Popen", side_effect=OSError):
-        assert by_two(path, processes=True).processes == 1
-
-
-def test_a_second_process_ends_with_the_first(tmp_path: Path) -> None:
-    path = written(tmp_path, certificate(PUZZLE, blocks_of(PUZZLE, 8)))
-    header = read_header(path.open("rb")).extra["header_sha256"]
-    request = {"path": str(path), "header": header, "begin": 3, "parent": 0}
-    with pytest.raises(SystemExit):
-        second_half.checked(request)
-
-
-def test_what_the_second_process_prints(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(second_half, "checked", mock.Mock(return_value=5))
-    second_half.main({"begin": 5})
-    assert json.loads(capsys.readouterr().out) == {"states": 5}
-    monkeypatch.setattr(second_half, "checked", mock.Mock(side_effect=CertificateRejected("why")))
-    second_half.main({})
-    assert json.loads(capsys.readouterr().out) == {"rejected": "why"}
-    monkeypatch.setattr(second_half, "checked", mock.Mock(side_effect=KeyboardInterrupt))
-    with pytest.raises(SystemExit):
-        second_half.main({})
-
-
-@pytest.mark.parametrize(("load", "there"), [(0.5, True), (2.0, False)])
-def test_a_busy_machine_runs_one(load: float, there: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "sched_getaffinity", mock.Mock(return_value={0, 1}), raising=False)
-    monkeypatch.setattr(os, "getloadavg", mock.Mock(return_value=(load, 0.0, 0.0)), raising=False)
-    assert halves.two_can_run() is there
-    monkeypatch.setattr(os, "sched_getaffinity", mock.Mock(return_value={0}), raising=False)
-    assert not halves.two_can_run()
-    monkeypatch.delattr(os, "sched_getaffinity")
-    monkeypatch.setattr(os, "cpu_count", mock.Mock(return_value=2))
-    assert halves.two_can_run()
-    monkeypatch.setattr(sys, "executable", None)
-    assert not halves.two_can_run()
-
-
 # --- which checker runs -------------------------------------------------------------------
 
 
-def test_small_tables_are_interpreted_and_large_ones_are_not(
+def test_small_tables_are_checked_by_definition_and_large_ones_on_arrays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = written(tmp_path, certificate(PUZZLE, blocks_of(PUZZLE, 8)))
-    assert check_file(path).by == INTERPRETED
+    assert check_file(path).by == DEFINITION
     states = check_file(path).states
-    monkeypatch.setattr(labelling, "LARGE", states)
+    monkeypatch.setattr(routing, "LARGER_A_LABEL", 2)
+    monkeypatch.setattr(routing, "LARGE", states - 16)
     assert check_file(path).by == ARRAYS
     assert "(arrays)" in check_file(path).details()
     assert "Python, numpy, and the machine" in check_file(path).details()
-    assert check_file(path, plain=True).by == INTERPRETED
-    monkeypatch.setattr(labelling, "LARGE", states + 1)
-    assert check_file(path).by == INTERPRETED
+    assert check_file(path, by_rules=True).by == DEFINITION
+    monkeypatch.setattr(routing, "LARGE", states - 15)
+    assert check_file(path).by == DEFINITION
 
 
-def test_without_numpy_the_reference_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_numpy_the_definition_is_enough(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = written(tmp_path, certificate(PUZZLE, blocks_of(PUZZLE, 8)))
-    monkeypatch.setitem(sys.modules, "puzzleproof.verify.arrays.layers", None)
-    assert on_arrays(path).by == INTERPRETED
+    monkeypatch.setitem(sys.modules, "puzzleproof.verify.arrays.check", None)
+    assert on_arrays(path).by == DEFINITION
 
 
-def test_other_families_are_interpreted(tmp_path: Path) -> None:
+def test_tours_and_other_families_are_checked_by_definition(tmp_path: Path) -> None:
     puzzle = SMALL["tour in sequence"]
     path = written(tmp_path, certificate(puzzle, blocks_of(puzzle, 3)))
-    assert on_arrays(path).by == INTERPRETED
+    assert on_arrays(path).by == DEFINITION

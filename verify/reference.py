@@ -1,0 +1,225 @@
+"""Tables checked by their definition: the rules' `successors` and `is_goal`, and nothing quick.
+
+Here is what `puzzleproof.verify.labelling` demands of a labelling, and what
+`puzzleproof.verify.bounds.labels` demands of one with bounds, as loops over states.  Whoever has
+read the rules of a family (`puzzleproof.models`) and this file need not believe any other checker
+of tables: `verify --by-rules` asks this one.  (An invariant and a refutation have one checker each,
+which is their definition: `puzzleproof.verify.invariant`, `puzzleproof.verify.refutation`.)
+
+Where a symmetry is named, states stand for their classes (`puzzleproof.verify.classes`): each
+record is the name of its class, and a state that a move leads to is looked up by its name.
+
+Where moves can be taken back, a state that a move leads to is looked for among the labels g - 1, g
+and g + 1 alone.  That demands more than the definition, and needs the memory of three labels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.models.puzzle import State
+from puzzleproof.verify.certificate import Certificate, Counted
+from puzzleproof.verify.classes import mirror_of
+from puzzleproof.verify.labelling import UNNAMED, Block, blocks, goals_of, sizes
+from puzzleproof.verify.replay import in_one_line
+
+if TYPE_CHECKING:
+    from puzzleproof.verify.bounds.graphs import LabelGraph
+
+
+class Side(NamedTuple):
+    """Labels from one end of the plans, and what is demanded of them besides the moves."""
+
+    name: str
+    labels: int
+    origins: Sequence[State]
+    """What has the label 0."""
+    missing: str
+    """How a message calls an origin that has not."""
+    forbidden: Callable[[State], bool]
+    """What has no label."""
+    found: str
+    """How a message calls such a state."""
+
+
+def check(certificate: Certificate) -> int:
+    """Check the labels of a table without bounds; returns the number of states."""
+    table = Table(certificate)
+    forward, backward = map(len, sizes(certificate))
+    puzzle = certificate.puzzle
+    start = table.name(puzzle.canonical(puzzle.start))
+    side = Side("label", forward, [start], "the start is missing", puzzle.is_goal, "a goal state")
+    last = table.check(side, closed=certificate.at_least is None)
+    if backward:
+        goals = goals_of(certificate, table.name)
+        missing, found = "a goal state is missing", "a state of the last forward label"
+        side = Side("backward label", backward, goals, missing, last.__contains__, found)
+        table.check(side, closed=False)
+    table.finish()
+    return table.states
+
+
+class Table:
+    """The labels of a file, read one after the other."""
+
+    def __init__(self, certificate: Certificate) -> None:
+        self._puzzle, self._blocks = certificate.puzzle, blocks(certificate)
+        self._mirror = mirror_of(certificate)
+        self.states = 0
+        """How many have been checked."""
+
+    def name(self, state: State) -> State:
+        """The state that stands for a canonical state among the labels."""
+        return state if self._mirror is None else self._mirror.least(state)
+
+    def check(self, side: Side, *, closed: bool) -> set[State]:
+        """Check the labels of a side; ``closed``: the moves from the last label too.
+
+        Returns the states with the last label.
+        """
+        below, here = set[State](), set[State]()
+        for block in islice(self._blocks, side.labels):
+            above = self._read(block)
+            if block.label:
+                self._check_moves(side.name, block.label - 1, (below, here, above))
+                if self._puzzle.reversible:
+                    below = here
+                else:
+                    below |= here
+            self._check_states(side, block, above)
+            here = above
+        if closed:
+            if not side.labels:
+                raise CertificateRejected("claims 'unsolvable' and labels no state")
+            self._check_moves(side.name, side.labels - 1, (below, here, set()))
+        return here
+
+    def finish(self) -> None:
+        """There is nothing after the last label."""
+        next(self._blocks, None)
+
+    def _read(self, block: Block) -> set[State]:
+        found = set[State]()
+        for numbers in block.parts:
+            states = list(unpacked(block, numbers, self._puzzle.unpack))
+            if self._mirror is not None:
+                for number, state in zip(numbers, states, strict=True):
+                    if self._mirror.least(state) != state:
+                        raise CertificateRejected(f"{block.name}: record {number}: {UNNAMED}")
+            found.update(states)
+        self.states += len(found)
+        return found
+
+    def _check_states(self, side: Side, block: Block, states: set[State]) -> None:
+        for state in () if block.label else side.origins:
+            if state not in states:
+                line = "" if side.name == "label" else f", {self._line(state)}"
+                raise CertificateRejected(f"{block.name}: {side.missing}{line}")
+        if any(map(side.forbidden, states)):
+            line = self._line(min(filter(side.forbidden, states)))
+            raise CertificateRejected(f"{block.name}: {side.found}, {line}")
+
+    def _check_moves(self, name: str, label: int, three: tuple[set[State], ...]) -> None:
+        """No move from a state of ``label``, the middle one of three, leads out of them."""
+        below, here, above = three
+        successors = self._puzzle.successors
+        reached = set(chain.from_iterable(map(successors, here)))
+        if self._mirror is not None:
+            reached = set(map(self.name, reached))
+        left = reached - above - here - below
+        if left:
+            pairs = ((one, set(map(self.name, successors(one))) & left) for one in sorted(here))
+            one, ends = next((one, ends) for one, ends in pairs if ends)
+            raise CertificateRejected(
+                f"{name} {label}: a move leads to a state that has no label up to {label + 1}: "
+                f"{self._line(one)} to {self._line(min(ends))}"
+            )
+
+    def _line(self, state: State) -> str:
+        return in_one_line(self._puzzle, state)
+
+
+def unpacked(
+    block: Block, numbers: Iterable[int], unpack: Callable[[int], State]
+) -> Iterator[State]:
+    """The states of a block; raises CertificateRejected for a number of none."""
+    number = -1
+    try:
+        for number in numbers:
+            yield unpack(number)
+    except ValueError as error:
+        raise CertificateRejected(f"{block.name}: record {number}: {error}") from None
+
+
+# --- with bounds --------------------------------------------------------------------------
+
+
+def check_bounded(certificate: Certificate) -> Counted:
+    """Check a table with bounds; returns the number of states.
+
+    States stand for classes as its graph says (`puzzleproof.verify.bounds.graphs`), and the graph
+    says which moves can be taken back where the rules cannot; the moves are those of the rules.
+    """
+    from puzzleproof.verify.bounds import lower_bounds, recomputed
+    from puzzleproof.verify.bounds.graphs import NEVER, graph_of
+
+    forward, backward = sizes(certificate)
+    puzzle, least = certificate.puzzle, certificate.at_least
+    _check_bounded_claim(certificate, NEVER)
+    graph = graph_of(puzzle, backward=bool(backward))
+    named = certificate.extra["bounds"]
+    bounds = lower_bounds(graph, named, certificate.tell)
+
+    def beyond(number: int) -> set[int]:
+        """The classes that one move leads to; each move can be taken back, or the graph does."""
+        if backward and not puzzle.reversible:
+            return graph.beyond((number,))
+        after = map(puzzle.pack, puzzle.successors(puzzle.unpack(number)))
+        return {min(graph.members(other)) for other in after}
+
+    def is_far(number: int, moves: int) -> bool:
+        """Whether a state that is left out is so many moves from the end."""
+        not_there = moves == 1 and not graph.is_end(number)
+        return not_there or any(not bound.near((number,), moves) for bound in bounds)
+
+    label = _labels(certificate, graph)
+    if missing := [number for number in graph.origins if label.get(number) != 0]:
+        line = in_one_line(puzzle, graph.state(min(missing)))
+        raise CertificateRejected(f"a state is missing where labels begin, {line}")
+    for number, g in label.items():
+        moves = NEVER if least is None else least - g - 1
+        for after in beyond(number) if moves > 0 else ():
+            if label.get(after, NEVER) > g + 1 and not is_far(after, moves):
+                ends = (in_one_line(puzzle, graph.state(one)) for one in (number, after))
+                raise CertificateRejected(
+                    f"label {g}: a move leads to a state that has no label up to {g + 1}, and no "
+                    f"bound says that the end is {moves} moves away: {' to '.join(ends)}"
+                )
+    return Counted(sum(forward or backward), remark=recomputed(named))
+
+
+def _check_bounded_claim(certificate: Certificate, never: int) -> None:
+    (forward, backward), least = sizes(certificate), certificate.at_least
+    labels = len(forward or backward)
+    if bool(forward) == bool(backward):
+        raise CertificateRejected("expected labels from one end: of 'sizes' or of 'backward'")
+    if least is not None and not labels <= least < never:
+        raise CertificateRejected(f"claims at least {least} moves with {labels} blocks of labels")
+    if certificate.plan is not None and len(certificate.plan) < (least or 0):
+        raise CertificateRejected("the plan is shorter than the bound")
+
+
+def _labels(certificate: Certificate, graph: LabelGraph) -> dict[int, int]:
+    """The least label of each packed state; none is at the end of plans."""
+    label = dict[int, int]()
+    for block in blocks(certificate):
+        numbers = [number for part in block.parts for number in part]
+        for number, state in zip(numbers, unpacked(block, numbers, graph.state), strict=True):
+            if graph.is_end(number):
+                line = in_one_line(certificate.puzzle, state)
+                raise CertificateRejected(f"{block.name}: a state at the end of plans, {line}")
+            label.setdefault(number, block.label)
+    return label
