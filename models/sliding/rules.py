@@ -434,7 +434,7 @@ class SlidingPuzzle(SlidingInstance):
 
     def placed(self, chance: Random) -> State | None:
         """All pieces, each within the region of one of its kind; None for a tour, or if hard."""
-        from puzzleproof.models.sliding.placements import placement
+        from puzzleproof.models.sliding.goals import placement
 
         return None if self.tour else placement(chance, self.grid.all, self._stocks)
 

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.sliding.goals import Stock
-from puzzleproof.models.sliding.placements import placement
+from puzzleproof.models.sliding.goals import Stock, placement
 from puzzleproof.verify.bfs import layers
 from tests.support import boards
 from tests.support.every_family import ANY, SMALL

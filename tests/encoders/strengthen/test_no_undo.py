@@ -9,10 +9,9 @@ import pytest
 
 from puzzleproof.encoders.horizon import operators
 from puzzleproof.encoders.horizon.step_encoding import OPERATORS
-from puzzleproof.encoders.strengthen import (
-    no_repeat,
-    no_undo,
-)
+from puzzleproof.encoders.horizon.variables import Change
+from puzzleproof.encoders.strengthen import no_repeat, no_undo
+from puzzleproof.encoders.task import Task
 from puzzleproof.verify.bfs import bfs
 from tests.support.boards import sliding
 from tests.support.operator_tasks import BOARDS, always
@@ -51,15 +50,25 @@ def test_no_undo_is_not_for_tours_of_the_blank(monkeypatch: pytest.MonkeyPatch) 
     assert not has_plan(tour, 4, ("no_undo",))
 
 
+def bend_pairs(monkeypatch: pytest.MonkeyPatch, pairs: list[tuple[Change, Change]]) -> None:
+    """Have the strengthening told that these pairs can be saved."""
+
+    def saved(_task: Task) -> list[tuple[Change, Change]]:
+        return pairs
+
+    monkeypatch.setattr(no_undo, "encoding_of", always(OPERATORS._replace(saved_pairs=saved)))
+
+
 def test_pairs_that_nothing_saves_would_lose_plans(monkeypatch: pytest.MonkeyPatch) -> None:
     """Were a corner turned by the blank a pair to be saved, nothing could get round it."""
     task = task_of(tiles("1 4 2/3 5 0", "multi"))
     minimum = bfs(tiles("1 4 2/3 5 0", "multi")).optimum
     assert minimum is not None
     assert has_plan(task, minimum, ("no_undo",))
-    every = [((a,), (b,)) for a, b in product(range(len(task.operators)), repeat=2)]
-    wrong = OPERATORS._replace(saved_pairs=lambda _: every)
-    monkeypatch.setattr(no_undo, "encoding_of", always(wrong))
+    every: list[tuple[Change, Change]] = [
+        ((a,), (b,)) for a, b in product(range(len(task.operators)), repeat=2)
+    ]
+    bend_pairs(monkeypatch, every)
     assert not has_plan(task, minimum, ("no_undo",))
 
 
@@ -74,10 +83,11 @@ def test_the_pairs_of_one_metric_would_lose_plans_of_the_other(
         (runs.operators[a].name, runs.operators[b].name)
         for (a,), (b,) in operators.saved_pairs(runs)
     ]
-    pairs = [((numbers[a],), (numbers[b],)) for a, b in named if {a, b} <= set(numbers)]
+    pairs: list[tuple[Change, Change]] = [
+        ((numbers[a],), (numbers[b],)) for a, b in named if {a, b} <= set(numbers)
+    ]
     assert has_plan(task, 2, ("no_undo",))
-    wrong = OPERATORS._replace(saved_pairs=lambda _: pairs)
-    monkeypatch.setattr(no_undo, "encoding_of", always(wrong))
+    bend_pairs(monkeypatch, pairs)
     assert not has_plan(task, 2, ("no_undo",))
 
 

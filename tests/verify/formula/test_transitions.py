@@ -13,7 +13,7 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, Info, Puzzle
 from puzzleproof.models.strips import Action, Goal, Strips
 from puzzleproof.models.texts import count
-from puzzleproof.models.tiles.rules import TilesPuzzle
+from puzzleproof.models.tiles.rules import TilesMove, TilesPuzzle
 from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
 from puzzleproof.verify.bfs import layers
@@ -192,7 +192,9 @@ def test_an_action_twice_is_rejected() -> None:
 def test_a_puzzle_without_facts_and_actions_is_rejected() -> None:
     class Other(TilesPuzzle):
         family = "other"
-        strips = Puzzle.strips
+
+        def strips(self) -> Strips:
+            return Puzzle[TilesMove].strips(self)
 
     other = Other(Info(), "single", 1, 2, (1, 0), (0, 1))
     with pytest.raises(CertificateRejected, match=r"no formula .* family 'other' has no facts"):
