@@ -14,6 +14,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -233,7 +234,7 @@ class Puzzle(ABC, Generic[M]):
     def pack_width(self) -> int:
         """Bytes that hold every packed state."""
 
-    def part(self, index: int, value: int) -> int:
+    def part(self, index: int, value: int, /) -> int:
         """What ``state[index]`` adds to the packed number, where that is a sum of such parts.
 
         Stops visited are added as they are.
@@ -277,7 +278,7 @@ class Puzzle(ABC, Generic[M]):
         """
         return None
 
-    @property
+    @cached_property
     def anchors(self) -> AnchorLayout | None:
         """The board as sets of anchors, for pieces that slide (`models.sliding.anchors`)."""
         return None
