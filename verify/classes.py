@@ -25,30 +25,21 @@ has a label.
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.certificate import Certificate
+
+if TYPE_CHECKING:
+    from puzzleproof.models.sliding.mirrors import Mirror
 
 MIRRORS = {"sliding": "puzzleproof.models.sliding.mirrors:Mirror"}
 """By family, what makes a symmetry of a puzzle by its name, and raises ValueError for none."""
 
 
-class StateMirror(Protocol):
-    """A symmetry."""
-
-    def image(self, state: State, /) -> State:
-        """The (canonical) image of a state."""
-        ...
-
-    def least(self, state: State, /) -> State:
-        """The name of its class."""
-        ...
-
-
-def mirror_of(certificate: Certificate) -> StateMirror | None:
+def mirror_of(certificate: Certificate) -> Mirror | None:
     """The symmetry that a header names; raises CertificateRejected if it is none of the puzzle."""
     if "symmetry" not in certificate.extra:
         return None
@@ -58,13 +49,13 @@ def mirror_of(certificate: Certificate) -> StateMirror | None:
             raise TypeError("expected a name")
         if puzzle.family not in MIRRORS:
             raise ValueError(f"family {puzzle.family!r} has none")
-        found: StateMirror = imported(MIRRORS[puzzle.family])(puzzle, name)
+        found: Mirror = imported(MIRRORS[puzzle.family])(puzzle, name)
     except (TypeError, ValueError) as error:
         raise CertificateRejected(f"'symmetry' {name!r}: {error}") from None
     return found
 
 
-def members(puzzle: AnyPuzzle, mirror: StateMirror | None, numbers: list[int]) -> list[int]:
+def members(puzzle: AnyPuzzle, mirror: Mirror | None, numbers: list[int]) -> list[int]:
     """The packed states of all members of classes, ascending."""
     if mirror is None:
         return numbers

@@ -13,14 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.sliding.anchors import AnchorLayout
 from puzzleproof.verify.arrays.digits import digits_in
-from puzzleproof.verify.arrays.images import RankMirror, ascending, images_of
+from puzzleproof.verify.arrays.images import ascending, images_of
 from puzzleproof.verify.arrays.pieces import (
     Masks,
     Piece,
@@ -33,19 +33,21 @@ from puzzleproof.verify.arrays.pieces import (
 from puzzleproof.verify.arrays.records import WORD_BITS, Sets, Truths, Words
 from puzzleproof.verify.arrays.sets import bit_numbers, chosen, nonempty, shifted
 from puzzleproof.verify.arrays.words import Field, Form, Keys, Parts
-from puzzleproof.verify.classes import StateMirror
 from puzzleproof.verify.labelling import UNNAMED
+
+if TYPE_CHECKING:
+    from puzzleproof.models.sliding.mirrors import Mirror
 
 
 def array_boards(
-    puzzle: AnyPuzzle, layout: AnchorLayout, mirror: StateMirror | None = None
+    puzzle: AnyPuzzle, layout: AnchorLayout, mirror: Mirror | None = None
 ) -> WordBoards | None:
     """The states of a puzzle as arrays; None where keys or marks have no room.
 
     With a symmetry they are names of classes (`puzzleproof.verify.classes`).
     """
     form = key_form(layout)
-    if form is None or not (mirror is None or isinstance(mirror, RankMirror)):
+    if form is None:
         return None
     return WordBoards(puzzle, layout, *form, mirror)
 
@@ -75,7 +77,7 @@ class WordBoards:
         layout: AnchorLayout,
         form: Form,
         fields: Sequence[Field],
-        mirror: RankMirror | None = None,
+        mirror: Mirror | None = None,
     ) -> None:
         self._puzzle, self._layout, self._form = puzzle, layout, form
         self.dtype, self.marks = form.dtype, marks_type(handles(layout))

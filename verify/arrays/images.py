@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from puzzleproof.models.sliding.anchors import MoveClass
 from puzzleproof.verify.arrays.records import Words
 
-
-@runtime_checkable
-class RankMirror(Protocol):
-    """A symmetry told by the ranks of places."""
-
-    @property
-    def ranks(self) -> tuple[tuple[int, ...], ...]:
-        """For each kind of pieces: rank of a place -> rank of its image."""
-        ...
-
-    def classes(self, classes: Sequence[MoveClass], /) -> tuple[int, ...]:
-        """For each class of moves: the index of its image."""
-        ...
+if TYPE_CHECKING:
+    from puzzleproof.models.sliding.mirrors import Mirror
 
 
-def images_of(mirror: RankMirror, pieces: Sequence[int]) -> list[Words]:
+def images_of(mirror: Mirror, pieces: Sequence[int]) -> list[Words]:
     """For each piece: rank of a place -> rank of its image."""
     kinds = zip(mirror.ranks, pieces, strict=True)
     return [np.array(ranks, np.int64) for ranks, count in kinds for _ in range(count)]

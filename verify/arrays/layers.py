@@ -16,7 +16,7 @@ part of a file.  In the metric ``line`` a piece has two cliques and two marks; i
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -25,7 +25,9 @@ from puzzleproof.verify.arrays.boards import WordBoards, array_boards
 from puzzleproof.verify.arrays.pieces import HANDLES
 from puzzleproof.verify.arrays.records import Sets, Truths, Words
 from puzzleproof.verify.arrays.words import Keys
-from puzzleproof.verify.classes import StateMirror
+
+if TYPE_CHECKING:
+    from puzzleproof.models.sliding.mirrors import Mirror
 
 CHUNK = 1 << 15
 """States whose moves are looked up together."""
@@ -135,7 +137,7 @@ class ArrayLayers:
         return after[found_in(missing, after)[1]]
 
 
-def array_layers(puzzle: AnyPuzzle, mirror: StateMirror | None = None) -> ArrayLayers | None:
+def array_layers(puzzle: AnyPuzzle, mirror: Mirror | None = None) -> ArrayLayers | None:
     """Layers of a puzzle's states; None where the rules flood no anchors or keys are too long."""
     if len(puzzle.start) > HANDLES:
         return None
