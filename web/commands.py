@@ -1,57 +1,49 @@
-"""The commands behind what a visitor asks for, on a server and in a browser.
+"""What a visitor has done by the command line, on a server and in a browser: a table of jobs.
 
-The words are fixed; the only others are names of files of our own, and choices that are listed.  An
-instance comes on standard input.
+The words of each command are fixed; the only others are the name of a file of our own, and a choice
+that is listed.  An instance comes on standard input.  A command prints a line of JSON for each
+event, which reaches the page in plain words.
 """
 
 from __future__ import annotations
 
-from puzzleproof.web.events import Event
+import json
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
 
+Event: TypeAlias = dict[str, Any]
+Keep: TypeAlias = Callable[[], str]
+"""Keeps the file that a job has left; returns where the page finds it."""
+
+LAYER_SECONDS = 0.1
+"""Layers of a search come no faster than this."""
+OPTION = re.compile(r"--[a-z]")
+ADVICE = re.compile(
+    r"^--[a-z][^:]*: | \([^();]*--[a-z][^()]*\)|[;,:] [^;,:()]*--[a-z][^;()]*",
+)
+"""The option that an error is about; a bracket, and a clause, in which an option is named."""
 GRAPHS = ("rings", "components", "distances", "degrees")
 """Pictures of a state graph."""
-
-
-def prove(path: str, _kind: str = "") -> list[str]:
-    """Prove; the certificate goes to ``path``."""
-    return ["prove", "-", "--json-stream", "--certificate", path]
-
-
-def hint(_path: str = "", _kind: str = "") -> list[str]:
-    """Find a plan from the start."""
-    return ["solve", "-", "--json-stream"]
-
-
-def explore(_path: str = "", _kind: str = "") -> list[str]:
-    """Survey what the start reaches."""
-    return ["explore", "-", "--json-stream", "--reachable"]
-
-
-def hardest(path: str, _kind: str = "") -> list[str]:
-    """Find the hardest start; the instance goes to ``path``."""
-    return [*explore(), "--write-hardest", path]
-
-
-def graph(path: str, kind: str) -> list[str]:
-    """Draw the state graph; ``kind`` is one of `GRAPHS`."""
-    reachable = ["--reachable"] if kind in ("components", "degrees") else []
-    return ["draw", "-", "--graph", kind, "--output", path, "--json", *reachable]
-
-
-def verify(path: str, _kind: str = "") -> list[str]:
-    """Check a certificate."""
-    return ["verify", path, "--json"]
 
 
 # --- events, as the page takes them ---------------------------------------------------------
 
 
-def of_proof(event: Event, _path: str = "") -> Event | None:
+def _as_it_is(event: Event, _path: str, _keep: Keep) -> Event | None:
+    return event
+
+
+def _of_proof(event: Event, _path: str, keep: Keep) -> Event | None:
     """All but where the certificate stands, which the verdict says again."""
+    if event["event"] == "verdict" and event["certificate"]:
+        event["certificate"] = keep()
     return None if event["event"] == "certificate" else event
 
 
-def of_hardest(event: Event, _path: str = "") -> Event | None:
+def _of_hardest(event: Event, _path: str, _keep: Keep) -> Event | None:
     """The text of the instance, as the answer; how far the search is; why there is none."""
     if event.get("name") == "hardest_instance":
         return {"event": "answer", "text": event["value"]}
@@ -60,9 +52,107 @@ def of_hardest(event: Event, _path: str = "") -> Event | None:
     return event if event["event"] in ("queued", "started", "working", "error") else None
 
 
-def of_check(event: Event, path: str) -> Event:
+def _of_picture(event: Event, path: str, keep: Keep) -> Event | None:
+    """The answer names the picture."""
+    drawn = event["event"] == "answer" and Path(path).exists()
+    return {"event": "answer", "picture": keep()} if drawn else event
+
+
+def _of_check(event: Event, path: str, _keep: Keep) -> Event | None:
     """Without the name of our file."""
     event.pop("file", None)
     if "error" in event:
         event["error"] = event["error"].replace(f"{path}: ", "")
     return event
+
+
+# --- jobs -----------------------------------------------------------------------------------
+
+
+class Job(NamedTuple):
+    """How a job is done."""
+
+    words: str
+    """The command; ``{file}`` is the name of a file, ``{kind}`` the question's choice."""
+    change: Callable[[Event, str, Keep], Event | None] = _as_it_is
+    """From the command's event to the one that the page takes, if any."""
+    ask: str = "restart"
+    """What the rules are asked for the instance; nothing where the visitor brings the file."""
+    suffix: str = ""
+    short: bool = False
+    """Whether somebody waits for it."""
+    kinds: tuple[str, ...] = ()
+    last: str | None = None
+    """The event that ends the job before the command ends by itself."""
+
+    def command(self, path: str, kind: str) -> list[str]:
+        """The words of the command line."""
+        return [word.format(file=path, kind=kind) for word in self.words.split()]
+
+    def question(self, asked: Event) -> Event:
+        """What `puzzleproof.web.questions` is asked: from the start, a hint from a game's state."""
+        return {**asked, "ask": self.ask, **({} if self.ask == "hint" else {"moves": []})}
+
+
+JOBS = {
+    "prove": Job("prove - --json-stream --certificate {file}", _of_proof, suffix=".cert"),
+    "hint": Job("solve - --json-stream", ask="hint", short=True),
+    "explore": Job("explore - --json-stream --reachable"),
+    "hardest": Job(
+        "explore - --json-stream --reachable --write-hardest {file}",
+        _of_hardest,
+        suffix=".toml",
+        last="answer",
+    ),
+    "graph": Job(
+        "draw - --graph {kind} --output {file} --json --reachable",
+        _of_picture,
+        suffix=".svg",
+        short=True,
+        kinds=GRAPHS,
+    ),
+    "verify": Job("verify {file} --json", _of_check, ask="", short=True),
+}
+"""Name -> what is done."""
+
+
+# --- lines of a command ---------------------------------------------------------------------
+
+
+def plain(text: str) -> str:
+    """What a command says, without advice about options, which a page has not."""
+    return ADVICE.sub("", text)
+
+
+def _told(event: Event) -> Event:
+    """The event with plain words; a note that names an option all the same is left out."""
+    for key in ("error", "stopped"):
+        if isinstance(text := event.get(key), str):
+            event[key] = plain(text)
+    if "notes" in event:
+        event["notes"] = [text for text in map(plain, event["notes"]) if not OPTION.search(text)]
+    return event
+
+
+class EventReader:
+    """Reads lines of ``--json-stream`` or ``--json``; ``answered``: whether the last one has come.
+
+    A line that names no event is an ``answer``, or an ``error``.
+    """
+
+    def __init__(self) -> None:
+        self.answered = False
+        self._last_layer = float("-inf")
+
+    def read(self, line: str | bytes) -> Event | None:
+        """The event of a line; None for a layer that comes too soon after another.
+
+        Raises ValueError for a line that is no JSON.
+        """
+        event: Event = json.loads(line)
+        if event.get("event") == "layer":
+            if time.monotonic() - self._last_layer < LAYER_SECONDS:
+                return None
+            self._last_layer = time.monotonic()
+        self.answered = self.answered or event.get("event") in (None, "verdict", "survey")
+        return _told({"event": "error" if "error" in event else "answer", **event})

@@ -17,14 +17,15 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import ExitStack, aclosing, suppress
 from typing import NamedTuple
 
-from puzzleproof.web.events import Event, EventReader
-from puzzleproof.web.refusal import Refusal
+from puzzleproof.web.commands import Event, EventReader
+from puzzleproof.web.requests import Refusal
 
 WAITING = 256
 """Jobs that may wait in one queue."""
 GRACE_SECONDS = 10.0
 """How much longer than its limit a job may take before it is killed; after a polite end, too."""
 LINE_LIMIT = 1 << 24
+"""Bytes of a line that a process prints, at most."""
 NICENESS = 10
 """Jobs give way to the server, which answers in between."""
 ADDRESS_SPACE = 4
@@ -113,7 +114,7 @@ class Jobs:
     async def _start(self, words: list[str]) -> Process:
         """Start the command; its place is free again once it is gone."""
         try:
-            process = await self._spawn(words)
+            process = await spawn("puzzleproof", *words)
         except BaseException:
             self._places.release()
             raise
@@ -121,19 +122,6 @@ class Jobs:
         _limit_address_space(process.pid, ADDRESS_SPACE * self.limits.memory)
         _give_way(process.pid)
         return process
-
-    async def _spawn(self, words: list[str]) -> Process:
-        return await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "puzzleproof",
-            *words,
-            stdin=PIPE,
-            stdout=PIPE,
-            stderr=DEVNULL,
-            limit=LINE_LIMIT,
-            start_new_session=True,
-        )
 
     def _end(self, process: Process, after: ExitStack) -> None:
         """End a process politely, then for good; nothing is awaited here."""
@@ -161,6 +149,18 @@ class Jobs:
         for process in list(self._running):
             _kill(process)
         await asyncio.gather(*self._ending, return_exceptions=True)
+
+
+async def spawn(*words: str) -> Process:
+    """Start a module of Python in a process group of its own; we write and read its lines."""
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", *words),
+        stdin=PIPE,
+        stdout=PIPE,
+        stderr=DEVNULL,
+        limit=LINE_LIMIT,
+        start_new_session=True,
+    )
 
 
 async def _write(process: Process, text: str) -> None:

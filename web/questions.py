@@ -5,23 +5,31 @@ A question is an object with the key ``ask``, one of `ANSWERS`.  Most are about 
 ``metric``.  A state is told by the moves that lead there from the start, so no state is ever
 believed: the rules play every move again.
 
+A *scene* is what a browser draws.  Of a board: ``form`` (``blocks`` or ``pegs``), ``scale``
+(squares along a side of a cell), ``pieces`` (rows of name, text and colour) and ``rows`` (for each
+square -1 outside the board, 0 empty, k the piece number k, from 1).  Of a stack of cubes: ``form``
+is ``stack``, and ``cubes`` the faces of each.
+
 Nothing but `puzzleproof.models` is needed, and no file, network or process is touched other than
-the library.
+the library.  ``python -m puzzleproof.web.questions MEGABYTES`` answers lines of JSON until the
+input ends, within so much memory; who started it limits the time of an answer, by ending it.
 """
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from itertools import islice
 from typing import Any, TypeAlias, cast
 
 from puzzleproof.models.errors import InstanceError, NotationError, PuzzleProofError, Unsupported
 from puzzleproof.models.instances import dumps, library_names, load, loads
-from puzzleproof.models.picture import HasPictures
+from puzzleproof.models.picture import HasPictures, Picture
 from puzzleproof.models.puzzle import AnyPuzzle, Info, State
 from puzzleproof.models.stacking import rest_of
-from puzzleproof.web.scenes import Scene, goals_of, scene_of, wanted_colours
 
 TEXT_LIMIT, DRAWN_LIMIT = 50_000, 2_500
 """Characters of an instance's text, and of its drawn board, at most."""
@@ -32,6 +40,7 @@ OFFERED_LIMIT = 1_500
 
 Question: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = dict[str, Any]
+Scene: TypeAlias = dict[str, Any]
 
 
 def answer(question: object) -> Answer:
@@ -213,3 +222,73 @@ def _text(question: Question, key: str, names: tuple[str, ...] = ()) -> str:
         few = f", expected one of {', '.join(names)}" if len(names) < 10 else ""
         raise NotationError(f"key {key!r}: there is no {value[:80]!r}{few}")
     return value
+
+
+# --- scenes -------------------------------------------------------------------------------
+
+
+def scene_of(puzzle: AnyPuzzle, state: State) -> Scene:
+    """What is to be seen of a state."""
+    if isinstance(puzzle, HasPictures):
+        return _board(puzzle.picture(state))
+    if puzzle.solutions == "stacks":
+        return {"form": "stack", **puzzle.document(), "stacked": state[0]}
+    return {"form": "text", "text": puzzle.draw(state)}
+
+
+def goals_of(puzzle: AnyPuzzle) -> list[Scene]:
+    """The goals or stops that can be drawn, each with its key as ``title``."""
+    if not isinstance(puzzle, HasPictures):
+        return []
+    return [{"title": key, **_board(picture)} for key, picture in puzzle.goal_pictures()]
+
+
+def wanted_colours(puzzle: AnyPuzzle) -> list[str]:
+    """The colours of the pieces that the goals draw."""
+    if not isinstance(puzzle, HasPictures):
+        return []
+    squares = (square for _, goal in puzzle.goal_pictures() for _, square in goal.squares())
+    return sorted({square.colour for square in squares if square.piece})
+
+
+def _board(picture: Picture) -> Scene:
+    pieces: dict[str, int] = {}
+    rows = [[-1] * picture.size[1] for _ in picture.rows]
+    listed: list[list[str]] = []
+    for (r, c), square in picture.squares():
+        if square.piece and square.piece not in pieces:
+            pieces[square.piece] = len(pieces) + 1
+            listed.append(list(square))
+        rows[r][c] = pieces[square.piece] if square.piece else 0
+    return {"form": picture.form, "scale": picture.scale, "pieces": listed, "rows": rows}
+
+
+# --- a process that answers -----------------------------------------------------------------
+
+
+def main() -> None:
+    """Answer lines of standard input until there is nothing more to read."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        limit = int(sys.argv[1]) * 1_000_000
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    for line in sys.stdin.buffer:
+        text = json.dumps(_answered(line), ensure_ascii=True, separators=(",", ":"))
+        sys.stdout.buffer.write(text.encode() + b"\n")
+        sys.stdout.buffer.flush()
+
+
+def _answered(line: bytes) -> Answer:
+    try:
+        return answer(json.loads(line))
+    except (MemoryError, RecursionError):
+        return {"error": "this board needs more memory than the page may take"}
+    except ValueError:
+        return {"error": "the question is not JSON"}
+    except Exception as error:  # noqa: BLE001  a bug: the next question deserves an answer too
+        return {"error": f"internal error: {error!r:.200}"}
+
+
+if __name__ == "__main__":
+    main()

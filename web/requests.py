@@ -11,27 +11,28 @@ from typing import Any, cast
 
 from starlette.requests import ClientDisconnect, Request
 
-from puzzleproof.web.refusal import Refusal
-
 QUESTION_LIMIT, UPLOAD_LIMIT = 200_000, 32_000_000
 """Bytes of a question, and of a certificate, at most."""
 QUESTION_SECONDS, UPLOAD_SECONDS = 10.0, 60.0
 """Seconds in which they have to arrive."""
 
 
+class Refusal(Exception):
+    """A request that is not served, with a status of HTTP; the text is for the user."""
+
+    def __init__(self, status: int, text: str) -> None:
+        super().__init__(text)
+        self.status, self.text = status, text
+
+
 async def read_question(request: Request) -> dict[str, Any]:
     """The JSON object of a request; raises Refusal for anything else."""
     _check_type(request, "application/json")
-    data = bytearray()
+    data = await _body(request, QUESTION_LIMIT, QUESTION_SECONDS, "question")
     try:
-        async with asyncio.timeout(QUESTION_SECONDS):
-            async for chunk in chunks(request, QUESTION_LIMIT):
-                data += chunk
         value: object = json.loads(data)
     except (ValueError, RecursionError):
-        raise Refusal(400, "expected an object in JSON") from None
-    except TimeoutError:
-        raise Refusal(408, "the question did not arrive in time") from None
+        value = None
     if not isinstance(value, dict):
         raise Refusal(400, "expected an object in JSON")
     return cast("dict[str, Any]", value)
@@ -40,17 +41,21 @@ async def read_question(request: Request) -> dict[str, Any]:
 async def read_upload(request: Request) -> bytes:
     """The bytes of a file; raises Refusal where it is too large or too slow."""
     _check_type(request, "application/octet-stream")
+    return await _body(request, UPLOAD_LIMIT, UPLOAD_SECONDS, "file")
+
+
+async def _body(request: Request, limit: int, seconds: float, what: str) -> bytes:
     data = bytearray()
     try:
-        async with asyncio.timeout(UPLOAD_SECONDS):
-            async for chunk in chunks(request, UPLOAD_LIMIT):
+        async with asyncio.timeout(seconds):
+            async for chunk in _chunks(request, limit):
                 data += chunk
     except TimeoutError:
-        raise Refusal(408, "the file did not arrive in time") from None
+        raise Refusal(408, f"the {what} did not arrive in time") from None
     return bytes(data)
 
 
-async def chunks(request: Request, limit: int) -> AsyncGenerator[bytes]:
+async def _chunks(request: Request, limit: int) -> AsyncGenerator[bytes]:
     """The body in parts; raises Refusal once it is larger than ``limit`` bytes."""
     said, size = request.headers.get("content-length", ""), 0
     if said.isdecimal() and int(said) > limit:

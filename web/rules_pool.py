@@ -8,22 +8,20 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import Process
 from contextlib import suppress
 from typing import Any
 
+from puzzleproof.web.jobs import spawn
 from puzzleproof.web.questions import Answer
-from puzzleproof.web.refusal import Refusal
+from puzzleproof.web.requests import Refusal
 
 SECONDS, MEGABYTES, WAITING = 5.0, 1_000, 256
 """Seconds for an answer, memory of a process, and questions that may wait."""
-LINE_LIMIT = 1 << 24
-"""Bytes of an answer at most."""
 
 
 class RulesPool:
-    """Processes of `puzzleproof.web.rules_worker`, started when they are first needed."""
+    """Processes of `puzzleproof.web.questions`, started when they are first needed."""
 
     def __init__(self, size: int = 2, seconds: float = SECONDS) -> None:
         self._seconds = seconds
@@ -65,17 +63,7 @@ class RulesPool:
             self._idle.put_nowait(kept)
 
     async def _start(self) -> Process:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "puzzleproof.web.rules_worker",
-            str(MEGABYTES),
-            stdin=PIPE,
-            stdout=PIPE,
-            stderr=DEVNULL,
-            limit=LINE_LIMIT,
-            start_new_session=True,
-        )
+        process = await spawn("puzzleproof.web.questions", str(MEGABYTES))
         self._started = {one for one in self._started if one.returncode is None} | {process}
         return process
 

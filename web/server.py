@@ -2,17 +2,21 @@
 
 Everything is answered in JSON.  A job is one request: its events are the body of the answer
 (server-sent events), and it is ended when the client leaves.  No word of a request becomes a path,
-a shell command or a template.
+a shell command or a template: the words of the commands stand in `puzzleproof.web.commands`.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import json
+import mimetypes
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
-from functools import cache
+from contextlib import aclosing, asynccontextmanager
+from functools import partial
 from pathlib import Path
 
+from sse_starlette.sse import EventSourceResponse
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
@@ -20,14 +24,13 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
-from starlette.routing import Route
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from puzzleproof.web import work
+from puzzleproof.web.commands import JOBS, Event, Job
 from puzzleproof.web.jobs import Limits
-from puzzleproof.web.kept import Kept, kept_files
-from puzzleproof.web.refusal import Refusal
-from puzzleproof.web.requests import is_own_host, read_question
+from puzzleproof.web.requests import Refusal, is_own_host, read_question, read_upload
 from puzzleproof.web.services import Services, services_of
 
 STATIC = Path(__file__).with_name("static")
@@ -42,6 +45,8 @@ POLICY = "; ".join(
 )
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 """A picture has its own style sheet, and nothing else."""
+SLOW_SECONDS = 20.0
+"""A client that takes longer to read an event has left."""
 HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -64,16 +69,18 @@ def make_app(places: int, limits: Limits) -> Starlette:
             warming.cancel()
             await services.close()
 
-    jobs = (work.prove, work.hint, work.explore, work.hardest, work.graph, work.verify)
+    mimetypes.add_type("text/javascript", ".js")  # whatever the system thinks
     return Starlette(
         routes=[
             Route("/", index),
             Route("/api/library", library),
             Route("/api/ask", ask, methods=["POST"]),
-            *(Route(f"/api/{job.__name__}", job, methods=["POST"]) for job in jobs),
-            Route("/api/certificates/{name}", certificate),
-            Route("/api/pictures/{name}", picture),
-            Route("/static/{name:path}", static),
+            *(
+                Route(f"/api/{name}", partial(work, job=job), methods=["POST"])
+                for name, job in JOBS.items()
+            ),
+            Route("/api/files/{name}", file),
+            Mount("/static", StaticFiles(directory=STATIC)),
         ],
         lifespan=lifespan,
         middleware=[Middleware(Guard), Middleware(GZipMiddleware, minimum_size=1000)],
@@ -118,33 +125,22 @@ async def _no_page(_request: Request, error: Exception) -> Response:
     return JSONResponse({"error": error.detail}, status_code=error.status_code)
 
 
-@cache
-def page_files() -> dict[str, Kept]:
-    """The files of the page."""
-    return kept_files(STATIC)
-
-
-async def index(request: Request) -> Response:
+async def index(_request: Request) -> Response:
     """The page."""
-    return page_files()["index.html"].answer(request)
-
-
-async def static(request: Request) -> Response:
-    """What the page names."""
-    found = page_files().get(request.path_params["name"])
-    if found is None:
-        raise Refusal(404, "there is no such file")
-    return found.answer(request)
+    return FileResponse(STATIC / "index.html")
 
 
 async def library(request: Request) -> Response:
-    """Every instance of the library, which is read once."""
+    """Every instance of the library, which is read once, and sent once to each browser."""
     services = services_of(request)
     if not services.library:
         await services.warm_up()
     if not services.library:
         raise Refusal(503, "the library is being read; try again in a moment")
-    return services.library[0].answer(request)
+    headers = {"etag": f'"{hashlib.sha256(services.library).hexdigest()[:16]}"'}
+    if headers["etag"] in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(services.library, media_type="application/json", headers=headers)
 
 
 async def ask(request: Request) -> Response:
@@ -153,19 +149,73 @@ async def ask(request: Request) -> Response:
     return JSONResponse(found, status_code=422 if "error" in found else 200)
 
 
-async def certificate(request: Request) -> Response:
-    """A certificate that a proof has left."""
-    path = services_of(request).certificates.find(request.path_params["name"])
+async def file(request: Request) -> Response:
+    """A certificate that a proof has left, or a picture that was drawn."""
+    path = services_of(request).files.find(request.path_params["name"])
     if path is None:
-        raise Refusal(404, "this certificate is no longer kept; prove again")
-    kind = "application/octet-stream"
-    return FileResponse(path, media_type=kind, filename="puzzleproof.cert")
+        raise Refusal(404, "this file is no longer kept; ask for it again")
+    if path.suffix == ".svg":
+        headers = {"content-security-policy": PICTURE_POLICY}
+        return FileResponse(path, media_type="image/svg+xml", headers=headers)
+    return FileResponse(path, media_type="application/octet-stream", filename="puzzleproof.cert")
 
 
-async def picture(request: Request) -> Response:
-    """A picture that a job has drawn."""
-    path = services_of(request).pictures.find(request.path_params["name"])
-    if path is None:
-        raise Refusal(404, "this picture is no longer kept; ask for it again")
-    headers = {"content-security-policy": PICTURE_POLICY}
-    return FileResponse(path, media_type="image/svg+xml", headers=headers)
+# --- jobs ---------------------------------------------------------------------------------
+
+
+async def work(request: Request, job: Job) -> Response:
+    """Do a job about the instance of a question, or about the file that a visitor brings."""
+    services = services_of(request)
+    (services.short if job.short else services.proofs).check_room()
+    if not job.ask:
+        if services.uploads.locked():
+            raise Refusal(503, "too many files at once; try again in a moment")
+        async with services.uploads:
+            data = await read_upload(request)
+        return _streamed(_events(services, job, "", "", data))
+    question = await read_question(request)
+    kind = question.get("kind") if job.kinds else ""
+    if job.kinds and kind not in job.kinds:
+        raise Refusal(422, f"key 'kind': expected one of {', '.join(job.kinds)}")
+    found = await services.rules.ask(job.question(question))
+    if "error" in found:
+        raise Refusal(422, found["error"])
+    if "text" not in found:
+        return _streamed(_answered(found))
+    return _streamed(_events(services, job, str(kind), found["text"]))
+
+
+async def _answered(found: Event) -> AsyncGenerator[Event]:
+    """The rules have answered already."""
+    yield {"event": "answer", **found}
+
+
+async def _events(
+    services: Services, job: Job, kind: str, text: str, data: bytes | None = None
+) -> AsyncGenerator[Event]:
+    """The events of a job with a folder of its own, which goes once its process is gone."""
+    files, queue = services.files, services.short if job.short else services.proofs
+    path = files.new(job.suffix)
+    path.parent.mkdir()
+    if data is not None:
+        path.write_bytes(data)
+    process = queue.run(job.command(str(path), kind), text, lambda: files.drop(path))
+    async with aclosing(process) as events:
+        async for event in events:
+            told = job.change(event, str(path), lambda: f"/api/files/{files.keep(path)}")
+            if told is None:
+                continue
+            yield told
+            if told["event"] == job.last:
+                return
+
+
+def _streamed(events: AsyncGenerator[Event]) -> Response:
+    """Send events as they come; they end when the client leaves."""
+
+    async def lines() -> AsyncGenerator[dict[str, str]]:
+        async with aclosing(events):
+            async for event in events:
+                yield {"data": json.dumps(event, separators=(",", ":"))}
+
+    return EventSourceResponse(lines(), ping=15, send_timeout=SLOW_SECONDS)

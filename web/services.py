@@ -1,36 +1,80 @@
-"""What the requests use: processes, queues, files; made when the server starts."""
+"""What the requests use: processes, queues, files; made when the server starts.
+
+Files that jobs write are fetched under names that cannot be guessed.  A job writes into a folder of
+its own; what is kept is moved out of it, and the rest goes with it.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import json
+import secrets
+import shutil
+import tempfile
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from starlette.requests import Request
 
 from puzzleproof.web.jobs import Jobs, Limits
-from puzzleproof.web.kept import Kept
-from puzzleproof.web.refusal import Refusal
+from puzzleproof.web.requests import Refusal
 from puzzleproof.web.rules_pool import RulesPool
-from puzzleproof.web.store import FileStore
 
 SHORT_SECONDS, SHORT_PLACES = 20.0, 2
 """Limit and number of the jobs that somebody waits for: hints, checks, pictures."""
+UPLOADS = 8
+"""Certificates that may be on their way at once."""
+TOTAL_BYTES, TOTAL_FILES = 256_000_000, 1_000
+"""Of all files that are kept; the oldest are removed first."""
 
 
-@dataclass(frozen=True, slots=True)
+class FileStore:
+    """A folder of files that goes with the server."""
+
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="puzzleproof-web-")
+        self._sizes: dict[str, int] = {}
+
+    def new(self, suffix: str = "") -> Path:
+        """A path for a file of a job, in a folder of its own; neither exists yet."""
+        name = secrets.token_urlsafe(16)
+        return Path(self._folder.name) / f"job-{name}" / f"{name}{suffix}"
+
+    def keep(self, path: Path) -> str:
+        """Keep what a job has written there; returns the name under which it can be fetched."""
+        self._sizes[path.name] = path.stat().st_size
+        path.replace(Path(self._folder.name) / path.name)
+        while sum(self._sizes.values()) > TOTAL_BYTES or len(self._sizes) > TOTAL_FILES:
+            oldest = next(iter(self._sizes))
+            del self._sizes[oldest]
+            (Path(self._folder.name) / oldest).unlink(missing_ok=True)
+        return path.name
+
+    def drop(self, path: Path) -> None:
+        """Remove a job's folder with all that is left in it; nothing may write there any more."""
+        shutil.rmtree(path.parent, ignore_errors=True)
+
+    def find(self, name: str) -> Path | None:
+        """The file kept under this name; None where there is none, or no longer."""
+        return Path(self._folder.name) / name if name in self._sizes else None
+
+    def close(self) -> None:
+        """Remove the folder."""
+        self._folder.cleanup()
+
+
+@dataclass(slots=True)
 class Services:
-    """At most ``places`` proofs and surveys run at once, each within ``limits``."""
+    """At most so many proofs and surveys run at once as ``proofs`` has places."""
 
     proofs: Jobs
     short: Jobs
     rules: RulesPool = field(default_factory=RulesPool)
-    certificates: FileStore = field(default_factory=FileStore)
-    pictures: FileStore = field(default_factory=lambda: FileStore(".svg"))
-    texts: FileStore = field(default_factory=lambda: FileStore(".toml"))
-    library: list[Kept] = field(default_factory=list[Kept])
+    files: FileStore = field(default_factory=FileStore)
+    uploads: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(UPLOADS))
+    library: bytes = b""
     """The answer about the library, once it was read."""
-    uploads: set[object] = field(default_factory=set[object])
 
     @classmethod
     def within(cls, places: int, limits: Limits) -> Services:
@@ -42,16 +86,13 @@ class Services:
         """Have the processes that know the rules started, and the library read."""
         with suppress(Refusal):
             found = await self.rules.ask({"ask": "library"})
-            text = json.dumps(found, separators=(",", ":"))
-            self.library[:] = [Kept(text.encode(), "application/json")]
+            self.library = json.dumps(found, separators=(",", ":")).encode()
 
     async def close(self) -> None:
         """End every process and remove every file."""
-        await self.proofs.close()
-        await self.short.close()
-        await self.rules.close()
-        for store in (self.certificates, self.pictures, self.texts):
-            store.close()
+        for part in (self.proofs, self.short, self.rules):
+            await part.close()
+        self.files.close()
 
 
 def services_of(request: Request) -> Services:

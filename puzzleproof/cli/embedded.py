@@ -2,7 +2,7 @@
 
 A page's worker loads this module (web/static/engine.js): `ask` answers questions about the rules,
 `job` runs the commands with which the page's server answers as well
-(web/commands.py).  Text goes in and out as JSON.
+(`JOBS` of web/commands.py).  Text goes in and out as JSON.
 """
 
 from __future__ import annotations
@@ -12,11 +12,10 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple, TypeAlias, cast
+from typing import TypeAlias, cast
 
 from puzzleproof.cli.main import main
-from puzzleproof.web import commands
-from puzzleproof.web.events import Event, EventReader
+from puzzleproof.web.commands import JOBS, Event, EventReader
 from puzzleproof.web.questions import answer
 
 Tell: TypeAlias = Callable[[str], object]
@@ -35,25 +34,27 @@ def job(question: str, path: str, tell: Tell) -> None:
     Events go to ``tell`` as they happen; limits, in ``seconds``, are looked at between layers.
     """
     asked: Event = json.loads(question)
-    kind, reader, over = JOBS[asked["job"]], EventReader(), False
-    found = kind.begin(asked)
-    if "text" not in found:
-        tell(json.dumps({"event": "error" if "error" in found else "answer", **found}))
-        return
-    if kind.leaves_file:
+    row, reader, over = JOBS[asked["job"]], EventReader(), False
+    if row.ask:
+        found = answer(row.question(asked))
+        if "text" not in found:
+            tell(json.dumps({"event": "error" if "error" in found else "answer", **found}))
+            return
         Path(path).unlink(missing_ok=True)
+    else:
+        found = {"text": ""}
 
     def read(line: str) -> None:
         nonlocal over
         event = None if over else reader.read(line)
-        if told := event and kind.change(event, path):
+        if told := event and row.change(event, path, lambda: path):
             tell(json.dumps(told))
-            if told["event"] == kind.last:
+            if told["event"] == row.last:
                 over = reader.answered = True
                 raise KeyboardInterrupt  # as Ctrl-C ends a command
 
     tell(json.dumps({"event": "started", "seconds": asked["seconds"]}))
-    words = [*kind.words(path, asked.get("kind", "")), "--time-limit", f"{asked['seconds']:g}"]
+    words = [*row.command(path, asked.get("kind", "")), "--time-limit", f"{asked['seconds']:g}"]
     run(words, found["text"], read)
     if not reader.answered:
         tell(json.dumps({"event": "error", "error": "the work ended without an answer"}))
@@ -87,52 +88,3 @@ class _Lines(io.TextIOBase):
         for line in lines:
             self._tell(line)
         return len(text)
-
-
-# --- jobs ---------------------------------------------------------------------------------
-
-
-def _from_start(asked: Event) -> Event:
-    return answer({**asked, "moves": [], "ask": "restart"})
-
-
-def _from_here(asked: Event) -> Event:
-    return answer({**asked, "ask": "hint"})
-
-
-def _nothing(_asked: Event) -> Event:
-    return {"text": ""}
-
-
-def _picture(event: Event, path: str) -> Event:
-    """The answer names the picture."""
-    return {"event": "answer", "picture": path} if event["event"] == "answer" else event
-
-
-def _as_it_is(event: Event, _path: str) -> Event | None:
-    return event
-
-
-class Job(NamedTuple):
-    """How a job is done."""
-
-    words: Callable[[str, str], list[str]]
-    """From the name of a file and the question's ``kind`` to the words of the command."""
-    begin: Callable[[Event], Event] = _from_start
-    """From the question to the ``text`` of the instance, an ``error``, or the answer itself."""
-    change: Callable[[Event, str], Event | None] = _as_it_is
-    """From the command's event to the one that the page takes, if any."""
-    leaves_file: bool = True
-    last: str | None = None
-    """The event that ends the job before the command ends by itself."""
-
-
-JOBS: dict[str, Job] = {
-    "prove": Job(commands.prove, change=commands.of_proof),
-    "hint": Job(commands.hint, begin=_from_here),
-    "explore": Job(commands.explore),
-    "hardest": Job(commands.hardest, change=commands.of_hardest, last="answer"),
-    "graph": Job(commands.graph, change=_picture),
-    "verify": Job(commands.verify, begin=_nothing, change=commands.of_check, leaves_file=False),
-}
-"""Name -> what is done: what the page's server does by the same commands."""

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from puzzleproof.web.events import EventReader, plain
+from puzzleproof.web.commands import EventReader, plain
 
 KORF = "the minimum is above 30 moves (metric single)"
 

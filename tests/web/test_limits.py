@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.web import jobs, rules_pool, store
-from puzzleproof.web.events import Event
+from puzzleproof.web import jobs, rules_pool, services
+from puzzleproof.web.commands import Event
 from puzzleproof.web.jobs import Jobs, Limits
-from puzzleproof.web.refusal import Refusal
+from puzzleproof.web.requests import Refusal
 from puzzleproof.web.rules_pool import RulesPool
-from puzzleproof.web.store import FileStore
+from puzzleproof.web.services import FileStore
 
 VIEW = {"ask": "view", "instance": {"name": "frogs-1-1"}}
 LIMITS = Limits(20, 500_000_000)
@@ -85,7 +85,7 @@ def test_a_job_that_ignores_its_limit_is_killed(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_oldest_certificates_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "TOTAL_BYTES", 10)
+    monkeypatch.setattr(services, "TOTAL_BYTES", 10)
     files = FileStore()
     names: list[str] = []
     for _ in range(3):

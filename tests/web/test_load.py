@@ -22,8 +22,8 @@ pytest.importorskip("starlette", reason="the extra 'web' is not installed")
 pytest.importorskip("uvicorn")
 pytest.importorskip("sse_starlette")
 
-from puzzleproof.web import connections, requests
-from puzzleproof.web.connections import PatientProtocol, listen
+from puzzleproof.web import requests, serve
+from puzzleproof.web.serve import PatientProtocol, listen
 
 FROGS = {"instance": {"name": "frogs-2-2"}}
 CLIENTS = 200
@@ -183,7 +183,7 @@ def in_this_process() -> Generator[tuple[str, int]]:
 
 
 def test_a_request_that_never_becomes_whole_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "HEAD_SECONDS", 0.3)
+    monkeypatch.setattr(serve, "HEAD_SECONDS", 0.3)
     with in_this_process() as address:
         for begun in (b"", b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n"):
             with socket.create_connection(address, 30) as client:

@@ -107,7 +107,7 @@ def test_a_board_larger_than_the_page_is_refused() -> None:
 
 
 def test_the_worker_answers_line_by_line() -> None:
-    words = [sys.executable, "-m", "puzzleproof.web.rules_worker", "500"]
+    words = [sys.executable, "-m", "puzzleproof.web.questions", "500"]
     text = 'no JSON\n{"ask": "view", "instance": {"name": "frogs-1-1"}}\n' + "[" * 100_000 + "\n"
     result = subprocess.run(
         words, input=text, capture_output=True, encoding="utf-8", env=environment(), check=True

@@ -207,7 +207,7 @@ def test_what_is_no_picture_is_refused(server: WebServer) -> None:
         assert reply.status == 422
     large = server.post("/api/graph", {"instance": {"name": "hifi"}, "kind": "rings"}).events[-1]
     assert "states" in large["error"]
-    assert server.get("/api/pictures/none").status == 404
+    assert server.get("/api/files/none").status == 404
 
 
 def test_a_job_ends_when_its_client_leaves(server: WebServer) -> None:
@@ -258,8 +258,8 @@ def test_a_second_proof_waits_for_the_first(server: WebServer) -> None:
         ("GET", "/api/prove", None, {}, 405),
         ("GET", "/static/../server.py", None, {}, 404),
         ("GET", "/static/%2e%2e/server.py", None, {}, 404),
-        ("GET", "/api/certificates/..%2f..%2fetc%2fpasswd", None, {}, 404),
-        ("GET", "/api/certificates/none", None, {}, 404),
+        ("GET", "/api/files/..%2f..%2fetc%2fpasswd", None, {}, 404),
+        ("GET", "/api/files/none", None, {}, 404),
         ("GET", "/", None, {"host": "example.invalid"}, 421),
         ("GET", "/", None, {"host": "127.0.0.1.example.invalid:80"}, 421),
     ],
@@ -311,7 +311,7 @@ def test_a_board_with_too_many_moves_is_given_up(server: WebServer) -> None:
 
 def test_a_process_that_was_killed_is_replaced(server: WebServer) -> None:
     server.post("/api/ask", {"ask": "view", **FROGS})
-    found = wait_for_workers(server, "puzzleproof.web.rules_worker")
+    found = wait_for_workers(server, "puzzleproof.web.questions")
     assert found
     for process in found:
         os.kill(process.pid, signal.SIGKILL)
