@@ -7,14 +7,14 @@ import json
 import os
 import sys
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any, Protocol, TextIO
 
 from puzzleproof.models.texts import count as count
 
 if TYPE_CHECKING:
-    from puzzleproof.cli.printing.progress import Display
+    from puzzleproof.cli.printing.events import EventDisplay
     from puzzleproof.models.puzzle import AnyPuzzle
     from puzzleproof.provers.events import Emit, Event
 
@@ -22,6 +22,8 @@ WIDTH = 94
 """Columns of printed text."""
 LINE_SECONDS = 10.0
 """Between two lines of progress, where standard error is no terminal."""
+LIVE_SECONDS = 0.5
+"""Before a terminal has a live line."""
 PLAN_WIDTH = 88
 """Columns of a plan that is not printed on a terminal."""
 
@@ -59,50 +61,54 @@ def print_answer(options: argparse.Namespace, event: str, document: Mapping[str,
         print_json({"event": event, **document} if options.json_stream else document)
 
 
-def listen(options: argparse.Namespace, metric: str) -> AbstractContextManager[Emit]:
+@contextmanager
+def listen(options: argparse.Namespace, metric: str) -> Generator[Emit]:
     """Yield the function that takes events in, as the global options ask for."""
     watched = options.verbose or is_terminal(sys.stderr)
-    if options.json_stream or (watched and not options.quiet):
-        from puzzleproof.cli.printing.events import show_events
+    if options.json_stream:
+        head = {"puzzle": options.instance, "metric": metric}
+        yield lambda event: print_json({**event.to_json(), **head})
+    elif options.quiet or (options.json and not watched):
+        from puzzleproof.provers.events import ignore
 
-        return show_events(options, metric)
-    if options.quiet or wants_json(options):
-        return nullcontext(_ignore)
-    return nullcontext(_AfterAWhile(options, metric))
+        yield ignore
+    else:
+        with ExitStack() as stack:
+            yield _Listener(options, metric, stack)
 
 
-def _ignore(event: Event) -> None:
-    """Listen to nothing."""
-
-
-class _AfterAWhile:
+class _Listener:
     """Takes events in, and loads what prints progress once the first line is due.
 
     Most work is over by then.  Until then the last event of each kind is kept, in order.
     """
 
-    def __init__(self, options: argparse.Namespace, metric: str) -> None:
-        self._options, self._metric = options, metric
+    def __init__(self, options: argparse.Namespace, metric: str, stack: ExitStack) -> None:
+        self._options, self._metric, self._stack = options, metric, stack
         self._begin = time.monotonic()
+        self._due = self._begin + (0.0 if options.verbose else first_seconds())
         self._kept = dict[type, tuple[float, Any]]()
-        self._shown: Display | None = None
+        self._shown: EventDisplay | None = None
 
     def __call__(self, event: Event) -> None:
         now = time.monotonic()
         self._kept.pop(type(event), None)
         self._kept[type(event)] = now, event
-        if now < self._begin + LINE_SECONDS:
+        if now < self._due:
             return
-        from puzzleproof.cli.printing.events import follow
-        from puzzleproof.cli.printing.progress import Lines, Progress
-
         if self._shown is None:
-            limit = getattr(self._options, "time_limit", None)
-            self._shown = Lines(Progress(self._begin, limit))
+            from puzzleproof.cli.printing.events import EventDisplay
+
+            self._shown = EventDisplay(self._options, self._metric, self._begin, self._stack)
         for at, one in self._kept.values():
-            follow(self._shown, one, self._metric, at)
+            self._shown.take(one, at)
         self._kept.clear()
         self._shown.refresh()
+
+
+def first_seconds() -> float:
+    """When the first line of progress is due."""
+    return LIVE_SECONDS if can_be_live(sys.stderr) else LINE_SECONDS
 
 
 def is_terminal(stream: TextIO | None) -> bool:
@@ -111,6 +117,16 @@ def is_terminal(stream: TextIO | None) -> bool:
         return stream is not None and stream.isatty()
     except ValueError:
         return False
+
+
+def can_be_live(stream: TextIO | None) -> bool:
+    """Whether it is a terminal that does not say of itself that it knows no codes at all."""
+    return is_terminal(stream) and os.environ.get("TERM", "").lower() not in ("dumb", "unknown")
+
+
+def wants_no_color(options: argparse.Namespace) -> bool:
+    """Whether colours are switched off (https://no-color.org: by any text but the empty one)."""
+    return bool(options.no_color or os.environ.get("NO_COLOR"))
 
 
 def columns_of(stream: TextIO) -> int:

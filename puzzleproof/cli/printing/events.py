@@ -1,18 +1,15 @@
-"""Events of provers as they happen: JSON lines on standard output, words or progress on stderr."""
+"""Events of provers as they happen, on standard error: as progress, and with -v in words."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-import time
-from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import ExitStack
 
-from puzzleproof.cli.printing import count, print_json
-from puzzleproof.cli.printing.progress import Display, Part, display
+from puzzleproof.cli.printing import count
+from puzzleproof.cli.printing.progress import Display, Part
 from puzzleproof.provers.events import (
     BoundsChanged,
-    Emit,
     Event,
     HorizonAnswer,
     Layer,
@@ -22,45 +19,35 @@ from puzzleproof.provers.events import (
 )
 
 
-@contextmanager
-def show_events(options: argparse.Namespace, metric: str) -> Generator[Emit]:
-    """Yield the function that shows events, as `puzzleproof.cli.printing.listen` decided."""
-    if options.json_stream:
-        head = {"puzzle": options.instance, "metric": metric}
-        yield lambda event: print_json({**event.to_json(), **head})
-        return
-    said = ""
+class EventDisplay(Display):
+    """Shows how far the work is by the events that it sends; with -v each of them in words."""
 
-    def take(event: Event) -> None:
-        nonlocal said
-        if options.verbose and (text := words(event, metric)) and text != said:
-            said = text
+    def __init__(
+        self, options: argparse.Namespace, metric: str, begin: float, stack: ExitStack
+    ) -> None:
+        super().__init__(options, begin, stack)
+        self._metric, self._verbose, self._said = metric, options.verbose, ""
+
+    def take(self, event: Event, at: float) -> None:
+        """Take the figures of an event that came then."""
+        if self._verbose and (text := words(event, self._metric)) and text != self._said:
+            self._said = text
             print(text, file=sys.stderr, flush=True)
-        follow(shown, event, metric)
-        shown.refresh()
-
-    with display(options) as shown:
-        yield take
-
-
-def follow(shown: Display, event: Event, metric: str, now: float | None = None) -> None:
-    """Take the figures of an event that came now, or then."""
-    progress = shown.progress
-    at = time.monotonic() if now is None else now
-    match event:
-        case Working(phase, done, total, unit, at_most):
-            progress.work(at, Part(phase, total, unit, at_most), done)
-        case Layer(search, _, depth, states):
-            part = progress.part or Part(search)
-            progress.work(at, part, states if part.unit == "states" else progress.done)
-            counted = "" if part.unit == "states" else f", {states:,} states"
-            progress.detail = f"depth {depth}{counted}"
-        case BoundsChanged():
-            progress.bounds = words(event, metric)
-        case Usage(_, memory):
-            progress.memory = memory
-        case _:
-            pass
+        progress = self.progress
+        match event:
+            case Working(phase, done, total, unit, at_most):
+                progress.work(at, Part(phase, total, unit, at_most), done)
+            case Layer(search, _, depth, states):
+                part = progress.part or Part(search)
+                progress.work(at, part, states if part.unit == "states" else progress.done)
+                counted = "" if part.unit == "states" else f", {states:,} states"
+                progress.detail = f"depth {depth}{counted}"
+            case BoundsChanged():
+                progress.bounds = words(event, self._metric)
+            case Usage(_, memory):
+                progress.memory = memory
+            case _:
+                pass
 
 
 def words(event: Event, metric: str) -> str:

@@ -2,26 +2,33 @@
 
 The line says how much time has passed, what is done, how many states or which horizon, how much
 memory is held, the bounds so far, and, where the number of states is known or bounded, how long
-this part may still take.  It goes to standard error.  Nothing here knows where the figures come
-from: `puzzleproof.cli.printing.events` takes them from the events of provers.
+this part may still take.  It goes to standard error.  The figures come from the events of provers
+(`puzzleproof.cli.printing.events`), or from work in this process (`watching`).
 """
 
 from __future__ import annotations
 
 import argparse
+import os
+import signal
 import sys
 import time
-from collections.abc import Generator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from puzzleproof.cli.printing import LINE_SECONDS, is_terminal
-from puzzleproof.cli.printing.terminal import is_dumb, wants_no_color
+from puzzleproof.cli import printing
+from puzzleproof.cli.printing import can_be_live, is_terminal, wants_json, wants_no_color
 
 if TYPE_CHECKING:
     from rich.live import Live
 
+Tell: TypeAlias = Callable[[str, int, int], None]
+"""Takes in how much of how much of a phase is done."""
+TICK_SECONDS = 1.0
+"""Between two looks at work that reports nothing."""
 REFRESH_SECONDS = 0.1
 """Between two looks of a live line."""
 RATE_SECONDS = 2.0
@@ -109,71 +116,44 @@ def clock(seconds: float) -> str:
 # --- where it is shown --------------------------------------------------------------------
 
 
-class Display(Protocol):
-    """Where progress is seen."""
+class Display:
+    """Where progress is seen; what cannot be written ends nothing but the lines."""
 
-    progress: Progress
+    def __init__(self, options: argparse.Namespace, begin: float, stack: ExitStack) -> None:
+        """Show the line of work that began then, until the stack is closed."""
+        self.progress = Progress(begin, getattr(options, "time_limit", None))
+        self._options, self._stack = options, stack
+        self._live: Live | None = None
+        self.due = begin + (printing.LINE_SECONDS if options.verbose else printing.first_seconds())
 
     def refresh(self) -> None:
         """Show the line, if it is time for it."""
-        ...
-
-
-class LiveLine:
-    """One line that changes in its place."""
-
-    def __init__(self, progress: Progress, live: Live) -> None:
-        self.progress, self._live = progress, live
-        self._next = progress.begin
-
-    def refresh(self) -> None:
-        """Show the line anew, ten times a second at most."""
         now = time.monotonic()
-        if now >= self._next:
-            from rich.text import Text
+        if now < self.due:
+            return
+        if self._live is None and not self._options.verbose:
+            self._live = _live(self._options, self._stack)
+        line = self.progress.line(now)
+        try:
+            if self._live is not None:
+                from rich.text import Text
 
-            self._next = now + REFRESH_SECONDS
-            text = Text(self.progress.line(now), no_wrap=True, overflow="ellipsis")
-            self._live.update(text, refresh=True)
-
-
-class Lines:
-    """A line every ten seconds; what cannot be written ends nothing but the lines."""
-
-    def __init__(self, progress: Progress) -> None:
-        self.progress = progress
-        self._next = progress.begin + LINE_SECONDS
-
-    def refresh(self) -> None:
-        """Print the line where it is time."""
-        now = time.monotonic()
-        if now >= self._next:
-            self._next = now + LINE_SECONDS
-            try:
-                print(f"progress: {self.progress.line(now)}", file=sys.stderr, flush=True)
-            except (OSError, ValueError):
-                self._next = float("inf")
+                text = Text(line, no_wrap=True, overflow="ellipsis")
+                self._live.update(text, refresh=True)
+                self.due = now + REFRESH_SECONDS
+            else:
+                self.due = now + printing.LINE_SECONDS
+                print(f"progress: {line}", file=sys.stderr, flush=True)
+        except (OSError, ValueError):
+            self.due = float("inf")
 
 
-@contextmanager
-def display(options: argparse.Namespace, begin: float | None = None) -> Generator[Display]:
-    """Yield a display of work that began now, or then."""
-    begin = time.monotonic() if begin is None else begin
-    progress = Progress(begin, getattr(options, "time_limit", None))
-    live = None if options.verbose else _live(options)
-    if live is None:
-        yield Lines(progress)
-        return
-    with live:
-        yield LiveLine(progress, live)
-
-
-def _live(options: argparse.Namespace) -> Live | None:
+def _live(options: argparse.Namespace, stack: ExitStack) -> Live | None:
     """A live line on standard error; None where that is no terminal for it, or rich is missing.
 
     It has no thread that would refresh it: processes are forked meanwhile.
     """
-    if not is_terminal(sys.stderr) or is_dumb():
+    if not can_be_live(sys.stderr):
         return None
     try:
         from rich.console import Console
@@ -181,10 +161,75 @@ def _live(options: argparse.Namespace) -> Live | None:
     except ImportError:
         return None
     console = Console(stderr=True, no_color=wants_no_color(options), highlight=False)
-    return Live(
+    live = Live(
         console=console,
         auto_refresh=False,
         transient=True,
         redirect_stdout=False,
         redirect_stderr=False,
     )
+    return stack.enter_context(live)
+
+
+# --- work in this process -------------------------------------------------------------------
+
+
+@contextmanager
+def watching(options: argparse.Namespace, phase: str) -> Generator[Tell]:
+    """Yield what is told how far a phase is, of this name or another; progress is shown meanwhile.
+
+    Once a second a signal (SIGALRM) interrupts the work between two steps of Python; where there
+    are no such signals, whatever reports how far it has come gives the occasion.  With -q, and with
+    JSON but on a terminal, nothing is shown.
+    """
+    if options.quiet or (wants_json(options) and not is_terminal(sys.stderr)):
+        yield lambda *_: None
+        return
+    with ExitStack() as stack:
+        shown = Display(options, time.monotonic(), stack)
+        shown.progress.work(shown.progress.begin, Part(phase))
+
+        def tick() -> None:
+            shown.progress.memory = _own_memory()
+            shown.refresh()
+
+        def tell(phase: str, done: int, total: int) -> None:
+            now = time.monotonic()
+            shown.progress.work(now, Part(phase, total), done)
+            if now >= shown.due:
+                tick()
+
+        with _every_second(tick):
+            yield tell
+
+
+@contextmanager
+def _every_second(tick: Callable[[], None]) -> Generator[None]:
+    """Call a function every second, between two steps of what this thread does meanwhile."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def handler(_number: int, _frame: object) -> None:
+        tick()
+
+    try:
+        before = signal.signal(signal.SIGALRM, handler)
+    except ValueError:  # not the main thread
+        yield
+        return
+    signal.setitimer(signal.ITIMER_REAL, TICK_SECONDS, TICK_SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _own_memory() -> int | None:
+    """Bytes that this process holds; None where the system has no file that says so."""
+    try:
+        pages = Path("/proc/self/statm").read_text().split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError):
+        return None

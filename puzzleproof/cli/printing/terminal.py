@@ -8,12 +8,11 @@ is imported only for a terminal that is to have colours; without rich there are 
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
-from puzzleproof.cli.printing import columns_of, is_terminal
+from puzzleproof.cli.printing import can_be_live, columns_of, wants_no_color
 from puzzleproof.cli.printing.boards import ASCII, Board, Line, drawn, plain, side_by_side
 from puzzleproof.models.picture import HasNets, HasPictures, Picture
 from puzzleproof.models.puzzle import AnyPuzzle, State
@@ -59,20 +58,10 @@ class Terminal:
 
 def terminal_of(stream: TextIO | None, options: argparse.Namespace) -> Terminal | None:
     """The terminal that a stream is; None where it is none, or a dumb one."""
-    if stream is None or not is_terminal(stream) or is_dumb():
+    if stream is None or not can_be_live(stream):
         return None
     console = None if wants_no_color(options) else _console(stream)
     return Terminal(stream, columns_of(stream), _has_frames(stream), console)
-
-
-def is_dumb() -> bool:
-    """Whether the terminal, by its own account, knows no codes at all."""
-    return os.environ.get("TERM", "").lower() in ("dumb", "unknown")
-
-
-def wants_no_color(options: argparse.Namespace) -> bool:
-    """Whether colours are switched off (https://no-color.org: by any text but the empty one)."""
-    return bool(options.no_color or os.environ.get("NO_COLOR"))
 
 
 def _console(stream: TextIO) -> Console | None:

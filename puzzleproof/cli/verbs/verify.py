@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from puzzleproof.cli import WORST_LAST, Exit, exit_of_error
 from puzzleproof.cli.printing import listen, print_answer, print_json, wants_json
-from puzzleproof.cli.printing.watching import watching
+from puzzleproof.cli.printing.progress import watching
 from puzzleproof.cli.verbs import add_limits, limits_of
 from puzzleproof.models.errors import (
     CertificateRejected,
@@ -156,8 +156,8 @@ def _within_limits(options: argparse.Namespace, wanted: AnyPuzzle | None) -> Fou
     """Check here, or, where there are limits, in a process that can be ended."""
     names = [options.file] if options.proof is None else [options.file, options.proof]
     if options.time_limit is None and options.memory_limit is None:
-        with watching(options, CHECKING) as watcher:
-            return _check(options, wanted, names, watcher.tell)
+        with watching(options, CHECKING) as tell:
+            return _check(options, wanted, names, tell)
     from puzzleproof.provers.events import ignore
     from puzzleproof.provers.process import call
 

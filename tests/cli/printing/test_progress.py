@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from puzzleproof.cli import printing
-from puzzleproof.cli.printing import events, listen, progress, watching
-from puzzleproof.cli.printing.progress import Lines, Part, Progress
+from puzzleproof.cli.printing import events, listen, progress
+from puzzleproof.cli.printing.events import EventDisplay
+from puzzleproof.cli.printing.progress import Display, Part, Progress, watching
 from puzzleproof.provers.events import BoundsChanged, Event, Layer, Usage, Working
 from tests.support.command_line import Result, command, result_of
 from tests.support.terminals import ESCAPE, shown
@@ -37,9 +39,9 @@ def options(**given: object) -> argparse.Namespace:
 
 
 def line(*happened: tuple[float, Event], now: float, limit: float | None = None) -> str:
-    shown = Lines(Progress(0.0, limit))
+    shown = EventDisplay(options(time_limit=limit), "piece", 0.0, ExitStack())
     for at, event in happened:
-        events.follow(shown, event, "piece", at)
+        shown.take(event, at)
     return shown.progress.line(now)
 
 
@@ -161,7 +163,6 @@ def test_quiet_and_json_have_no_lines(
     given: dict[str, bool], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(printing, "LINE_SECONDS", 0.0)
-    monkeypatch.setattr(progress, "LINE_SECONDS", 0.0)
     with listen(options(**given), "piece") as take:
         take(Working("searching"))
     assert not capsys.readouterr().err
@@ -169,14 +170,17 @@ def test_quiet_and_json_have_no_lines(
 
 def test_a_closed_standard_error_ends_no_work(monkeypatch: pytest.MonkeyPatch) -> None:
     class Closed:
+        def isatty(self) -> bool:
+            return False
+
         def write(self, _text: str) -> int:
             raise BrokenPipeError
 
-    monkeypatch.setattr(progress, "LINE_SECONDS", 0.0)
+    monkeypatch.setattr(printing, "LINE_SECONDS", 0.0)
     monkeypatch.setattr(sys, "stderr", Closed())
-    lines = Lines(Progress(0.0))
-    lines.refresh()
-    lines.refresh()
+    shown = Display(options(), 0.0, ExitStack())
+    shown.refresh()
+    shown.refresh()
 
 
 @pytest.mark.parametrize("words", [SEARCH, ("explore", "hifi", "--reachable", "--time-limit", "2")])
@@ -199,15 +203,14 @@ def test_comparisons_and_samples_have_lines_too(tmp_path: Path) -> None:
 def test_work_in_this_process_is_watched(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(progress, "LINE_SECONDS", 0.0)
-    monkeypatch.setattr(watching, "TICK_SECONDS", 0.0)
-    with watching.watching(options(), "checking by the rules") as watch:
-        watch(1_000, 4_000)
+    monkeypatch.setattr(printing, "LINE_SECONDS", 0.0)
+    with watching(options(), "checking by the rules") as tell:
+        tell("checking by the rules", 1_000, 4_000)
         assert re.match(r"progress: 0:00; checking by the rules: 25%", capsys.readouterr().err)
-        watch.tell("computing tables", 1, 2)
+        tell("computing tables", 1, 2)
         assert "; computing tables: 50%" in capsys.readouterr().err
-    with watching.watching(options(quiet=True), "checking by the rules") as watch:
-        watch(1_000, 4_000)
+    with watching(options(quiet=True), "checking by the rules") as tell:
+        tell("checking by the rules", 1_000, 4_000)
     assert not capsys.readouterr().err
 
 
@@ -217,10 +220,10 @@ def test_a_signal_shows_what_reports_nothing(
     signal = pytest.importorskip("signal")
     if not hasattr(signal, "setitimer"):
         pytest.skip("no timer signals here")
-    monkeypatch.setattr(progress, "LINE_SECONDS", 0.0)
-    monkeypatch.setattr(watching, "TICK_SECONDS", 0.01)
+    monkeypatch.setattr(printing, "LINE_SECONDS", 0.0)
+    monkeypatch.setattr(progress, "TICK_SECONDS", 0.01)
     before = signal.getsignal(signal.SIGALRM)
-    with watching.watching(options(), "checking"):
+    with watching(options(), "checking"):
         err = ""
         while "progress" not in err:
             err = capsys.readouterr().err
@@ -231,7 +234,7 @@ def test_a_signal_shows_what_reports_nothing(
 def test_a_terminal_has_a_live_line_that_goes_away(tmp_path: Path) -> None:
     found = shown(command(*SEARCH), tmp_path, columns=120)
     live, answer = found.text.rsplit(f"{ESCAPE}[2K", 1)
-    assert re.search(r"0:0\d of at most 0:02; searching: depth", live)
+    assert re.search(r"0:0\d of at most 0:02; [a-z ]+: depth", live)
     assert re.search(r"states; ([\d,]+ MB; )?at least", live)  # a busy machine tells no memory yet
     has_plan = answer.startswith("HIFI: at most")  # a quick machine finds it in two seconds
     assert has_plan or answer.startswith("HIFI: at least")
