@@ -22,7 +22,7 @@ from benchmarks.peers import Bench, Missing, NotInstalled
 from benchmarks.registry import TABLES, BenchTable, Group
 from benchmarks.tables import JobRow, to_json
 from benchmarks.timing import run_once
-from puzzleproof.cli.verbs import bytes_of, seconds_of
+from puzzleproof import options as kinds
 from puzzleproof.models.errors import NotationError, PuzzleProofError
 
 RUNS, FEW_RUNS = 5, 2
@@ -46,13 +46,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--only", default="", metavar="TEXT", help="groups with this in the title")
     parser.add_argument(
         "--time-limit",
-        type=seconds_of,
+        type=kinds.SECONDS.of_text,
         metavar="S",
         help=f"seconds for one command (default: {SECONDS}; of --peers {PEERS_SECONDS})",
     )
     parser.add_argument(
         "--memory-limit",
-        type=bytes_of,
+        type=kinds.BYTES.of_text,
         metavar="B",
         help="bytes for one command, as in 500M (default: none; of --peers 2G)",
     )

@@ -16,10 +16,7 @@ from puzzleproof.arguments import (
     limits_of,
     listener,
     named_puzzle,
-    one_of,
     raising_interrupts,
-    seed_of,
-    text_or_none,
     whole_number,
     words_of,
 )
@@ -27,9 +24,10 @@ from puzzleproof.models.errors import NotationError
 from puzzleproof.models.files import new_file
 from puzzleproof.provers.events import Emit
 from puzzleproof.provers.prove import prove as _prove
-from puzzleproof.provers.request import ENGINES, EVIDENCE, PLANS, Engine, PlanFrom, Request
+from puzzleproof.provers.request import Engine, PlanFrom
 from puzzleproof.provers.solve import solve as _solve
 from puzzleproof.provers.verdict import INTERRUPTED, Verdict
+from puzzleproof.requests import KINDS, ProveOptions, SolveOptions
 
 if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
@@ -89,17 +87,21 @@ def prove(
     for a question that this version or this installation cannot answer.
     """
     name, found = named_puzzle(puzzle, metric)
-    one_of("engine", engine, ENGINES)
-    kinds = words_of("evidence", evidence, f"some of {', '.join(EVIDENCE)}")
-    wanted = whole_number("at_least", at_least, 0)
-    solver = text_or_none("solver", solver, "the name of one of PySAT's solvers")
-    limits, number, emit = limits_of(time_limit, memory_limit), seed_of(seed), listener(on_event)
     check_on_interrupt(on_interrupt)
-    one_of("plan", plan, PLANS)
-    request = Request(engine, kinds, wanted, None, number, solver, plan)
+    asked = ProveOptions(
+        engine=engine,
+        evidence=words_of("evidence", evidence, KINDS.expected),
+        at_least=at_least,
+        solver=solver,
+        plan=plan,
+        time_limit=time_limit,
+        memory_limit=memory_limit,
+        seed=seed,
+    )
+    request, emit = asked.request(), listener(on_event)
     if request.leaves_certificate:
         request = replace(request, certificate=new_file(".cert"))
-    verdict = _prove(name, found, request, emit, limits, versions(), in_process=in_process)
+    verdict = _prove(name, found, request, emit, asked.limits, versions(), in_process=in_process)
     return answered(_shown(verdict, found), verdict.interrupted, on_interrupt)
 
 
@@ -120,10 +122,10 @@ def solve(
     Arguments, events and errors as for `prove`.  `solve_all` finds all shortest plans.
     """
     name, found = named_puzzle(puzzle, metric)
-    one_of("engine", engine, ENGINES)
-    limits, number, emit = limits_of(time_limit, memory_limit), seed_of(seed), listener(on_event)
+    asked = SolveOptions(engine=engine, seed=seed, time_limit=time_limit, memory_limit=memory_limit)
+    emit = listener(on_event)
     check_on_interrupt(on_interrupt)
-    verdict = _solve(name, found, engine, number, emit, limits, versions())
+    verdict = _solve(name, found, asked.engine, asked.seed, emit, asked.limits, versions())
     return answered(_shown(verdict, found), verdict.interrupted, on_interrupt)
 
 

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar, cast
 
+from puzzleproof import options
 from puzzleproof.models import FAMILIES
 from puzzleproof.models.errors import InstanceError, NotationError, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.options import whole
 from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.libraries import lacking
 from puzzleproof.provers.process import Interrupted, Limits
+from puzzleproof.requests import Limited
 
 PuzzleLike: TypeAlias = AnyPuzzle | str | Path
 """A puzzle, a name of the library, or the path of an instance file."""
 OnInterrupt: TypeAlias = Literal["raise", "return"]
 """What Ctrl-C does: raise `StoppedByUser`, or return what was found so far."""
-
-MOST_SEED = (1 << 31) - 1
-"""As every solver takes it."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -72,39 +71,20 @@ def named_puzzle(puzzle: object, metric: object = None) -> tuple[str, AnyPuzzle]
     return name, found.with_metric(metric)
 
 
-def limits_of(seconds: object, memory: object) -> Limits:
+def limits_of(seconds: Any, memory: Any) -> Limits:
     """Limits of time and memory, None where there is none; raises NotationError."""
-    number = _number(seconds)
-    if seconds is not None and not 0 < number < math.inf:
-        raise NotationError(f"time_limit {seconds!r}: expected a number of seconds above 0")
-    held = whole_number("memory_limit", memory, 1, what="a whole number of bytes")
-    return Limits(None if seconds is None else number, held)
+    return Limited(time_limit=seconds, memory_limit=memory).limits
 
 
-def whole_number(
-    word: str, value: object, least: int, most: int | None = None, what: str = "a whole number"
-) -> int | None:
-    """A whole number within bounds, or None; raises NotationError."""
-    if value is None:
-        return None
-    if type(value) is int and value >= least and (most is None or value <= most):
-        return value
-    bounds = f", {least} or more" if most is None else f" from {least} to {most}"
-    raise NotationError(f"{word} {value!r}: expected {what}{bounds}")
-
-
-def seed_of(value: object) -> int:
-    """A random seed; raises NotationError."""
-    seed = whole_number("seed", value, 0, MOST_SEED)
-    if seed is None:
-        raise NotationError(f"seed None: expected a whole number from 0 to {MOST_SEED}")
-    return seed
+def whole_number(word: str, value: object, least: int) -> int | None:
+    """A whole number from ``least`` on, or None; raises NotationError."""
+    found: int | None = whole(least).of(word, value, optional=True)
+    return found
 
 
 def one_of(word: str, value: object, known: tuple[str, ...]) -> None:
     """Raise NotationError for a value that is not known."""
-    if not isinstance(value, str) or value not in known:
-        raise NotationError(f"{word} {value!r}: expected one of {', '.join(known)}")
+    options.one_of(known).of(word, value)
 
 
 def listener(on_event: object) -> Emit:
@@ -114,13 +94,6 @@ def listener(on_event: object) -> Emit:
     if not callable(on_event):
         raise NotationError(f"on_event {on_event!r}: expected a function that takes an event")
     return cast("Emit", on_event)
-
-
-def text_or_none(word: str, value: object, expected: str) -> str | None:
-    """A text, or None; raises NotationError."""
-    if value is None or isinstance(value, str):
-        return value
-    raise NotationError(f"{word} {value!r}: expected {expected}")
 
 
 def words_of(word: str, value: object, expected: str) -> tuple[str, ...]:
@@ -168,8 +141,3 @@ def raising_interrupts() -> Generator[None]:
 def check_on_interrupt(value: object) -> None:
     """Raise NotationError for anything but 'raise' and 'return'."""
     one_of("on_interrupt", value, ("raise", "return"))
-
-
-def _number(value: object) -> float:
-    """The value as a number, not one where it is none."""
-    return float(value) if isinstance(value, (int, float)) and type(value) is not bool else math.nan

@@ -19,15 +19,14 @@ from puzzleproof.arguments import (
     one_of,
     path_of,
     raising_interrupts,
-    seed_of,
     whole_number,
     words_of,
 )
-from puzzleproof.models.errors import InstanceError, NotationError, Unsupported
+from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.events import Emit
-from puzzleproof.provers.process import Limits
 from puzzleproof.provers.verdict import INTERRUPTED
+from puzzleproof.requests import ExploreOptions, Seeded
 
 if TYPE_CHECKING:
     from puzzleproof.explore.random_cubes import Share
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
     from puzzleproof.verify.bfs import Distance
 
 
+@explains_missing_libraries
 def explore(
     puzzle: PuzzleLike,
     metric: str | None = None,
@@ -70,54 +70,42 @@ def explore(
     The other arguments are those of `prove`.  Returns a survey: ``findings`` is a dictionary,
     ``stopped`` names the limit that ended it, ``fault`` says why the file could not be written; of
     ``samples`` a share.  Events: ``finding``, ``layer``, ``note``, ``fault``.  Raises
-    InstanceError for a name of a file that says no format, Unsupported for what the family has not.
+    NotationError for a name of a file that says no format, Unsupported for what the family has not.
     """
     _, found = named_puzzle(puzzle, metric)
-    kept, drawn = whole_number("max_states", max_states, 1), whole_number("samples", samples, 1)
-    limits, number, emit = limits_of(time_limit, memory_limit), seed_of(seed), listener(on_event)
+    asked = ExploreOptions(
+        reachable=reachable,
+        eccentricities=eccentricities,
+        pairs=pairs,
+        solutions=solutions,
+        finals=finals,
+        hardest=hardest,
+        graph=None if graph is None else str(path_of("graph", graph)),
+        max_states=max_states,
+        samples=samples,
+        seed=seed,
+        time_limit=time_limit,
+        memory_limit=memory_limit,
+    )
+    emit = listener(on_event)
     check_on_interrupt(on_interrupt)
-    if drawn is not None:
+    if samples is not None:
         if found.explored_by != "stacks":
             raise Unsupported(f"samples: family {found.family!r} is not explored by samples")
-        if reachable or eccentricities or pairs or solutions or finals or hardest or graph or kept:
+        if asked.of_graph():
             raise Unsupported("samples exclude what is asked about a state graph")
-        return _sampled(found, drawn, number, emit, limits)
-    wanted: dict[str, Any] = {"reachable": reachable, "states": kept, "solutions": solutions}
-    wanted |= {"finals": finals, "hardest": hardest, "seed": number}
-    wanted |= {"file": None if graph is None else str(path_of("graph", graph))}
-    extras = {"eccentricities": eccentricities, "pairs": pairs}
-    answer = _surveyed(found, wanted, extras, emit, limits)
+        return _sampled(found, samples, asked, emit)
+    from puzzleproof.provers.survey import survey
+
+    answer = survey.explore(found, asked.request(), emit, asked.limits)
     return answered(answer, answer.stopped == INTERRUPTED, on_interrupt)
 
 
-@explains_missing_libraries
-def _surveyed(
-    puzzle: AnyPuzzle,
-    wanted: dict[str, Any],
-    extras: dict[str, bool],
-    on_event: Emit,
-    limits: Limits,
-) -> Survey:
-    """Survey a graph; what is None in ``wanted`` is left to its default."""
-    from puzzleproof.explore.survey import SurveyExtras
-    from puzzleproof.provers.survey import survey
-    from puzzleproof.provers.survey.graph_files import GRAPH_FILES
-
-    file = wanted["file"]
-    if file is not None and Path(file).suffix not in GRAPH_FILES:
-        expected = ", ".join(GRAPH_FILES)
-        raise InstanceError(f"graph {file!r}: expected a name ending in {expected}")
-    given = {name: value for name, value in wanted.items() if value is not None}
-    request = survey.SurveyRequest(wanted=SurveyExtras(**extras), **given)
-    return survey.explore(puzzle, request, on_event, limits)
-
-
-@explains_missing_libraries
-def _sampled(puzzle: Any, samples: int, seed: int, on_event: Emit, limits: Limits) -> Share:
+def _sampled(puzzle: Any, samples: int, asked: ExploreOptions, emit: Emit) -> Share:
     from puzzleproof.provers.survey.samples import sample
 
     with raising_interrupts():
-        return sample(len(puzzle.cubes), samples, seed, on_event, limits)
+        return sample(len(puzzle.cubes), samples, asked.seed, emit, asked.limits)
 
 
 @explains_missing_libraries
@@ -140,10 +128,9 @@ def generate(
 
     if not isinstance(family, str):  # pyright: ignore[reportUnnecessaryIsInstance]  of anyone
         raise NotationError(f"family {family!r}: expected the name of a family")
+    seeds, limits = [Seeded(seed=seed).seed], limits_of(time_limit, memory_limit)
     with raising_interrupts():
-        (made,) = generate_all(
-            family, [seed_of(seed)], options, limits_of(time_limit, memory_limit)
-        )
+        (made,) = generate_all(family, seeds, options, limits)
     return made
 
 

@@ -12,6 +12,7 @@ from puzzleproof.models.errors import IllegalMove, NotationError, Unsupported
 from puzzleproof.models.graph_view import ORIGINS
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.texts import count
+from puzzleproof.options import whole
 from puzzleproof.render.graphs.kinds import GRAPHS
 
 if TYPE_CHECKING:
@@ -41,12 +42,8 @@ def add_graph(parser: argparse.ArgumentParser) -> None:
         "placements of pieces)",
     )
     most = sorted({kind.max_states for kind in GRAPHS.values()})
-    parser.add_argument(
-        "--max-states",
-        type=int,
-        metavar="N",
-        help=f"refuse graphs of more states (default: {most[0]} drawn, {most[-1]} counted)",
-    )
+    text = f"refuse graphs of more states (default: {most[0]} drawn, {most[-1]} counted)"
+    whole(1).add(parser, "--max-states", text)
 
 
 def check_graph(options: argparse.Namespace) -> None:
@@ -63,8 +60,6 @@ def check_graph(options: argparse.Namespace) -> None:
         raise NotationError("--graph goes without --state")
     if options.origin and not GRAPHS[kind].by_distance:
         raise NotationError(f"--from {options.origin}: {kind} are not drawn by distance")
-    if options.max_states is not None and options.max_states < 1:
-        raise NotationError(f"--max-states {options.max_states}: expected 1 or more")
 
 
 def graph_scene(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> tuple[Scene, str]:

@@ -90,7 +90,7 @@ def test_a_board_of_rush_hour_becomes_an_instance_file(run: Run, tmp_path: Path)
         ("--as lrat", 40, "--as lrat: expected --output BASE, for BASE.cnf and BASE.lrat"),
         ("--as dimacs --output a", 40, "--as dimacs: expected --horizon T with it"),
         ("--as minizinc", 40, "--as minizinc: expected --horizon T with it"),
-        ("--as dimacs --horizon -1", 40, "--horizon -1: expected 0 or more"),
+        ("--as dimacs --horizon -1", 40, "--horizon: '-1': expected a whole number, 0 or more"),
         ("--as toml --horizon 3", 41, "--horizon: not for format 'toml', but for dimacs, minizinc"),
         ("--as pddl --binary --output a", 41, "--binary: not for format 'pddl', but for lrat"),
         ("--as dot --at-least 3", 41, "--at-least: not for format 'dot', but for lrat"),

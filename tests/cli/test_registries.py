@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 
 import puzzleproof
-from puzzleproof import cli
+from puzzleproof import cli, requests
 from puzzleproof.cli import verbs
 from puzzleproof.cli.main import VERBS
 from puzzleproof.cli.targets import KINDS
@@ -29,6 +29,7 @@ from puzzleproof.provers.cubes import counting
 from puzzleproof.provers.export import CLAIMS, DEFAULTS, DESCRIPTIONS, EXPORTERS, ExportRequest
 from puzzleproof.provers.opinions.second_opinion import REVIEWERS
 from puzzleproof.provers.plans import PLAN_FORMATS
+from puzzleproof.provers.survey.graph_files import GRAPH_FILES
 from puzzleproof.verify import refutation
 from puzzleproof.verify.formula.check import FORMULA_FORMS
 from tests.support.parsers import arguments
@@ -61,6 +62,8 @@ def test_the_names_that_help_lists_are_those_of_the_registries() -> None:
     assert sorted(cli.SOLVERS) == sat.solver_names()
     assert cli.SOLVERS[0] == sat.DEFAULT_SOLVER
     assert sorted(cli.EVIDENCE) == sorted(request.EVIDENCE)
+    assert requests.PLANS == request.PLANS
+    assert tuple(GRAPH_FILES) == requests.GRAPH_FILES
 
 
 def test_an_option_takes_the_same_in_all_verbs() -> None:
@@ -112,7 +115,7 @@ def test_every_reader_of_plans_can_be_loaded(name: str) -> None:
 
 
 def test_solve_names_the_models_and_all_kinds_of_solutions() -> None:
-    assert solve.MODELS == counting.MODELS
+    assert requests.MODELS == counting.MODELS
     assert {"plans", *solve.REPORTS} == set(get_args(Solutions))
     for module in solve.REPORTS.values():
         assert callable(import_module(module).run)

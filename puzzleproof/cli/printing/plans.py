@@ -15,7 +15,7 @@ from puzzleproof.cli.printing import (
     wants_json,
 )
 from puzzleproof.cli.printing.verdict import plan_lines
-from puzzleproof.models.errors import NotationError, Unsupported
+from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.all_plans import SHOWN, ShortestPlans, shortest_plans_of
 from puzzleproof.provers.process import Limits
@@ -28,8 +28,6 @@ def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     if options.states:
         raise Unsupported("--states draws one plan, --all may have many")
     limit = SHOWN if options.limit is None else options.limit
-    if limit < 0:
-        raise NotationError(f"--limit {limit}: expected 0 or more")
     limits = Limits(options.time_limit, options.memory_limit)
     with listen(options, puzzle.metric) as on_event:
         found = shortest_plans_of(puzzle, limit, on_event, limits)

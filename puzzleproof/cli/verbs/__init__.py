@@ -6,7 +6,6 @@ Once its module ``list`` is imported, the name ``list`` means that verb here: do
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -16,14 +15,18 @@ from puzzleproof.cli import FORMATS, METRICS
 from puzzleproof.models.errors import InstanceError, NotationError
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.options import add_options, given
+from puzzleproof.requests import Limited, Seeded, Workers
 
 if TYPE_CHECKING:
     from puzzleproof.provers.process import Limits
 
-SUFFIXES = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
-MOST_SEED = (1 << 31) - 1
-"""As every solver takes it."""
-WRITTEN = ("certificate", "write_graph", "output", "write_hardest")
+WRITTEN = {
+    "certificate": "--certificate",
+    "graph": "--write-graph",
+    "output": "--output",
+    "write_hardest": "--write-hardest",
+}
 """Options that name a file to write; each of several answers has a file of its own."""
 ANSWERS_WITH_REMARKS = ("show", "prove")
 """Verbs whose answer has the instance's remarks; the others say them on standard error."""
@@ -67,18 +70,13 @@ def add_format(parser: argparse.ArgumentParser) -> None:
 
 
 def add_limits(parser: argparse.ArgumentParser, of: str = "") -> None:
-    """Limits, which hold while a solver runs; ``of`` what, where there may be several."""
-    text = f"seconds of wall time{of and f' of {of}'}, as in 60 or 0.5"
-    parser.add_argument("--time-limit", type=seconds_of, metavar="S", help=text)
-    parser.add_argument(
-        "--memory-limit", type=bytes_of, metavar="B", help="bytes of memory, as in 500M or 2G"
-    )
+    """Limits; ``of`` what, where there may be several."""
+    add_options(parser, Limited, of=of and f" of {of}")
 
 
 def add_seed(parser: argparse.ArgumentParser, what: str) -> None:
     """The seed, for a verb in which ``what`` is random."""
-    text = f"random seed of {what} (default: 0)"
-    parser.add_argument("--seed", type=seed_of, metavar="N", default=0, help=text)
+    add_options(parser, Seeded, of=what)
 
 
 def add_states(parser: argparse.ArgumentParser) -> None:
@@ -88,60 +86,12 @@ def add_states(parser: argparse.ArgumentParser) -> None:
 
 def add_workers(parser: argparse.ArgumentParser) -> None:
     """How many proofs run at once, and where their results are kept."""
-    parser.add_argument(
-        "--jobs", type=number_of_jobs, metavar="N", help="proofs at once (default: one a core)"
-    )
-    parser.add_argument(
-        "--ledger",
-        metavar="FILE",
-        help="keep every result in this SQLite file, and prove nothing that it knows",
-    )
-    parser.add_argument(
-        "--scheduler",
-        metavar="ADDRESS",
-        help="a Dask scheduler whose workers do the proofs, as in tcp://HOST:8786; --jobs is then "
-        "how many certificates are checked here at once",
-    )
-
-
-def number_of_jobs(text: str) -> int:
-    """Read a number of workers: 1 to 1,000."""
-    if not (text.isascii() and text.isdigit() and 0 < int(text) <= 1000):
-        raise argparse.ArgumentTypeError(f"{text!r}: expected 1 to 1000")
-    return int(text)
+    add_options(parser, Workers)
 
 
 def limits_of(options: argparse.Namespace) -> Limits:
     """Return the limits that `add_limits` has read."""
-    from puzzleproof.provers.process import Limits
-
-    return Limits(options.time_limit, options.memory_limit)
-
-
-def seed_of(text: str) -> int:
-    """Read a seed: 0 to 2**31 - 1, as every solver takes it."""
-    if not text.isdecimal() or int(text) > MOST_SEED:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected 0 to {MOST_SEED}")
-    return int(text)
-
-
-def seconds_of(text: str) -> float:
-    """Read a number of seconds above 0."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0 < value < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r}: expected seconds, as in 60 or 0.5")
-    return value
-
-
-def bytes_of(text: str) -> int:
-    """Read a size, as in ``2G`` (decimal: K, M, G and T are powers of 1000)."""
-    match = re.fullmatch(r"(\d{1,18}(?:\.\d{1,18})?)\s*([KMGT]?)B?", text.strip().upper(), re.ASCII)
-    if match is None or float(match[1]) <= 0:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a size, as in 500M or 2G")
-    return int(float(match[1]) * SUFFIXES[match[2]])
+    return given(Limited, options).limits
 
 
 def for_each(options: argparse.Namespace, answer: Answer, read: Load = load) -> int:
@@ -186,13 +136,12 @@ def options_for(
     """
     one = argparse.Namespace(**vars(options))
     one.instance, one.metric, one.remarks = name, puzzle.metric, puzzle.remarks
-    for option in WRITTEN:
+    for option, flag in WRITTEN.items():
         if file := getattr(options, option, None):
             file = file.replace("{puzzle}", _stem(name)).replace("{metric}", puzzle.metric)
             if taken is not None and file in taken:
                 how = "put {puzzle} and {metric} into its name"
-                flag = option.replace("_", "-")
-                raise NotationError(f"--{flag} {file!r}: one file for several answers: {how}")
+                raise NotationError(f"{flag} {file!r}: one file for several answers: {how}")
             (set[str]() if taken is None else taken).add(file)
             setattr(one, option, file)
     return one

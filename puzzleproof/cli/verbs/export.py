@@ -15,6 +15,7 @@ from puzzleproof.cli.targets import check_target
 from puzzleproof.cli.verbs import add_force, add_instance, add_limits, chosen, limits_of
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.options import whole
 from puzzleproof.provers.export import (
     EXPORTERS,
     ClaimFormat,
@@ -57,9 +58,7 @@ def _add_of_formats(parser: argparse.ArgumentParser) -> None:
         if row.forms
     )
     parser.add_argument("--form", choices=forms, help=f"of {texts}")
-    parser.add_argument(
-        "--horizon", type=int, metavar="T", help="of dimacs and minizinc: at most T moves"
-    )
+    whole(0, metavar="T").add(parser, "--horizon", "of dimacs and minizinc: at most T moves")
     parser.add_argument(
         "--reachable",
         action="store_true",
@@ -71,12 +70,8 @@ def _add_of_formats(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="of lrat: the proof as CLRAT, in BASE.clrat, for ACL2's checker",
     )
-    parser.add_argument(
-        "--at-least",
-        type=int,
-        metavar="L",
-        help="of lrat and coq: claim this bound (default: the minimum)",
-    )
+    bound = "of lrat and coq: claim this bound (default: the minimum)"
+    whole(1, metavar="L").add(parser, "--at-least", bound)
     parser.add_argument(
         "--no-check",
         action="store_true",
@@ -88,12 +83,6 @@ def run(options: argparse.Namespace) -> int:
     """Write the files, and say what they hold, or what they prove."""
     begin = time.perf_counter()
     name, puzzle = chosen(options)
-    for flag, value, least in (
-        ("--at-least", options.at_least, 1),
-        ("--horizon", options.horizon, 0),
-    ):
-        if value is not None and value < least:
-            raise NotationError(f"{flag} {value}: expected {least} or more")
     request = ExportRequest(
         options.format,
         options.form,

@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 
 from puzzleproof.cli import METRICS
 from puzzleproof.cli.printing import listen, print_json, wants_json
-from puzzleproof.cli.verbs import MOST_SEED, add_limits, add_seed, limits_of
+from puzzleproof.cli.verbs import add_limits, add_seed, limits_of
 from puzzleproof.explore.generate import GENERATORS, options_of
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.instances import dumps
+from puzzleproof.options import MOST_SEED, whole
 
 FAMILIES = tuple(GENERATORS)
 EPILOG = """\
@@ -95,7 +96,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for name, wish in WISHES.items():
         parser.add_argument(f"--{name}", type=wish.read, metavar=wish.metavar, help=wish.help)
     count = "number of instances, whose seeds begin with --seed (default: 1)"
-    parser.add_argument("--count", type=int, default=1, metavar="K", help=count)
+    whole(1, metavar="K").add(parser, "--count", count, default=1)
     add_seed(parser, "the instance")
     add_limits(parser)
 
@@ -104,8 +105,6 @@ def run(options: argparse.Namespace) -> int:
     """Print the instance's TOML; a line of ``#`` separates several."""
     from puzzleproof.provers.survey.generated import generate_all
 
-    if options.count < 1:
-        raise NotationError(f"--count {options.count}: expected 1 or more")
     seeds = range(options.seed, options.seed + options.count)
     if seeds[-1] > MOST_SEED:
         raise NotationError(f"--count {options.count}: the last seed is above {MOST_SEED}")

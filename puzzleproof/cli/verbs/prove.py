@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 from pathlib import Path
 
 from puzzleproof import versions
-from puzzleproof.cli import SOLVERS, exit_of_verdict
+from puzzleproof.cli import exit_of_verdict
 from puzzleproof.cli.printing import listen, wants_json
 from puzzleproof.cli.printing.verdict import print_verdict
 from puzzleproof.cli.verbs import (
@@ -22,45 +21,21 @@ from puzzleproof.cli.verbs import (
     for_each,
     limits_of,
 )
-from puzzleproof.models.errors import InstanceError, Unsupported
+from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.options import add_options, given
 from puzzleproof.provers.prove import prove
-from puzzleproof.provers.request import ENGINES, EVIDENCE, PLANS, Request
+from puzzleproof.provers.request import Request
+from puzzleproof.requests import ProveOptions
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instances, what to prove and how, the limits."""
     add_instances(parser)
-    parser.add_argument(
-        "--engine",
-        choices=ENGINES,
-        default="auto",
-        help="sat and cpsat prove the bound by horizons, with no search of the state graph",
-    )
-    parser.add_argument(
-        "--evidence",
-        default="auto",
-        metavar="KIND[,KIND]",
-        help=f"some of {', '.join(EVIDENCE)} (default: auto)",
-    )
-    parser.add_argument(
-        "--at-least",
-        type=int,
-        metavar="L",
-        help="prove only this bound: every plan has at least L moves",
-    )
+    add_options(parser, ProveOptions)
     parser.add_argument("--certificate", metavar="FILE", help="where to write the certificate")
     add_force(parser, "--certificate", "certificate")
-    text = f"PySAT's solver for --engine sat: {', '.join(SOLVERS)} (default: {SOLVERS[0]})"
-    parser.add_argument("--solver", metavar="NAME", help=text)
-    parser.add_argument(
-        "--plan-by",
-        choices=PLANS,
-        default=PLANS[0],
-        help="with --engine sat or cpsat: any search may find the plan (the default), or the "
-        "horizons alone",
-    )
     add_states(parser)
     add_seed(parser, "the solver, for --engine cpsat")
     add_workers(parser)
@@ -86,18 +61,13 @@ def run(options: argparse.Namespace) -> int:
     return prove_many(options, request, questions)
 
 
-def _request(options: argparse.Namespace) -> Request:
-    """What is asked, without the certificate's file."""
-    if options.at_least is not None and options.at_least < 0:
-        raise InstanceError(f"--at-least {options.at_least}: expected 0 or more")
-    kinds = tuple(word.strip() for word in options.evidence.split(","))
-    at_least, seed, solver, plan = options.at_least, options.seed, options.solver, options.plan_by
-    return Request(options.engine, kinds, at_least, None, seed, solver, plan)
+def _request(options: argparse.Namespace, certificate: str | None = None) -> Request:
+    return given(ProveOptions, options).request(certificate)
 
 
 def _prove(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     """Prove, print the verdict."""
-    request = replace(_request(options), certificate=options.certificate)
+    request = _request(options, options.certificate)
     if options.certificate:
         from puzzleproof.cli.targets import check_target
 

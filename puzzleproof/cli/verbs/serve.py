@@ -9,31 +9,21 @@ from pathlib import Path
 
 from puzzleproof import __version__
 from puzzleproof.cli.printing import print_json, wants_json
-from puzzleproof.cli.verbs import bytes_of, seconds_of
 from puzzleproof.models.errors import NotationError, Unsupported
+from puzzleproof.options import BYTES, SECONDS, whole
 
-HOST, PORT, SECONDS, MEMORY, JOBS = "127.0.0.1", 8000, 60.0, "1G", 2
+HOST, PORT, PROOF_SECONDS, MEMORY, JOBS = "127.0.0.1", 8000, 60.0, "1G", 2
 OF_SERVER = ("port", "host", "jobs", "time_limit", "memory_limit")
 OF_STATIC = ("pyodide", "force")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the address and the limits of the proofs that visitors start; or the folder of a site."""
-    parser.add_argument("--port", type=_port, metavar="N", help=f"default: {PORT}; 0: any free one")
+    whole(0, 65_535).add(parser, "--port", f"default: {PORT}; 0: any free one")
     parser.add_argument("--host", help=f"default: {HOST}, this machine alone")
-    parser.add_argument("--jobs", type=_jobs, metavar="N", help=f"proofs at once (default: {JOBS})")
-    parser.add_argument(
-        "--time-limit",
-        type=seconds_of,
-        metavar="S",
-        help=f"seconds of a proof (default: {SECONDS:g})",
-    )
-    parser.add_argument(
-        "--memory-limit",
-        type=bytes_of,
-        metavar="B",
-        help=f"bytes of memory of a proof (default: {MEMORY})",
-    )
+    whole(1, 64).add(parser, "--jobs", f"proofs at once (default: {JOBS})")
+    SECONDS.add(parser, "--time-limit", f"seconds of a proof (default: {PROOF_SECONDS:g})")
+    BYTES.add(parser, "--memory-limit", f"bytes of memory of a proof (default: {MEMORY})")
     parser.add_argument(
         "--static",
         metavar="FOLDER",
@@ -99,21 +89,9 @@ def _serve(options: argparse.Namespace) -> int:
             print(f"{url} (Ctrl-C ends)")
         sys.stdout.flush()
 
-    memory = options.memory_limit or bytes_of(MEMORY)
-    limits = Limits(options.time_limit or SECONDS, memory)
+    memory = options.memory_limit or BYTES.of_text(MEMORY)
+    limits = Limits(options.time_limit or PROOF_SECONDS, memory)
     port = PORT if options.port is None else options.port
     with suppress(KeyboardInterrupt):
         serve(options.host or HOST, port, options.jobs or JOBS, limits, announce)
     return 0
-
-
-def _port(text: str) -> int:
-    if not text.isdecimal() or int(text) > 65_535:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected 0 to 65535")
-    return int(text)
-
-
-def _jobs(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 64:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected 1 to 64")
-    return int(text)

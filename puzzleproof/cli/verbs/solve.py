@@ -20,28 +20,24 @@ from puzzleproof.cli.verbs import (
 )
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.request import ENGINES
+from puzzleproof.options import add_options
 from puzzleproof.provers.solve import solve
+from puzzleproof.requests import SolveOptions
 
 REPORTS = {"stacks": "puzzleproof.cli.printing.stacks"}
 """Solutions that are not plans: the module that finds and prints them."""
-MODELS = ("both", "orientations", "factors")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the instances, the engine, the limits."""
     add_instances(parser)
-    parser.add_argument("--engine", choices=ENGINES, default="auto", help="how to search")
+    add_options(parser, SolveOptions)
     parser.add_argument(
         "--all",
         action="store_true",
         help="cubes: all solutions; elsewhere: the number of shortest plans, and the first of them",
     )
-    parser.add_argument("--limit", type=int, metavar="N", help="at most N solutions")
     add_states(parser)
-    parser.add_argument(
-        "--model", choices=MODELS, help="cubes: which constraint model (default: both)"
-    )
     add_seed(parser, "the solver, for --engine cpsat")
     add_limits(parser, "each answer")
 

@@ -1,0 +1,166 @@
+"""What an option takes, on the command line and in Python: one request dataclass for each verb.
+
+A field of a request says all there is to say of an option: its type and default, which values it
+takes, its help.  The parser is built from the fields (`add_options`).  A request is made of what
+was parsed (`given`), or by the Python function of the same name, and is checked when it is made.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from typing import Any, NamedTuple, TypeVar
+
+from puzzleproof.models.errors import NotationError
+
+SUFFIXES = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+MOST_SEED = (1 << 31) - 1
+"""As every solver takes it."""
+
+T = TypeVar("T", bound="Options")
+
+
+class Value(NamedTuple):
+    """A kind of value: how it is read from a text, and what is checked of it in either case."""
+
+    expected: str
+    check: Callable[[Any], bool]
+    read: Callable[[str], Any] = str
+    metavar: str | None = None
+    choices: tuple[str, ...] | None = None
+    expected_text: str | None = None
+    """What is expected of a text, where that is another thing."""
+
+    def of_text(self, text: str) -> Any:
+        """The value of a text; raises ArgumentTypeError."""
+        try:
+            value = self.read(text)
+            if self.check(value):
+                return value
+        except ValueError:
+            pass
+        raise argparse.ArgumentTypeError(
+            f"{text!r}: expected {self.expected_text or self.expected}"
+        )
+
+    def of(self, word: str, value: object, optional: bool = False) -> Any:
+        """The value of the argument ``word``; raises NotationError."""
+        if (value is None and optional) or self.check(value):
+            return value
+        raise NotationError(f"{word} {value!r}: expected {self.expected}")
+
+    def add(self, parser: argparse.ArgumentParser, flag: str, help_: str, **more: Any) -> None:
+        """Add an option of this kind."""
+        if self is FLAG:
+            parser.add_argument(flag, action="store_true", help=help_, **more)
+        elif self.choices is not None:
+            parser.add_argument(flag, choices=self.choices, help=help_, **more)
+        else:
+            more = {"metavar": self.metavar, **more}
+            parser.add_argument(flag, type=self.of_text, help=help_, **more)
+
+
+def whole(least: int, most: int | None = None, metavar: str = "N", what: str = "number") -> Value:
+    """A whole number within bounds."""
+    bounds = f", {least} or more" if most is None else f" from {least} to {most}"
+
+    def check(value: Any) -> bool:
+        return type(value) is int and least <= value and (most is None or value <= most)
+
+    return Value(f"a whole {what}{bounds}", check, _whole_number, metavar)
+
+
+def one_of(names: tuple[str, ...]) -> Value:
+    """One of some names."""
+
+    def check(value: Any) -> bool:
+        return isinstance(value, str) and value in names
+
+    return Value(f"one of {', '.join(names)}", check, choices=names)
+
+
+def text(expected: str, metavar: str) -> Value:
+    """Any text."""
+    return Value(expected, lambda value: isinstance(value, str), metavar=metavar)
+
+
+def _whole_number(given: str) -> int:
+    if not re.fullmatch(r"-?[0-9]{1,18}", given):
+        raise ValueError
+    return int(given)
+
+
+def _seconds_check(value: Any) -> bool:
+    number = isinstance(value, (int, float)) and type(value) is not bool
+    return number and 0 < float(value) < math.inf
+
+
+def _bytes(given: str) -> int:
+    """A size, as in ``2G`` (decimal: K, M, G and T are powers of 1000)."""
+    found = re.fullmatch(r"([0-9]{1,18}(?:\.[0-9]{1,18})?)\s*([KMGT]?)B?", given.strip().upper())
+    if found is None:
+        raise ValueError
+    return int(float(found[1]) * SUFFIXES[found[2]])
+
+
+FLAG = Value("True or False", lambda _: True)
+SEED = whole(0, MOST_SEED)
+JOBS = whole(1, 1000)
+SECONDS = Value(
+    "a number of seconds above 0",
+    _seconds_check,
+    float,
+    "S",
+    expected_text="seconds, as in 60 or 0.5",
+)
+BYTES = whole(1, metavar="B", what="number of bytes")._replace(
+    read=_bytes, expected_text="a size, as in 500M or 2G"
+)
+
+
+def option(value: Value, help_: str, default: Any = None, flag: str | None = None) -> Any:
+    """A field of a request; None is a value of it where that is the default."""
+    metadata = {"value": value, "help": help_, "flag": flag, "optional": default is None}
+    return field(default=default, metadata=metadata)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """What a request dataclass begins with."""
+
+    def __post_init__(self) -> None:
+        """Check every option; raises NotationError."""
+        for one in fields(self):
+            data = one.metadata
+            data["value"].of(one.name, getattr(self, one.name), data["optional"])
+
+
+def add_options(
+    parser: argparse.ArgumentParser, request: type[Options], *left_out: str, of: str = ""
+) -> None:
+    """Add the options that a class itself names, not those of its bases, to a parser.
+
+    ``of`` stands in the help of what several verbs share; some may be left out.
+    """
+    for one in fields(request):
+        if one.name in request.__annotations__ and one.name not in left_out:
+            data, flag = one.metadata, flag_of(request, one.name)
+            default = {} if data["value"] is FLAG else {"default": one.default}
+            data["value"].add(
+                parser, flag, data["help"].replace("{of}", of), dest=one.name, **default
+            )
+
+
+def flag_of(request: type[Options], name: str) -> str:
+    """The option of the command line that a field is."""
+    (one,) = (one for one in fields(request) if one.name == name)
+    return one.metadata["flag"] or f"--{name.replace('_', '-')}"
+
+
+def given(request: type[T], options: argparse.Namespace) -> T:
+    """The request that was parsed; what the parser does not have keeps its default."""
+    names = (one.name for one in fields(request) if hasattr(options, one.name))
+    return request(**{name: getattr(options, name) for name in names})
