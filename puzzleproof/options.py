@@ -88,7 +88,7 @@ def text(expected: str, metavar: str) -> Value:
 
 
 def _whole_number(given: str) -> int:
-    if not re.fullmatch(r"-?[0-9]{1,18}", given):
+    if not re.fullmatch(r"-?[0-9]+", given):
         raise ValueError
     return int(given)
 
