@@ -13,6 +13,7 @@ from puzzleproof.cli import WORST_LAST, Exit, exit_of_verdict
 from puzzleproof.cli.printing import count, json_line, print_json, wants_json
 from puzzleproof.cli.printing.events import words
 from puzzleproof.cli.printing.verdict import print_verdict
+from puzzleproof.cli.targets import check_certificate
 from puzzleproof.cli.verbs import limits_of, options_for
 from puzzleproof.cli.workers import means_of
 from puzzleproof.models.errors import LimitReached
@@ -36,7 +37,7 @@ def prove_many(
     taken = set[str]()
     each = [options_for(options, name, puzzle, taken) for name, puzzle in asked]
     for one in each:
-        _check_target(one)
+        check_certificate(one)
     jobs = [Job(name, puzzle, request, limits_of(options)) for name, puzzle in asked]
     printer = _Printer(options, each)
 
@@ -53,14 +54,6 @@ def prove_many(
         except LimitReached as error:
             printer.stopped(str(error))
     return printer.end()
-
-
-def _check_target(options: argparse.Namespace) -> None:
-    if options.certificate:
-        from puzzleproof.cli.targets import check_target
-
-        target = Path(options.certificate)
-        check_target("--certificate", target, options.instance, "certificate", force=options.force)
 
 
 class _Printer:

@@ -8,12 +8,13 @@ follow, which is a limit of these.
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from puzzleproof.cli import WORST_LAST, Exit, exit_of_error, unexpected
-from puzzleproof.cli.interruptions import interruptions
 from puzzleproof.cli.output import is_output_fault
 from puzzleproof.cli.printing import count, print_answer, print_json, wants_json
 from puzzleproof.cli.verbs import (
@@ -29,6 +30,7 @@ from puzzleproof.models.collection import load_all
 from puzzleproof.models.errors import PuzzleProofError
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.process import ENDING, Terminated
 
 
 def answer_each(
@@ -107,3 +109,38 @@ def _answer(options: argparse.Namespace, name: str, puzzle: AnyPuzzle, answer: A
     where = f"{name} (metric {puzzle.metric})"
     print(f"puzzleproof: {where}: {' / '.join(text.splitlines())}", file=sys.stderr)
     return code
+
+
+# --- Ctrl-C ---------------------------------------------------------------------------------
+
+
+@contextmanager
+def interruptions(*, at_once: bool) -> Generator[Callable[[], bool]]:
+    """Yield what says whether such a signal has come.
+
+    With ``at_once`` it also raises KeyboardInterrupt in the answer at work, which may take it as a
+    limit.  Without, the first one waits for `end_if`, so that no answer is lost that is just being
+    printed, and the second is raised.  Outside the main thread no signals are seen.
+    """
+    come, before = list[int](), dict[int, Any]()
+
+    def receive(number: int, _frame: Any) -> None:
+        waits = not at_once and not come
+        come.append(number)
+        if not waits:
+            raise KeyboardInterrupt if number == signal.SIGINT else Terminated
+
+    for number in ENDING:
+        with suppress(ValueError):  # not the main thread
+            before[number] = signal.signal(number, receive)
+    try:
+        yield lambda: bool(come)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def end_if(interrupted: Callable[[], bool]) -> None:
+    """Raise KeyboardInterrupt where a signal has come."""
+    if interrupted():
+        raise KeyboardInterrupt

@@ -5,12 +5,17 @@ A file is told by how it begins, not by its name.  An empty file may be overwrit
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
+from puzzleproof.models.collection import file_stem
 from puzzleproof.models.errors import InstanceError
+from puzzleproof.models.files import written_whole
 
 PEEK = 4096
 """Bytes that are looked at."""
@@ -59,6 +64,13 @@ def check_target(
             _check_kind(where, path, kind)
     except OSError as error:  # a name that is too long
         raise InstanceError(f"{where}: {error.strerror or error}") from None
+
+
+def check_certificate(options: argparse.Namespace) -> None:
+    """Check the file of ``--certificate``, if there is one."""
+    if options.certificate:
+        path = Path(options.certificate)
+        check_target("--certificate", path, options.instance, "certificate", force=options.force)
 
 
 def check_folder(option: str, given: str | None) -> Path | None:
@@ -120,3 +132,34 @@ def _is_board(path: Path, format_name: str) -> bool:
         return FORMATS[format_name].load().likeness(read_text(path, "a file of boards")).share == 1
     except InstanceError:
         return False
+
+
+# --- certificates of many answers -----------------------------------------------------------
+
+DIGITS = 8
+"""Of a hash, where two certificates would have one name."""
+
+
+class CertificateFile(NamedTuple):
+    """A certificate to be written: of which puzzle in which metric, its SHA-256, its bytes."""
+
+    puzzle: str
+    metric: str
+    sha256: str
+    content: Callable[[], bytes]
+
+
+def write_certificates(folder: Path, found: Iterable[CertificateFile]) -> None:
+    """Write each certificate once, as ``BOARD-METRIC.cert``.
+
+    Where several have the same name, each has the first digits of its hash in it.  Raises
+    OutputError.
+    """
+    named = defaultdict[str, dict[str, CertificateFile]](dict)
+    for one in found:
+        named[f"{file_stem(one.puzzle)}-{one.metric}"].setdefault(one.sha256, one)
+    for stem, alike in named.items():
+        for digest, one in alike.items():
+            more = f"-{digest[:DIGITS]}" if len(alike) > 1 else ""
+            with written_whole(folder / f"{stem}{more}.cert") as part:
+                part.write_bytes(one.content())

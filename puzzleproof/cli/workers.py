@@ -8,8 +8,8 @@ from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, NamedTuple
 
-from puzzleproof.cli.interruptions import end_if, interruptions
 from puzzleproof.cli.printing import listen
+from puzzleproof.cli.several import end_if, interruptions
 from puzzleproof.provers.batch.ledger import Ledger, open_ledger
 from puzzleproof.provers.batch.pool import run_jobs
 from puzzleproof.provers.batch.work import Listen, Runner, no_listener

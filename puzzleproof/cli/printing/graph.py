@@ -16,8 +16,7 @@ from puzzleproof.cli.printing import (
     wants_json,
     wrapped,
 )
-from puzzleproof.cli.printing.colours import STACKS
-from puzzleproof.cli.printing.finals import FINALS
+from puzzleproof.cli.printing.findings import FINALS, STACKS
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.survey.survey import Survey
 

@@ -8,7 +8,8 @@ is imported only for a terminal that is to have colours; without rich there are 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
@@ -147,3 +148,20 @@ class Painter:
             return self.terminal.peg
         styles = self.terminal.styles
         return styles[self._paints.get(colour, 0) % len(styles)]
+
+
+def print_states(options: argparse.Namespace, puzzle: AnyPuzzle, plan: Sequence[str]) -> None:
+    """Draw the board at the start and after each move, with the move."""
+    from puzzleproof.verify.replay import replay
+
+    terminal = terminal_of(sys.stdout, options)
+    states = replay(puzzle, plan)
+    if terminal is None:
+        for move, state in zip(("start", *plan), states, strict=True):
+            drawing = puzzle.draw(state)
+            print(f"{drawing}  {move}" if "\n" not in drawing else f"{move}:\n{drawing}")
+        return
+    painter = Painter(puzzle, terminal)
+    titles = ["start", *(f"{number} {move}" for number, move in enumerate(plan, 1))]
+    print()
+    painter.print(map(painter.board, titles, states))

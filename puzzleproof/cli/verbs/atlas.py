@@ -20,12 +20,14 @@ from puzzleproof.explore.atlas.stock import Shape, Stock, stock_of
 from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.files import written_whole
 from puzzleproof.models.instances import dumps
+from puzzleproof.options import whole
 from puzzleproof.provers.atlas.atlas import Atlas, AtlasRequest, make_atlas
 from puzzleproof.provers.events import Working
 from puzzleproof.provers.verdict import INTERRUPTED
 
 WRITERS: dict[str, Callable[[Atlas], str]] = {".csv": csv_atlas, ".html": html_atlas}
 TOP = 10
+NUMBER = whole(0, 100_000)
 
 
 def shapes_of(text: str) -> tuple[Shape, ...]:
@@ -42,13 +44,6 @@ def range_of(text: str) -> tuple[int, int]:
     if match is None:
         raise argparse.ArgumentTypeError(f"{text!r}: expected a number or a range, as in 2 or 2-4")
     return int(match[1]), int(match[2] or match[1])
-
-
-def number_of(text: str) -> int:
-    """Read a number: 0 to 100,000."""
-    if not (text.isascii() and text.isdigit() and int(text) <= 100_000):
-        raise argparse.ArgumentTypeError(f"{text!r}: expected 0 to 100000")
-    return int(text)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -88,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ),
         (
             "--max-pieces",
-            number_of,
+            NUMBER.of_text,
             "N",
             "at most N pieces, the block among them (default: any number; locked: 4)",
         ),
@@ -102,7 +97,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--top",
-        type=number_of,
+        type=NUMBER.of_text,
         metavar="N",
         default=TOP,
         help=f"prove and show the N hardest starts (default: {TOP}); the hardest of each set is "

@@ -148,7 +148,7 @@ def _targets(options: argparse.Namespace) -> tuple[Path | None, Path | None]:
 
 
 def _write_certificates(folder: Path, found: list[Finding]) -> None:
-    from puzzleproof.cli.certificate_files import CertificateFile, write_certificates
+    from puzzleproof.cli.targets import CertificateFile, write_certificates
 
     write_certificates(
         folder,

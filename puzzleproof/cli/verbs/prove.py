@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from puzzleproof import versions
 from puzzleproof.cli import exit_of_verdict
@@ -69,16 +68,15 @@ def _prove(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     """Prove, print the verdict."""
     request = _request(options, options.certificate)
     if options.certificate:
-        from puzzleproof.cli.targets import check_target
+        from puzzleproof.cli.targets import check_certificate
 
-        target = Path(options.certificate)
-        check_target("--certificate", target, options.instance, "certificate", force=options.force)
+        check_certificate(options)
     limits = limits_of(options)
     with listen(options, puzzle.metric) as on_event:
         verdict = prove(name, puzzle, request, on_event, limits, versions())
     print_verdict(verdict, options)
     if options.states and not wants_json(options):
-        from puzzleproof.cli.printing.states import print_states
+        from puzzleproof.cli.printing.terminal import print_states
 
         print_states(options, puzzle, verdict.plan or ())
     return exit_of_verdict(verdict)

@@ -8,7 +8,7 @@ import sys
 from puzzleproof.cli import Exit
 from puzzleproof.cli.plans import moves_of, plan_from
 from puzzleproof.cli.printing import count, heading, print_json, wants_json
-from puzzleproof.cli.printing.states import print_states
+from puzzleproof.cli.printing.terminal import print_states
 from puzzleproof.cli.verbs import add_instance, add_states, chosen
 from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.files import read_text

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from puzzleproof.cli import METRICS, Exit
 from puzzleproof.cli.printing import count, print_json, wants_json
-from puzzleproof.cli.printing.ledger import row_words
 from puzzleproof.cli.targets import check_folder, check_target
 from puzzleproof.cli.verbs import add_force
 from puzzleproof.models.errors import CertificateRejected, NotationError
@@ -102,7 +101,7 @@ def _checked(ledger: Ledger, rows: Sequence[Row]) -> list[str]:
 
 def _copied(ledger: Ledger, rows: Sequence[Row], folder: Path, faults: list[str]) -> list[str]:
     """Copy the certificates that are whole; the faults, with those of files that are not."""
-    from puzzleproof.cli.certificate_files import CertificateFile, write_certificates
+    from puzzleproof.cli.targets import CertificateFile, write_certificates
 
     whole, found = list[CertificateFile](), list[str]()
     for row, fault in zip(rows, faults, strict=True):
@@ -131,7 +130,7 @@ def _print(rows: Sequence[Row], faults: Sequence[str] | None) -> None:
     width = max((len(row.puzzle) for row in rows), default=0)
     for k, row in enumerate(rows):
         checked = "" if faults is None else f", {_judged(row, faults[k])}"
-        print(f"{row.puzzle:{width}}  {row_words(row)}{checked}")
+        print(f"{row.puzzle:{width}}  {_words(row)}{checked}")
     unchecked = ", as recorded: --check checks them" if faults is None and rows else ""
     print(f"{count(len(rows), 'result')}{unchecked}")
 
@@ -148,3 +147,17 @@ def _judged(row: Row, fault: str) -> str:
         return "certificate accepted"
     least = max((one.bound for one in row.evidence if one.checked), default=0)
     return f"certificate accepted (proves only 'at least {count(int(least), 'move')}')"
+
+
+def _words(row: Row) -> str:
+    """The answer of a row in words, with its metric and grade."""
+    about = f"(metric {row.metric})"
+    if row.state == "failed":
+        return f"failed {about}: {row.reason}"
+    if row.status == "unsolvable":
+        return f"no plan {about}, {row.grade}"
+    if row.optimum is not None:
+        return f"{count(row.optimum, 'move')} {about}, {row.grade}"
+    bounds = [f"at least {row.proven or 0}"]
+    bounds += [] if row.upper is None else [f"at most {row.upper}"]
+    return f"{', '.join(bounds)} moves {about}, open"

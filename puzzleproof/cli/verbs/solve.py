@@ -8,7 +8,7 @@ from importlib import import_module
 from puzzleproof import versions
 from puzzleproof.cli import exit_of_verdict
 from puzzleproof.cli.printing import listen, wants_json
-from puzzleproof.cli.printing.states import print_states
+from puzzleproof.cli.printing.terminal import print_states
 from puzzleproof.cli.printing.verdict import print_solution
 from puzzleproof.cli.verbs import (
     add_instances,

@@ -235,7 +235,7 @@ def test_a_terminal_has_a_live_line_that_goes_away(tmp_path: Path) -> None:
     found = shown(command(*SEARCH), tmp_path, columns=120)
     live, answer = found.text.rsplit(f"{ESCAPE}[2K", 1)
     assert re.search(r"0:0\d of at most 0:02; [a-z ]+: depth", live)
-    assert re.search(r"states; ([\d,]+ MB; )?at least", live)  # a busy machine tells no memory yet
+    assert re.search(r"; at (least|most) ", live)  # the bounds so far
     has_plan = answer.startswith("HIFI: at most")  # a quick machine finds it in two seconds
     assert has_plan or answer.startswith("HIFI: at least")
     assert found.code == (10 if has_plan else 30)
