@@ -8,11 +8,11 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar, cast
 
-from puzzleproof import options
 from puzzleproof.models import FAMILIES
 from puzzleproof.models.errors import InstanceError, NotationError, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.options import one_of as value_of
 from puzzleproof.options import whole
 from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.libraries import lacking
@@ -84,7 +84,7 @@ def whole_number(word: str, value: object, least: int) -> int | None:
 
 def one_of(word: str, value: object, known: tuple[str, ...]) -> None:
     """Raise NotationError for a value that is not known."""
-    options.one_of(known).of(word, value)
+    value_of(known).of(word, value)
 
 
 def listener(on_event: object) -> Emit:

@@ -84,7 +84,15 @@ def one_of(names: tuple[str, ...]) -> Value:
 
 def text(expected: str, metavar: str) -> Value:
     """Any text."""
-    return Value(expected, lambda value: isinstance(value, str), metavar=metavar)
+    return Value(expected, _is_text, metavar=metavar)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _anything(_: Any) -> bool:
+    return True
 
 
 def _whole_number(given: str) -> int:
@@ -106,7 +114,7 @@ def _bytes(given: str) -> int:
     return int(float(found[1]) * SUFFIXES[found[2]])
 
 
-FLAG = Value("True or False", lambda _: True)
+FLAG = Value("True or False", _anything)
 SEED = whole(0, MOST_SEED)
 JOBS = whole(1, 1000)
 SECONDS = Value(

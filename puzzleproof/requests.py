@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from puzzleproof.cli import ENGINES, EVIDENCE, SOLVERS
 from puzzleproof.options import (
     BYTES,
     FLAG,
@@ -27,6 +26,14 @@ if TYPE_CHECKING:
     from puzzleproof.provers.request import Engine, PlanFrom, Request
     from puzzleproof.provers.survey.survey import SurveyRequest
 
+EVIDENCE = ("auto", "all", "invariant", "labelling", "refutation", "exhaustion")
+ENGINES = ("auto", "sat", "cpsat", "search")
+SOLVERS = (
+    *("cadical195", "cadical103", "cadical153", "cadical300", "ergo", "glucose3", "glucose4"),
+    *("glucose42", "gluecard3", "gluecard4", "lingeling", "maplechrono", "maplecm", "maplesat"),
+    *("mergesat3", "minicard", "minisat22", "minisatep"),
+)
+"""PySAT's solvers, the default first."""
 PLANS = ("any", "horizons")
 MODELS = ("both", "orientations", "factors")
 GRAPH_FILES = (".graph", ".graphml", ".dot")
@@ -77,16 +84,29 @@ class Workers(Options):
 
 # --- the verbs ------------------------------------------------------------------------------
 
+
+def _are_words(words: Any) -> bool:
+    return isinstance(words, tuple)
+
+
+def _words(given: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in given.split(","))
+
+
+def _names_graph(name: Any) -> bool:
+    return isinstance(name, str) and Path(name).suffix in GRAPH_FILES
+
+
 KINDS = Value(
     f"some of {', '.join(EVIDENCE)}",
-    lambda words: isinstance(words, tuple),
-    lambda given: tuple(word.strip() for word in given.split(",")),
+    _are_words,
+    _words,
     "KIND[,KIND]",
 )
 SOLVER = text("the name of one of PySAT's solvers", "NAME")
 GRAPH = Value(
     f"a name ending in {', '.join(GRAPH_FILES)}",
-    lambda name: isinstance(name, str) and Path(name).suffix in GRAPH_FILES,
+    _names_graph,
     metavar="FILE",
 )
 

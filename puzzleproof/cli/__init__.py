@@ -16,6 +16,9 @@ from puzzleproof.models.errors import (
     Unsupported,
 )
 from puzzleproof.models.files import system_fault
+from puzzleproof.requests import ENGINES as ENGINES
+from puzzleproof.requests import EVIDENCE as EVIDENCE
+from puzzleproof.requests import SOLVERS as SOLVERS
 
 if TYPE_CHECKING:
     from puzzleproof.provers.verdict import Verdict
@@ -68,15 +71,6 @@ FORMATS = (
     "peg-drawing",
 )
 """How files of puzzles are written."""
-EVIDENCE = ("auto", "all", "invariant", "labelling", "refutation", "exhaustion")
-ENGINES = ("auto", "sat", "cpsat", "search")
-SOLVERS = (
-    *("cadical195", "cadical103", "cadical153", "cadical300", "ergo", "glucose3", "glucose4"),
-    *("glucose42", "gluecard3", "gluecard4", "lingeling", "maplechrono", "maplecm", "maplesat"),
-    *("mergesat3", "minicard", "minisat22", "minisatep"),
-)
-"""PySAT's solvers, the default first."""
-
 OF_ERRORS = (
     (Unsupported, Exit.UNSUPPORTED),
     (LimitReached, Exit.LIMIT),
