@@ -174,6 +174,10 @@ def _live(options: argparse.Namespace, stack: ExitStack) -> Live | None:
 # --- work in this process -------------------------------------------------------------------
 
 
+def _ignore(_phase: str, _done: int, _total: int) -> None:
+    """Show nothing."""
+
+
 @contextmanager
 def watching(options: argparse.Namespace, phase: str) -> Generator[Tell]:
     """Yield what is told how far a phase is, of this name or another; progress is shown meanwhile.
@@ -183,7 +187,7 @@ def watching(options: argparse.Namespace, phase: str) -> Generator[Tell]:
     JSON but on a terminal, nothing is shown.
     """
     if options.quiet or (wants_json(options) and not is_terminal(sys.stderr)):
-        yield lambda *_: None
+        yield _ignore
         return
     with ExitStack() as stack:
         shown = Display(options, time.monotonic(), stack)
