@@ -1,7 +1,7 @@
 """Every search strategy for sliding tiles on one instance: its moves, its nodes, its memory.
 
 Each runs in a process of its own, within limits of its own.  Minimality is what the searches claim;
-`puzzleproof.provers.prove` brings evidence.
+`puzzleproof.provers.strategy.prove` brings evidence.
 """
 
 from __future__ import annotations

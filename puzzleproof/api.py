@@ -26,9 +26,9 @@ from puzzleproof.arguments import (
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.files import new_file
 from puzzleproof.provers.events import Emit
-from puzzleproof.provers.prove import prove as _prove
 from puzzleproof.provers.request import ENGINES, EVIDENCE, PLANS, Engine, PlanFrom, Request
 from puzzleproof.provers.solve import solve as _solve
+from puzzleproof.provers.strategy import prove as _prove
 from puzzleproof.provers.verdict import INTERRUPTED, Verdict
 
 if TYPE_CHECKING:

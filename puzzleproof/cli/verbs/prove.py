@@ -25,8 +25,8 @@ from puzzleproof.cli.verbs import (
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import ENGINES, EVIDENCE, PLANS, Request
+from puzzleproof.provers.strategy import prove
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
