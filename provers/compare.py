@@ -76,8 +76,6 @@ def compare(
     is complete.  Raises Unsupported for what is no sliding tiles in metric
     ``single``, NotationError for texts that fit no strategy.
     """
-    from puzzleproof.models.tiles.numbers import playable
-
     if not isinstance(puzzle, TilesPuzzle):
         raise Unsupported(
             f"strategies are compared on sliding tiles, not on family {puzzle.family!r}"
@@ -85,7 +83,7 @@ def compare(
     if puzzle.metric != "single":
         raise Unsupported(f"metric {puzzle.metric!r}: strategies are compared in metric 'single'")
     names = _wanted(only)
-    if not playable(puzzle):
+    if not puzzle.playable:
         grade: Grade = "claimed" if settled_by_invariant(puzzle) is None else "certified"
         return Comparison((), None, grade, playable=False)
     rows, interrupted = _rows(puzzle, names, limits, on_event)

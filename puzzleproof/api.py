@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from puzzleproof import versions
 from puzzleproof.arguments import (
     OnInterrupt,
     PuzzleLike,
@@ -30,6 +29,7 @@ from puzzleproof.provers.request import ENGINES, EVIDENCE, PLANS, Engine, PlanFr
 from puzzleproof.provers.solve import solve as _solve
 from puzzleproof.provers.strategy import prove as _prove
 from puzzleproof.provers.verdict import INTERRUPTED, Verdict
+from puzzleproof.release import versions
 
 if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle

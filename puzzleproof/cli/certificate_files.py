@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzleproof.models.collection import file_stem
 from puzzleproof.models.files import written_whole
+from puzzleproof.models.instances import file_stem
 
 DIGITS = 8
 """Of a hash, where two certificates would have one name."""

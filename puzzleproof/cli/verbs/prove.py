@@ -6,10 +6,10 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from puzzleproof import versions
 from puzzleproof.cli import SOLVERS, exit_of_verdict
 from puzzleproof.cli.printing import listen, wants_json
 from puzzleproof.cli.printing.verdict import print_verdict
+from puzzleproof.cli.questions import asks_one
 from puzzleproof.cli.verbs import (
     add_force,
     add_instances,
@@ -18,7 +18,6 @@ from puzzleproof.cli.verbs import (
     add_states,
     add_workers,
     answer_all,
-    asks_one,
     for_each,
     limits_of,
 )
@@ -27,6 +26,7 @@ from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.request import ENGINES, EVIDENCE, PLANS, Request
 from puzzleproof.provers.strategy import prove
+from puzzleproof.release import versions
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
