@@ -31,7 +31,6 @@ from puzzleproof.models.instances import printed
 from puzzleproof.models.puzzle import AnyPuzzle, Linear, Permuting
 from puzzleproof.provers.certificate import Workspace, workspace
 from puzzleproof.provers.events import Emit, EvidenceFound, Note, PlanFound, ignore
-from puzzleproof.provers.libraries import in_words
 from puzzleproof.provers.process import NO_LIMITS, Limits, array_budget
 from puzzleproof.provers.session import Proof, Session
 
@@ -125,7 +124,7 @@ def make_named_kinds(proof: Proof) -> None:
         except ModuleNotFoundError as error:
             if len(kinds) == 1:
                 raise
-            why = f"no evidence of kind {kind.name}: {in_words(error)}"
+            why = f"no evidence of kind {kind.name}: {_in_words(error)}"
             proof.emit(Note(why, "reason"))
     others = {kind.confirmed_by for kind in kinds} - {None, *(kind.name for kind in kinds)}
     if not proof.certified or proof.request.names("all"):
@@ -202,7 +201,7 @@ def refute_horizons(proof: Proof) -> None:
     try:
         refute(proof)
     except (Unsupported, ImportError) as error:
-        proof.emit(Note(f"no horizons: {in_words(error)}", "reason"))
+        proof.emit(Note(f"no horizons: {_in_words(error)}", "reason"))
 
 
 def refute(proof: Proof) -> None:
@@ -279,6 +278,12 @@ def has_one_length(proof: Proof) -> bool:
 
     found: bool = proof.call(plans_have_one_length, proof.puzzle)
     return found
+
+
+def _in_words(error: Exception) -> str:
+    from puzzleproof.provers.libraries import in_words
+
+    return in_words(error)
 
 
 # --- when it is tried ---------------------------------------------------------------------
