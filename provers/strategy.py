@@ -21,9 +21,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import LimitReached, OutputError, Unsupported
@@ -132,7 +132,8 @@ def make_named_kinds(proof: Proof) -> None:
             NAMED[other](proof)
 
 
-class Step(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Step:
     """A situation, whether it is this one, and what is then tried."""
 
     situation: str
@@ -311,7 +312,7 @@ WORK = {
     "exhaustion": late("puzzleproof.provers.exhaustion:prove_exhaustion"),
 }
 """Kind of evidence (`puzzleproof.provers.request.KINDS`) -> what makes it."""
-CAMPAIGN = (
+CAMPAIGN: tuple[Step, ...] = (
     Step("a rule may construct a plan", always, construct_plan),
     Step("linear or permuting", has_argument, WORK["invariant"]),
     Step("bounds may be known for so many states", always, label_with_bounds),
@@ -329,7 +330,7 @@ CAMPAIGN = (
     ),
 )
 """Where the prover chooses, tried until the question is answered."""
-PLANS = (
+PLANS: tuple[Step, ...] = (
     Step(
         "an argument may exclude all plans",
         has_argument,
