@@ -35,9 +35,9 @@ from benchmarks.results_page import (
 )
 from benchmarks.run import exit_code
 from benchmarks.timing import Run, run_once
-from puzzleproof import versions
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.puzzle import Known
+from puzzleproof.release import versions
 
 PAGE = ROOT / "docs" / "results.md"
 TIME_LIMIT = 60.0

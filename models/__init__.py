@@ -16,6 +16,9 @@ FAMILIES = {
     "sliding": "puzzleproof.models.sliding.rules:SlidingPuzzle",
     "tiles": "puzzleproof.models.tiles.rules:TilesPuzzle",
 }
+PRINTED_GAMES = {"pegs": "puzzleproof.models.pegs.games:moves_of_game"}
+"""The families with a notation of printed games, and who reads it: a function of the puzzle and a
+text that returns its moves, or None for a text that is no game."""
 
 
 def family_class(family: str) -> Any:

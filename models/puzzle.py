@@ -210,13 +210,6 @@ class Puzzle(ABC, Generic[M]):
         """The board with the name of each cell in its place, if moves name cells; else empty."""
         return ""
 
-    def read_game(self, text: str) -> list[str] | None:
-        """The moves of a printed game, in the puzzle's notation; None for a text of moves.
-
-        Raises NotationError or IllegalMove for a game that cannot be read, or is of another puzzle.
-        """
-        return None
-
     def tally(self, plan: Sequence[str]) -> dict[str, int]:
         """What there is to count in a plan besides moves: how many of each, by name."""
         return {}

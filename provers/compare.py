@@ -1,7 +1,7 @@
 """Every search strategy for sliding tiles on one instance: its moves, its nodes, its memory.
 
 Each runs in a process of its own, within limits of its own.  Minimality is what the searches claim;
-`puzzleproof.provers.prove` brings evidence.
+`puzzleproof.provers.strategy.prove` brings evidence.
 """
 
 from __future__ import annotations
@@ -76,8 +76,6 @@ def compare(
     is complete.  Raises Unsupported for what is no sliding tiles in metric
     ``single``, NotationError for texts that fit no strategy.
     """
-    from puzzleproof.models.tiles.numbers import playable
-
     if not isinstance(puzzle, TilesPuzzle):
         raise Unsupported(
             f"strategies are compared on sliding tiles, not on family {puzzle.family!r}"
@@ -85,7 +83,7 @@ def compare(
     if puzzle.metric != "single":
         raise Unsupported(f"metric {puzzle.metric!r}: strategies are compared in metric 'single'")
     names = _wanted(only)
-    if not playable(puzzle):
+    if not puzzle.playable:
         grade: Grade = "claimed" if settled_by_invariant(puzzle) is None else "certified"
         return Comparison((), None, grade, playable=False)
     rows, interrupted = _rows(puzzle, names, limits, on_event)

@@ -1,18 +1,15 @@
-"""What is asked: which evidence, by which engine, for which bound; and the kinds there are."""
+"""What is asked: which evidence, by which engine, for which bound; and what may be asked for.
+
+Who makes a kind of evidence stands in `puzzleproof.provers.strategy.WORK`.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from puzzleproof.models import imported
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.texts import did_you_mean, expected_one_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from puzzleproof.provers.refutation.choice import SolverChoice
 
 Engine: TypeAlias = Literal["auto", "sat", "cpsat", "search"]
 PlanFrom: TypeAlias = Literal["any", "horizons"]
@@ -22,11 +19,9 @@ PLANS: tuple[PlanFrom, ...] = get_args(PlanFrom)
 
 
 class Kind(NamedTuple):
-    """A kind of evidence: who makes it, and what a request for it means."""
+    """A kind of evidence, and what a request for it means."""
 
     name: str
-    work: str
-    """module:function; takes the `Proof` and reports what it finds as events."""
     engines: tuple[str, ...]
     """The engines with which it may be asked for."""
     certifies: bool = True
@@ -36,33 +31,16 @@ class Kind(NamedTuple):
 
 
 KINDS = (
-    Kind("invariant", "puzzleproof.provers.invariant:prove_invariant", ("auto", "search")),
-    Kind("labelling", "puzzleproof.provers.labelling:prove_labelling", ("auto", "search")),
-    Kind(
-        "refutation",
-        "puzzleproof.provers.refutation:prove_refutation",
-        ("auto", "sat", "cpsat"),
-        confirmed_by="exhaustion",
-    ),
-    Kind(
-        "exhaustion",
-        "puzzleproof.provers.exhaustion:prove_exhaustion",
-        ("auto", "search"),
-        certifies=False,
-    ),
+    Kind("invariant", ("auto", "search")),
+    Kind("labelling", ("auto", "search")),
+    Kind("refutation", ("auto", "sat", "cpsat"), confirmed_by="exhaustion"),
+    Kind("exhaustion", ("auto", "search"), certifies=False),
 )
 """In the order in which they are made."""
 BY_ENGINE = {"search": "labelling", "sat": "refutation", "cpsat": "refutation"}
 """What an engine makes where no kind is named."""
 EVIDENCE = ("auto", "all", *(kind.name for kind in KINDS))
 """What ``--evidence`` takes."""
-
-
-def work_of(name: str) -> Callable[[Any], None]:
-    """The function that makes evidence of a kind, imported when it is needed."""
-    (kind,) = (kind for kind in KINDS if kind.name == name)
-    work: Callable[[Any], None] = imported(kind.work)
-    return work
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,13 +109,6 @@ class Request:
         else:
             wanted = set(self.evidence)
         return tuple(kind for kind in KINDS if kind.name in wanted)
-
-    def solver_choice(self, *, processes: bool = True) -> SolverChoice:
-        """The solver that refutes: the one asked for, else what suits the horizon."""
-        from puzzleproof.provers.refutation.choice import SolverChoice
-
-        name = self.engine if self.engine in ("sat", "cpsat") else "auto"
-        return SolverChoice(name, self.seed, self.solver, processes)
 
 
 def check_engine(name: str) -> None:

@@ -12,9 +12,9 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Emit, Event, EvidenceFound, Note, ignore
 from puzzleproof.provers.libraries import in_words
 from puzzleproof.provers.process import NO_LIMITS, Limits, array_budget, memory_budget
-from puzzleproof.provers.prove import Session
 from puzzleproof.provers.request import check_engine
-from puzzleproof.provers.strategy import construct_plan, settle_seconds
+from puzzleproof.provers.session import Session
+from puzzleproof.provers.strategy import SETTLE_SECONDS, allowed_delay, construct_plan
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Verdict
 
 
@@ -106,7 +106,7 @@ def _exclude_all_plans(session: Session) -> None:
     memory = array_budget(memory_budget(session.limits.memory))
     with suppress(LimitReached):
         for event in session.call(
-            _closed_set, session.puzzle, memory, seconds=settle_seconds(session)
+            _closed_set, session.puzzle, memory, seconds=allowed_delay(session, SETTLE_SECONDS)
         ):
             session.emit(event)
 

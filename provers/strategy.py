@@ -1,35 +1,101 @@
 """The plan of campaign: which evidence is sought, in which order, and when there is enough.
 
-A rule that constructs a plan and an argument about all states cost nothing, so they come first.
-Where lower bounds are known that may leave few of very many states, these are labelled.  A puzzle
-with few states is labelled whole.  One with too many is searched by IDA* where there is a
-heuristic; else, or where that ends without an answer, horizons carry on, and a small search may
-still confirm them.  Each kind of evidence brings its own work (`provers.request.KINDS`); what joins
-the kinds stands here.
+This is the only module that knows all kinds of evidence.  `CAMPAIGN` is what is tried where the
+prover chooses: from top to bottom, each row whose situation it is, until the question is answered.
+
+| situation | tried, in order | limit |
+|---|---|---|
+| a rule constructs a plan | the plan | |
+| linear or permuting | invariant | |
+| bounds known for so many states | labelling with bounds | memory, time |
+| few states | labelling | memory |
+| many, tiles | exhaustion (IDA*) | memory, time |
+| no answer by IDA* | refutation; first `PLANS`, if no plan is known | time |
+| many, no tiles, still open | exhaustion | memory, time |
+
+A request that names an engine or kinds of evidence gets these alone (`NAMED`).
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
-from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.models import imported
+from puzzleproof.models.errors import LimitReached, OutputError, Unsupported
+from puzzleproof.models.instances import printed
 from puzzleproof.models.puzzle import AnyPuzzle, Linear, Permuting
-from puzzleproof.provers.events import Emit, EvidenceFound, Note, PlanFound
-from puzzleproof.provers.process import array_budget
-from puzzleproof.provers.request import work_of
+from puzzleproof.provers.certificate import Workspace, workspace
+from puzzleproof.provers.events import Emit, EvidenceFound, Note, PlanFound, ignore
+from puzzleproof.provers.process import NO_LIMITS, Limits, array_budget
+from puzzleproof.provers.session import Proof, Session
 
 if TYPE_CHECKING:
-    from puzzleproof.provers.prove import Proof, Session
+    from puzzleproof.provers.request import Request
+    from puzzleproof.provers.verdict import Verdict
 
-SETTLE_SECONDS, SETTLE_SHARE = 2.0, 0.1
-"""How long a search whether any goal is reached may delay the horizons, at most: this, and this
-share of a time limit."""
-PLAN_SECONDS = 10.0
-"""How long a search for a plan may delay the horizons, at most."""
+Work: TypeAlias = Callable[[Proof], None]
+"""It reports what it finds as events."""
+SETTLE_SECONDS, PLAN_SECONDS = 2.0, 10.0
+"""How long a search whether any goal is reached, or for any plan, may delay a refutation."""
+DELAY_SHARE = 0.1
+"""The share of a time limit that it may take, at most."""
 CLOSED_SHARE = 10.0
 """Labels of all states may take so many times what a search of them took."""
+
+
+def prove(
+    name: str,
+    puzzle: AnyPuzzle,
+    request: Request,
+    on_event: Emit = ignore,
+    limits: Limits = NO_LIMITS,
+    versions: Mapping[str, str] | None = None,
+    *,
+    in_process: bool = False,
+    passing: bool = False,
+) -> Verdict:
+    """Prove the minimum of a puzzle in its metric; the verdict holds what the limits allowed.
+
+    A certificate takes its place only when the checker has accepted it.  ``in_process`` starts no
+    process: for a host that has none.  Time is then checked between layers and horizons, and there
+    is no limit of memory.  ``passing``: the certificate is read and removed at once.
+    Raises Unsupported, before the work, for an instance that is too long
+    for a certificate.
+    """
+    printed(puzzle)
+    versions = dict(versions or {})
+    with workspace(request.certificate, versions, puzzle, passing=passing) as place:
+        proof = Proof(puzzle, request, place, on_event, limits, in_process=in_process)
+        verdict = proof.run(prove_minimum, name, versions)
+        return _placed(verdict, place, answered=proof.answered)
+
+
+def _placed(verdict: Verdict, place: Workspace, *, answered: bool) -> Verdict:
+    """Put the certificate in its place; what stands there where there is none is an older file.
+
+    One that was made before the question was ``answered`` does not replace one that claims more.
+    """
+    target = place.target
+    if verdict.certificate is not None and not answered and (more := place.more_in_target()):
+        note = f"{target} is not replaced: it claims {more} (not checked in this run)"
+        verdict = replace(verdict, certificate=None, notes=(*verdict.notes, note))
+    if verdict.certificate is not None:
+        try:
+            place.put()
+        except OutputError as error:
+            verdict = replace(verdict, certificate=None, fault=str(error))
+    if verdict.certificate is None and target is not None and _has_content(target):
+        return replace(verdict, older=str(target))
+    return verdict
+
+
+def _has_content(path: Path) -> bool:
+    return path.is_file() and path.stat().st_size > 0
 
 
 def prove_minimum(proof: Proof) -> None:
@@ -38,25 +104,12 @@ def prove_minimum(proof: Proof) -> None:
         from puzzleproof.provers.labelling import prove_no_moves
 
         prove_no_moves(proof)
-        return
-    construct_plan(proof)
-    if proof.request.by_itself:
-        default_strategy(proof)
-    else:
-        make_named_kinds(proof)
-
-
-def default_strategy(proof: Proof) -> None:
-    """Make one kind of evidence after the other, until what was asked is answered."""
-    if isinstance(proof.puzzle, (Linear, Permuting)):
-        work_of("invariant")(proof)
-    if not proof.answered:
-        label_with_bounds(proof)
-    if not proof.answered:
-        work = search_large if proof.is_large else label
-        work(proof)
-    if proof.bounds.closed:
+    elif proof.request.by_itself:
+        follow(proof, CAMPAIGN, lambda: not proof.answered)
         complete_invariant(proof)
+    else:
+        construct_plan(proof)
+        make_named_kinds(proof)
 
 
 def make_named_kinds(proof: Proof) -> None:
@@ -66,9 +119,8 @@ def make_named_kinds(proof: Proof) -> None:
     """
     kinds = proof.request.kinds()
     for kind in kinds:
-        make = NAMED.get(kind.name) or work_of(kind.name)
         try:
-            make(proof)
+            NAMED[kind.name](proof)
         except ModuleNotFoundError as error:
             if len(kinds) == 1:
                 raise
@@ -77,7 +129,35 @@ def make_named_kinds(proof: Proof) -> None:
     others = {kind.confirmed_by for kind in kinds} - {None, *(kind.name for kind in kinds)}
     if not proof.certified or proof.request.names("all"):
         for other in sorted(filter(None, others)):
-            work_of(other)(proof)
+            NAMED[other](proof)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A situation, whether it is this one, and what is then tried."""
+
+    situation: str
+    applies: Callable[[Proof], bool]
+    tried: Work
+
+
+def follow(proof: Proof, steps: tuple[Step, ...], is_open: Callable[[], bool]) -> None:
+    """Try what suits the situation, one step after the other, while the question is open."""
+    for step in steps:
+        if is_open() and step.applies(proof):
+            step.tried(proof)
+
+
+# --- what is tried ------------------------------------------------------------------------
+
+
+def late(place: str) -> Work:
+    """Return the function that ``module:function`` names; it is imported when it is called."""
+
+    def work(proof: Proof) -> None:
+        imported(place)(proof)
+
+    return work
 
 
 def construct_plan(session: Session) -> None:
@@ -93,28 +173,6 @@ def _construct(puzzle: AnyPuzzle, emit: Emit) -> None:
         emit(PlanFound(tuple(map(puzzle.format_move, plan)), "construction"))
 
 
-def label(proof: Proof) -> None:
-    """Label all states; where they do not fit the memory, horizons carry on alone."""
-    try:
-        work_of("labelling")(proof)
-    except LimitReached as limit:
-        why = f"the state graph is too large to search ({limit}): horizons carry on"
-        proof.emit(Note(why, "reason"))
-        refute_horizons(proof)
-
-
-def search_large(proof: Proof) -> None:
-    """Search by IDA* where it suits, then by horizons; or by horizons, then by a search."""
-    if proof.special_search == "idastar":
-        work_of("exhaustion")(proof)
-        if not proof.claimed:
-            refute_horizons(proof)
-        return
-    refute_horizons(proof)
-    if not proof.answered:
-        work_of("exhaustion")(proof)
-
-
 def label_with_bounds(proof: Proof) -> None:
     """Label what bounds leave of a graph that may be large, where bounds for its kind are known."""
     from puzzleproof.provers.bounded import prove_with_bounds, suits
@@ -123,11 +181,20 @@ def label_with_bounds(proof: Proof) -> None:
         prove_with_bounds(proof)
 
 
+def label(proof: Proof) -> None:
+    """Label all states; where they do not fit the memory, horizons carry on alone."""
+    try:
+        WORK["labelling"](proof)
+    except LimitReached as limit:
+        why = f"the state graph is too large to search ({limit}): horizons carry on"
+        proof.emit(Note(why, "reason"))
+
+
 def label_named(proof: Proof) -> None:
     """Label what bounds leave of a large graph; where that proves too little, all of it."""
     label_with_bounds(proof)
     if not proof.certified:
-        work_of("labelling")(proof)
+        WORK["labelling"](proof)
 
 
 def refute_horizons(proof: Proof) -> None:
@@ -144,7 +211,7 @@ def refute(proof: Proof) -> None:
     settle_unsolvable(proof)
     if proof.bounds.plan is None and proof.bounds.lower is None:
         return  # there is no plan
-    work_of("refutation")(proof)
+    WORK["refutation"](proof)
     if (
         not known_before
         and proof.bounds.plan_by == "search"
@@ -153,16 +220,7 @@ def refute(proof: Proof) -> None:
         proof.emit(Note("plan by search, minimum by horizons"))
     known = proof.bounds.upper is not None or proof.request.at_least is not None
     if known and proof.argument is None and has_one_length(proof):
-        work_of("invariant")(proof)
-
-
-def complete_invariant(proof: Proof) -> None:
-    """Once a plan reaches the bound of an invariant, write it into that certificate as well."""
-    proven = [row.bound for row in proof.bounds.evidence if row.kind == "invariant"]
-    if proof.argument is not None and proven == [proof.bounds.upper]:
-        from puzzleproof.provers.invariant import add_plan
-
-        add_plan(proof)
+        WORK["invariant"](proof)
 
 
 def settle_unsolvable(proof: Proof) -> None:
@@ -170,26 +228,16 @@ def settle_unsolvable(proof: Proof) -> None:
 
     The same search brings a plan where it meets a goal, so that horizons need not look for one.
     """
-    if proof.answered or proof.bounds.plan is not None or proof.request.at_least is not None:
-        return
-    from puzzleproof.provers.invariant import exclude_all_plans
-
-    exclude_all_plans(proof)
-    if proof.bounds.closed:
-        return
-    if proof.request.plan == "horizons":
-        if not proof.is_large:
-            certify_closed(proof, settle_seconds(proof))
-    elif not proof.special_search and not has_one_length(proof):
-        search_for_plan(proof)
+    if proof.request.at_least is None:
+        follow(proof, PLANS, lambda: not proof.answered and proof.bounds.plan is None)
 
 
-def certify_closed(proof: Proof, seconds: float) -> None:
-    """Certify by labels within seconds that no goal is reached, if it is so."""
+def certify_closed(proof: Proof, seconds: float = 0.0) -> None:
+    """Certify by labels within some seconds, or more, that no goal is reached, if it is so."""
     from puzzleproof.provers.labelling import label_closed_set
 
     with suppress(LimitReached):
-        label_closed_set(proof, seconds)
+        label_closed_set(proof, max(seconds, allowed_delay(proof, SETTLE_SECONDS)))
 
 
 def search_for_plan(proof: Proof) -> None:
@@ -197,33 +245,30 @@ def search_for_plan(proof: Proof) -> None:
     from puzzleproof.provers.exhaustion.breadth_first import look_for_plan
 
     begin, memory = time.perf_counter(), array_budget(proof.memory)
+    seconds = allowed_delay(proof, PLAN_SECONDS)
     try:
-        found = proof.call(look_for_plan, proof.puzzle, memory, seconds=plan_seconds(proof))
+        found = proof.call(look_for_plan, proof.puzzle, memory, seconds=seconds)
     except (LimitReached, Unsupported):
         return
     if found is not None:
-        seconds = max(settle_seconds(proof), CLOSED_SHARE * (time.perf_counter() - begin))
-        certify_closed(proof, seconds)
+        certify_closed(proof, CLOSED_SHARE * (time.perf_counter() - begin))
         if not proof.bounds.closed:
             proof.emit(EvidenceFound(found))
 
 
-def settle_seconds(session: Session) -> float:
-    """How long a search whether any goal is reached may delay the horizons."""
+def complete_invariant(proof: Proof) -> None:
+    """Once a plan reaches the bound of an invariant, write it into that certificate as well."""
+    proven = [row.bound for row in proof.bounds.evidence if row.kind == "invariant"]
+    if proof.bounds.closed and proof.argument is not None and proven == [proof.bounds.upper]:
+        from puzzleproof.provers.invariant import add_plan
+
+        add_plan(proof)
+
+
+def allowed_delay(session: Session, seconds: float) -> float:
+    """Seconds that may delay what follows: so many, or a share of a time limit."""
     limit = session.limits.seconds
-    return SETTLE_SECONDS if limit is None else min(SETTLE_SECONDS, SETTLE_SHARE * limit)
-
-
-def plan_seconds(session: Session) -> float:
-    """How long a search for a plan may delay the horizons."""
-    limit = session.limits.seconds
-    return PLAN_SECONDS if limit is None else min(PLAN_SECONDS, SETTLE_SHARE * limit)
-
-
-def _in_words(error: Exception) -> str:
-    from puzzleproof.provers.libraries import in_words
-
-    return in_words(error)
+    return seconds if limit is None else min(seconds, DELAY_SHARE * limit)
 
 
 def has_one_length(proof: Proof) -> bool:
@@ -236,5 +281,76 @@ def has_one_length(proof: Proof) -> bool:
     return found
 
 
-NAMED = {"labelling": label_named, "refutation": refute}
-"""Who makes a kind of evidence that was asked for by its name, where it is not its own work."""
+def _in_words(error: Exception) -> str:
+    from puzzleproof.provers.libraries import in_words
+
+    return in_words(error)
+
+
+# --- when it is tried ---------------------------------------------------------------------
+
+
+def has_argument(proof: Proof) -> bool:
+    """Whether there is anything to weigh or to permute."""
+    return isinstance(proof.puzzle, (Linear, Permuting))
+
+
+def suits_idastar(proof: Proof) -> bool:
+    """Whether there are many states and IDA* searches them better than horizons do."""
+    return proof.special_search == "idastar"
+
+
+def always(_: Proof) -> bool:
+    """Whatever the situation: what is tried finds out by itself whether it suits."""
+    return True
+
+
+WORK = {
+    "invariant": late("puzzleproof.provers.invariant:prove_invariant"),
+    "labelling": late("puzzleproof.provers.labelling:prove_labelling"),
+    "refutation": late("puzzleproof.provers.refutation:prove_refutation"),
+    "exhaustion": late("puzzleproof.provers.exhaustion:prove_exhaustion"),
+}
+"""Kind of evidence (`puzzleproof.provers.request.KINDS`) -> what makes it."""
+CAMPAIGN: tuple[Step, ...] = (
+    Step("a rule may construct a plan", always, construct_plan),
+    Step("linear or permuting", has_argument, WORK["invariant"]),
+    Step("bounds may be known for so many states", always, label_with_bounds),
+    Step("few states", lambda proof: not proof.is_large, label),
+    Step("many, tiles", suits_idastar, WORK["exhaustion"]),
+    Step(
+        "no answer by IDA*",
+        lambda proof: not (suits_idastar(proof) and proof.claimed),
+        refute_horizons,
+    ),
+    Step(
+        "many, no tiles, still open",
+        lambda proof: proof.is_large and not suits_idastar(proof),
+        WORK["exhaustion"],
+    ),
+)
+"""Where the prover chooses, tried until the question is answered."""
+PLANS: tuple[Step, ...] = (
+    Step(
+        "an argument may exclude all plans",
+        has_argument,
+        late("puzzleproof.provers.invariant:exclude_all_plans"),
+    ),
+    Step(
+        "horizons are to bring the plan, few states",
+        lambda proof: proof.request.plan == "horizons" and not proof.is_large,
+        certify_closed,
+    ),
+    Step(
+        "a search may bring it, and plans differ in length",
+        lambda proof: (
+            proof.request.plan == "any"
+            and proof.special_search is None
+            and not has_one_length(proof)
+        ),
+        search_for_plan,
+    ),
+)
+"""Before a refutation for which no plan is known, tried until there is one, or proof of none."""
+NAMED = WORK | {"labelling": label_named, "refutation": refute}
+"""Who makes a kind of evidence that was asked for by its name."""

@@ -34,8 +34,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
-
 _here = Path(__file__).resolve().parent
 if not (_here / "models").is_dir():
     # A bare clone, nothing installed: the other packages stand beside this folder.
@@ -45,7 +43,6 @@ if TYPE_CHECKING:
     from puzzleproof.api import compare, prove, solve, solve_all
     from puzzleproof.arguments import StoppedByUser
     from puzzleproof.batches import atlas, audit, results
-    from puzzleproof.models.collection import load_all
     from puzzleproof.models.errors import (
         CertificateRejected,
         IllegalMove,
@@ -56,10 +53,11 @@ if TYPE_CHECKING:
         PuzzleProofError,
         Unsupported,
     )
-    from puzzleproof.models.instances import dumps, library_names, load, loads, read
+    from puzzleproof.models.instances import dumps, library_names, load, load_all, loads, read
     from puzzleproof.notebook import Drawing, PlanView, film, picture, state_graph
     from puzzleproof.provers.batch.audit import Claim
     from puzzleproof.provers.verdict import Evidence, Verdict
+    from puzzleproof.release import __version__, versions
     from puzzleproof.tools import bfs, explore, export, generate, replay, second_opinion
     from puzzleproof.verify import verify
 
@@ -75,21 +73,19 @@ _NAMES = {
     "api": "compare prove solve solve_all",
     "arguments": "StoppedByUser",
     "batches": "atlas audit results",
-    "models.collection": "load_all",
     "models.errors": "CertificateRejected IllegalMove InstanceError LimitReached NotationError "
     "OutputError PuzzleProofError Unsupported",
-    "models.instances": "dumps library_names load loads read",
+    "models.instances": "dumps library_names load load_all loads read",
     "notebook": "Drawing PlanView film picture state_graph",
     "provers.batch.audit": "Claim",
     "provers.verdict": "Evidence Verdict",
+    "release": "__version__ versions",
     "tools": "bfs explore export generate replay second_opinion",
     "verify": "verify",
 }
 """Module -> the public names that it defines."""
 _ALSO_PACKAGES = ("explore", "verify")
 """Functions that share the name of a package; here the name stands for the function."""
-_SOLVERS = {"ortools": "ortools", "python-sat": "python_sat"}
-"""Packages that an answer may depend on, and how their folders of metadata begin."""
 
 
 class _Face(ModuleType):
@@ -128,17 +124,3 @@ def __getattr__(name: str) -> Any:
 def __dir__() -> list[str]:
     """List the public names, imported or not."""
     return sorted(__all__)
-
-
-def versions() -> dict[str, str]:
-    """Name -> version of this project, Python and the installed solvers.
-
-    Read off the names of folders: importlib.metadata takes longer to import than a small puzzle
-    takes to prove.
-    """
-    found = {"puzzleproof": __version__, "python": ".".join(map(str, sys.version_info[:3]))}
-    for package, stem in _SOLVERS.items():
-        for folder in map(Path, sys.path):
-            for path in folder.glob(f"{stem}-*.dist-info"):
-                found.setdefault(package, path.name.removesuffix(".dist-info").split("-")[1])
-    return found

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from puzzleproof import versions
 from puzzleproof.arguments import (
     OnInterrupt,
     PuzzleLike,
@@ -23,10 +22,11 @@ from puzzleproof.arguments import (
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.files import new_file
 from puzzleproof.provers.events import Emit
-from puzzleproof.provers.prove import prove as _prove
 from puzzleproof.provers.request import Engine, PlanFrom
 from puzzleproof.provers.solve import solve as _solve
+from puzzleproof.provers.strategy import prove as _prove
 from puzzleproof.provers.verdict import INTERRUPTED, Verdict
+from puzzleproof.release import versions
 from puzzleproof.requests import KINDS, ProveOptions, SolveOptions
 
 if TYPE_CHECKING:

@@ -139,7 +139,7 @@ class ProveOptions(Limited, Seeded):
     )
 
     def request(self, certificate: str | None = None) -> Request:
-        """As `puzzleproof.provers.prove` takes it."""
+        """As `puzzleproof.provers.strategy` takes it."""
         from puzzleproof.provers.request import Request
 
         first = self.engine, self.evidence, self.at_least, certificate

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from puzzleproof.models import PRINTED_GAMES, imported
 from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.texts import count
@@ -58,6 +59,8 @@ def moves_in(puzzle: AnyPuzzle, text: str) -> list[str]:
 
     Raises NotationError for a printed game that cannot be read.
     """
-    if (game := puzzle.read_game(text)) is not None:
+    place = PRINTED_GAMES.get(puzzle.family)
+    game: list[str] | None = imported(place)(puzzle, text) if place else None
+    if game is not None:
         return game
     return [word for line in text.splitlines() for word in line.partition("#")[0].split()]

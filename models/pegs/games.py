@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.pegs.boards import PegBoard
@@ -60,6 +61,25 @@ def begins_game(text: str) -> bool:
     """Whether a text begins with the number of a hole, not with a move."""
     words = (word for _, content in _contents(text) for word in content.split())
     return next(words, "").isdecimal()
+
+
+def moves_of_game(puzzle: PegPuzzle, text: str) -> list[str] | None:
+    """The moves of a game file, in the puzzle's notation; None where a text begins with a move.
+
+    Raises NotationError for a game of another puzzle, and as `read_game` does.
+    """
+    if not begins_game(text):
+        return None
+    game = read_game(text, puzzle.board)
+    played = game.puzzle()
+    if played.start != puzzle.start or not puzzle.is_goal(game.states()[-1]):
+        raise NotationError(
+            f"the game is from {game.vacate} vacated to {game.finish}: not the puzzle's"
+        )
+    moves = game.moves
+    if puzzle.metric == "jump":
+        moves = tuple(jump for move in moves for jump in pairwise(move))
+    return list(map(puzzle.format_move, moves))
 
 
 def read_game(text: str, board: PegBoard) -> Game:

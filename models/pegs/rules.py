@@ -368,28 +368,6 @@ class PegPuzzle(Puzzle[PegMove]):
         """The facts that hold in a state."""
         return state[0]
 
-    # --- printed games ----------------------------------------------------------------------
-
-    def read_game(self, text: str) -> list[str] | None:
-        """The moves of a game file (`models.pegs.games`); None where the text begins with a move.
-
-        Raises NotationError for a game of another puzzle, and as `games.read_game` does.
-        """
-        from puzzleproof.models.pegs.games import begins_game, read_game
-
-        if not begins_game(text):
-            return None
-        game = read_game(text, self.board)
-        played = game.puzzle()
-        if played.start != self.start or not self.is_goal(game.states()[-1]):
-            raise NotationError(
-                f"the game is from {game.vacate} vacated to {game.finish}: not the puzzle's"
-            )
-        moves = game.moves
-        if self.metric == "jump":
-            moves = tuple(jump for move in moves for jump in pairwise(move))
-        return list(map(self.format_move, moves))
-
     def tally(self, plan: Sequence[str]) -> dict[str, int]:
         """The jumps of a plan."""
         return {"jumps": sum(len(self.parse_move(move)) - 1 for move in plan)}

@@ -21,12 +21,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.drawing import COMPASS, Cell, Grid, shape_of
-
-if TYPE_CHECKING:
-    from puzzleproof.models.sliding.instance import SlidingInstance
 
 
 class MoveClass(NamedTuple):
@@ -154,25 +151,30 @@ def shape_anchors(
 
 
 def anchor_layout(
-    puzzle: SlidingInstance,
+    grid: Grid,
+    drawn: Sequence[Iterable[Cell]],
+    sizes: tuple[int, ...],
+    moves: tuple[MoveClass, ...],
     places: Sequence[Sequence[int]],
     steps: Callable[[int], Mapping[str, int]],
     goals: Iterable[Pattern],
 ) -> AnchorLayout:
-    """The layout of a board without a tour; ``places`` are the resting places of each kind."""
-    numbers, known = CellNumbers(puzzle.grid), dict[frozenset[Cell], ShapeAnchors]()
-    drawn = [shape_of(puzzle.drawn[names[0]]) for names in puzzle.groups]
-    for shape, resting in zip(drawn, places, strict=True):
+    """The layout of a board without a tour.
+
+    Of each kind of pieces ``drawn`` has the cells of one, ``sizes`` their number, ``places`` where
+    one may rest.
+    """
+    numbers, known = CellNumbers(grid), dict[frozenset[Cell], ShapeAnchors]()
+    shapes = [shape_of(cells) for cells in drawn]
+    for shape, resting in zip(shapes, places, strict=True):
         if shape not in known:
-            translations = puzzle.grid.translations(shape)
-            known[shape] = shape_anchors(numbers, translations, resting, steps)
-    sizes = tuple(map(len, puzzle.groups))
+            known[shape] = shape_anchors(numbers, grid.translations(shape), resting, steps)
     kind_of = [kind for kind, pieces in enumerate(sizes) for _ in range(pieces)]
     return AnchorLayout(
         numbers.width,
         numbers.count,
-        move_classes(puzzle.metric, puzzle.cell),
-        tuple(known[shape] for shape in drawn),
+        moves,
+        tuple(known[shape] for shape in shapes),
         sizes,
         tuple(_clauses(kind_of, places, *goal) for goal in goals),
     )

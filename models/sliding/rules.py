@@ -428,9 +428,17 @@ class SlidingPuzzle(SlidingInstance):
         """The board as sets of anchors, on which moves are floods; None for a tour."""
         if self.tour:
             return None
-        from puzzleproof.models.sliding.anchors import anchor_layout
+        from puzzleproof.models.sliding.anchors import anchor_layout, move_classes
 
-        return anchor_layout(self, self._places_of_kinds, self.steps, self.goal_patterns)
+        return anchor_layout(
+            self.grid,
+            [self.drawn[names[0]] for names in self.groups],
+            tuple(map(len, self.groups)),
+            move_classes(self.metric, self.cell),
+            self._places_of_kinds,
+            self.steps,
+            self.goal_patterns,
+        )
 
     def placed(self, chance: Random) -> State | None:
         """All pieces, each within the region of one of its kind; None for a tour, or if hard."""

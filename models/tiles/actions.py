@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.strips import ACTIONS_LIMIT, Action, Goal, Shifts, Strips, too_many
-from puzzleproof.models.tiles.rules import tile_fact
+from puzzleproof.models.tiles.numbers import tile_fact
 
 Line: TypeAlias = Sequence[int]
 """Cells in a row or column, numbered in reading order, the first the blank's."""

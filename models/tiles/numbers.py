@@ -9,13 +9,9 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.puzzle import State
-
-if TYPE_CHECKING:
-    from puzzleproof.models.tiles.rules import TilesPuzzle
 
 
 def inversions(numbers: Iterable[int]) -> int:
@@ -48,9 +44,9 @@ def boustrophedon(table: State, columns: int) -> State:
     return tuple(label for label in plough if label)
 
 
-def playable(puzzle: TilesPuzzle) -> bool:
-    """Whether the goal can be reached from the start."""
-    return reaches(puzzle.start, puzzle.goal, puzzle.columns)
+def tile_fact(count: int, label: int, cell: int) -> int:
+    """The mask of the fact that a label lies on a cell, of ``count`` cells."""
+    return 1 << ((label or count) - 1) * count + cell
 
 
 def reaches(start: State, goal: State, columns: int) -> bool:

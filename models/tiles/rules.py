@@ -32,7 +32,7 @@ from puzzleproof.models.puzzle import (
     Vector,
 )
 from puzzleproof.models.texts import count
-from puzzleproof.models.tiles.numbers import goal_in_order, in_a_line
+from puzzleproof.models.tiles.numbers import goal_in_order, in_a_line, reaches, tile_fact
 
 if TYPE_CHECKING:
     from random import Random
@@ -136,6 +136,11 @@ class TilesPuzzle(Puzzle[TilesMove]):
     def is_goal(self, state: State) -> bool:
         """Whether every tile lies where the goal has it."""
         return state == self.goal
+
+    @property
+    def playable(self) -> bool:
+        """Whether the goal can be reached from the start."""
+        return reaches(self.start, self.goal, self.columns)
 
     @property
     def draws_whole_goals(self) -> bool:
@@ -369,11 +374,6 @@ class TilesPuzzle(Puzzle[TilesMove]):
         """Which label lies on which cell; the tiles' facts come first, the blank's last."""
         count = len(state)
         return sum(tile_fact(count, label, cell) for cell, label in enumerate(state))
-
-
-def tile_fact(count: int, label: int, cell: int) -> int:
-    """The mask of the fact that a label lies on a cell, of ``count`` cells."""
-    return 1 << ((label or count) - 1) * count + cell
 
 
 def distances(goal: State, columns: int) -> tuple[tuple[int, ...], ...]:

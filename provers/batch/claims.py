@@ -13,10 +13,16 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from puzzleproof.models.collection import Fault, entries_of, format_in, load_one, read_all
 from puzzleproof.models.errors import InstanceError, PuzzleProofError
 from puzzleproof.models.files import read_text
-from puzzleproof.models.instances import library_names
+from puzzleproof.models.instances import (
+    Fault,
+    entries_of,
+    format_in,
+    library_names,
+    load_one,
+    read_all,
+)
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.reading import number_in
 from puzzleproof.models.texts import clean, count, did_you_mean, expected_one_of

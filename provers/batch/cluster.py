@@ -124,7 +124,7 @@ def check_versions(client: Any) -> None:
 
 def own_version() -> str:
     """The version of this program, which jobs and outcomes are pickled by."""
-    return str(imported("puzzleproof:__version__"))
+    return str(imported("puzzleproof.release:__version__"))
 
 
 def _other(version: object) -> str:

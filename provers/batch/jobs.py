@@ -17,8 +17,8 @@ from puzzleproof.provers.bounds import Bounds
 from puzzleproof.provers.events import Emit, Event, ignore
 from puzzleproof.provers.folders import own_folder
 from puzzleproof.provers.process import NO_LIMITS, Limits
-from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import PLANS, Request
+from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import PROVEN, Verdict
 
 FIRST_SECONDS = 5.0

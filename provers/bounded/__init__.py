@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
     from puzzleproof.provers.bounded.tables import BoundedClaim
     from puzzleproof.provers.events import Emit
-    from puzzleproof.provers.prove import Proof
+    from puzzleproof.provers.session import Proof
 
 SEARCHES = {
     "compound": "puzzleproof.provers.bounded.pegs:search_and_check",
@@ -65,7 +65,7 @@ def prove_with_bounds(proof: Proof) -> None:
     that it has left is checked.  Raises LimitReached where that was for the sake of the time limit,
     unless it answers what was asked, and Ended after Ctrl-C or where memory has run out.
     """
-    from puzzleproof.provers.prove import Ended
+    from puzzleproof.provers.session import Ended
 
     begin, request, handover = time.perf_counter(), proof.request, Handover(proof)
     try:

@@ -23,7 +23,7 @@ from puzzleproof.provers.verdict import INTERRUPTED
 if TYPE_CHECKING:
     from puzzleproof.provers.certificate import Target, Workspace
     from puzzleproof.provers.events import Emit
-    from puzzleproof.provers.prove import Proof
+    from puzzleproof.provers.session import Proof
     from puzzleproof.verify.bounds import LowerBound
     from puzzleproof.verify.bounds.graphs import LabelGraph
     from puzzleproof.verify.certificate import CheckedCertificate
@@ -134,7 +134,7 @@ class Handover:
         None if it was not checked: that is done only if it takes a few seconds, and Ctrl-C ends it,
         by Ended.
         """
-        from puzzleproof.provers.prove import Ended
+        from puzzleproof.provers.session import Ended
 
         table = self._soon_checked()
         if table is None or self._proof.seconds_left() == 0:

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.texts import count
-from puzzleproof.models.tiles.numbers import playable
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.bounded import store
 from puzzleproof.provers.bounded.handover import leave, seconds_of_moves
@@ -115,7 +114,7 @@ def _run(
 ) -> tuple[_TablesOfTiles, _Table]:
     if not isinstance(puzzle, TilesPuzzle):
         raise Unsupported(f"family {puzzle.family!r}: these bounds are for sliding tiles")
-    if not playable(puzzle):
+    if not puzzle.playable:
         raise Unsupported("the table is not playable (parity): see --evidence invariant")
     most = MOST if memory is None else min(MOST, memory // BYTES)
     proof = _TablesOfTiles(puzzle, most, workspace, emit)

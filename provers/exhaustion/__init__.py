@@ -15,7 +15,7 @@ from puzzleproof.provers.events import Note
 from puzzleproof.provers.process import array_budget
 
 if TYPE_CHECKING:
-    from puzzleproof.provers.prove import Proof
+    from puzzleproof.provers.session import Proof
 
 CONFIRM_SECONDS = 180.0
 """A cross-check may take this long, or as long as what it confirms."""

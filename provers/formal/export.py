@@ -37,7 +37,7 @@ from puzzleproof.provers.invariant import may_have_invariant
 from puzzleproof.provers.invariant.find import find_argument
 from puzzleproof.provers.labelling import label
 from puzzleproof.provers.opinions import coq
-from puzzleproof.provers.prove import MANY_STATES
+from puzzleproof.provers.session import MANY_STATES
 
 KERNEL_STATES = 100_000
 """Beyond so many the kernel's own search takes minutes."""

@@ -19,7 +19,7 @@ from puzzleproof.provers.verdict import Evidence
 if TYPE_CHECKING:
     from puzzleproof.provers.certificate import Workspace
     from puzzleproof.provers.events import Emit
-    from puzzleproof.provers.prove import Proof
+    from puzzleproof.provers.session import Proof
 
 
 FEWER = "no linear programs, so fewer invariants: ortools is not installed"

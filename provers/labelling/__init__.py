@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from puzzleproof.provers.events import Emit
     from puzzleproof.provers.labelling.blocks import Blocks
     from puzzleproof.provers.labelling.search import Labelling, LayerSource, SearchedLayer
-    from puzzleproof.provers.prove import Proof
+    from puzzleproof.provers.session import Proof
 
 FEW_GOALS = 1_000
 """So many goals are listed before the search, where they draw every piece."""

@@ -22,6 +22,7 @@ from puzzleproof.provers.refutation.certify import (
     smallest_formula,
     write_and_check,
 )
+from puzzleproof.provers.refutation.choice import SolverChoice
 from puzzleproof.provers.refutation.horizons import (
     prove_by_horizons,
     refute_one,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from puzzleproof.models.puzzle import AnyPuzzle
-    from puzzleproof.provers.prove import Proof
+    from puzzleproof.provers.session import Proof
 
 PROOF_SECONDS = 15.0
 """A proof with a limit may take so long, or what its horizons took, if that is longer."""
@@ -113,7 +114,7 @@ def _ask_horizons(proof: Proof) -> bool:
     """Growing horizons; several at a time, but where a proof comes next only what it needs."""
     upper, wanted = proof.bounds.upper, how_asked(proof) != UNASKED
     alone = proof.in_process or (wanted and _is_short(upper))
-    choice = proof.request.solver_choice(processes=not alone)
+    choice = SolverChoice.of(proof.request, processes=not alone)
     proof.call(partial(prove_by_horizons, upper=upper), proof.puzzle, choice)
     return True
 
@@ -152,7 +153,7 @@ ATTEMPTS = (
 
 def refute_below(proof: Proof, bound: int) -> None:
     """Ask for a plan of at most ``bound`` - 1 moves: it is refuted, or there is one."""
-    choice = proof.request.solver_choice(processes=not proof.in_process)
+    choice = SolverChoice.of(proof.request, processes=not proof.in_process)
     proof.call(refute_one, proof.puzzle, choice, bound - 1)
 
 

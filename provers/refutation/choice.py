@@ -21,6 +21,7 @@ from puzzleproof.models import imported
 from puzzleproof.provers.process import processors
 from puzzleproof.provers.refutation.parts import InParts
 from puzzleproof.provers.refutation.queries import Horizons, Parallel, Sequential
+from puzzleproof.provers.request import Request
 
 BACKENDS = {
     "sat": "puzzleproof.encoders.sat:SatHorizons",
@@ -50,6 +51,12 @@ class SolverChoice:
     solver: str | None = None
     processes: bool = True
     """Whether several horizons may be asked at a time, each in a process."""
+
+    @classmethod
+    def of(cls, request: Request, *, processes: bool) -> SolverChoice:
+        """The solver asked for, else what suits the horizon."""
+        name = request.engine if request.engine in BACKENDS else "auto"
+        return cls(name, request.seed, request.solver, processes)
 
     def backend(self, task: Task) -> Horizons:
         """Return the backend for a task."""

@@ -12,7 +12,6 @@ from contextlib import suppress
 from importlib import import_module
 from typing import NoReturn, cast
 
-from puzzleproof import __version__
 from puzzleproof.cli import (
     ENGINES,
     EXIT_WORDS,
@@ -26,6 +25,7 @@ from puzzleproof.cli import (
 from puzzleproof.cli.output import is_output_fault, run_with_streams
 from puzzleproof.models.errors import NotationError, PuzzleProofError
 from puzzleproof.models.texts import did_you_mean
+from puzzleproof.release import __version__
 
 VERBS = {
     "list": "name the library's puzzles with their known results",

@@ -13,8 +13,9 @@ from puzzleproof.cli import WORST_LAST, Exit, exit_of_verdict
 from puzzleproof.cli.printing import count, json_line, print_json, wants_json
 from puzzleproof.cli.printing.events import words
 from puzzleproof.cli.printing.verdict import print_verdict
+from puzzleproof.cli.questions import options_for
 from puzzleproof.cli.targets import check_certificate
-from puzzleproof.cli.verbs import limits_of, options_for
+from puzzleproof.cli.verbs import limits_of
 from puzzleproof.cli.workers import means_of
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.files import written_whole

@@ -88,8 +88,8 @@ def plan_of(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> GivenP
     given: str = options.plan or ""
     if given:
         return GivenPlan(tuple(plan_from(puzzle, given, "--plan")), False)
-    from puzzleproof import versions
     from puzzleproof.provers.solve import solve
+    from puzzleproof.release import versions
 
     with listen(options, puzzle.metric) as on_event:
         limits = limits_of(options)

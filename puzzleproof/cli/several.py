@@ -17,7 +17,7 @@ from typing import Any
 from puzzleproof.cli import WORST_LAST, Exit, exit_of_error, unexpected
 from puzzleproof.cli.output import is_output_fault
 from puzzleproof.cli.printing import count, print_answer, print_json, wants_json
-from puzzleproof.cli.verbs import (
+from puzzleproof.cli.questions import (
     ALL_METRICS,
     Answer,
     Load,
@@ -26,9 +26,8 @@ from puzzleproof.cli.verbs import (
     options_for,
     say_remarks,
 )
-from puzzleproof.models.collection import load_all
 from puzzleproof.models.errors import PuzzleProofError
-from puzzleproof.models.instances import library_names, load
+from puzzleproof.models.instances import library_names, load, load_all
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.process import ENDING, Terminated
 

@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzleproof.models.collection import file_stem
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.files import written_whole
+from puzzleproof.models.instances import file_stem
 
 PEEK = 4096
 """Bytes that are looked at."""

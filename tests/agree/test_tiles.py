@@ -8,7 +8,6 @@ from hypothesis import assume, given, settings
 from puzzleproof.encoders import ground
 from puzzleproof.encoders.cpsat import CpsatHorizons
 from puzzleproof.encoders.sat import SatHorizons
-from puzzleproof.models.tiles.numbers import playable
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.verify.bfs import bfs, layers
 from tests.support.formulations import agree_on
@@ -76,6 +75,6 @@ def test_all_searches_agree_on_random_boards(puzzle: TilesPuzzle) -> None:
 @pytest.mark.parametrize("metric", METRICS)
 def test_sat_refutes_every_short_plan_of_an_unplayable_table(metric: str) -> None:
     puzzle = SMALL["2 x 3 unsolvable"].with_metric(metric)
-    assert not playable(puzzle)
+    assert not puzzle.playable
     assert SatHorizons(ground(puzzle).task).ask(6) is None
     assert by_labelling(puzzle).optimum is None

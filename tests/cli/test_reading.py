@@ -10,8 +10,8 @@ import pytest
 
 from puzzleproof.models.instances import load, loads
 from puzzleproof.provers.certificate import Claim, header, sealed
-from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
+from puzzleproof.provers.strategy import prove
 from puzzleproof.verify.certificate import check_file
 from tests.support.command_line import Run
 

@@ -21,8 +21,8 @@ from puzzleproof.encoders.pddl import PDDL_FORMS
 from puzzleproof.explore import random_cubes
 from puzzleproof.explore.generate import GENERATORS, frogs, options_of, pegs, sliding, tiles
 from puzzleproof.models import FAMILIES, family_class, imported
-from puzzleproof.models.collection import TOML
 from puzzleproof.models.formats import FORMATS
+from puzzleproof.models.instances import TOML
 from puzzleproof.models.puzzle import Exploration, Solutions
 from puzzleproof.provers import request
 from puzzleproof.provers.cubes import counting

@@ -16,8 +16,8 @@ import pytest
 
 from puzzleproof.cli import WORST_LAST
 from puzzleproof.cli.printing import print_answer
+from puzzleproof.cli.questions import Answer
 from puzzleproof.cli.several import answer_each, questions_of
-from puzzleproof.cli.verbs import Answer
 from puzzleproof.models.instances import load
 from tests.support.command_line import UNSOLVABLE, Run, started
 

@@ -28,8 +28,8 @@ def trace(frame, event, _):
                 entered.append(name)
 
 import puzzleproof.provers.process
-import puzzleproof.provers.prove
-puzzleproof.provers.prove.call = puzzleproof.provers.process.call_here
+import puzzleproof.provers.session
+puzzleproof.provers.session.call = puzzleproof.provers.process.call_here
 from puzzleproof.cli.main import main
 
 sys.setprofile(trace)

@@ -6,9 +6,9 @@ import pytest
 
 from puzzleproof.models.instances import library_names, load
 from puzzleproof.models.puzzle import AnyPuzzle, Known
-from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.solve import solve
+from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.replay import replay_to_goal
 

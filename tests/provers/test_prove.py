@@ -15,8 +15,9 @@ from puzzleproof.provers.certificate import workspace
 from puzzleproof.provers.events import BoundsChanged, Event, EvidenceFound, Layer, PlanFound, ignore
 from puzzleproof.provers.labelling import label_closed_set
 from puzzleproof.provers.process import NO_LIMITS, Limits, TimeLimit
-from puzzleproof.provers.prove import Proof, Session, prove
 from puzzleproof.provers.request import ENGINES, EVIDENCE, Request
+from puzzleproof.provers.session import Proof, Session
+from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.replay import replay_to_goal

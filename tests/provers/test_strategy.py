@@ -22,9 +22,9 @@ from puzzleproof.provers.events import (
 )
 from puzzleproof.provers.invariant import find as invariant
 from puzzleproof.provers.process import Limits
-from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.solve import solve
+from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import check_file

@@ -9,8 +9,8 @@ from puzzleproof.explore.survey import SurveyExtras
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Event, Working, searching
-from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
+from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.survey.survey import SurveyRequest, explore
 
 CHECKING = "checking the certificate by the rules"

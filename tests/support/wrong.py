@@ -7,8 +7,8 @@ from pathlib import Path
 
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.process import Limits
-from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
+from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import check_file

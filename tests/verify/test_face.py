@@ -9,8 +9,8 @@ import pytest
 from puzzleproof.models.errors import CertificateRejected, InstanceError, NotationError
 from puzzleproof.models.instances import load
 from puzzleproof.provers.lrat.export import export_lrat
-from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
+from puzzleproof.provers.strategy import prove
 from puzzleproof.verify import verify
 from puzzleproof.verify.certificate import CheckedCertificate
 from puzzleproof.verify.replay import moves_in

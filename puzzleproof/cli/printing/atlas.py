@@ -7,11 +7,11 @@ import io
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
-from puzzleproof import __version__
 from puzzleproof.cli.printing import WIDTH, count
 from puzzleproof.cli.printing.report import STYLE, picture
 from puzzleproof.explore.atlas.stock import Stock, shape_name
 from puzzleproof.provers.atlas.atlas import Atlas, SetEntry, StartEntry, start_json
+from puzzleproof.release import __version__
 
 COLUMNS = (
     *("puzzle", "moves", "metric", "grade", "board", "component", "farthest", "set"),

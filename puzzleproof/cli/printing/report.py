@@ -7,12 +7,12 @@ import io
 from collections.abc import Sequence
 from html import escape
 
-from puzzleproof import __version__
 from puzzleproof.cli.printing import count
 from puzzleproof.cli.printing.audit import bounds_words, claimed_words, summary
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.batch.audit import Finding, Reading
+from puzzleproof.release import __version__
 
 COLUMNS = (
     *("claim", "puzzle", "title", "metric", "metric_named", "claimed", "verdict", "proven"),

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
-from puzzleproof import versions
 from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import count, heading, listen, print_answer, remark_lines, wants_json
 from puzzleproof.models.cubes.rules import COLUMNS, PLACEMENTS, CubesPuzzle
@@ -21,6 +20,7 @@ from puzzleproof.provers.cubes.stacks import (
 )
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.verdict import PROVEN
+from puzzleproof.release import versions
 
 VIEWS = ("front-back", "right-left")
 SYMMETRIC = "up to the symmetries of a stack"

@@ -6,40 +6,27 @@ Once its module ``list`` is imported, the name ``list`` means that verb here: do
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from puzzleproof.cli import FORMATS, METRICS
-from puzzleproof.models.errors import InstanceError, NotationError
+from puzzleproof.cli.questions import (
+    ALL_METRICS,
+    Answer,
+    Load,
+    Questions,
+    asks_one,
+    chosen,
+    options_for,
+)
 from puzzleproof.models.instances import load
-from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import add_options, given
 from puzzleproof.requests import Limited, Seeded, Workers
 
 if TYPE_CHECKING:
     from puzzleproof.provers.process import Limits
 
-WRITTEN = {
-    "certificate": "--certificate",
-    "graph": "--write-graph",
-    "output": "--output",
-    "write_hardest": "--write-hardest",
-}
-"""Options that name a file to write; each of several answers has a file of its own."""
-ANSWERS_WITH_REMARKS = ("show", "prove")
-"""Verbs whose answer has the instance's remarks; the others say them on standard error."""
-ALL_METRICS = "all"
 FILES = "a file of puzzles (FILE::NAME, FILE::NUMBER: one of many), or '-' for standard input"
 METRIC_HELP = "; ".join(f"{family}: {', '.join(names)}" for family, names in METRICS.items())
-
-Load = Callable[[str, str | None], AnyPuzzle]
-"""From the name of an instance, and the name of its format or None, to the puzzle."""
-Questions = list[tuple[str, AnyPuzzle]]
-"""The names of instances and the puzzles, each in its metric."""
-Answer = Callable[[argparse.Namespace, str, Any], int]
-"""What a verb does with its options, the name of an instance and the puzzle -> the exit code."""
 
 
 def add_instance(parser: argparse.ArgumentParser) -> None:
@@ -117,65 +104,6 @@ def answer_all(options: argparse.Namespace, answer: Answer, questions: Questions
     from puzzleproof.cli.several import answer_each
 
     return answer_each(options, answer, questions)
-
-
-def asks_one(options: argparse.Namespace) -> bool:
-    """Whether one answer is wanted for sure: of one name, of the library or an instance file."""
-    if len(options.instances) > 1 or options.metric == ALL_METRICS or options.from_format:
-        return False
-    (name,) = options.instances
-    return name.endswith(".toml") or not (name == "-" or Path(name).exists())
-
-
-def options_for(
-    options: argparse.Namespace, name: str, puzzle: AnyPuzzle, taken: set[str] | None = None
-) -> argparse.Namespace:
-    """Return the options of one answer; ``{puzzle}`` and ``{metric}`` are put into names of files.
-
-    Raises NotationError for a file that is ``taken`` by another answer already.
-    """
-    one = argparse.Namespace(**vars(options))
-    one.instance, one.metric, one.remarks = name, puzzle.metric, puzzle.remarks
-    for option, flag in WRITTEN.items():
-        if file := getattr(options, option, None):
-            file = file.replace("{puzzle}", _stem(name)).replace("{metric}", puzzle.metric)
-            if taken is not None and file in taken:
-                how = "put {puzzle} and {metric} into its name"
-                raise NotationError(f"{flag} {file!r}: one file for several answers: {how}")
-            (set[str]() if taken is None else taken).add(file)
-            setattr(one, option, file)
-    return one
-
-
-def _stem(name: str) -> str:
-    from puzzleproof.models.collection import file_stem
-
-    return file_stem(name)
-
-
-def chosen(options: argparse.Namespace, read: Load = load) -> tuple[str, AnyPuzzle]:
-    """Return the instance's name and the puzzle in the metric asked for."""
-    puzzle = read(options.instance, options.from_format)
-    say_remarks(options, options.instance, puzzle)
-    if options.metric is None:
-        return options.instance, puzzle
-    return options.instance, in_metric(options.instance, puzzle, options.metric)
-
-
-def say_remarks(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> None:
-    """Say what in an instance is legal and rarely meant, if the verb's answer does not say it."""
-    if options.verb in ANSWERS_WITH_REMARKS or options.quiet:
-        return
-    for remark in puzzle.remarks:
-        print(f"note: {name}: {remark}", file=sys.stderr)
-
-
-def in_metric(name: str, puzzle: AnyPuzzle, metric: str) -> AnyPuzzle:
-    """Return the puzzle in a metric; raises InstanceError naming the instance."""
-    try:
-        return puzzle.with_metric(metric)
-    except InstanceError as error:
-        raise InstanceError(f"{name}: {error}") from None
 
 
 def add_force(parser: argparse.ArgumentParser, option: str, kind: str) -> None:

@@ -11,15 +11,9 @@ from pathlib import Path
 from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import count, print_json, wants_json
 from puzzleproof.cli.printing.audit import print_findings, summary
+from puzzleproof.cli.questions import say_remarks
 from puzzleproof.cli.targets import check_folder, check_target
-from puzzleproof.cli.verbs import (
-    add_force,
-    add_format,
-    add_limits,
-    add_workers,
-    limits_of,
-    say_remarks,
-)
+from puzzleproof.cli.verbs import add_force, add_format, add_limits, add_workers, limits_of
 from puzzleproof.cli.workers import means_of, say
 from puzzleproof.models.errors import InstanceError, LimitReached, NotationError
 from puzzleproof.models.files import written_whole

@@ -9,7 +9,8 @@ from dataclasses import asdict
 
 from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import heading, listen, print_json, wants_json
-from puzzleproof.cli.verbs import add_instance, add_limits, chosen, limits_of
+from puzzleproof.cli.questions import chosen
+from puzzleproof.cli.verbs import add_instance, add_limits, limits_of
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.compare import (

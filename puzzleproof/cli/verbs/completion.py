@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from puzzleproof.cli import EVIDENCE, METRICS, SOLVERS
 from puzzleproof.cli.printing import print_json, wants_json
-from puzzleproof.cli.verbs import ALL_METRICS
+from puzzleproof.cli.questions import ALL_METRICS
 from puzzleproof.models.instances import library_names
 
 SHELLS = ("bash", "zsh", "fish")

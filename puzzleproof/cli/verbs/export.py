@@ -11,8 +11,9 @@ from typing import cast
 
 from puzzleproof.cli import Exit
 from puzzleproof.cli.printing import count, heading, print_json, wants_json
+from puzzleproof.cli.questions import chosen
 from puzzleproof.cli.targets import check_target
-from puzzleproof.cli.verbs import add_force, add_instance, add_limits, chosen, limits_of
+from puzzleproof.cli.verbs import add_force, add_instance, add_limits, limits_of
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import whole

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from puzzleproof import versions
 from puzzleproof.cli import exit_of_verdict
 from puzzleproof.cli.printing import listen, wants_json
 from puzzleproof.cli.printing.verdict import print_verdict
+from puzzleproof.cli.questions import asks_one
 from puzzleproof.cli.verbs import (
     add_force,
     add_instances,
@@ -16,7 +16,6 @@ from puzzleproof.cli.verbs import (
     add_states,
     add_workers,
     answer_all,
-    asks_one,
     for_each,
     limits_of,
 )
@@ -24,8 +23,9 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import add_options, given
-from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
+from puzzleproof.provers.strategy import prove
+from puzzleproof.release import versions
 from puzzleproof.requests import ProveOptions
 
 

@@ -7,10 +7,10 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from puzzleproof import __version__
 from puzzleproof.cli.printing import print_json, wants_json
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.options import BYTES, SECONDS, whole
+from puzzleproof.release import __version__
 
 HOST, PORT, PROOF_SECONDS, MEMORY, JOBS = "127.0.0.1", 8000, 60.0, "1G", 2
 OF_SERVER = ("port", "host", "jobs", "time_limit", "memory_limit")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from importlib import import_module
 
-from puzzleproof import versions
 from puzzleproof.cli import exit_of_verdict
 from puzzleproof.cli.printing import listen, wants_json
 from puzzleproof.cli.printing.terminal import print_states
@@ -22,6 +21,7 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.options import add_options
 from puzzleproof.provers.solve import solve
+from puzzleproof.release import versions
 from puzzleproof.requests import SolveOptions
 
 REPORTS = {"stacks": "puzzleproof.cli.printing.stacks"}

@@ -20,8 +20,8 @@ from puzzleproof.encoders.strengthen import (
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.provers import strategy
 from puzzleproof.provers.events import ignore
-from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
+from puzzleproof.provers.strategy import prove
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support.minimum import by_horizons, by_search, plan_of

@@ -12,7 +12,6 @@ from puzzleproof.explore.tiles.layers import TileLayers
 from puzzleproof.explore.tiles.outcome import OnProgress, Outcome
 from puzzleproof.explore.tiles.strategies import STRATEGIES
 from puzzleproof.models.puzzle import Info
-from puzzleproof.models.tiles.numbers import playable
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.verify.bfs import bfs
 from tests.support.tile_boards import labelled
@@ -81,7 +80,7 @@ def test_line_by_line_arrives_where_parity_says_so(
     start = tuple(data.draw(st.permutations(range(rows * columns))))
     goal = tuple(data.draw(st.permutations(range(rows * columns))))
     board = TileBoard(rows, columns, goal)
-    can = playable(TilesPuzzle(Info(), "single", rows, columns, start, goal))
+    can = TilesPuzzle(Info(), "single", rows, columns, start, goal).playable
     assert board.playable(board.named(start)) == can
     assert (run("line by line", board, start).word is not None) == can
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.models.collection import format_in, load_all, load_one, read_all
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.formats import FORMATS, nearest
+from puzzleproof.models.instances import format_in, load_all, load_one, read_all
 from tests.support.formats import puzzles_in
 
 CAR = "o" * 12 + "ooAAoo" + "o" * 18

@@ -5,12 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.models.collection import load_all
 from puzzleproof.models.drawing import Cell
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.formats import FORMATS
 from puzzleproof.models.formats.blocks import board_of, letters
-from puzzleproof.models.instances import loads
+from puzzleproof.models.instances import load_all, loads
 from puzzleproof.models.puzzle import AnyPuzzle
 from tests.support.formats import puzzles_in
 

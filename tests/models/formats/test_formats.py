@@ -4,10 +4,9 @@ import re
 
 import pytest
 
-from puzzleproof.models.collection import format_in
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.formats import ENOUGH, FORMATS, nearest
-from puzzleproof.models.instances import dumps, load, loads
+from puzzleproof.models.instances import dumps, format_in, load, loads
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import bfs
 from tests.support.formats import puzzles_in

@@ -10,7 +10,7 @@ import pytest
 from puzzleproof.models.errors import IllegalMove, NotationError, PuzzleProofError
 from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.boards import PegBoard, named_board
-from puzzleproof.models.pegs.games import read_game
+from puzzleproof.models.pegs.games import moves_of_game, read_game
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support.peg_boards import EUROPEAN, pegs, with_pegs
@@ -75,16 +75,17 @@ def test_a_game_on_a_triangle_may_have_the_usual_numbers() -> None:
 
 def test_a_puzzle_reads_the_moves_of_its_own_games() -> None:
     puzzle = read_game(PRINTED, EUROPEAN).puzzle()
-    moves = puzzle.read_game(PRINTED)
+    moves = moves_of_game(puzzle, PRINTED)
     assert moves is not None
     assert replay_to_goal(puzzle, moves) == 29
     assert puzzle.tally(moves) == {"jumps": 35}
-    jumps = puzzle.with_metric("jump").read_game(PRINTED)
+    jumps = moves_of_game(puzzle.with_metric("jump"), PRINTED)
     assert jumps == [f"{a}-{b}" for move in moves for a, b in pairwise(move.split("-"))]
-    assert puzzle.read_game(f"# a plan\n{moves[0]} {moves[1]}") is puzzle.read_game("") is None
+    assert moves_of_game(puzzle, f"# a plan\n{moves[0]} {moves[1]}") is None
+    assert moves_of_game(puzzle, "") is None
     other = pegs(board="european", vacate=[3, 3], finish="any")
     with pytest.raises(NotationError, match="the game is from 43 vacated to 35: not the puzzle's"):
-        other.read_game(PRINTED)
+        moves_of_game(other, PRINTED)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzleproof.models.puzzle import Info, State
-from puzzleproof.models.tiles.numbers import boustrophedon, inversions, is_even, playable
+from puzzleproof.models.tiles.numbers import boustrophedon, inversions, is_even
 from puzzleproof.models.tiles.rules import TilesMove, TilesPuzzle, distances
 from puzzleproof.verify.bfs import layers
 from tests.support.tile_boards import SMALL, library, puzzles, table
@@ -40,9 +40,9 @@ def test_the_weights_of_t1_and_t2() -> None:
 
 def test_t1_and_t2_are_playable_and_the_swapped_table_is_not() -> None:
     assert is_even(boustrophedon(T1.start, 4))
-    assert playable(T1)
-    assert playable(T2)
-    assert not playable(library("taquin-swapped"))
+    assert T1.playable
+    assert T2.playable
+    assert not library("taquin-swapped").playable
 
 
 # --- permutations -------------------------------------------------------------------------
@@ -104,15 +104,15 @@ def test_playable_tables_are_those_that_the_rules_reach(rows: int, columns: int)
     reached = {state for layer in layers(home) for state in layer}
     for start in permutations(goal):
         puzzle = TilesPuzzle(Info(), "single", rows, columns, start, goal)
-        assert playable(puzzle) == (start in reached)
+        assert puzzle.playable == (start in reached)
         there_and_back = TilesPuzzle(Info(), "multi", rows, columns, goal, start)
-        assert playable(there_and_back) == (start in reached)
+        assert there_and_back.playable == (start in reached)
 
 
 @pytest.mark.parametrize("name", SMALL)
 def test_small_tables_are_playable_or_not(name: str) -> None:
     puzzle = SMALL[name]
-    assert playable(puzzle) == any(puzzle.goal in layer for layer in layers(puzzle))
+    assert puzzle.playable == any(puzzle.goal in layer for layer in layers(puzzle))
 
 
 def arcs(rows: int, columns: int) -> int:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
 from puzzleproof.models.instances import dumps, library_names, load, loads
 from puzzleproof.models.puzzle import Linear, Permuting, State, plan_through
-from puzzleproof.models.tiles.numbers import boustrophedon, in_a_line, playable
+from puzzleproof.models.tiles.numbers import boustrophedon, in_a_line
 from puzzleproof.models.tiles.rules import TilesMove, TilesPuzzle
 from puzzleproof.verify.bfs import bfs, layers
 from tests.support.tile_boards import METRICS, SMALL, library, puzzles, table, tiles, walks
@@ -156,7 +156,7 @@ def test_a_goal_that_is_not_drawn_is_the_one_in_order_that_can_be_reached(
     board: str, goal: str | None, blank: str
 ) -> None:
     puzzle = read(written(board))
-    assert playable(puzzle)
+    assert puzzle.playable
     if goal is not None:
         assert puzzle == loads(written(board, goal))
         assert not loads(written(board, goal)).remarks
@@ -174,7 +174,7 @@ def test_a_goal_in_order_is_taken_where_no_other_can_be_reached(puzzle: TilesPuz
     """One of the two on boards of even sides; else both or neither, which is asked."""
     first = tuple(range(len(puzzle.start)))
     goals = (first, (*first[1:], 0))
-    reached = [goal for goal in goals if playable(replace(puzzle, goal=goal))]
+    reached = [goal for goal in goals if replace(puzzle, goal=goal).playable]
     text = written(puzzle.draw(puzzle.start))
     assert (len(reached) == 1) == (puzzle.rows % 2 == puzzle.columns % 2 == 0)
     if len(reached) == 1:

@@ -42,8 +42,8 @@ def lying(pool, jobs, listen):
 cluster.results = lying
 """
 OTHER_VERSION = """
-import puzzleproof
-puzzleproof.__version__ = "9.9.9"
+import puzzleproof.release
+puzzleproof.release.__version__ = "9.9.9"
 """
 
 

@@ -29,8 +29,9 @@ from puzzleproof.provers.bounded.handover import Handover, TableWaits, TimeToChe
 from puzzleproof.provers.certificate import CHECKING, Claim, Target, Workspace, workspace
 from puzzleproof.provers.events import Emit, Event, Layer, Note, Usage, Working, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, Terminated, TimeLimit
-from puzzleproof.provers.prove import Proof, prove
 from puzzleproof.provers.request import Request
+from puzzleproof.provers.session import Proof
+from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.certificate import check_file
 from tests.support.tile_boards import library
@@ -45,7 +46,7 @@ SECONDS = 60.0
 @pytest.fixture(autouse=True)
 def all_large(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Small boards go the way of large ones."""
-    monkeypatch.setattr("puzzleproof.provers.prove.MANY_STATES", 0)
+    monkeypatch.setattr("puzzleproof.provers.session.MANY_STATES", 0)
     monkeypatch.setattr(weights, "FIRST_MOST", 200)
     monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "cache"))
 
@@ -347,7 +348,7 @@ def test_another_run_goes_on_from_there(tmp_path: Path, monkeypatch: pytest.Monk
     stopped(tmp_path / "apex.cert")
     assert json.loads(kept().read_text())["at_least"] == SHOWN
     monkeypatch.undo()
-    monkeypatch.setattr("puzzleproof.provers.prove.MANY_STATES", 0)
+    monkeypatch.setattr("puzzleproof.provers.session.MANY_STATES", 0)
     monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "cache"))
     first_bound_of_three(monkeypatch)
     depths, verdict = layers_of(APEX)

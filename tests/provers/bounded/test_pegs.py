@@ -16,9 +16,9 @@ from puzzleproof.provers.bounded import pegs, store, weights
 from puzzleproof.provers.certificate import Workspace
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.process import Limits
-from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.solve import solve
+from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import check_file
@@ -41,7 +41,7 @@ SPOILT = ["", "[]", "{", '{"what": 1}', json.dumps({"what": store.WHAT})] + [
 @pytest.fixture(autouse=True)
 def all_large(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Small boards go the way of large ones: weights are sought for layers of 200 states."""
-    monkeypatch.setattr("puzzleproof.provers.prove.MANY_STATES", 0)
+    monkeypatch.setattr("puzzleproof.provers.session.MANY_STATES", 0)
     monkeypatch.setattr(weights, "FIRST_MOST", 200)
     monkeypatch.setattr(pegs, "WORTH_STATES", 20)
     monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "cache"))

@@ -20,9 +20,9 @@ from puzzleproof.provers.bounded.samples import said, sample
 from puzzleproof.provers.bounded.size import placements_of
 from puzzleproof.provers.certificate import workspace
 from puzzleproof.provers.events import Event, Layer, Note, Working, ignore
-from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.solve import solve
+from puzzleproof.provers.strategy import prove
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.bounds import lower_bounds, piece_groups
 from puzzleproof.verify.bounds.graphs import RulesGraph

@@ -23,8 +23,8 @@ from puzzleproof.provers.bounded.tile_partitions import (
 from puzzleproof.provers.bounded.tiles import BYTES, quick_search, search_and_check
 from puzzleproof.provers.certificate import workspace
 from puzzleproof.provers.events import Event, Layer, PlanFound, ignore
-from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
+from puzzleproof.provers.strategy import prove
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.bounds import lower_bounds
 from puzzleproof.verify.bounds.tile_graph import TileGraph

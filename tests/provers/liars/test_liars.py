@@ -16,8 +16,8 @@ from puzzleproof.provers import labelling, strategy
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.labelling.search import Labelling
 from puzzleproof.provers.process import Limits
-from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
+from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import Verdict
 from tests.support.boards import SMALL, sliding
 

@@ -12,8 +12,8 @@ from puzzleproof.provers.lrat.export import export_lrat
 from puzzleproof.provers.opinions import acl2
 from puzzleproof.provers.opinions.second_opinion import BOUNDED, FORMULA, REVIEWERS, ask
 from puzzleproof.provers.process import NO_LIMITS, Limits
-from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
+from puzzleproof.provers.strategy import prove
 from puzzleproof.verify.certificate import CHECKERS
 from tests.support.bounded import bounded, departures
 from tests.support.peg_boards import game

@@ -15,9 +15,9 @@ from puzzleproof.models.errors import CertificateRejected, LimitReached, Unsuppo
 from puzzleproof.provers import refutation
 from puzzleproof.provers.events import Event, HorizonAnswer
 from puzzleproof.provers.process import SHARE, Limits, resident_bytes
-from puzzleproof.provers.prove import prove
 from puzzleproof.provers.refutation import KEPT, NAMED, UNASKED, Allowance, how_asked
 from puzzleproof.provers.request import Request
+from puzzleproof.provers.strategy import prove
 from tests.support import boards
 
 BOARD = boards.SMALL["two labelled"]

@@ -12,9 +12,9 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers import refutation, strategy
 from puzzleproof.provers.events import Emit, Event, HorizonAnswer, PlanFound
 from puzzleproof.provers.process import Limits, TimeLimit
-from puzzleproof.provers.prove import prove
 from puzzleproof.provers.refutation import UNASKED
 from puzzleproof.provers.request import PLANS, Request
+from puzzleproof.provers.strategy import Step, always, prove
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support.boards import sliding
@@ -118,7 +118,7 @@ def test_a_longer_plan_than_the_minimum_is_bettered(monkeypatch: pytest.MonkeyPa
     def detour(proof: Any) -> None:
         proof.emit(PlanFound(with_detour(puzzle, plan), "search"))
 
-    monkeypatch.setattr(strategy, "search_for_plan", detour)
+    monkeypatch.setattr(strategy, "PLANS", (Step("any", always, detour),))
     verdict, events = proven(puzzle, engine="cpsat")
     assert verdict.optimum == 17
     assert {event.by for event in events if isinstance(event, PlanFound)} == {"search", "cpsat"}
@@ -143,7 +143,7 @@ def test_where_that_formula_has_a_solution_horizons_find_it(
     def detour(proof: Any) -> None:
         proof.emit(PlanFound(with_detour(puzzle, plan), "search"))
 
-    monkeypatch.setattr(strategy, "search_for_plan", detour)
+    monkeypatch.setattr(strategy, "PLANS", (Step("any", always, detour),))
     verdict, events = proven(puzzle, engine="sat", evidence=("refutation",))
     assert (verdict.optimum, verdict.grade) == (17, "certified")
     assert {event.by for event in events if isinstance(event, PlanFound)} == {"search", "sat"}

@@ -17,7 +17,6 @@ from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Claim, sealed
 from puzzleproof.provers.lrat.frat import strict_lines
 from puzzleproof.provers.process import Limits
-from puzzleproof.provers.prove import prove
 from puzzleproof.provers.refutation import certify as module
 from puzzleproof.provers.refutation.certify import (
     has_proofs,
@@ -26,6 +25,7 @@ from puzzleproof.provers.refutation.certify import (
     write_refutation,
 )
 from puzzleproof.provers.request import Request
+from puzzleproof.provers.strategy import prove
 from puzzleproof.verify.certificate import CheckedCertificate, check_file
 from puzzleproof.verify.formula.dimacs import digest
 from puzzleproof.verify.lrat import Line, binary_lines

@@ -14,8 +14,8 @@ from puzzleproof.models.puzzle import AnyPuzzle, Info, Puzzle
 from puzzleproof.models.strips import Action, Goal, Strips
 from puzzleproof.models.texts import count
 from puzzleproof.models.tiles.rules import TilesMove, TilesPuzzle
-from puzzleproof.provers.prove import prove
 from puzzleproof.provers.request import Request
+from puzzleproof.provers.strategy import prove
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.formula import transitions
 from puzzleproof.verify.formula.horizon import HorizonFormula

@@ -1,4 +1,4 @@
-"""Prove a minimum: a session keeps the bounds and does work within limits; `strategy` decides.
+"""A session keeps the bounds of one puzzle and does work within limits; `strategy` decides.
 
 A *session* folds the events of one puzzle into bounds as they arrive and calls heavy work in a
 child process.  A *proof* is a session with a request, and a workspace for its certificate.
@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import replace
-from pathlib import Path
 from typing import Any, TypeVar
 
 from puzzleproof.models.errors import (
@@ -18,23 +16,19 @@ from puzzleproof.models.errors import (
     InternalError,
     LimitReached,
     NotationError,
-    OutputError,
 )
 from puzzleproof.models.files import system_fault
-from puzzleproof.models.instances import printed
 from puzzleproof.models.puzzle import AnyPuzzle, size_remarks
 from puzzleproof.provers.bounds import Bounds
-from puzzleproof.provers.certificate import Workspace, workspace
+from puzzleproof.provers.certificate import Workspace
 from puzzleproof.provers.events import (
     CertificateWritten,
     Emit,
     Event,
     EvidenceFound,
     Note,
-    ignore,
 )
 from puzzleproof.provers.process import (
-    NO_LIMITS,
     Interrupted,
     Limits,
     MemoryLimit,
@@ -46,7 +40,6 @@ from puzzleproof.provers.process import (
     memory_budget,
 )
 from puzzleproof.provers.request import Request
-from puzzleproof.provers.strategy import prove_minimum
 from puzzleproof.provers.verdict import INTERRUPTED, Evidence, Verdict
 from puzzleproof.verify.certificate import plan_fits
 
@@ -273,53 +266,3 @@ class Proof(Session):
                     "the plan is too long for the certificate, which has the bound alone", "warning"
                 )
             )
-
-
-def prove(
-    name: str,
-    puzzle: AnyPuzzle,
-    request: Request,
-    on_event: Emit = ignore,
-    limits: Limits = NO_LIMITS,
-    versions: Mapping[str, str] | None = None,
-    *,
-    in_process: bool = False,
-    passing: bool = False,
-) -> Verdict:
-    """Prove the minimum of a puzzle in its metric; the verdict holds what the limits allowed.
-
-    A certificate takes its place only when the checker has accepted it.  ``in_process`` starts no
-    process: for a host that has none.  Time is then checked between layers and horizons, and there
-    is no limit of memory.  ``passing``: the certificate is read and removed at once.
-    Raises Unsupported, before the work, for an instance that is too long
-    for a certificate.
-    """
-    printed(puzzle)
-    versions = dict(versions or {})
-    with workspace(request.certificate, versions, puzzle, passing=passing) as place:
-        proof = Proof(puzzle, request, place, on_event, limits, in_process=in_process)
-        verdict = proof.run(prove_minimum, name, versions)
-        return _placed(verdict, place, answered=proof.answered)
-
-
-def _has_content(path: Path) -> bool:
-    return path.is_file() and path.stat().st_size > 0
-
-
-def _placed(verdict: Verdict, place: Workspace, *, answered: bool) -> Verdict:
-    """Put the certificate in its place; what stands there where there is none is an older file.
-
-    One that was made before the question was ``answered`` does not replace one that claims more.
-    """
-    target = place.target
-    if verdict.certificate is not None and not answered and (more := place.more_in_target()):
-        note = f"{target} is not replaced: it claims {more} (not checked in this run)"
-        verdict = replace(verdict, certificate=None, notes=(*verdict.notes, note))
-    if verdict.certificate is not None:
-        try:
-            place.put()
-        except OutputError as error:
-            verdict = replace(verdict, certificate=None, fault=str(error))
-    if verdict.certificate is None and target is not None and _has_content(target):
-        return replace(verdict, older=str(target))
-    return verdict

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.models.collection import file_stem, load_all, load_one
 from puzzleproof.models.errors import InstanceError
-from puzzleproof.models.instances import dumps, load
+from puzzleproof.models.instances import dumps, file_stem, load, load_all, load_one
 
 TABLES = "7 1 0 2 3\n8 3 2 1 0\n"
 

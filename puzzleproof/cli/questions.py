@@ -1,0 +1,84 @@
+"""The question that a verb answers: an instance in a metric, with options of its own."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from puzzleproof.models.errors import InstanceError, NotationError
+from puzzleproof.models.instances import file_stem, load
+from puzzleproof.models.puzzle import AnyPuzzle
+
+WRITTEN = {
+    "certificate": "--certificate",
+    "graph": "--write-graph",
+    "output": "--output",
+    "write_hardest": "--write-hardest",
+}
+"""Options that name a file to write; each of several answers has a file of its own."""
+ANSWERS_WITH_REMARKS = ("show", "prove")
+"""Verbs whose answer has the instance's remarks; the others say them on standard error."""
+ALL_METRICS = "all"
+
+Load = Callable[[str, str | None], AnyPuzzle]
+"""From the name of an instance, and the name of its format or None, to the puzzle."""
+Questions = list[tuple[str, AnyPuzzle]]
+"""The names of instances and the puzzles, each in its metric."""
+Answer = Callable[[argparse.Namespace, str, Any], int]
+"""What a verb does with its options, the name of an instance and the puzzle -> the exit code."""
+
+
+def asks_one(options: argparse.Namespace) -> bool:
+    """Whether one answer is wanted for sure: of one name, of the library or an instance file."""
+    if len(options.instances) > 1 or options.metric == ALL_METRICS or options.from_format:
+        return False
+    (name,) = options.instances
+    return name.endswith(".toml") or not (name == "-" or Path(name).exists())
+
+
+def options_for(
+    options: argparse.Namespace, name: str, puzzle: AnyPuzzle, taken: set[str] | None = None
+) -> argparse.Namespace:
+    """Return the options of one answer; ``{puzzle}`` and ``{metric}`` are put into names of files.
+
+    Raises NotationError for a file that is ``taken`` by another answer already.
+    """
+    one = argparse.Namespace(**vars(options))
+    one.instance, one.metric, one.remarks = name, puzzle.metric, puzzle.remarks
+    for option, flag in WRITTEN.items():
+        if file := getattr(options, option, None):
+            file = file.replace("{puzzle}", file_stem(name)).replace("{metric}", puzzle.metric)
+            if taken is not None and file in taken:
+                how = "put {puzzle} and {metric} into its name"
+                raise NotationError(f"{flag} {file!r}: one file for several answers: {how}")
+            (set[str]() if taken is None else taken).add(file)
+            setattr(one, option, file)
+    return one
+
+
+def chosen(options: argparse.Namespace, read: Load = load) -> tuple[str, AnyPuzzle]:
+    """Return the instance's name and the puzzle in the metric asked for."""
+    puzzle = read(options.instance, options.from_format)
+    say_remarks(options, options.instance, puzzle)
+    if options.metric is None:
+        return options.instance, puzzle
+    return options.instance, in_metric(options.instance, puzzle, options.metric)
+
+
+def say_remarks(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> None:
+    """Say what in an instance is legal and rarely meant, if the verb's answer does not say it."""
+    if options.verb in ANSWERS_WITH_REMARKS or options.quiet:
+        return
+    for remark in puzzle.remarks:
+        print(f"note: {name}: {remark}", file=sys.stderr)
+
+
+def in_metric(name: str, puzzle: AnyPuzzle, metric: str) -> AnyPuzzle:
+    """Return the puzzle in a metric; raises InstanceError naming the instance."""
+    try:
+        return puzzle.with_metric(metric)
+    except InstanceError as error:
+        raise InstanceError(f"{name}: {error}") from None

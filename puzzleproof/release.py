@@ -1,0 +1,24 @@
+"""The version of this project, and those of the solvers that an answer may depend on."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+__version__ = "0.1.0"
+_SOLVERS = {"ortools": "ortools", "python-sat": "python_sat"}
+"""Packages that an answer may depend on, and how their folders of metadata begin."""
+
+
+def versions() -> dict[str, str]:
+    """Name -> version of this project, Python and the installed solvers.
+
+    Read off the names of folders: importlib.metadata takes longer to import than a small puzzle
+    takes to prove.
+    """
+    found = {"puzzleproof": __version__, "python": ".".join(map(str, sys.version_info[:3]))}
+    for package, stem in _SOLVERS.items():
+        for folder in map(Path, sys.path):
+            for path in folder.glob(f"{stem}-*.dist-info"):
+                found.setdefault(package, path.name.removesuffix(".dist-info").split("-")[1])
+    return found

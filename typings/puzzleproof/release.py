@@ -1,0 +1,1 @@
+../../puzzleproof/release.py
