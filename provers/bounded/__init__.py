@@ -44,6 +44,7 @@ and where events go.  It returns the `Driver` with what was shown."""
 MANY = 4_000_000
 """Puzzles without a special search that may have fewer states are labelled whole, which is
 quicker."""
+NONE = "no labelling with lower bounds"
 
 
 def suits(proof: Proof) -> bool:
@@ -127,7 +128,8 @@ def prove_with_bounds(proof: Proof) -> None:
     except (LimitReached, Unsupported, ModuleNotFoundError) as error:
         from puzzleproof.provers.libraries import in_words
 
-        proof.emit(Note(f"no labelling with lower bounds: {in_words(error)}", "reason"))
+        what = "the search with lower bounds was ended" if waiting.best() else NONE
+        proof.emit(Note(f"{what}: {in_words(error)}", "reason"))
         _accept_waiting(proof, waiting, begin)
 
 

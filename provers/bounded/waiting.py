@@ -97,9 +97,9 @@ class Waiting:
         """Take an event; raises TimeToCheck."""
         if isinstance(event, TableWaits):
             self._tables.append(event)
-            return
-        self._checking |= isinstance(event, Working) and event.phase == CHECKING
-        self._proof.emit(event)
+        else:
+            self._checking |= isinstance(event, Working) and event.phase == CHECKING
+            self._proof.emit(event)
         left, limit = self._proof.seconds_left(), self._proof.limits.seconds
         if self._checking or left is None or limit is None or left > CHECK_SHARE * limit:
             return
