@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from puzzleproof.models import imported
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.provers.bounded.size import guessed_states
-from puzzleproof.provers.bounded.waiting import LAST_SECONDS, TimeToCheck, Waiting
+from puzzleproof.provers.bounded.waiting import TimeToCheck, Waiting
 from puzzleproof.provers.events import Note, Working, ignore
 from puzzleproof.provers.verdict import INTERRUPTED, Evidence
 
@@ -154,13 +154,13 @@ def _check_late(proof: Proof, waiting: Waiting, end: Ended, begin: float) -> Non
 
     Ctrl-C ends that as well, by Ended, which the verdict has to say.
     """
-    table = waiting.best(LAST_SECONDS)
+    table = waiting.best(waiting.last_seconds)
     if table is None:
         return
     again = f"{end}; checking the table of {table.claim} (Ctrl-C ends that as well)"
     proof.emit(Working(again))
     try:
-        found = waiting.check(table, LAST_SECONDS)
+        found = waiting.check(table, waiting.last_seconds)
     except LimitReached:
         return
     except type(end) as second:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import State
 from puzzleproof.models.texts import count
+from puzzleproof.provers.bounded.layers import TooLarge
 from puzzleproof.provers.bounded.waiting import leave, seconds_of_moves
 from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.provers.events import Layer, Note, PlanFound, Working
@@ -90,7 +91,7 @@ class Source(Protocol):
         ...
 
     def search(self, at_least: int) -> Layers:
-        """Search for a claim; raises LimitReached where there are too many states."""
+        """Search for a claim; raises TooLarge where there are too many states."""
         ...
 
     def path(self, found: Layers) -> list[int]:
@@ -124,7 +125,7 @@ class Driver:
         """
         try:
             self._climb(source, wanted)
-        except LimitReached as limit:
+        except TooLarge as limit:
             if self.table is None:
                 raise
             self.emit(Note(f"the {SEARCH} was stopped ({limit})", "reason"))

@@ -17,12 +17,17 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzleproof.explore.engines.arrays.sorted_words import among, without
+from puzzleproof.models.errors import LimitReached
 from puzzleproof.verify.bounds.graphs import LabelGraph
 
 Numbers: TypeAlias = npt.NDArray[np.uint64]
 """Packed states (classes), ascending, each once."""
 TooMany: TypeAlias = Callable[[Sequence[Numbers]], bool]
 """Asked after each layer whether the search stops; it may report how far the search is."""
+
+
+class TooLarge(LimitReached):
+    """A claim needs more states than are allowed; the table before it stands."""
 
 
 class Steps(Protocol):

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.bounded.beam import Perimeter, find_plan
 from puzzleproof.provers.bounded.driver import Driver, Lemmas, Table
-from puzzleproof.provers.bounded.layers import Layers, Numbers, search, way_back
+from puzzleproof.provers.bounded.layers import Layers, Numbers, TooLarge, search, way_back
 from puzzleproof.provers.bounded.peg_arrays import MOST_HOLES, ArrayBound, PegArrays
 from puzzleproof.provers.bounded.weights import BoundFinder, Found
 from puzzleproof.provers.certificate import Workspace
@@ -113,9 +113,7 @@ class PegSource:
             else:
                 self._most *= 2
             if self._most > self._largest:
-                raise LimitReached(
-                    f"a layer of over {self._most // 2:,} states for {at_least} moves"
-                )
+                raise TooLarge(f"a layer of over {self._most // 2:,} states for {at_least} moves")
 
     def _searched(
         self, found: Sequence[Found], at_least: int, too_many: Callable[[Sequence[Numbers]], bool]

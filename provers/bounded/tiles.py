@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.numbers import playable
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.bounded.best_first import search_best_first
 from puzzleproof.provers.bounded.driver import Driver, Lemmas, Named, Table, lemmas_of
-from puzzleproof.provers.bounded.layers import Layers, Numbers, search, way_back
+from puzzleproof.provers.bounded.layers import Layers, Numbers, TooLarge, search, way_back
 from puzzleproof.provers.bounded.tile_arrays import TileSteps, fits
 from puzzleproof.provers.bounded.tile_partitions import partitions, tiles_of_a_table
 from puzzleproof.provers.certificate import Workspace
@@ -102,7 +102,7 @@ class TileSource:
                 size = tiles_of_a_table(self._graph.cells)
                 self._use(_patterns(self._graph, size, both_ends=False))
             elif found.cut_short or found.states > self._most:
-                raise LimitReached(f"a table of over {self._most:,} states for {at_least} moves")
+                raise TooLarge(f"a table of over {self._most:,} states for {at_least} moves")
             else:
                 return found
 

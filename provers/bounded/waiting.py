@@ -90,6 +90,7 @@ class Waiting:
     def __init__(self, proof: Proof) -> None:
         self._proof = proof
         self._tables = list[TableWaits]()
+        self.last_seconds = LAST_SECONDS
         self._checking = False
         """Whether the search is over, and its table is being checked."""
 

@@ -120,7 +120,6 @@ def test_a_bound_that_is_asked_for() -> None:
 def test_where_there_is_nothing_to_prove_or_to_prove_it_by() -> None:
     for puzzle, at_least, reason in (
         (SMALL["tour in sequence"], None, "no lower bound of this board says anything"),
-        (tiles("1 0 2"), None, "no lower bounds for family 'tiles'"),
         (SWAP, 0, "no state but the start was asked about"),
     ):
         with workspace(None, {}) as place, pytest.raises(Unsupported, match=reason):
