@@ -88,7 +88,8 @@ def _search_with_bounds(session: Session, seed: int) -> bool:
 
 def _search_by_rules(session: Session) -> bool:
     """Search best first a board that may have very many states; False where that finds no plan."""
-    from puzzleproof.provers.bounded import MANY, guessed_states, search_plan
+    from puzzleproof.provers.bounded import MANY, search_plan
+    from puzzleproof.provers.bounded.size import guessed_states
 
     if guessed_states(session.puzzle) < MANY:
         return False

@@ -159,9 +159,7 @@ class PegSource:
         for one in list(found):
             most = sum(map(len, table.layers)) + WORTH_STATES
             rest = [other for other in found if other is not one]
-            without = self._searched(
-                rest, table.at_least, lambda rows, most=most: sum(map(len, rows)) > most
-            )
+            without = self._searched(rest, table.at_least, partial(_over, most))
             if not without.cut_short and without.met is None:
                 found, table = rest, Table(table.at_least, without.layers, _lemmas(rest))
         return table
@@ -176,3 +174,8 @@ class PegSource:
 def _lemmas(found: Sequence[Found]) -> Lemmas:
     named = [one.named for one in found]
     return Lemmas(named, [one.checker for one in found], sum(one.seconds for one in found))
+
+
+def _over(most: int, layers: Sequence[Numbers]) -> bool:
+    """Whether there are more states than so many together."""
+    return sum(map(len, layers)) > most

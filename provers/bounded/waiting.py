@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from puzzleproof.verify.bounds.graphs import LabelGraph
     from puzzleproof.verify.certificate import CheckedCertificate
 
-CHECK_SHARE = 1 / 3
+CHECK_SHARE = 0.4
 """Of a time limit, what is kept for the checker."""
 LAST_SECONDS = 10.0
 """What the checker may take after Ctrl-C, or once memory has run out."""
-SAFETY, START_SECONDS = 1.6, 0.5
+SAFETY, START_SECONDS = 1.2, 0.3
 """The checker may take so many times what was estimated, and so long to begin with."""
 SAMPLE = 200
 """States whose moves are made to see how long the checker takes for all."""
@@ -47,6 +47,11 @@ class TableWaits(Event):
     path: str
     seconds: float
     """What the checker will take, about."""
+
+    @property
+    def needed(self) -> float:
+        """The time that is allowed for the check."""
+        return START_SECONDS + SAFETY * self.seconds
 
     @property
     def claim(self) -> str:
@@ -104,21 +109,25 @@ class Waiting:
         left, limit = self._proof.seconds_left(), self._proof.limits.seconds
         if self._checking or left is None or limit is None or left > CHECK_SHARE * limit:
             return
-        if table := self.best(left):
+        if table := self.best():
             raise TimeToCheck(
                 f"time limit of {limit:g} s: the search was ended after {limit - left:.0f} s "
                 f"to have its table of {table.claim} checked"
             )
 
     def best(self, seconds: float | None = None) -> TableWaits | None:
-        """The last table that says more than is proven, and can be checked in so many seconds."""
-        left = self._proof.seconds_left()
-        allowed = min(one for one in (seconds, left, float("inf")) if one is not None)
-        for table in reversed(self._tables):
-            new = table.at_least > self._proof.bounds.proven and Path(table.path).exists()
-            if new and START_SECONDS + SAFETY * table.seconds <= allowed:
-                return table
-        return None
+        """The last table that says more than is proven, and can be checked in the time left.
+
+        Where none can, the one whose check is shortest, as what it takes is a guess; but none whose
+        check would take more than ``seconds``.
+        """
+        left, proven = self._proof.seconds_left(), self._proof.bounds.proven
+        new = [one for one in self._tables if one.at_least > proven and Path(one.path).exists()]
+        allowed = left if seconds is None else seconds
+        fitting = [one for one in new if allowed is None or one.needed <= allowed]
+        if fitting:
+            return fitting[-1]
+        return min(new, key=lambda one: one.seconds, default=None) if seconds is None else None
 
     def check(self, table: TableWaits, seconds: float | None = None) -> tuple[int, int]:
         """The bound and the states of a certificate that waits, once the checker accepts it.
