@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from puzzleproof.provers.prove import Ended, Proof
 
 SEARCHES = {
-    "bidirectional": "puzzleproof.provers.bounded.pegs:search_pegs",
+    "compound": "puzzleproof.provers.bounded.pegs:search_pegs",
     "idastar": "puzzleproof.provers.bounded.tiles:search_tiles",
     None: "puzzleproof.provers.bounded.rules:search_by_rules",
 }

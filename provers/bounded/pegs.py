@@ -47,7 +47,7 @@ def search_pegs(
     emit: Emit,
 ) -> Driver:
     """Find the minimum, or show ``at_least`` moves; raises Unsupported, and LimitReached."""
-    if not isinstance(puzzle, PegPuzzle) or puzzle.special_search != "bidirectional":
+    if not isinstance(puzzle, PegPuzzle) or puzzle.special_search != "compound":
         raise Unsupported(f"no lower bounds for family {puzzle.family!r}, metric {puzzle.metric!r}")
     if len(puzzle.board.holes) > MOST_HOLES:
         raise Unsupported(f"a board of {len(puzzle.board.holes)} holes: {MOST_HOLES} at most")
