@@ -77,7 +77,7 @@ def _search_large(session: Session, seed: int) -> None:
 def _search_with_bounds(session: Session, seed: int) -> bool:
     """Find a shortest plan among what lower bounds leave; False where that is not to be had."""
     try:
-        from puzzleproof.provers.bounded.pegs import search_plan
+        from puzzleproof.provers.bounded import search_plan
 
         session.call(search_plan, session.puzzle, seed, session.limits.memory)
     except (LimitReached, Unsupported, ImportError) as error:
@@ -88,14 +88,13 @@ def _search_with_bounds(session: Session, seed: int) -> bool:
 
 def _search_by_rules(session: Session) -> bool:
     """Search best first a board that may have very many states; False where that finds no plan."""
-    from puzzleproof.provers.bounded import MANY, guessed_states
+    from puzzleproof.provers.bounded import MANY, search_plan
+    from puzzleproof.provers.bounded.size import guessed_states
 
     if guessed_states(session.puzzle) < MANY:
         return False
-    from puzzleproof.provers.bounded.rules import search_plan
-
     with suppress(LimitReached, Unsupported, ImportError):
-        session.call(search_plan, session.puzzle, memory_budget(session.limits.memory))
+        session.call(search_plan, session.puzzle, 0, memory_budget(session.limits.memory))
     return session.bounds.closed or session.bounds.plan is not None
 
 

@@ -3,6 +3,15 @@
 A search is pruned by admissible bounds until what is left is small; the table of its labels and the
 parameters of the bounds are the certificate (`puzzleproof.verify.bounds`).  Nothing here has to be
 trusted.
+
+| board | bounds | search | limit of states |
+|---|---|---|---|
+| pegs, compound moves | departures, by linear programs | arrays | 400,000 of a layer |
+| tiles, ``single``, 16 cells at most | patterns of four, then five | arrays | 2,000,000 |
+| tiles, ``single``, larger | patterns of four | A* | 300,000 met |
+| tiles, ``multi`` | distances, walking distance | A* | 300,000 met |
+| frogs, 4,000,000 states or more | crossings, potentials | A* | one in 8,000 |
+| sliding, 4,000,000 states or more | groups of pieces | A* | one in 8,000 |
 """
 
 from __future__ import annotations
@@ -12,50 +21,86 @@ from typing import TYPE_CHECKING
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import LimitReached, Unsupported
-from puzzleproof.provers.bounded.handover import Handover, TimeToCheck
-from puzzleproof.provers.bounded.plain_search import SEARCH
-from puzzleproof.provers.events import Note, ignore
-from puzzleproof.provers.verdict import Evidence
+from puzzleproof.provers.bounded.size import guessed_states
+from puzzleproof.provers.bounded.waiting import TimeToCheck, Waiting
+from puzzleproof.provers.events import Note, Working, ignore
+from puzzleproof.provers.verdict import INTERRUPTED, Evidence
 
 if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
-    from puzzleproof.provers.bounded.tables import BoundedClaim
+    from puzzleproof.provers.bounded.driver import BoundedClaim, Driver
+    from puzzleproof.provers.certificate import Workspace
     from puzzleproof.provers.events import Emit
-    from puzzleproof.provers.session import Proof
+    from puzzleproof.provers.session import Ended, Proof
 
 SEARCHES = {
-    "compound": "puzzleproof.provers.bounded.pegs:search_and_check",
-    "idastar": "puzzleproof.provers.bounded.tiles:search_and_check",
+    "compound": "puzzleproof.provers.bounded.pegs:search_pegs",
+    "idastar": "puzzleproof.provers.bounded.tiles:search_tiles",
+    None: "puzzleproof.provers.bounded.rules:search_by_rules",
 }
-"""By the `SpecialSearch` of a large puzzle, who finds its bounds: ``module:name`` of a function of
-the puzzle, the bound that is asked for (or None), a seed, bytes of memory (or None), the workspace
-and where events go.  It publishes a certificate and returns the bound proven and the states."""
-BY_RULES = "puzzleproof.provers.bounded.rules:search_and_check"
-"""The same for the families of `GUESSES`, where nothing special suits."""
-GUESSES = {
-    "frogs": "puzzleproof.provers.bounded.size:arrangements_of",
-    "sliding": "puzzleproof.provers.bounded.size:placements_of",
-}
-"""By family, about how many states a puzzle may have: ``module:name``."""
+"""By the `SpecialSearch` of a puzzle, who searches it: ``module:name`` of a function of the puzzle,
+the bound that is asked for (or None), a seed, bytes of memory (or None), the workspace (or None)
+and where events go.  It returns the `Driver` with what was shown."""
 MANY = 4_000_000
-"""Puzzles of these families that may have fewer states are labelled whole, which is quicker."""
-CLAIMS = {
-    "compound": "puzzleproof.provers.bounded.pegs:claim_with_bounds",
-    "idastar": "puzzleproof.provers.bounded.tiles:claim_with_bounds",
-}
-CLAIM_BY_RULES = "puzzleproof.provers.bounded.rules:claim_with_bounds"
-"""Who names the bounds, for others to write down: ``(puzzle, at_least, seed, memory, emit)``."""
+"""Puzzles without a special search that may have fewer states are labelled whole, which is
+quicker."""
+NONE = "no labelling with lower bounds"
 
 
 def suits(proof: Proof) -> bool:
     """Whether bounds for a puzzle of this kind are known, and there are states enough to save."""
-    return proof.special_search in SEARCHES or guessed_states(proof.puzzle) >= MANY
+    return proof.special_search is not None or guessed_states(proof.puzzle) >= MANY
 
 
-def guessed_states(puzzle: AnyPuzzle) -> float:
-    """About how many states there may be that bounds could leave out; 0 where there are none."""
-    guess = GUESSES.get(puzzle.family) if puzzle.special_search is None else None
-    return imported(guess)(puzzle) if guess else 0
+def search(
+    puzzle: AnyPuzzle,
+    at_least: int | None,
+    seed: int,
+    memory: int | None,
+    workspace: Workspace | None,
+    emit: Emit,
+) -> Driver:
+    """Search with bounds; raises Unsupported, LimitReached or ModuleNotFoundError."""
+    if at_least == 0:
+        raise Unsupported("no state but the start was asked about")
+    driver: Driver = imported(SEARCHES[puzzle.special_search])(
+        puzzle, at_least, seed, memory, workspace, emit
+    )
+    return driver
+
+
+def search_and_check(
+    puzzle: AnyPuzzle,
+    at_least: int | None,
+    seed: int,
+    memory: int | None,
+    workspace: Workspace,
+    emit: Emit,
+) -> tuple[int | None, int]:
+    """Prove the minimum, or ``at_least`` moves; the bound that the checker accepts, the states.
+
+    Where there would be too many states, the bound is the last that has a table.  Raises
+    Unsupported, LimitReached or ModuleNotFoundError where there is none.
+    """
+    return search(puzzle, at_least, seed, memory, workspace, emit).publish()
+
+
+def search_plan(puzzle: AnyPuzzle, seed: int, memory: int | None, emit: Emit) -> None:
+    """Find a shortest plan by the same search, with no certificate; raises the same."""
+    search(puzzle, None, seed, memory, None, emit)
+
+
+def claim_with_bounds(
+    puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emit: Emit = ignore
+) -> BoundedClaim:
+    """Search with bounds for the minimum, or for ``at_least`` moves, and write no certificate.
+
+    Raises Unsupported where no bounds are known, LimitReached where the search grows too large, and
+    ModuleNotFoundError without the library that finds them.
+    """
+    if puzzle.special_search is None and guessed_states(puzzle) < MANY:
+        raise Unsupported(f"no lower bounds for family {puzzle.family!r}, metric {puzzle.metric!r}")
+    return search(puzzle, at_least, 0, memory, None, emit).claim(at_least)
 
 
 def prove_with_bounds(proof: Proof) -> None:
@@ -67,38 +112,28 @@ def prove_with_bounds(proof: Proof) -> None:
     """
     from puzzleproof.provers.session import Ended
 
-    begin, request, handover = time.perf_counter(), proof.request, Handover(proof)
+    begin, request, waiting = time.perf_counter(), proof.request, Waiting(proof)
+    arguments = (proof.puzzle, request.at_least, request.seed, proof.memory, proof.workspace)
     try:
-        found = proof.call(
-            imported(SEARCHES.get(str(proof.special_search), BY_RULES)),
-            proof.puzzle,
-            request.at_least,
-            request.seed,
-            proof.memory,
-            proof.workspace,
-            listen=handover.listen,
-        )
+        found = proof.call(search_and_check, *arguments, listen=waiting.listen)
         _accept(proof, found, begin)
     except TimeToCheck:
-        _accept(proof, handover.check(), begin)
+        _accept_waiting(proof, waiting, begin)
         if not proof.answered:
             raise
     except Ended as end:
-        found_late = None if end.at_once else handover.check_after(str(end))
-        if found_late is not None:
-            _accept(proof, found_late, begin)
+        if not end.at_once:
+            _check_late(proof, waiting, end, begin)
         raise
     except (LimitReached, Unsupported, ModuleNotFoundError) as error:
         from puzzleproof.provers.libraries import in_words
 
-        if handover.waits:
-            proof.emit(Note(f"the {SEARCH} was ended: {in_words(error)}", "reason"))
-            _accept(proof, handover.check(), begin)
-        else:
-            proof.emit(Note(f"no labelling with lower bounds: {in_words(error)}", "reason"))
+        what = "the search with lower bounds was ended" if waiting.best() else NONE
+        proof.emit(Note(f"{what}: {in_words(error)}", "reason"))
+        _accept_waiting(proof, waiting, begin)
 
 
-def _accept(proof: Proof, found: tuple[int, int], begin: float) -> None:
+def _accept(proof: Proof, found: tuple[int | None, int], begin: float) -> None:
     """Take in a table that was checked: its bound and its states."""
     seconds, (at_least, states) = time.perf_counter() - begin, found
     note = "with lower bounds"
@@ -107,20 +142,30 @@ def _accept(proof: Proof, found: tuple[int, int], begin: float) -> None:
     )
 
 
-def claim_with_bounds(
-    puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emit: Emit = ignore
-) -> BoundedClaim:
-    """Search with bounds for the minimum, or for ``at_least`` moves, and write no certificate.
+def _accept_waiting(proof: Proof, waiting: Waiting, begin: float) -> None:
+    """Check the best table that waits, if there is one."""
+    table = waiting.best()
+    if table is not None:
+        _accept(proof, waiting.check(table), begin)
 
-    Raises Unsupported where no bounds are known, LimitReached where the search grows too large, and
-    ModuleNotFoundError without the library that finds them.
+
+def _check_late(proof: Proof, waiting: Waiting, end: Ended, begin: float) -> None:
+    """Check a table after Ctrl-C, or for want of memory, if that takes a few seconds.
+
+    Ctrl-C ends that as well, by Ended, which the verdict has to say.
     """
-    from puzzleproof.provers.request import Request
-
-    by = CLAIMS.get(str(puzzle.special_search))
-    if by is None and guessed_states(puzzle) >= MANY:
-        by = CLAIM_BY_RULES
-    if by is None:
-        raise Unsupported(f"no lower bounds for family {puzzle.family!r}, metric {puzzle.metric!r}")
-    claim: BoundedClaim = imported(by)(puzzle, at_least, Request().seed, memory, emit)
-    return claim
+    table = waiting.best(waiting.last_seconds)
+    if table is None:
+        return
+    again = f"{end}; checking the table of {table.claim} (Ctrl-C ends that as well)"
+    proof.emit(Working(again))
+    try:
+        found = waiting.check(table, waiting.last_seconds)
+    except LimitReached:
+        return
+    except type(end) as second:
+        if str(second) == INTERRUPTED:
+            raise
+        return
+    proof.emit(Note(f"its table of {table.claim} was checked after that", "reason"))
+    _accept(proof, found, begin)

@@ -11,8 +11,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from puzzleproof.explore.engines.arrays.sorted_words import ascending, without
+from puzzleproof.provers.bounded.layers import one_of
 from puzzleproof.provers.bounded.peg_arrays import ArrayBound, PegArrays, Positions
-from puzzleproof.provers.bounded.sorted_arrays import distinct, without
 from puzzleproof.verify.bounds.peg_graph import PegGraph
 from puzzleproof.verify.peg_positions import moves_after, moves_before
 
@@ -33,7 +34,7 @@ class Perimeter:
         self.layers = [here]
         while len(here) and self._next_is_small():
             here = without(arrays.beyond(here), known)
-            known = distinct([known, here])
+            known = ascending([known, here])
             self.layers.append(here)
 
     def _next_is_small(self) -> bool:
@@ -71,7 +72,7 @@ def find_plan(
         for bound in bounds:
             here = bound.near(here, moves + 1 - len(layers))
         here = _nearest(here, bounds, width)
-        known = distinct([known, here])
+        known = ascending([known, here])
         layers.append(here)
         on_layer(len(layers) - 1, len(here))
     return None
@@ -94,14 +95,8 @@ def _path(
     back, on = moves_before(board), moves_after(board)
     path = [met]
     for layer in reversed(before[:-1]):
-        path.append(_neighbour(graph, layer, back(path[-1])))
+        path.append(one_of(graph, layer, back(path[-1])))
     path.reverse()
     for layer in reversed(after):
-        path.append(_neighbour(graph, layer, on(path[-1])))
+        path.append(one_of(graph, layer, on(path[-1])))
     return path
-
-
-def _neighbour(graph: PegGraph, layer: Positions, positions: Sequence[int]) -> int:
-    """The first of these whose class is in the layer."""
-    known = set(layer.tolist())
-    return next(one for one in positions if next(iter(graph.classes((one,)))) in known)

@@ -13,12 +13,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import count
 
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.texts import count as counted
+from puzzleproof.provers.bounded.driver import Driver, Lemmas, Table, states_through
+from puzzleproof.provers.events import Note, Working
 from puzzleproof.verify.bounds import LowerBound
 from puzzleproof.verify.bounds.graphs import NEVER, LabelGraph
 
+MOST, BYTES = 300_000, 1_000
+"""States that are met, at most, and what one takes in memory."""
 AT_ONCE = 16
 """States that are expanded together."""
-HOPELESS = 40
+ASK_AFTER = 40
 """After so many moves more than hoped for it is asked whether there is any way at all."""
 OFTEN = 100
 """Turns between two reports."""
@@ -127,7 +133,7 @@ class BestFirst:
                 kept = set(near)
                 left = [number for number in left if number not in kept]
             moves += 1
-            if (moves - reached) % HOPELESS == 0:
+            if (moves - reached) % ASK_AFTER == 0:
                 for bound in self._bounds:
                     left = bound.near(left, NEVER)
 
@@ -149,3 +155,36 @@ def _taken(here: dict[int, list[int]], reached: int) -> list[int]:
     if not here[reached]:
         del here[reached]
     return some
+
+
+def search_best_first(
+    driver: Driver,
+    lemmas: Lemmas,
+    at_least: int | None,
+    memory: int | None,
+    most: int = MOST,
+    *,
+    partly: bool = True,
+) -> None:
+    """Find a shortest plan, or show ``at_least`` moves; ``most`` states are met at most.
+
+    Where that is not enough, what is shown is kept if ``partly``; else raises Unsupported.
+    """
+    most = min(most, MOST if memory is None else min(MOST, memory // BYTES))
+
+    def listen(moves: int, states: int, shown: Proven | None) -> None:
+        if shown is not None:
+            driver.show(Table(moves, shown.layers, lemmas))
+            return
+        text = f"searching what {moves} moves may need, with lower bounds"
+        driver.emit(Working(text, states, None, "states"))
+
+    found = BestFirst(driver.graph, lemmas.bounds, most, listen).search(at_least)
+    driver.table = Table(found.at_least, found.layers, lemmas)
+    if found.path is not None:
+        driver.take_plan(states_through(driver.puzzle, driver.graph, found.path))
+    if found.cut_short:
+        reason = f"the bounds cut too little: {counted(most, 'state')} did not suffice"
+        if not partly:
+            raise Unsupported(reason)
+        driver.emit(Note(reason, "reason"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 
 from puzzleproof.models.errors import CertificateRejected
+from puzzleproof.provers.bounded.driver import Named
 from puzzleproof.provers.bounded.potential_choice import with_potentials
 from puzzleproof.provers.bounded.samples import sample
-from puzzleproof.provers.bounded.tables import Named
 from puzzleproof.verify.bounds import lower_bounds
 from puzzleproof.verify.bounds.graphs import LabelGraph
 

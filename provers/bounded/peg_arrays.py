@@ -13,8 +13,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from puzzleproof.explore.engines.arrays.sorted_words import ascending
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.provers.bounded.sorted_arrays import distinct
 from puzzleproof.verify.bounds.departures import DeparturesBound
 from puzzleproof.verify.bounds.peg_graph import PegGraph
 from puzzleproof.verify.bounds.planes import NO_WAY
@@ -68,13 +68,13 @@ class PegArrays:
         least = positions.copy()
         for image in self._images:
             np.minimum(least, image(positions), out=least)
-        return distinct([least])
+        return ascending([least])
 
     def beyond(self, positions: Positions) -> Positions:
         """The classes one move further than some of these."""
         cuts = [*range(0, len(positions), AT_ONCE), len(positions)]
         found = [self._beyond(positions[one:other]) for one, other in pairwise(cuts)]
-        return distinct(found)
+        return ascending(found)
 
     def _beyond(self, positions: Positions) -> Positions:
         found = list[Positions]()
@@ -86,9 +86,9 @@ class PegArrays:
                     after = some[some & whole == pegs] ^ whole
                     if len(after):
                         landed.setdefault(then, []).append(after)
-            wave = {at: distinct(parts) for at, parts in landed.items()}
+            wave = {at: ascending(parts) for at, parts in landed.items()}
             found.extend(wave.values())
-        return self.classes(distinct(found))
+        return self.classes(ascending(found))
 
 
 MOST_HOLES, LARGEST_SUM = 45, 1 << 16

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from puzzleproof.models.sliding.rules import SlidingPuzzle
+from puzzleproof.provers.bounded.driver import Named
 from puzzleproof.provers.bounded.samples import said, sample
-from puzzleproof.provers.bounded.tables import Named
 from puzzleproof.verify.bounds import lower_bounds
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.bounds.piece_groups import CELLS, ends_of

@@ -13,8 +13,8 @@ from dataclasses import replace
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.invariants import Weighed
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.bounded.driver import Named
 from puzzleproof.provers.bounded.samples import said
-from puzzleproof.provers.bounded.tables import Named
 from puzzleproof.provers.invariant.linear_programs import weights_by_program
 from puzzleproof.verify.bounds import lower_bounds
 from puzzleproof.verify.bounds.graphs import LabelGraph

@@ -1,280 +1,141 @@
-"""Tables of tiles: claims of one move more after the other, until the goal is met.
+"""Tables of tiles in ``single``: patterns of four tiles, and larger ones for long searches.
 
 Each claim is searched with additive patterns of four tiles, whose tables are made in a second; once
 a search has many states, with patterns of as many tiles as the lemma takes.  In ``multi`` there are
-distances and walking distance.  The search that meets the goal has a plan, and the one before has
-the table of a certificate that no plan is shorter.
+distances and walking distance.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
-from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from collections.abc import Callable, Iterable, Sequence
 
-from puzzleproof.models.errors import LimitReached, Unsupported
-from puzzleproof.models.puzzle import State
-from puzzleproof.models.texts import count
+from puzzleproof.models.errors import Unsupported
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
-from puzzleproof.provers.bounded import store
-from puzzleproof.provers.bounded.handover import leave, seconds_of_moves
-from puzzleproof.provers.bounded.plain_search import (
-    SEARCH,
-    OnLayer,
-    Searched,
-    least_bound,
-    path_to,
-    search,
-)
-from puzzleproof.provers.bounded.tables import BoundedClaim, Named, plan_beside, write_table
+from puzzleproof.provers.bounded.best_first import search_best_first
+from puzzleproof.provers.bounded.driver import Driver, Lemmas, Named, Table, lemmas_of
+from puzzleproof.provers.bounded.layers import Layers, Numbers, TooLarge, search, way_back
+from puzzleproof.provers.bounded.tile_arrays import TileSteps, fits
 from puzzleproof.provers.bounded.tile_partitions import partitions, tiles_of_a_table
-from puzzleproof.provers.certificate import Claim, Target
-from puzzleproof.provers.events import Emit, Layer, PlanFound, Working
-from puzzleproof.provers.labelling.blocks import sorted_block
-from puzzleproof.provers.labelling.search import plan_of
-from puzzleproof.verify.bounds import LowerBound, lower_bounds
+from puzzleproof.provers.certificate import Workspace
+from puzzleproof.provers.events import Emit, Working
+from puzzleproof.verify.bounds import LowerBound
 from puzzleproof.verify.bounds.tile_graph import TileGraph
 from puzzleproof.verify.bounds.tile_patterns import TilePatternsBound
-
-if TYPE_CHECKING:
-    from puzzleproof.models.puzzle import AnyPuzzle
-    from puzzleproof.provers.certificate import Workspace
 
 MANY = 400_000
 """A table of more states is searched again with larger patterns, which leave fewer."""
 MOST, BYTES = 2_000_000, 200
 """States of a table at most, and what one takes in the checker's memory."""
 WIDER = 6
-"""A search in arrays may have so many times more: it takes less for each, and may meet the goal."""
+"""A search may have so many times more: it takes less for each, and may meet the goal."""
 FOUR = 4
+IN_MULTI: Named = [("manhattan", {}), ("walking_distance", {})]
 
 
-@dataclass(frozen=True, slots=True)
-class _Lemmas:
-    """Bounds, as a header names them and as the checker makes them."""
-
-    named: Named
-    bounds: list[LowerBound]
-    search: Callable[[int, int, OnLayer], Searched]
-    most: int
-    """States up to which a search with them goes on."""
-    seconds: float
-    """What their tables took: the checker makes them again."""
-
-
-class _Table(NamedTuple):
-    """The labels of a claim, and the bounds that they need."""
-
-    searched: Searched
-    lemmas: _Lemmas
-
-
-def search_and_check(
+def search_tiles(
     puzzle: AnyPuzzle,
     at_least: int | None,
     seed: int,
     memory: int | None,
-    workspace: Workspace,
+    workspace: Workspace | None,
     emit: Emit,
-) -> tuple[int, int]:
-    """Prove the minimum, or ``at_least`` moves, by tables; returns the bound, and how many states.
-
-    Where there would be too many states, the bound is the last that has a table.  Raises
-    Unsupported without any, and where claims would rise for ever.
-    """
-    proof, table = _run(puzzle, at_least, memory, emit, workspace)
-    checked = workspace.publish(partial(proof.write, table, workspace.versions), emit)
-    return table.searched.at_least, checked.states
-
-
-def claim_with_bounds(
-    puzzle: AnyPuzzle, at_least: int | None, _seed: int, memory: int | None, emit: Emit
-) -> BoundedClaim:
-    """The minimum, or ``at_least`` moves, by the same tables, with no certificate.
-
-    Raises Unsupported as `search_and_check` does, LimitReached where there are too many states.
-    """
-    proof, (searched, lemmas) = _run(puzzle, at_least, memory, emit)
-    shown = searched.at_least
-    plan = proof.plan if proof.plan is not None and len(proof.plan) == shown else None
-    if plan is None and shown != at_least:
-        raise LimitReached(f"beyond {count(shown, 'move')} the search with bounds grows too large")
-    return BoundedClaim(shown, plan, lemmas.named)
-
-
-def _run(
-    puzzle: AnyPuzzle,
-    at_least: int | None,
-    memory: int | None,
-    emit: Emit,
-    workspace: Workspace | None = None,
-) -> tuple[_TablesOfTiles, _Table]:
+) -> Driver:
+    """Find the minimum, or show ``at_least`` moves; raises Unsupported, and LimitReached."""
     if not isinstance(puzzle, TilesPuzzle):
         raise Unsupported(f"family {puzzle.family!r}: these bounds are for sliding tiles")
     if not puzzle.playable:
         raise Unsupported("the table is not playable (parity): see --evidence invariant")
-    most = MOST if memory is None else min(MOST, memory // BYTES)
-    proof = _TablesOfTiles(puzzle, most, workspace, emit)
-    proof.run(at_least)
-    if proof.table is None:
-        raise Unsupported("no state but the start was asked about")
-    return proof, proof.table
+    graph = TileGraph(puzzle, backward=False)
+    driver = Driver(puzzle, graph, emit, workspace)
+    if puzzle.metric == "multi" or not fits(graph):
+        named = IN_MULTI if puzzle.metric == "multi" else _patterns(graph, FOUR, both_ends=True)
+        search_best_first(driver, lemmas_of(graph, named), at_least, memory)
+    else:
+        most = MOST if memory is None else min(MOST, memory // BYTES)
+        driver.climb(TileSource(graph, most, emit), at_least)
+    return driver
 
 
-class _TablesOfTiles:
-    """The tables of ever higher claims; a workspace takes them, so that they can wait there."""
+def _patterns(graph: TileGraph, size: int, *, both_ends: bool) -> Named:
+    cuts = partitions(graph, min(size, tiles_of_a_table(graph.cells)), both_ends=both_ends)
+    return [("tile_patterns", {"partitions": cuts})]
 
-    def __init__(
-        self, puzzle: TilesPuzzle, most: int, workspace: Workspace | None, emit: Emit
-    ) -> None:
-        self._puzzle, self._most, self._emit = puzzle, most, emit
-        self._workspace = workspace
-        self._graph = TileGraph(puzzle, backward=False)
-        self._step = 2 if puzzle.metric == "single" else 1
-        """In ``single`` the blank's cell changes its colour with each move."""
-        self.plan: tuple[str, ...] | None = None
-        self.table: _Table | None = None
 
-    def run(self, at_least: int | None) -> None:
-        """Raise the claim until the goal is met, ``at_least`` is proven, or memory is short.
+class TileSource:
+    """The patterns of a table, and the searches that they allow."""
 
-        It begins where an earlier run ended; if that claim has no table, with the first.
-        """
-        kept = store.read(self._puzzle, backward=False)
-        if kept.at_least:
-            self._climb(at_least, kept)
-        if self.table is None:
-            self._climb(at_least, store.NOTHING)
+    step = 2
+    """The blank's cell changes its colour with each move."""
 
-    def _climb(self, at_least: int | None, kept: store.Kept) -> None:
-        kinds = self._kinds()
-        lemmas = next(kinds)
-        claim = self._first(lemmas.bounds)
-        if kept.at_least > claim:
-            claim = kept.at_least - (kept.at_least - claim) % self._step
-            if kept.bounds and kept.bounds[0] != lemmas.named[0][1]:
-                lemmas = next(kinds, lemmas)
-        while at_least != 0:
-            claim = claim if at_least is None else min(claim, at_least)
-            most, listen = lemmas.most, partial(self._listen, claim)
-            found = lemmas.search(claim, most, listen)
+    def __init__(self, graph: TileGraph, most: int, emit: Emit) -> None:
+        self._graph, self._most, self._emit = graph, most, emit
+        self._larger = tiles_of_a_table(graph.cells) > FOUR
+        """Whether larger patterns are left to be tried."""
+        emit(Working("computing tables of patterns"))
+        self._use(_patterns(graph, FOUR, both_ends=True))
+        self.first = self._first_claim()
+
+    def _use(self, named: Named) -> None:
+        self.lemmas: Lemmas = lemmas_of(self._graph, named)
+        (bound,) = self.lemmas.bounds
+        assert isinstance(bound, TilePatternsBound)
+        self._steps = TileSteps(self._graph, bound)
+
+    def _first_claim(self) -> int:
+        """What the bound says of the start, or one more by the blank's colours."""
+        (start,), graph = self._graph.origins, self._graph
+        claim = max(1, _least_bound(self.lemmas.bounds, start))
+        blank, home, m = graph.puzzle.start.index(0), graph.home[0], graph.columns
+        return claim + (blank // m + blank % m + home // m + home % m + claim) % 2
+
+    def search(self, at_least: int) -> Layers:
+        """Search; where there are many states, with larger patterns."""
+        while True:
+            found = search(self._steps, at_least, self._listener(at_least))
             if found.met is not None:
-                self._take_plan(found)
-                return
-            too_many = found.cut_short or found.states > MANY
-            if too_many and (stronger := next(kinds, None)):
-                lemmas = stronger
-                continue
-            if found.cut_short or found.states > self._most:
-                return
-            self._take_table(_Table(found, lemmas))
-            if claim == at_least:
-                return
-            claim += self._step
+                return found
+            if (found.cut_short or found.states > MANY) and self._larger:
+                self._larger = False
+                self._emit(Working("computing tables of larger patterns"))
+                size = tiles_of_a_table(self._graph.cells)
+                self._use(_patterns(self._graph, size, both_ends=False))
+            elif found.cut_short or found.states > self._most:
+                raise TooLarge(f"a table of over {self._most:,} states for {at_least} moves")
+            else:
+                return found
 
-    def _take_table(self, table: _Table) -> None:
-        """A claim is shown: tell it, keep it, and leave its table for the checker."""
-        self.table = table
-        searched, lemmas = table
-        self._emit(Layer(SEARCH, "models", searched.at_least - 1, searched.states))
-        with suppress(OSError):
-            parameters = [parameters for _, parameters in lemmas.named]
-            store.write(self._puzzle, False, store.Kept(0, parameters, searched.at_least))
-        if self._workspace is None:
-            return
-        moves = searched.at_least
-        seconds = seconds_of_moves(self._graph, searched.layers, moves, lemmas.bounds)
-        write = partial(self.write, table, self._workspace.versions)
-        leave(self._workspace, moves, write, lemmas.seconds + seconds, self._emit)
+    def _listener(self, at_least: int) -> Callable[[Sequence[Numbers]], bool]:
+        text = f"labelling what {at_least - 1} moves may need, with lower bounds"
 
-    def _kinds(self) -> Iterator[_Lemmas]:
-        """The bounds to search with, the quickest first; they are made when they are needed."""
-        if self._puzzle.metric == "multi":
-            yield self._lemmas([("manhattan", {}), ("walking_distance", {})], self._most)
-            return
-        self._emit(Working("computing tables of patterns"))
-        largest = tiles_of_a_table(self._graph.cells)
-        small, more = min(FOUR, largest), largest > FOUR
-        cuts = partitions(self._graph, small, both_ends=True)
-        yield self._lemmas([("tile_patterns", {"partitions": cuts})], self._most)
-        if more:
-            self._emit(Working("computing tables of larger patterns"))
-            cuts = partitions(self._graph, largest, both_ends=False)
-            yield self._lemmas([("tile_patterns", {"partitions": cuts})], self._most)
+        def too_many(layers: Sequence[Numbers]) -> bool:
+            states = sum(map(len, layers))
+            self._emit(Working(text, states, None, "states"))
+            return states > WIDER * self._most
 
-    def _lemmas(self, named: Named, most: int) -> _Lemmas:
-        begin = time.perf_counter()
-        bounds = lower_bounds(self._graph, [list(pair) for pair in named])
-        seconds = time.perf_counter() - begin
-        quick, in_arrays = quick_search(self._graph, bounds)
-        return _Lemmas(named, bounds, quick, WIDER * most if in_arrays else most, seconds)
+        return too_many
 
-    def _first(self, bounds: list[LowerBound]) -> int:
-        """The first claim: what the bounds say of the start, or one more by the blank's colours."""
-        (start,) = self._graph.origins
-        claim = max(1, least_bound(bounds, start))
-        blank, home, m = self._puzzle.start.index(0), self._graph.home[0], self._graph.columns
-        odd = (blank // m + blank % m + home // m + home % m + claim) % 2
-        return claim + odd if self._step == 2 else claim
+    def path(self, found: Layers) -> list[int]:
+        """The tables from the start to the end, one of each layer."""
+        return way_back(self._graph, found, self._around)
 
-    def _listen(self, claim: int, states: int) -> None:
-        text = f"labelling what {claim - 1} moves may need, with lower bounds"
-        self._emit(Working(text, states, None, "states"))
+    def _around(self, number: int) -> Iterable[int]:
+        """Every move can be taken back."""
+        puzzle = self._graph.puzzle
+        return map(puzzle.pack, puzzle.successors(puzzle.unpack(number)))
 
-    def _take_plan(self, found: Searched) -> None:
-        self.plan = plan_of(self._puzzle, self._states_through(path_to(self._graph, found)))
-        self._emit(PlanFound(self.plan, SEARCH))
+    def look(self, found: Layers, *, plan_known: bool) -> list[int] | None:  # noqa: ARG002
+        """Nothing is quicker than the search for the next claim."""
+        return None
 
-    def _states_through(self, classes: list[int]) -> list[State]:
-        """States one move from each other, one of each class, from the start on."""
-        states, puzzle = [self._puzzle.start], self._puzzle
-        for wanted in classes[1:]:
-            after = puzzle.successors(states[-1])
-            states.append(
-                next(one for one in after if wanted in self._graph.classes([puzzle.pack(one)]))
-            )
-        return states
-
-    def write(self, table: _Table, versions: Mapping[str, str], target: Target) -> None:
-        """Write the certificate of a table, with the plan if it is as short."""
-        layers, claim = table.searched.layers, table.searched.at_least
-        width = self._puzzle.pack_width
-        write_table(
-            self._puzzle,
-            Claim("labelling", claim, plan_beside(self.plan, claim)),
-            table.lemmas.named,
-            list(map(len, layers)),
-            (_block(layer, width) for layer in layers),
-            versions,
-            target,
-        )
+    def slim(self, table: Table) -> Table:
+        """The one bound is needed."""
+        return table
 
 
-def quick_search(
-    graph: TileGraph, bounds: list[LowerBound]
-) -> tuple[Callable[[int, int, OnLayer], Searched], bool]:
-    """The search with these bounds, and whether it is in arrays.
-
-    It is where numpy is installed and states are words.
-    """
-    (only, *others) = bounds
-    if isinstance(only, TilePatternsBound) and not others:
-        try:
-            from puzzleproof.provers.bounded import tile_arrays
-        except ImportError:
-            return partial(search, graph, bounds), False
-        if tile_arrays.fits(graph, only):
-            return tile_arrays.ArraySearch(graph, only).search, True
-    return partial(search, graph, bounds), False
-
-
-def _block(layer: Any, width: int) -> bytes:
-    """The packed states of a layer, ascending."""
-    if isinstance(layer, list):
-        return sorted_block(cast("list[int]", layer), width)
-    from puzzleproof.provers.bounded.tile_arrays import block_of
-
-    return block_of(layer, width)
+def _least_bound(bounds: Sequence[LowerBound], number: int) -> int:
+    """How many moves the bounds show to be ahead of a state."""
+    moves = 0
+    while any(not bound.near([number], moves + 1) for bound in bounds):
+        moves += 1
+    return moves

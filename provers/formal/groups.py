@@ -18,7 +18,7 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, Info
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.texts import count
-from puzzleproof.provers.bounded import guessed_states
+from puzzleproof.provers.bounded.size import guessed_states
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.formal import Bound, theorem_of
 from puzzleproof.provers.formal.sliding import letters_of

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
-from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.provers.bounded import pegs, store, weights
+from puzzleproof.provers.bounded import pegs, search_and_check, weights
 from puzzleproof.provers.certificate import Workspace
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.process import Limits
@@ -30,30 +27,16 @@ MINIMUM = 10
 LIMITS = Limits(120)
 
 
-NO_PAGODA = {"charge": 1, "parts": "a" * 15, "weights": [9] * 14 + [-9]}
-HEAVY = {"charge": 1, "parts": "a" * 15, "weights": [9_000] * 15}
-BOUNDS: list[Any] = [7, [7], [{}], [NO_PAGODA], [HEAVY]]
-SPOILT = ["", "[]", "{", '{"what": 1}', json.dumps({"what": store.WHAT})] + [
-    json.dumps({"what": store.WHAT, "most": 9, "bounds": bounds}) for bounds in BOUNDS
-]
-
-
 @pytest.fixture(autouse=True)
-def all_large(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def all_large(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small boards go the way of large ones: weights are sought for layers of 200 states."""
     monkeypatch.setattr("puzzleproof.provers.session.MANY_STATES", 0)
-    monkeypatch.setattr(weights, "FIRST_MOST", 200)
+    monkeypatch.setattr(pegs, "FIRST_MOST", 200)
     monkeypatch.setattr(pegs, "WORTH_STATES", 20)
-    monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "cache"))
 
 
 def proven(request: Request | None = None) -> Verdict:
     return prove("apex", APEX, request or Request(), limits=LIMITS, in_process=True)
-
-
-def kept() -> Path:
-    assert isinstance(APEX, PegPuzzle)
-    return store.file_of(APEX, backward=False)
 
 
 def test_a_minimum_is_certified_with_a_plan(tmp_path: Path) -> None:
@@ -81,32 +64,6 @@ def test_a_bound_that_is_asked_for_is_certified(wanted: int) -> None:
 def test_a_bound_too_high_is_denied_by_a_plan() -> None:
     verdict = proven(Request(at_least=MINIMUM + 1))
     assert (verdict.optimum, verdict.claim) == (MINIMUM, "refuted")
-
-
-def test_bounds_are_kept_and_used_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    proven()
-    assert json.loads(kept().read_text())["bounds"]
-
-    def no_program(*_arguments: object) -> None:
-        raise AssertionError("a program is not needed")
-
-    monkeypatch.setattr(weights.BoundFinder, "_find", no_program)
-    assert proven().grade == "certified"
-
-
-@pytest.mark.parametrize("text", SPOILT)
-def test_a_file_of_bounds_that_is_wrong_is_left_aside(text: str) -> None:
-    kept().parent.mkdir(parents=True)
-    kept().write_text(text)
-    assert proven().optimum == MINIMUM
-
-
-def test_bounds_that_cannot_be_kept_are_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_arguments: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(store, "write", full)
-    assert proven().grade == "certified"
 
 
 def test_without_the_library_of_programs_other_searches_go_on(
@@ -147,7 +104,7 @@ def test_minima_of_games_by_chance_are_those_of_the_rules(board: str) -> None:
 def test_boards_of_more_holes_than_fit_a_word_are_left_to_others() -> None:
     puzzle = game("triangle10", vacate=[0, 0], finish="any")
     with pytest.raises(Unsupported, match="a board of 55 holes: 45 at most"):
-        pegs.search_and_check(puzzle, 2, 0, None, Workspace(None, None), ignore)
+        search_and_check(puzzle, 2, 0, None, Workspace(None, None), ignore)
 
 
 @pytest.mark.slow

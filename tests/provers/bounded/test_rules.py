@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
@@ -12,12 +13,11 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers import bounded
-from puzzleproof.provers.bounded import best_first, guessed_states, rules, size
+from puzzleproof.provers.bounded import best_first, rules, search, search_and_check, size
 from puzzleproof.provers.bounded.piece_choice import piece_partitions, units_of
 from puzzleproof.provers.bounded.potential_choice import with_potentials
-from puzzleproof.provers.bounded.rules import RulesProof, search_and_check
 from puzzleproof.provers.bounded.samples import said, sample
-from puzzleproof.provers.bounded.size import placements_of
+from puzzleproof.provers.bounded.size import guessed_states, placements_of
 from puzzleproof.provers.certificate import workspace
 from puzzleproof.provers.events import Event, Layer, Note, Working, ignore
 from puzzleproof.provers.request import Request
@@ -43,15 +43,22 @@ SWAP = sliding(
 """127,512,000 states; each group of three pieces knows how they pass through the door."""
 
 
+@pytest.fixture(autouse=True, scope="module")
+def searched_to_the_end() -> Iterator[None]:
+    """Small boards are searched, too."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rules, "SHARE", 1e-6)
+        yield
+
+
 def proven(puzzle: AnyPuzzle, at_least: int | None = None) -> CheckedCertificate:
     """What the checker says of the table that the search makes."""
-    proof = RulesProof(puzzle, 100_000, ignore)
-    proof.run(at_least)
-    table = proof.table
+    driver = rules.search_by_rules(puzzle, at_least, 0, None, None, ignore)
+    table = driver.table
     assert table is not None
-    named = proof.named
+    named = [(name, dict(parameters)) for name, parameters in table.lemmas.named]
     blocks = [sorted(layer) for layer in table.layers]
-    plan = None if proof.plan is None else list(proof.plan)
+    plan = None if driver.plan is None else list(driver.plan)
     data = file_with_bounds(puzzle, named, table.at_least, blocks=blocks, plan=plan)
     return check_stream(BytesIO(data), "test")
 
@@ -113,7 +120,6 @@ def test_a_bound_that_is_asked_for() -> None:
 def test_where_there_is_nothing_to_prove_or_to_prove_it_by() -> None:
     for puzzle, at_least, reason in (
         (SMALL["tour in sequence"], None, "no lower bound of this board says anything"),
-        (tiles("1 0 2"), None, "no lower bounds for family 'tiles'"),
         (SWAP, 0, "no state but the start was asked about"),
     ):
         with workspace(None, {}) as place, pytest.raises(Unsupported, match=reason):
@@ -126,21 +132,21 @@ def test_where_states_are_too_many_what_is_proven_is_kept(
     """Unless the whole graph may be labelled."""
     path, log = tmp_path / "swap.cert", list[Event]()
     with workspace(str(path), {}, SWAP) as place:
-        found = search_and_check(SWAP, None, 0, 40 * rules.BYTES, place, log.append)
+        found = search_and_check(SWAP, None, 0, 40 * best_first.BYTES, place, log.append)
         place.put()
     checked = check_file(path, SWAP)
     assert found == (checked.at_least, checked.states) == (46, 1)
     assert checked.plan is None
     assert any("40 states did not suffice" in one.text for one in log if isinstance(one, Note))
-    monkeypatch.setattr(rules, "HOPELESS", 10**12)
+    monkeypatch.setattr(rules, "NEVER_WHOLE", 10**12)
     with workspace(None, {}) as place, pytest.raises(Unsupported, match="40 states did not suf"):
-        search_and_check(SWAP, None, 0, 40 * rules.BYTES, place, ignore)
+        search_and_check(SWAP, None, 0, 40 * best_first.BYTES, place, ignore)
 
 
 def test_the_search_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(best_first, "OFTEN", 1)
     log = list[Event]()
-    RulesProof(SWAP, 100_000, log.append).run(None)
+    search(SWAP, None, 0, None, None, log.append)
     assert sum(isinstance(event, Working) and event.done > 0 for event in log) > 3
 
 
@@ -149,7 +155,7 @@ def test_where_bounds_cut_too_little_all_states_are_labelled(
     evidence: str, notes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bounded, "MANY", 1)
-    monkeypatch.setattr(rules, "MOST", 5)
+    monkeypatch.setattr(best_first, "MOST", 5)
     puzzle = SMALL["unlabelled goal"]
     verdict = prove("small", puzzle, Request(evidence=(evidence,)))
     assert (verdict.grade, verdict.optimum) == ("certified", bfs(puzzle).optimum)

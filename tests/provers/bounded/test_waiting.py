@@ -1,8 +1,7 @@
-"""Tables that are handed over before the search ends: what a limit leaves, and where runs go on."""
+"""Tables that wait to be checked: what a limit leaves of a search."""
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -14,18 +13,16 @@ import pytest
 
 from puzzleproof.models.errors import InternalError, LimitReached
 from puzzleproof.models.instances import load
-from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.models.tiles.rules import TilesPuzzle
+from puzzleproof.provers import bounded
 from puzzleproof.provers.bounded import (
-    handover,
+    driver,
     pegs,
-    plain_search,
     prove_with_bounds,
-    store,
-    tiles,
+    search_and_check,
+    waiting,
     weights,
 )
-from puzzleproof.provers.bounded.handover import Handover, TableWaits, TimeToCheck, leave
+from puzzleproof.provers.bounded.waiting import TableWaits, TimeToCheck, Waiting, leave
 from puzzleproof.provers.certificate import CHECKING, Claim, Target, Workspace, workspace
 from puzzleproof.provers.events import Emit, Event, Layer, Note, Usage, Working, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, Terminated, TimeLimit
@@ -37,18 +34,17 @@ from puzzleproof.verify.certificate import check_file
 from tests.support.tile_boards import library
 
 APEX, MINIMUM = load("triangle-5-apex"), 10
-EIGHT, EIGHT_MINIMUM = library("eight-puzzle-867", "single"), 31
+EIGHT = library("eight-puzzle-867", "single")
 SHOWN = 6
 """The claim after which the search of the apex hangs, in some tests."""
 SECONDS = 60.0
 
 
 @pytest.fixture(autouse=True)
-def all_large(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def all_large(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small boards go the way of large ones."""
     monkeypatch.setattr("puzzleproof.provers.session.MANY_STATES", 0)
-    monkeypatch.setattr(weights, "FIRST_MOST", 200)
-    monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(pegs, "FIRST_MOST", 200)
 
 
 def first_bound_of_three(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,25 +57,38 @@ def first_bound_of_three(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def hanging(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The search of the apex hangs once it has shown some moves, whose table takes long."""
-    search, leave = weights.BoundFinder.search, handover.leave
+def said() -> dict[int, float]:
+    """By claim, how long its check is said to take: of the last one, half a minute."""
+    return {SHOWN: SECONDS / 2}
+
+
+@pytest.fixture
+def hanging(monkeypatch: pytest.MonkeyPatch, said: dict[int, float]) -> None:
+    """The search of the apex hangs once it has shown some moves."""
+    search = pegs.PegSource.search
     first_bound_of_three(monkeypatch)
 
-    def hang(finder: weights.BoundFinder, at_least: int) -> Any:
+    def hang(source: pegs.PegSource, at_least: int) -> Any:
         if at_least > SHOWN:
             time.sleep(10 * SECONDS)
-        return search(finder, at_least)
+        return search(source, at_least)
 
-    def leave_long(
+    def leave_as_said(
         workspace: Workspace, at_least: int, write: Any, seconds: float, emit: Emit
     ) -> None:
-        leave(workspace, at_least, write, SECONDS / 2 if at_least == SHOWN else seconds, emit)
+        if said.get(at_least) != 0:
+            leave(workspace, at_least, write, said.get(at_least, seconds), emit)
 
-    monkeypatch.setattr(weights.BoundFinder, "search", hang)
-    monkeypatch.setattr(pegs, "leave", leave_long)
-    monkeypatch.setattr(handover, "LARGEST_SHARE", 1.0)
-    monkeypatch.setattr(handover, "SAFETY", 2.0)
+    monkeypatch.setattr(pegs.PegSource, "search", hang)
+    monkeypatch.setattr(driver, "leave", leave_as_said)
+
+
+@pytest.fixture
+def ended_for_the_last(monkeypatch: pytest.MonkeyPatch, said: dict[int, float]) -> None:
+    """All of the time is kept for the check, and only the last table is left."""
+    monkeypatch.setattr(waiting, "CHECK_SHARE", 1.0)
+    said.update(dict.fromkeys(range(SHOWN), 0))
+    said[SHOWN] = 0.1
 
 
 def stopped(path: Path, *, in_process: bool = False) -> Verdict:
@@ -87,21 +96,8 @@ def stopped(path: Path, *, in_process: bool = False) -> Verdict:
     return prove("apex", APEX, request, limits=Limits(SECONDS), in_process=in_process)
 
 
-def kept(puzzle: Any = APEX) -> Path:
-    assert isinstance(puzzle, (PegPuzzle, TilesPuzzle))
-    return store.file_of(puzzle, backward=False)
-
-
-def keep(puzzle: Any, at_least: Any) -> None:
-    """As if an earlier run had shown a claim."""
-    none: list[Any] = []
-    document = {"what": store.WHAT, "most": 0, "bounds": none, "at_least": at_least}
-    kept(puzzle).parent.mkdir(parents=True)
-    kept(puzzle).write_text(json.dumps(document))
-
-
 @pytest.mark.parametrize("in_process", [False, True])
-@pytest.mark.usefixtures("hanging")
+@pytest.mark.usefixtures("hanging", "ended_for_the_last")
 def test_a_limit_of_time_leaves_a_certificate_of_what_was_shown(
     tmp_path: Path, *, in_process: bool
 ) -> None:
@@ -115,17 +111,17 @@ def test_a_limit_of_time_leaves_a_certificate_of_what_was_shown(
     assert note.startswith(f"time limit of {SECONDS:g} s: the search was ended after ")
     assert note.endswith(f"its table of 'at least {SHOWN} moves' checked")
     assert verdict.seconds < SECONDS
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["apex.cert", "cache"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["apex.cert"]
 
 
-@pytest.mark.usefixtures("hanging")
+@pytest.mark.usefixtures("hanging", "ended_for_the_last")
 def test_what_could_not_be_checked_in_time_is_a_claim(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def too_slow(*_arguments: object) -> None:
         raise TimeLimit("time limit reached")
 
-    monkeypatch.setattr(handover, "_adopt", too_slow)
+    monkeypatch.setattr(waiting, "_adopt", too_slow)
     path = tmp_path / "apex.cert"
     verdict = stopped(path)
     assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "claimed", SHOWN)
@@ -133,28 +129,28 @@ def test_what_could_not_be_checked_in_time_is_a_claim(
     assert not path.exists()
 
 
-@pytest.mark.usefixtures("hanging")
+@pytest.mark.usefixtures("hanging", "ended_for_the_last")
 def test_a_table_that_the_rules_deny_is_not_believed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def lie(kind: str, at_least: int, plan: Any) -> Claim:
         return Claim(kind, at_least + 1, plan)
 
-    monkeypatch.setattr(pegs, "Claim", lie)
+    monkeypatch.setattr(driver, "Claim", lie)
     with pytest.raises(InternalError, match="caught by the rules"):
         stopped(tmp_path / "apex.cert")
     assert not (tmp_path / "apex.cert").exists()
 
 
 def test_a_run_without_an_answer_keeps_an_older_certificate_of_more(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+    tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     """Unless that is of another puzzle, cannot be read, or claims less."""
     path, other = tmp_path / "apex.cert", tmp_path / "other.cert"
     assert prove("apex", APEX, Request(certificate=str(path))).optimum == MINIMUM
     assert prove("eight", EIGHT, Request(certificate=str(other))).certificate
-    request.getfixturevalue("hanging")
-    monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "new"))
+    for name in ("hanging", "ended_for_the_last"):
+        request.getfixturevalue(name)
     before = path.read_bytes()
     verdict = stopped(path)
     assert (verdict.lower, verdict.grade, verdict.optimum) == (SHOWN, "certified", None)
@@ -217,7 +213,7 @@ def halted(path: Path, listen: Stopping) -> Verdict:
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """The table of the last claim may be checked whatever it is said to take."""
-    monkeypatch.setattr(handover, "LAST_SECONDS", 10 * SECONDS)
+    monkeypatch.setattr(waiting, "LAST_SECONDS", 10 * SECONDS)
 
 
 @pytest.mark.usefixtures("hanging", "patient")
@@ -245,7 +241,7 @@ def test_a_second_ctrl_c_ends_the_check_as_well(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A check at work, which would take long."""
-    monkeypatch.setattr(handover, "_adopt", check_slowly)
+    monkeypatch.setattr(waiting, "_adopt", check_slowly)
     path = tmp_path / "apex.cert"
     verdict = halted(path, Stopping(press_ctrl_c, at_the_check))
     assert verdict.seconds < SECONDS
@@ -264,7 +260,7 @@ def test_ctrl_c_in_the_check_after_a_limit_of_memory_is_told(
         return bool(full and full.pop())
 
     monkeypatch.setattr("puzzleproof.provers.process.holds_more", holds_more)
-    monkeypatch.setattr(handover, "_adopt", check_slowly)
+    monkeypatch.setattr(waiting, "_adopt", check_slowly)
     at_limit, at_check = Stopping(lambda: full.append(True)), list[Event]()
 
     def listen(event: Event) -> None:
@@ -288,8 +284,7 @@ def test_after_ctrl_c_nobody_waits_for_a_long_check(
     rows = [row.bound for row in verdict.evidence if row.checked]
     assert (verdict.interrupted, verdict.lower, max(rows)) == (True, SHOWN, SHOWN - 1)
     assert check_file(path, APEX).at_least == SHOWN - 1
-    monkeypatch.setattr(handover, "LAST_SECONDS", 0.0)
-    monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "new"))
+    monkeypatch.setattr(waiting, "LAST_SECONDS", 0.0)
     verdict = halted(tmp_path / "other.cert", Stopping(press_ctrl_c))
     assert verdict.lower == SHOWN
     assert not any(row.checked for row in verdict.evidence)
@@ -315,15 +310,15 @@ def test_a_limit_of_memory_leaves_a_certificate_too(
 def test_a_search_that_dies_leaves_what_it_has_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    look = weights.BoundFinder.find_plan
+    look = pegs.PegSource.look
     first_bound_of_three(monkeypatch)
 
-    def die(finder: weights.BoundFinder, moves: int, states: int) -> Any:
-        if moves > SHOWN:
+    def die(source: pegs.PegSource, found: Any, **more: Any) -> Any:
+        if found.at_least >= SHOWN:
             raise SystemExit(3)
-        return look(finder, moves, states)
+        return look(source, found, **more)
 
-    monkeypatch.setattr(weights.BoundFinder, "find_plan", die)
+    monkeypatch.setattr(pegs.PegSource, "look", die)
     monkeypatch.setattr(pegs, "LAYER_BYTES", 1)
     path = tmp_path / "apex.cert"
     verdict = prove("apex", APEX, Request(certificate=str(path)))
@@ -335,67 +330,8 @@ def test_a_search_that_dies_leaves_what_it_has_shown(
     )
 
 
-def layers_of(puzzle: Any) -> tuple[list[int], Verdict]:
-    """The depths that a search reports."""
-    log = list[Event]()
-    verdict = prove("any", puzzle, Request(), log.append, in_process=True)
-    found = [e.depth for e in log if isinstance(e, Layer) and e.search == plain_search.SEARCH]
-    return found, verdict
-
-
-@pytest.mark.usefixtures("hanging")
-def test_another_run_goes_on_from_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    stopped(tmp_path / "apex.cert")
-    assert json.loads(kept().read_text())["at_least"] == SHOWN
-    monkeypatch.undo()
-    monkeypatch.setattr("puzzleproof.provers.session.MANY_STATES", 0)
-    monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "cache"))
-    first_bound_of_three(monkeypatch)
-    depths, verdict = layers_of(APEX)
-    assert depths[0] == SHOWN - 1
-    assert (verdict.optimum, verdict.grade) == (MINIMUM, "certified")
-    assert layers_of(APEX)[0] == [MINIMUM - 1]
-
-
-@pytest.mark.parametrize("at_least", [-1, "7", 3, 13, 10**6, 10**30])
-@pytest.mark.parametrize(
-    ("puzzle", "minimum"), [(APEX, MINIMUM), (EIGHT, EIGHT_MINIMUM)], ids=["pegs", "tiles"]
-)
-def test_a_kept_claim_that_is_wrong_does_no_harm(puzzle: Any, minimum: int, at_least: Any) -> None:
-    keep(puzzle, at_least)
-    verdict = layers_of(puzzle)[1]
-    assert (verdict.optimum, verdict.grade) == (minimum, "certified")
-
-
-def test_a_kept_claim_that_needs_too_many_states_is_left_aside(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    proof_class: Any = vars(pegs)["_PegProof"]
-    climb, tried = proof_class._climb, list[int]()
-
-    def no_further(proof: Any, moves: int, wanted: int | None) -> Any:
-        tried.append(moves)
-        if len(tried) == 1:
-            raise LimitReached("a layer of many states")
-        return climb(proof, moves, wanted)
-
-    monkeypatch.setattr(proof_class, "_climb", no_further)
-    keep(APEX, 12)
-    assert layers_of(APEX)[1].optimum == MINIMUM
-    assert tried[0] == 12 > tried[1]
-
-
-def test_tables_of_tiles_go_on_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tiles, "MANY", 30)
-    first = layers_of(EIGHT)[0]
-    assert len(first) > 1
-    again, verdict = layers_of(EIGHT)
-    assert again == [EIGHT_MINIMUM - 1]
-    assert verdict.grade == "certified"
-
-
 def clock(left: float | None, limit: float | None, proven: int = 0) -> Any:
-    """What a handover asks of a proof."""
+    """What is asked of a proof."""
     return SimpleNamespace(
         seconds_left=lambda: left,
         limits=Limits(limit),
@@ -405,7 +341,7 @@ def clock(left: float | None, limit: float | None, proven: int = 0) -> Any:
 
 
 @pytest.fixture
-def waiting(tmp_path: Path) -> Callable[[int, float], TableWaits]:
+def table(tmp_path: Path) -> Callable[[int, float], TableWaits]:
     def make(at_least: int, seconds: float) -> TableWaits:
         path = tmp_path / f"waiting-{at_least}"
         path.write_bytes(b"")
@@ -414,52 +350,62 @@ def waiting(tmp_path: Path) -> Callable[[int, float], TableWaits]:
     return make
 
 
-def test_a_table_for_which_no_time_is_left_does_not_replace_another(
-    waiting: Callable[[int, float], TableWaits],
+def test_the_best_table_is_the_last_that_can_be_checked_in_time(
+    table: Callable[[int, float], TableWaits],
 ) -> None:
-    found = Handover(clock(50, 100))
-    found.listen(waiting(7, 1))
-    found.listen(waiting(8, 2))
-    assert found.table is not None
-    assert (found.table.at_least, Path(waiting(7, 1).path).name) == (8, "waiting-7")
-    found.listen(waiting(9, 60))
-    assert found.table.at_least == 8
+    found = Waiting(clock(50, 100))
+    assert found.best() is None
+    for at_least, seconds in ((7, 1), (8, 2), (9, 60)):
+        found.listen(table(at_least, seconds))
+    best = [found.best(seconds) for seconds in (None, 2, 0.1)]
+    assert [one and one.at_least for one in best] == [8, 7, None]
+
+
+def test_no_table_waits_that_is_published_or_says_no_more_than_is_proven(
+    table: Callable[[int, float], TableWaits],
+) -> None:
+    for proven, best in ((9, None), (6, None), (5, 6)):
+        found = Waiting(clock(50, 100, proven))
+        found.listen(table(6, 1))
+        waits = found.best()
+        assert (waits and waits.at_least) == best
+    Path(table(6, 1).path).unlink()
+    assert found.best() is None
 
 
 @pytest.mark.parametrize(
     ("left", "limit", "proven", "due"),
-    [(None, None, 0, False), (50, 100, 0, False), (11, 100, 0, True), (11, 100, 7, False)],
+    [(None, None, 0, False), (50, 100, 0, False), (30, 100, 0, True), (30, 100, 7, False)],
 )
-def test_a_search_is_ended_when_its_table_has_to_be_checked(
+def test_a_search_is_ended_when_the_time_for_the_check_begins(
     left: float | None,
     limit: float | None,
     proven: int,
     due: bool,
-    waiting: Callable[[int, float], TableWaits],
+    table: Callable[[int, float], TableWaits],
 ) -> None:
-    found = Handover(clock(left, limit, proven))
+    found = Waiting(clock(left, limit, proven))
     found.listen(Note("nothing waits yet"))
     if not due:
-        found.listen(waiting(7, 10))
+        found.listen(table(7, 10))
         return
-    with pytest.raises(TimeToCheck):
-        found.listen(waiting(7, 10))
+    with pytest.raises(TimeToCheck, match=r"time limit of 100 s: .* 'at least 7 moves' checked"):
+        found.listen(table(7, 10))
 
 
-def test_nothing_is_ended_for_a_table_that_is_published_already(
-    waiting: Callable[[int, float], TableWaits],
+def test_a_search_that_has_come_to_its_check_is_not_ended_for_another(
+    table: Callable[[int, float], TableWaits],
 ) -> None:
-    found, table = Handover(clock(11, 100)), waiting(7, 10)
-    Path(table.path).unlink()
-    found.listen(table)
-    assert not found.waits
+    found = Waiting(clock(30, 100))
+    found.listen(Working(CHECKING))
+    found.listen(table(7, 10))
 
 
 def test_a_table_of_less_does_not_replace_a_certificate_of_the_same_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The search of a stronger claim is over, another leaves a weaker table and grows too large."""
-    search, left = pegs.search_and_check, list[int]()
+    left = list[int]()
 
     def copy_accepted(target: Target) -> None:
         assert isinstance(target, Path)
@@ -467,7 +413,7 @@ def test_a_table_of_less_does_not_replace_a_certificate_of_the_same_run(
 
     def grow(puzzle: Any, _wanted: Any, seed: int, *rest: Any) -> None:
         memory, place, emit = rest
-        search(puzzle, SHOWN, seed, memory, Workspace(tmp_path, tmp_path), ignore)
+        search_and_check(puzzle, SHOWN, seed, memory, Workspace(tmp_path, tmp_path), ignore)
         leave(place, SHOWN, copy_accepted, 0.1, emit)
         left.append(SHOWN)
         raise LimitReached("a layer of many states")
@@ -476,17 +422,8 @@ def test_a_table_of_less_does_not_replace_a_certificate_of_the_same_run(
         request = Request(certificate=str(tmp_path / "apex.cert"))
         proof = Proof(APEX, request, place, ignore, NO_LIMITS, in_process=True)
         prove_with_bounds(proof)
-        monkeypatch.setattr(pegs, "search_and_check", grow)
+        monkeypatch.setattr(bounded, "search_and_check", grow)
         prove_with_bounds(proof)
         assert left
         assert place.part is not None
         assert proof.bounds.proven == check_file(place.part, APEX).at_least == MINIMUM
-
-
-def test_nothing_waits_that_says_no_more_than_is_proven(
-    waiting: Callable[[int, float], TableWaits],
-) -> None:
-    weaker, better = Handover(clock(50, 100, proven=9)), Handover(clock(50, 100, proven=5))
-    for found in (weaker, better):
-        found.listen(waiting(6, 1))
-    assert (weaker.waits, better.waits) == (False, True)

@@ -1,0 +1,235 @@
+"""The driver of searches with lower bounds: what a search shows becomes a claim and a certificate.
+
+Two backends search.  `puzzleproof.provers.bounded.layers` labels whole layers in arrays, claim
+after claim (`climb`): for pegs and tiles.  `puzzleproof.provers.bounded.best_first` is A* in plain
+Python (`best_first`): for all others.  Either tells the driver of each claim that is shown, which
+leaves its certificate to be checked, should the search be ended.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
+
+from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.models.puzzle import State
+from puzzleproof.models.texts import count
+from puzzleproof.provers.bounded.layers import TooLarge
+from puzzleproof.provers.bounded.waiting import leave, seconds_of_moves
+from puzzleproof.provers.certificate import Claim, Target, write_file
+from puzzleproof.provers.events import Layer, Note, PlanFound, Working
+from puzzleproof.provers.labelling.blocks import record_maker, sorted_block
+from puzzleproof.provers.labelling.search import plan_of
+from puzzleproof.verify.bounds import LowerBound, lower_bounds
+from puzzleproof.verify.bounds.graphs import LabelGraph
+from puzzleproof.verify.certificate import BOUNDS_VERSION
+
+if TYPE_CHECKING:
+    from puzzleproof.models.puzzle import AnyPuzzle
+    from puzzleproof.provers.bounded.layers import Layers
+    from puzzleproof.provers.certificate import Workspace
+    from puzzleproof.provers.events import Emit
+
+SEARCH = "search with lower bounds"
+MANY = 100_000
+"""So many states are written by numpy."""
+
+Named: TypeAlias = list[tuple[str, Mapping[str, Any]]]
+"""Bounds as a header names them."""
+
+
+class Lemmas(NamedTuple):
+    """Bounds, as a header names them and as the checker makes them."""
+
+    named: Named
+    bounds: Sequence[LowerBound]
+    seconds: float
+    """What their tables took: the checker makes them again."""
+
+
+def lemmas_of(graph: LabelGraph, named: Named) -> Lemmas:
+    """The bounds that these names ask for."""
+    begin = time.perf_counter()
+    bounds = lower_bounds(graph, [list(pair) for pair in named])
+    return Lemmas(named, bounds, time.perf_counter() - begin)
+
+
+class Table(NamedTuple):
+    """The labels of a claim, and the bounds that they need."""
+
+    at_least: int | None
+    """None: there is no plan."""
+    layers: Sequence[Any]
+    """The states labelled 0, 1, 2, …: lists, or arrays."""
+    lemmas: Lemmas
+
+
+class BoundedClaim(NamedTuple):
+    """What a search with bounds has shown, without a certificate."""
+
+    at_least: int
+    plan: tuple[str, ...] | None
+    """Of ``at_least`` moves, so that it is the minimum; None: the bound alone."""
+    bounds: Named
+    """Lemmas with their parameters, as a certificate names them."""
+
+
+class Source(Protocol):
+    """Who searches a board in arrays, with as many bounds as it takes."""
+
+    first: int
+    """The first claim that is searched."""
+    step: int
+    """By how much claims rise."""
+
+    @property
+    def lemmas(self) -> Lemmas:
+        """The bounds of the last search."""
+        ...
+
+    def search(self, at_least: int) -> Layers:
+        """Search for a claim; raises TooLarge where there are too many states."""
+        ...
+
+    def path(self, found: Layers) -> list[int]:
+        """The packed states of a plan, where the end was met."""
+        ...
+
+    def look(self, found: Layers, *, plan_known: bool) -> list[int] | None:
+        """The packed states of a plan that is found without a search for one claim more."""
+        ...
+
+    def slim(self, table: Table) -> Table:
+        """The same claim by fewer bounds, where they are not worth their tables."""
+        ...
+
+
+class Driver:
+    """What the searches of one puzzle have shown; a workspace takes their tables."""
+
+    def __init__(
+        self, puzzle: AnyPuzzle, graph: LabelGraph, emit: Emit, workspace: Workspace | None = None
+    ) -> None:
+        self.puzzle, self.graph, self.emit = puzzle, graph, emit
+        self._workspace = workspace
+        self.plan: tuple[str, ...] | None = None
+        self.table: Table | None = None
+
+    def climb(self, source: Source, wanted: int | None) -> None:
+        """Raise the claim until the goal is met, or ``wanted`` moves are shown.
+
+        Where there are too many states the last table stands; raises LimitReached without any.
+        """
+        try:
+            self._climb(source, wanted)
+        except TooLarge as limit:
+            if self.table is None:
+                raise
+            self.emit(Note(f"the {SEARCH} was stopped ({limit})", "reason"))
+        if self.table is not None:
+            self.table = source.slim(self.table)
+
+    def _climb(self, source: Source, wanted: int | None) -> None:
+        claim = source.first if wanted is None else min(source.first, wanted)
+        while True:
+            found = source.search(claim)
+            if found.met is not None:
+                self.take_path(source.path(found))
+                moves = len(found.layers)
+                if self.table is None or self.table.at_least != moves:
+                    self.show(Table(moves, source.search(moves).layers, source.lemmas))
+                return
+            self.show(Table(claim, found.layers, source.lemmas))
+            if claim == wanted:
+                return
+            path = source.look(found, plan_known=self.plan is not None)
+            if path is not None:
+                self.take_path(path)
+            if self.plan is not None and len(self.plan) == claim:
+                return
+            claim = claim + source.step if wanted is None else min(claim + source.step, wanted)
+
+    def show(self, table: Table) -> None:
+        """A claim is shown: tell it, and leave its table for the checker."""
+        self.table = table
+        layers, claim = table.layers, table.at_least
+        if claim is None or claim < 2:
+            return  # the start is not at the end
+        self.emit(Layer(SEARCH, "models", claim - 1, sum(map(len, layers))))
+        if self._workspace is not None:
+            bounds = table.lemmas.bounds
+            seconds = table.lemmas.seconds + seconds_of_moves(self.graph, layers, claim, bounds)
+            leave(self._workspace, claim, partial(self._write, table), seconds, self.emit)
+
+    def take_path(self, path: Sequence[int]) -> None:
+        """Report the plan through packed states."""
+        self.take_plan(list(map(self.puzzle.unpack, path)))
+
+    def take_plan(self, states: Sequence[State]) -> None:
+        """Report the plan through states."""
+        self.plan = plan_of(self.puzzle, states)
+        self.emit(PlanFound(self.plan, SEARCH))
+
+    def publish(self) -> tuple[int | None, int]:
+        """Write the last table, and have it checked; the bound, and the states."""
+        table = self._last_table()
+        assert self._workspace is not None, "certificates are written there"
+        self.emit(Working(f"{count(len(table.lemmas.named), 'lower bound')} for the certificate"))
+        checked = self._workspace.publish(partial(self._write, table), self.emit)
+        return checked.at_least, checked.states
+
+    def claim(self, wanted: int | None) -> BoundedClaim:
+        """The minimum, or ``wanted`` moves; raises LimitReached where that is not shown."""
+        table, plan = self._last_table(), self.plan
+        shown = table.at_least
+        if plan is not None and len(plan) != shown:
+            plan = None
+        if shown is None or (plan is None and shown != wanted):
+            raise LimitReached("the search with bounds grows too large, or finds no plan")
+        return BoundedClaim(shown, plan, table.lemmas.named)
+
+    def _last_table(self) -> Table:
+        if self.table is None:
+            raise Unsupported("no state but the start was asked about")
+        return self.table
+
+    def _write(self, table: Table, target: Target) -> None:
+        """Write a certificate, with the plan if it is no shorter than the claim."""
+        assert self._workspace is not None, "certificates are written there"
+        width, rows = self.puzzle.pack_width, [layer for layer in table.layers if len(layer)]
+        plan = self.plan
+        if plan is not None and len(plan) < (table.at_least or 0):
+            plan = None
+        make = record_maker(width, many=sum(map(len, rows)) > MANY)
+        write_file(
+            target,
+            self.puzzle,
+            Claim("labelling", table.at_least, plan),
+            self._workspace.versions,
+            chain.from_iterable(make(_block(layer, width)) for layer in rows),
+            version=BOUNDS_VERSION,
+            bounds=[[name, dict(parameters)] for name, parameters in table.lemmas.named],
+            sizes=list(map(len, rows)),
+            backward=[],
+        )
+
+
+def _block(layer: Any, width: int) -> bytes:
+    """The packed states of a layer, ascending; those of an array are in order."""
+    if isinstance(layer, list):
+        return sorted_block(layer, width)
+    rows: Any = layer.astype(">u8").view("u1").reshape(-1, 8)
+    found: bytes = rows[:, 8 - width :].tobytes()
+    return found
+
+
+def states_through(puzzle: AnyPuzzle, graph: LabelGraph, path: Iterable[int]) -> list[State]:
+    """States one move from each other, from the start on, one of each class of a path."""
+    states = [puzzle.canonical(puzzle.start)]
+    for wanted in list(path)[1:]:
+        after = puzzle.successors(states[-1])
+        states.append(next(one for one in after if wanted == min(graph.members(puzzle.pack(one)))))
+    return states

@@ -1,0 +1,120 @@
+"""Breadth-first search in arrays that leaves out what lower bounds show to be too far.
+
+For the claim 'at least L moves' the state after g moves is left out where L - g moves more are
+shown.  What the search leaves out is what the checker accepts as left out, as both ask the same
+bounds (`puzzleproof.verify.bounds`).  Either the search ends without the end, and its layers are
+the labels of a certificate; or it meets the end after d < L moves, and d is the minimum: had a
+shorter plan been left out, a state with too few moves to go would have been.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzleproof.explore.engines.arrays.sorted_words import among, without
+from puzzleproof.models.errors import LimitReached
+from puzzleproof.verify.bounds.graphs import LabelGraph
+
+Numbers: TypeAlias = npt.NDArray[np.uint64]
+"""Packed states (classes), ascending, each once."""
+TooMany: TypeAlias = Callable[[Sequence[Numbers]], bool]
+"""Asked after each layer whether the search stops; it may report how far the search is."""
+
+
+class TooLarge(LimitReached):
+    """A claim needs more states than are allowed; the table before it stands."""
+
+
+class Steps(Protocol):
+    """The moves and the bounds of a board, for whole layers."""
+
+    @property
+    def graph(self) -> LabelGraph:
+        """The checker's graph."""
+        ...
+
+    def ends(self) -> Iterable[int]:
+        """The classes of the end."""
+        ...
+
+    def beyond(self, numbers: Numbers) -> Numbers:
+        """The classes one move further than some of these."""
+        ...
+
+    def earlier(self, layers: Sequence[Numbers]) -> Sequence[Numbers]:
+        """The layers that a move from the last of them may lead back to."""
+        ...
+
+    def near(self, numbers: Numbers, moves: int) -> Numbers:
+        """Those of which no bound says: so many moves or more from the end."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """The labels that some bounds leave, as far as the search went."""
+
+    at_least: int
+    """The claim L."""
+    layers: tuple[Numbers, ...]
+    met: int | None = None
+    """A class of the end, one move from the last layer; None where the end was not met."""
+    cut_short: bool = False
+    """Whether there were too many states; then the layers are no table."""
+
+    @property
+    def states(self) -> int:
+        """How many there are."""
+        return sum(map(len, self.layers))
+
+
+def search(steps: Steps, at_least: int, too_many: TooMany) -> Layers:
+    """Label the states that no bound cuts off from a plan of fewer than ``at_least`` moves."""
+    ends = _ascending(steps.ends())
+    layers = [_ascending(steps.graph.origins)]
+    for left in range(at_least - 1, 0, -1):
+        near = steps.beyond(layers[-1])
+        for layer in steps.earlier(layers):
+            near = without(near, layer)
+        met = ends[among(near, ends)]
+        if len(met):
+            return Layers(at_least, tuple(layers), met=int(met[0]))
+        if left > 1:  # what is one move before the claim needs no label: it is not at the end
+            near = steps.near(near, left)
+        if left == 1 or not len(near):
+            break
+        layers.append(near)
+        if too_many(layers):
+            return Layers(at_least, tuple(layers), cut_short=True)
+    return Layers(at_least, tuple(layers))
+
+
+def way_back(
+    graph: LabelGraph,
+    found: Layers,
+    before: Callable[[int], Iterable[int]],
+) -> list[int]:
+    """Packed states from the start to the end that was met, one of each layer: a plan.
+
+    ``before`` has the states from which one move leads to a state.
+    """
+    assert found.met is not None, "the end was met"
+    path = [next(filter(graph.is_end, graph.members(found.met)))]
+    for layer in reversed(found.layers):
+        path.append(one_of(graph, layer, before(path[-1])))
+    return path[::-1]
+
+
+def one_of(graph: LabelGraph, layer: Numbers, numbers: Iterable[int]) -> int:
+    """The first of these states whose class is in the layer."""
+    classes = ((one, np.array([min(graph.members(one))], np.uint64)) for one in numbers)
+    return next(one for one, name in classes if among(layer, name)[0])
+
+
+def _ascending(numbers: Iterable[int]) -> Numbers:
+    return np.array(sorted(numbers), np.uint64)
