@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from puzzleproof.cli.pictures import plan_of
-from puzzleproof.cli.printing import listen
+from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.verbs import limits_of
 from puzzleproof.models.errors import IllegalMove, NotationError, Unsupported
 from puzzleproof.models.graph_view import ORIGINS

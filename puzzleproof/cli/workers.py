@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, NamedTuple
 
-from puzzleproof.cli.printing import listen
+from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.several import end_if, interruptions
 from puzzleproof.provers.batch.ledger import Ledger, open_ledger
 from puzzleproof.provers.batch.pool import run_jobs

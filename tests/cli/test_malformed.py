@@ -81,7 +81,10 @@ def test_a_malformed_plan(command: Command, name: str) -> None:
     puzzle, text = PLANS[name]
     found = command("replay", puzzle, "-", stdin=as_bytes(text))
     assert found.code == BAD
-    assert found.fault
+    if "all legal" in found.stdout:  # it stops before the goal, and is shown as far as it goes
+        assert "not end in a goal state" in found.complaint
+    else:
+        assert found.fault
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -196,7 +199,6 @@ WORDS = {
     "an option that is half another": "prove hughes --cert",
     "both of two that exclude each other": "replay frogs-1-1 x --plan y",
     "none of two": "replay frogs-1-1",
-    "an empty plan": "replay frogs-1-1 --plan ''",
     "a seed below 0": "prove hughes --seed=-1",
     "a seed too large": "prove hughes --seed 2147483648",
     "a seed of 5,000 digits": f"prove hughes --seed {'1' * 5000}",

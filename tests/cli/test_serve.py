@@ -52,4 +52,4 @@ def test_a_library_that_is_missing_is_named_with_its_extra(tmp_path: Path) -> No
     result = result_of([sys.executable, "-c", WITHOUT], tmp_path)
     assert result.returncode == 41
     assert result.stderr.startswith("puzzleproof: the page needs uvicorn, which is not installed")
-    assert "the extra 'web' brings it" in result.stderr
+    assert "'pip install puzzleproof[web]' brings it" in result.stderr

@@ -143,7 +143,7 @@ def test_the_boards_of_a_plan_are_drawn(run: Run, name: str) -> None:
     puzzle = load(name)
     plan = json.loads(run("solve", name, "--json").stdout)["plan"]
     result = run("solve", name, "--states")
-    assert result.returncode == 10
+    assert result.returncode == (0 if name == "frogs-2-2" else 10), "frogs: proven by an invariant"
     shown = [puzzle.draw(state) for state in replay(puzzle, plan)]
     at = result.stdout.index("\nstart:\n" if "\n" in shown[0] else f"\n{shown[0]}  start") + 1
     for board, move in zip(shown, ["start", *plan], strict=True):

@@ -24,6 +24,11 @@ class Said(NamedTuple):
     def fault(self) -> str:
         """The one line on standard error; nothing else was said, and no traceback."""
         assert not self.stdout, self.stdout
+        return self.complaint
+
+    @property
+    def complaint(self) -> str:
+        """The one line on standard error, and no traceback; standard output may have more."""
         assert "Traceback" not in self.stderr
         assert self.stderr.startswith("puzzleproof: "), self.stderr
         assert self.stderr.count("\n") == 1, self.stderr

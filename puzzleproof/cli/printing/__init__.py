@@ -6,17 +6,13 @@ import argparse
 import json
 import os
 import sys
-import time
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TextIO
 
 from puzzleproof.models.texts import count as count
 
 if TYPE_CHECKING:
-    from puzzleproof.cli.printing.events import EventDisplay
     from puzzleproof.models.puzzle import AnyPuzzle
-    from puzzleproof.provers.events import Emit, Event
 
 WIDTH = 94
 """Columns of printed text."""
@@ -59,51 +55,6 @@ def print_answer(options: argparse.Namespace, event: str, document: Mapping[str,
         documents.append(document)
     else:
         print_json({"event": event, **document} if options.json_stream else document)
-
-
-@contextmanager
-def listen(options: argparse.Namespace, metric: str) -> Generator[Emit]:
-    """Yield the function that takes events in, as the global options ask for."""
-    watched = options.verbose or is_terminal(sys.stderr)
-    if options.json_stream:
-        head = {"puzzle": options.instance, "metric": metric}
-        yield lambda event: print_json({**event.to_json(), **head})
-    elif options.quiet or (options.json and not watched):
-        from puzzleproof.provers.events import ignore
-
-        yield ignore
-    else:
-        with ExitStack() as stack:
-            yield _Listener(options, metric, stack)
-
-
-class _Listener:
-    """Takes events in, and loads what prints progress once the first line is due.
-
-    Most work is over by then.  Until then the last event of each kind is kept, in order.
-    """
-
-    def __init__(self, options: argparse.Namespace, metric: str, stack: ExitStack) -> None:
-        self._options, self._metric, self._stack = options, metric, stack
-        self._begin = time.monotonic()
-        self._due = self._begin + (0.0 if options.verbose else first_seconds())
-        self._kept = dict[type, tuple[float, Any]]()
-        self._shown: EventDisplay | None = None
-
-    def __call__(self, event: Event) -> None:
-        now = time.monotonic()
-        self._kept.pop(type(event), None)
-        self._kept[type(event)] = now, event
-        if now < self._due:
-            return
-        if self._shown is None:
-            from puzzleproof.cli.printing.events import EventDisplay
-
-            self._shown = EventDisplay(self._options, self._metric, self._begin, self._stack)
-        for at, one in self._kept.values():
-            self._shown.take(one, at)
-        self._kept.clear()
-        self._shown.refresh()
 
 
 def first_seconds() -> float:

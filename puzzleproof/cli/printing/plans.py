@@ -10,10 +10,10 @@ from puzzleproof.cli.printing import (
     count,
     heading,
     is_terminal,
-    listen,
     print_answer,
     wants_json,
 )
+from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.printing.verdict import plan_lines
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle

@@ -8,7 +8,8 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
 
 from puzzleproof.cli import Exit
-from puzzleproof.cli.printing import heading, listen, print_json, wants_json
+from puzzleproof.cli.printing import heading, print_json, wants_json
+from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.questions import chosen
 from puzzleproof.cli.verbs import add_instance, add_limits, limits_of
 from puzzleproof.models.errors import NotationError, Unsupported

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from puzzleproof.cli import METRICS
-from puzzleproof.cli.printing import listen, print_json, wants_json
+from puzzleproof.cli.printing import print_json, wants_json
+from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.verbs import add_limits, add_seed, limits_of
 from puzzleproof.explore.generate import GENERATORS, options_of
 from puzzleproof.models.errors import NotationError

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 
 from puzzleproof.cli import exit_of_verdict
-from puzzleproof.cli.printing import listen, wants_json
+from puzzleproof.cli.printing import wants_json
+from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.printing.verdict import print_verdict
 from puzzleproof.cli.questions import asks_one
 from puzzleproof.cli.verbs import (

@@ -6,7 +6,8 @@ import argparse
 from importlib import import_module
 
 from puzzleproof.cli import exit_of_verdict
-from puzzleproof.cli.printing import listen, wants_json
+from puzzleproof.cli.printing import wants_json
+from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.printing.terminal import print_states
 from puzzleproof.cli.printing.verdict import print_solution
 from puzzleproof.cli.verbs import (

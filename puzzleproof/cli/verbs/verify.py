@@ -15,7 +15,8 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from puzzleproof.cli import WORST_LAST, Exit, exit_of_error
-from puzzleproof.cli.printing import listen, print_answer, print_json, wants_json
+from puzzleproof.cli.printing import print_answer, print_json, wants_json
+from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.printing.progress import watching
 from puzzleproof.cli.verbs import add_limits, limits_of
 from puzzleproof.models.errors import (

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from puzzleproof.cli import printing
-from puzzleproof.cli.printing import events, listen, progress
+from puzzleproof.cli.printing import events, progress
 from puzzleproof.cli.printing.events import EventDisplay
+from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.printing.progress import Display, Part, Progress, watching
 from puzzleproof.provers.events import BoundsChanged, Event, Layer, Usage, Working
 from tests.support.command_line import Result, command, result_of
