@@ -207,7 +207,7 @@ class _HorizonSearch:
 
     def _report_question(self, queries: HorizonQueries) -> None:
         """Say which horizons are being asked, who is asked, and what parts are refuted."""
-        asked = " and ".join(map(str, queries.pending))
+        asked = " or at most ".join(map(str, queries.pending))
         text = f"asking {queries.by or self._name} for a plan of at most {asked} moves"
         self._emit(Working(text))
         if isinstance(queries, InParts):

@@ -37,7 +37,7 @@ def test_a_labelling_is_searched_written_and_checked() -> None:
 
 def test_horizons_are_named() -> None:
     found = phases(parts(load("frogs-2-2"), Request(engine="sat")))
-    assert "asking sat for a plan of at most 7 moves" in found
+    assert any(one.startswith("asking sat") and one.endswith("7 moves") for one in found)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.provers.bounded import claim_with_bounds, pegs, weights
+from puzzleproof.provers.bounded import claim_with_bounds, pegs
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.formal import Bound, export, theorem_by_bounds
 from puzzleproof.provers.formal.departures import symmetries, theorem_by_departures
@@ -219,7 +219,7 @@ def test_bounds_of_a_certificate_make_the_theorem() -> None:
 def all_large(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Small boards go the way of large ones: weights are sought for layers of 200 states."""
     monkeypatch.setattr(export, "KERNEL_STATES", 0)
-    monkeypatch.setattr(weights, "FIRST_MOST", 200)
+    monkeypatch.setattr(pegs, "FIRST_MOST", 200)
     monkeypatch.setattr(pegs, "WORTH_STATES", 20)
     monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "cache"))
 
