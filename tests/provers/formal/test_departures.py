@@ -12,7 +12,7 @@ import pytest
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.provers.bounded import claim_with_bounds, pegs
+from puzzleproof.provers.bounded import claim_with_bounds, pegs, weights
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.formal import Bound, export, theorem_by_bounds
 from puzzleproof.provers.formal.departures import symmetries, theorem_by_departures
