@@ -276,7 +276,7 @@ def test_an_export_searches_plainly_where_bounds_are_missing(
     monkeypatch.setattr(weights, "WORTH", 2.0)
     assert "minimum_by_search" in exported(APEX, tmp_path)[1]
     monkeypatch.setattr(export, "MANY_STATES", 0)
-    with pytest.raises(LimitReached, match="a layer of over"):
+    with pytest.raises(LimitReached, match="grows too large"):
         exported(APEX, tmp_path)
 
 
