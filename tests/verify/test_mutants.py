@@ -141,8 +141,7 @@ def test_the_harness_notices_a_checker_that_accepts_a_lie(monkeypatch: pytest.Mo
     def look_away(*_: object) -> None:
         """Check nothing."""
 
-    for check in ("_check_moves", "_check_once"):
-        monkeypatch.setattr(f"puzzleproof.verify.labelling._Sides.{check}", look_away)
+    monkeypatch.setattr("puzzleproof.verify.reference.Table._check_moves", look_away)
     subject = first_of("labelling, one side")
     report = judged(subject, partial(some, certificate_mutants, subject, 0.5))
     assert any("the rules say" in fault for fault in report.faults)
