@@ -144,7 +144,7 @@ def test_the_harness_notices_a_checker_that_accepts_a_lie(monkeypatch: pytest.Mo
     monkeypatch.setattr("puzzleproof.verify.reference.Table._check_moves", look_away)
     subject = first_of("labelling, one side")
     report = judged(subject, partial(some, certificate_mutants, subject, 0.5))
-    assert any("the rules say" in fault for fault in report.faults)
+    assert any("the definition says" in fault for fault in report.faults), "arrays see the lie"
 
 
 def test_the_harness_notices_other_exceptions(monkeypatch: pytest.MonkeyPatch) -> None:
