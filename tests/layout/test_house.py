@@ -11,7 +11,7 @@ import pytest
 from tests.support.command_line import environment
 from tests.support.tree import ROOT, sources, tracked
 
-MOST_MODULES, MOST_LINES = 456, 59_200
+MOST_MODULES, MOST_LINES = 442, 58_600
 """Of all Python without tests, benchmarks included.  Lowered as the house shrinks; raised only with
 a word in CHANGELOG.md."""
 MAIN_MODULES, MAIN_LINES = 62, 10_400
