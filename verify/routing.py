@@ -32,7 +32,7 @@ OF_A_SET = 200
 def check(certificate: Certificate) -> Counted:
     """Check the body of a labelling; returns the number of states labelled."""
     if "bounds" in certificate.extra:
-        _foretell(certificate)
+        _foretell(certificate, keeps_all=True)
         checked: Counted = imported(BOUNDED_BY_RULES if certificate.by_rules else BOUNDED)(
             certificate
         )
@@ -43,7 +43,7 @@ def check(certificate: Certificate) -> Counted:
     on_arrays = _on_arrays(certificate) if large and not certificate.by_rules else None
     if on_arrays is not None:
         return Counted(on_arrays(), by=ARRAYS)
-    _foretell(certificate)
+    _foretell(certificate, keeps_all=not certificate.puzzle.reversible)
     by_rules: Callable[[Certificate], int] = imported(REFERENCE)
     return Counted(by_rules(certificate))
 
@@ -57,14 +57,17 @@ def _on_arrays(certificate: Certificate) -> Callable[[], int] | None:
     return made(certificate)
 
 
-def _foretell(certificate: Certificate) -> None:
-    """Say beforehand what a check by the rules will take, if it is much."""
+def _foretell(certificate: Certificate, *, keeps_all: bool) -> None:
+    """Say beforehand what a check by the rules will take, if it is much.
+
+    ``keeps_all``: all states are kept to the end, not those of three labels.
+    """
     if certificate.foretell is None:
         return
     forward, backward = sizes(certificate)
     states = sum(forward) + sum(backward)
     seconds, memory = (states * each for each in _cost(certificate.puzzle))
-    if certificate.puzzle.reversible:
+    if not keeps_all:
         memory = memory * most_at_once([*forward, *backward]) // max(1, states)
     if seconds > MUCH_SECONDS or memory > MUCH_MEMORY:
         certificate.foretell(
