@@ -78,7 +78,7 @@ def test_an_error_stands_at_its_cell(page: Page, server: WebServer) -> None:
     page.locator("#layers button", has_text="goal").click()
     page.locator("#brushes button", has_text=re.compile("^B$")).click()
     page.locator(cell("0,3")).click()
-    says(page, "#fault", "no labelled piece 'B' of this shape.*drawn here at row 1, column 4")
+    says(page, "#fault", "piece 'B' has another shape.*drawn here at row 1, column 4")
     wrong = page.locator("#canvas .wrong")
     assert [one.get_attribute("data-at") for one in wrong.all()] == ["0,3"]
     assert wrong.get_attribute("aria-describedby") == "fault"

@@ -45,8 +45,8 @@ export function headline({ status, grade, optimum, lower, upper, proven, metric 
 export function between({ lower, upper, grade, proven, metric }) {
   const more = grade === "claimed" && proven > 0 && proven < lower ? `, ${proven} proven` : "";
   const low = lower ? `at least ${lower} (${grade}${more})` : "no lower bound yet";
-  const high = upper === null || upper === undefined ? "no plan yet" : `at most ${upper}`;
-  return `${low}, ${high} moves (metric ${metric})`;
+  if (upper === null || upper === undefined) return `${low}, no plan yet (metric ${metric})`;
+  return `${low}, at most ${upper} moves (metric ${metric})`;
 }
 
 export function evidence({ kind, bound, checked, checker, states, note, seconds }, metric) {
