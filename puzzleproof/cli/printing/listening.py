@@ -10,10 +10,10 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from puzzleproof.cli.printing import first_seconds, is_terminal, print_json
-from puzzleproof.provers.events import Emit, Event, ignore
 
 if TYPE_CHECKING:
     from puzzleproof.cli.printing.events import EventDisplay
+    from puzzleproof.provers.events import Emit, Event
 
 
 @contextmanager
@@ -24,6 +24,8 @@ def listen(options: argparse.Namespace, metric: str) -> Generator[Emit]:
         head = {"puzzle": options.instance, "metric": metric}
         yield lambda event: print_json({**event.to_json(), **head})
     elif options.quiet or (options.json and not watched):
+        from puzzleproof.provers.events import ignore
+
         yield ignore
     else:
         with ExitStack() as stack:
