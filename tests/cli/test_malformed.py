@@ -87,6 +87,12 @@ def test_a_malformed_plan(command: Command, name: str) -> None:
         assert found.fault
 
 
+def test_an_empty_plan_is_no_solution(command: Command) -> None:
+    found = command("replay", "frogs-1-1", "--plan", "")
+    assert found.code == BAD
+    assert "0 moves do not end in a goal state" in found.complaint
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_a_malformed_game(command: Command, tmp_path: Path, name: str) -> None:
     (tmp_path / "game.txt").write_text(GAMES[name])
