@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, cast
 
 from puzzleproof.models.errors import LimitReached, Unsupported
 from puzzleproof.models.puzzle import State
@@ -220,7 +220,7 @@ class Driver:
 def _block(layer: Any, width: int) -> bytes:
     """The packed states of a layer, ascending; those of an array are in order."""
     if isinstance(layer, list):
-        return sorted_block(layer, width)
+        return sorted_block(cast("list[int]", layer), width)
     rows: Any = layer.astype(">u8").view("u1").reshape(-1, 8)
     found: bytes = rows[:, 8 - width :].tobytes()
     return found

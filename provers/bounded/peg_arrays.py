@@ -70,10 +70,10 @@ class PegArrays:
             np.minimum(least, image(positions), out=least)
         return ascending([least])
 
-    def beyond(self, positions: Positions) -> Positions:
+    def beyond(self, numbers: Positions) -> Positions:
         """The classes one move further than some of these."""
-        cuts = [*range(0, len(positions), AT_ONCE), len(positions)]
-        found = [self._beyond(positions[one:other]) for one, other in pairwise(cuts)]
+        cuts = [*range(0, len(numbers), AT_ONCE), len(numbers)]
+        found = [self._beyond(numbers[one:other]) for one, other in pairwise(cuts)]
         return ascending(found)
 
     def _beyond(self, positions: Positions) -> Positions:

@@ -154,14 +154,15 @@ class PegSource:
 
     def slim(self, table: Table) -> Table:
         """Leave out the bounds that save fewer states than their tables cost."""
-        assert table.at_least is not None, "there is always a claim"
+        claim = table.at_least
+        assert claim is not None, "there is always a claim"
         found = [one for one in self.found if one.named in table.lemmas.named]
         for one in list(found):
             most = sum(map(len, table.layers)) + WORTH_STATES
             rest = [other for other in found if other is not one]
-            without = self._searched(rest, table.at_least, partial(_over, most))
+            without = self._searched(rest, claim, partial(_over, most))
             if not without.cut_short and without.met is None:
-                found, table = rest, Table(table.at_least, without.layers, _lemmas(rest))
+                found, table = rest, Table(claim, without.layers, _lemmas(rest))
         return table
 
     def _at_label(self, what: str, label: int, states: int) -> None:
