@@ -1,20 +1,23 @@
 """Prove all problems of a peg board that begin with one vacancy and end with one peg.
 
-``python -m benchmarks.peg_problems BOARD …`` writes docs/peg-problems.md: a table for
-each board, a row for each problem that its position classes allow, up to symmetry.  A row is two
-cold commands, ``prove`` and ``verify``, with an empty cache; no number stands in this file.  Rows
-of other boards stay as they are, and a row that was proven to its end is left alone.
-``--same-hole`` asks of a board only the problems that end where they begin, as a table of its own.
+``python -m benchmarks.peg_problems BOARD …`` writes docs/atlas/one-peg.csv: a row for each problem
+that a board's position classes allow, up to symmetry.  A row is two cold commands, ``prove`` and
+``verify``, with an empty cache; no number stands in this file.  Rows of other boards stay as they
+are, and a row that was proven to its end is left alone.  ``--same-hole`` asks of a board only the
+problems that end where they begin, under a name of their own.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
+import io
 import json
 import re
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -26,25 +29,10 @@ from puzzleproof.models.errors import NotationError
 from puzzleproof.models.pegs.boards import Hole, PegBoard, named_board, read_board
 from puzzleproof.verify.peg_positions import jump_lines, symmetries
 
-PAGE = ROOT / "docs" / "peg-problems.md"
+TABLE = ROOT / "docs" / "atlas" / "one-peg.csv"
 TIME_LIMIT, CHECK_LIMIT, GRACE = 600.0, 600.0, 60.0
-HEAD = """\
-# One vacancy, one peg
-
-Every problem of a board that begins with one hole empty and ends with one peg in a given hole, as
-far as position classes allow it, and up to the symmetries of the board (metric `move`). This page
-is written by
-
-    python -m benchmarks.peg_problems BOARD
-
-which runs `puzzleproof prove` and `puzzleproof verify` for each row, with an empty cache, so that
-the program finds the weights of its lower bounds itself (docs/bounds.md). Holes are numbered as in
-docs/instances.md. *CPU* is the time of the processes; the machine was busy with other work, so
-the wall clock says less, and a row that reached its time limit (100 to 900 s) might have come
-further on a machine of its own. Where a row says "at least", that bound is what the certificate
-proves; a plan beside it was replayed by the rules.
-"""
 COLUMNS = (
+    "board",
     "vacated",
     "last peg",
     "minimum",
@@ -56,10 +44,9 @@ COLUMNS = (
     "check, CPU s",
 )
 AT_LEAST = "at least"
-RULE = "|---|---|---|---|---:|---:|---:|---:|---:|"
 Cells: TypeAlias = tuple[str, ...]
 SAME_HOLE = ", ending in the hole that was vacated"
-"""What the heading of a table adds that has no other problems."""
+"""What is added to a board of which no other problems are asked."""
 
 
 class Problem(NamedTuple):
@@ -86,7 +73,7 @@ def problems(board: PegBoard) -> list[Problem]:
 
 
 def problems_of(title: str) -> list[Problem]:
-    """Those of the table with this heading.
+    """Those of the rows with this name of a board.
 
     >>> len(problems_of("english")), len(problems_of("english" + SAME_HOLE))
     (21, 7)
@@ -153,34 +140,21 @@ def _result(verdict: dict[str, Any]) -> tuple[str, str]:
     return f"{AT_LEAST} {bound}{more}{plan}", grade
 
 
-def read_rows(page: Path) -> dict[str, list[Cells]]:
-    """The tables of the page, by the name of the board."""
-    tables, name = dict[str, list[Cells]](), ""
-    for line in page.read_text().splitlines() if page.exists() else ():
-        if found := re.fullmatch("## (.+)", line):
-            name = found[1]
-        elif re.match(r"\| [0-9]", line):
-            tables.setdefault(name, []).append(tuple(line[2:-2].split(" | ")))
+def read_rows(file: Path) -> dict[str, list[Cells]]:
+    """The rows of the file, by the name of the board."""
+    tables = dict[str, list[Cells]]()
+    with file.open(encoding="utf-8", newline="") if file.exists() else io.StringIO() as lines:
+        for name, *cells in islice(csv.reader(lines), 1, None):
+            tables.setdefault(name, []).append(tuple(cells))
     return tables
 
 
-def write_page(page: Path, tables: dict[str, list[Cells]]) -> None:
-    """Write all tables."""
-    page.write_text("\n".join([HEAD, *_tables(tables)]))
-
-
-def _tables(tables: dict[str, list[Cells]]) -> Iterator[str]:
-    for name, rows in tables.items():
-        yield f"## {name}\n"
-        ended, wanted = sum(map(is_ended, rows)), len(problems_of(name))
-        of_all = f" of {wanted}" if wanted > len(rows) else ""
-        bounded = sum(row[3] == "certified" for row in rows) - ended
-        more = f", {bounded} with a certified lower bound" if bounded else ""
-        yield f"{len(rows)}{of_all} problems, {ended} certified{more}.\n"
-        yield from _lines([COLUMNS])
-        yield RULE
-        yield from _lines(rows)
-        yield ""
+def write_rows(file: Path, tables: dict[str, list[Cells]]) -> None:
+    """Write all rows."""
+    with file.open("w", encoding="utf-8", newline="") as lines:
+        writer = csv.writer(lines, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        writer.writerows((name, *row) for name, rows in tables.items() for row in rows)
 
 
 def is_ended(row: Cells) -> bool:
@@ -188,15 +162,11 @@ def is_ended(row: Cells) -> bool:
     return row[3] == "certified" and not row[2].startswith(AT_LEAST)
 
 
-def _lines(rows: Iterable[Cells]) -> Iterator[str]:
-    return (f"| {' | '.join(row)} |" for row in rows)
-
-
 def run(options: argparse.Namespace) -> int:
-    """Prove the problems of each board that are not on the page yet."""
+    """Prove the problems of each board that are not in the file yet."""
     for name in options.board:
         board, title = board_of(name), name + SAME_HOLE * options.same_hole
-        tables = read_rows(options.page)
+        tables = read_rows(options.file)
         done = {row[:2]: row for row in tables.get(title, ())}
         rows = list[Cells]()
         for problem in problems_of(title):
@@ -209,7 +179,7 @@ def run(options: argparse.Namespace) -> int:
                 print(f"{name}: {' | '.join(row)}", file=sys.stderr, flush=True)
             rows.append(row)
             left = [done[key] for key in done if key not in {row[:2] for row in rows}]
-            write_page(options.page, tables | {title: rows + left})
+            write_rows(options.file, tables | {title: rows + left})
     return 0
 
 
@@ -225,7 +195,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--same-hole", action="store_true", help=same)
     only = "only the problems that begin with one of these holes empty, by their numbers"
     parser.add_argument("--vacate", type=int, nargs="+", metavar="HOLE", help=only)
-    parser.add_argument("--page", type=Path, default=PAGE, metavar="FILE", help="the page")
+    parser.add_argument("--file", type=Path, default=TABLE, help="the table")
     return exit_code(run, parser.parse_args(argv))
 
 

@@ -1,8 +1,9 @@
-"""The page of peg problems: its rows are problems of its boards, as its program writes them."""
+"""docs/atlas/one-peg.csv: its rows are problems of their boards, as its program writes them."""
 
 from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,8 @@ import pytest
 from benchmarks import peg_problems
 from benchmarks.peg_problems import (
     AT_LEAST,
-    PAGE,
     SAME_HOLE,
+    TABLE,
     Cells,
     board_of,
     is_ended,
@@ -21,19 +22,39 @@ from benchmarks.peg_problems import (
     prove_problem,
     read_rows,
     run,
-    write_page,
+    write_rows,
 )
 from puzzleproof.models.errors import InstanceError
+from tests.support.tree import ROOT
 
-TABLES = read_rows(PAGE)
+TABLES = read_rows(TABLE)
 CERTIFIED = ("20", "certified", "1,000", "2,000", "3.0", "4.0", "0.5")
 BOUNDED = (f"{AT_LEAST} 19 (20 claimed), a plan of 21", *CERTIFIED[1:])
 
 
-def test_the_page_is_as_it_is_written(tmp_path: Path) -> None:
-    copy = tmp_path / "page.md"
-    write_page(copy, TABLES)
-    assert copy.read_text() == PAGE.read_text()
+def test_the_file_is_as_it_is_written(tmp_path: Path) -> None:
+    copy = tmp_path / "one-peg.csv"
+    write_rows(copy, TABLES)
+    assert copy.read_text("utf-8") == TABLE.read_text("utf-8")
+
+
+def test_the_summary_counts_the_rows() -> None:
+    """Board, problems, how many are certified to their end, the greatest minimum."""
+    text = (ROOT / "docs" / "state-graphs.md").read_text("utf-8")
+    shown = re.findall(
+        r"^\| `(\w+)`(, same hole)? \| (\d+) \| (\d+) \| (\d*) \|$", text, re.MULTILINE
+    )
+    found = [
+        (
+            title.removesuffix(SAME_HOLE),
+            ", same hole" * title.endswith(SAME_HOLE),
+            str(len(rows)),
+            str(sum(map(is_ended, rows))),
+            max((row[2] for row in rows if row[2].isdigit()), key=int, default=""),
+        )
+        for title, rows in TABLES.items()
+    ]
+    assert shown == found
 
 
 @pytest.mark.parametrize("title", TABLES)
@@ -48,18 +69,17 @@ def test_every_row_is_a_problem_of_its_board(title: str) -> None:
 
 
 def test_empty_cells_are_read_as_they_are_written(tmp_path: Path) -> None:
-    page, row = tmp_path / "page.md", ("8", "9", "at least 2", "claimed", "", "", "1.0", "2.0", "")
-    write_page(page, {"triangle4": [row]})
-    assert read_rows(page) == {"triangle4": [row]}
+    file, row = tmp_path / "rows.csv", ("8", "9", "at least 2", "claimed", "", "", "1.0", "2.0", "")
+    write_rows(file, {"triangle4": [row]})
+    assert read_rows(file) == {"triangle4": [row]}
 
 
 def test_only_rows_that_have_not_ended_are_run_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page, asked = tmp_path / "page.md", list[Any]()
+    file, asked = tmp_path / "rows.csv", list[Any]()
     ends = [(str(vacate), str(finish)) for vacate, finish in ((8, 9), (8, 16), (8, 26))]
-    write_page(page, {"triangle4": [(*ends[0], *CERTIFIED), (*ends[1], *BOUNDED)]})
-    assert "2 of 3 problems, 1 certified, 1 with a certified lower bound." in page.read_text()
+    write_rows(file, {"triangle4": [(*ends[0], *CERTIFIED), (*ends[1], *BOUNDED)]})
 
     def prove(board: Any, problem: Any, _limit: float) -> Cells:
         asked.append(tuple(str(board.number(hole)) for hole in problem))
@@ -67,10 +87,10 @@ def test_only_rows_that_have_not_ended_are_run_again(
 
     monkeypatch.setattr(peg_problems, "prove_problem", prove)
     options = {"board": ["triangle4"], "same_hole": False, "vacate": [8], "time_limit": 1.0}
-    assert run(argparse.Namespace(page=page, **options)) == 0
+    assert run(argparse.Namespace(file=file, **options)) == 0
     assert asked == ends[1:]
-    assert "3 problems, 3 certified." in page.read_text()
-    assert run(argparse.Namespace(page=page, **options | {"vacate": [0]})) == 0
+    assert all(map(is_ended, read_rows(file)["triangle4"]))
+    assert run(argparse.Namespace(file=file, **options | {"vacate": [0]})) == 0
     assert asked == ends[1:]
     assert capsys.readouterr().err.count("triangle4: 8 | ") == 2
 
