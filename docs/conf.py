@@ -6,9 +6,10 @@ and the words ``docs/NAME.md`` that prose uses for a page become links to it.
 
 from __future__ import annotations
 
+import argparse
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from inspect import signature
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ FOLDER = Path(__file__).resolve().parent
 sys.path.insert(0, str(FOLDER.parent))
 
 import puzzleproof as pp  # noqa: E402  the tree's own, where it is not installed
+from puzzleproof.cli.main import whole_parser  # noqa: E402
 
 project = "puzzleproof"
 version = release = pp.__version__
@@ -60,9 +62,8 @@ python_maximum_signature_line_length = 80
 
 PAGE = re.compile(r"(?<![\w/.])docs/([\w./-]*\w(?:/(?=\W|$))?)")
 """What prose calls a page, a file or a folder of the documentation."""
-ENTRY = re.compile(r"^- `(\w+)`: .*$", re.MULTILINE)
-"""A public name in the reference, with the first line of its docstring."""
-OPENED, CLOSED = "```{eval-rst}\n.. currentmodule:: puzzleproof\n", "```\n"
+OPTIONS, REFERENCE = "<!-- options -->", "<!-- reference -->"
+"""Where a page has what is written from the parser, and from the docstrings."""
 LINKED = re.compile(r"^- \[[^\]]*\]\(([\w-]+)\.md\)", re.MULTILINE)
 
 
@@ -134,11 +135,44 @@ def order_the_pages(app: Sphinx, docname: str, source: list[str]) -> None:
     source[0] = "## ".join([first, *sections]) + "\n" + "\n".join(trees)
 
 
-def show_the_docstrings(app: Sphinx, docname: str, source: list[str]) -> None:
-    """The reference lists names with a line each; the site has the whole docstrings in place."""
-    if docname == "reference":
-        directives = ENTRY.sub(lambda found: _directive(found[1]), source[0])
-        source[0] = directives.replace(f"{CLOSED}\n{OPENED}", "")
+def write_from_the_code(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Put the tables of options, and the docstrings of the public names, into their places."""
+    for mark, write in ((OPTIONS, _options), (REFERENCE, _reference)):
+        if f"\n{mark}\n" in source[0]:
+            source[0] = source[0].replace(mark, write())
+
+
+def _options() -> str:
+    """Every verb with a table of its arguments, as help shows them."""
+    parser = whole_parser()
+    (verbs,) = (one.choices for one in parser._actions if isinstance(one.choices, dict))
+    common = {flag for one in parser._actions for flag in one.option_strings}
+    tables = {"Every verb": [one for one in parser._actions if one.option_strings]}
+    for name, verb in verbs.items():
+        tables[name] = [a for a in verb._actions if not common & {*a.option_strings}]
+    return "\n".join(f"### {name}\n\n{_table(actions)}" for name, actions in tables.items())
+
+
+def _table(actions: Iterable[argparse.Action]) -> str:
+    shown = [one for one in actions if one.help != argparse.SUPPRESS]
+    cells = [(f"`{_usage(one)}`", (one.help or "").replace("%%", "%")) for one in shown]
+    rows = ("| {} | {} |\n".format(*(cell.replace("|", "\\|") for cell in row)) for row in cells)
+    return "".join(["| option | meaning |\n", "|---|---|\n", *rows])
+
+
+def _usage(action: argparse.Action) -> str:
+    """How an argument is given, as in ``--metric M``."""
+    choices = "/".join(map(str, action.choices or ()))
+    value = action.metavar or choices or (action.dest if not action.option_strings else "")
+    if not action.option_strings:
+        return f"{action.metavar or action.dest}{' ...' if action.nargs == '+' else ''}"
+    value = "" if action.nargs == 0 else f" {value or action.dest.upper()}"
+    return f"{', '.join(action.option_strings)}{value}"
+
+
+def _reference() -> str:
+    names = "".join(_directive(name) for name in sorted(dir(pp), key=str.lower))
+    return f"```{{eval-rst}}\n.. currentmodule:: puzzleproof\n\n{names}```\n"
 
 
 def _directive(name: str) -> str:
@@ -153,7 +187,7 @@ def _directive(name: str) -> str:
     options = "   :members:\n" if kind == "class" else ""
     if kind == "class" and has_fields:  # which have no docstrings
         options += "   :undoc-members:\n   :exclude-members: html_by\n"
-    return f"{OPENED}.. auto{kind}:: {name}\n{options}{CLOSED}"
+    return f".. auto{kind}:: {name}\n{options}\n"
 
 
 def _contents(caption: str, pages: list[str]) -> str:
@@ -198,4 +232,4 @@ def setup(app: Sphinx) -> None:
     app.connect("autodoc-process-docstring", name_the_arguments)
     app.connect("html-page-context", tell_of_the_game)
     app.connect("source-read", order_the_pages)
-    app.connect("source-read", show_the_docstrings)
+    app.connect("source-read", write_from_the_code)
