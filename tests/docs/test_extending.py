@@ -1,54 +1,29 @@
-"""docs/extending.md and CONTRIBUTING.md name all that an extension takes: in a copy, it works."""
+"""docs/examples/ and CONTRIBUTING.md name all that an extension takes: in a copy, it works."""
 
 from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
 from tests.support.command_line import environment
 from tests.support.tree import ROOT, clone
 
-PAGE = (ROOT / "docs" / "extending.md").read_text("utf-8")
+FOLDER = ROOT / "docs" / "examples"
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
-CHANGE = re.compile(
-    r"^(New file|Row in) `([\w./-]+)`(?:, `(\w+)`)?:\n\n```\w+\n(.*?)^```$",
-    re.MULTILINE | re.DOTALL,
-)
 EXAMPLES = {
-    "A family: stairs": ("How to add a family", "stairs", "FAMILY"),
-    "A strengthening": ("How to add a strengthening", "no_idle_start", "NAME"),
-    "A kind of evidence": (
-        "How to add a kind of evidence",
-        "first_move",
-        "KIND",
-    ),
+    "stairs": ("How to add a family", "FAMILY"),
+    "no_idle_start": ("How to add a strengthening", "NAME"),
+    "first_move": ("How to add a kind of evidence", "KIND"),
 }
-"""Section of the page -> section of CONTRIBUTING.md, the example's name, and what stands for it."""
-
-
-class Change(NamedTuple):
-    """A new file, or lines below the line that begins a table of an old one."""
-
-    path: str
-    table: str
-    text: str
-
-    def make(self, tree: Path) -> None:
-        file = tree / self.path
-        if not self.table:
-            assert not file.exists(), self.path
-            file.parent.mkdir(exist_ok=True)
-            file.write_text(self.text, "utf-8")
-            return
-        begin = re.compile(rf"^{self.table}(?:: \w+)? = (?:\w+)?[\[({{]$", re.MULTILINE)
-        (line,) = begin.findall(old := file.read_text("utf-8"))
-        file.write_text(old.replace(f"{line}\n", f"{line}\n{self.text}", 1), "utf-8")
+"""Folder -> section of CONTRIBUTING.md, and what stands there for the example's name."""
 
 
 def section(text: str, title: str) -> str:
@@ -58,19 +33,38 @@ def section(text: str, title: str) -> str:
     return str(found)
 
 
-def changes(title: str) -> list[Change]:
-    found = CHANGE.findall(section(PAGE, title))
-    assert found, title
-    return [Change(path, table, text) for _, path, table, text in found]
+def new_files(name: str) -> list[str]:
+    """The files that an example adds, as seen from its folder."""
+    inside = FOLDER / name
+    files = sorted(path.relative_to(inside) for path in inside.rglob("*") if path.is_file())
+    return [str(path) for path in files if path.suffix != ".pyc" and path.name != "rows.toml"]
+
+
+def rows(name: str) -> list[dict[str, str]]:
+    """The lines that it adds to tables of old files."""
+    document = tomllib.loads((FOLDER / name / "rows.toml").read_text("utf-8"))
+    return list(document["row"])
+
+
+def make(name: str, tree: Path) -> None:
+    """Copy the files, and put each row below the line that begins its table."""
+    for path in new_files(name):
+        assert not (tree / path).exists(), path
+        (tree / path).parent.mkdir(exist_ok=True)
+        shutil.copy(FOLDER / name / path, tree / path)
+    for row in rows(name):
+        begin = re.compile(rf"^{row['table']}(?:: \w+)? = (?:\w+)?[\[({{]$", re.MULTILINE)
+        file = tree / row["file"]
+        (line,) = begin.findall(old := file.read_text("utf-8"))
+        file.write_text(old.replace(f"{line}\n", f"{line}\n{row['lines']}", 1), "utf-8")
 
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the tree with every example of the page."""
+    """A copy of the tree with every example."""
     copy = clone(tmp_path_factory.mktemp("extended") / "tree")
-    for title in EXAMPLES:
-        for change in changes(title):
-            change.make(copy)
+    for name in EXAMPLES:
+        make(name, copy)
     return copy
 
 
@@ -145,10 +139,10 @@ def test_the_new_kind_of_evidence_is_made_and_checked(tree: Path) -> None:
     assert code == 41, refused
 
 
-@pytest.mark.parametrize("title", EXAMPLES)
-def test_contributing_names_the_files_that_the_example_touches(title: str) -> None:
-    heading, name, word = EXAMPLES[title]
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_contributing_names_the_files_that_the_example_touches(name: str) -> None:
+    heading, word = EXAMPLES[name]
     listed = set(re.findall(r"`([\w./-]+\.(?:py|toml))`", section(CONTRIBUTING, heading)))
-    wanted = {change.path.replace(name, word) for change in changes(title)}
-    wanted = {path.replace("five-steps", "NAME") for path in wanted}
+    touched = [*new_files(name), *(row["file"] for row in rows(name))]
+    wanted = {path.replace(name, word).replace("five-steps", "NAME") for path in touched}
     assert wanted <= listed

@@ -1,0 +1,1 @@
+"""Stairs: one counter comes down to the ground."""
