@@ -1,15 +1,16 @@
-"""The page of results: rows of a table in Markdown, read, changed one by one, and written again.
+"""The page of results: rows kept in a file beside it, changed one by one, and shown as tables.
 
-A row is a *key* (name of the library, metric) and its cells as they stand on the page.  What a run
-does not touch keeps its cells, and the name of the run that they are from; a run is named by its
-time and described in a line below the tables.  So nothing but the page itself has to be kept.
+A row is a *key* (name of the library, metric) and its cells.  A row that a run does not touch keeps
+its cells, and the name of the run that they are from; a run is named by its time and described in
+the file.  The page shows the cells that a reader compares; the file has all of them.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain
@@ -24,11 +25,23 @@ from puzzleproof.models.puzzle import Known
 RowKey: TypeAlias = tuple[str, str]
 """Instance and metric."""
 
+COLUMNS = (
+    "puzzle",
+    "metric",
+    "result",
+    "published",
+    "grade",
+    "evidence",
+    "states labelled",
+    "certificate, bytes",
+    "make, s",
+    "check, s",
+    "run",
+)
+CELL = {name: place for place, name in enumerate(COLUMNS)}
 HEAD = """\
-| puzzle | metric | result | published | grade | evidence | states labelled | certificate, bytes \
-| make, s | check, s | run |
-|---|---|---|---|---|---|---:|---:|---:|---:|---|"""
-CELL = {name: place for place, name in enumerate(HEAD.splitlines()[0].strip("| ").split(" | "))}
+| puzzle | metric | minimum | evidence | states | certificate, bytes | make, s | check, s |
+|---|---|---|---|---:|---:|---:|---:|"""
 TITLES = {
     "sliding": "Sliding blocks",
     "pegs": "Peg solitaire",
@@ -40,28 +53,19 @@ TITLES = {
 INTRODUCTION = """# Results
 
 Every instance of the library, in its own metric and in every metric with a published minimum.
-`make results` writes this page. It runs the two commands below for each row, and the cells of the
-row are what they report. A row that a run leaves out keeps its cells and the name of their run.
+`make results` writes this page. It runs two commands for each row:
 
     puzzleproof prove NAME --metric METRIC --certificate FILE --time-limit S
     puzzleproof verify FILE --instance NAME --metric METRIC
 
-| column | what it says |
-|---|---|
-| result | the minimum; `no plan`; or the bounds, if a limit was reached before they met |
-| published | the published number; the instance's file in the library names its source |
-| grade | `certified`: the checker accepted a certificate; `cross-checked`: two searches with independent implementations of the rules agree; `claimed`: one search says so |
-| evidence | the kinds of evidence found, with the bound if it is not the result; *checked*: accepted by `verify/` |
-| states labelled | the number of states in a labelling that the checker accepted |
-| certificate | the size of the file, with a link if the file is kept; what it proves, if that is less than the result |
-| make, check | the seconds that the two commands took, start-up included, one run of each |
-| run | the run that the row is from; the runs are listed below the tables |
-
-docs/certificates.md defines the format of the files. Proofs by other engines, and older
-measurements, are kept in the lab notebook docs/long-proofs.md.
-"""  # noqa: E501  lines of a table cannot be broken
-ROW = re.compile(r"^\| `([\w.-]+)` \| `([\w-]+)` \|(?: .*)? \|$", re.MULTILINE)
-RUN = re.compile(r"^- ([\d-]{10} [\d:]{8}): (.*)$", re.MULTILINE)
+The evidence named is what the checker accepted; *states* counts those of a labelling. The size of
+a certificate is a link if the file is kept. The last columns are the seconds that the two commands
+took, start-up included, one run of each, while the machine did other work. A minimum that is not
+certified, or not as published, says so. [docs/results.json](results.json) has more of each row: the
+published number, the grade, all evidence, and the run with its date and versions.
+"""
+CHECKED = re.compile(r"(\w+) \(checked\)")
+"""In the cell of the evidence, a kind that proves the result and was checked."""
 
 
 class Proof(NamedTuple):
@@ -93,7 +97,7 @@ def keys() -> dict[RowKey, Known | None]:
 
 
 def cells_of(key: RowKey, known: Known | None, proof: Proof, run: str) -> list[str]:
-    """The cells of a row, as in `HEAD`."""
+    """The cells of a row, as in `COLUMNS`."""
     verdict = proof.verdict
     result, grade = _result(verdict)
     stopped = "" if has_ended(verdict) else ", stopped"
@@ -204,41 +208,62 @@ class Page:
     """Cells of what Coq's kernel accepted (`benchmarks.kernel_page`)."""
 
     def text(self) -> str:
-        """The page; rows that the library no longer has, and runs without rows, are left out."""
-        known = keys()
-        here = {key: self.rows[key] for key in known if key in self.rows}
-        named = {cells[-1] for cells in (*here.values(), *self.theorems.values())}
-        parts = _tables(here), kernel_page.lines_of(self.theorems), _runs(self, named)
-        return "\n".join([INTRODUCTION, _summary(here, len(known)), *chain(*parts)])
+        """The page; rows that the library no longer has are left out."""
+        rows = self.current()
+        parts = _tables(rows), kernel_page.lines_of(self.theorems)
+        return "\n".join([INTRODUCTION, _summary(rows, len(keys())), *chain(*parts)])
+
+    def current(self) -> dict[RowKey, list[str]]:
+        """The rows of the library as it is."""
+        return {key: self.rows[key] for key in keys() if key in self.rows}
+
+    def record(self) -> str:
+        """The file beside the page, a row a line; runs without rows are left out."""
+        rows = self.current()
+        named = {cells[-1] for cells in (*rows.values(), *self.theorems.values())}
+        runs = {run: said for run, said in sorted(self.runs.items()) if run in named}
+        theorems = [self.theorems[key] for key in kernel_page.THEOREMS if key in self.theorems]
+        parts = [
+            ("columns", json.dumps(COLUMNS)),
+            ("rows", _lines(rows.values())),
+            ("columns of theorems", json.dumps(kernel_page.COLUMNS)),
+            ("theorems", _lines(theorems)),
+            ("runs", json.dumps(runs, indent=1)),
+        ]
+        return "{\n" + ",\n".join(f'"{name}": {text}' for name, text in parts) + "\n}\n"
+
+
+def _lines(rows: Iterable[Sequence[str]]) -> str:
+    inside = ",\n".join(json.dumps(cells, ensure_ascii=False) for cells in rows)
+    return f"[\n{inside}\n]"
 
 
 def read_page(path: Path) -> Page:
-    """Read what `write_page` wrote; an empty page where there is none."""
-    text = path.read_text("utf-8") if path.exists() else ""
-    rows, theorems = dict[RowKey, list[str]](), dict[TheoremKey, list[str]]()
-    for found in ROW.finditer(text):
-        cells = [cell.strip() for cell in found[0].strip("|").split(" |")]
-        if len(cells) == len(CELL):
-            rows[found[1], found[2]] = cells
-        elif len(cells) == kernel_page.CELLS:
-            theorems[found[1], found[2]] = cells
-    return Page(rows, dict(RUN.findall(text)), theorems)
+    """Read the rows that `write_page` wrote beside a page; an empty page where there are none."""
+    file = path.with_suffix(".json")
+    kept: dict[str, Any] = json.loads(file.read_text("utf-8")) if file.exists() else {}
+    rows, theorems = (
+        {(cells[0].strip("`"), cells[1].strip("`")): cells for cells in kept.get(name, ())}
+        for name in ("rows", "theorems")
+    )
+    return Page(rows, kept.get("runs", {}), theorems)
 
 
 def write_page(path: Path, page: Page) -> None:
-    """Write a page in one step."""
-    part = path.with_name(path.name + ".part")
-    try:
-        part.write_text(page.text(), "utf-8")
-        part.replace(path)
-    except BaseException:
-        with suppress(OSError):
-            part.unlink()
-        raise
+    """Write a page and its rows, each in one step."""
+    for file, text in ((path.with_suffix(".json"), page.record()), (path, page.text())):
+        part = file.with_name(file.name + ".part")
+        try:
+            part.write_text(text, "utf-8")
+            part.replace(file)
+        except BaseException:
+            with suppress(OSError):
+                part.unlink()
+            raise
 
 
 def _summary(rows: Mapping[RowKey, Sequence[str]], known: int) -> str:
-    """How many rows have which grade, counted off the page."""
+    """How many rows have which grade, counted off its rows."""
     ended = [cells for cells in rows.values() if taken(cells)[1]]
     grades = Counter(cells[CELL["grade"]] for cells in ended)
     published = [cells[CELL["published"]] for cells in rows.values()]
@@ -259,11 +284,16 @@ def _tables(rows: Mapping[RowKey, Sequence[str]]) -> Iterator[str]:
         yield HEAD
         for (name, _), cells in rows.items():
             if family_of[name] == family:
-                yield f"| {' | '.join(cells)} |"
+                yield f"| {' | '.join(_shown(cells))} |"
         yield ""
 
 
-def _runs(page: Page, named: set[str]) -> Iterator[str]:
-    yield "## Runs\n"
-    yield from (f"- {run}: {page.runs[run]}" for run in sorted(named & page.runs.keys()))
-    yield ""
+def _shown(cells: Sequence[str]) -> list[str]:
+    """The cells of the page; of the evidence what proves the result."""
+    named = {name: cells[place] for name, place in CELL.items()}
+    result, grade = named["result"], named["grade"]
+    result += f", {grade}" * (grade != "certified")
+    result += f" (published {named['published']})" * ("differs" in named["published"])
+    evidence = ", ".join(CHECKED.findall(named["evidence"])) or named["evidence"]
+    rest = ("states labelled", "certificate, bytes", "make, s", "check, s")
+    return [*cells[:2], result, evidence, *(named[name] for name in rest)]
