@@ -38,8 +38,8 @@ def audit(
         metric is None where it is not known.
     ledger: the path of an SQLite file that keeps every result.
     jobs: proofs at once, by default one a core.
-    scheduler: the address of a Dask scheduler whose workers do the proofs (docs/cluster.md); what
-        comes back is checked here, by ``jobs`` processes.
+    scheduler: the address of a Dask scheduler whose workers do the proofs
+        (docs/many-boards.md); answers are checked here, by ``jobs`` processes.
     time_limit: seconds of each answer (None: no limit); memory_limit: bytes of each answer.
 
     Returns a finding for each claim: its ``verdict`` is ``confirmed``, ``refuted`` or ``open``,

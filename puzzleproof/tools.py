@@ -60,7 +60,7 @@ def explore(
     """Survey the state graph, as ``puzzleproof explore`` does; nothing of it is certified.
 
     reachable: only what can be reached from the start, not all placements of the pieces.
-    eccentricities, pairs, solutions: what else to find out (docs/explore.md; ``solutions``: pegs).
+    eccentricities, pairs, solutions: what else to find out (``solutions``: pegs).
     finals: of pegs, in place of the graph, which final holes each vacancy allows.
     hardest: the instance with the hardest start as text, which is ``findings["hardest_instance"]``.
     graph: write the graph to a file: ``.graphml``, ``.dot`` or ``.graph``.
@@ -119,7 +119,7 @@ def generate(
 ) -> AnyPuzzle:
     """Make a random instance, as ``puzzleproof generate`` does; the same seed makes the same one.
 
-    The options of each family are listed in docs/generate.md: ``kind``, ``size`` as (rows,
+    The options of each family are listed in docs/many-boards.md: ``kind``, ``size`` as (rows,
     columns), ``distance`` as (at least, at most) moves, and so on.  `dumps` prints the instance as
     a file.  Raises NotationError for a family or an option that is not known, LimitReached where
     none of the kind is found.
@@ -191,7 +191,7 @@ def export(
         (``-domain.pddl`` and ``-problem.pddl``).  All are written or none.  Without it a format of
         one file is written nowhere: the answer's ``text`` is what it would hold.
     format: ``lrat``, ``pddl``, ``dimacs``, ``minizinc``, ``graphml``, ``dot``, ``toml``, or a
-        format of boards (docs/formats.md); docs/export.md says what each holds.
+        format of boards; docs/boards.md says what each holds.
     form: of a format that has several.
     horizon: of ``dimacs`` and ``minizinc``, the T of 'a plan of at most T moves'.
     reachable: of the state graph only what the start reaches.
@@ -234,7 +234,7 @@ def replay(
 
     ``plan`` is a list of moves, or a text of them, separated by spaces or lines; for peg solitaire
     also the text of a printed game; or the text that a planner, a SAT solver or MiniZinc answers to
-    an export (docs/export.md).  ``puzzle.draw(state)`` draws a state.  Raises IllegalMove
+    an export (docs/boards.md).  ``puzzle.draw(state)`` draws a state.  Raises IllegalMove
     naming the first wrong move, or for an end short of the goal (unless ``to_goal`` is false),
     NotationError for a move that cannot be read.
     """

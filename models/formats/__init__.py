@@ -3,7 +3,7 @@
 A module has three functions: ``likeness(text)`` says how much a text looks like the format,
 ``documents(text)`` yields each puzzle as its place in the text and the keys of an instance file, or
 what is wrong with it, and ``written(puzzle)`` is the inverse of that for one puzzle.  Whatever
-comes from ``documents`` is checked like an instance file.  docs/formats.md says what they mean.
+comes from ``documents`` is checked like an instance file.  docs/boards.md says what they mean.
 """
 
 from __future__ import annotations

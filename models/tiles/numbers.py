@@ -2,7 +2,7 @@
 
 A *table* is a state of `TilesPuzzle`, the labels in reading order, 0 the blank.  The
 *boustrophedon* reads the rows to and fro, without the blank.  After "Le jeu de taquin", a text in
-French (docs/sources.md).
+French (docs/library.md).
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ slides), ``multi`` (a run of tiles in one line slides by one cell, as when a fin
 of them: the blank goes any distance along its row or column).
 
 W. W. Johnson and W. E. Story, Notes on the "15" puzzle, American Journal of Mathematics 2 (1879).
-N, E, S, W are the N, E, S, O of "Le jeu de taquin", a text in French (docs/sources.md).
+N, E, S, W are the N, E, S, O of "Le jeu de taquin", a text in French (docs/library.md).
 """
 
 from __future__ import annotations

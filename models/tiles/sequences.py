@@ -1,7 +1,7 @@
 """Sequences of moves of the blank that a search of sliding tiles may skip.
 
 A *sequence* is a word over N, E, S, W, the directions of the blank.  After "Le jeu de taquin", a
-text in French (docs/sources.md), whose O is our W.
+text in French (docs/library.md), whose O is our W.
 """
 
 from __future__ import annotations

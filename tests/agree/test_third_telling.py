@@ -1,4 +1,4 @@
-"""The rules of models/ and of encoders/ are those of docs/instances.md: moves, goals, notation."""
+"""The rules of models/ and of encoders/ are those of docs/boards.md: moves, goals, notation."""
 
 from __future__ import annotations
 

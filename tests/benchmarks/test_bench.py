@@ -139,7 +139,7 @@ def test_the_reference_has_the_minimum_of_the_rules(built: Bench, board: str, me
 
 
 def test_the_reference_knows_the_published_figures(built: Bench) -> None:
-    """M. Larmouth, reported by M. Gardner, 1964, and the Klotski chapter (docs/sources.md)."""
+    """M. Larmouth, reported by M. Gardner, 1964, and the Klotski chapter (docs/library.md)."""
     found = answer(built, "reference diameter ane-rouge")
     assert (found["configurations"], found["edges"]) == (65880, 114958)
     assert (found["components"], found["largest"], found["diameter"]) == (898, 25955, 145)

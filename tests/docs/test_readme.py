@@ -16,16 +16,14 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof import library_names, load, loads
+from puzzleproof import loads
 from puzzleproof.provers.opinions import acl2
 
 pytestmark = pytest.mark.pages
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
-WORKED = ROOT / "docs" / "extending.md"
-"""Its blocks are parts of files, tried by test_extending.py."""
-DOCUMENTS = [README, *sorted(set((ROOT / "docs").glob("*.md")) - {WORKED})]
+DOCUMENTS = [README, *sorted((ROOT / "docs").glob("*.md"))]
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 MOVES = re.compile(r"^plan: ((?:.*\n)(?: {6}.*\n)*)", re.MULTILINE)
 
@@ -147,17 +145,6 @@ def test_every_document_named_is_there(document: Path) -> None:
     text = document.read_text("utf-8")
     for name in re.findall(r"\bdocs/[\w-]+\.md\b", text):
         assert (ROOT / name).is_file(), name
-
-
-def test_the_table_of_the_library_is_the_library() -> None:
-    text = (ROOT / "docs" / "library.md").read_text("utf-8")
-    rows = re.findall(r"^\| `([\w-]+)` \| .*? \| ([^|]*(?: \| [^|]*)*) \|$", text, re.MULTILINE)
-    shown = {name: [cell.strip() for cell in cells.split("|")] for name, cells in rows}
-    assert sorted(shown) == library_names()
-    for name, numbers in shown.items():
-        puzzle = load(name)
-        known = {row.metric: row.optimum or "none" for row in puzzle.info.known}
-        assert numbers == [str(known.get(metric, "")) for metric in puzzle.metrics], name
 
 
 def test_the_readme_shows_commands_and_python() -> None:

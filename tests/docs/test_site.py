@@ -14,6 +14,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 import puzzleproof
+from tests.support.parsers import flags
 from tests.support.tree import ROOT
 
 pytestmark = pytest.mark.pages
@@ -111,9 +112,19 @@ def test_no_page_asks_another_host(site: Path) -> None:
 
 
 def test_every_public_name_is_in_the_reference(site: Path) -> None:
-    places = Links((site / "reference.html").read_text("utf-8")).places
+    places = Links((site / "python.html").read_text("utf-8")).places
     assert {f"puzzleproof.{name}" for name in dir(puzzleproof)} <= places
     assert "puzzleproof.Verdict.save" in places
+
+
+def test_every_option_is_on_the_page_of_commands(site: Path) -> None:
+    text = (site / "commands.html").read_text("utf-8")
+    for verb, found in flags().items():
+        section = text.partition(f'<section id="{verb}">')[2].partition("</section>")[0]
+        assert section, verb
+        common = flags()["list"] & flags()["show"]
+        shown = section if verb != "list" else text
+        assert all(flag in shown for flag in found - common), verb
 
 
 def test_what_prose_calls_a_page_is_a_link_with_its_title(site: Path) -> None:
@@ -134,10 +145,10 @@ def test_the_page_to_play_on_is_linked_where_it_was_written(site: Path) -> None:
 
 def test_a_fault_in_a_page_is_a_failure(tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
-    copied = ("conf.py", "sources.md", "_static", "_templates")
+    copied = ("conf.py", "library.md", "_static", "_templates")
     for name in copied:
         (tmp_path / "docs" / name).symlink_to(DOCS / name)
-    index = "# Index\n\n## Part\n\n- [Sources](sources.md)\n- [None](nowhere.md)\n"
+    index = "# Index\n\n## Part\n\n- [Library](library.md)\n- [None](nowhere.md)\n"
     (tmp_path / "docs" / "index.md").write_text(index, encoding="utf-8")
     words = ["-b", "html", "-q", "-W", "--keep-going", tmp_path / "docs", tmp_path / "site"]
     result = subprocess.run(

@@ -1,4 +1,4 @@
-"""Published figures of whole state graphs: the Klotski chapter (docs/sources.md), sections 1, 2.
+"""Published figures of whole state graphs: the Klotski chapter (docs/library.md), sections 1, 2.
 
 Distances are in the piece metric, alike pieces interchangeable.  Where the chapter errs a comment
 says what it prints.

@@ -1,4 +1,4 @@
-"""Reads the binary files of state graphs, from what docs/explore.md says of them."""
+"""Reads the binary files of state graphs, from what docs/state-graphs.md says of them."""
 
 from __future__ import annotations
 

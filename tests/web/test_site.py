@@ -97,7 +97,7 @@ def test_the_pages_own_bytes_are_few(tmp_path: Path, pyodide: site.Pyodide) -> N
 
 def test_the_page_about_it_says_how_large_it_is(tmp_path: Path, pyodide: site.Pyodide) -> None:
     written = write_site(tmp_path / "site", pyodide, VERSION)
-    text = (ROOT / "docs" / "page.md").read_text("utf-8")
+    text = (ROOT / "docs" / "pictures.md").read_text("utf-8")
     said = re.findall(r"^\| `[^|]*\| [^|]*\| ([0-9.]+) MB \|$", text, re.MULTILINE)
     sizes = (written.page, written.library, written.program)
     for one, size in zip(said, sizes, strict=False):

@@ -2,5 +2,5 @@
 
 Sliding pieces flood (`puzzleproof.explore.engines.flooded`), which is faster where there are many
 patterns of free cells.  Tiles, frogs, pegs and tours have nothing that floods and come here;
-docs/benchmarks.md has the figures.
+docs/measurements.md has the figures.
 """

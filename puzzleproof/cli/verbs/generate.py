@@ -29,7 +29,7 @@ kinds (the first is the default), and the options that each takes:
   tiles    random                     --size --metric
            walk                       --size --metric --steps
            start                      --size --metric --distance
-The same options and seed make the same instance. docs/generate.md has examples.
+The same options and seed make the same instance. docs/many-boards.md has examples.
 """
 
 

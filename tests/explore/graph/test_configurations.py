@@ -19,7 +19,7 @@ from tests.support.state_graphs import packed, packed_library
 @pytest.mark.parametrize(
     ("name", "number"),
     [
-        # Klotski chapter (docs/sources.md), sections 1 and 2.
+        # Klotski chapter (docs/library.md), sections 1 and 2.
         ("ane-rouge", 65_880),
         ("century-whole-cells", 109_260),
         ("pennant", 18_504),

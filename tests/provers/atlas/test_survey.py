@@ -65,8 +65,8 @@ def ane_rouge() -> PieceSet:
 
 @pytest.mark.parametrize(("metric", "hardest"), [("piece", 93), ("unit", 126)])
 def test_the_set_of_ane_rouge(metric: str, hardest: int) -> None:
-    # 65,880 configurations in 898 components, two of 25,955 states (docs/explore.md).  126 steps
-    # from the hardest start: boardgames.stackexchange.com, question 42467.
+    # 65,880 configurations in 898 components, two of 25,955 states (docs/state-graphs.md).
+    # 126 steps from the hardest start: boardgames.stackexchange.com, question 42467.
     found = survey_set(ane_rouge(), metric, 100)
     assert (found.states, found.components, found.hardest) == (65_880, 898, hardest)
     assert [one.component for one in found.starts[:2]] == [25_955, 25_955]

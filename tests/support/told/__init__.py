@@ -1,4 +1,4 @@
-"""A third telling of the rules, written from docs/instances.md alone.
+"""A third telling of the rules, written from docs/boards.md alone.
 
 `models/` and `encoders/` tell the rules twice; this is an oracle for both.  It was written without
 a look at either, takes the keys of an instance file, and works on drawings: a state is what `draw`

@@ -1,4 +1,4 @@
-"""Cubes to be stacked, told by docs/instances.md."""
+"""Cubes to be stacked, told by docs/boards.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawings as rows of characters, and the four directions, as docs/instances.md has them."""
+"""Drawings as rows of characters, and the four directions, as docs/boards.md has them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Frogs and toads, told by docs/instances.md."""
+"""Frogs and toads, told by docs/boards.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Peg solitaire, told by docs/instances.md."""
+"""Peg solitaire, told by docs/boards.md."""
 
 from __future__ import annotations
 

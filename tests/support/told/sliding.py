@@ -1,4 +1,4 @@
-"""Sliding blocks, told by docs/instances.md."""
+"""Sliding blocks, told by docs/boards.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sliding tiles, told by docs/instances.md."""
+"""Sliding tiles, told by docs/boards.md."""
 
 from __future__ import annotations
 
