@@ -40,8 +40,8 @@ COLUMNS = (
 )
 CELL = {name: place for place, name in enumerate(COLUMNS)}
 HEAD = """\
-| puzzle | metric | minimum | evidence | states | certificate, bytes | make, s | check, s |
-|---|---|---|---|---:|---:|---:|---:|"""
+| puzzle | metric | minimum | evidence | states | certificate, bytes |
+|---|---|---|---|---:|---:|"""
 TITLES = {
     "sliding": "Sliding blocks",
     "pegs": "Peg solitaire",
@@ -59,10 +59,9 @@ Every instance of the library, in its own metric and in every metric with a publ
     puzzleproof verify FILE --instance NAME --metric METRIC
 
 The evidence named is what the checker accepted; *states* counts those of a labelling. The size of
-a certificate is a link if the file is kept. The last columns are the seconds that the two commands
-took, start-up included, one run of each, while the machine did other work. A minimum that is not
-certified, or not as published, says so. [docs/results.json](results.json) has more of each row: the
-published number, the grade, all evidence, and the run with its date and versions.
+a certificate is a link if the file is kept. A minimum that is not certified, or not as published,
+says so. [docs/results.json](results.json) has more of each row: the published number, the grade,
+all evidence, the seconds that the two commands took, and the run with its date and versions.
 """
 CHECKED = re.compile(r"(\w+) \(checked\)")
 """In the cell of the evidence, a kind that proves the result and was checked."""
@@ -295,5 +294,5 @@ def _shown(cells: Sequence[str]) -> list[str]:
     result += f", {grade}" * (grade != "certified")
     result += f" (published {named['published']})" * ("differs" in named["published"])
     evidence = ", ".join(CHECKED.findall(named["evidence"])) or named["evidence"]
-    rest = ("states labelled", "certificate, bytes", "make, s", "check, s")
+    rest = ("states labelled", "certificate, bytes")
     return [*cells[:2], result, evidence, *(named[name] for name in rest)]
