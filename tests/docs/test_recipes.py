@@ -122,3 +122,11 @@ def test_the_index_and_the_readme_list_every_page() -> None:
         if page.stem != "index":
             assert f"]({page.name})" in index, page.name
             assert f"docs/{page.name}" in readme, page.name
+
+
+def test_every_picture_is_shown_and_can_be_made_again() -> None:
+    text = "".join(page.read_text("utf-8") for page in PAGES)
+    script = (ROOT / ".ci" / "pictures").read_text("utf-8")
+    for picture in (ROOT / "docs" / "pictures").iterdir():
+        assert f"pictures/{picture.name})" in text, picture.name
+        assert picture.name in script, picture.name
