@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.command_line import environment
+from tests.support.command_line import command, result_of
 from tests.support.tree import ROOT, clone
 
 FOLDER = ROOT / "docs" / "examples"
@@ -69,15 +68,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(tree: Path, *words: str) -> tuple[int, Any]:
-    result = subprocess.run(
-        [sys.executable, "-m", "puzzleproof", *words, "--json"],
-        cwd=tree.parent,
-        env={**environment(), "PYTHONPATH": str(tree)},
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        timeout=120,
-    )
+    result = result_of(command(*words, "--json"), tree.parent, env={"PYTHONPATH": str(tree)})
     assert result.stdout, result.stderr
     return result.returncode, json.loads(result.stdout)
 
@@ -108,15 +99,7 @@ def test_the_lemma_is_used(tree: Path) -> None:
         "unrolled.within(4)\n"
         "print({one.family for one in unrolled.formula.constraints})\n"
     )
-    env = {**environment(), "PYTHONPATH": str(tree)}
-    result = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=tree.parent,
-        env=env,
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
+    result = result_of([sys.executable, "-c", code], tree.parent, env={"PYTHONPATH": str(tree)})
     assert "no idle start" in result.stdout, result.stderr
 
 
