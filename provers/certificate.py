@@ -20,7 +20,7 @@ from functools import partial
 from io import BytesIO
 from pathlib import Path
 from tempfile import SpooledTemporaryFile, TemporaryDirectory
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias, cast
+from typing import Any, BinaryIO, TypeAlias, cast
 
 from puzzleproof.models.errors import OutputError, PuzzleProofError, Unsupported
 from puzzleproof.models.files import folder_beside, written_whole
@@ -40,9 +40,6 @@ from puzzleproof.verify.certificate import (
     plan_fits,
     read_header,
 )
-
-if TYPE_CHECKING:
-    from puzzleproof.provers.deflated import DeflatedBody
 
 LEVEL, PIECE = 6, 1 << 16
 SMALL = 1 << 20
@@ -257,12 +254,9 @@ def write_file(
     claim: Claim,
     versions: Mapping[str, str],
     body: Iterable[bytes] = (),
-    deflated: DeflatedBody | None = None,
     **more: Any,
 ) -> None:
     """Write a certificate of any kind, all of it or nothing; ``body`` in pieces of any length.
-
-    A body that is ``deflated`` already is not compressed again.
 
     ``more`` are the header's keys of the kind of evidence, as JSON has them.  Raises OutputError
     where the file cannot be written.
@@ -270,7 +264,7 @@ def write_file(
     head = partial(header, puzzle, claim, versions, **more)
     if not isinstance(target, Path):
         with BytesIO() as packed, BytesIO() as sparse:
-            _write(target, packed, sparse, head, body, deflated)
+            _write(target, packed, sparse, head, body)
         return
     try:
         with (
@@ -279,7 +273,7 @@ def write_file(
             written_whole(target) as part,
             part.open("wb") as file,
         ):
-            _write(file, packed, sparse, head, body, deflated)
+            _write(file, packed, sparse, head, body)
     except OSError as error:
         raise OutputError.at(repr(str(target)), error) from None
 
@@ -296,15 +290,8 @@ def _write(
     sparse: BinaryIO,
     head: Callable[..., bytes],
     body: Iterable[bytes],
-    deflated: DeflatedBody | None,
 ) -> None:
     """Compress the body into one of two files, then write the header and the body."""
-    if deflated is not None:
-        if deflated.length <= DENSE * deflated.size:
-            file.write(head(**deflated.described()))
-            file.writelines(deflated.compressed())
-            return
-        body = _inflated(deflated.compressed())
     size = _compress(body, packed)
     if size["body_bytes"] > DENSE * packed.tell():
         packed.seek(0)

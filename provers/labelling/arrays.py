@@ -8,13 +8,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.verify.arrays.records import ArrayRecords
-
 if TYPE_CHECKING:
     from puzzleproof.encoders.task import Grounding
     from puzzleproof.explore.engines import NumberingEngine
     from puzzleproof.models.puzzle import AnyPuzzle
-    from puzzleproof.verify.records import Readable
 
 Words: TypeAlias = npt.NDArray[np.uint64]
 Bytes: TypeAlias = npt.NDArray[np.uint8]
@@ -76,12 +73,6 @@ def records(block: bytes, width: int) -> Iterator[bytes]:
             added[0] += np.uint64(1)
         last = int(numbers[-1])
         yield varints(added)
-
-
-def read_block(body: Readable, width: int, size: int) -> bytes:
-    """The block of the next ``size`` records."""
-    parts = ArrayRecords(body, width).block("block", size)
-    return b"".join([_big_endian(numbers)[:, WORD_BYTES - width :].tobytes() for numbers in parts])
 
 
 def _numbers(block: bytes, width: int, start: int) -> Words:

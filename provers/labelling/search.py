@@ -1,258 +1,309 @@
-"""Make a labelling: breadth-first layers become labels, the plan comes along, a file holds both.
+"""Label states: breadth-first layers become labels, the plan comes along, a file holds both.
 
-The layers come from either formulation of the rules: from the encoders' task, which the engines of
-`puzzleproof.explore` search, faster and in arrays where there are many states; or from the rules
-themselves, in plain Python.  Whichever it is need not be trusted: `puzzleproof.verify.labelling`
-checks the file by the rules alone, and the plan is found again from the layers by the rules' moves.
+The layers follow the encoders' task, which the engines of `puzzleproof.explore` search, in arrays
+where there are many states.  They need not be trusted: `puzzleproof.verify.labelling` checks the
+file by the rules alone, and the plan is found again from the layers by the rules' moves.
+
+A search goes on from the start; or, where moves can be taken back and the rules list few goal
+states, from both ends, always from the smaller layer.  Two layers that meet after p and q moves are
+a plan of p + q moves, and the labels before them prove that fewer are not enough (I. Pohl,
+Bi-directional search, 1971).
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
-from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
+from contextlib import suppress
+from functools import cached_property
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.engines import NumberingEngine
 from puzzleproof.explore.layers import LayeredSearch
 from puzzleproof.explore.packed_task import bits_of
-from puzzleproof.models.errors import IllegalMove, Unsupported
-from puzzleproof.models.puzzle import AnyPuzzle, State, plan_through
+from puzzleproof.models.errors import IllegalMove, LimitReached, Unsupported
+from puzzleproof.models.puzzle import AnyPuzzle, State, listed_goals, plan_through
 from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.provers.events import Emit, Layer
 from puzzleproof.provers.labelling.blocks import (
+    WORD_BYTES,
     Blocks,
-    RecordMaker,
-    block_sizes,
     numbers_in,
     record_maker,
     sorted_block,
 )
 from puzzleproof.provers.packed_task import packed_task_of, state_numbers, state_of
-from puzzleproof.provers.verdict import Formulation
 from puzzleproof.verify.certificate import SYMMETRY_VERSION
 
 if TYPE_CHECKING:
-    from puzzleproof.encoders.task import Grounding
-    from puzzleproof.explore.engines import SearchEngine
-    from puzzleproof.explore.packed_task import PackedTask, Symmetry
-    from puzzleproof.provers.deflated import DeflatedBody
+    from puzzleproof.explore.engines import AnyEngine
+    from puzzleproof.explore.packed_task import Symmetry
     from puzzleproof.provers.labelling.classes import Classes
 
-MANY = 100_000
-"""So many states are written by numpy, where a word holds their numbers."""
+RECORDS_IN_ARRAYS, COMPARED_IN_ARRAYS = 100_000, 20_000
+"""So many states are written, and compared, by numpy, where a word holds their numbers."""
+FEW_GOALS = 1_000
+"""So many goals are listed before the search, where they draw every piece."""
+LARGE_LAYER, SHARE = 2_000, 4
+"""In a layer of so many states goals are asked for that are one in so many of them at most; and
+again whenever a layer has twice as many states."""
 
 
 class Labelling(NamedTuple):
     """Packed states by label; ``at_least`` None says that no goal can be reached."""
 
     blocks: Sequence[bytes]
-    """Of large tables they are `Blocks`, packed; else a tuple."""
     at_least: int | None
     plan: tuple[str, ...] | None
-    by_task: bool
-    """Whether the search followed the encoder's task; else it followed the rules."""
     backward: Sequence[bytes] = ()
     """The blocks from the goals."""
     symmetry: str | None = None
     """By which the blocks hold names of classes (`puzzleproof.verify.classes`)."""
 
-    @property
-    def moves_back(self) -> int:
-        """How many moves were searched back from the goals."""
-        return max(0, len(self.backward) - 1)
 
+def label(
+    puzzle: AnyPuzzle,
+    emit: Emit,
+    at_least: int | None = None,
+    *,
+    memory: int | None = None,
+    bidirectional: bool = True,
+    classes: bool = False,
+) -> Labelling:
+    """Search from the start until a goal, the depth ``at_least``, or the end of the graph.
 
-class SearchedLayer(NamedTuple):
-    """A layer, looked at when it is asked."""
-
-    goal: Callable[[], State | None]
-    """One of its goal states, None where there is none."""
-    packed: Callable[[], list[int]]
-    """All its states, packed, in any order."""
-    block: Callable[[], bytes]
-    """The same ascending, as bytes of the puzzle's width."""
-    classes: Classes | None = None
-    """The symmetry, if its states are names of classes."""
-
-
-Turn: TypeAlias = Callable[[Iterator[SearchedLayer], Blocks], Labelling | None]
-
-
-class LayerSource(Protocol):
-    """A search by one formulation of the rules."""
-
-    formulation: Formulation
-    by_task: bool
-    may_name: bool
-    """Whether the next layers from the start may become names of classes."""
-    ended_in: Classes | None
-    """Where layers of states have ended because all that is left are images: the classes."""
-
-    def layers(self, sources: tuple[State, ...] = ()) -> Iterator[SearchedLayer]:
-        """The layers from the start, or from other (canonical) states; moves can be taken back.
-
-        Raises Unsupported where the sources cannot be given as facts.
-        """
-        ...
-
-
-def layer_source(
-    puzzle: AnyPuzzle, by_task: bool | None, memory: int | None, *, classes: bool = False
-) -> LayerSource:
-    """By the task, or by the rules where it has none that is as quick.
-
-    With ``classes`` the layers of a large search from the start may become names of classes.
+    ``memory`` in bytes is for the arrays of a large search, whose layers go to disk beyond it.
+    ``bidirectional`` allows a search from the goals as well, ``classes`` that a large search labels
+    one state of each two that a symmetry exchanges.
     """
-    if by_task is not False:
-        try:
-            source = _ByTask(puzzle, memory, classes)
-            if by_task or source.grounding.exact:
-                return source
-        except Unsupported:
-            pass
-    return _ByRules(puzzle)
+    return _LabelSearch(puzzle, emit, memory, bidirectional, classes).run(at_least)
 
 
-class _ByTask:
-    formulation: Formulation = "encoders"
-    by_task = True
+class _Layers:
+    """The layers of a search that follows the task, from the start or from other states."""
 
-    def __init__(self, puzzle: AnyPuzzle, memory: int | None, classes: bool) -> None:
+    def __init__(self, puzzle: AnyPuzzle, memory: int | None, classes: bool = False) -> None:
         self.may_name = classes
-        self.ended_in: Classes | None = None
-        self._classes: Classes | None = None
-        self.grounding: Grounding = ground_single_steps(puzzle)
-        self._puzzle, self._memory = puzzle, memory
-        self._task: PackedTask = packed_task_of(self.grounding, symmetries=False)
+        """Whether the next layers from the start may become names of classes."""
+        self.named: Classes | None = None
+        """The symmetry, once layers are names of classes."""
+        self.puzzle, self._memory = puzzle, memory
+        self.grounding = ground_single_steps(puzzle)
+        self.task = packed_task_of(self.grounding, symmetries=False)
+        self.numbers = state_numbers(puzzle, self.grounding, self.task)
         self._array_engine: NumberingEngine | None = None
         self._array_block: Callable[[Any], bytes]
 
-    def layers(self, sources: tuple[State, ...] = ()) -> Iterator[SearchedLayer]:
-        numbers = state_numbers(self._puzzle, self.grounding, self._task)
-        symmetry = None if sources else self._symmetry
-        search = LayeredSearch(self._task, memory=self._memory, remember=False, symmetry=symmetry)
-        for engine, layer in search.layers(self._bits(sources) if sources else None):
-            classes = self._classes if search.used is not None else None
-            goal = partial(self._goal, engine, layer)
-            packed = partial(self._packed, numbers, engine, layer)
-            yield SearchedLayer(goal, packed, self._block(engine, layer, packed), classes)
-        self.ended_in = None if search.used is None else self._classes
+    def __call__(self, sources: tuple[State, ...] = ()) -> Iterator[_Layer]:
+        """The layers; ``sources`` are canonical, and moves can then be taken back.
 
-    def _symmetry(self) -> Symmetry | None:
-        if not self.may_name:
-            return None
-        from puzzleproof.provers.labelling.classes import classes_of
+        Raises Unsupported where the sources cannot be given as facts.
+        """
+        facts_of = self.grounding.facts_of
+        bits = [bits_of(facts) for state in sources for facts in facts_of(state)]
+        found: Classes | None = None
 
-        self._classes = classes_of(self._puzzle, self.grounding)
-        return None if self._classes is None else self._classes.symmetry
+        def symmetry() -> Symmetry | None:
+            nonlocal found
+            if self.may_name and not sources:
+                from puzzleproof.provers.labelling.classes import classes_of
 
-    def _goal(self, engine: SearchEngine[Any], layer: Any) -> State | None:
-        bits = engine.goal(layer)
-        return None if bits is None else state_of(self.grounding, self._task, bits)
+                found = classes_of(self.puzzle, self.grounding)
+            return None if found is None else found.symmetry
 
-    def _packed(
-        self, numbers: Callable[[Iterable[int]], list[int]], engine: SearchEngine[Any], layer: Any
-    ) -> list[int]:
-        packed = numbers(engine.states(layer))
-        return packed if self.grounding.exact else list(set(packed))
+        search = LayeredSearch(self.task, memory=self._memory, remember=False, symmetry=symmetry)
+        for engine, layer in search.layers(bits if sources else None):
+            self.named = None if search.used is None else found
+            yield _Layer(self, engine, layer)
+        self.named = None if search.used is None else found
 
-    def _block(
-        self, engine: SearchEngine[Any], layer: Any, packed: Callable[[], list[int]]
-    ) -> Callable[[], bytes]:
-        if isinstance(engine, NumberingEngine) and self.grounding.kinds:
-            return partial(self._arrays(engine), layer)
-        return lambda: sorted_block(packed(), self._puzzle.pack_width)
-
-    def _arrays(self, engine: NumberingEngine) -> Callable[[Any], bytes]:
+    def block_in_arrays(self, engine: NumberingEngine) -> Callable[[Any], bytes]:
         """The function from layers of an engine to blocks."""
         if self._array_engine is not engine:
             from puzzleproof.provers.labelling.arrays import block_of
 
             self._array_engine = engine
-            width = self._puzzle.pack_width
-            self._array_block = block_of(self._puzzle, width, self.grounding, engine)
+            width = self.puzzle.pack_width
+            self._array_block = block_of(self.puzzle, width, self.grounding, engine)
         return self._array_block
 
-    def _bits(self, sources: tuple[State, ...]) -> list[int]:
-        facts_of = self.grounding.facts_of
-        return [bits_of(facts) for state in sources for facts in facts_of(state)]
 
+class _Layer:
+    """The states at one distance from an end; what is asked of them is worked out when it is."""
 
-class _ByRules:
-    formulation: Formulation = "models"
-    by_task = may_name = False
-    ended_in: Classes | None = None
+    def __init__(self, of: _Layers, engine: AnyEngine, layer: Any) -> None:
+        self._of, self._engine, self._layer = of, engine, layer
 
-    def __init__(self, puzzle: AnyPuzzle) -> None:
-        self._puzzle = puzzle
+    def goal(self) -> State | None:
+        """One of its goal states, None where there is none."""
+        bits = self._engine.goal(self._layer)
+        return None if bits is None else state_of(self._of.grounding, self._of.task, bits)
 
-    def layers(self, sources: tuple[State, ...] = ()) -> Iterator[SearchedLayer]:
-        from puzzleproof.verify.bfs import layers
-
-        for layer in self._spread(sources) if sources else layers(self._puzzle):
-            goal, packed = partial(self._goal, layer), partial(self._packed, layer)
-            yield SearchedLayer(goal, packed, partial(self._block, layer))
-
-    def _goal(self, layer: set[State]) -> State | None:
-        return next(filter(self._puzzle.is_goal, layer), None)
-
-    def _packed(self, layer: set[State]) -> list[int]:
-        return list(map(self._puzzle.pack, layer))
-
-    def _block(self, layer: set[State]) -> bytes:
-        return sorted_block(self._packed(layer), self._puzzle.pack_width)
-
-    def _spread(self, sources: Iterable[State]) -> Iterator[set[State]]:
-        """As `verify.bfs.layers`, from other states, where moves can be taken back."""
-        before, layer = set[State](), set(sources)
-        while layer:
-            yield layer
-            after = {state for here in layer for state in self._puzzle.successors(here)}
-            before, layer = layer, after - layer - before
-
-
-def from_start(
-    puzzle: AnyPuzzle,
-    source: LayerSource,
-    emit: Emit,
-    at_least: int | None,
-    memory: int | None = None,
-    turn: Turn = lambda _layers, _blocks: None,
-) -> Labelling:
-    """Search from the start until a goal, the depth ``at_least``, or the end of the graph.
-
-    After each layer ``turn`` may take the search over: it is given the layers to come and the
-    blocks so far, and returns the labelling that it ends with.
-    """
-    blocks, layers = Blocks(puzzle.pack_width, memory), source.layers()
-    seen, classes = 0, None
-    for depth, layer in enumerate(layers):
-        if layer.classes is not None and classes is None:
-            classes = layer.classes
-            blocks = classes.named(blocks, memory)
-        found = partial(
-            Labelling, by_task=source.by_task, symmetry=classes and classes.symmetry.name
+    @cached_property
+    def block(self) -> bytes:
+        """Its packed states, ascending, as bytes of the puzzle's width."""
+        of = self._of
+        if isinstance(self._engine, NumberingEngine) and of.grounding.kinds:
+            return of.block_in_arrays(self._engine)(self._layer)
+        packed = of.numbers(self._engine.states(self._layer))
+        return sorted_block(
+            packed if of.grounding.exact else list(set(packed)), of.puzzle.pack_width
         )
-        goal = layer.goal()
-        if goal is not None:
-            path = path_back(puzzle, reversed(blocks), goal, classes)[::-1]
-            path = path if classes is None else classes.from_start(path)
-            return found(blocks.kept(), depth, plan_of(puzzle, path))
-        if depth == at_least:
-            return found(blocks.kept(), depth, None)
-        blocks.append(layer.block())
-        seen += blocks.sizes[-1]
-        emit(Layer("search", source.formulation, depth, seen))
-        if classes is None and (labelling := turn(layers, blocks)) is not None:
-            return labelling
-    if classes is None and source.ended_in is not None:
-        classes = source.ended_in
-        blocks = classes.named(blocks, memory)
-    symmetry = classes and classes.symmetry.name
-    return Labelling(blocks.kept(), None, None, source.by_task, symmetry=symmetry)
+
+
+class _End:
+    """The search from one end: the layers to come, the blocks so far, the last of them."""
+
+    def __init__(self, layers: Iterator[_Layer], blocks: Blocks) -> None:
+        self.layers, self.blocks = layers, blocks
+        self.last = b""
+
+    def keep(self, block: bytes) -> None:
+        """Go on from this layer."""
+        self.last = block
+        self.blocks.append(block)
+
+
+class _LabelSearch:
+    """A search from the start, and from the goals once they are listed.
+
+    Until then, and when that end is given up, ``_back`` is None: the goals are known by their rule
+    alone, as if their block were the only one of that end.
+    """
+
+    def __init__(
+        self,
+        puzzle: AnyPuzzle,
+        emit: Emit,
+        memory: int | None,
+        bidirectional: bool,
+        classes: bool,
+    ) -> None:
+        self._puzzle, self._emit, self._memory = puzzle, emit, memory
+        self._bidirectional = bidirectional and puzzle.reversible
+        self._layers = _Layers(puzzle, memory, classes)
+        self._classes: Classes | None = None
+        self._front = _End(self._layers(), Blocks(puzzle.pack_width, memory))
+        self._back: _End | None = None
+        self._next_try = LARGE_LAYER
+        self._seen = 0
+
+    def run(self, at_least: int | None) -> Labelling:
+        """Go on from the smaller layer until both ends meet, or ``at_least`` moves are proven."""
+        if self._bidirectional and self._puzzle.draws_whole_goals:
+            self._list_goals(FEW_GOALS)
+        while True:
+            depth, end = self._depth, self._smaller()
+            layer, met = self._next(end)
+            if layer is None and end is not self._front:
+                # No plan, or no memory: what the start leads to will say so.
+                self._back, self._bidirectional = None, False
+            elif met is not None:
+                return self._labelling(depth, self._plan(end, met))
+            elif layer is None or depth == at_least:
+                return self._labelling(None if layer is None else depth, None)
+            else:
+                self._keep(end, layer.block)
+                if self._bidirectional and self._back is None and self._classes is None:
+                    self._perhaps_list_goals()
+
+    def _next(self, end: _End) -> tuple[_Layer | None, State | None]:
+        """The next layer of an end, None if there is none, and where it meets the other end."""
+        try:
+            layer = next(end.layers, None)
+            if end is self._front and self._layers.named is not self._classes:
+                self._name_classes()
+            return layer, None if layer is None else self._meeting(end, layer)
+        except LimitReached:
+            if end is self._front:
+                raise
+            return None, None
+
+    @property
+    def _depth(self) -> int:
+        """The moves of a plan through the next layer; fewer are excluded by the blocks so far."""
+        return len(self._front.blocks) + (0 if self._back is None else len(self._back.blocks) - 1)
+
+    def _smaller(self) -> _End:
+        front, back = self._front, self._back
+        if back is None or not front.blocks or len(front.last) <= len(back.last):
+            return front
+        return back
+
+    def _meeting(self, end: _End, layer: _Layer) -> State | None:
+        """A state of the layer that the other end has reached, None where there is none."""
+        if self._back is None:
+            return layer.goal()
+        other = self._back if end is self._front else self._front
+        number = smallest_common(layer.block, other.last, self._puzzle.pack_width)
+        return None if number is None else self._puzzle.unpack(number)
+
+    def _keep(self, end: _End, block: bytes) -> None:
+        end.keep(block)
+        self._seen += len(block) // self._puzzle.pack_width
+        self._emit(Layer("search", "encoders", self._depth - 1, self._seen))
+
+    def _name_classes(self) -> None:
+        """Layers are of classes from now on: so become the blocks so far."""
+        self._classes = self._layers.named
+        assert self._classes is not None, "layers become names once, and stay so"
+        self._front.blocks = self._classes.named(self._front.blocks, self._memory)
+
+    def _perhaps_list_goals(self) -> None:
+        """Small searches take less than listing; a list as long as a layer saves nothing."""
+        size = self._front.blocks.sizes[-1]
+        if size >= self._next_try:
+            self._next_try = 2 * size
+            self._list_goals(size // SHARE)
+
+    def _list_goals(self, most: int) -> None:
+        """Search from the goals as well, if they are ``most`` at most and memory suffices."""
+        goals = listed_goals(self._puzzle, most)
+        if goals is None:
+            return
+        half = None if self._memory is None else self._memory // 2
+        # Unsupported: the task does not know the goals.
+        with suppress(Unsupported, LimitReached):
+            layers = _Layers(self._puzzle, half)(goals)
+            back = _End(layers, Blocks(self._puzzle.pack_width, half))
+            back.keep(next(layers).block)
+            self._layers.may_name = False  # both ends hold all states
+            self._back = back
+            self._seen += back.blocks.sizes[-1]
+
+    def _plan(self, end: _End, met: State) -> tuple[str, ...]:
+        """The plan through a state in which the ends meet: of the next layer of ``end``."""
+        ends = [self._front] if self._back is None else [self._front, self._back]
+        paths = list[list[State]]()
+        for one in ends:
+            blocks = islice(reversed(one.blocks), one is not end, None)
+            paths.append(path_back(self._puzzle, blocks, met, self._classes))
+        path = [*reversed(paths[0]), *(state for after in paths[1:] for state in after[1:])]
+        path = path if self._classes is None else self._classes.from_start(path)
+        return plan_of(self._puzzle, path)
+
+    def _labelling(self, at_least: int | None, plan: tuple[str, ...] | None) -> Labelling:
+        backward: Sequence[bytes] = ()
+        if self._back is not None and at_least is not None and len(self._back.blocks) > 1:
+            backward = self._back.blocks  # goals alone need no labels
+        symmetry = None if self._classes is None else self._classes.symmetry.name
+        return Labelling(self._front.blocks, at_least, plan, backward, symmetry)
+
+
+def smallest_common(one: bytes, other: bytes, width: int) -> int | None:
+    """The smallest number that is in both blocks.
+
+    >>> smallest_common(bytes([0, 5, 1, 5]), bytes([0, 7, 1, 5]), 2)
+    261
+    """
+    if len(one) + len(other) > width * COMPARED_IN_ARRAYS and width <= WORD_BYTES:
+        with suppress(ImportError):
+            from puzzleproof.provers.labelling.arrays import smallest_common as in_arrays
+
+            return in_arrays(one, other, width)
+    return min(set(numbers_in(one, width)).intersection(numbers_in(other, width)), default=None)
 
 
 def plan_of(puzzle: AnyPuzzle, states: Sequence[State]) -> tuple[str, ...]:
@@ -297,27 +348,14 @@ def write_certificate(
 ) -> None:
     """Write the file that `verify` checks."""
     width, sides = puzzle.pack_width, (labelling.blocks, labelling.backward)
-    forward, backward = (block_sizes(side, width) for side in sides)
-    claim = Claim("labelling", labelling.at_least, labelling.plan)
-    make = record_maker(width, many=sum(forward) + sum(backward) > MANY)
-    more: dict[str, Any] = {"sizes": forward, "backward": backward}
+    sizes = [
+        side.sizes if isinstance(side, Blocks) else [len(block) // width for block in side]
+        for side in sides
+    ]
+    make = record_maker(width, many=sum(map(sum, sizes)) > RECORDS_IN_ARRAYS)
+    body = chain.from_iterable(map(make, chain(*sides)))
+    more: dict[str, Any] = {"sizes": sizes[0], "backward": sizes[1]}
     if labelling.symmetry is not None:
         more.update(version=SYMMETRY_VERSION, symmetry=labelling.symmetry)
-    write = partial(write_file, target, puzzle, claim, versions, **more)
-    if any(isinstance(side, Blocks) for side in sides):
-        write(deflated=_deflated(sides, make))
-    else:
-        write(body=chain.from_iterable(map(make, chain(*sides))))
-
-
-def _deflated(sides: Iterable[Sequence[bytes]], make: RecordMaker) -> DeflatedBody:
-    """The records of both sides, compressed already or now."""
-    from puzzleproof.provers.deflated import DeflatedBody, DeflatedPart
-
-    parts = list[DeflatedPart]()
-    for side in sides:
-        parts.append(side.part if isinstance(side, Blocks) else DeflatedPart())
-        if not isinstance(side, Blocks):
-            for piece in chain.from_iterable(map(make, side)):
-                parts[-1].put(piece)
-    return DeflatedBody(parts)
+    claim = Claim("labelling", labelling.at_least, labelling.plan)
+    write_file(target, puzzle, claim, versions, body, **more)

@@ -15,6 +15,7 @@ from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Event, EvidenceFound, PlanFound, ignore
 from puzzleproof.provers.labelling import label
+from puzzleproof.provers.labelling.blocks import numbers_in
 from puzzleproof.provers.labelling.search import Labelling, write_certificate
 from puzzleproof.provers.packed_task import packed_task_of, state_of
 from puzzleproof.provers.refutation.choice import SolverChoice
@@ -82,18 +83,18 @@ def test_horizons_find_the_minimum(
         assert minimum == 0 or engine(task).refute(minimum - 1) is None
 
 
-@pytest.mark.parametrize("by_task", [True, False])
 @pytest.mark.parametrize(("name", "metric"), CASES)
-def test_labellings_by_each_formulation_are_accepted(name: str, metric: str, by_task: bool) -> None:
+def test_labellings_are_accepted_and_are_the_layers_of_the_rules(name: str, metric: str) -> None:
     puzzle, minimum = posed(name, metric)
-    found = label(puzzle, ignore, by_task=by_task)
-    assert found.by_task == by_task
+    found = label(puzzle, ignore, bidirectional=False)
     assert found.at_least == minimum
     if minimum is not None:
         assert found.plan is not None
         assert replay_to_goal(puzzle, found.plan) == minimum
-    assert found.blocks == label(puzzle, ignore, by_task=not by_task).blocks
+    for block, layer in zip(found.blocks, layers(puzzle), strict=False):
+        assert numbers_in(block, puzzle.pack_width) == sorted(map(puzzle.pack, layer))
     assert_accepted(puzzle, found)
+    assert_accepted(puzzle, label(puzzle, ignore))
 
 
 def assert_accepted(puzzle: AnyPuzzle, found: Labelling) -> None:

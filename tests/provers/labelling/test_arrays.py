@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from puzzleproof.explore import layers
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.provers.events import ignore
-from puzzleproof.provers.labelling import bidirectional, label, search
+from puzzleproof.provers.labelling import label, search
 from puzzleproof.provers.labelling.arrays import records, smallest_common, varints
 from puzzleproof.provers.labelling.blocks import record_encoder
 from puzzleproof.provers.labelling.search import write_certificate
@@ -43,7 +43,7 @@ def test_the_file_is_the_same(
     puzzle, files = BOARDS[name]().with_metric(metric), list[bytes]()
     for hand_over, many in ((NEVER, NEVER), (0, 0)):
         monkeypatch.setattr(layers, "HAND_OVER", hand_over)
-        monkeypatch.setattr(search, "MANY", many)
+        monkeypatch.setattr(search, "RECORDS_IN_ARRAYS", many)
         found = label(puzzle, ignore, at_least=9, bidirectional=False)
         write_certificate(puzzle, found, tmp_path / "one.cert", {})
         files.append((tmp_path / "one.cert").read_bytes())
@@ -61,7 +61,7 @@ def test_blocks_of_random_boards(puzzle: SlidingPuzzle) -> None:
         plain = label(puzzle, ignore, at_least=6, bidirectional=False)
         patch.setattr(layers, "HAND_OVER", 0)
         arrays = label(puzzle, ignore, at_least=6, bidirectional=False)
-    assert arrays.blocks == plain.blocks
+    assert list(arrays.blocks) == list(plain.blocks)
     assert arrays.at_least == plain.at_least
 
 
@@ -87,4 +87,4 @@ def test_the_smallest_common_number(one: set[int], other: set[int]) -> None:
     first, second = (b"".join(n.to_bytes(2, "big") for n in sorted(some)) for some in (one, other))
     expected = min(one & other, default=None)
     assert smallest_common(first, second, 2) == expected
-    assert bidirectional.smallest_common(first, second, 2) == expected
+    assert search.smallest_common(first, second, 2) == expected

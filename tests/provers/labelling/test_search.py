@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import os
 import tracemalloc
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from puzzleproof.explore.layers import LayeredSearch
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers import labelling
 from puzzleproof.provers.certificate import Claim, write_file
 from puzzleproof.provers.events import Event, Layer, ignore
-from puzzleproof.provers.labelling import label
-from puzzleproof.provers.labelling.bidirectional import End
+from puzzleproof.provers.labelling import label, search
 from puzzleproof.provers.labelling.blocks import record_encoder
 from puzzleproof.provers.labelling.search import write_certificate
 from puzzleproof.verify.bfs import bfs
@@ -52,13 +52,10 @@ def checked(puzzle: AnyPuzzle, folder: Path, at_least: int | None = None, **opti
     return result.states
 
 
-@pytest.mark.parametrize("by_task", [True, False])
 @pytest.mark.parametrize("name", BOTH)
-def test_both_ends_find_the_minimum_with_fewer_states(
-    name: str, by_task: bool, tmp_path: Path
-) -> None:
+def test_both_ends_find_the_minimum_with_fewer_states(name: str, tmp_path: Path) -> None:
     puzzle, minimum = BOTH[name], bfs(BOTH[name]).optimum
-    found = label(puzzle, ignore, by_task=by_task)
+    found = label(puzzle, ignore)
     assert found.backward
     assert found.at_least == minimum
     assert found.plan is not None
@@ -80,7 +77,7 @@ def test_every_bound_up_to_the_minimum_is_proven(name: str, tmp_path: Path) -> N
 @pytest.mark.parametrize("name", UNSOLVABLE)
 def test_unsolvable_is_proven_from_the_start(name: str, tmp_path: Path) -> None:
     found = label(UNSOLVABLE[name], ignore)
-    assert (found.at_least, found.plan, found.backward) == (None, None, ())
+    assert (found.at_least, found.plan, len(found.backward)) == (None, None, 0)
     assert checked(UNSOLVABLE[name], tmp_path)
 
 
@@ -128,20 +125,17 @@ OTHERS = [name for name in SMALL if "tour" not in name]
 @pytest.fixture
 def early(monkeypatch: pytest.MonkeyPatch) -> None:
     """Goals are asked for from the first layer on, and may be as many as it has states."""
-    monkeypatch.setattr(labelling, "LARGE_LAYER", 1)
-    monkeypatch.setattr(labelling, "SHARE", 1)
+    monkeypatch.setattr(search, "LARGE_LAYER", 1)
+    monkeypatch.setattr(search, "SHARE", 1)
 
 
 @pytest.mark.usefixtures("early")
-@pytest.mark.parametrize("by_task", [True, False])
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("name", OTHERS)
-def test_the_answer_is_the_same_from_both_ends(
-    name: str, metric: str, by_task: bool, tmp_path: Path
-) -> None:
+def test_the_answer_is_the_same_from_both_ends(name: str, metric: str, tmp_path: Path) -> None:
     puzzle = SMALL[name].with_metric(metric)
     minimum = bfs(puzzle).optimum
-    found = label(puzzle, ignore, by_task=by_task)
+    found = label(puzzle, ignore)
     assert found.at_least == minimum
     assert found.plan is None or replay_to_goal(puzzle, found.plan) == minimum
     checked(puzzle, tmp_path)
@@ -176,7 +170,7 @@ def test_goals_beyond_the_budget_are_reached_from_the_start_alone(
 
 def test_small_layers_do_not_ask_for_goals(monkeypatch: pytest.MonkeyPatch) -> None:
     """Listing them would take as long as the search."""
-    monkeypatch.setattr("puzzleproof.models.puzzle.listed_goals", None)
+    monkeypatch.setattr("puzzleproof.provers.labelling.search.listed_goals", None)
     assert label(load("ane-rouge"), ignore).at_least == 81
 
 
@@ -185,22 +179,21 @@ def test_small_layers_do_not_ask_for_goals(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_search_from_the_goals_that_lacks_memory_is_given_up(
     given_up: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    class Short(End):
-        asked = 0
+    honest = LayeredSearch.layers
 
-        def next(self) -> bytes:
-            if not self.blocks and not given_up:
+    def short(
+        run: LayeredSearch, sources: Iterable[int] | None = None
+    ) -> Iterator[tuple[Any, Any]]:
+        for number, found in enumerate(honest(run, sources)):
+            if sources is not None and number == given_up:
                 raise LimitReached("memory limit reached")
-            if self.blocks and len(self.blocks[0]) == 69 * puzzle.pack_width:
-                self.asked += 1
-                if self.asked == given_up:
-                    raise LimitReached("memory limit reached")
-            return super().next()
+            yield found
 
-    monkeypatch.setattr("puzzleproof.provers.labelling.bidirectional.End", Short)
+    monkeypatch.setattr(LayeredSearch, "layers", short)
     puzzle = load("layton-tenstep-solution")
     found = label(puzzle, ignore)
-    assert (found.at_least, found.backward) == (10, ())
+    assert found.at_least == 10
+    assert not found.backward
     assert found.plan is not None
     assert replay_to_goal(puzzle, found.plan) == 10
     assert checked(puzzle, tmp_path) == 2_764

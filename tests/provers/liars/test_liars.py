@@ -125,7 +125,7 @@ def test_a_labelling_that_claims_too_much_is_rejected(monkeypatch: pytest.Monkey
     def boast(*arguments: object, **options: object) -> Labelling:
         found = honest(PUZZLE, ignore)
         blocks = (*found.blocks, found.blocks[-1])
-        return Labelling(blocks, len(blocks), None, found.by_task)
+        return Labelling(blocks, len(blocks), None)
 
     monkeypatch.setattr(labelling, "label", boast)
     verdict = listen_to(Request(evidence=("labelling",)))
@@ -136,7 +136,7 @@ def test_a_labelling_that_claims_unsolvable_is_rejected(monkeypatch: pytest.Monk
     honest = labelling.label
 
     def despair(*arguments: object, **options: object) -> Labelling:
-        return Labelling(honest(PUZZLE, ignore).blocks, None, None, True)
+        return Labelling(honest(PUZZLE, ignore).blocks, None, None)
 
     monkeypatch.setattr(labelling, "label", despair)
     verdict = listen_to(Request(evidence=("labelling",)))
