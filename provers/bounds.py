@@ -6,7 +6,7 @@ had to be killed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -73,8 +73,8 @@ class Bounds:
         """The best lower bound that is certified or cross-checked."""
         return proven_bound(self._rows())
 
-    def apply(self, event: Event) -> Iterator[BoundsChanged]:
-        """Take an event in; yields the new bounds where they changed.
+    def apply(self, event: Event) -> BoundsChanged | None:
+        """Take an event in; returns the new bounds where they changed.
 
         Raises IllegalMove or NotationError for a plan that breaks the rules.
         """
@@ -98,10 +98,9 @@ class Bounds:
             case Note():
                 self.notes.append(event)
             case _:
-                return
+                return None
         after = self.current()
-        if after != before:
-            yield after
+        return None if after == before else after
 
     def _take_partial(self, search: str, row: Evidence) -> None:
         """Note how far a search has come; it never goes back."""

@@ -97,10 +97,11 @@ class Session:
 
     def emit(self, event: Event) -> None:
         """Fold an event into the bounds and pass it on, with the new bounds if they changed."""
-        changes = list(self.bounds.apply(event))
+        changed = self.bounds.apply(event)
         try:
-            for one in (event, *changes):
-                self._on_event(one)
+            self._on_event(event)
+            if changed is not None:
+                self._on_event(changed)
         except LimitReached as limit:
             raise Ended(str(limit)) from None
         except Exception as error:

@@ -57,7 +57,7 @@ def _find_plan(session: Session, engine: str, seed: int) -> None:
     elif session.is_large:
         _search_large(session, seed)
     else:
-        from puzzleproof.provers.exhaustion.breadth_first import search_task
+        from puzzleproof.provers.exhaustion import search_task
 
         session.call(search_task, session.puzzle, None, array_budget(session.limits.memory))
 
@@ -65,9 +65,9 @@ def _find_plan(session: Session, engine: str, seed: int) -> None:
 def _search_large(session: Session, seed: int) -> None:
     """Too many states to visit: a search that suits the puzzle, else horizons by SAT."""
     if session.special_search == "idastar":
-        from puzzleproof.provers.exhaustion.idastar import BEST, search_idastar
+        from puzzleproof.provers.exhaustion import search_idastar
 
-        session.call(search_idastar, session.puzzle, BEST, None)
+        session.call(search_idastar, session.puzzle, None)
         return
     if session.special_search == "compound" and _search_with_bounds(session, seed):
         return
@@ -112,7 +112,7 @@ def _exclude_all_plans(session: Session) -> None:
 
 def _closed_set(puzzle: AnyPuzzle, memory: int | None, emit: Emit) -> list[Event]:
     """What a search says of a puzzle without a plan; nothing where there is one."""
-    from puzzleproof.provers.exhaustion.breadth_first import search_task
+    from puzzleproof.provers.exhaustion import search_task
 
     events: list[Event] = []
     search_task(puzzle, None, memory, events.append)

@@ -242,7 +242,7 @@ def certify_closed(proof: Proof, seconds: float = 0.0) -> None:
 
 def search_for_plan(proof: Proof) -> None:
     """Search for a plan, for some seconds; where all states are seen and none is a goal, say so."""
-    from puzzleproof.provers.exhaustion.breadth_first import look_for_plan
+    from puzzleproof.provers.exhaustion import look_for_plan
 
     begin, memory = time.perf_counter(), array_budget(proof.memory)
     seconds = allowed_delay(proof, PLAN_SECONDS)

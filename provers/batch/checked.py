@@ -43,7 +43,7 @@ def checked(job: Job, outcome: Outcome) -> Checked[Outcome]:
     doubts += _take_plans(bounds, [reported.plan, None if found is None else found.plan])
     doubts += _take_evidence(bounds, evidence_of(reported.evidence, found))
     for note in _notes(outcome, reported, found):
-        list(bounds.apply(note))
+        bounds.apply(note)
     versions = {clean(name): clean(version) for name, version in reported.versions.items()}
     verdict = bounds.verdict(job.name, float(reported.seconds), (), versions)
     verdict = replace(verdict, recorded=outcome.recorded)
@@ -69,7 +69,8 @@ def _take_plans(bounds: Bounds, plans: Iterable[tuple[str, ...] | None]) -> list
     doubts = list[str]()
     for plan in plans:
         try:
-            list(bounds.apply(PlanFound(tuple(plan), "replay"))) if plan is not None else None
+            if plan is not None:
+                bounds.apply(PlanFound(tuple(plan), "replay"))
         except PuzzleProofError as error:
             doubts.append(f"its plan: {shortened(clean(str(error)))}")
     return doubts
@@ -108,7 +109,7 @@ def _take_evidence(bounds: Bounds, rows: Iterable[Evidence]) -> list[str]:
         if row.bound > upper:
             doubts.append(f"it claims more than {upper} moves, and has a plan of {upper}")
         else:
-            list(bounds.apply(EvidenceFound(row)))
+            bounds.apply(EvidenceFound(row))
     return doubts
 
 

@@ -75,7 +75,7 @@ class Job(Question["Outcome"]):
         bounds = Bounds(self.puzzle)
         bounds.at_least = self.request.at_least
         for event in events:
-            list(bounds.apply(event))
+            bounds.apply(event)
         notes = (why, LOST) if any(row.checked for row in bounds.evidence) else (why,)
         verdict = bounds.verdict(self.name, seconds, notes, own_versions())
         return Outcome(self.name, self.metric, verdict, None, "", seconds)

@@ -350,9 +350,9 @@ def open_verdict(plan: list[str] | None, *evidence: Evidence) -> Outcome:
     """An answer that stayed open, as a run within limits leaves it."""
     bounds = Bounds(load(NAME))
     if plan is not None:
-        list(bounds.apply(PlanFound(tuple(plan), "a search")))
+        bounds.apply(PlanFound(tuple(plan), "a search"))
     for one in evidence:
-        list(bounds.apply(EvidenceFound(one)))
+        bounds.apply(EvidenceFound(one))
     return Outcome(NAME, "move", bounds.verdict(NAME, 0.1, (), {}))
 
 

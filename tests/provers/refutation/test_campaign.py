@@ -92,7 +92,7 @@ def test_a_search_that_finds_no_plan_in_time_leaves_it_to_horizons(
     def too_long(puzzle: AnyPuzzle, memory: int | None, emit: Emit) -> None:
         raise TimeLimit("too long")
 
-    monkeypatch.setattr("puzzleproof.provers.exhaustion.breadth_first.look_for_plan", too_long)
+    monkeypatch.setattr("puzzleproof.provers.exhaustion.look_for_plan", too_long)
     verdict, events = proven(load("moving-day"), engine="cpsat")
     assert verdict.optimum == 17
     assert {event.by for event in events if isinstance(event, PlanFound)} == {"cpsat"}

@@ -1,4 +1,4 @@
-"""Thresholds as evidence: bounds arrive as they are proven, one search claims."""
+"""Evidence by a second search; of IDA* bounds arrive as they are proven, and one search claims."""
 
 import math
 from pathlib import Path
@@ -6,13 +6,15 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from puzzleproof.models.errors import NotationError, Unsupported
+from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.bounds import Bounds
 from puzzleproof.provers.events import Event, EvidenceFound, Layer, Working
-from puzzleproof.provers.exhaustion.idastar import search_idastar
+from puzzleproof.provers.exhaustion import search_idastar
+from puzzleproof.provers.request import Request
+from puzzleproof.provers.strategy import prove
 from puzzleproof.verify.bfs import bfs
-from tests.support.boards import sliding
+from tests.support.boards import SMALL as SLIDING
 from tests.support.tile_boards import SMALL, library, tiles, walks
 
 EIGHT = library("eight-puzzle-867", "single")
@@ -34,25 +36,24 @@ class Log(Bounds):
 
     def tell(self, event: Event) -> None:
         self.events.append(event)
-        list(self.apply(event))
+        self.apply(event)
 
     def answer(self) -> tuple[str, str, int | None]:
         verdict = self.verdict("test", 0.0, (), {})
         return verdict.status, verdict.grade, verdict.optimum
 
 
-@pytest.mark.parametrize("heuristic", ["manhattan", "linear-conflict", "patterns"])
+@pytest.mark.parametrize("heuristic", ["manhattan", "patterns"])
 def test_one_search_claims_its_minimum(heuristic: str) -> None:
     log = Log(EIGHT)
-    plan = search_idastar(EIGHT, heuristic, None, log.tell)
-    assert plan is not None
-    assert len(plan) == 31
+    search_idastar(EIGHT, None, log.tell, heuristic)
+    assert log.upper == 31
     assert log.answer() == ("bounded", "claimed", None)
 
 
 def test_bounds_rise_threshold_by_threshold() -> None:
     log = Log(EIGHT)
-    search_idastar(EIGHT, "manhattan", None, log.tell)
+    search_idastar(EIGHT, None, log.tell, "manhattan")
     depths = [event.depth for event in log.events if isinstance(event, Layer)]
     assert depths == [20, *range(22, 31, 2)]
     states = [event.states for event in log.events if isinstance(event, Layer)]
@@ -71,7 +72,7 @@ def test_what_a_stopped_search_has_shown_remains() -> None:
             raise Enough
 
     with pytest.raises(Enough):
-        search_idastar(EIGHT, "manhattan", None, stop)
+        search_idastar(EIGHT, None, stop, "manhattan")
     verdict = log.verdict("test", 0.0, (), {})
     assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "claimed", 27)
 
@@ -81,9 +82,8 @@ def test_no_bound_is_above_the_minimum(puzzle: TilesPuzzle) -> None:
     single = puzzle.with_metric("single")
     log, minimum = Log(single), bfs(single).optimum
     assert minimum is not None
-    plan = search_idastar(single, "linear-conflict", None, log.tell)
-    assert plan is not None
-    assert len(plan) == minimum
+    search_idastar(single, None, log.tell, "manhattan")
+    assert log.upper == minimum
     for event in log.events:
         if isinstance(event, Layer):
             assert event.depth < minimum
@@ -94,7 +94,8 @@ def test_no_bound_is_above_the_minimum(puzzle: TilesPuzzle) -> None:
 
 def test_a_bound_alone() -> None:
     log = Log(EIGHT)
-    assert search_idastar(EIGHT, "manhattan", 25, log.tell) is None
+    search_idastar(EIGHT, 25, log.tell, "manhattan")
+    assert log.plan is None
     verdict = log.verdict("test", 0.0, (), {})
     assert (verdict.status, verdict.grade, verdict.lower) == ("bounded", "claimed", 25)
 
@@ -102,7 +103,7 @@ def test_a_bound_alone() -> None:
 def test_a_line_out_of_order_is_unsolvable() -> None:
     row = tiles("2 1 0 3")
     log = Log(row)
-    search_idastar(row, "manhattan", 10**6, log.tell)
+    search_idastar(row, 10**6, log.tell, "manhattan")
     found = [event.evidence.bound for event in log.events if isinstance(event, EvidenceFound)]
     assert found == [math.inf]
 
@@ -111,18 +112,8 @@ def test_what_would_never_end_is_refused() -> None:
     puzzle = SMALL["2 x 3 unsolvable"]
     log = Log(puzzle)
     with pytest.raises(Unsupported, match="parity"):
-        search_idastar(puzzle, "manhattan", None, log.tell)
+        search_idastar(puzzle, None, log.tell, "manhattan")
     assert not log.events
-
-
-def test_other_families_metrics_and_names_are_refused() -> None:
-    log = Log(EIGHT)
-    with pytest.raises(Unsupported, match="family 'sliding'"):
-        search_idastar(sliding("A."), "manhattan", None, log.tell)
-    with pytest.raises(Unsupported, match="metric 'multi'"):
-        search_idastar(EIGHT.with_metric("multi"), "manhattan", 3, log.tell)
-    with pytest.raises(NotationError, match="heuristic 'π1'"):
-        search_idastar(EIGHT, "π1", None, log.tell)
 
 
 def test_a_cache_that_cannot_be_written_is_told(
@@ -131,6 +122,14 @@ def test_a_cache_that_cannot_be_written_is_told(
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "file"))
     log = Log(EIGHT)
-    assert search_idastar(EIGHT, "patterns", None, log.tell) is not None
+    search_idastar(EIGHT, None, log.tell, "patterns")
+    assert log.upper == 31
     phases = [event.phase for event in log.events if isinstance(event, Working)]
     assert any("not kept in" in phase for phase in phases)
+
+
+def test_a_search_is_made_where_no_other_kind_brings_a_plan() -> None:
+    """An invariant finds no plan: with it, exhaustion says as much as alone."""
+    for kinds in (("exhaustion",), ("invariant", "exhaustion")):
+        verdict = prove("walls", SLIDING["walls"], Request(evidence=kinds))
+        assert (verdict.status, verdict.optimum) == ("optimal", 8)

@@ -1,0 +1,180 @@
+"""Evidence by a second search: breadth first or IDA*; it leaves no certificate.
+
+Alone, exhaustion is two breadth-first searches by two formulations of the rules, that of the
+encoders' steps and that of the rules; else the second confirms what other evidence claims.  What it
+says counts as `cross-checked` where a search that follows the encoders says the same.  Large tables
+of sliding tiles are searched by IDA*, whose answer is claimed: an f-limit that fails is a lower
+bound, reported at once.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.tiles.rules import TilesPuzzle
+from puzzleproof.provers.events import (
+    Emit,
+    Event,
+    EvidenceFound,
+    Layer,
+    Note,
+    PlanFound,
+    Working,
+    searching,
+)
+from puzzleproof.provers.labelling.search import label
+from puzzleproof.provers.process import array_budget
+from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
+from puzzleproof.verify.bfs import bfs
+
+if TYPE_CHECKING:
+    from puzzleproof.provers.session import Proof
+
+CONFIRM_SECONDS = 180.0
+"""A cross-check may take this long, or as long as what it confirms."""
+IDASTAR = "explore.tiles.idastar"
+HEURISTIC = "patterns"
+"""The heuristic of `explore.tiles.heuristics` that expands the fewest nodes."""
+FOR_EVER = (
+    "the table is not playable (parity): f-limits would rise for ever; see --evidence invariant"
+)
+
+
+def prove_exhaustion(proof: Proof) -> None:
+    """Search tiles by IDA*; else confirm what there is by a search, or alone search twice."""
+    at_least, kinds = proof.request.at_least, {kind.name for kind in proof.request.kinds()}
+    if at_least == 0:
+        return
+    if proof.special_search == "idastar":
+        proof.call(search_idastar, proof.puzzle, at_least)
+    elif kinds.isdisjoint(("labelling", "refutation")):
+        proof.call(search_task, proof.puzzle, at_least, array_budget(proof.memory))
+        proof.call(confirm_by_bfs, proof.puzzle, at_least)
+    else:
+        _confirm(proof, at_least)
+
+
+def _confirm(proof: Proof, at_least: int | None) -> None:
+    """Search once more by the rules: three minutes, or as long as what it confirms took."""
+    begin = time.perf_counter()
+    longest = max((row.seconds for row in proof.bounds.evidence), default=0.0)
+    allowed = max(CONFIRM_SECONDS, longest)
+    try:
+        proof.call(confirm_by_bfs, proof.puzzle, at_least, seconds=allowed)
+    except LimitReached as error:
+        took = time.perf_counter() - begin
+        why = f"the cross-check by another search was stopped ({error}, {took:.0f} s)"
+        proof.emit(Note(why, "reason"))
+
+
+def search_task(puzzle: AnyPuzzle, at_least: int | None, memory: int | None, emit: Emit) -> None:
+    """Search the encoder's steps as a labelling does; brings a plan and its evidence."""
+    begin = time.perf_counter()
+    emit(searching(puzzle))
+    states = 0
+
+    def listen(event: Event) -> None:
+        nonlocal states
+        states = event.states if isinstance(event, Layer) else states
+        emit(event)
+
+    found = label(puzzle, listen, at_least, memory=memory)
+    if found.plan:
+        emit(PlanFound(found.plan, "search"))
+    bound = UNSOLVABLE if found.at_least is None else found.at_least
+    seconds = time.perf_counter() - begin
+    row = Evidence.searched("exhaustion", bound, "explore", "encoders", seconds, states)
+    emit(EvidenceFound(row))
+
+
+def look_for_plan(puzzle: AnyPuzzle, memory: int | None, emit: Emit) -> Evidence | None:
+    """Bring a plan, and claim nothing about its length; evidence where there is no plan at all."""
+    found: list[Evidence] = []
+    begun = searching(puzzle, "searching for a plan")
+
+    def listen(event: Event) -> None:
+        match event:
+            case PlanFound():
+                emit(event)
+            case EvidenceFound(evidence):
+                found.append(evidence)
+            case Layer():
+                emit(replace(begun, done=event.states))
+            case _:
+                pass
+
+    search_task(puzzle, None, memory, listen)
+    (row,) = found
+    return row if row.bound == UNSOLVABLE else None
+
+
+def confirm_by_bfs(puzzle: AnyPuzzle, at_least: int | None, emit: Emit) -> None:
+    """Search by the rules from the start to the goal, or to the depth ``at_least``."""
+    begin, reached = time.perf_counter(), None
+    emit(searching(puzzle, "searching by the rules"))
+
+    def on_layer(depth: int, states: int) -> None:
+        emit(Layer("exhaustion", "models", depth, states))
+        if depth + 1 == at_least:
+            raise _DeepEnough(states)
+
+    try:
+        distance = bfs(puzzle, on_layer)
+        bound = UNSOLVABLE if distance.optimum is None else distance.optimum
+        states, reached = distance.states, distance.optimum
+    except _DeepEnough as enough:
+        bound, states = at_least or 0, enough.states
+    seconds = time.perf_counter() - begin
+    row = Evidence.searched(
+        "exhaustion", bound, "verify.bfs", "models", seconds, states, reached=reached
+    )
+    emit(EvidenceFound(row))
+
+
+class _DeepEnough(Exception):
+    """The search has reached the depth asked for."""
+
+    def __init__(self, states: int) -> None:
+        self.states = states
+
+
+def search_idastar(
+    puzzle: AnyPuzzle, at_least: int | None, emit: Emit, heuristic: str = HEURISTIC
+) -> None:
+    """Search by IDA* until a plan is found, or ``at_least`` moves are proven.
+
+    Raises Unsupported where the search would never end.
+    """
+    from puzzleproof.explore.tiles.board import LETTERS, TileBoard
+    from puzzleproof.explore.tiles.heuristics import HEURISTICS
+    from puzzleproof.explore.tiles.idastar import search
+
+    assert isinstance(puzzle, TilesPuzzle), "only tiles name this search"
+    begin, by, limit, seen = time.perf_counter(), f"{IDASTAR} ({heuristic})", -1, 0
+    board = TileBoard(puzzle.rows, puzzle.columns, puzzle.goal)
+    names = board.named(puzzle.start)
+    if at_least is None and not board.playable(names):
+        raise Unsupported(FOR_EVER)
+    emit(Working("searching by iterative deepening (IDA*)"))
+
+    def failed(f_limit: int, nodes: int) -> None:
+        """A parity makes plans longer by 2 at the least."""
+        nonlocal limit, seen
+        limit, seen = f_limit, seen + nodes
+        emit(Layer(by, "encoders", f_limit + 1, seen))
+
+    bound = HEURISTICS[heuristic](board, lambda text: emit(Working(text)))
+    if first := bound.start(names)[0]:
+        emit(Layer(by, "encoders", first - 1, 0))
+    found = search(board, names, bound, None, failed, at_least)
+    if found.word is not None:
+        emit(PlanFound(tuple(LETTERS[direction] for direction in found.word), by))
+    proven = UNSOLVABLE if found.at_least is None else found.at_least
+    note = "IDA*" if limit < 0 else f"IDA*, f-limits up to {limit} refuted"
+    seconds = time.perf_counter() - begin
+    row = Evidence.searched("exhaustion", proven, by, "encoders", seconds, found.nodes, note)
+    emit(EvidenceFound(row))
