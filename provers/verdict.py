@@ -4,6 +4,10 @@
 of `puzzleproof.verify` accepted a certificate; *cross-checked* where two searches agree on it that
 follow independent formulations of the rules (one that of `models`, one the tasks of `encoders`);
 *claimed* where one search says so.  `optimal` and `unsolvable` need the first or the second.
+
+Published minima stand beside what is proven: each is confirmed, refuted, or still open.  Only
+proven bounds count: a plan that the rules replayed is an upper bound, and a lower bound has to be
+certified or cross-checked.
 """
 
 from __future__ import annotations
@@ -13,14 +17,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from dataclasses import fields as dataclass_fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle, Known
 
 from puzzleproof.models.texts import named
-from puzzleproof.provers.published import ClaimStatus as ClaimStatus
-from puzzleproof.provers.published import Comparison, compare
 
 Status: TypeAlias = Literal["optimal", "unsolvable", "bounded", "unknown"]
 Grade: TypeAlias = Literal["claimed", "cross-checked", "certified"]
@@ -30,6 +32,8 @@ EvidenceKind: TypeAlias = Literal[
     "refutation",
     "exhaustion",
 ]
+ClaimStatus: TypeAlias = Literal["confirmed", "refuted", "open"]
+"""What proven bounds say of a claim: that it is true, that it is false, or neither."""
 Formulation: TypeAlias = Literal["models", "encoders", "none"]
 """Whose formulation of the rules a search follows; ``none`` where its answer cannot confirm
 another, as an UNSAT under assumptions cannot."""
@@ -109,6 +113,32 @@ class Evidence:
         if self.note:
             row["note"] = self.note
         return row
+
+
+class Comparison(NamedTuple):
+    """A published result, and what proven bounds say of it."""
+
+    metric: str
+    claimed: int | None
+    """Moves; None: that there is no plan."""
+    source: str
+    verdict: ClaimStatus
+    proven: int | None
+    """The minimum in moves, where it is proven."""
+    because: str
+    """What is proven, in words."""
+
+    @property
+    def words(self) -> str:
+        """A line, as in ``published 12: refuted, 16 is proven (metric piece; source)``."""
+        claimed = "'unsolvable'" if self.claimed is None else str(self.claimed)
+        verdict = ", ".join(filter(None, (self.verdict, self.because)))
+        source = "; ".join(filter(None, (f"metric {self.metric}", self.source)))
+        return f"published {claimed}: {verdict} ({source})"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return a row of ``published`` in `prove --json`."""
+        return {key: value for key, value in self._asdict().items() if key != "because"}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -271,6 +301,48 @@ def _unpickled(fields: dict[str, Any], content: bytes | None) -> Verdict:
         fields["certificate"] = new_file(".cert")
         Path(fields["certificate"]).write_bytes(content)
     return Verdict(**fields)
+
+
+# --- published minima ---------------------------------------------------------------------
+
+
+def compare(verdict: Verdict, known: Iterable[Known]) -> tuple[Comparison, ...]:
+    """Compare a verdict with the published results in its metric, in their order."""
+    return tuple(
+        _compared(verdict, row.optimum, row.source) for row in known if row.metric == verdict.metric
+    )
+
+
+def _compared(verdict: Verdict, claimed: int | None, source: str) -> Comparison:
+    status, because = _judged(verdict, claimed)
+    return Comparison(verdict.metric, claimed, source, status, verdict.optimum, because)
+
+
+def _judged(verdict: Verdict, claimed: int | None) -> tuple[ClaimStatus, str]:
+    """What is proven of a claim, with the reason in words."""
+    if verdict.denied:
+        return "open", "as the evidence contradicts itself"
+    unsolvable, upper = verdict.status == "unsolvable", verdict.upper
+    if unsolvable if claimed is None else verdict.optimum == claimed:
+        return "confirmed", ""
+    if unsolvable:
+        return "refuted", "that there is no plan is proven"
+    if verdict.optimum is not None:
+        return "refuted", f"{verdict.optimum} is proven"
+    if upper is not None and (claimed is None or upper < claimed):
+        return "refuted", f"there is a plan of {upper}"
+    if claimed is not None and verdict.proven > claimed:
+        return "refuted", f"at least {verdict.proven} is proven"
+    return "open", _open(verdict.proven, upper)
+
+
+def _open(least: int, most: int | None) -> str:
+    bounds = [f"at least {least}"] if least else []
+    bounds += [] if most is None else [f"at most {most}"]
+    return f"{' and '.join(bounds) or 'nothing'} is proven"
+
+
+# --- what may be said ---------------------------------------------------------------------
 
 
 def conclude(evidence: Sequence[Evidence], upper: int | None) -> tuple[Status, Grade, int | None]:

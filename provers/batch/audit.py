@@ -15,8 +15,7 @@ from puzzleproof.models.puzzle import AnyPuzzle, Known
 from puzzleproof.provers.batch.jobs import DEFAULT, Job, Outcome
 from puzzleproof.provers.batch.work import Key
 from puzzleproof.provers.process import Limits
-from puzzleproof.provers.published import compare
-from puzzleproof.provers.verdict import ClaimStatus
+from puzzleproof.provers.verdict import ClaimStatus, compare
 
 
 class Claim(NamedTuple):

@@ -6,10 +6,16 @@ import pytest
 
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import Known
-from puzzleproof.provers.published import compare
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.strategy import prove
-from puzzleproof.provers.verdict import UNSOLVABLE, ClaimStatus, Evidence, Verdict, conclude
+from puzzleproof.provers.verdict import (
+    UNSOLVABLE,
+    ClaimStatus,
+    Evidence,
+    Verdict,
+    compare,
+    conclude,
+)
 
 NO_PLAN = None
 
