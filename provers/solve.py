@@ -1,4 +1,4 @@
-"""Find a plan, a shortest one, and prove nothing about its minimality that takes a search."""
+"""Find a shortest plan, or all, and prove nothing about minimality that takes a search."""
 
 from __future__ import annotations
 
@@ -6,16 +6,29 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
+from typing import NamedTuple
 
-from puzzleproof.models.errors import LimitReached, Unsupported
+from puzzleproof.models.errors import InternalError, LimitReached, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.events import Emit, Event, EvidenceFound, Note, ignore
+from puzzleproof.provers.events import Emit, Event, EvidenceFound, Layer, Note, ignore, searching
 from puzzleproof.provers.libraries import in_words
-from puzzleproof.provers.process import NO_LIMITS, Limits, array_budget, memory_budget
+from puzzleproof.provers.process import (
+    NO_LIMITS,
+    Limits,
+    array_budget,
+    call,
+    half_of_spare_memory,
+    memory_budget,
+)
 from puzzleproof.provers.request import check_engine
 from puzzleproof.provers.session import Session
 from puzzleproof.provers.strategy import SETTLE_SECONDS, allowed_delay, construct_plan
-from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Verdict
+from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, Grade, Verdict
+from puzzleproof.verify.count import count_shortest, shortest_plans
+from puzzleproof.verify.replay import replay_to_goal
+
+SHOWN = 10
+"""Plans that are written out where no other number is asked for; all are counted."""
 
 
 def solve(
@@ -151,3 +164,51 @@ def settled_by_invariant(puzzle: AnyPuzzle, plan: tuple[str, ...] | None = None)
     return Evidence.certified(
         "invariant", at_least, "verify.invariant", time.perf_counter() - begin
     )
+
+
+# --- all shortest plans -----------------------------------------------------------------------
+
+
+class ShortestPlans(NamedTuple):
+    """The minimum (None: no goal can be reached), the number of shortest plans, some of them."""
+
+    optimum: int | None
+    number: int
+    plans: list[list[str]]
+    grade: Grade = "claimed"
+    """``certified`` where an invariant rules every plan out; else one search says so."""
+
+    def __repr__(self) -> str:
+        """Return the numbers in a line."""
+        if self.optimum is None:
+            return f"<ShortestPlans: no plan, {self.grade}>"
+        return f"<ShortestPlans: {self.number} of {self.optimum} moves, {self.grade}>"
+
+
+def shortest_plans_of(
+    puzzle: AnyPuzzle, limit: int = SHOWN, on_event: Emit = ignore, limits: Limits = NO_LIMITS
+) -> ShortestPlans:
+    """Count the shortest plans and write out ``limit`` of them, in a child process.
+
+    Plans are distinguished by the positions on the way.  Raises LimitReached where it is stopped.
+    """
+    if settled_by_invariant(puzzle) is not None:
+        return ShortestPlans(None, 0, [], "certified")
+    limits = Limits(limits.seconds, limits.memory or half_of_spare_memory())
+    found: ShortestPlans = call(_count, (puzzle, limit), on_event, limits)
+    for plan in found.plans:
+        if replay_to_goal(puzzle, plan) != found.optimum:
+            raise InternalError(f"a plan of {len(plan)} moves was counted among the shortest")
+    return found
+
+
+def _count(puzzle: AnyPuzzle, limit: int, emit: Emit) -> ShortestPlans:
+    """Count, in the child process."""
+
+    def on_layer(depth: int, states: int) -> None:
+        emit(Layer("verify.count", "models", depth, states))
+
+    emit(searching(puzzle, "counting shortest plans"))
+    counted = count_shortest(puzzle, on_layer)
+    plans = [list(plan) for plan in shortest_plans(puzzle, limit)]
+    return ShortestPlans(counted.optimum, counted.plans, plans)

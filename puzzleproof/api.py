@@ -31,10 +31,10 @@ from puzzleproof.requests import KINDS, ProveOptions, SolveOptions
 
 if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
-    from puzzleproof.provers.all_plans import ShortestPlans
     from puzzleproof.provers.compare import Comparison
     from puzzleproof.provers.cubes.counting import CubesModel
     from puzzleproof.provers.cubes.stacks import StacksAnswer
+    from puzzleproof.provers.solve import ShortestPlans
 
 
 @explains_missing_libraries
@@ -162,7 +162,7 @@ def solve_all(
         request = StacksRequest(engine or "auto", model or "both", True, most)
         answer = solve_stacks(found, request, emit, limits)  # type: ignore[arg-type]
         return answered(answer, INTERRUPTED in answer.notes, on_interrupt)
-    from puzzleproof.provers.all_plans import SHOWN, shortest_plans_of
+    from puzzleproof.provers.solve import SHOWN, shortest_plans_of
 
     for word, value in (("engine", engine), ("model", model)):
         if value is not None:

@@ -15,7 +15,7 @@ from puzzleproof.models.invariants import Weighed
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.bounded.driver import Named
 from puzzleproof.provers.bounded.samples import said
-from puzzleproof.provers.invariant.linear_programs import weights_by_program
+from puzzleproof.provers.invariant.find import weights_by_program
 from puzzleproof.verify.bounds import lower_bounds
 from puzzleproof.verify.bounds.graphs import LabelGraph
 from puzzleproof.verify.invariant import Weighings

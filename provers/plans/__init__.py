@@ -38,12 +38,12 @@ PLAN_FORMATS: dict[str, PlanFormat] = {
     "model": PlanFormat(
         "a solution of the exported formula: lines 'v …' of a SAT solver",
         re.compile(r"^(?:s (?:UN)?SATISFIABLE|(?:UN)?SAT|v( -?\d+)+)\s*$", re.MULTILINE),
-        "puzzleproof.provers.plans.sat_model:states_of_model",
+        "puzzleproof.provers.plans.solutions:states_of_model",
     ),
     "minizinc": PlanFormat(
         "the output of the exported MiniZinc model",
         re.compile(r"^(?:-{10}|=====[A-Z]+=====|move \d+: \d+ .*)\s*$", re.MULTILINE),
-        "puzzleproof.provers.plans.minizinc:states_of_output",
+        "puzzleproof.provers.plans.solutions:states_of_output",
     ),
 }
 

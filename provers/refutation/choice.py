@@ -19,8 +19,7 @@ from puzzleproof.encoders.horizon.parts import rows_half_way
 from puzzleproof.encoders.task import Task
 from puzzleproof.models import imported
 from puzzleproof.provers.process import processors
-from puzzleproof.provers.refutation.parts import InParts
-from puzzleproof.provers.refutation.queries import Horizons, Parallel, Sequential
+from puzzleproof.provers.refutation.queries import Horizons, InParts, Parallel, Sequential
 from puzzleproof.provers.request import Request
 
 BACKENDS = {
@@ -34,7 +33,7 @@ LONG = 50
 """From so many moves on parts are worth their while."""
 PROCESSES = 2
 """At work at a time: rows of places are seldom worth more."""
-HorizonQueries: TypeAlias = Sequential | Parallel | InParts
+HorizonQueries: TypeAlias = Sequential | Parallel
 """Questions under way: ``start`` asks one more, ``first`` waits for an answer, ``drop`` ends those
 whose answers no longer matter; ``slots`` is how many may be ``pending``."""
 

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Literal
 
 from puzzleproof.encoders import ground
@@ -28,15 +30,16 @@ from puzzleproof.provers.events import (
     Working,
 )
 from puzzleproof.provers.refutation.choice import HorizonQueries, SolverChoice
-from puzzleproof.provers.refutation.parts import InParts
-from puzzleproof.provers.refutation.queries import Answer, Horizons, Steps
+from puzzleproof.provers.refutation.queries import Answer, Horizons, InParts, Steps
 from puzzleproof.provers.refutation.schedule import first_horizon, most_moves, next_query
-from puzzleproof.provers.refutation.shorten import shorten
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence
 
 FEW_LAYERS = 0.42
 """Of the operators of a plan, how many layers are tried first: English solitaire, 31 jumps, needs
 13, and has many plans in 14."""
+
+WINDOWS = (8, 16, 32)
+"""Moves in a window; a larger one is tried when smaller ones find nothing."""
 
 
 def prove_by_horizons(
@@ -245,3 +248,47 @@ class _HorizonSearch:
             proven = UNSOLVABLE
         row = Evidence.searched("refutation", proven, "none", "encoders", seconds, note=note)
         self._emit(EvidenceFound(row))
+
+
+# --- shorter plans --------------------------------------------------------------------------
+
+
+def shorten(steps: Steps, task: Task, backend: Callable[[Task], Horizons]) -> Steps:
+    """Return the facts along a plan that is no longer; tours and chains of operators as is.
+
+    A solver that may idle has no reason to; its plans wander.  Windows of the plan, small enough to
+    be answered at once, are asked for a path with fewer moves, until none has one.  Nothing is
+    claimed about the length of the result.
+    """
+    if task.stops or task.length is not None:
+        return steps
+    k = 0
+    while k < len(WINDOWS):
+        shorter = _pass(steps, task, backend, WINDOWS[k])
+        k = 0 if len(shorter) < len(steps) else k + 1
+        steps = shorter
+    return steps
+
+
+def _pass(steps: Steps, task: Task, backend: Callable[[Task], Horizons], window: int) -> Steps:
+    """Ask each window once, half overlapping, and put in what is shorter."""
+    first = 0
+    while first < len(steps) - 2:
+        last = min(first + window, len(steps) - 1)
+        path = _path_between(steps[first], steps[last], last - first - 1, task, backend)
+        if path is not None:
+            steps = [*steps[:first], *path, *steps[last + 1 :]]
+        else:
+            first += max(1, window // 2)
+    return steps
+
+
+def _path_between(
+    start: frozenset[int],
+    goal: frozenset[int],
+    length: int,
+    task: Task,
+    backend: Callable[[Task], Horizons],
+) -> Steps | None:
+    there = tuple((fact,) for fact in sorted(goal))
+    return backend(replace(task, start=start, goals=(there,), symmetries=())).ask(length)

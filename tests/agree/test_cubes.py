@@ -24,7 +24,7 @@ from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.explore.random_cubes import count_solutions, random_cubes
 from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle
 from puzzleproof.models.instances import load
-from puzzleproof.provers.cubes.all_solutions import ENUMERATORS
+from puzzleproof.provers.cubes.counting import ENUMERATORS
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.stacks import count_stacks, every_stack, shown_pairs
 from tests.support.cube_sets import cubes, example, sets

@@ -13,10 +13,10 @@ import pytest
 
 import puzzleproof as pp
 from puzzleproof.cli.main import VERBS
-from puzzleproof.provers.all_plans import ShortestPlans
 from puzzleproof.provers.cubes.stacks import StacksAnswer
 from puzzleproof.provers.opinions import acl2
 from puzzleproof.provers.request import ENGINES, EVIDENCE
+from puzzleproof.provers.solve import ShortestPlans
 from puzzleproof.provers.survey.survey import Survey
 from puzzleproof.verify.certificate import CheckedCertificate
 from tests.support.command_line import command, environment, result_of

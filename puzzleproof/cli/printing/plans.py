@@ -17,8 +17,8 @@ from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.printing.verdict import plan_lines
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.provers.all_plans import SHOWN, ShortestPlans, shortest_plans_of
 from puzzleproof.provers.process import Limits
+from puzzleproof.provers.solve import SHOWN, ShortestPlans, shortest_plans_of
 
 
 def run(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:

@@ -13,9 +13,9 @@ from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.errors import InternalError, NotationError, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.provers.cubes import stacks as prover
-from puzzleproof.provers.cubes.all_solutions import ENUMERATORS
 from puzzleproof.provers.cubes.counting import (
     COUNTING_METHODS,
+    ENUMERATORS,
     MODELS,
     CountingMethod,
     StackCounts,

@@ -17,10 +17,9 @@ from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.encoders.task import Task
 from puzzleproof.provers.events import Event, EvidenceFound
 from puzzleproof.provers.refutation.choice import SolverChoice
-from puzzleproof.provers.refutation.horizons import prove_by_horizons
+from puzzleproof.provers.refutation.horizons import prove_by_horizons, shorten
 from puzzleproof.provers.refutation.queries import Parallel, Sequential, Steps
 from puzzleproof.provers.refutation.schedule import most_moves, next_horizon
-from puzzleproof.provers.refutation.shorten import shorten
 from puzzleproof.provers.verdict import UNSOLVABLE as NO_PLAN
 from puzzleproof.verify.bfs import layers
 from tests.support.boards import library, sliding

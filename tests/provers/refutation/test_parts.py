@@ -12,8 +12,15 @@ import pytest
 from puzzleproof.encoders import ground
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.provers.refutation.choice import LONG, SolverChoice
-from puzzleproof.provers.refutation.parts import InParts, balanced
-from puzzleproof.provers.refutation.queries import Parallel, Sequential, Steps, Team, TeamAnswer
+from puzzleproof.provers.refutation.queries import (
+    InParts,
+    Parallel,
+    Sequential,
+    Steps,
+    Team,
+    TeamAnswer,
+    balanced,
+)
 from tests.support.boards import library
 
 FOUND: Steps = [frozenset({1})]

@@ -1,14 +1,15 @@
-"""A solution of the exported formula 'at most T moves', as SAT solvers print it.
+"""Solutions of exported models, read back as the states on the way.
 
-That is ``s SATISFIABLE`` and lines ``v`` with literals, the last one 0 (as in the SAT
-competitions), or ``SAT`` and a line of literals (MiniSat's).  T follows from the number of
-variables.
+Of the formula 'at most T moves', as SAT solvers print them: ``s SATISFIABLE`` and lines ``v`` with
+literals, the last one 0 (as in the SAT competitions), or ``SAT`` and a line of literals
+(MiniSat's); T follows from the number of variables.  Of the MiniZinc model: of its solutions the
+last one, a line a move.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -18,13 +19,36 @@ from puzzleproof.models.errors import (
     NotationError,
     Unsupported,
 )
+from puzzleproof.models.facts_and_actions import strips_of
 from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.models.strips import Strips
 from puzzleproof.models.texts import shortened
-from puzzleproof.provers.plans.facts import states_with
 from puzzleproof.verify.refutation import FORMS, formula_of
 
 LITERAL = re.compile(r"-?\d{1,12}")
 NO_MODEL = re.compile(r"^(?:s UNSATISFIABLE|UNSAT)\s*$", re.MULTILINE)
+MOVE = re.compile(r"^move \d+: (\d{1,9}) .*$", re.MULTILINE)
+END = re.compile(r"^-{10}\s*$", re.MULTILINE)
+
+
+def states_with(puzzle: AnyPuzzle, masks: Iterable[int]) -> list[State]:
+    """The canonical states in which these facts hold, each one move of the rules after the other.
+
+    Raises IllegalMove where no move leads there.
+    """
+    here: State | None = None
+    states = list[State]()
+    for number, mask in enumerate(masks):
+        around = [puzzle.canonical(puzzle.start)] if here is None else puzzle.successors(here)
+        here = next((state for state in around if _holds(puzzle, state, mask)), None)
+        if here is None:
+            raise IllegalMove(f"no move leads to what is said to hold after move {number}")
+        states.append(here)
+    return states
+
+
+def _holds(puzzle: AnyPuzzle, state: State, mask: int) -> bool:
+    return any(puzzle.state_facts(view) == mask for view in puzzle.preimages(state))
 
 
 def states_of_model(puzzle: AnyPuzzle, text: str) -> list[State]:
@@ -97,3 +121,30 @@ def _literals(text: str) -> Iterator[int]:
                 fault = f"{shortened(word)!r}: expected a literal"
                 raise NotationError(f"line {number}: {fault}")
             yield int(word)
+
+
+def states_of_output(puzzle: AnyPuzzle, text: str) -> list[State]:
+    """The states on the way of the last solution, the start first.
+
+    Raises NotationError for an output without a solution, IllegalMove for an action that does not
+    apply.
+    """
+    solutions = END.split(text)[:-1]
+    if not solutions:
+        raise NotationError("there is no plan in it: expected a solution, ended by '----------'")
+    numbers = map(int, MOVE.findall(solutions[-1]))
+    return states_with(puzzle, _masks(puzzle, strips_of(puzzle), numbers))
+
+
+def _masks(puzzle: AnyPuzzle, strips: Strips, numbers: Iterator[int]) -> Iterator[int]:
+    """The facts after each action."""
+    facts = puzzle.state_facts(puzzle.canonical(puzzle.start))
+    yield facts
+    for place, number in enumerate(numbers, 1):
+        if not 0 < number <= len(strips.actions):
+            raise NotationError(f"move {place}: there is no action {number}")
+        action = strips.actions[number - 1]
+        if not action.applies(facts):
+            raise IllegalMove(f"move {place}: action {number} ({action.name}) cannot be applied")
+        facts ^= action.toggles
+        yield facts
