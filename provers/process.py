@@ -11,7 +11,7 @@ must be fit for pickle.  ``PUZZLEPROOF_START_METHOD=spawn`` asks for the same on
 Where there are no process groups, children of a child are ended one by one.
 
 How much memory a process holds is read from the system's own files on Linux, which costs next to
-nothing; psutil counts exactly, or where there are no such files.
+nothing; elsewhere psutil knows.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Generator
-from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -244,11 +243,9 @@ def end(child: Child) -> None:
 
 
 def _kill_descendants(pid: int) -> None:
-    """End what a process has started, where there is psutil to find it."""
-    try:
-        import psutil
-    except ImportError:
-        return
+    """End what a process has started."""
+    import psutil
+
     with contextlib.suppress(psutil.Error):
         for process in psutil.Process(pid).children(recursive=True):
             with contextlib.suppress(psutil.Error):
@@ -395,24 +392,24 @@ def holds_more(pid: int, limit: int) -> bool:
     Resident sizes count the pages that a fork shares for each of them, and come cheaply; only where
     they pass the limit is each page counted once (proportional sizes, where the system has them).
     """
+    held = resident_bytes(pid)
+    if held is None or held <= limit:
+        return False
     try:
-        if sum(map(_resident, _family(pid))) <= limit:
-            return False
+        return sum(map(_proportional, _family(pid))) > limit
     except (OSError, ValueError):
-        if find_spec("psutil") is None:
-            return False
-    return _counted_once(pid, limit)
+        return True
 
 
 def resident_bytes(pid: int) -> int | None:
     """Bytes that a process and its descendants hold, shared pages counted for each of them.
 
-    None where the system does not say.
+    None where it is gone, or the system does not say.
     """
     try:
         return sum(map(_resident, _family(pid)))
     except (OSError, ValueError):
-        return None
+        return None if PROCESSES.exists() else _resident_by_psutil(pid)
 
 
 def _family(pid: int) -> list[int]:
@@ -429,34 +426,21 @@ def _resident(pid: int) -> int:
     return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
-def _counted_once(pid: int, limit: int) -> bool:
-    """By psutil; without it the resident sizes have the last word."""
-    try:
-        import psutil
-    except ImportError:
-        return True
-
-    resident = proportional = 0
-    try:
-        process = psutil.Process(pid)
-        family = (process, *process.children(recursive=True))
-        resident = sum(one.memory_info().rss for one in family)
-        if resident > limit:
-            proportional = sum(_proportional(one) for one in family)
-    except psutil.NoSuchProcess:
-        return False
-    return resident > limit and proportional > limit
+def _proportional(pid: int) -> int:
+    lines = (PROCESSES / str(pid) / "smaps_rollup").read_text("ascii").splitlines()
+    (size,) = (line.split()[1] for line in lines if line.startswith("Pss:"))
+    return int(size) * 1024
 
 
-def _proportional(process: Any) -> int:
+def _resident_by_psutil(pid: int) -> int | None:
     import psutil
 
     try:
-        full = process.memory_full_info()
-    except psutil.AccessDenied:
-        full = process.memory_info()
-    size: int = getattr(full, "pss", 0) or full.rss
-    return size
+        process = psutil.Process(pid)
+        family = (process, *process.children(recursive=True))
+        return sum(one.memory_info().rss for one in family)
+    except psutil.Error:
+        return None
 
 
 def half_of_spare_memory() -> int | None:
@@ -464,14 +448,12 @@ def half_of_spare_memory() -> int | None:
 
     None, so no limit, where neither the system nor psutil knows.
     """
-    try:
+    with contextlib.suppress(OSError, ValueError):
         lines = (PROCESSES / "meminfo").read_text("ascii").splitlines()
         (spare,) = (line.split()[1] for line in lines if line.startswith("MemAvailable:"))
         return int(spare) * 1024 // 2
-    except (OSError, ValueError):
-        pass
-    try:
+    with contextlib.suppress(ImportError):
         import psutil
-    except ImportError:
-        return None
-    return psutil.virtual_memory().available // 2
+
+        return psutil.virtual_memory().available // 2
+    return None
