@@ -184,7 +184,7 @@ def search_best_first(
     if found.path is not None:
         driver.take_plan(states_through(driver.puzzle, driver.graph, found.path))
     if found.cut_short:
-        reason = f"the bounds cut too little: {counted(most, 'state')} did not suffice"
+        reason = f"the lower bounds leave more than {counted(most, 'state')} to search"
         if not partly:
             raise Unsupported(reason)
         driver.emit(Note(reason, "reason"))

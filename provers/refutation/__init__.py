@@ -231,6 +231,6 @@ def _why_no_certificate(proof: Proof, bound: int, error: Exception, allowed: flo
     what = (
         "the refutation has no certificate" if refuted else f"no proof refutes {claim_below(bound)}"
     )
-    limited = allowed < math.inf and isinstance(error, TimeLimit)
-    how = f" of {allowed:.0f} s; --evidence refutation sets none" if limited else ""
-    return f"{what} ({error}{how})"
+    if allowed < math.inf and isinstance(error, TimeLimit):
+        return f"{what} (not in {allowed:.1f} s; --evidence refutation sets no limit)"
+    return f"{what} ({error})"

@@ -96,7 +96,7 @@ def plan_of(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> GivenP
         limits = limits_of(options)
         verdict = solve(name, puzzle, "auto", 0, on_event, limits, versions())
     if verdict.plan is not None:
-        return GivenPlan(verdict.plan, True)
+        return GivenPlan(verdict.plan, verdict.status != "optimal")
     if verdict.lower is None:
         raise Unsupported(f"{name}: there is no plan to be drawn; 'prove' brings the evidence")
     if INTERRUPTED in verdict.notes:

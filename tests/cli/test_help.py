@@ -149,7 +149,7 @@ def test_verbose_tells_the_bounds_on_stderr(run: Run) -> None:
     quiet = run("prove", "hughes", "--evidence", "labelling", "-q")
     loud = run("prove", "hughes", "--evidence", "labelling", "-v")
     assert not quiet.stderr
-    assert "at least 20 (claimed)" in loud.stderr
+    assert "at least 20 moves (metric piece), claimed" in loud.stderr
     assert "at least 21 (certified), at most 21 moves" in loud.stderr
 
 

@@ -53,13 +53,15 @@ class EventDisplay(Display):
 def words(event: Event, metric: str) -> str:
     """An event in a few words, for -v; or nothing."""
     match event:
-        case BoundsChanged(lower, upper, grade):
+        case BoundsChanged(0, None):  # which is true of every puzzle
+            return ""
+        case BoundsChanged(lower, None, grade):
+            least = "no plan" if lower is None else f"at least {count(lower, 'move')}"
+            return f"{least} (metric {metric}), {grade}"
+        case BoundsChanged(lower, int(upper), grade):
             least = "no plan" if lower is None else f"at least {lower}"
-            least = "" if lower == 0 else f"{least} ({grade})"  # which is true of every puzzle
-            most = "" if upper is None else f"at most {upper}"
-            bounds = ", ".join(filter(None, (least, most)))
-            noun = "move" if (lower if upper is None else upper) == 1 else "moves"
-            return bounds and f"{bounds} {noun} (metric {metric})"
+            least = "" if lower == 0 else f"{least} ({grade}), "
+            return f"{least}at most {count(upper, 'move')} (metric {metric})"
         case HorizonAnswer(engine, at_most, answer, seconds, _):
             question = f"at most {count(at_most, 'move')} (metric {metric})?"
             return f"{engine}: {question} {answer} ({seconds:.1f} s)"

@@ -155,7 +155,7 @@ def test_what_came_before_is_in_the_first_line(
         take(BoundsChanged(32, None, "claimed"))
         now = 10.0
         take(Usage(10.0, None))
-    said = "progress: 0:10; searching; at least 32 (claimed) moves (metric piece)\n"
+    said = "progress: 0:10; searching; at least 32 moves (metric piece), claimed\n"
     assert capsys.readouterr().err == said
 
 

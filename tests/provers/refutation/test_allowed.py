@@ -96,7 +96,7 @@ def test_where_the_proof_takes_too_long_a_search_confirms(
     verdict = prove("two", BOARD, Request("cpsat", certificate=str(tmp_path / "a.cert")))
     assert (verdict.status, verdict.grade) == ("optimal", "cross-checked")
     assert {row.kind for row in verdict.evidence} == {"refutation", "exhaustion"}
-    assert any("--evidence refutation sets none" in note for note in verdict.notes)
+    assert any("--evidence refutation sets no limit" in note for note in verdict.notes)
 
 
 def test_where_nothing_is_refuted_no_note_says_so(
