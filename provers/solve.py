@@ -101,11 +101,12 @@ def _search_with_bounds(session: Session, seed: int) -> bool:
 
 def _search_by_rules(session: Session) -> bool:
     """Search best first a board that may have very many states; False where that finds no plan."""
-    from puzzleproof.provers.bounded import MANY, search_plan
-    from puzzleproof.provers.bounded.size import guessed_states
+    from puzzleproof.provers.size import has_many_states
 
-    if guessed_states(session.puzzle) < MANY:
+    if not has_many_states(session.puzzle):
         return False
+    from puzzleproof.provers.bounded import search_plan
+
     with suppress(LimitReached, Unsupported, ImportError):
         session.call(search_plan, session.puzzle, 0, memory_budget(session.limits.memory))
     return session.bounds.closed or session.bounds.plan is not None

@@ -175,9 +175,11 @@ def _construct(puzzle: AnyPuzzle, emit: Emit) -> None:
 
 def label_with_bounds(proof: Proof) -> None:
     """Label what bounds leave of a graph that may be large, where bounds for its kind are known."""
-    from puzzleproof.provers.bounded import prove_with_bounds, suits
+    from puzzleproof.provers.size import has_many_states
 
-    if suits(proof):
+    if proof.special_search is not None or has_many_states(proof.puzzle):
+        from puzzleproof.provers.bounded import prove_with_bounds
+
         prove_with_bounds(proof)
 
 

@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING
 
 from puzzleproof.models import imported
 from puzzleproof.models.errors import LimitReached, Unsupported
-from puzzleproof.provers.bounded.size import guessed_states
 from puzzleproof.provers.bounded.waiting import TimeToCheck, Waiting
 from puzzleproof.provers.events import Note, Working, ignore
+from puzzleproof.provers.size import has_many_states
 from puzzleproof.provers.verdict import INTERRUPTED, Evidence
 
 if TYPE_CHECKING:
@@ -41,15 +41,7 @@ SEARCHES = {
 """By the `SpecialSearch` of a puzzle, who searches it: ``module:name`` of a function of the puzzle,
 the bound that is asked for (or None), a seed, bytes of memory (or None), the workspace (or None)
 and where events go.  It returns the `Driver` with what was shown."""
-MANY = 4_000_000
-"""Puzzles without a special search that may have fewer states are labelled whole, which is
-quicker."""
 NONE = "no labelling with lower bounds"
-
-
-def suits(proof: Proof) -> bool:
-    """Whether bounds for a puzzle of this kind are known, and there are states enough to save."""
-    return proof.special_search is not None or guessed_states(proof.puzzle) >= MANY
 
 
 def search(
@@ -98,7 +90,7 @@ def claim_with_bounds(
     Raises Unsupported where no bounds are known, LimitReached where the search grows too large, and
     ModuleNotFoundError without the library that finds them.
     """
-    if puzzle.special_search is None and guessed_states(puzzle) < MANY:
+    if puzzle.special_search is None and not has_many_states(puzzle):
         raise Unsupported(f"no lower bounds for family {puzzle.family!r}, metric {puzzle.metric!r}")
     return search(puzzle, at_least, 0, memory, None, emit).claim(at_least)
 

@@ -12,9 +12,9 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.bounded.best_first import search_best_first
 from puzzleproof.provers.bounded.driver import Driver, lemmas_of
-from puzzleproof.provers.bounded.size import guessed_states
 from puzzleproof.provers.certificate import Workspace
 from puzzleproof.provers.events import Emit, Working
+from puzzleproof.provers.size import guessed_states
 from puzzleproof.verify.bounds.graphs import graph_of
 
 CHOICES = {

@@ -177,7 +177,7 @@ def _by_bounds(puzzle: AnyPuzzle, at_least: int | None, memory: int | None) -> _
     Raises LimitReached and ModuleNotFoundError where nothing else is left.
     """
     from puzzleproof.provers.bounded import claim_with_bounds
-    from puzzleproof.provers.bounded.size import guessed_states
+    from puzzleproof.provers.size import guessed_states
 
     known = puzzle.states_at_most
     most = guessed_states(puzzle) if known is None else known

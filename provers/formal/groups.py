@@ -18,12 +18,12 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, Info
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.models.texts import count
-from puzzleproof.provers.bounded.size import guessed_states
 from puzzleproof.provers.events import ignore
 from puzzleproof.provers.formal import Bound, theorem_of
 from puzzleproof.provers.formal.sliding import letters_of
 from puzzleproof.provers.formal.theorem import Theorem, string
 from puzzleproof.provers.labelling import label
+from puzzleproof.provers.size import guessed_states
 
 FEW = 6
 """Of so many pieces, all cuts into two halves are tried."""

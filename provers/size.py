@@ -18,6 +18,8 @@ from puzzleproof.models.sliding.rules import SlidingPuzzle
 
 CELLS = 1_024
 """Of the largest board for which `piece_groups` is made (not imported for this number alone)."""
+MANY = 4_000_000
+"""Puzzles that may have fewer states are labelled whole, which is quicker than with bounds."""
 TRIES, LOOKED_AT = 200, 2_000_000
 """Tries, and how many places they look at together."""
 
@@ -67,3 +69,8 @@ def guessed_states(puzzle: AnyPuzzle) -> float:
     """About how many states there may be that bounds could leave out; 0 where there are none."""
     guess = GUESSES.get(puzzle.family) if puzzle.special_search is None else None
     return guess(puzzle) if guess else 0
+
+
+def has_many_states(puzzle: AnyPuzzle) -> bool:
+    """Whether bounds could leave out so many states that a labelling with them is quicker."""
+    return guessed_states(puzzle) >= MANY
