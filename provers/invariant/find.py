@@ -60,36 +60,6 @@ def find_argument(puzzle: AnyPuzzle, *, thorough: bool = False) -> tuple[Argumen
     return best if bound > 0 else None
 
 
-def find_parity(puzzle: AnyPuzzle, *, thorough: bool = False) -> Argument | None:
-    """Return an argument that all plans have an odd (or all an even) number of moves, else None.
-
-    With it `bound_of` raises a bound that is known from elsewhere to the next number of that kind.
-    """
-    weighings = Weighings(puzzle)
-    searches: list[_Search] = []
-    if isinstance(puzzle, Linear):
-        searches.append(_Search(weighings, ("own",)))
-    if thorough and _has_facts(weighings):
-        searches.append(_Search(weighings, ("facts",)))
-    return next(filter(None, map(_parity, searches)), None)
-
-
-def _parity(search: _Search) -> Argument | None:
-    """An argument by which all plans, to whichever goal, have an odd or all an even length."""
-    found = [next(_counts(search, goal), None) for goal in range(search.goals)]
-    lemmas: list[Lemma] = []
-    for lemma in found:
-        if lemma is None:
-            return None
-        if lemma not in lemmas:
-            lemmas.append(lemma)
-    argument: Argument = {"lemmas": lemmas, "goals": [lemmas.index(x) for x in found if x]}
-    least = bound_of(search.weighings, argument) if lemmas else math.inf
-    # 0 is allowed and 1 is not, or 1 is and 0 is not: else goals, or a goal's states, are mixed
-    one_kind = least == 1 or (least == 0 and bound_of(search.weighings, argument, 1) == 2)
-    return argument if one_kind else None
-
-
 def _has_facts(weighings: Weighings) -> bool:
     """Whether there are facts to weigh: not on a tour, nor where there are too many actions."""
     try:

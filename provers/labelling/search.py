@@ -62,6 +62,11 @@ class Labelling(NamedTuple):
     symmetry: str | None = None
     """By which the blocks hold names of classes (`puzzleproof.verify.classes`)."""
 
+    @property
+    def moves_back(self) -> int:
+        """How many moves were searched back from the goals."""
+        return max(0, len(self.backward) - 1)
+
 
 def label(
     puzzle: AnyPuzzle,

@@ -16,9 +16,9 @@ from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.fact_features import fact_features
 from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.models.puzzle import AnyPuzzle, Linear, State
+from puzzleproof.models.puzzle import AnyPuzzle, Linear
 from puzzleproof.models.tiles.rules import TilesPuzzle
-from puzzleproof.provers.invariant.find import find_argument, find_parity
+from puzzleproof.provers.invariant.find import find_argument
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import CheckedCertificate, check_file
 from puzzleproof.verify.invariant import bound_of
@@ -298,19 +298,6 @@ def test_what_the_prover_found_with_one_weight_changed(
 # --- facts --------------------------------------------------------------------------------
 
 
-def lengths(puzzle: AnyPuzzle) -> set[int]:
-    """0 where a plan has an even number of moves, 1 where one has an odd: all of both kinds."""
-    queue: list[tuple[State, int]] = [(puzzle.canonical(puzzle.start), 0)]
-    seen, found = set(queue), set[int]()
-    for state, parity in queue:
-        if puzzle.is_goal(state):
-            found.add(parity)
-        new = {(after, 1 - parity) for after in puzzle.successors(state)} - seen
-        seen |= new
-        queue.extend(new)
-    return found
-
-
 @settings(max_examples=settings().max_examples * 3)
 @given(ANY)
 def test_what_a_thorough_search_finds_is_true(puzzle: AnyPuzzle) -> None:
@@ -321,16 +308,6 @@ def test_what_a_thorough_search_finds_is_true(puzzle: AnyPuzzle) -> None:
     if found is not None:
         assert found[1] == bound_of(puzzle, found[0]) > 0
         assert distance is None or found[1] <= distance
-
-
-@settings(max_examples=settings().max_examples * 2)
-@given(ANY)
-def test_the_parity_that_is_found_is_that_of_all_plans(puzzle: AnyPuzzle) -> None:
-    argument = find_parity(puzzle, thorough=True)
-    if argument is not None:
-        odd = int(bound_of(puzzle, argument))
-        assert lengths(puzzle) <= {odd}
-        assert bound_of(puzzle, argument, 10) == 10 + odd
 
 
 @settings(max_examples=settings().max_examples * 5)

@@ -23,19 +23,14 @@ from puzzleproof.provers.events import (
 from puzzleproof.provers.invariant import find as invariant
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.request import Request
-from puzzleproof.provers.solve import solve
 from puzzleproof.provers.strategy import prove
 from puzzleproof.provers.verdict import Verdict
 from puzzleproof.verify.bfs import bfs
 from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.replay import replay_to_goal
-from tests.support.boards import sliding
 from tests.support.frog_boards import frogs
 from tests.support.peg_boards import pegs
 from tests.support.tile_boards import tiles
-
-JAMMED = sliding("AABB./CCDD./EEFF.", goal="...../...../AACC.", labelled="AC")
-"""27 states, and A never stands in the last row."""
 
 
 def certified(folder: Path, puzzle: AnyPuzzle, **keys: Any) -> tuple[Verdict, Path]:
@@ -309,24 +304,3 @@ def test_all_evidence_is_made_where_it_is_asked_for() -> None:
     verdict = prove("gnome", load("gnome-18-steps"), Request(evidence=("all",)))
     assert (verdict.optimum, verdict.grade) == (18, "certified")
     assert {"labelling", "refutation", "exhaustion"} <= {*kinds(verdict)}
-
-
-@pytest.mark.parametrize("engine", ["sat", "cpsat"])
-@pytest.mark.parametrize(("name", "kind"), [("jammed", "labelling"), ("taquin", "invariant")])
-def test_horizons_are_not_begun_where_there_is_no_plan(
-    engine: str, name: str, kind: str, tmp_path: Path
-) -> None:
-    events: list[Event] = []
-    puzzle = {"jammed": JAMMED, "taquin": load("taquin-swapped")}[name]
-    request = Request(engine, certificate=str(tmp_path / "no.cert"))
-    verdict = prove(name, puzzle, request, events.append, Limits(60.0))
-    assert (verdict.status, verdict.grade, kinds(verdict)) == ("unsolvable", "certified", [kind])
-    assert not any(isinstance(event, HorizonAnswer) for event in events)
-    assert check_file(tmp_path / "no.cert").at_least is None
-
-
-def test_a_plan_is_not_sought_by_horizons_where_there_is_none() -> None:
-    events: list[Event] = []
-    verdict = solve("jammed", JAMMED, "sat", on_event=events.append, limits=Limits(60.0))
-    assert (verdict.lower, verdict.grade, kinds(verdict)) == (None, "claimed", ["exhaustion"])
-    assert not any(isinstance(event, HorizonAnswer) for event in events)

@@ -20,7 +20,6 @@ from puzzleproof.provers.certificate import Claim
 from puzzleproof.provers.invariant import may_have_invariant
 from puzzleproof.provers.invariant.find import (
     find_argument,
-    find_parity,
     kernel_mod_2,
     write_certificate,
 )
@@ -218,44 +217,6 @@ def test_where_facts_are_too_many_nothing_is_found(name: str) -> None:
 
 def test_a_tour_has_nothing_to_weigh() -> None:
     assert find_argument(SLIDING["tour in sequence"], thorough=True) is None
-    assert find_parity(SLIDING["tour in sequence"], thorough=True) is None
-
-
-@pytest.mark.parametrize(
-    ("puzzle", "odd"),
-    [
-        (load("eight-puzzle-867"), 1),  # the minimum is 31
-        (load("tiles-2x3"), 1),
-        (load("tiles-2x2"), 0),
-        (load("taquin-t1"), 0),
-        (load("korf-01"), 1),
-        (load("english-centre").with_metric("jump"), 1),  # 32 pegs to one: 31 jumps
-        (load("european-43-35").with_metric("jump"), 1),
-        (SLIDING["one piece"].with_metric("unit"), 1),  # from corner to corner of two rows of three
-    ],
-)
-def test_all_plans_are_of_one_parity(puzzle: AnyPuzzle, odd: int) -> None:
-    """By the colour of a cell, or by the number of pegs: whatever is known becomes that parity."""
-    argument = find_parity(puzzle, thorough=True)
-    assert argument is not None
-    assert {lemma["form"] for lemma in argument["lemmas"]} == {"count"}
-    assert bound_of(puzzle, argument) == odd
-    assert bound_of(puzzle, argument, 20) == 20 + odd
-    assert bound_of(puzzle, argument, 21) == (21 if odd else 22)
-
-
-@pytest.mark.parametrize(
-    "puzzle",
-    [
-        load("ane-rouge").with_metric("unit"),  # free pieces
-        load("ane-rouge").with_metric("piece"),
-        load("taquin-t1").with_metric("multi"),
-        load("frogs-3x3"),
-        load("english-centre").with_metric("move"),
-    ],
-)
-def test_where_plans_may_be_of_both_parities_none_is_found(puzzle: AnyPuzzle) -> None:
-    assert find_parity(puzzle, thorough=True) is None
 
 
 def test_a_library_that_is_not_installed_leaves_parities(

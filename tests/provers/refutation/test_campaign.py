@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +15,10 @@ from puzzleproof.provers.events import Emit, Event, HorizonAnswer, PlanFound
 from puzzleproof.provers.process import Limits, TimeLimit
 from puzzleproof.provers.refutation import UNASKED
 from puzzleproof.provers.request import PLANS, Request
+from puzzleproof.provers.solve import solve
 from puzzleproof.provers.strategy import Step, always, prove
 from puzzleproof.provers.verdict import Verdict
+from puzzleproof.verify.certificate import check_file
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support.boards import sliding
 
@@ -66,9 +69,25 @@ def test_horizons_alone_find_their_plan(engine: str) -> None:
 
 @pytest.mark.parametrize("plan", PLANS)
 @pytest.mark.parametrize("engine", ["sat", "cpsat"])
-def test_horizons_are_not_begun_where_there_is_no_plan(engine: str, plan: str) -> None:
-    verdict, events = proven(JAMMED, engine=engine, plan=plan)
+@pytest.mark.parametrize(
+    ("puzzle", "kind"), [(JAMMED, "labelling"), (load("taquin-swapped"), "invariant")]
+)
+def test_horizons_are_not_begun_where_there_is_no_plan(
+    puzzle: AnyPuzzle, kind: str, engine: str, plan: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "no.cert"
+    verdict, events = proven(puzzle, engine=engine, plan=plan, certificate=str(path))
     assert (verdict.status, verdict.grade) == ("unsolvable", "certified")
+    assert [row.kind for row in verdict.evidence] == [kind]
+    assert check_file(path).at_least is None
+    assert horizons(events) == []
+
+
+def test_a_plan_is_not_sought_by_horizons_where_there_is_none() -> None:
+    events: list[Event] = []
+    verdict = solve("jammed", JAMMED, "sat", on_event=events.append, limits=Limits(60.0))
+    assert (verdict.lower, verdict.grade) == (None, "claimed")
+    assert [row.kind for row in verdict.evidence] == ["exhaustion"]
     assert horizons(events) == []
 
 
@@ -109,7 +128,10 @@ def test_no_proof_of_a_long_horizon_is_tried_unasked(monkeypatch: pytest.MonkeyP
     assert (asked.optimum, asked.grade) == (17, "certified")
 
 
-def test_a_longer_plan_than_the_minimum_is_bettered(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("engine", "evidence"), [("cpsat", ("auto",)), ("sat", ("refutation",))])
+def test_a_longer_plan_than_the_minimum_is_bettered(
+    engine: str, evidence: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A plan from anywhere is a bound, no more: the horizon just below it has a plan."""
     puzzle = load("moving-day")
     plan = proven(puzzle)[0].plan
@@ -119,9 +141,9 @@ def test_a_longer_plan_than_the_minimum_is_bettered(monkeypatch: pytest.MonkeyPa
         proof.emit(PlanFound(with_detour(puzzle, plan), "search"))
 
     monkeypatch.setattr(strategy, "PLANS", (Step("any", always, detour),))
-    verdict, events = proven(puzzle, engine="cpsat")
+    verdict, events = proven(puzzle, engine=engine, evidence=evidence)
     assert verdict.optimum == 17
-    assert {event.by for event in events if isinstance(event, PlanFound)} == {"search", "cpsat"}
+    assert {event.by for event in events if isinstance(event, PlanFound)} == {"search", engine}
     assert NOTE not in verdict.notes
 
 
@@ -131,22 +153,6 @@ def test_sat_leaves_a_certificate_without_a_refutation_before_it() -> None:
     assert (verdict.optimum, verdict.grade) == (17, "certified")
     assert horizons(events) == []
     assert [(row.kind, row.checked) for row in verdict.evidence] == [("refutation", True)]
-
-
-def test_where_that_formula_has_a_solution_horizons_find_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    puzzle = load("moving-day")
-    plan = proven(puzzle)[0].plan
-    assert plan is not None
-
-    def detour(proof: Any) -> None:
-        proof.emit(PlanFound(with_detour(puzzle, plan), "search"))
-
-    monkeypatch.setattr(strategy, "PLANS", (Step("any", always, detour),))
-    verdict, events = proven(puzzle, engine="sat", evidence=("refutation",))
-    assert (verdict.optimum, verdict.grade) == (17, "certified")
-    assert {event.by for event in events if isinstance(event, PlanFound)} == {"search", "sat"}
 
 
 def with_detour(puzzle: AnyPuzzle, plan: tuple[str, ...]) -> tuple[str, ...]:
