@@ -142,8 +142,8 @@ def kept_path(page: Path, key: RowKey) -> Path:
 
 def _answer(run: Run, codes: Sequence[int]) -> dict[str, Any]:
     """The document that a command printed."""
-    if run.killed is not None:
-        raise Failed(f"killed after {run.killed:g} s")
+    if run.stopped is not None:
+        raise Failed(run.stopped)
     if run.code not in codes:
         last = (run.error.strip() or run.output.strip() or "no message").splitlines()[-1]
         raise Failed(f"exit code {run.code}: {last}")

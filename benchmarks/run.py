@@ -14,13 +14,11 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
-from benchmarks import comparison, tables
 from benchmarks.peers import Bench, Missing, NotInstalled
 from benchmarks.registry import TABLES, BenchTable, Group
-from benchmarks.tables import JobRow, to_json
+from benchmarks.tables import JobRow, heading, markdown, to_json
 from benchmarks.timing import run_once
 from puzzleproof import options as kinds
 from puzzleproof.models.errors import NotationError, PuzzleProofError
@@ -66,40 +64,23 @@ def run(options: argparse.Namespace) -> int:
         bench = Bench(Path(folder))
         for table in TABLES:
             groups = [group for group in table.groups if _wanted(options, table, group)]
-            if groups and not (options.json or options.json_stream):
-                print(_layout(table).heading(table), flush=True)
+            if groups and not options.json:
+                print(heading(table), flush=True)
             for group in groups:
                 rounds = _rounds(options, group, table.peers)
                 rows = measured(bench, group, rounds, *_limits(options, table))
                 documents.append(to_json(table, group, rows))
-                _print_group(options, table, group, rows, documents[-1])
-    if options.json and not options.json_stream:
+                if not options.json:
+                    print("\n".join(markdown(group, rows)), flush=True)
+    if options.json:
         print(json.dumps(documents, ensure_ascii=False))
     return 0
-
-
-def _layout(table: BenchTable) -> ModuleType:
-    return comparison if table.peers else tables
 
 
 def _limits(options: argparse.Namespace, table: BenchTable) -> tuple[float, int | None]:
     """Seconds and bytes for one command."""
     seconds, memory = (PEERS_SECONDS, PEERS_MEMORY) if table.peers else (SECONDS, None)
     return options.time_limit or seconds, options.memory_limit or memory
-
-
-def _print_group(
-    options: argparse.Namespace,
-    table: BenchTable,
-    group: Group,
-    rows: list[JobRow],
-    document: dict[str, Any],
-) -> None:
-    """A group as soon as it is measured; one document for all is printed in the end."""
-    if options.json_stream:
-        print(json.dumps({"event": "group", **document}, ensure_ascii=False), flush=True)
-    elif not options.json:
-        print("\n".join(_layout(table).markdown(group, rows)), flush=True)
 
 
 def _check(options: argparse.Namespace) -> None:
@@ -156,7 +137,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the bench as a module."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.run", description=__doc__)
     parser.add_argument("--json", action="store_true", help="one JSON document")
-    parser.add_argument("--json-stream", action="store_true", help="a line of JSON for each group")
     add_arguments(parser)
     return exit_code(run, parser.parse_args(argv))
 

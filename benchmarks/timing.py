@@ -27,7 +27,7 @@ FIRST_SAMPLE = 0.005
 SHARE = 0.05
 """A sample each twentieth of the time that has gone by."""
 LONGEST_PAUSE = 0.25
-"""Seconds between two samples where memory is limited."""
+"""Seconds between two samples."""
 UNIT = 1 if sys.platform == "darwin" else 1024
 """Of the peak that ``wait4`` reports, in bytes."""
 
@@ -42,17 +42,8 @@ class Run:
     code: int
     output: str
     error: str
-    killed: float | None = None
-    """The seconds after which it was killed, if it was."""
-    full: int | None = None
-    """The bytes at which it was killed, if it was."""
-
-    @property
-    def stopped(self) -> str | None:
-        """At which limit it was stopped, in words; None where it ended by itself."""
-        if self.full is not None:
-            return f"stopped at {self.full / 1e9:g} GB"
-        return None if self.killed is None else f"stopped at {self.killed:g} s"
+    stopped: str | None = None
+    """At which limit it was stopped, in words; None where it ended by itself."""
 
 
 def run_once(
@@ -78,29 +69,15 @@ def run_once(
             env=environment,
             start_new_session=True,
         )
-        sampler = _Sampler(process.pid, begin, memory)
-        sampler.start()
-        killed = threading.Event()
-        killer = threading.Timer(timeout, _kill, (process.pid, killed))
-        killer.start()
+        watcher = _Watcher(process.pid, begin, timeout, memory)
+        watcher.start()
         _, status, usage = os.wait4(process.pid, 0)
         wall = time.perf_counter() - begin
-        killer.cancel()
-        killer.join()
         process.returncode = os.waitstatus_to_exitcode(status)
-        sampler.over.set()
-        sampler.join()
-        cpu, peak = usage.ru_utime + usage.ru_stime, max(sampler.peak, _alone(usage))
-        stopped = timeout if killed.is_set() else None
-        full = memory if sampler.killed.is_set() else None
-        return Run(wall, cpu, peak, process.returncode, _text(out), _text(err), stopped, full)
-
-
-def _kill(pid: int, killed: threading.Event) -> None:
-    """The command leads a process group of its own, so that only it and its children are killed."""
-    with suppress(ProcessLookupError):
-        os.killpg(pid, signal.SIGKILL)
-        killed.set()
+        watcher.over.set()
+        watcher.join()
+        cpu, peak = usage.ru_utime + usage.ru_stime, max(watcher.peak, _alone(usage))
+        return Run(wall, cpu, peak, process.returncode, _text(out), _text(err), watcher.stopped)
 
 
 def _alone(usage: resource.struct_rusage) -> int:
@@ -114,13 +91,14 @@ def _text(file: IO[bytes]) -> str:
     return file.read().decode("utf-8", "replace")
 
 
-class _Sampler(threading.Thread):
-    """Watches the resident memory of a process and its children together."""
+class _Watcher(threading.Thread):
+    """Watches the resident memory of a process and its children, and kills them at a limit."""
 
-    def __init__(self, pid: int, begin: float, memory: int | None) -> None:
+    def __init__(self, pid: int, begin: float, timeout: float, memory: int | None) -> None:
         super().__init__(daemon=True)
         self.pid, self.begin, self.peak = pid, begin, 0
-        self.memory, self.killed = memory, threading.Event()
+        self.timeout, self.memory = timeout, memory
+        self.stopped: str | None = None
         self.over = threading.Event()
 
     def run(self) -> None:
@@ -128,11 +106,18 @@ class _Sampler(threading.Thread):
         pause = FIRST_SAMPLE
         while not self.over.wait(pause):
             self.peak = max(self.peak, _resident(self.pid))
-            if self.memory is not None and self.peak > self.memory:
-                _kill(self.pid, self.killed)
-                return
-            pause = max(FIRST_SAMPLE, SHARE * (time.perf_counter() - self.begin))
-            pause = pause if self.memory is None else min(pause, LONGEST_PAUSE)
+            gone = time.perf_counter() - self.begin
+            if gone >= self.timeout:
+                self._kill(f"stopped at {self.timeout:g} s")
+            elif self.memory is not None and self.peak > self.memory:
+                self._kill(f"stopped at {self.memory / 1e9:g} GB")
+            pause = max(FIRST_SAMPLE, min(SHARE * gone, LONGEST_PAUSE, self.timeout - gone))
+
+    def _kill(self, why: str) -> None:
+        """The command leads a process group of its own: only it and its children are killed."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.pid, signal.SIGKILL)
+            self.stopped = self.stopped or why
 
 
 def _resident(pid: int) -> int:
