@@ -9,12 +9,13 @@ from typing import Any
 from puzzleproof.explore.atlas.layouts import layout_counts
 from puzzleproof.explore.atlas.stock import PieceSet, Stock
 from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.provers.atlas.job import SurveyJob, Surveys
+from puzzleproof.provers.atlas.job import SurveyJob
 from puzzleproof.provers.atlas.survey import HardStart, SetSurvey, start_puzzle
 from puzzleproof.provers.batch.batch import run_batch
-from puzzleproof.provers.batch.jobs import DEFAULT, Job, Outcome
+from puzzleproof.provers.batch.jobs import DEFAULT, Job
 from puzzleproof.provers.batch.ledger import Ledger
 from puzzleproof.provers.batch.pool import run_jobs
+from puzzleproof.provers.batch.row import Outcome
 from puzzleproof.provers.batch.work import Listen, Runner, no_listener
 from puzzleproof.provers.process import NO_LIMITS, Limits
 
@@ -230,8 +231,7 @@ def make_atlas(
         SurveyJob(atlas.sets[k].piece_set, request.metric, request.kept, request.limits)
         for k in order
     ]
-    book = None if ledger is None else Surveys(ledger)
-    for place, found in run_batch(surveys, workers, book, listen, runner):
+    for place, found in run_batch(surveys, workers, ledger, listen, runner):
         entry = atlas.sets[order[place]]
         entry.survey, entry.seconds, entry.fault = found.survey, found.seconds, found.reason
         yield

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
 
 from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.atlas.layouts import placements
@@ -64,37 +63,6 @@ class SetSurvey:
     def hardest(self) -> int | None:
         """Moves of the hardest start; None where no placement reaches a goal."""
         return max(self.minima, default=None)
-
-    def to_json(self) -> dict[str, Any]:
-        """The survey as a document, as a ledger keeps it."""
-        return {
-            "states": self.states,
-            "components": self.components,
-            "with_goal": self.with_goal,
-            "minima": {str(moves): n for moves, n in sorted(self.minima.items())},
-            "starts": [
-                [one.moves, one.component, one.farthest, one.arrangement] for one in self.starts
-            ],
-            "kept": self.kept,
-            "classes_left_out": self.classes_left_out,
-        }
-
-
-def survey_of(document: dict[str, Any]) -> SetSurvey:
-    """The inverse of `SetSurvey.to_json`."""
-    starts = [
-        HardStart(moves, component, farthest, tuple(map(tuple, arrangement)))
-        for moves, component, farthest, arrangement in document["starts"]
-    ]
-    return SetSurvey(
-        document["states"],
-        document["components"],
-        document["with_goal"],
-        Counter({int(moves): n for moves, n in document["minima"].items()}),
-        starts,
-        document["kept"],
-        document["classes_left_out"],
-    )
 
 
 def survey_set(piece_set: PieceSet, metric: str, kept: int) -> SetSurvey:

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from puzzleproof.models.puzzle import AnyPuzzle, Known
-from puzzleproof.provers.batch.jobs import DEFAULT, Job, Outcome
+from puzzleproof.provers.batch.jobs import DEFAULT, Job
+from puzzleproof.provers.batch.row import Outcome
 from puzzleproof.provers.batch.work import Key
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.verdict import ClaimStatus, compare

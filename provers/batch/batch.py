@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Generic, Protocol
+from collections.abc import Iterator, Sequence
+from typing import Any, Generic
 
 from puzzleproof.provers.batch.ledger import Ledger
 from puzzleproof.provers.batch.pool import run_jobs
-from puzzleproof.provers.batch.row import DamagedRow
 from puzzleproof.provers.batch.work import (
     Check,
-    Checked,
+    DamagedRow,
     Key,
     Listen,
     Question,
@@ -37,41 +36,24 @@ LISTEN_SECONDS = 0.1
 """How often it is asked meanwhile whether the work is to go on."""
 
 
-class Book(Protocol[R]):
-    """Where results are kept: a ledger's proofs, or its surveys."""
-
-    @property
-    def ledger(self) -> Ledger:
-        """Who works on what."""
-        ...
-
-    def report(self, job: Any) -> Callable[[], Checked[R]] | None:
-        """What reads the result that may answer a job; None: none may.  Raises DamagedRow."""
-        ...
-
-    def record(self, job: Any, outcome: R) -> R:
-        """Keep an outcome; with what was known before."""
-        ...
-
-
 def run_batch(
     jobs: Sequence[Question[R]],
     workers: int,
-    book: Book[R] | None = None,
+    ledger: Ledger | None = None,
     listen: Listen = no_listener,
     runner: Runner = run_jobs,
 ) -> Iterator[tuple[int, R]]:
-    """Yield each job's number and its outcome; what the book knows is checked, not done again."""
-    if book is None:
+    """Yield each job's number and its outcome; what the ledger knows is checked, not done again."""
+    if ledger is None:
         return runner(enumerate(jobs), workers, listen)
-    return _Batch(jobs, book, listen).run(workers, runner)
+    return _Batch(jobs, ledger, listen).run(workers, runner)
 
 
 class _Batch(Generic[R]):
-    """Jobs whose results go to a book, which others may write to at the same time."""
+    """Jobs whose results go to a ledger, which others may write to at the same time."""
 
-    def __init__(self, jobs: Sequence[Question[R]], book: Book[R], listen: Listen) -> None:
-        self._jobs, self._book, self._listen = jobs, book, listen
+    def __init__(self, jobs: Sequence[Question[R]], ledger: Ledger, listen: Listen) -> None:
+        self._jobs, self._ledger, self._listen = jobs, ledger, listen
         self._refused, self._elsewhere = set[Key](), list[int]()
         self._beat, self._waits = time.monotonic(), False
 
@@ -89,22 +71,22 @@ class _Batch(Generic[R]):
             self._elsewhere.clear()
             for k, outcome in runner(self._taken(left, known), workers, self._hear):
                 done += 1
-                yield k, self._book.record(self._jobs[k], outcome)
+                yield k, self._ledger.record(self._jobs[k], outcome)
             left = list(self._elsewhere)
             if left and not done and not known:
                 self._wait(left)
 
     def _reports(self, numbers: Sequence[int]) -> Iterator[tuple[int, Check[R]]]:
-        """What the book says of jobs, to be checked."""
+        """What the ledger says of jobs, to be checked."""
         for k in numbers:
-            if (read := self._report(self._jobs[k])) is not None:
-                yield k, check_of(self._jobs[k], read)
+            if (report := self._report(self._jobs[k])) is not None:
+                yield k, check_of(self._jobs[k], report)
 
-    def _report(self, job: Question[R]) -> Callable[[], Checked[R]] | None:
+    def _report(self, job: Question[R]) -> R | None:
         if job.key in self._refused:
             return None
         try:
-            return self._book.report(job)
+            return self._ledger.report(job)
         except DamagedRow as error:
             self._refuse(job, str(error))
             return None
@@ -120,17 +102,17 @@ class _Batch(Generic[R]):
             if k in known:
                 continue
             job = self._jobs[k]
-            if not self._book.ledger.take(job.key):
+            if not self._ledger.take(job.key):
                 self._elsewhere.append(k)
             elif self._report(job) is not None:  # somebody has answered it just before
-                self._book.ledger.leave(job.key)
+                self._ledger.leave(job.key)
                 self._elsewhere.append(k)
             else:
                 yield k, job
 
     def _wait(self, left: Sequence[int]) -> None:
         """Let others work for a while; say once that this waits, and for whom."""
-        owners = Counter(filter(None, (self._book.ledger.owner(self._jobs[k].key) for k in left)))
+        owners = Counter(filter(None, (self._ledger.owner(self._jobs[k].key) for k in left)))
         if owners and not self._waits:
             self._waits = True
             who = ", ".join(f"{owner} ({number} of them)" for owner, number in owners.items())
@@ -144,5 +126,5 @@ class _Batch(Generic[R]):
     def _hear(self, number: int | None, event: Any) -> None:
         if time.monotonic() - self._beat > BEAT_SECONDS:
             self._beat = time.monotonic()
-            self._book.ledger.beat()
+            self._ledger.beat()
         self._listen(number, event)

@@ -16,7 +16,8 @@ from typing import get_args
 
 from puzzleproof.models.errors import CertificateRejected, PuzzleProofError
 from puzzleproof.models.texts import clean, shortened
-from puzzleproof.provers.batch.jobs import Job, Outcome, instance_hash
+from puzzleproof.provers.batch.jobs import Job
+from puzzleproof.provers.batch.row import Outcome, instance_hash
 from puzzleproof.provers.batch.work import Checked, expected
 from puzzleproof.provers.bounds import Bounds
 from puzzleproof.provers.events import EvidenceFound, Note, PlanFound
@@ -154,37 +155,28 @@ def _excess(reported: Verdict, verdict: Verdict, *, must_hold: bool) -> list[str
 
 def merged(job: Job, new: Outcome, old: Outcome) -> Outcome:
     """What is known after both: the better plan, and the better proof with its certificate."""
-    if old.verdict is None or new.known.denied:
+    if old.verdict is None or new.known.denied or new.is_certified:
         return new
-    if new.verdict is None or (old.is_certified and not new.is_certified):
+    if new.verdict is None or old.is_certified:
         return old
-    if new.verdict.status in ("optimal", "unsolvable"):
-        return new
     strong = new if _certified(new) >= _certified(old) else old
-    verdict = _joined(job, new.verdict, old.verdict, strong.known)
-    if all(getattr(verdict, n) == getattr(new.verdict, n) for n in ("lower", "upper", "proven")):
-        return new
-    note = f"with what the ledger knew ({old.recorded}): checked again"
-    verdict = replace(verdict, notes=(*verdict.notes, note))
-    return replace(new, verdict=verdict, certificate=strong.certificate)
-
-
-def _joined(job: Job, new: Verdict, old: Verdict, strong: Verdict) -> Verdict:
-    """The verdict on the plans and the evidence of both; the certificate is the strong one's."""
     bounds = Bounds(job.puzzle)
     bounds.at_least = job.request.at_least
-    _take_plans(bounds, [new.plan, old.plan])
-    for verdict in (new, old):
-        rows = [
-            row if verdict is strong or not row.checked else _claim(row) for row in verdict.evidence
-        ]
+    _take_plans(bounds, [new.verdict.plan, old.verdict.plan])
+    for one in (new, old):
+        rows = [row if one is strong or not row.checked else _claim(row) for row in _rows(one)]
         _take_evidence(bounds, [row for row in rows if row not in bounds.evidence])
-    found = bounds.verdict(job.name, new.seconds, (), new.versions)
-    return replace(found, notes=new.notes, reasons=new.reasons, fault=new.fault)
+    found = bounds.verdict(job.name, new.seconds, (), new.verdict.versions)
+    said = {name: getattr(new.verdict, name) for name in ("notes", "reasons", "fault")}
+    return replace(new, verdict=replace(found, **said), certificate=strong.certificate)
+
+
+def _rows(outcome: Outcome) -> tuple[Evidence, ...]:
+    return outcome.known.evidence
 
 
 def _certified(outcome: Outcome) -> float:
     """The best bound that the outcome's certificate proves; -1: it has none."""
     if outcome.certificate is None:
         return -1.0
-    return max((row.bound for row in outcome.known.evidence if row.checked), default=-1.0)
+    return max((row.bound for row in _rows(outcome) if row.checked), default=-1.0)

@@ -31,7 +31,6 @@ from puzzleproof.provers.batch.work import (
     R,
     check_of,
     no_listener,
-    sent,
 )
 from puzzleproof.provers.batch.worker import Worker
 from puzzleproof.provers.events import Emit, Note, ignore
@@ -207,7 +206,7 @@ class _Elsewhere(Pool):
         else:
             match remote.result():
                 case (str() as worker, bytes() as data):
-                    check = super().submit(check_of(job, partial(sent, data)))
+                    check = super().submit(check_of(job, data))
                     who = f"what worker {clean(worker)} sent"
                     check.add_done_callback(partial(self._judged, job, future, who))
                 case (str() as version,):

@@ -1,17 +1,16 @@
-"""A proof as a job, and its outcome."""
+"""A proof as a job, and what a ledger keeps of it."""
 
 from __future__ import annotations
 
-import hashlib
 import json
-import platform
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 
 from puzzleproof.models import imported
+from puzzleproof.models.instances import dumps
 from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.provers.batch.row import Outcome, Row, instance_hash, own_versions, row_of
 from puzzleproof.provers.batch.work import Checked, Key, Question, attempted
 from puzzleproof.provers.bounds import Bounds
 from puzzleproof.provers.events import Emit, Event, ignore
@@ -25,17 +24,12 @@ FIRST_SECONDS = 5.0
 """Seconds of a first attempt without a process of its own, which costs a tenth of a second."""
 LOST = "a certificate was accepted, and lost with its process"
 DEFAULT = Request()
-
-
-@cache
-def own_versions() -> Mapping[str, str]:
-    """The versions of this program, and of what it uses, where this process runs."""
-    found: dict[str, str] = imported("puzzleproof:versions")()
-    return found
+SURVEY = "survey"
+"""What stands in place of a request where a piece set is surveyed."""
 
 
 @dataclass(frozen=True)
-class Job(Question["Outcome"]):
+class Job(Question[Outcome]):
     """One puzzle in its metric, what to prove of it and within which limits."""
 
     name: str
@@ -86,44 +80,61 @@ class Job(Question["Outcome"]):
         found: Checked[Outcome] = check(self, outcome)
         return found
 
+    def merged(self, new: Outcome, old: Outcome) -> Outcome:
+        """As `checked.merged`."""
+        found: Outcome = imported("puzzleproof.provers.batch.checked:merged")(self, new, old)
+        return found
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of a job: a verdict, or a reason why there is none."""
+    # --- in a ledger --------------------------------------------------------------------------
 
-    name: str
-    metric: str
-    verdict: Verdict | None
-    certificate: bytes | None = None
-    reason: str = ""
-    """Why the job failed."""
-    seconds: float = 0.0
-    machine: str = platform.node()
-    recorded: str = ""
-    """When a ledger recorded it (UTC, ISO 8601), where it comes from one and was checked again."""
-
-    @property
-    def known(self) -> Verdict:
-        """The verdict; of a job that failed one that says nothing."""
-        return self.verdict or Verdict(
-            self.name, "", "", self.metric, "unknown", "claimed", None, None, None, ()
+    def kept(self, outcome: Outcome) -> tuple[str, bytes | None] | None:
+        """The row and the certificate; what was interrupted is not kept."""
+        known, puzzle = outcome.known, self.puzzle
+        if known.interrupted:
+            return None
+        failed = outcome.verdict is None
+        row = Row(
+            puzzle=self.name,
+            title=puzzle.info.name,
+            family=puzzle.family,
+            metric=self.metric,
+            request=self.key.request,
+            reason=outcome.reason,
+            status=None if failed else known.status,
+            grade=None if failed else known.grade,
+            lower=known.lower,
+            upper=known.upper,
+            plan=known.plan,
+            evidence=known.evidence,
+            certificate_sha256=outcome.certificate_hash,
+            seconds=round(outcome.seconds, 3),
+            machine=outcome.machine,
+            versions=dict(known.versions or own_versions()),
+            limits=self.limits._asdict(),
+            finished=outcome.recorded or time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+            instance_hash=self.key.instance_hash,
+            instance=tuple(dumps(puzzle).splitlines()),
         )
+        return row.written(), outcome.certificate
 
-    @property
-    def is_certified(self) -> bool:
-        """Whether the minimum, or that there is no plan, is proven by a certificate."""
-        return self.known.grade == "certified" and self.known.status in ("optimal", "unsolvable")
+    def reported(self, text: str, certificate: bytes | None) -> Outcome:
+        """What a row says."""
+        return row_of(text).checked(certificate)
 
-    @property
-    def certificate_hash(self) -> str | None:
-        """SHA-256 of the certificate's bytes, hexadecimal."""
-        return None if self.certificate is None else hashlib.sha256(self.certificate).hexdigest()
+    def is_answered(self, text: str) -> bool:
+        """Whether a row is certified, or there was no less time and memory to find it out."""
+        row, least, given = row_of(text), self.request.at_least, self.limits._asdict()
+        if row.grade == "certified":
+            if row.status in ("optimal", "unsolvable"):
+                return True
+            if least is not None and row.known.proven >= least:
+                return True
 
+        def enough(name: str) -> bool:
+            had, has = row.limits.get(name), given[name]
+            return had is None or (has is not None and has <= had)
 
-def instance_hash(puzzle: AnyPuzzle) -> str:
-    """SHA-256 of the instance without what changes no answer: titles, sources, metric."""
-    document = {"family": puzzle.family, **puzzle.document()}
-    return hashlib.sha256(json.dumps(document, sort_keys=True).encode()).hexdigest()
+        return row.status is not None and all(map(enough, given))
 
 
 def request_key(request: Request) -> str:

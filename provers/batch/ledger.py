@@ -1,42 +1,47 @@
 """The ledger: what was proven, when, where and by which versions, in one SQLite file.
 
-Every result is committed as it comes, and its certificate stands in its file before that; whoever
-is killed loses the job in work and nothing else.  Several processes may share a ledger: each takes
-a job by a row in ``working``, which counts for nothing once its process is gone or has not said for
-a minute that it lives.  The same question (instance, metric, request) is answered once.
+Every result is committed as it comes, with its certificate; whoever is killed loses the job in work
+and nothing else.  Several processes may share a ledger: each takes a job by a row in ``working``,
+which counts for nothing once its process is gone or has not said for a minute that it lives.  The
+same question (instance, metric, request) is answered once.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 import sqlite3
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from puzzleproof.models.errors import InstanceError, OutputError, PuzzleProofError
-from puzzleproof.models.files import written_whole
-from puzzleproof.models.instances import dumps
 from puzzleproof.models.texts import clean, shortened
-from puzzleproof.provers.batch.checked import merged
-from puzzleproof.provers.batch.jobs import Job, Outcome, own_versions
-from puzzleproof.provers.batch.row import (
-    COLUMNS,
-    NAMES,
-    DamagedRow,
-    Row,
-    certificate_of,
-    recorded,
-    row_of,
-)
-from puzzleproof.provers.batch.schema import PATIENCE_SECONDS, opened
-from puzzleproof.provers.batch.work import Checked, Key, check_of
+from puzzleproof.provers.batch.jobs import SURVEY, Job
+from puzzleproof.provers.batch.row import Row, row_of
+from puzzleproof.provers.batch.work import DamagedRow, Key, Question, R, check_of
 from puzzleproof.provers.folders import is_alive
+
+APPLICATION, VERSION = 0x50507266, 3
+"""What SQLite's header says of the file, and of its tables."""
+PATIENCE_SECONDS = 60.0
+"""Seconds that a process waits for another's write, and that a process may be silent."""
+TABLES = """
+CREATE TABLE results (
+  id INTEGER PRIMARY KEY,
+  instance_hash TEXT NOT NULL, metric TEXT NOT NULL, request TEXT NOT NULL,
+  result TEXT NOT NULL, certificate BLOB,
+  UNIQUE (instance_hash, metric, request)
+);
+CREATE TABLE working (
+  instance_hash TEXT NOT NULL, metric TEXT NOT NULL, request TEXT NOT NULL,
+  machine TEXT NOT NULL, pid INTEGER NOT NULL, alive REAL NOT NULL,
+  PRIMARY KEY (instance_hash, metric, request)
+);
+"""
+WHERE = "WHERE instance_hash = ? AND metric = ? AND request = ?"
 
 
 class Ledger:
@@ -45,20 +50,14 @@ class Ledger:
     def __init__(self, path: Path, *, new: bool = True) -> None:
         """Open a ledger, or make one (``new``); one that is not ``new`` is read only.
 
-        Raises InstanceError for a file that is no ledger, is damaged or comes from a newer version.
+        Raises InstanceError for a file that is no ledger, is damaged or of another version.
         """
         self.path = path
-        self._files = Path(f"{path}.certificates")
         if path.is_dir():
             raise InstanceError(f"{str(path)!r}: a folder: expected a ledger")
         if not new and not path.exists():
             raise InstanceError(f"{str(path)!r}: there is no such ledger")
-        self._db = opened(path, new=new)
-
-    @property
-    def ledger(self) -> Ledger:
-        """Itself: it is the `batch.Book` of proofs."""
-        return self
+        self._db = _opened(path, new=new)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -86,7 +85,7 @@ class Ledger:
     def take(self, key: Key) -> bool:
         """Say that this process works on a question; False: another one does, and lives."""
         with self.writing() as db:
-            row = db.execute(f"SELECT machine, pid, alive FROM working WHERE {WHERE}", key)  # noqa: S608
+            row = db.execute(f"SELECT machine, pid, alive FROM working {WHERE}", key)  # noqa: S608
             if any(_lives(*owner) for owner in row.fetchall()):
                 return False
             mine = (*key, platform.node(), os.getpid(), time.time())
@@ -96,7 +95,7 @@ class Ledger:
     def leave(self, key: Key) -> None:
         """Let others take a question again."""
         with self.writing() as db:
-            db.execute(f"DELETE FROM working WHERE {WHERE}", key)  # noqa: S608
+            db.execute(f"DELETE FROM working {WHERE}", key)  # noqa: S608
 
     def beat(self) -> None:
         """Say that this process lives."""
@@ -112,126 +111,96 @@ class Ledger:
 
     def owner(self, key: Key) -> str | None:
         """Who works on a question, in words; None: nobody does."""
-        sql = f"SELECT machine, pid FROM working WHERE {WHERE}"  # noqa: S608
         here = platform.node()
-        for machine, pid in self.read(sql, key):
+        for machine, pid in self._read(f"SELECT machine, pid FROM working {WHERE}", key):  # noqa: S608
             return f"process {pid}" + ("" if machine == here else f" of {clean(str(machine))}")
         return None
 
-    # --- proofs -------------------------------------------------------------------------------
+    # --- results ------------------------------------------------------------------------------
 
-    def find(self, key: Key) -> Row | None:
-        """The result of a question, if it is there."""
-        return next(self._select(WHERE, key), None)
+    def report(self, job: Question[R]) -> R | None:
+        """What the row says that may answer a job; None: there is none.  Raises DamagedRow."""
+        for _, text, certificate in self._found(job.key):
+            if job.is_answered(text):
+                return job.reported(text, certificate)
+        return None
 
-    def report(self, job: Job) -> Callable[[], Checked[Outcome]] | None:
-        """What reads the row that may answer a job; None: there is none.  Raises DamagedRow."""
-        row = self.find(job.key)
-        if row is None or not is_answer(row, job):
-            return None
-        return self._reader(row)
-
-    def record(self, job: Job, outcome: Outcome) -> Outcome:
-        """Commit a result, after its certificate stands in its file; what is known after it.
+    def record(self, job: Question[R], outcome: R) -> R:
+        """Commit a result with its certificate; what is known after it.
 
         What was known before is checked and kept, where it is more: the better plan and the better
-        proof stay, whichever comes first.  What was interrupted is not recorded.
+        proof stay, whichever comes first.
         """
-        if outcome.known.interrupted:
-            return outcome
-        key = job.key
         while True:
-            before = self.read(f"SELECT * FROM results WHERE {WHERE}", key)  # noqa: S608
-            best = self._best(job, outcome)
-            values = _values(job, best)
-            self._keep(best)
+            before = self._found(job.key)
+            best = self._best(job, outcome, before)
+            kept = job.kept(best)
             with self.writing() as db:
-                db.execute(f"DELETE FROM working WHERE {WHERE}", key)  # noqa: S608
-                if self.read(f"SELECT * FROM results WHERE {WHERE}", key) != before:  # noqa: S608
-                    continue
-                marks = ", ".join("?" * len(COLUMNS))
-                sql = f"INSERT OR REPLACE INTO results ({', '.join(COLUMNS)}) VALUES ({marks})"  # noqa: S608
-                db.execute(sql, [values[name] for name in COLUMNS])
-            return best
+                db.execute(f"DELETE FROM working {WHERE}", job.key)  # noqa: S608
+                if kept is None:
+                    return outcome
+                if self._found(job.key) == before:
+                    names = "instance_hash, metric, request, result, certificate"
+                    sql = f"INSERT OR REPLACE INTO results ({names}) VALUES (?, ?, ?, ?, ?)"  # noqa: S608
+                    db.execute(sql, (*job.key, *kept))
+                    return best
 
-    def _best(self, job: Job, outcome: Outcome) -> Outcome:
+    def _best(self, job: Question[R], outcome: R, before: list[tuple[Any, ...]]) -> R:
         """An outcome with what its row knows."""
-        if outcome.is_certified:
-            return outcome
-        try:
-            row = self.find(job.key)
-        except DamagedRow:
-            return outcome
-        if row is None:
-            return outcome
-        return merged(job, outcome, check_of(job, self._reader(row)).run().outcome)
+        for _, text, certificate in before:
+            with suppress(DamagedRow):
+                old = check_of(job, job.reported(text, certificate)).run().outcome
+                return job.merged(outcome, old)
+        return outcome
+
+    def _found(self, key: Key) -> list[tuple[Any, ...]]:
+        """The row of a question, if it is there."""
+        return self._read(f"SELECT id, result, certificate FROM results {WHERE}", key)  # noqa: S608
+
+    # --- reading ------------------------------------------------------------------------------
+
+    def rows(self) -> Iterator[Row]:
+        """Yield the proofs in the order in which they came; raises DamagedRow."""
+        sql = "SELECT result FROM results WHERE request != ? ORDER BY id"
+        for (text,) in self._read(sql, (SURVEY,)):
+            try:
+                yield row_of(text)
+            except DamagedRow as error:
+                raise DamagedRow(f"{str(self.path)!r}: {error}") from None
+
+    def find(self, key: Key) -> Row | None:
+        """The proof of a question, if it is there; raises DamagedRow."""
+        for _, text, _ in self._found(key):
+            return row_of(text)
+        return None
+
+    def number_of_surveys(self) -> int:
+        """How many surveys of piece sets it keeps."""
+        return int(self._read("SELECT count(*) FROM results WHERE request = ?", (SURVEY,))[0][0])
+
+    def certificate(self, row: Row) -> bytes | None:
+        """The certificate of a row; None: it names none.  Raises DamagedRow."""
+        return row.checked(self._certificate(row)).certificate
+
+    def _certificate(self, row: Row) -> bytes | None:
+        for _, _, data in self._found(row.key):
+            return data if isinstance(data, bytes) else None
+        return None
 
     def doubt_about(self, row: Row) -> str:
         """Why what a row says is not what its certificate and its plan show; empty: it is."""
         try:
             job = Job(row.puzzle, row.load())
+            return check_of(job, row.checked(self._certificate(row))).run().doubt
         except PuzzleProofError as error:
             return shortened(clean(str(error)))
-        return check_of(job, self._reader(row)).run().doubt
 
-    def certificate(self, row: Row) -> bytes | None:
-        """The certificate of a row; None: it names none.  Raises CertificateRejected."""
-        return certificate_of(row, self.certificate_path(row))
-
-    def _reader(self, row: Row) -> Callable[[], Checked[Outcome]]:
-        return partial(recorded, row, self.certificate_path(row))
-
-    def _keep(self, outcome: Outcome) -> None:
-        """Write the certificate to a file that its hash names, unless it is there, and whole."""
-        name = certificate_name(outcome.certificate_hash)
-        if outcome.certificate is None or name is None:
-            return
-        target = self._files / name
-        with suppress(OSError):
-            if target.read_bytes() == outcome.certificate:
-                return
-        try:
-            self._files.mkdir(exist_ok=True)
-        except OSError as error:
-            raise OutputError.at(repr(str(self._files)), error) from None
-        with written_whole(target) as part:
-            part.write_bytes(outcome.certificate)
-
-    def certificate_path(self, row: Row) -> Path | None:
-        """Where the certificate of a row stands: its hash says so, whatever the row names."""
-        name = certificate_name(row.certificate_sha256)
-        return None if name is None else self._files / name
-
-    # --- reading ------------------------------------------------------------------------------
-
-    def rows(self, **wanted: str | None) -> Iterator[Row]:
-        """Yield results in the order in which they came; ``wanted`` are values of columns."""
-        given = {name: value for name, value in wanted.items() if value is not None}
-        assert given.keys() <= set(COLUMNS)
-        where = " AND ".join(f"{name} = ?" for name in given) or "1"
-        yield from self._select(where, tuple(given.values()))
-
-    def number_of_surveys(self) -> int:
-        """How many surveys it keeps; a ledger of version 1 has no table of them."""
-        if not self.read("SELECT 1 FROM sqlite_master WHERE name = 'surveys'"):
-            return 0
-        ((number,),) = self.read("SELECT count(*) FROM surveys")
-        return int(number)
-
-    def _select(self, where: str, values: tuple[str, ...]) -> Iterator[Row]:
-        sql = f"SELECT {', '.join(NAMES)} FROM results WHERE {where} ORDER BY id"  # noqa: S608
-        for found in self.read(sql, values):
-            yield row_of(dict(zip(NAMES, found, strict=True)), str(self.path))
-
-    def read(self, sql: str, values: tuple[str, ...] = ()) -> list[tuple[Any, ...]]:
+    def _read(self, sql: str, values: tuple[str, ...] = ()) -> list[tuple[Any, ...]]:
         """All rows of a query; raises InstanceError for a damaged file."""
         try:
             return self._db.execute(sql, values).fetchall()
         except sqlite3.Error as error:
             raise InstanceError(f"{str(self.path)!r}: damaged: {error}") from None
-
-
-WHERE = "instance_hash = ? AND metric = ? AND request = ?"
 
 
 @contextmanager
@@ -257,51 +226,59 @@ def _lives(machine: str, pid: int, alive: float) -> bool:
     return time.time() - alive < PATIENCE_SECONDS
 
 
-def certificate_name(digest: str | None) -> str | None:
-    """The name of the file of a certificate with this hash."""
-    return None if digest is None else f"{digest}.cert"
+# --- the file -----------------------------------------------------------------------------
 
 
-def is_answer(row: Row, job: Job) -> bool:
-    """Whether what a row says need not be sought again, if it is true.
+def _opened(path: Path, *, new: bool) -> sqlite3.Connection:
+    """Open the file; with ``new`` make it and its folder, else it is read only."""
+    where = repr(str(path))
+    try:
+        if new:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        db = sqlite3.connect(path, timeout=PATIENCE_SECONDS, isolation_level=None)
+        if new:
+            _make(db)
+        else:
+            db.execute("PRAGMA query_only = 1")
+        _check(db, where)
+        if new:
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute("PRAGMA synchronous = NORMAL")
+        return db
+    except (OSError, sqlite3.OperationalError) as error:
+        raise InstanceError(f"{where}: cannot be opened as a ledger: {error}") from None
+    except sqlite3.DatabaseError as error:
+        raise InstanceError(f"{where}: not a ledger, or a damaged one: {error}") from None
 
-    It is certified, or there was no less time and memory to find it out.
-    """
-    if row.grade == "certified":
-        least = job.request.at_least
-        if row.status in ("optimal", "unsolvable") or (
-            least is not None and (row.proven or 0) >= least
-        ):
-            return True
-    given = job.limits._asdict()
 
-    def enough(name: str) -> bool:
-        had, has = row.limits.get(name), given[name]
-        return had is None or (has is not None and has <= had)
-
-    return row.state == "done" and all(map(enough, given))
+def _numbers(db: sqlite3.Connection) -> tuple[int, int, int]:
+    """The application and the version that the header names, and how many tables there are."""
+    (application,) = db.execute("PRAGMA application_id").fetchone()
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    return application, version, tables
 
 
-def _values(job: Job, outcome: Outcome) -> dict[str, Any]:
-    verdict = outcome.verdict
-    found: dict[str, Any] = {} if verdict is None else verdict.to_json()
-    finished = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-    return {
-        **job.key._asdict(),
-        "puzzle": job.name,
-        "family": job.puzzle.family,
-        "title": job.puzzle.info.name,
-        "instance": dumps(job.puzzle),
-        "state": "failed" if verdict is None else "done",
-        "reason": outcome.reason,
-        **{k: found.get(k) for k in ("status", "grade", "lower", "proven", "upper", "optimum")},
-        "plan": json.dumps(found.get("plan")),
-        "evidence": json.dumps(found.get("evidence", [])),
-        "certificate": certificate_name(outcome.certificate_hash),
-        "certificate_sha256": outcome.certificate_hash,
-        "seconds": round(outcome.seconds, 3),
-        "machine": outcome.machine,
-        "versions": json.dumps(dict(verdict.versions if verdict else own_versions())),
-        "limits": json.dumps(job.limits._asdict()),
-        "finished": outcome.recorded or finished,
-    }
+def _make(db: sqlite3.Connection) -> None:
+    """Make the tables of a new file."""
+    db.execute("BEGIN IMMEDIATE")
+    if not any(_numbers(db)):
+        for statement in filter(str.strip, TABLES.split(";")):
+            db.execute(statement)
+        db.execute(f"PRAGMA application_id = {APPLICATION}")
+        db.execute(f"PRAGMA user_version = {VERSION}")
+    db.execute("COMMIT")
+
+
+def _check(db: sqlite3.Connection, where: str) -> None:
+    """Raise InstanceError for a file of another kind, and for a damaged one."""
+    application, version, tables = _numbers(db)
+    if not application and not tables:
+        raise InstanceError(f"{where}: an empty file: expected a ledger")
+    if application != APPLICATION:
+        raise InstanceError(f"{where}: a database of another program: expected a ledger")
+    if version != VERSION:
+        raise InstanceError(f"{where}: a ledger of version {version}: expected version {VERSION}")
+    faults = db.execute("PRAGMA quick_check(1)").fetchall()
+    if faults != [("ok",)]:
+        raise InstanceError(f"{where}: a damaged ledger: {faults[0][0]}")

@@ -11,7 +11,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Generator, Iterable
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
 from queue import Empty, SimpleQueue
@@ -83,12 +83,12 @@ def _put(reports: SimpleQueue[tuple[int, Any]], number: int, message: Any) -> No
 
 
 class Pool:
-    """Workers, those at work and those that wait; each job has a thread that waits for it."""
+    """Workers, those at work and those that wait; a thread waits for each that works."""
 
     def __init__(self, workers: int, idle: list[Worker] | None = None) -> None:
         """At most so many workers work at once; those of ``idle`` outlive the pool."""
         self.workers = max(1, workers)
-        self._slots = threading.Semaphore(self.workers)
+        self._threads = ThreadPoolExecutor(self.workers)
         self._idle, self._keeps = [] if idle is None else idle, idle is not None
         self._tasks, self._lock = set[_Task](), threading.Lock()
         self._stopped = ""
@@ -100,9 +100,7 @@ class Pool:
 
     def submit(self, job: AnyJob[R], hear: Emit = ignore) -> Future[R]:
         """Have a job done; its events are heard in another thread."""
-        future = Future[R]()
-        threading.Thread(target=self._serve, args=(job, hear, future), daemon=True).start()
-        return future
+        return self._threads.submit(self._outcome, job, hear)
 
     def watch(self) -> None:
         """Give up the jobs beyond their limits; to be called now and then."""
@@ -119,25 +117,15 @@ class Pool:
     def close(self) -> None:
         """End the workers."""
         self._stop("closed")
-        if not self._keeps:
-            with self._lock:
-                while self._idle:
-                    self._idle.pop().close()
+        self._threads.shutdown(cancel_futures=True)
+        while self._idle and not self._keeps:
+            self._idle.pop().close()
 
     def _stop(self, why: str) -> None:
         with self._lock:
             self._stopped = self._stopped or why
             for task in self._tasks:
                 task.stop(why)
-
-    def _serve(self, job: AnyJob[R], hear: Emit, future: Future[R]) -> None:
-        try:
-            with self._slots:
-                outcome = self._outcome(job, hear)
-        except BaseException as error:  # noqa: BLE001  it is raised where the result is asked for
-            future.set_exception(error)
-        else:
-            future.set_result(outcome)
 
     def _outcome(self, job: AnyJob[R], hear: Emit) -> R:
         reason = ""
@@ -169,7 +157,6 @@ class Pool:
     def _end(self, task: _Task, *, is_fit: bool) -> None:
         with self._lock:
             self._tasks.discard(task)
-            is_fit = is_fit and (self._keeps or not self._stopped)
             if is_fit:
                 self._idle.append(task.worker)
         if not is_fit:

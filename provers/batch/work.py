@@ -9,19 +9,26 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from puzzleproof.models.errors import CertificateRejected, PuzzleProofError
+from puzzleproof.models.errors import CertificateRejected, InstanceError, PuzzleProofError
 from puzzleproof.models.texts import clean, shortened
 from puzzleproof.provers.events import Emit, Event, ignore
 from puzzleproof.provers.process import Limits, half_of_spare_memory
 
 Listen: TypeAlias = Callable[[int | None, Any], None]
 """Hears a job's number and its event; None and None: the work goes on."""
+Runner: TypeAlias = Callable[[Iterable[tuple[int, Any]], int, Listen], Iterator[tuple[int, Any]]]
+"""What has jobs done, with so many processes here: `pool.run_jobs`, or a `cluster.Cluster`.
+Yields the number of each job and its outcome, as they come."""
 CHECK_SECONDS = 60.0
 """A result may be checked for as long as its job may take, and for this long at least."""
 T = TypeVar("T")
 R = TypeVar("R")
+
+
+class DamagedRow(InstanceError):
+    """A row that is not as a ledger writes it."""
 
 
 class Key(NamedTuple):
@@ -75,15 +82,21 @@ class Question(AnyJob[R]):
         """What is left of an outcome that nobody has to trust; raises PuzzleProofError."""
         raise NotImplementedError
 
+    def kept(self, outcome: R) -> tuple[str, bytes | None] | None:
+        """What a ledger keeps: a text and a certificate; None: nothing."""
+        raise NotImplementedError
 
-class Runner(Protocol):
-    """What has jobs done: `pool.run_jobs` here, `cluster.Cluster` elsewhere."""
+    def reported(self, text: str, certificate: bytes | None) -> R:
+        """What a ledger's row says; raises DamagedRow."""
+        raise NotImplementedError
 
-    def __call__(
-        self, jobs: Iterable[tuple[int, Question[R]]], workers: int, listen: Listen
-    ) -> Iterator[tuple[int, R]]:
-        """Yield the number of each job and its outcome, as they come."""
-        ...
+    def is_answered(self, text: str) -> bool:
+        """Whether what a row says need not be sought again, if it is true; raises DamagedRow."""
+        raise NotImplementedError
+
+    def merged(self, new: R, old: R) -> R:  # noqa: ARG002
+        """What is known after a new outcome and an old one that was checked."""
+        return new
 
 
 def no_listener(number: int | None, event: Any) -> None:
@@ -109,40 +122,36 @@ def attempted(work: Callable[[], T]) -> tuple[T | None, str]:
 # --- the check of a result ----------------------------------------------------------------
 
 
-def sent(data: bytes) -> Checked[Any]:
-    """What a worker elsewhere has pickled; read only in a worker of our own, within limits."""
-    return Checked(pickle.loads(data), "")  # noqa: S301  as Dask itself does
-
-
 @dataclass(frozen=True)
 class Check(AnyJob[Checked[R]]):
-    """A report to be checked, as a job; it never leaves this machine."""
+    """The one way in which a report becomes an answer: the job's own check of it, by a worker."""
 
     job: Question[R]
-    read: Callable[[], Checked[R]]
-    """The outcome as it is reported, and what is wrong with the report itself; may raise."""
+    report: R | bytes
+    """The outcome as it is reported; bytes: as a worker elsewhere has pickled it, which is read
+    only in a worker of our own, within limits."""
     limits: Limits
 
     def run(self, emit: Emit = ignore) -> Checked[R]:  # noqa: ARG002  it reports nothing
         """Check the report; what is wrong with it is a doubt, and nothing is raised."""
         try:
-            outcome, fault = self.read()
-            left, doubt = self.job.checked(outcome)
+            data = self.report
+            found: Any = pickle.loads(data) if isinstance(data, bytes) else data  # noqa: S301
+            return self.job.checked(found)
         except Exception as error:  # noqa: BLE001  whatever it is, it is the report's
             text = str(error) if isinstance(error, PuzzleProofError) else repr(error)
             return self.failed(shortened(clean(text)))
-        return Checked(left, fault or doubt)
 
     def failed(self, reason: str) -> Checked[R]:
         """Where the report could not be checked."""
         return Checked(self.job.failed(reason), reason)
 
 
-def check_of(job: Question[R], read: Callable[[], Checked[R]]) -> Check[R]:
+def check_of(job: Question[R], report: R | bytes) -> Check[R]:
     """The check of a report; it takes less time than the job did."""
     seconds, memory = job.limits
     most = None if seconds is None else max(CHECK_SECONDS, seconds)
-    return Check(job, read, Limits(most, memory or half_of_spare_memory()))
+    return Check(job, report, Limits(most, memory or half_of_spare_memory()))
 
 
 def expected(kind: type[T], found: object) -> T:

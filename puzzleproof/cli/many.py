@@ -21,7 +21,8 @@ from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.files import written_whole
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.batch.batch import run_batch
-from puzzleproof.provers.batch.jobs import Job, Outcome
+from puzzleproof.provers.batch.jobs import Job
+from puzzleproof.provers.batch.row import Outcome
 from puzzleproof.provers.events import Event, Working
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.verdict import INTERRUPTED, Verdict

@@ -245,17 +245,6 @@ def test_a_ledger_is_filled_listed_checked_and_exported(run: Run, tmp_path: Path
     assert (tmp_path / "all.csv").read_text(encoding="utf-8").startswith("puzzle,title,family")
 
 
-def test_a_certificate_that_was_changed_or_exchanged_is_told(run: Run, tmp_path: Path) -> None:
-    run("prove", "hughes", "frogs-1-1", "--ledger", "l.db")
-    files = sorted((tmp_path / "l.db.certificates").iterdir(), key=lambda path: path.stat().st_size)
-    files[0].write_bytes(files[1].read_bytes())
-    checked = run("results", "l.db", "--check")
-    assert checked.returncode == 50
-    assert "the file is another one" in checked.stderr
-    files[0].unlink()
-    assert "cannot be read" in run("results", "l.db", "--check").stderr
-
-
 def test_no_ledger_is_one_line_of_error(run: Run, tmp_path: Path) -> None:
     (tmp_path / "x.toml").write_text("not a database " * 500, encoding="utf-8")
     assert run("results", "none.db").returncode == 40

@@ -7,19 +7,21 @@ import csv
 import io
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from puzzleproof.cli import METRICS, Exit
 from puzzleproof.cli.printing import count, print_json, wants_json
 from puzzleproof.cli.targets import check_folder, check_target
 from puzzleproof.cli.verbs import add_force
-from puzzleproof.models.errors import CertificateRejected, NotationError
+from puzzleproof.models.errors import NotationError
 from puzzleproof.models.files import written_whole
-from puzzleproof.models.texts import expected_one_of
 from puzzleproof.provers.batch.ledger import Ledger, open_ledger
 from puzzleproof.provers.batch.row import Row
+from puzzleproof.provers.batch.work import DamagedRow
 
-STATES = ("optimal", "unsolvable", "bounded", "unknown", "failed")
+FAILED = "failed"
+STATES = ("optimal", "unsolvable", "bounded", "unknown", FAILED)
 COLUMNS = (
     *("puzzle", "title", "family", "metric", "state", "status", "grade", "lower", "proven"),
     *("upper", "optimum", "seconds", "machine", "finished", "reason", "instance_hash"),
@@ -31,7 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the ledger, what of it is wanted, and what is done with that."""
     parser.add_argument("ledger", help="a file that --ledger wrote")
     parser.add_argument("--family", choices=METRICS, help="only results of this family")
-    parser.add_argument("--metric", metavar="M", help="only results in this metric")
+    metrics = sorted({name for names in METRICS.values() for name in names})
+    parser.add_argument("--metric", choices=metrics, help="only results in this metric")
     parser.add_argument("--status", choices=STATES, help="only results of this status")
     parser.add_argument("--puzzle", metavar="TEXT", help="only puzzles with this in name or title")
     parser.add_argument(
@@ -48,8 +51,8 @@ def run(options: argparse.Namespace) -> int:
     """List, and do what is asked."""
     folder, table = _targets(options)
     with open_ledger(options.ledger, new=False) as ledger:
-        rows = [row for row in ledger.rows(**_wanted(options)) if _named(row, options.puzzle)]
-        faults = _checked(ledger, rows) if options.check else [""] * len(rows)
+        rows = [row for row in ledger.rows() if _is_wanted(row, options)]
+        faults = [ledger.doubt_about(row) if options.check else "" for row in rows]
         if folder is not None:
             faults = _copied(ledger, rows, folder, faults)
         surveys = ledger.number_of_surveys()
@@ -79,24 +82,12 @@ def _targets(options: argparse.Namespace) -> tuple[Path | None, Path | None]:
     return folder, table
 
 
-def _wanted(options: argparse.Namespace) -> dict[str, str | None]:
-    known = sorted({metric for metrics in METRICS.values() for metric in metrics})
-    if options.metric is not None and options.metric not in known:
-        expected = expected_one_of(options.metric, known)
-        raise NotationError(f"--metric {options.metric!r}: {expected}")
-    wanted: dict[str, str | None] = {"family": options.family, "metric": options.metric}
-    if options.status == "failed":
-        return {**wanted, "state": "failed"}
-    return {**wanted, "status": options.status}
-
-
-def _named(row: Row, text: str | None) -> bool:
-    return text is None or text.lower() in f"{row.puzzle}\n{row.title}".lower()
-
-
-def _checked(ledger: Ledger, rows: Sequence[Row]) -> list[str]:
-    """Of each row, why its certificate and its plan do not show what it says; empty: they do."""
-    return [ledger.doubt_about(row) for row in rows]
+def _is_wanted(row: Row, options: argparse.Namespace) -> bool:
+    wanted = {"family": row.family, "metric": row.metric, "status": row.status or FAILED}
+    text = options.puzzle
+    return all(getattr(options, name) in (None, value) for name, value in wanted.items()) and (
+        text is None or text.lower() in f"{row.puzzle}\n{row.title}".lower()
+    )
 
 
 def _copied(ledger: Ledger, rows: Sequence[Row], folder: Path, faults: list[str]) -> list[str]:
@@ -105,12 +96,13 @@ def _copied(ledger: Ledger, rows: Sequence[Row], folder: Path, faults: list[str]
 
     whole, found = list[CertificateFile](), list[str]()
     for row, fault in zip(rows, faults, strict=True):
-        torn, digest, path = "", row.certificate_sha256, ledger.certificate_path(row)
+        torn = ""
         try:
-            if ledger.certificate(row) is not None and digest is not None and path is not None:
-                whole.append(CertificateFile(row.puzzle, row.metric, digest, path.read_bytes))
-        except CertificateRejected as error:
-            torn = f"its certificate is not copied: {error}"
+            if (data := ledger.certificate(row)) is not None:
+                digest, read = row.certificate_sha256 or "", partial(bytes, data)
+                whole.append(CertificateFile(row.puzzle, row.metric, digest, read))
+        except DamagedRow as error:
+            torn = f"{error}: not copied"
         found.append(fault or torn)
     write_certificates(folder, whole)
     return found
@@ -139,10 +131,10 @@ def _judged(row: Row, fault: str) -> str:
     """What a check has shown of a row that nothing was found against, or that it was rejected."""
     if fault:
         return "rejected"
-    if row.certificate is None:
-        return (
-            "no certificate: recorded, not checked" if row.state == "done" else "nothing to check"
-        )
+    if row.status is None:
+        return "nothing to check"
+    if row.certificate_sha256 is None:
+        return "no certificate: recorded, not checked"
     if row.grade == "certified":
         return "certificate accepted"
     least = max((one.bound for one in row.evidence if one.checked), default=0)
@@ -152,12 +144,13 @@ def _judged(row: Row, fault: str) -> str:
 def _words(row: Row) -> str:
     """The answer of a row in words, with its metric and grade."""
     about = f"(metric {row.metric})"
-    if row.state == "failed":
+    if row.status is None:
         return f"failed {about}: {row.reason}"
     if row.status == "unsolvable":
         return f"no plan {about}, {row.grade}"
-    if row.optimum is not None:
-        return f"{count(row.optimum, 'move')} {about}, {row.grade}"
-    bounds = [f"at least {row.proven or 0}"]
+    known = row.known
+    if known.optimum is not None:
+        return f"{count(known.optimum, 'move')} {about}, {row.grade}"
+    bounds = [f"at least {known.proven}"]
     bounds += [] if row.upper is None else [f"at most {row.upper}"]
     return f"{', '.join(bounds)} moves {about}, open"

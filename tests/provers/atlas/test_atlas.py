@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import pickle
 import signal
@@ -13,7 +12,8 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +21,13 @@ import pytest
 
 from puzzleproof.explore.atlas.stock import stock_of
 from puzzleproof.provers.atlas.atlas import Atlas, AtlasRequest, make_atlas
-from puzzleproof.provers.atlas.job import SurveyJob, SurveyOutcome, Surveys
+from puzzleproof.provers.atlas.job import SurveyJob, SurveyOutcome
 from puzzleproof.provers.atlas.survey import SetSurvey, survey_set
+from puzzleproof.provers.batch.codec import written
 from puzzleproof.provers.batch.ledger import Ledger, open_ledger
 from puzzleproof.provers.batch.pool import run_jobs
-from puzzleproof.provers.batch.work import check_of, sent
-from puzzleproof.verify.certificate import check_file
+from puzzleproof.provers.batch.work import check_of
+from puzzleproof.verify.certificate import check_stream
 
 pytestmark = pytest.mark.skipif(
     not hasattr(os, "killpg"), reason="workers are told apart by groups"
@@ -66,10 +67,10 @@ def test_the_hardest_starts_are_proven_with_certificates(tmp_path: Path) -> None
         rows = {row.puzzle: row for row in ledger.rows()}
         for one in atlas.starts:
             row = rows[one.name]
-            assert row.optimum == one.start.moves
-            path = ledger.certificate_path(row)
-            assert path is not None
-            assert check_file(path).at_least == one.start.moves
+            assert row.known.optimum == one.start.moves
+            certificate = ledger.certificate(row)
+            assert certificate is not None
+            assert check_stream(BytesIO(certificate), "it").at_least == one.start.moves
 
 
 def test_the_hardest_of_each_set_is_proven_beside_the_top() -> None:
@@ -95,7 +96,7 @@ def test_a_second_run_does_nothing_twice(tmp_path: Path) -> None:
         first = made(request, ledger)
     with open_ledger(tmp_path / "a.db") as ledger:
         again = made(request, ledger, nothing_runs)
-        assert len(list(Surveys(ledger).names())) == 4
+        assert ledger.number_of_surveys() == 4
     first_json, again_json = first.to_json(), again.to_json()
     assert again_json["starts"] == first_json["starts"]
     assert [one["states"] for one in again_json["sets"]] == [
@@ -113,15 +114,15 @@ def test_another_metric_is_surveyed_anew(tmp_path: Path) -> None:
 def test_a_survey_that_kept_too_few_starts_is_made_again(tmp_path: Path) -> None:
     piece_set = [s for s in stock_of(locked=True, size=(5, 5), pieces=4).sets() if s.pieces == 4][5]
     with open_ledger(tmp_path / "a.db") as ledger:
-        book, few = Surveys(ledger), SurveyJob(piece_set, "line", 3)
-        book.record(few, few.run())
-        assert book.report(few) is not None
-        many = replace(few, kept=500)
-        assert book.report(many) is None
-        book.record(many, many.run())
-        read = book.report(few)
-        assert read is not None
-        assert read().outcome.survey == survey_set(piece_set, "line", 500)
+        few = SurveyJob(piece_set, "line", 3)
+        ledger.record(few, few.run())
+        assert ledger.report(few) is not None
+        many = replace(few, wanted=500)
+        assert ledger.report(many) is None
+        ledger.record(many, many.run())
+        found = ledger.report(few)
+        assert found is not None
+        assert found.survey == survey_set(piece_set, "line", 500)
 
 
 @pytest.mark.parametrize("kills", [4, pytest.param(50, marks=pytest.mark.slow)])
@@ -136,7 +137,7 @@ def test_kill_9_at_any_moment_loses_the_work_in_hand_only(tmp_path: Path, kills:
             os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
         with open_ledger(path) as ledger:
-            now = len(list(Surveys(ledger).names())) + len(list(ledger.rows()))
+            now = ledger.number_of_surveys() + len(list(ledger.rows()))
         assert now >= known
         known = now
     last = subprocess.run(
@@ -144,8 +145,7 @@ def test_kill_9_at_any_moment_loses_the_work_in_hand_only(tmp_path: Path, kills:
     )
     assert last.stdout.splitlines()[-1].endswith(" True")
     with open_ledger(path) as ledger:
-        keys = list(Surveys(ledger).names())
-    assert len(keys) == len(set(keys)) == len(stock_of(size=(4, 3), empty=(2, 3)).sets())
+        assert ledger.number_of_surveys() == len(stock_of(size=(4, 3), empty=(2, 3)).sets())
 
 
 # --- surveys that fail, or lie ------------------------------------------------------------
@@ -225,14 +225,14 @@ def test_what_no_survey_can_say_is_rejected(
     job, survey = surveyed()
     starts = [replace(survey.starts[0], **start), *survey.starts[1:]]
     outcome = SurveyOutcome(replace(survey, **{"starts": starts, **lie}))
-    left, doubt = check_of(job, partial(sent, pickle.dumps(outcome))).run()
+    left, doubt = check_of(job, pickle.dumps(outcome)).run()
     assert message in doubt
     assert (left.survey is None) == bool(doubt) == bool(message)
 
 
 @pytest.mark.parametrize("what", [None, b"", 7, {}, SetSurvey()])
 def test_what_is_no_answer_is_rejected(what: object) -> None:
-    left, doubt = check_of(surveyed()[0], partial(sent, pickle.dumps(what))).run()
+    left, doubt = check_of(surveyed()[0], pickle.dumps(what)).run()
     assert left.survey is None
     assert "expected SurveyOutcome" in doubt
 
@@ -241,10 +241,10 @@ def test_a_survey_that_a_ledger_has_not_whole_is_made_again(tmp_path: Path) -> N
     request = AtlasRequest(SMALL, "piece", 0, proofs=False)
     with open_ledger(tmp_path / "a.db") as ledger:
         first = made(request, ledger)
-        for k, damage in enumerate(("{", '{"states": 1}', "")):
-            text = damage or json.dumps({**surveyed()[1].to_json(), "states": 41})
+        lie = written(SurveyOutcome(replace(surveyed()[1], states=41)))
+        for k, text in enumerate(("{", '{"survey": {"states": "x"}}', lie)):
             with ledger.writing() as db:
-                db.execute("UPDATE surveys SET survey = ? WHERE id = ?", (text, k + 1))
+                db.execute("UPDATE results SET result = ? WHERE id = ?", (text, k + 1))
         said = list[str]()
 
         def listen(number: int | None, event: Any) -> None:

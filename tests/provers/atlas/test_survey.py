@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 
 from puzzleproof.explore.atlas.stock import PieceSet, stock_of
 from puzzleproof.models.instances import dumps, loads
-from puzzleproof.provers.atlas.survey import SetSurvey, start_puzzle, survey_of, survey_set
+from puzzleproof.provers.atlas.survey import SetSurvey, start_puzzle, survey_set
+from puzzleproof.provers.batch.codec import read, written
 from puzzleproof.verify.bfs import bfs
 from tests.support.atlas_by_rules import survey_by_rules
 
@@ -90,8 +90,8 @@ def test_a_set_that_cannot_be_packed_has_no_states() -> None:
 
 def test_a_survey_is_read_as_it_is_written() -> None:
     found = survey_set(ane_rouge(), "line", 7)
-    assert survey_of(json.loads(json.dumps(found.to_json()))) == found
-    assert survey_of(json.loads(json.dumps(SetSurvey().to_json()))) == SetSurvey()
+    assert read(SetSurvey, written(found)) == found
+    assert read(SetSurvey, written(SetSurvey())) == SetSurvey()
 
 
 @pytest.mark.parametrize("locked", [False, True])

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import pickle
 import sqlite3
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,16 +18,15 @@ from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.instances import load, loads
 from puzzleproof.provers.batch.batch import run_batch
 from puzzleproof.provers.batch.checked import merged
-from puzzleproof.provers.batch.jobs import Job, Outcome
-from puzzleproof.provers.batch.ledger import Ledger, is_answer, open_ledger
-from puzzleproof.provers.batch.row import DamagedRow, Row, recorded
-from puzzleproof.provers.batch.work import Checked, check_of, sent
+from puzzleproof.provers.batch.jobs import Job
+from puzzleproof.provers.batch.ledger import Ledger, open_ledger
+from puzzleproof.provers.batch.row import Outcome, Row
+from puzzleproof.provers.batch.work import Checked, DamagedRow, check_of
 from puzzleproof.provers.bounds import Bounds
 from puzzleproof.provers.events import EvidenceFound, PlanFound
 from puzzleproof.provers.process import Limits
 from puzzleproof.provers.request import Request
 from puzzleproof.provers.verdict import Evidence, Verdict
-from puzzleproof.verify.certificate import check_file
 
 NAMES = ("hughes", "frogs-2-2", "tiles-2x2", "european-centre", "instant-insanity")
 NAME = "frogs-2-2"
@@ -52,7 +52,7 @@ def verdict_of(outcome: Outcome) -> Verdict:
 
 def arrived(what: Any, one: Job | None = None) -> Checked[Outcome]:
     """The check of what a worker has sent."""
-    return check_of(one or job("hughes"), partial(sent, pickle.dumps(what))).run()
+    return check_of(one or job("hughes"), pickle.dumps(what)).run()
 
 
 def forged(**changes: Any) -> Outcome:
@@ -104,7 +104,7 @@ def test_what_is_no_answer_is_rejected(what: object) -> None:
     outcome, doubt = arrived(what)
     assert outcome.verdict is None
     assert "expected Outcome" in doubt
-    assert check_of(job("hughes"), partial(sent, b"junk")).run().doubt
+    assert check_of(job("hughes"), b"junk").run().doubt
 
 
 def test_a_forged_certificate_is_rejected() -> None:
@@ -154,11 +154,13 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "results.db"
 
 
-def change(path: Path, **columns: object) -> None:
-    """Change the only row, as anybody can."""
+def change(path: Path, **values: object) -> None:
+    """Change the only row, as anybody can; ``certificate`` is its bytes."""
     db = sqlite3.connect(path)
-    for name, value in columns.items():
-        db.execute(f"UPDATE results SET {name} = ?", (value,))  # noqa: S608
+    ((text,),) = db.execute("SELECT result FROM results").fetchall()
+    if "certificate" in values:
+        db.execute("UPDATE results SET certificate = ?", (values.pop("certificate"),))
+    db.execute("UPDATE results SET result = ?", (json.dumps({**json.loads(text), **values}),))
     db.commit()
     db.close()
 
@@ -168,11 +170,6 @@ def row_of(path: Path) -> tuple[Row, str]:
     with open_ledger(path, new=False) as ledger:
         (row,) = ledger.rows()
         return row, ledger.doubt_about(row)
-
-
-def certificate_of(path: Path) -> Path:
-    (found,) = path.with_name("results.db.certificates").iterdir()
-    return found
 
 
 def asked(path: Path, one: Job | None = None) -> tuple[Outcome, list[str]]:
@@ -190,7 +187,7 @@ def asked(path: Path, one: Job | None = None) -> tuple[Outcome, list[str]]:
 
 def test_an_honest_row_is_the_verdict_that_it_was(path: Path) -> None:
     (row, doubt), fresh = row_of(path), verdict_of(done())
-    found, _ = check_of(job(), partial(recorded, row, certificate_of(path))).run()
+    found, _ = check_of(job(), row.checked(done().certificate)).run()
     same = replace(
         verdict_of(found),
         recorded="",
@@ -202,22 +199,20 @@ def test_an_honest_row_is_the_verdict_that_it_was(path: Path) -> None:
     assert (doubt, found.certificate, found.recorded) == ("", done().certificate, row.finished)
 
 
-LESS = json.dumps([])
+NOTHING: dict[str, object] = {"certificate": None, "certificate_sha256": None}
+JUNK = hashlib.sha256(b"junk").hexdigest()
 TAMPERED: tuple[tuple[dict[str, object], str], ...] = (
-    ({"optimum": 7, "lower": 7, "proven": 7, "upper": 7, "plan": LESS}, "it says proven 7"),
-    ({"plan": LESS}, "its plan: "),
-    ({"optimum": 7, "upper": 7}, "it says proven 8, and its evidence 0"),
-    ({"optimum": 99, "upper": 99, "proven": 8}, "upper 99"),
+    ({"lower": 7, "upper": 7, "plan": []}, "its plan: "),
+    ({"plan": []}, "its plan: "),
+    ({"upper": 7}, "it says upper 7"),
+    ({"upper": 99}, "upper 99"),
     ({"lower": 9}, "lower 9"),
-    ({"proven": 7}, "it says proven 7"),
-    (
-        {"status": "unsolvable", "upper": None, "optimum": None, "plan": "null"},
-        "it says upper None",
-    ),
-    ({"certificate": None, "certificate_sha256": None}, "grade certified"),
-    ({"certificate": "../../x.cert"}, "not named by its hash"),
-    ({"certificate_sha256": "0" * 64, "certificate": "0" * 64 + ".cert"}, "cannot be read"),
-    ({"instance_hash": "0" * 64}, "its instance is another one than its hash says"),
+    ({"status": "unsolvable", "upper": None, "plan": None}, "it says upper None"),
+    (NOTHING, "grade certified"),
+    ({"certificate": None}, "its certificate: it is not there"),
+    ({"certificate": b"junk"}, "its certificate: its hash has changed"),
+    ({"certificate_sha256": "../../x.cert"}, "its certificate: its hash has changed"),
+    ({"certificate": b"junk", "certificate_sha256": JUNK}, "its certificate: "),
 )
 
 
@@ -227,59 +222,39 @@ def test_a_row_that_says_more_than_its_certificate_is_doubted(
 ) -> None:
     change(path, **columns)
     assert why in row_of(path)[1]
-    if "instance_hash" in columns:
-        return
     outcome, said = asked(path)
     assert (verdict_of(outcome).optimum, outcome.recorded) == (8, "")
     assert any("is not used, and proven anew: " in text and why in text for text in said)
     mended, doubt = row_of(path)
-    assert (mended.optimum, doubt) == (8, "")
+    assert (mended.known.optimum, doubt) == (8, "")
+
+
+def test_the_instance_of_a_row_is_the_one_that_its_hash_names(path: Path) -> None:
+    change(path, instance=['family = "frogs"', 'board = "FF.T"'])
+    assert row_of(path)[1] == "its instance is another one than its hash says"
 
 
 def test_the_certificate_of_another_board_is_no_evidence(path: Path) -> None:
     other = Job("other", loads('family = "frogs"\nboard = "FFF.TT"'))
-    read = partial(recorded, row_of(path)[0], certificate_of(path))
-    assert "another board" in check_of(other, read).run().doubt
-
-
-@pytest.mark.parametrize("damage", ["junk", "gone"])
-def test_a_damaged_certificate_is_noticed_and_written_again(path: Path, damage: str) -> None:
-    file = certificate_of(path)
-    if damage == "junk":
-        file.write_bytes(b"junk")
-    else:
-        file.unlink()
-    outcome, said = asked(path)
-    assert not outcome.recorded
-    assert len(said) == 1
-    assert check_file(certificate_of(path)).at_least == 8
-    again, said = asked(path)
-    assert (bool(again.recorded), said) == (True, [])
-
-
-def test_junk_in_the_file_is_no_certificate_of_a_new_answer(path: Path) -> None:
-    certificate_of(path).write_bytes(b"junk")
-    with open_ledger(path) as ledger:
-        ledger.record(job(), done())
-    assert certificate_of(path).read_bytes() == done().certificate
+    report = row_of(path)[0].checked(done().certificate)
+    assert "another board" in check_of(other, report).run().doubt
 
 
 def test_a_certificate_of_less_is_no_certificate_of_more(path: Path) -> None:
     weak = done(at_least=3, engine="sat", evidence=("refutation",))
-    assert weak.certificate is not None
-    file = certificate_of(path).with_name(f"{weak.certificate_hash}.cert")
-    file.write_bytes(weak.certificate)
-    change(path, certificate=file.name, certificate_sha256=weak.certificate_hash)
+    change(path, certificate=weak.certificate, certificate_sha256=weak.certificate_hash)
     row, doubt = row_of(path)
-    found, _ = check_of(job(), partial(recorded, row, file)).run()
+    found, _ = check_of(job(), row.checked(weak.certificate)).run()
     assert verdict_of(found).proven == 3
     assert "it says grade certified, its plan and its certificate show claimed" in doubt
 
 
 def test_searches_that_agreed_are_a_claim_where_they_were_only_recorded(path: Path) -> None:
     rows = [Evidence.searched("exhaustion", 8, by, "none", 0.1).to_json() for by in ("one", "two")]
-    nothing = {"certificate": None, "certificate_sha256": None}
-    change(path, grade="cross-checked", evidence=json.dumps(rows), **nothing)
+    rows = [
+        {**row, "formulation": by} for row, by in zip(rows, ("models", "encoders"), strict=True)
+    ]
+    change(path, grade="cross-checked", evidence=rows, **NOTHING)
     outcome, said = asked(path)
     verdict = verdict_of(outcome)
     assert (verdict.status, verdict.grade, verdict.upper) == ("bounded", "claimed", 8)
@@ -303,22 +278,21 @@ def test_a_claim_that_was_asked_for_is_judged_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("column", "value"),
     [
-        ("optimum", "abc"),
+        ("lower", "abc"),
         ("lower", -1),
         ("upper", 2.5),
-        ("plan", "[1]"),
-        ("plan", '"text"'),
-        ("plan", None),
-        ("evidence", "[1]"),
-        ("evidence", '[{"kind": "none"}]'),
-        ("versions", "[]"),
-        ("limits", '{"seconds": "x"}'),
+        ("plan", [1]),
+        ("plan", "text"),
+        ("evidence", [1]),
+        ("evidence", [{"kind": "none"}]),
+        ("versions", []),
+        ("limits", {"seconds": "x"}),
         ("status", "proven"),
         ("grade", 1),
         ("seconds", "x"),
         ("seconds", math.inf),
-        ("puzzle", b"\x00"),
-        ("certificate_sha256", "../../x"),
+        ("puzzle", None),
+        ("instance", [None]),
     ],
 )
 def test_a_row_of_other_types_is_named_and_proven_anew(
@@ -329,7 +303,7 @@ def test_a_row_of_other_types_is_named_and_proven_anew(
         row_of(path)
     outcome, said = asked(path)
     assert (verdict_of(outcome).optimum, len(said)) == (8, 1)
-    assert row_of(path)[0].optimum == 8
+    assert row_of(path)[0].known.optimum == 8
 
 
 def test_a_text_of_a_row_is_printed_as_one_line(path: Path) -> None:
@@ -338,8 +312,8 @@ def test_a_text_of_a_row_is_printed_as_one_line(path: Path) -> None:
 
 
 def test_a_damaged_row_is_an_error_of_its_own(path: Path) -> None:
-    change(path, optimum="abc")
-    with open_ledger(path) as ledger, pytest.raises(DamagedRow, match="optimum 'abc'"):
+    change(path, upper="abc")
+    with open_ledger(path) as ledger, pytest.raises(DamagedRow, match="upper 'abc'"):
         ledger.find(job().key)
 
 
@@ -378,10 +352,10 @@ def test_bounds_of_two_runs_are_joined(tmp_path: Path) -> None:
         row_after(ledger, weak, None)
         row = row_after(ledger, open_verdict(PLAN), 5.0)
         assert ledger.doubt_about(row) == ""
-    assert (row.status, row.proven, row.upper) == ("bounded", 3, 8)
+    assert (row.status, row.known.proven, row.upper) == ("bounded", 3, 8)
     assert (row.grade, row.limits["seconds"]) == ("certified", 5.0)
-    assert is_answer(row, replace(job(), limits=Limits(5.0)))
-    assert not is_answer(row, job())
+    assert replace(job(), limits=Limits(5.0)).is_answered(row.written())
+    assert not job().is_answered(row.written())
 
 
 def test_a_claim_of_an_old_row_does_not_contradict_a_new_plan() -> None:
@@ -396,6 +370,6 @@ def test_a_proof_is_not_forgotten_by_a_run_that_fails(tmp_path: Path) -> None:
     with open_ledger(tmp_path / "l.db") as ledger:
         row_after(ledger, done(), None)
         row = row_after(ledger, job().failed("its process died"), None)
-        assert (row.state, row.optimum) == ("done", 8)
+        assert row.known.optimum == 8
         row = row_after(ledger, open_verdict(PLAN), None)
-        assert (row.optimum, row.grade) == (8, "certified")
+        assert (row.known.optimum, row.grade) == (8, "certified")
