@@ -81,6 +81,10 @@ def _document(read: object) -> dict[str, Any]:
     pieces = [_block(k, block) for k, block in enumerate(cast("list[object]", blocks), 1)]
     names = letters(len(pieces))
     places = {n: rectangle(*size, at) for n, (size, at) in zip(names, pieces, strict=True)}
+    try:
+        goal = board_of(rows, columns, {names[0]: rectangle(*pieces[0][0], escape)})
+    except InstanceError as error:
+        raise InstanceError.at("escapePoint", str(error)) from None
     name = game.get("name", "")
     return without_name(
         {
@@ -88,7 +92,7 @@ def _document(read: object) -> dict[str, Any]:
             "name": name if isinstance(name, str) else str(name),
             "metric": "piece",
             "board": board_of(rows, columns, places),
-            "goal": board_of(rows, columns, {names[0]: rectangle(*pieces[0][0], escape)}),
+            "goal": goal,
             "labelled": names[0],
         }
     )

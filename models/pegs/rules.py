@@ -403,9 +403,9 @@ def _one_of(*keys: tuple[str, bool]) -> None:
 def _hole(value: object, key: str, board: PegBoard) -> Hole:
     wanted = "[x, y]"
     if board.triangular:
-        wanted = f"[row, position] or a number from 1 to {len(board.holes)}"
-        if type(value) is int and 0 < value <= len(board.holes):
-            return board.holes[value - 1]
+        wanted = "[row, position] or a number as in a move"
+        if type(value) is int and (number := board.as_numbers([value])[value]) in board.index:
+            return board.hole(number)
     wanted += " or 'any'" if key == "finish" else ""
     pair = cast("Sequence[object]", value) if isinstance(value, (list, tuple)) else ()
     if len(pair) != 2 or any(type(n) is not int for n in pair):

@@ -21,7 +21,7 @@ from itertools import chain
 from typing import Any
 
 from puzzleproof.models import imported
-from puzzleproof.models.errors import InstanceError, LimitReached, Unsupported
+from puzzleproof.models.errors import InstanceError, LimitReached
 from puzzleproof.models.texts import clean, shortened
 from puzzleproof.provers.batch.pool import Pool, results
 from puzzleproof.provers.batch.work import (
@@ -63,13 +63,12 @@ class Cluster:
         """Yield the number of each job and its outcome, as they come.
 
         ``workers`` processes here check what comes back.  Raises InstanceError where no scheduler
-        answers, Unsupported where a worker has another version of this program, LimitReached where
-        the scheduler goes away.  Closing the generator cancels what is on its way.
+        answers, LimitReached where the scheduler goes away.  A job whose worker has another version
+        of this program has failed.  Closing the generator cancels what is on its way.
         """
         rest = iter(jobs)
         for first in rest:
             with connected(self.address) as client:
-                check_versions(client)
                 pool = _Elsewhere(client, self.address, workers, listen)
                 yield from results(pool, chain([first], rest), listen)
 
@@ -110,28 +109,9 @@ def _quiet() -> Generator[None]:
             logger.setLevel(level)
 
 
-def check_versions(client: Any) -> None:
-    """Raise Unsupported naming the first worker whose version of this program is another one."""
-    try:
-        found = client.run(own_version, on_error="return")
-    except Exception as error:  # noqa: BLE001  Dask raises many
-        raise LimitReached(f"the workers do not answer: {clean(str(error))}") from None
-    for worker, version in sorted(found.items()):
-        if version != own_version():
-            raise Unsupported(f"worker {worker}: {_other(version)}")
-
-
 def own_version() -> str:
     """The version of this program, which jobs and outcomes are pickled by."""
     return str(imported("puzzleproof.release:__version__"))
-
-
-def _other(version: object) -> str:
-    """What is wrong with a worker's version."""
-    here = f"expected {own_version()!r}, as here"
-    if isinstance(version, ModuleNotFoundError):
-        return f"puzzleproof is not installed there: {here}"
-    return f"puzzleproof is {clean(repr(version))} there: {here}"
 
 
 class _Elsewhere(Pool):
@@ -142,7 +122,7 @@ class _Elsewhere(Pool):
         self._client, self._address, self._listen = client, address, listen
         self._executor: Any = client.get_executor(pure=False)
         self._pending = set[Future[Any]]()
-        self._threads, self._asked, self._alone = 0, 0.0, time.monotonic()
+        self._cores, self._asked, self._alone = 0, 0.0, time.monotonic()
 
     @property
     def room(self) -> int:
@@ -150,14 +130,14 @@ class _Elsewhere(Pool):
         now = time.monotonic()
         if now - self._asked > THREADS_SECONDS:
             self._asked = now
-            self._threads = self._count_threads()
-            if self._threads:
+            self._cores = self._count_threads()
+            if self._cores:
                 self._alone = now
             elif now - self._alone > WAIT_SECONDS:
                 self._alone = float("inf")
                 text = f"the scheduler {self._address} has no worker: waiting for one"
                 self._listen(None, Note(text, "warning"))
-        return EACH * max(1, self._threads) + self.workers
+        return EACH * max(1, self._cores) + self.workers
 
     def submit(self, job: Any, hear: Emit = ignore) -> Future[Any]:  # noqa: ARG002
         """Send a job to the cluster; its events stay there."""
@@ -210,7 +190,8 @@ class _Elsewhere(Pool):
                     who = f"what worker {clean(worker)} sent"
                     check.add_done_callback(partial(self._judged, job, future, who))
                 case (str() as version,):
-                    self._answer(future, job.failed(f"its worker: {_other(version)}"))
+                    other = f"puzzleproof is {clean(version)!r} there: expected {own_version()!r}"
+                    self._answer(future, job.failed(f"its worker: {other}"))
                 case _:
                     self._answer(future, job.failed("what its worker sent is rejected: no answer"))
 

@@ -47,6 +47,9 @@ VERBS = {
     "completion": "print a script with which a shell completes commands",
 }
 
+LIKE = 0.75
+"""Of 1, how much alike an unknown option and one that is suggested are."""
+
 EXAMPLES = """\
 examples:
   puzzleproof list --family pegs
@@ -105,9 +108,17 @@ class Parser(argparse.ArgumentParser):
         """Raise NotationError, as for any other bad input; with the word that may be meant."""
         choice = re.search(r"invalid choice: '(.*)' \(choose from (.*)\)", message)
         hint = did_you_mean(choice[1], re.findall(r"[\w-]+", choice[2])) if choice else ""
-        option = re.search(r"unrecognized arguments: (--[\w-]+)", message)
-        hint = did_you_mean(option[1], self.options_known()) if option else hint
+        if option := re.search(r"unrecognized arguments: --([\w-]+)", message):
+            hint = self._nearest(option[1])
         raise NotationError(f"{message}{hint} (see '{self.prog} --help')")
+
+    def _nearest(self, word: str) -> str:
+        """The option that is meant, where one is much like the word."""
+        from difflib import get_close_matches
+
+        known = [name.removeprefix("--") for name in self.options_known()]
+        near = get_close_matches(word, known, n=1, cutoff=LIKE)
+        return f"; did you mean '--{near[0]}'?" if near else ""
 
     def options_known(self) -> list[str]:
         """The options of this parser and of the verbs below it that are filled in."""

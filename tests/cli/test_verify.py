@@ -51,7 +51,7 @@ def test_several_files_are_checked_and_the_worst_gives_the_exit_code(
     accepted = [line for line in result.stdout.splitlines() if ": accepted: " in line]
     assert [line.startswith(f"{hughes}: ") for line in accepted] == [True, True]
     assert result.stderr.count("\n") == 1
-    assert "mine.toml: not a certificate: " in result.stderr
+    assert "mine.toml: an instance, not a certificate: " in result.stderr
     documents = json.loads(run("verify", hughes, "mine.toml", "--json").stdout)
     assert [one["file"] for one in documents] == [str(hughes), "mine.toml"]
     assert (documents[0]["optimum"], documents[1]["exit"]) == (21, 50)

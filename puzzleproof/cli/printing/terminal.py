@@ -1,4 +1,4 @@
-"""What a terminal can show: its width, its colours, its characters; and boards printed there.
+"""What a terminal can show: its width and its colours; and boards printed there.
 
 Nothing here is used where output goes to a file or a pipe, or where the terminal is a dumb one
 (``TERM=dumb``): text is then printed as it always is.  rich, which knows the colours of terminals,
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
 from puzzleproof.cli.printing import can_be_live, columns_of, wants_no_color
-from puzzleproof.cli.printing.boards import ASCII, Board, Line, drawn, plain, side_by_side
+from puzzleproof.cli.printing.boards import Board, Line, drawn, plain, side_by_side, width_of
 from puzzleproof.models.picture import HasNets, HasPictures, Picture
 from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.render.palette import LIGHT, NAMED, paints
@@ -37,8 +37,6 @@ class Terminal:
 
     stream: TextIO
     width: int
-    frames: bool
-    """Whether it has the characters for frames; else they are drawn in ASCII."""
     console: Console | None
     """Where there are colours: what writes them."""
 
@@ -62,7 +60,7 @@ def terminal_of(stream: TextIO | None, options: argparse.Namespace) -> Terminal 
     if stream is None or not can_be_live(stream):
         return None
     console = None if wants_no_color(options) else _console(stream)
-    return Terminal(stream, columns_of(stream), _has_frames(stream), console)
+    return Terminal(stream, columns_of(stream), console)
 
 
 def _console(stream: TextIO) -> Console | None:
@@ -73,15 +71,6 @@ def _console(stream: TextIO) -> Console | None:
         return None
     console = Console(file=stream, highlight=False, markup=False, emoji=False, soft_wrap=True)
     return None if console.color_system is None else console
-
-
-def _has_frames(stream: TextIO) -> bool:
-    """Whether the encoding has the characters of frames and pegs."""
-    try:
-        "─│┌┼●○".encode(stream.encoding or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
 
 
 # --- boards -------------------------------------------------------------------------------
@@ -116,8 +105,9 @@ class Painter:
 
     def picture(self, title: str, picture: Picture, otherwise: str = "") -> Board:
         """A picture below a title; the text ``otherwise`` where the picture is too wide."""
-        lines = drawn(picture, self.terminal.width)
-        return Board(title, plain(otherwise) if lines is None else lines)
+        lines = drawn(picture)
+        fits = width_of(lines[0]) <= self.terminal.width
+        return Board(title, lines if fits else plain(otherwise))
 
     def print(self, boards: Iterable[Board], indent: int = 0) -> None:
         """Print boards side by side, as many in a row as the terminal is wide."""
@@ -127,19 +117,16 @@ class Painter:
     def _print(self, line: Line, indent: int) -> None:
         if self.terminal.console is None:
             text = "".join(span.text for span in line)
-            print(f"{' ' * indent}{self._shown(text)}".rstrip(), file=self.terminal.stream)
+            print(f"{' ' * indent}{text}".rstrip(), file=self.terminal.stream)
             return
         from rich.text import Text
 
         text_of_line = Text(" " * indent)
         for span in line:
-            text_of_line.append(self._shown(span.text), self._style(span.colour))
+            text_of_line.append(span.text, self._style(span.colour))
         if not any(span.colour for span in line):
             text_of_line.rstrip()
         self.terminal.console.print(text_of_line)
-
-    def _shown(self, text: str) -> str:
-        return text if self.terminal.frames else text.translate(ASCII)
 
     def _style(self, colour: str) -> str:
         if not colour:

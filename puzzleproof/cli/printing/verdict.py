@@ -23,7 +23,10 @@ def print_verdict(verdict: Verdict, options: argparse.Namespace) -> None:
     if wants_json(options):
         print_answer(options, "verdict", verdict.to_json())
     else:
-        print("\n".join(verdict_lines(verdict, remarks=not options.quiet)))
+        lines = verdict_lines(verdict, remarks=not options.quiet)
+        if options.quiet:  # what is said of the instance belongs to the question
+            lines += [f"note: {note}" for note in options.remarks if note in verdict.notes]
+        print("\n".join(lines))
     if verdict.fault:
         print_fault(verdict.fault)
 

@@ -39,7 +39,7 @@ def _show(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
 
 
 def _show_on_terminal(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> None:
-    """The same with boards side by side, in frames and colours, and words no wider than it is."""
+    """The same with boards side by side, in colours, and words no wider than it is."""
     from puzzleproof.cli.printing.terminal import terminal_of
 
     terminal = terminal_of(sys.stdout, options)
@@ -103,9 +103,9 @@ def _drawn(puzzle: AnyPuzzle) -> list[str]:
 
 def _net_lines(puzzle: HasNets) -> Iterator[str]:
     """Each cube unfolded, below its name, side by side."""
-    from puzzleproof.cli.printing.boards import Board, flat, side_by_side
+    from puzzleproof.cli.printing.boards import Board, drawn, side_by_side
 
-    boards = [Board(name, flat(net)) for name, net in puzzle.nets()]
+    boards = [Board(name, drawn(net)) for name, net in puzzle.nets()]
     for line in side_by_side(boards, WIDTH):
         yield "".join(span.text for span in line).rstrip()
 

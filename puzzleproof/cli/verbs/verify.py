@@ -18,6 +18,7 @@ from puzzleproof.cli import WORST_LAST, Exit, exit_of_error
 from puzzleproof.cli.printing import print_answer, print_json, wants_json
 from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.printing.progress import watching
+from puzzleproof.cli.targets import is_instance
 from puzzleproof.cli.verbs import add_limits, limits_of
 from puzzleproof.models.errors import (
     CertificateRejected,
@@ -44,8 +45,8 @@ REVIEWERS = {
     "refutations and invariants",
 }
 """A copy of names and help of `provers.opinions.second_opinion`, which is slow to import."""
-STDIN_LIMIT = 1 << 30
-"""Bytes of standard input that are held, where a limit asks for a process of its own."""
+LARGEST = 1 << 30
+"""Bytes of a file that are held."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -118,11 +119,12 @@ def _verify(options: argparse.Namespace) -> int:
     if wanted is not None and options.metric is not None:
         wanted = wanted.with_metric(options.metric)
     begin = time.perf_counter()
-    found, read = _within_limits(options, wanted)
+    given = _given(options)
+    found = _within_limits(options, wanted, given)
     seconds = round(time.perf_counter() - begin, 3)
     words, checked = found.pop("words"), found.pop("checked")
     try:
-        second = _second_opinion(options, read)
+        second = _second_opinion(options, given)
     except (LimitReached, Unsupported):
         if not wants_json(options):
             _print_accepted(words, checked, options)
@@ -149,29 +151,51 @@ def _print_accepted(words: str, checked: str, options: argparse.Namespace) -> No
 
 Given: TypeAlias = str | bytes
 """A file's name, or what it holds."""
-Found: TypeAlias = tuple[dict[str, Any], list[bytes]]
-"""What is to be said of the files, and their bytes, if a second opinion is wanted."""
 
 
-def _within_limits(options: argparse.Namespace, wanted: AnyPuzzle | None) -> Found:
-    """Check here, or, where there are limits, in a process that can be ended."""
+def _given(options: argparse.Namespace) -> list[Given]:
+    """The files; read already where they are read twice, or come from standard input."""
     names = [options.file] if options.proof is None else [options.file, options.proof]
+    return [_content(options, name) if _is_held(options, name) else name for name in names]
+
+
+def _is_held(options: argparse.Namespace, name: str) -> bool:
+    limited = options.time_limit is not None or options.memory_limit is not None
+    return options.second_opinion is not None or (limited and name == "-")
+
+
+def _content(options: argparse.Namespace, name: str) -> bytes:
+    """All of a file, as a child process has no standard input, and it cannot be read twice."""
+    most = options.memory_limit or LARGEST
+    try:
+        with opened(name) as file:
+            data = file.read(most + 1)
+    except OSError as error:
+        raise InstanceError(f"{name!r}: cannot be read: {error.strerror}") from None
+    if len(data) > most:
+        raise LimitReached(f"{'<stdin>' if name == '-' else name}: more than {most:,} bytes")
+    return data
+
+
+def _within_limits(
+    options: argparse.Namespace, wanted: AnyPuzzle | None, given: Sequence[Given]
+) -> dict[str, Any]:
+    """Check here, or, where there are limits, in a process that can be ended."""
     if options.time_limit is None and options.memory_limit is None:
         with watching(options, CHECKING) as tell:
-            return _check(options, wanted, names, tell)
+            return _check(options, wanted, given, tell)
     from puzzleproof.provers.events import ignore
     from puzzleproof.provers.process import call
 
-    given = [_standard_input(options) if name == "-" else name for name in names]
     with nullcontext(ignore) if options.json_stream else listen(options, "") as on_event:
         work = _check_in_child, (options, wanted, given), on_event, limits_of(options)
-        found: Found = call(*work)
+        found: dict[str, Any] = call(*work)
     return found
 
 
 def _check_in_child(
     options: argparse.Namespace, wanted: AnyPuzzle | None, given: Sequence[Given], emit: Emit
-) -> Found:
+) -> dict[str, Any]:
     """Check, and send events of how far it is."""
     from puzzleproof.provers.events import Working
 
@@ -181,68 +205,27 @@ def _check_in_child(
     return _check(options, wanted, given, tell)
 
 
-def _standard_input(options: argparse.Namespace) -> bytes:
-    """All of it, as a child process has none of its own."""
-    most = options.memory_limit or STDIN_LIMIT
-    with opened("-") as file:
-        data = file.read(most + 1)
-    if len(data) > most:
-        raise LimitReached(f"<stdin>: more than {most:,} bytes")
-    return data
-
-
 def _check(
-    options: argparse.Namespace,
-    wanted: AnyPuzzle | None,
-    given: Sequence[Given],
-    tell: Tell,
-) -> Found:
+    options: argparse.Namespace, wanted: AnyPuzzle | None, given: Sequence[Given], tell: Tell
+) -> dict[str, Any]:
     """Check the files, each read once; returns what is to be said of them."""
-    with ExitStack() as stack:
-        files = [_source(options, stack, one) for one in given]
-        try:
-            if options.proof is None:
-                found = _check_certificate(options, wanted, files[0], tell)
-            else:
-                found = _check_formula(options, wanted, *files)
-        except OSError as error:
-            raise InstanceError(f"{options.file!r}: cannot be read: {error.strerror}") from None
-        return found, [file.all() for file in files if isinstance(file, Kept)]
-
-
-def _source(options: argparse.Namespace, stack: ExitStack, given: Given) -> BinaryIO:
-    """A file to check; what is read of it is kept for a second opinion."""
     try:
-        file = BytesIO(given) if isinstance(given, bytes) else stack.enter_context(opened(given))
+        with ExitStack() as stack:
+            files = [
+                BytesIO(one) if isinstance(one, bytes) else stack.enter_context(opened(one))
+                for one in given
+            ]
+            if options.proof is not None:
+                return _check_formula(options, wanted, *files)
+            return _check_certificate(options, wanted, files[0], tell)
     except OSError as error:
-        raise InstanceError(f"{given!r}: cannot be read: {error.strerror}") from None
-    return file if options.second_opinion is None else Kept(file)
-
-
-class Kept(BytesIO):
-    """A file that is read once, forwards, and keeps what was read."""
-
-    def __init__(self, file: BinaryIO) -> None:
-        """Keep nothing yet."""
-        super().__init__()
-        self._file = file
-
-    def read(self, size: int | None = -1, /) -> bytes:
-        """Read as the file does."""
-        return self._kept(self._file.read(-1 if size is None else size))
-
-    def readline(self, size: int | None = -1, /) -> bytes:
-        """Read a line as the file does."""
-        return self._kept(self._file.readline(-1 if size is None else size))
-
-    def all(self) -> bytes:
-        """All bytes of the file; what was not read yet is read now."""
-        self.read()
-        return self.getvalue()
-
-    def _kept(self, data: bytes) -> bytes:
-        self.write(data)
-        return data
+        raise InstanceError(f"{options.file!r}: cannot be read: {error.strerror}") from None
+    except CertificateRejected:
+        if is_instance(options.file):
+            how = "'puzzleproof prove', with --certificate, makes a certificate of it"
+            text = f"{options.file}: an instance, not a certificate: {how}"
+            raise CertificateRejected(text) from None
+        raise
 
 
 def _check_certificate(
@@ -297,14 +280,15 @@ def _document(
     }
 
 
-def _second_opinion(options: argparse.Namespace, read: list[bytes]) -> dict[str, Any] | None:
+def _second_opinion(options: argparse.Namespace, given: Sequence[Given]) -> dict[str, Any] | None:
     """The second opinion, if one is asked for; raises CertificateRejected where it is a no."""
     if options.second_opinion is None:
         return None
     from puzzleproof.provers.opinions.second_opinion import ask
 
-    proof = None if options.proof is None else read[1]
-    second = ask(options.second_opinion, read[0], proof, limits_of(options))
+    data, *proofs = (one for one in given if isinstance(one, bytes))
+    proof = proofs[0] if proofs else None
+    second = ask(options.second_opinion, data, proof, limits_of(options))
     if not second.accepted:
         raise CertificateRejected(
             f"{options.file}: accepted by the rules, but not by {second.by}: {second.line}"

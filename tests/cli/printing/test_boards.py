@@ -1,16 +1,13 @@
-"""Boards as lines of text: frames between pieces, boards side by side, colours that differ."""
+"""Boards as lines of text, side by side."""
 
 from __future__ import annotations
 
 import pytest
 
 from puzzleproof.cli.printing.boards import (
-    ASCII,
     Board,
     Line,
     drawn,
-    flat,
-    framed,
     plain,
     side_by_side,
     width_of,
@@ -32,72 +29,23 @@ def picture_of(name: str) -> Picture:
 PICTURED = [name for name in library_names() if isinstance(load(name), HasPictures)]
 
 
-def test_frames_part_pieces_and_not_the_squares_of_one() -> None:
-    assert text(framed(picture_of_rows(["AAB", "A.B"]))).splitlines() == [
-        "┌───────┬───┐",
-        "│ A     │ B │",
-        "│   ┌───┤   │",
-        "│   │   │   │",
-        "└───┴───┴───┘",
-    ]
+def test_a_square_takes_two_columns() -> None:
+    assert text(drawn(picture_of_rows(["AAB", "A.B"]))).splitlines() == ["A A B", "A . B"]
+    assert text(drawn(picture_of_rows(["A#", ".B"]))).splitlines() == ["A", ". B"]
 
 
-def test_frames_follow_the_edge_of_the_board() -> None:
-    assert text(framed(picture_of_rows(["A#", ".B"]))).splitlines() == [
-        "┌───┐",
-        "│ A │",
-        "├───┼───┐",
-        "│   │ B │",
-        "└───┴───┘",
-    ]
+def test_numbers_of_two_digits_and_wide_letters_widen_all_squares() -> None:
+    assert text(drawn(Picture(((Square("1", "1"), Square("12", "12")),)))) == " 1 12"
+    assert width_of(drawn(picture_of_rows(["曹A"]))[0]) == 6
 
 
-def test_frames_in_ascii() -> None:
-    assert text(framed(picture_of_rows(["AB"]))).translate(ASCII).splitlines() == [
-        "+---+---+",
-        "| A | B |",
-        "+---+---+",
-    ]
-
-
-def test_numbers_of_two_digits_widen_all_squares() -> None:
-    assert text(framed(Picture(((Square("1", "1"), Square("12", "12")),)))).splitlines() == [
-        "┌────┬────┐",
-        "│ 1  │ 12 │",
-        "└────┴────┘",
-    ]
-
-
-def test_a_letter_of_two_columns_widens_all_squares() -> None:
-    assert text(framed(picture_of_rows(["曹A"]))).splitlines() == [
-        "┌────┬────┐",
-        "│ 曹 │ A  │",
-        "└────┴────┘",
-    ]
-    lines = flat(picture_of_rows(["曹A"]))
-    assert width_of(lines[0]) == 6
-
-
-def test_a_piece_in_two_places_has_its_letter_in_both() -> None:
-    assert text(framed(picture_of_rows(["A.A"]))).count("A") == 2
-
-
-def test_pegs_stand_in_holes_without_frames() -> None:
-    assert text(flat(picture_of("triangle-4"))).splitlines()[0].strip() in "●○"
-    assert "│" not in text(drawn(picture_of("triangle-4"), 80) or [])
+def test_pegs_stand_in_holes() -> None:
+    assert text(drawn(picture_of("triangle-4"))).splitlines()[0].strip() in "xo"
 
 
 @pytest.mark.parametrize("name", PICTURED)
 def test_lines_of_a_board_have_one_width(name: str) -> None:
-    for lines in (framed(picture_of(name)), flat(picture_of(name))):
-        assert len({width_of(line) for line in lines}) == 1
-
-
-def test_a_board_that_is_too_wide_loses_its_frames_and_then_its_picture() -> None:
-    picture = picture_of_rows(["A" * 10])
-    assert "│" in text(drawn(picture, 41) or [])
-    assert text(drawn(picture, 40) or []) == "A A A A A A A A A A"
-    assert drawn(picture, 19) is None
+    assert len({width_of(line) for line in drawn(picture_of(name))}) == 1
 
 
 def board(title: str, width: int, height: int = 1) -> Board:

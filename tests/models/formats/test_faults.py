@@ -167,7 +167,9 @@ def test_goals_by_shape_name_their_piece_where_there_is_one(tmp_path: Path) -> N
     assert '"escapePoint"' in FORMATS["hrd-json"].load().written(alone)
     path = tmp_path / "a.json"
     path.write_text(f'{BLOCK}, "escapePoint": [9, 9]}}', encoding="utf-8")
-    with pytest.raises(InstanceError, match="game 1: piece 'A' stands at row 10"):
+    with pytest.raises(
+        InstanceError, match="game 1: key 'escapePoint': piece 'A' stands at row 10"
+    ):
         load_all(str(path))
     path.write_text("3 3 3 3\n", encoding="utf-8")
     with pytest.raises(InstanceError, match="line 1: key 'board'"):

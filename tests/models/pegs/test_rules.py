@@ -103,7 +103,7 @@ NINE = "...\nooo\n...\n"
         ({"board": "triangle3", "vacate": [0, 1], "finish": "any"}, "no hole [0, 1]"),
         (
             {"board": "triangle3", "vacate": 7, "finish": "any"},
-            "expected a hole [row, position] or a number from 1 to 6, got 7",
+            "expected a hole [row, position] or a number as in a move, got 7",
         ),
         ({"board": "english", "vacate": 4, "finish": "any"}, "expected a hole [x, y], got 4"),
         ({"board": "english", "vacate": [3, 3]}, "one of the keys 'finish' and 'goal'"),
@@ -477,3 +477,8 @@ def test_boards_are_values() -> None:
     assert named_board("strip3") == named_board("strip3")
     assert hash(pegs(**GOOD)) == hash(pegs(**GOOD))
     assert isinstance(pegs(**GOOD).board, PegBoard)
+
+
+def test_a_number_of_a_triangle_means_the_hole_that_it_means_in_a_move() -> None:
+    for number, hole in ((8, (1, 0)), (32, (4, 0)), (1, (0, 0)), (4, (2, 0))):
+        assert pegs(board="triangle5", vacate=number, finish="any").vacate == hole

@@ -19,8 +19,9 @@ from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.provers import process
 from puzzleproof.provers.batch import jobs
-from puzzleproof.provers.batch.jobs import Job, instance_hash
+from puzzleproof.provers.batch.jobs import Job
 from puzzleproof.provers.batch.pool import Pool, results, run_jobs
+from puzzleproof.provers.batch.row import instance_hash
 from puzzleproof.provers.process import Limits
 from puzzleproof.verify.certificate import check_stream
 from tests.support.batch_jobs import Calling, Deadly, Echo, Greedy, Slow, WithChildren, job
