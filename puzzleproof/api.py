@@ -21,6 +21,7 @@ from puzzleproof.arguments import (
 )
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.files import new_file
+from puzzleproof.options import given
 from puzzleproof.provers.events import Emit
 from puzzleproof.provers.request import Engine, PlanFrom
 from puzzleproof.provers.solve import solve as _solve
@@ -88,16 +89,8 @@ def prove(
     """
     name, found = named_puzzle(puzzle, metric)
     check_on_interrupt(on_interrupt)
-    asked = ProveOptions(
-        engine=engine,
-        evidence=words_of("evidence", evidence, KINDS.expected),
-        at_least=at_least,
-        solver=solver,
-        plan=plan,
-        time_limit=time_limit,
-        memory_limit=memory_limit,
-        seed=seed,
-    )
+    evidence = words_of("evidence", evidence, KINDS.expected)
+    asked = given(ProveOptions, locals())
     request, emit = asked.request(), listener(on_event)
     if request.leaves_certificate:
         request = replace(request, certificate=new_file(".cert"))
@@ -122,7 +115,7 @@ def solve(
     Arguments, events and errors as for `prove`.  `solve_all` finds all shortest plans.
     """
     name, found = named_puzzle(puzzle, metric)
-    asked = SolveOptions(engine=engine, seed=seed, time_limit=time_limit, memory_limit=memory_limit)
+    asked = given(SolveOptions, locals())
     emit = listener(on_event)
     check_on_interrupt(on_interrupt)
     verdict = _solve(name, found, asked.engine, asked.seed, emit, asked.limits, versions())

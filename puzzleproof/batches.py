@@ -6,12 +6,10 @@ from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
-from puzzleproof.arguments import limits_of, one_of, whole_number
-from puzzleproof.explore.atlas.stock import stock_of
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.instances import path_of
-from puzzleproof.models.sliding.rules import SlidingPuzzle
-from puzzleproof.provers.atlas.atlas import Atlas, AtlasRequest, make_atlas
+from puzzleproof.options import given
+from puzzleproof.provers.atlas.atlas import Atlas, make_atlas
 from puzzleproof.provers.batch.audit import Audit, Claim, Finding
 from puzzleproof.provers.batch.batch import run_batch
 from puzzleproof.provers.batch.claims import claims_of
@@ -21,6 +19,7 @@ from puzzleproof.provers.batch.pool import run_jobs
 from puzzleproof.provers.batch.row import Row
 from puzzleproof.provers.batch.work import Runner
 from puzzleproof.provers.process import processors
+from puzzleproof.requests import AtlasOptions, AuditOptions, Workers
 
 
 def audit(
@@ -47,11 +46,11 @@ def audit(
     ``answers`` what is proven in each metric that the claim may mean.  Raises InstanceError for a
     file that cannot be read.
     """
-    asked = Audit(_asked(claims), limits_of(time_limit, memory_limit))
-    workers = whole_number("jobs", jobs, 1) or processors()
-    with _book(ledger) as book:
-        asked.answers.update(run_batch(asked.jobs, workers, book, runner=_runner(scheduler)))
-    return list(filter(None, map(asked.finding, range(len(asked.claims)))))
+    asked = given(AuditOptions, locals())
+    found = Audit(_asked(claims), asked.limits)
+    with _book(asked) as book:
+        found.answers.update(run_batch(found.jobs, _workers(asked), book, runner=_runner(asked)))
+    return list(filter(None, map(found.finding, range(len(found.claims)))))
 
 
 def atlas(
@@ -88,23 +87,12 @@ def atlas(
     with its ``puzzle``, the ``start`` that was found and the ``answer`` that is proven.  Raises
     NotationError for a stock that cannot be.
     """
-    wanted = stock_of(
-        locked=locked,
-        size=size,
-        block=block,
-        shapes=None if stock is None else tuple(stock),
-        goal=None if goal is None else (goal[0] - 1, goal[1] - 1),
-        empty=(empty, empty) if isinstance(empty, int) else empty,
-        pieces=pieces,
-    )
-    metric = metric or ("line" if locked else SlidingPuzzle.metrics[0])
-    one_of("metric", metric, SlidingPuzzle.metrics)
-    number = whole_number("top", top, 0) or 0
-    limits = limits_of(time_limit, memory_limit)
-    found = Atlas.of(AtlasRequest(wanted, metric, number, not claimed, limits))
-    workers = whole_number("jobs", jobs, 1) or processors()
-    with _book(ledger) as book:
-        for _ in make_atlas(found, workers, book, runner=_runner(scheduler)):
+    stock = None if stock is None else tuple(stock)
+    empty = (empty, empty) if isinstance(empty, int) else empty
+    asked = given(AtlasOptions, locals())
+    found = Atlas.of(asked.request())
+    with _book(asked) as book:
+        for _ in make_atlas(found, _workers(asked), book, runner=_runner(asked)):
             pass
     return found
 
@@ -118,12 +106,16 @@ def results(ledger: str | Path) -> list[Row]:
         return list(book.rows())
 
 
-def _book(ledger: str | Path | None) -> AbstractContextManager[Ledger | None]:
-    return nullcontext() if ledger is None else open_ledger(path_of(ledger))
+def _book(asked: Workers) -> AbstractContextManager[Ledger | None]:
+    return nullcontext() if asked.ledger is None else open_ledger(path_of(asked.ledger))
 
 
-def _runner(scheduler: str | None) -> Runner:
-    return run_jobs if scheduler is None else Cluster(scheduler)
+def _workers(asked: Workers) -> int:
+    return asked.jobs or processors()
+
+
+def _runner(asked: Workers) -> Runner:
+    return run_jobs if asked.scheduler is None else Cluster(asked.scheduler)
 
 
 def _asked(claims: str | Path | Iterable[str | Path | Claim]) -> Sequence[Claim]:

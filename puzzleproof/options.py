@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple, TypeVar
 
@@ -57,6 +57,7 @@ class Value(NamedTuple):
         if self is FLAG:
             parser.add_argument(flag, action="store_true", help=help_, **more)
         elif self.choices is not None:
+            more = {"metavar": self.metavar, **more}
             parser.add_argument(flag, choices=self.choices, help=help_, **more)
         else:
             more = {"metavar": self.metavar, **more}
@@ -114,6 +115,30 @@ def _bytes(given: str) -> int:
     return int(float(found[1]) * SUFFIXES[found[2]])
 
 
+def _is_pair(value: Any) -> bool:
+    return isinstance(value, tuple) and list(map(type, value)) == [int, int]
+
+
+def _are_pairs(value: Any) -> bool:
+    return isinstance(value, tuple) and bool(value) and all(map(_is_pair, value))
+
+
+def _numbers(given: str, pattern: str) -> tuple[int, int]:
+    """Two numbers, or one that is both."""
+    found = re.fullmatch(pattern, given)
+    if found is None:
+        raise ValueError
+    return int(found[1]), int(found[2] or found[1])
+
+
+def _pair(given: str) -> tuple[int, int]:
+    return _numbers(given, r"(\d{1,4})[x,](\d{1,4})")
+
+
+def _shapes(given: str) -> tuple[tuple[int, int], ...]:
+    return tuple(map(_pair, given.replace(",", " ").split()))
+
+
 FLAG = Value("True or False", _anything)
 SEED = whole(0, MOST_SEED)
 JOBS = whole(1, 1000)
@@ -124,6 +149,15 @@ SECONDS = Value(
     "S",
     expected_text="seconds, as in 60 or 0.5",
 )
+PAIR = Value("two numbers", _is_pair, _pair, "RxC", expected_text="two numbers, as in 4x5 or 3,4")
+PLACE = PAIR._replace(metavar="R,C")
+RANGE = Value(
+    "a number or a range, as in 2 or 2-4",
+    _is_pair,
+    lambda given: _numbers(given, r"(\d{1,6})(?:-(\d{1,6}))?"),
+    "N",
+)
+SHAPES = Value("shapes, as in 2x1,1x2,1x1", _are_pairs, _shapes, "LIST")
 BYTES = whole(1, metavar="B", what="number of bytes")._replace(
     read=_bytes, expected_text="a size, as in 500M or 2G"
 )
@@ -168,7 +202,10 @@ def flag_of(request: type[Options], name: str) -> str:
     return one.metadata["flag"] or f"--{name.replace('_', '-')}"
 
 
-def given(request: type[T], options: argparse.Namespace) -> T:
-    """The request that was parsed; what the parser does not have keeps its default."""
-    names = (one.name for one in fields(request) if hasattr(options, one.name))
-    return request(**{name: getattr(options, name) for name in names})
+def given(request: type[T], values: Mapping[str, Any]) -> T:
+    """The request with these values, parsed or a function's arguments; others do not matter.
+
+    What is not among them keeps its default.
+    """
+    names = (one.name for one in fields(request) if one.name in values)
+    return request(**{name: values[name] for name in names})

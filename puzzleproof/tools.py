@@ -24,6 +24,7 @@ from puzzleproof.arguments import (
 )
 from puzzleproof.models.errors import NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, State
+from puzzleproof.options import given
 from puzzleproof.provers.events import Emit
 from puzzleproof.provers.verdict import INTERRUPTED
 from puzzleproof.requests import ExploreOptions, Seeded
@@ -73,20 +74,8 @@ def explore(
     NotationError for a name of a file that says no format, Unsupported for what the family has not.
     """
     _, found = named_puzzle(puzzle, metric)
-    asked = ExploreOptions(
-        reachable=reachable,
-        eccentricities=eccentricities,
-        pairs=pairs,
-        solutions=solutions,
-        finals=finals,
-        hardest=hardest,
-        graph=None if graph is None else str(path_of("graph", graph)),
-        max_states=max_states,
-        samples=samples,
-        seed=seed,
-        time_limit=time_limit,
-        memory_limit=memory_limit,
-    )
+    graph = None if graph is None else str(path_of("graph", graph))
+    asked = given(ExploreOptions, locals())
     emit = listener(on_event)
     check_on_interrupt(on_interrupt)
     if samples is not None:

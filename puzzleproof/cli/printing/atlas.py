@@ -1,17 +1,14 @@
-"""An atlas as text, as a table (CSV) and as a page with pictures (HTML) that needs nothing else."""
+"""An atlas as text, and as a table (CSV)."""
 
 from __future__ import annotations
 
 import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape
 
 from puzzleproof.cli.printing import WIDTH, count
-from puzzleproof.cli.printing.report import STYLE, picture
 from puzzleproof.explore.atlas.stock import Stock, shape_name
 from puzzleproof.provers.atlas.atlas import Atlas, SetEntry, StartEntry, start_json
-from puzzleproof.release import __version__
 
 COLUMNS = (
     *("puzzle", "moves", "metric", "grade", "board", "component", "farthest", "set"),
@@ -116,45 +113,3 @@ def csv_atlas(atlas: Atlas) -> str:
         plan, board = " ".join(row["plan"] or ()), "/".join(row["board"])
         table.writerow({**row, "plan": plan, "board": board})
     return text.getvalue()
-
-
-def html_atlas(atlas: Atlas) -> str:
-    """A page: the table of sets, then the hardest starts with pictures and plans."""
-    size = shape_name(atlas.request.stock.size)
-    title = f"Atlas of piece sets on {size}"
-    cells = "".join(
-        f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in _set_line(atlas, entry))}</tr>\n"
-        for entry in atlas.surveyed
-        if _of_interest(entry)
-    )
-    head = "".join(
-        f"<th>{text}</th>"
-        for text in ("beside the block", "states", "components", "with goal", "hardest", "grade")
-    )
-    return (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{title}</title><style>{STYLE}td, th {{ padding: .1rem .6rem; "
-        "text-align: right }</style></head><body>"
-        f"<h1>{title}</h1><p>{escape(summary(atlas))}. Made by puzzleproof {__version__}. "
-        "That a start is the hardest is the claim of one search; its minimum has the grade that "
-        "stands beside it.</p>"
-        f"<table><tr>{head}</tr>{cells}</table>\n"
-        f"{''.join(map(_article, atlas.starts))}</body></html>\n"
-    )
-
-
-def _article(entry: StartEntry) -> str:
-    start, answer = entry.start, entry.answer
-    facts = [
-        f"<p>{count(start.moves, 'move')} (metric {entry.puzzle.metric}), {entry.grade}; "
-        f"component of {count(start.component, 'state')}</p>"
-    ]
-    if answer is not None and answer.known.plan:
-        facts.append(f"<p>Plan: <code>{escape(' '.join(answer.known.plan))}</code></p>")
-    if answer is not None and (digest := answer.certificate_hash):
-        facts.append(f"<p>Certificate: <code>{digest}</code></p>")
-    return (
-        f"<article><div>{picture(entry.puzzle, entry.name)}</div><div>"
-        f"<h2>{escape(entry.name)}</h2>{''.join(facts)}</div></article>\n"
-    )

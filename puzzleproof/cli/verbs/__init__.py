@@ -78,7 +78,7 @@ def add_workers(parser: argparse.ArgumentParser) -> None:
 
 def limits_of(options: argparse.Namespace) -> Limits:
     """Return the limits that `add_limits` has read."""
-    return given(Limited, options).limits
+    return given(Limited, vars(options)).limits
 
 
 def for_each(options: argparse.Namespace, answer: Answer, read: Load = load) -> int:

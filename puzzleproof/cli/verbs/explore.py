@@ -82,7 +82,7 @@ def _graph(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
 
 
 def _asked(options: argparse.Namespace) -> ExploreOptions:
-    return replace(given(ExploreOptions, options), hardest=options.write_hardest is not None)
+    return replace(given(ExploreOptions, vars(options)), hardest=options.write_hardest is not None)
 
 
 def _survey(

@@ -14,7 +14,7 @@ from puzzleproof.cli.verbs import add_limits, add_seed, limits_of
 from puzzleproof.explore.generate import GENERATORS, options_of
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.instances import dumps
-from puzzleproof.options import MOST_SEED, whole
+from puzzleproof.options import MOST_SEED, PAIR, RANGE, whole
 
 FAMILIES = tuple(GENERATORS)
 EPILOG = """\
@@ -31,22 +31,6 @@ kinds (the first is the default), and the options that each takes:
            start                      --size --metric --distance
 The same options and seed make the same instance. docs/many-boards.md has examples.
 """
-
-
-def pair_of(text: str) -> tuple[int, int]:
-    """Read two numbers, as in ``4x5`` or ``3,4``."""
-    match = re.fullmatch(r"(\d{1,4})[x,](\d{1,4})", text)
-    if match is None:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected two numbers, as in 4x5 or 3,4")
-    return int(match[1]), int(match[2])
-
-
-def band_of(text: str) -> tuple[int, int]:
-    """Read a distance or a band of distances, as in ``20`` or ``20-30``."""
-    match = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", text)
-    if match is None:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected moves, as in 20 or 20-30")
-    return int(match[1]), int(match[2] or match[1])
 
 
 def pieces_of(text: str) -> list[tuple[int, int]]:
@@ -72,16 +56,16 @@ class Wish(NamedTuple):
 
 WISHES = {
     "kind": Wish(str, "KIND", "how it is made (see below)"),
-    "size": Wish(pair_of, "RxC", "rows x columns of the board"),
-    "distance": Wish(band_of, "A-B", "moves to the nearest goal, at least A and at most B"),
+    "size": Wish(PAIR.of_text, "RxC", "rows x columns of the board"),
+    "distance": Wish(RANGE.of_text, "A-B", "moves to the nearest goal, at least A and at most B"),
     "metric": Wish(str, "M", "what counts as one move"),
     "like": Wish(str, "INSTANCE", "an instance, whose board, pieces and goal are taken"),
     "pieces": Wish(pieces_of, "LIST", "sliding: rectangles, as in 2x2,2x1*4; the first has a goal"),
     "empty": Wish(int, "N", "sliding: cells that a random set of pieces leaves free"),
-    "goal": Wish(pair_of, "R,C", "sliding: the goal's upper left cell, row and column from 1"),
+    "goal": Wish(PAIR.of_text, "R,C", "sliding: the goal's upper left cell, row and column from 1"),
     "board": Wish(str, "NAME", "pegs: a board by its name (default: english)"),
     "jumps": Wish(int, "N", "pegs: jumps taken back (default: 8)"),
-    "finish": Wish(pair_of, "X,Y", "pegs: the hole of the last peg"),
+    "finish": Wish(PAIR.of_text, "X,Y", "pegs: the hole of the last peg"),
     "frogs": Wish(int, "N", "frogs: how many"),
     "toads": Wish(int, "N", "frogs: how many toads"),
     "steps": Wish(int, "N", "tiles: moves of a random walk (default: 30)"),

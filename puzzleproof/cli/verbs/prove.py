@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _request(options: argparse.Namespace, certificate: str | None = None) -> Request:
-    return given(ProveOptions, options).request(certificate)
+    return given(ProveOptions, vars(options)).request(certificate)
 
 
 def _prove(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:

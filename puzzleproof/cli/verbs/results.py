@@ -34,7 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("ledger", help="a file that --ledger wrote")
     parser.add_argument("--family", choices=METRICS, help="only results of this family")
     metrics = sorted({name for names in METRICS.values() for name in names})
-    parser.add_argument("--metric", choices=metrics, help="only results in this metric")
+    parser.add_argument(
+        "--metric", choices=metrics, metavar="M", help="only results in this metric"
+    )
     parser.add_argument("--status", choices=STATES, help="only results of this status")
     parser.add_argument("--puzzle", metavar="TEXT", help="only puzzles with this in name or title")
     parser.add_argument(
