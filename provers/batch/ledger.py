@@ -1,17 +1,13 @@
 """The ledger: what was proven, when, where and by which versions, in one SQLite file.
 
 Every result is committed as it comes, with its certificate; whoever is killed loses the job in work
-and nothing else.  Several processes may share a ledger: each takes a job by a row in ``working``,
-which counts for nothing once its process is gone or has not said for a minute that it lives.  The
-same question (instance, metric, request) is answered once.
+and nothing else.  Several processes may write to a ledger.  The same question (instance, metric,
+request) has one row.
 """
 
 from __future__ import annotations
 
-import os
-import platform
 import sqlite3
-import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -22,23 +18,17 @@ from puzzleproof.models.texts import clean, shortened
 from puzzleproof.provers.batch.jobs import SURVEY, Job
 from puzzleproof.provers.batch.row import Row, row_of
 from puzzleproof.provers.batch.work import DamagedRow, Key, Question, R, check_of
-from puzzleproof.provers.folders import is_alive
 
 APPLICATION, VERSION = 0x50507266, 3
 """What SQLite's header says of the file, and of its tables."""
 PATIENCE_SECONDS = 60.0
-"""Seconds that a process waits for another's write, and that a process may be silent."""
+"""How long a process waits for another's write."""
 TABLES = """
 CREATE TABLE results (
   id INTEGER PRIMARY KEY,
   instance_hash TEXT NOT NULL, metric TEXT NOT NULL, request TEXT NOT NULL,
   result TEXT NOT NULL, certificate BLOB,
   UNIQUE (instance_hash, metric, request)
-);
-CREATE TABLE working (
-  instance_hash TEXT NOT NULL, metric TEXT NOT NULL, request TEXT NOT NULL,
-  machine TEXT NOT NULL, pid INTEGER NOT NULL, alive REAL NOT NULL,
-  PRIMARY KEY (instance_hash, metric, request)
 );
 """
 WHERE = "WHERE instance_hash = ? AND metric = ? AND request = ?"
@@ -80,42 +70,6 @@ class Ledger:
             reason = f"the ledger {str(self.path)!r} cannot be written: {error}"
             raise OutputError(reason) from None
 
-    # --- who works on what --------------------------------------------------------------------
-
-    def take(self, key: Key) -> bool:
-        """Say that this process works on a question; False: another one does, and lives."""
-        with self.writing() as db:
-            row = db.execute(f"SELECT machine, pid, alive FROM working {WHERE}", key)  # noqa: S608
-            if any(_lives(*owner) for owner in row.fetchall()):
-                return False
-            mine = (*key, platform.node(), os.getpid(), time.time())
-            db.execute("INSERT OR REPLACE INTO working VALUES (?, ?, ?, ?, ?, ?)", mine)
-        return True
-
-    def leave(self, key: Key) -> None:
-        """Let others take a question again."""
-        with self.writing() as db:
-            db.execute(f"DELETE FROM working {WHERE}", key)  # noqa: S608
-
-    def beat(self) -> None:
-        """Say that this process lives."""
-        with self.writing() as db:
-            mine = time.time(), platform.node(), os.getpid()
-            db.execute("UPDATE working SET alive = ? WHERE machine = ? AND pid = ?", mine)
-
-    def release(self) -> None:
-        """Let others take the questions of this process."""
-        with self.writing() as db:
-            mine = platform.node(), os.getpid()
-            db.execute("DELETE FROM working WHERE machine = ? AND pid = ?", mine)
-
-    def owner(self, key: Key) -> str | None:
-        """Who works on a question, in words; None: nobody does."""
-        here = platform.node()
-        for machine, pid in self._read(f"SELECT machine, pid FROM working {WHERE}", key):  # noqa: S608
-            return f"process {pid}" + ("" if machine == here else f" of {clean(str(machine))}")
-        return None
-
     # --- results ------------------------------------------------------------------------------
 
     def report(self, job: Question[R]) -> R | None:
@@ -135,10 +89,9 @@ class Ledger:
             before = self._found(job.key)
             best = self._best(job, outcome, before)
             kept = job.kept(best)
+            if kept is None:
+                return outcome
             with self.writing() as db:
-                db.execute(f"DELETE FROM working {WHERE}", job.key)  # noqa: S608
-                if kept is None:
-                    return outcome
                 if self._found(job.key) == before:
                     names = "instance_hash, metric, request, result, certificate"
                     sql = f"INSERT OR REPLACE INTO results ({names}) VALUES (?, ?, ?, ?, ?)"  # noqa: S608
@@ -205,25 +158,12 @@ class Ledger:
 
 @contextmanager
 def open_ledger(path: str | Path, *, new: bool = True) -> Generator[Ledger]:
-    """A ledger, closed at the end, with its questions released."""
+    """A ledger, closed at the end."""
     ledger = Ledger(Path(path), new=new)
     try:
         yield ledger
     finally:
-        with suppress(OutputError):
-            if new:
-                ledger.release()
         ledger.close()
-
-
-def _lives(machine: str, pid: int, alive: float) -> bool:
-    """Whether the process that took a question may still be at work, and is another one."""
-    if machine == platform.node():
-        if pid == os.getpid():
-            return False
-        if not is_alive(pid):
-            return False
-    return time.time() - alive < PATIENCE_SECONDS
 
 
 # --- the file -----------------------------------------------------------------------------

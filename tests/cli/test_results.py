@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import json
-import signal
 import sqlite3
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
 
-from puzzleproof.models.instances import load
-from puzzleproof.provers.batch.jobs import Job
-from puzzleproof.provers.batch.ledger import open_ledger
-from tests.support.command_line import Run, started
+from tests.support.command_line import Run
 
 BOARD = """family = "frogs"
 board = "{board}"
@@ -159,28 +152,3 @@ def test_a_damaged_certificate_is_not_copied(run: Run, ledger: Path, tmp_path: P
     audited = run("audit", "frogs-2-2", "--ledger", "l.db", "--certificates", "out")
     assert audited.returncode == 0
     assert run("verify", "out/frogs-2-2-move.cert").returncode == 0
-
-
-def test_who_waits_for_another_process_says_so_and_can_be_interrupted(
-    ledger: Path, tmp_path: Path
-) -> None:
-    waiting = [sys.executable, "-c", "input()"]
-    with subprocess.Popen(waiting, stdin=subprocess.PIPE) as other:
-        at_work(ledger, other.pid)
-        with started(tmp_path, "prove", "frogs-1-1", "--ledger", "l.db") as process:
-            until = time.monotonic() + 30
-            while "waiting" not in (tmp_path / "err").read_text() and time.monotonic() < until:
-                time.sleep(0.05)
-            process.send_signal(signal.SIGINT)
-            assert process.wait(10) == 30
-        other.kill()
-    told = (tmp_path / "err").read_text(encoding="utf-8")
-    assert told.count(f"are at work on: process {other.pid} (1 of them)") == 1
-
-
-def at_work(path: Path, pid: int) -> None:
-    """Say in a ledger that another process works on frogs-1-1."""
-    one = Job("frogs-1-1", load("frogs-1-1"))
-    with open_ledger(path) as book:
-        book.take(one.key)
-        change(path, f"UPDATE working SET pid = {pid}")  # noqa: S608

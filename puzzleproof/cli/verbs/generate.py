@@ -46,6 +46,9 @@ def pieces_of(text: str) -> list[tuple[int, int]]:
     return found
 
 
+DISTANCE = RANGE._replace(expected="moves, as in 20 or 20-30")
+
+
 class Wish(NamedTuple):
     """An option of some families' generators."""
 
@@ -57,7 +60,9 @@ class Wish(NamedTuple):
 WISHES = {
     "kind": Wish(str, "KIND", "how it is made (see below)"),
     "size": Wish(PAIR.of_text, "RxC", "rows x columns of the board"),
-    "distance": Wish(RANGE.of_text, "A-B", "moves to the nearest goal, at least A and at most B"),
+    "distance": Wish(
+        DISTANCE.of_text, "A-B", "moves to the nearest goal, at least A and at most B"
+    ),
     "metric": Wish(str, "M", "what counts as one move"),
     "like": Wish(str, "INSTANCE", "an instance, whose board, pieces and goal are taken"),
     "pieces": Wish(pieces_of, "LIST", "sliding: rectangles, as in 2x2,2x1*4; the first has a goal"),
