@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import signal
 import sys
 import time
 from collections.abc import Callable, Generator
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
 
 Tell: TypeAlias = Callable[[str, int, int], None]
 """Takes in how much of how much of a phase is done."""
-TICK_SECONDS = 1.0
-"""Between two looks at work that reports nothing."""
 REFRESH_SECONDS = 0.1
 """Between two looks of a live line."""
 RATE_SECONDS = 2.0
@@ -182,9 +179,7 @@ def _ignore(_phase: str, _done: int, _total: int) -> None:
 def watching(options: argparse.Namespace, phase: str) -> Generator[Tell]:
     """Yield what is told how far a phase is, of this name or another; progress is shown meanwhile.
 
-    Once a second a signal (SIGALRM) interrupts the work between two steps of Python; where there
-    are no such signals, whatever reports how far it has come gives the occasion.  With -q, and with
-    JSON but on a terminal, nothing is shown.
+    With -q, and with JSON but on a terminal, nothing is shown.
     """
     if options.quiet or (wants_json(options) and not is_terminal(sys.stderr)):
         yield _ignore
@@ -193,41 +188,14 @@ def watching(options: argparse.Namespace, phase: str) -> Generator[Tell]:
         shown = Display(options, time.monotonic(), stack)
         shown.progress.work(shown.progress.begin, Part(phase))
 
-        def tick() -> None:
-            shown.progress.memory = _own_memory()
-            shown.refresh()
-
         def tell(phase: str, done: int, total: int) -> None:
             now = time.monotonic()
             shown.progress.work(now, Part(phase, total), done)
             if now >= shown.due:
-                tick()
+                shown.progress.memory = _own_memory()
+                shown.refresh()
 
-        with _every_second(tick):
-            yield tell
-
-
-@contextmanager
-def _every_second(tick: Callable[[], None]) -> Generator[None]:
-    """Call a function every second, between two steps of what this thread does meanwhile."""
-    if not hasattr(signal, "setitimer"):
-        yield
-        return
-
-    def handler(_number: int, _frame: object) -> None:
-        tick()
-
-    try:
-        before = signal.signal(signal.SIGALRM, handler)
-    except ValueError:  # not the main thread
-        yield
-        return
-    signal.setitimer(signal.ITIMER_REAL, TICK_SECONDS, TICK_SECONDS)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        yield tell
 
 
 def _own_memory() -> int | None:

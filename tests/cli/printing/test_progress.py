@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from puzzleproof.cli import printing
-from puzzleproof.cli.printing import events, progress
+from puzzleproof.cli.printing import events
 from puzzleproof.cli.printing.events import EventDisplay
 from puzzleproof.cli.printing.listening import listen
 from puzzleproof.cli.printing.progress import Display, Part, Progress, watching
@@ -213,23 +213,6 @@ def test_work_in_this_process_is_watched(
     with watching(options(quiet=True), "checking by the rules") as tell:
         tell("checking by the rules", 1_000, 4_000)
     assert not capsys.readouterr().err
-
-
-def test_a_signal_shows_what_reports_nothing(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    signal = pytest.importorskip("signal")
-    if not hasattr(signal, "setitimer"):
-        pytest.skip("no timer signals here")
-    monkeypatch.setattr(printing, "LINE_SECONDS", 0.0)
-    monkeypatch.setattr(progress, "TICK_SECONDS", 0.01)
-    before = signal.getsignal(signal.SIGALRM)
-    with watching(options(), "checking"):
-        err = ""
-        while "progress" not in err:
-            err = capsys.readouterr().err
-    assert signal.getsignal(signal.SIGALRM) == before
-    assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
 
 
 def test_a_terminal_has_a_live_line_that_goes_away(tmp_path: Path) -> None:
