@@ -19,13 +19,10 @@ from typing import Any
 
 from puzzleproof.provers.batch.work import AnyJob, Listen, R, no_listener
 from puzzleproof.provers.batch.worker import Worker, WorkerDied
-from puzzleproof.provers.events import Emit, Event, Usage, Working, ignore
-from puzzleproof.provers.process import holds_more
+from puzzleproof.provers.events import Emit, ignore
 from puzzleproof.provers.verdict import INTERRUPTED
 
 TICK_SECONDS = 0.2
-GRACE_SECONDS = 5.0
-"""Seconds after its time limit at which a job is given up."""
 ATTEMPTS = 2
 
 
@@ -90,7 +87,7 @@ class Pool:
         self.workers = max(1, workers)
         self._threads = ThreadPoolExecutor(self.workers)
         self._idle, self._keeps = [] if idle is None else idle, idle is not None
-        self._tasks, self._lock = set[_Task](), threading.Lock()
+        self._busy, self._lock = set[Worker](), threading.Lock()
         self._stopped = ""
 
     @property
@@ -105,10 +102,10 @@ class Pool:
     def watch(self) -> None:
         """Give up the jobs beyond their limits; to be called now and then."""
         with self._lock:
-            tasks = list(self._tasks)
-        for task in tasks:
-            if fault := task.fault():
-                task.stop(fault)
+            busy = list(self._busy)
+        for worker in busy:
+            if fault := worker.fault():
+                worker.stop(fault)
 
     def interrupt(self) -> None:
         """Give up all jobs; they keep what they had found."""
@@ -124,76 +121,32 @@ class Pool:
     def _stop(self, why: str) -> None:
         with self._lock:
             self._stopped = self._stopped or why
-            for task in self._tasks:
-                task.stop(why)
+            for worker in self._busy:
+                worker.stop(why)
 
     def _outcome(self, job: AnyJob[R], hear: Emit) -> R:
         reason = ""
         for _ in range(ATTEMPTS):
-            task = self._begin(job)
-            if task is None:
-                return job.given_up((), self._stopped, 0.0)
+            with self._lock:
+                if self._stopped:
+                    return job.given_up((), self._stopped, 0.0)
+                worker = self._idle.pop() if self._idle else Worker()
+                worker.begin(job)
+                self._busy.add(worker)
             try:
-                outcome = task.worker.do(job, partial(task.hear, hear))
+                return worker.finish(hear)
             except WorkerDied as error:
-                self._end(task, is_fit=False)
-                if task.stopped:
-                    return job.given_up(task.events, task.stopped, task.seconds)
+                if worker.stopped:
+                    return job.given_up(worker.events, worker.stopped, worker.seconds)
                 reason = str(error)
-            else:
-                self._end(task, is_fit=not task.stopped)
-                return outcome
+            finally:
+                self._end(worker)
         return job.failed(f"its process died, and so did a second attempt: {reason}")
 
-    def _begin(self, job: AnyJob[Any]) -> _Task | None:
-        """Take a worker for a job; None where the pool was stopped."""
+    def _end(self, worker: Worker) -> None:
         with self._lock:
-            if self._stopped:
-                return None
-            task = _Task(job, self._idle.pop() if self._idle else Worker())
-            self._tasks.add(task)
-            return task
-
-    def _end(self, task: _Task, *, is_fit: bool) -> None:
-        with self._lock:
-            self._tasks.discard(task)
-            if is_fit:
-                self._idle.append(task.worker)
-        if not is_fit:
-            task.worker.close()
-
-
-class _Task:
-    """A job that a worker does: since when, and what it has reported."""
-
-    def __init__(self, job: AnyJob[Any], worker: Worker) -> None:
-        self.worker, self._limits = worker, job.limits
-        self._begun = time.monotonic()
-        self.events = list[Event]()
-        self.stopped = ""
-        """Why it was stopped from outside."""
-
-    @property
-    def seconds(self) -> float:
-        """How long it has taken."""
-        return time.monotonic() - self._begun
-
-    def hear(self, hear: Emit, event: Event) -> None:
-        """Keep what says something about the bounds, and pass it on."""
-        if not isinstance(event, (Usage, Working)):
-            self.events.append(event)
-        hear(event)
-
-    def fault(self) -> str:
-        """Why it has to be given up; empty: it may go on."""
-        limits = self._limits
-        if limits.seconds is not None and self.seconds > limits.seconds + GRACE_SECONDS:
-            return "time limit reached"
-        if limits.memory is not None and holds_more(self.worker.pid, limits.memory):
-            return "memory limit reached"
-        return ""
-
-    def stop(self, why: str) -> None:
-        """End the worker."""
-        self.stopped = self.stopped or why
-        self.worker.kill()
+            self._busy.discard(worker)
+            if worker.is_fit:
+                self._idle.append(worker)
+                return
+        worker.close()

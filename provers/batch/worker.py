@@ -15,15 +15,25 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any, BinaryIO
 
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.provers.batch.work import AnyJob, R
-from puzzleproof.provers.events import CertificateWritten, Emit, Event, NotWritten
-from puzzleproof.provers.process import Result, settle
+from puzzleproof.provers.batch.work import AnyJob
+from puzzleproof.provers.events import (
+    CertificateWritten,
+    Emit,
+    Event,
+    NotWritten,
+    Usage,
+    Working,
+)
+from puzzleproof.provers.process import Result, holds_more, settle
 
+GRACE_SECONDS = 5.0
+"""Seconds after its time limit at which a job is given up."""
 BEGIN = """\
 import json, sys
 sys.path[:] = json.loads(sys.argv[1])
@@ -39,6 +49,9 @@ class WorkerDied(Exception):
 class Worker:
     """The process as seen by the program; one thread at a time gives it jobs."""
 
+    events: list[Event]
+    """What its job has reported of the bounds."""
+
     def __init__(self) -> None:
         """Start the process; raises Unsupported where the host starts none, as a browser."""
         words = [sys.executable, "-c", BEGIN, json.dumps(sys.path)]
@@ -51,29 +64,62 @@ class Worker:
             raise Unsupported(
                 f"many jobs need processes, and none can be started: {error}"
             ) from None
+        self.stopped, self._idle = "", True
+        """Why it was stopped from outside; whether its job is done."""
 
     @property
     def pid(self) -> int:
         """The number of the process."""
         return self._process.pid
 
-    def do(self, job: AnyJob[R], hear: Emit) -> R:
-        """The outcome of a job, whose events are heard before; raises WorkerDied."""
-        data = pickle.dumps(job)
+    @property
+    def is_fit(self) -> bool:
+        """Whether it can take another job."""
+        return self._idle and not self.stopped
+
+    @property
+    def seconds(self) -> float:
+        """How long its job has taken."""
+        return time.monotonic() - self._begun
+
+    def begin(self, job: AnyJob[Any]) -> None:
+        """Take a job, which `finish` does; it can be stopped from now on."""
+        self._job, self._begun = job, time.monotonic()
+        self.events = list[Event]()
+        self._idle = False
+
+    def finish(self, hear: Emit) -> Any:
+        """The outcome of the job, whose events are heard before; raises WorkerDied."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         try:
-            self._process.stdin.write(data)
+            self._process.stdin.write(pickle.dumps(self._job))
             self._process.stdin.flush()
             while True:
                 message = pickle.load(self._process.stdout)  # noqa: S301  our own program's
                 if isinstance(message, Result):
-                    outcome: R = message.value
-                    return outcome
+                    self._idle = True
+                    return message.value
+                if not isinstance(message, (Usage, Working)):  # these say nothing of the bounds
+                    self.events.append(message)
                 hear(message)
         except (OSError, EOFError, pickle.UnpicklingError):
             code = self._process.wait()
             raise WorkerDied(f"the process ended with code {code}; out of memory?") from None
+
+    def fault(self) -> str:
+        """Why the job has to be given up; empty: it may go on."""
+        limits = self._job.limits
+        if limits.seconds is not None and self.seconds > limits.seconds + GRACE_SECONDS:
+            return "time limit reached"
+        if limits.memory is not None and holds_more(self.pid, limits.memory):
+            return "memory limit reached"
+        return ""
+
+    def stop(self, why: str) -> None:
+        """End the process, and with it the job."""
+        self.stopped = self.stopped or why
+        self.kill()
 
     def kill(self) -> None:
         """End the process and all that it has started; any thread may."""

@@ -126,7 +126,7 @@ def test_a_worker_that_dies_takes_its_own_job_only(tmp_path: Path, times: int, d
 
 
 def test_a_job_that_goes_on_after_its_time_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("puzzleproof.provers.batch.pool.GRACE_SECONDS", 0.1)
+    monkeypatch.setattr("puzzleproof.provers.batch.worker.GRACE_SECONDS", 0.1)
     slow = Slow(limits=Limits(1.0))
     assert done(slow, Echo("b")) == ["given up: time limit reached: 1 events", "bb"]
 
