@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
+from puzzleproof.batch_requests import AtlasOptions, AuditOptions
 from puzzleproof.models.errors import InstanceError
 from puzzleproof.models.instances import path_of
 from puzzleproof.options import given
@@ -19,7 +20,7 @@ from puzzleproof.provers.batch.pool import run_jobs
 from puzzleproof.provers.batch.row import Row
 from puzzleproof.provers.batch.work import Runner
 from puzzleproof.provers.process import processors
-from puzzleproof.requests import AtlasOptions, AuditOptions, Workers
+from puzzleproof.requests import Workers
 
 
 def audit(

@@ -115,30 +115,6 @@ def _bytes(given: str) -> int:
     return int(float(found[1]) * SUFFIXES[found[2]])
 
 
-def _is_pair(value: Any) -> bool:
-    return isinstance(value, tuple) and list(map(type, value)) == [int, int]
-
-
-def _are_pairs(value: Any) -> bool:
-    return isinstance(value, tuple) and bool(value) and all(map(_is_pair, value))
-
-
-def _numbers(given: str, pattern: str) -> tuple[int, int]:
-    """Two numbers, or one that is both."""
-    found = re.fullmatch(pattern, given)
-    if found is None:
-        raise ValueError
-    return int(found[1]), int(found[2] or found[1])
-
-
-def _pair(given: str) -> tuple[int, int]:
-    return _numbers(given, r"(\d{1,4})[x,](\d{1,4})")
-
-
-def _shapes(given: str) -> tuple[tuple[int, int], ...]:
-    return tuple(map(_pair, given.replace(",", " ").split()))
-
-
 FLAG = Value("True or False", _anything)
 SEED = whole(0, MOST_SEED)
 JOBS = whole(1, 1000)
@@ -149,15 +125,6 @@ SECONDS = Value(
     "S",
     expected_text="seconds, as in 60 or 0.5",
 )
-PAIR = Value("two numbers", _is_pair, _pair, "RxC", expected_text="two numbers, as in 4x5 or 3,4")
-PLACE = PAIR._replace(metavar="R,C")
-RANGE = Value(
-    "a number or a range, as in 2 or 2-4",
-    _is_pair,
-    lambda given: _numbers(given, r"(\d{1,6})(?:-(\d{1,6}))?"),
-    "N",
-)
-SHAPES = Value("shapes, as in 2x1,1x2,1x1", _are_pairs, _shapes, "LIST")
 BYTES = whole(1, metavar="B", what="number of bytes")._replace(
     read=_bytes, expected_text="a size, as in 500M or 2G"
 )

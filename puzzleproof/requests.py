@@ -10,12 +10,8 @@ from puzzleproof.options import (
     BYTES,
     FLAG,
     JOBS,
-    PAIR,
-    PLACE,
-    RANGE,
     SECONDS,
     SEED,
-    SHAPES,
     Options,
     Value,
     one_of,
@@ -25,8 +21,6 @@ from puzzleproof.options import (
 )
 
 if TYPE_CHECKING:
-    from puzzleproof.explore.atlas.stock import Stock
-    from puzzleproof.provers.atlas.atlas import AtlasRequest
     from puzzleproof.provers.cubes.counting import CubesModel
     from puzzleproof.provers.process import Limits
     from puzzleproof.provers.request import Engine, PlanFrom, Request
@@ -223,74 +217,3 @@ class ExploreOptions(Limited, Seeded):
             finals=self.finals,
             seed=self.seed,
         )
-
-
-@dataclass(frozen=True, kw_only=True)
-class AuditOptions(Limited, Workers):
-    """How the claims are proven."""
-
-
-SLIDING_METRICS = ("piece", "line", "unit")
-
-
-@dataclass(frozen=True, kw_only=True)
-class AtlasOptions(Limited, Workers):
-    """A board, the pieces of its sets, and what is to be proven of them."""
-
-    locked: bool = option(
-        FLAG, "bars move along their length only; the defaults are those of Rush Hour", False
-    )
-    size: tuple[int, int] | None = option(
-        PAIR, "rows x columns of the board (default: 5x4; locked: 6x6)"
-    )
-    block: tuple[int, int] | None = option(
-        PAIR, "the piece that has to get to the goal (default: 2x2; locked: 1x2)"
-    )
-    goal: tuple[int, int] | None = option(
-        PLACE,
-        "row and column, from 1, of the block's upper left cell at the goal (default: the "
-        "bottom middle; locked: the right end of the upper middle row)",
-    )
-    stock: tuple[tuple[int, int], ...] | None = option(
-        SHAPES, "shapes of the other pieces (default: 2x1,1x2,1x1; locked: 1x2,2x1,1x3,3x1)"
-    )
-    empty: tuple[int, int] | None = option(
-        RANGE, "empty cells, as in 2 or 2-4 (default: 2, unless --max-pieces is given)"
-    )
-    pieces: int | None = option(
-        whole(0, 100_000),
-        "at most N pieces, the block among them (default: any number; locked: 4)",
-        flag="--max-pieces",
-    )
-    metric: str | None = option(
-        one_of(SLIDING_METRICS)._replace(metavar="M"),
-        "what counts as one move: piece, line, unit (default: piece; locked: line)",
-    )
-    top: int = option(
-        whole(0, 100_000),
-        "prove and show the N hardest starts (default: 10); the hardest of each set is proven too",
-        10,
-    )
-    claimed: bool = option(FLAG, "prove nothing, survey only", False)
-
-    def board_and_pieces(self) -> Stock:
-        """As `puzzleproof.explore.atlas` takes it; raises NotationError."""
-        from puzzleproof.explore.atlas.stock import stock_of
-
-        return stock_of(
-            locked=self.locked,
-            size=self.size,
-            block=self.block,
-            shapes=self.stock,
-            goal=None if self.goal is None else (self.goal[0] - 1, self.goal[1] - 1),
-            empty=self.empty,
-            pieces=self.pieces,
-        )
-
-    def request(self) -> AtlasRequest:
-        """As `puzzleproof.provers.atlas` takes it; raises NotationError."""
-        from puzzleproof.provers.atlas.atlas import AtlasRequest
-
-        metric = self.metric or ("line" if self.locked else SLIDING_METRICS[0])
-        stock = self.board_and_pieces()
-        return AtlasRequest(stock, metric, self.top, not self.claimed, self.limits)

@@ -85,21 +85,20 @@ def _union(kind: Any, value: Any) -> Any:
 
 
 def _list(kind: Any, value: Any) -> Any:
-    origin, inside = get_origin(kind), get_args(kind)
+    origin, inside, parts = get_origin(kind), get_args(kind), value
     if not isinstance(value, list):
         return NOTHING
-    parts: list[Any] = value
     if origin is list or inside[-1] is Ellipsis:
-        return origin(typed(inside[0], one) for one in parts)
+        items = (typed(inside[0], one) for one in parts)
+        return list(items) if origin is list else tuple(items)
     return tuple(map(typed, inside, parts)) if len(parts) == len(inside) else NOTHING
 
 
 def _table(kind: Any, value: Any) -> Any:
-    inside = get_args(kind)
+    inside, parts = get_args(kind), value
     if not isinstance(value, dict):
         return NOTHING
     key: Callable[[str], Any] = int if inside[0] is int else clean
-    parts: dict[str, Any] = value
     return get_origin(kind)({key(name): typed(inside[-1], one) for name, one in parts.items()})
 
 

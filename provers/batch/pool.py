@@ -134,7 +134,8 @@ class Pool:
                 worker.begin(job)
                 self._busy.add(worker)
             try:
-                return worker.finish(hear)
+                outcome: R = worker.finish(hear)
+                return outcome
             except WorkerDied as error:
                 if worker.stopped:
                     return job.given_up(worker.events, worker.stopped, worker.seconds)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from puzzleproof.batch_requests import PAIR, RANGE
 from puzzleproof.cli import METRICS
 from puzzleproof.cli.printing import print_json, wants_json
 from puzzleproof.cli.printing.listening import listen
@@ -14,7 +15,7 @@ from puzzleproof.cli.verbs import add_limits, add_seed, limits_of
 from puzzleproof.explore.generate import GENERATORS, options_of
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.instances import dumps
-from puzzleproof.options import MOST_SEED, PAIR, RANGE, whole
+from puzzleproof.options import MOST_SEED, whole
 
 FAMILIES = tuple(GENERATORS)
 EPILOG = """\

@@ -1,0 +1,1 @@
+../../puzzleproof/batch_requests.py
