@@ -5,8 +5,7 @@ if its f is within the limit; a search that fails has expanded the same nodes in
 nodes of one depth wait in a pool; a chunk of the deepest pool that can fill one is expanded at
 once, so memory stays within a few chunks a level.
 
-A node's children follow a `DirectionTable`: an automaton reads the moves made and forbids sequences
-that lead nowhere new.  Going straight back is always forbidden, unless the table says otherwise.
+No move takes back the one before.
 """
 
 from __future__ import annotations
@@ -23,6 +22,8 @@ CHUNK = 1 << 13
 DIVES = 8
 MOVES_A_WORD = 32
 """Moves in 64 bits of a node's history."""
+NO_MOVE = 4
+"""Stands for the direction of the last move where none was made."""
 
 
 class Heuristic(Protocol):
@@ -37,17 +38,6 @@ class Heuristic(Protocol):
     ) -> Array:
         """New values (n,) where these tiles move; changes ``memory`` (n, k) in place."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class DirectionTable:
-    """Which directions are open: ``to[blank * states + state, direction]``, -1 closed."""
-
-    states: int
-    start: int
-    to: Array
-    state_after: Array
-    """(state, direction) -> state of the automaton."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,26 +56,10 @@ OnFailedLimit: TypeAlias = Callable[[int, int], None]
 """Called with every f-limit that failed and the nodes expanded under it; may raise to stop."""
 
 
-def direction_table(
-    board: TileBoard, step: Callable[[int, int], int], start: int, states: int
-) -> DirectionTable:
-    """Join the board's edges with an automaton: ``step(state, direction)``, -1 forbidden."""
-    after = np.array([[step(s, d) for d in range(4)] for s in range(states)], np.int64)
-    to = np.array(board.neighbours, np.int64)[:, None, :].repeat(states, 1)
-    to[:, after < 0] = -1
-    return DirectionTable(states, start, to.reshape(-1, 4), after)
-
-
-def no_return(board: TileBoard) -> DirectionTable:
-    """All moves but the one that takes the last one back: state 4 is the start's."""
-    return direction_table(board, lambda s, d: -1 if s != 4 and d == s ^ 2 else d, 4, 5)
-
-
 def search(
     board: TileBoard,
     names: Names,
     heuristic: Heuristic,
-    moves: DirectionTable | None = None,
     on_failed: OnFailedLimit | None = None,
     at_least: int | None = None,
 ) -> IdaStarResult:
@@ -93,12 +67,11 @@ def search(
 
     The blank changes colour with every move, so f-limits rise by 2.
     """
-    moves = moves or no_return(board)
     limit, nodes = heuristic.start(names)[0], 0
     if (limit - board.apart(names.index(board.home), board.home)) & 1:
         limit += 1
     while at_least is None or limit < at_least:
-        tree = _IdaTree(board, names, heuristic, moves, limit)
+        tree = _IdaTree(board, names, heuristic, limit)
         word = tree.run()
         nodes += tree.nodes
         if word is not None:
@@ -112,21 +85,14 @@ def search(
 
 
 Nodes: TypeAlias = tuple[Array, ...]
-"""boards (n, cells), blanks, automaton states, values, memory (n, k), histories (n, words)."""
+"""boards (n, cells), blanks, last directions, values, memory (n, k), histories (n, words)."""
 
 
 class _IdaTree:
     """The tree of one f-limit."""
 
-    def __init__(
-        self,
-        board: TileBoard,
-        names: Names,
-        heuristic: Heuristic,
-        moves: DirectionTable,
-        limit: int,
-    ) -> None:
-        self.board, self.heuristic, self.moves = board, heuristic, moves
+    def __init__(self, board: TileBoard, names: Names, heuristic: Heuristic, limit: int) -> None:
+        self.board, self.heuristic, self.open_to = board, heuristic, _open_directions(board)
         self.limit, self.nodes, self.cut = limit, 0, False
         self.taken = 0
         self.goal = np.arange(board.cells, dtype=np.uint8)
@@ -134,7 +100,7 @@ class _IdaTree:
         root: Nodes = (
             np.array([names], np.uint8),
             np.array([names.index(board.home)], np.int64),
-            np.array([moves.start], np.int64),
+            np.array([NO_MOVE], np.int64),
             np.array([value], np.int64),
             np.array([memory], np.int64).reshape(1, -1),
             np.zeros((1, limit // MOVES_A_WORD + 1), np.uint64),
@@ -191,8 +157,8 @@ class _IdaTree:
         return int(hits[0]) if hits.size else None
 
     def _expand(self, depth: int, nodes: Nodes) -> None:
-        boards, blanks, states, values, memory, histories = nodes
-        open_to = self.moves.to[blanks * self.moves.states + states]
+        boards, blanks, last, values, memory, histories = nodes
+        open_to = self.open_to[blanks, last]
         parents, directions = np.nonzero(open_to >= 0)
         targets = open_to[parents, directions]
         tiles = boards[parents, targets]
@@ -210,8 +176,15 @@ class _IdaTree:
         history = histories[parents]
         word, place = divmod(depth, MOVES_A_WORD)
         history[:, word] |= directions.astype(np.uint64) << np.uint64(2 * place)
-        states = self.moves.state_after[states[parents], directions]
-        self._add(depth + 1, (after, targets, states, new[kept], memory[kept], history))
+        self._add(depth + 1, (after, targets, directions, new[kept], memory[kept], history))
+
+
+def _open_directions(board: TileBoard) -> Array:
+    """(blank, direction of the last move, direction) -> the cell there, -1 where not open."""
+    to = np.array(board.neighbours, np.int64)[:, None, :].repeat(NO_MOVE + 1, 1)
+    for direction in range(NO_MOVE):
+        to[:, direction, direction ^ 2] = -1
+    return to
 
 
 def _part(nodes: Nodes, which: slice) -> Nodes:

@@ -8,13 +8,17 @@ exceeds the true distance.
 
 Built backwards from the goal, layer by layer.  For a given placement the blank roams freely in a
 region of cells that no pattern tile occupies, so a layer is a set of placements, each with a mask
-of the blank's cells, flooded at once for all of them.
+of the blank's cells, flooded at once for all of them.  Tables are kept in the user's cache folder.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import TypeAlias
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -22,6 +26,9 @@ from puzzleproof.explore.tiles.board import Array, Names, TileBoard
 
 TilePattern: TypeAlias = tuple[int, ...]
 """The tiles (goal cells) in ascending order."""
+
+OnRemark: TypeAlias = Callable[[str], None]
+"""Called where a table could not be kept."""
 
 UNREACHED = 255
 INDEX_BITS = 24
@@ -156,3 +163,110 @@ class _Retrograde:
         blanks = self.arriving[placements]
         self.arriving[placements] = 0
         return placements, blanks
+
+
+# --- tables on disk -------------------------------------------------------------------------
+
+
+def cache_folder() -> Path:
+    """``PUZZLEPROOF_CACHE``, else ``puzzleproof`` in ``XDG_CACHE_HOME`` or ``~/.cache``."""
+    if own := os.environ.get("PUZZLEPROOF_CACHE"):
+        return Path(own)
+    if shared := os.environ.get("XDG_CACHE_HOME"):
+        return Path(shared) / "puzzleproof"
+    return Path("~/.cache/puzzleproof").expanduser()
+
+
+def file_of(board: TileBoard, pattern: TilePattern) -> Path:
+    """Where a pattern's table is kept; labels do not matter, only the blank's home does."""
+    tiles = "-".join(map(str, pattern))
+    return cache_folder() / f"tiles-{board.rows}x{board.columns}-home{board.home}-{tiles}.npz"
+
+
+def table_of(board: TileBoard, pattern: TilePattern, remark: OnRemark | None = None) -> Array:
+    """Read a table, or build it and keep it; ``remark`` is called where it cannot be kept."""
+    path = file_of(board, pattern)
+    table = _read(path, board, pattern)
+    if table is None:
+        table = build(board, pattern)
+        try:
+            _write(path, table)
+        except OSError as error:
+            if remark:
+                reason = error.strerror or str(error)
+                remark(f"pattern database not kept in {str(path.parent)!r}: {reason}")
+    return table
+
+
+def _read(path: Path, board: TileBoard, pattern: TilePattern) -> Array | None:
+    """The table in a file, whose checksum zip files have; None for anything else."""
+    try:
+        with np.load(path, allow_pickle=False) as found:
+            table: Array = found["table"]
+    except (OSError, EOFError, KeyError, TypeError, ValueError, BadZipFile):
+        return None
+    size = 1 << digits(board.cells) * len(pattern)
+    return table if table.dtype == np.uint8 and table.shape == (size,) else None
+
+
+def _write(path: Path, table: Array) -> None:
+    """Put a table in its place, all at once, so that no process reads half of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, part = tempfile.mkstemp(prefix=path.name, suffix=".part", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            np.savez(file, table=table)
+        Path(part).replace(path)
+    except BaseException:
+        Path(part).unlink(missing_ok=True)
+        raise
+
+
+# --- the heuristic --------------------------------------------------------------------------
+
+
+class PatternDatabases:
+    """The sum of the tables as a heuristic: remembers each pattern's placement.
+
+    Each table lies behind the other in one array, so a placement's number is an index into all.
+    The values may fall by more than 1 in a move, since a table takes the best place of the blank;
+    they never exceed the distance, and that is all that f-limits need.
+    """
+
+    def __init__(
+        self,
+        board: TileBoard,
+        patterns: Sequence[TilePattern] | None = None,
+        remark: OnRemark | None = None,
+    ) -> None:
+        self.board = board
+        self.patterns = tuple(partition(board) if patterns is None else patterns)
+        tables = [table_of(board, pattern, remark) for pattern in self.patterns]
+        self.begins = np.cumsum([0, *map(len, tables)])[:-1]
+        self.tables = np.concatenate(tables)
+        bits, cells = digits(board.cells), board.cells
+        self.pattern_of = np.zeros(cells, np.int64)
+        self.weight = np.zeros(cells, np.int64)
+        for p, pattern in enumerate(self.patterns):
+            for k, tile in enumerate(pattern):
+                self.pattern_of[tile] = p
+                self.weight[tile] = 1 << bits * k
+
+    def start(self, names: Names) -> tuple[int, tuple[int, ...]]:
+        """The sum of all tables' values, and where in the tables they stand."""
+        places = [
+            int(begin) + number(pattern, names)
+            for begin, pattern in zip(self.begins, self.patterns, strict=True)
+        ]
+        return sum(int(self.tables[place]) for place in places), tuple(places)
+
+    def after(
+        self, values: Array, memory: Array, tiles: Array, origins: Array, targets: Array
+    ) -> Array:
+        """The sums after these tiles have moved; changes the places."""
+        rows, which = np.arange(len(values)), self.pattern_of[tiles]
+        before = memory[rows, which]
+        after = before + self.weight[tiles] * (targets - origins)
+        memory[rows, which] = after
+        sums: Array = values - self.tables[before] + self.tables[after]
+        return sums

@@ -21,10 +21,8 @@ def rows(run: Run, *words: str | Path, cache: Path, code: int = 0) -> dict[str, 
 def test_every_strategy_has_a_row(run: Run, tmp_path: Path) -> None:
     (tmp_path / "easy.toml").write_text(EASY)
     found = rows(run, "easy.toml", cache=tmp_path, code=Exit.PLAN_ONLY)
-    assert len(found) == 11
+    assert len(found) == 5
     for name, row in found.items():
-        if name.startswith("greedy"):
-            continue
         assert row["moves"] >= 2, name
         assert len(row["plan"]) == row["moves"]
         assert row["minimal"] == (row["moves"] == 2)
@@ -45,27 +43,20 @@ def test_the_table_names_metric_and_columns(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_strategy_that_is_stopped_says_how_far_it_came(run: Run, tmp_path: Path) -> None:
-    options = ("taquin-t1", "--only", "breadth", "--only", "line by", "--time-limit", "1")
-    found = rows(run, *options, cache=tmp_path, code=Exit.PLAN_ONLY)
+    options = ("taquin-t1", "--only", "breadth", "--time-limit", "1")
+    found = rows(run, *options, cache=tmp_path, code=Exit.LIMIT)
     slow = found["breadth-first"]
     assert slow["stopped"]
     assert slow["moves"] is None
     assert 10 < slow["at_least"] <= 50
     assert slow["nodes"] > 1000
     assert f"time limit reached, every plan has at least {slow['at_least']} moves" in slow["remark"]
-    assert found["line by line"]["minimal"] is None
 
 
 def test_a_memory_limit_stops_one_strategy(run: Run, tmp_path: Path) -> None:
-    options = ("taquin-t1", "--only", "breadth", "--only", "line by", "--memory-limit", "200M")
-    found = rows(run, *options, cache=tmp_path, code=Exit.PLAN_ONLY)
+    options = ("taquin-t1", "--only", "breadth", "--memory-limit", "200M")
+    found = rows(run, *options, cache=tmp_path, code=Exit.LIMIT)
     assert "memory limit reached" in found["breadth-first"]["remark"]
-    assert found["line by line"]["moves"] > 50
-
-
-def test_greed_says_where_it_is_stuck(run: Run, tmp_path: Path) -> None:
-    found = rows(run, "taquin-t2", "--only", "greedy π1", cache=tmp_path, code=Exit.LIMIT)
-    assert found["greedy π1"]["remark"].endswith("π1 = 18, its successors 19, 23")
 
 
 def test_a_table_that_is_not_playable_is_not_tried(run: Run, tmp_path: Path) -> None:
@@ -81,9 +72,9 @@ def test_a_table_that_is_not_playable_is_not_tried(run: Run, tmp_path: Path) -> 
 
 def test_a_stream_has_a_line_a_strategy(run: Run, tmp_path: Path) -> None:
     (tmp_path / "easy.toml").write_text(EASY)
-    result = run("compare", "easy.toml", "--only", "breadth", "--only", "line by", "--json-stream")
+    result = run("compare", "easy.toml", "--only", "breadth", "--only", "bidir", "--json-stream")
     lines = [json.loads(line) for line in result.stdout.splitlines()]
-    assert [line.get("strategy") for line in lines] == ["breadth-first", "line by line", None]
+    assert [line.get("strategy") for line in lines] == ["breadth-first", "bidirectional", None]
     assert lines[-1]["minimum"] == 2
 
 

@@ -6,11 +6,14 @@ import numpy as np
 import pytest
 
 from puzzleproof.explore.tiles.board import Array, TileBoard
-from puzzleproof.explore.tiles.greedy import WEIGHTS
-from puzzleproof.explore.tiles.heuristics import HEURISTICS
+from puzzleproof.explore.tiles.heuristics import (
+    HEURISTICS,
+    LONGEST,
+    LinearConflict,
+    line_costs,
+)
 from puzzleproof.explore.tiles.idastar import Heuristic
-from puzzleproof.explore.tiles.linear_conflict import LONGEST, LinearConflict, line_costs
-from puzzleproof.explore.tiles.pattern_heuristic import PatternDatabases
+from puzzleproof.explore.tiles.patterns import PatternDatabases
 
 EIGHT = TileBoard(3, 3, tuple(range(9)))
 BOARDS = [
@@ -106,16 +109,6 @@ def test_each_heuristic_sees_more_than_the_one_before() -> None:
     means = [mean(HEURISTICS[name](EIGHT, ignore)) for name in HEURISTICS]
     assert means == sorted(means)
     assert means[0] < means[1] < means[2]
-
-
-def test_inversions_are_no_lower_bound() -> None:
-    """Why π1 is for greed alone: a move down a row of three may undo five inversions."""
-    weigh = WEIGHTS["π1"]
-    assert any(
-        weigh(EIGHT, state) > distance
-        for distance, layer in enumerate(LAYERS[EIGHT][:6])
-        for state in layer.states
-    )
 
 
 def test_patterns_that_share_a_tile_do_not_add_up() -> None:

@@ -1,13 +1,11 @@
-"""IDA*: node counts, minima, bounds, and what pruned sequences may not lose."""
+"""IDA*: node counts, minima, bounds."""
 
 import pytest
 
 from puzzleproof.explore.tiles import idastar
 from puzzleproof.explore.tiles.board import TileBoard
-from puzzleproof.explore.tiles.heuristics import HEURISTICS
-from puzzleproof.explore.tiles.idastar import direction_table, search
-from puzzleproof.explore.tiles.manhattan import Blind, Manhattan
-from puzzleproof.models.tiles.sequences import automaton, forbidden_sequences
+from puzzleproof.explore.tiles.heuristics import HEURISTICS, Manhattan
+from puzzleproof.explore.tiles.idastar import search
 from tests.support.tile_boards import labelled
 
 FIFTEEN = TileBoard(4, 4, tuple(range(16)))
@@ -44,7 +42,7 @@ def test_the_size_of_a_chunk_changes_no_failed_threshold(
 ) -> None:
     monkeypatch.setattr(idastar, "CHUNK", chunk)
     limits: dict[int, int] = {}
-    found = search(FIFTEEN, T1, Manhattan(FIFTEEN), None, limits.__setitem__, 44)
+    found = search(FIFTEEN, T1, Manhattan(FIFTEEN), limits.__setitem__, 44)
     assert limits == {k: n for k, n in T1_NODES.items() if k < 44}
     assert found.word is None
     assert found.at_least == 44
@@ -64,7 +62,7 @@ def test_linear_conflicts_need_fewer_nodes() -> None:
     counts: dict[str, dict[int, int]] = {"manhattan": {}, "linear-conflict": {}}
     for name, limits in counts.items():
         heuristic = HEURISTICS[name](FIFTEEN, ignore)
-        search(FIFTEEN, T1, heuristic, None, limits.__setitem__, 48)
+        search(FIFTEEN, T1, heuristic, limits.__setitem__, 48)
     for limit, nodes in counts["linear-conflict"].items():
         assert nodes < counts["manhattan"][limit]
 
@@ -94,43 +92,3 @@ def test_the_goal_may_be_any_table() -> None:
         found = search(board, start, HEURISTICS[name](board, ignore))
         assert found.word == (2,)
     assert labelled(board, board.walk(start, (2,))) == board.goal
-
-
-def depth_counts(words: list[str]) -> dict[int, int]:
-    """Nodes under the f-limits of a blind search of an eight puzzle, without these sequences."""
-    reader = automaton(words)
-    moves = direction_table(EIGHT, reader.step, reader.start, len(reader.table))
-    counts: dict[int, int] = {}
-    search(EIGHT, (8, 6, 7, 2, 5, 4, 3, 0, 1), Blind(), moves, counts.__setitem__, 14)
-    return counts
-
-
-def test_forbidden_sequences_prune() -> None:
-    four = depth_counts(["NS", "SN", "EW", "WE"])
-    more = depth_counts([one.forbidden for one in forbidden_sequences(8)])
-    none = depth_counts([])
-    assert none.keys() == four.keys() == more.keys()
-    assert all(more[k] <= four[k] <= none[k] for k in none)
-    assert more[13] < four[13] < none[13]
-
-
-def test_forbidden_sequences_lose_no_minimum() -> None:
-    """All 360 tables of 2×3, and the blank's directions with the most pruning."""
-    board = TileBoard(2, 3, tuple(range(6)))
-    reader = automaton(one.forbidden for one in forbidden_sequences(9))
-    moves = direction_table(board, reader.step, reader.start, len(reader.table))
-    layer, seen, depth = {board.goal}, {board.goal}, 0
-    while layer:
-        for state in sorted(layer)[::3]:
-            found = search(board, state, Manhattan(board), moves)
-            assert found.at_least == depth
-        blanks = [(state, state.index(0)) for state in layer]
-        layer = {
-            board.walk(state, (d,))
-            for state, blank in blanks
-            for d in range(4)
-            if board.neighbours[blank][d] >= 0
-        } - seen
-        seen |= layer
-        depth += 1
-    assert depth == 22

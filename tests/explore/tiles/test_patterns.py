@@ -1,14 +1,26 @@
-"""Pattern databases against a plain search, and how tiles are cut into patterns."""
+"""Pattern databases against a plain search, how tiles are cut into patterns, and tables on disk."""
 
 from collections import deque
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from puzzleproof.explore.tiles.board import TileBoard
-from puzzleproof.explore.tiles.patterns import UNREACHED, build, number, partition
+from puzzleproof.explore.tiles import patterns
+from puzzleproof.explore.tiles.board import Array, TileBoard
+from puzzleproof.explore.tiles.patterns import (
+    UNREACHED,
+    build,
+    cache_folder,
+    file_of,
+    number,
+    partition,
+    table_of,
+)
 
 EIGHT = TileBoard(3, 3, tuple(range(9)))
+SIX = TileBoard(2, 3, tuple(range(6)))
+PATTERN = (1, 2, 4)
 
 
 def by_hand(board: TileBoard, pattern: tuple[int, ...]) -> dict[int, int]:
@@ -61,12 +73,110 @@ def test_a_partition_has_every_tile_once(rows: int, columns: int) -> None:
     cells = rows * columns
     for home in {0, cells // 2, cells - 1}:
         goal = tuple((cell - home) % cells for cell in range(cells))
-        patterns = partition(TileBoard(rows, columns, goal))
-        tiles = [tile for pattern in patterns for tile in pattern]
+        found = partition(TileBoard(rows, columns, goal))
+        tiles = [tile for pattern in found for tile in pattern]
         assert sorted(tiles) == [cell for cell in range(cells) if cell != home]
 
 
 def test_the_fifteen_puzzle_is_cut_six_six_three() -> None:
     for home in (0, 3, 12, 15):
-        patterns = partition(TileBoard(4, 4, tuple((cell - home) % 16 for cell in range(16))))
-        assert sorted(map(len, patterns)) == [3, 6, 6]
+        found = partition(TileBoard(4, 4, tuple((cell - home) % 16 for cell in range(16))))
+        assert sorted(map(len, found)) == [3, 6, 6]
+
+
+# --- tables on disk -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def built(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, ...]]:
+    """The patterns that are built."""
+    found: list[tuple[int, ...]] = []
+
+    def count(board: TileBoard, pattern: tuple[int, ...]) -> Array:
+        found.append(pattern)
+        return build(board, pattern)
+
+    monkeypatch.setattr(patterns, "build", count)
+    return found
+
+
+def test_the_folder_of_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", "shared")
+    monkeypatch.setenv("PUZZLEPROOF_CACHE", "own")
+    assert cache_folder() == Path("own")
+    monkeypatch.delenv("PUZZLEPROOF_CACHE")
+    assert cache_folder() == Path("shared/puzzleproof")
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert cache_folder() == Path("~/.cache/puzzleproof").expanduser()
+
+
+def test_a_table_is_built_once(built: list[tuple[int, ...]], folder: Path) -> None:
+    table = build(SIX, PATTERN)
+    assert np.array_equal(table_of(SIX, PATTERN), table)
+    assert np.array_equal(table_of(SIX, PATTERN), table)
+    assert built == [PATTERN]
+    assert list(folder.iterdir()) == [file_of(SIX, PATTERN)]
+
+
+def test_labels_share_a_table_and_the_blank_does_not() -> None:
+    other_labels = TileBoard(2, 3, (0, 5, 4, 3, 2, 1))
+    other_home = TileBoard(2, 3, (1, 2, 3, 4, 5, 0))
+    path = file_of(SIX, PATTERN)
+    assert file_of(other_labels, PATTERN) == path
+    assert file_of(other_home, PATTERN) != path
+
+
+def _written(table: Array, path: Path) -> bytes:
+    np.savez(path, table=table)
+    return path.read_bytes()
+
+
+def test_a_bad_file_is_built_anew(
+    built: list[tuple[int, ...]], folder: Path, tmp_path: Path
+) -> None:
+    table = table_of(SIX, PATTERN)
+    path = file_of(SIX, PATTERN)
+    whole = path.read_bytes()
+    flipped = bytearray(whole)
+    flipped[len(whole) // 2] ^= 1
+    for content in (
+        b"",
+        whole[: len(whole) // 2],
+        bytes(flipped),
+        b"\x89PNG\r\n\x1a\n" + bytes(64),
+        _written(table[1:], tmp_path / "short.npz"),
+        _written(table.astype(np.int64), tmp_path / "wide.npz"),
+    ):
+        path.write_bytes(content)
+        built.clear()
+        assert np.array_equal(table_of(SIX, PATTERN), table)
+        assert built == [PATTERN]
+        assert len(path.read_bytes()) == len(whole)
+
+
+def test_a_folder_that_cannot_be_written_costs_a_remark_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("PUZZLEPROOF_CACHE", str(tmp_path / "file" / "cache"))
+    remarks: list[str] = []
+    assert np.array_equal(table_of(SIX, PATTERN, remarks.append), build(SIX, PATTERN))
+    assert len(remarks) == 1
+    assert "not kept in" in remarks[0]
+
+
+def test_what_is_written_by_half_goes_away(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(self: Path, target: Path) -> Path:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", fail)
+    remarks: list[str] = []
+    table_of(SIX, PATTERN, remarks.append)
+    assert "No space left on device" in remarks[0]
+    assert not list(folder.iterdir())
