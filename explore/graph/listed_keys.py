@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from puzzleproof.explore.engines.arrays.keys import Words
 from puzzleproof.explore.engines.flooded.cliques import Ranks
 from puzzleproof.explore.engines.flooded.keys import Field, KeyLayout
 from puzzleproof.explore.engines.flooded.layout import WORD, Layout
 from puzzleproof.explore.engines.flooded.masks import Masks, chosen, union
-from puzzleproof.explore.engines.flooded.words import KeyArray
 from puzzleproof.explore.graph.configurations import resting
 from puzzleproof.explore.packed_task import numbers
 from puzzleproof.models.errors import LimitReached, Unsupported
@@ -28,7 +28,7 @@ TOGETHER = 1 << 16
 class _Boards:
     """Boards on which some pieces stand."""
 
-    keys: KeyArray
+    keys: Words
     occupied: Masks
     last: Ranks
     """The rank of the piece that was placed last, for the next one of its kind."""
@@ -39,7 +39,7 @@ class _Boards:
         return _Boards(self.keys[run], occupied, self.last[run])
 
 
-def listed(layout: Layout, keys: KeyLayout, limit: int) -> KeyArray:
+def listed(layout: Layout, keys: KeyLayout, limit: int) -> Words:
     """The keys of all configurations, ascending; raises LimitReached beyond ``limit`` of them.
 
     Raises Unsupported where pieces may rest on places that no piece moves to.
@@ -48,7 +48,7 @@ def listed(layout: Layout, keys: KeyLayout, limit: int) -> KeyArray:
     for (facts, _), kind in zip(_counts(layout), layout.kinds, strict=True):
         if tuple(numbers(facts & allowed)) != kind.facts:
             raise Unsupported("there are places to rest that no move leads to")
-    found, total = [np.empty(0, keys.form.dtype)], 0
+    found, total = [np.empty(0, np.uint64)], 0
     for part in _continued(_empty(layout, keys), _pieces(keys), 0):
         total += len(part)
         if total > limit:
@@ -66,7 +66,7 @@ def _counts(layout: Layout) -> list[tuple[int, int]]:
 
 def _empty(layout: Layout, keys: KeyLayout) -> _Boards:
     occupied = tuple(np.zeros(1, np.uint64) for _ in range(layout.words))
-    return _Boards(np.zeros(1, keys.form.dtype), occupied, np.full(1, -1))
+    return _Boards(np.zeros(1, np.uint64), occupied, np.full(1, -1))
 
 
 def _pieces(keys: KeyLayout) -> list[tuple[Field, int]]:
@@ -75,7 +75,7 @@ def _pieces(keys: KeyLayout) -> list[tuple[Field, int]]:
     return [(field, k) for field in fields for k in range(field.kind.number)]
 
 
-def _continued(boards: _Boards, pieces: list[tuple[Field, int]], depth: int) -> Iterator[KeyArray]:
+def _continued(boards: _Boards, pieces: list[tuple[Field, int]], depth: int) -> Iterator[Words]:
     """The keys of the boards with all further pieces on them."""
     if depth == len(pieces):
         yield boards.keys

@@ -11,12 +11,11 @@ from functools import cached_property
 
 import numpy as np
 
-from puzzleproof.explore.engines.arrays.keys import Truth
+from puzzleproof.explore.engines.arrays.keys import Truth, Words
 from puzzleproof.explore.engines.flooded.cliques import Classes, Ranks
 from puzzleproof.explore.engines.flooded.keys import Field, KeyLayout
 from puzzleproof.explore.engines.flooded.layout import Layout
 from puzzleproof.explore.engines.flooded.moves import Moves
-from puzzleproof.explore.engines.flooded.words import KeyArray
 from puzzleproof.explore.graph.distances import FarthestPair, HardestStart
 from puzzleproof.explore.graph.eccentricity import farthest_pair
 from puzzleproof.explore.graph.listed_keys import listed
@@ -34,7 +33,7 @@ class ArrayGraph:
 
     whole, directed = True, False
 
-    def __init__(self, task: PackedTask, layout: KeyLayout, keys: KeyArray, net: Net) -> None:
+    def __init__(self, task: PackedTask, layout: KeyLayout, keys: Words, net: Net) -> None:
         self.task, self.keys, self.net = task, keys, net
         self._layout = layout
         self.start = int(np.searchsorted(keys, layout.pack([task.start]))[0])
@@ -160,9 +159,9 @@ class ArrayGraph:
                 found.append(np.searchsorted(component, np.concatenate(images)))
         return found
 
-    def _image_keys(self, symmetry: Symmetry, vertices: Vertices) -> KeyArray:
+    def _image_keys(self, symmetry: Symmetry, vertices: Vertices) -> Words:
         keys = self.keys[vertices]
-        found = np.zeros(len(keys), self._layout.form.dtype)
+        found = np.zeros(len(keys), np.uint64)
         for field, target, rank_of in _targets(self._layout, symmetry):
             for added, ranks in zip(target.added, _image_ranks(field, rank_of, keys), strict=True):
                 found += added[ranks]
@@ -204,7 +203,7 @@ def array_graph(task: PackedTask, limit: int, memory: int | None = None) -> Arra
     return ArrayGraph(task, keys, every, Net(ends, neighbours))
 
 
-def _rows(moves: Moves, some: KeyArray, every: KeyArray) -> tuple[Vertices, Neighbours]:
+def _rows(moves: Moves, some: Words, every: Words) -> tuple[Vertices, Neighbours]:
     """How many neighbours each of some states has, and these, state by state."""
     made = moves.arcs(some, np.zeros(len(some), np.uint64))
     if not made:
@@ -228,7 +227,7 @@ def _targets(layout: KeyLayout, symmetry: Symmetry) -> Iterator[tuple[Field, Fie
         yield field, target, np.array([target.kind.facts.index(fact) for fact in images])
 
 
-def _image_ranks(field: Field, rank_of: Ranks, keys: KeyArray) -> Ranks:
+def _image_ranks(field: Field, rank_of: Ranks, keys: Words) -> Ranks:
     """A row for each piece: the ranks of the images, ascending from row to row."""
     found: Ranks = np.sort(np.array([rank_of[ranks] for ranks in field.ranks(keys)]), axis=0)
     return found

@@ -1,8 +1,8 @@
-"""Sets of words as sorted arrays: union, difference and what two have in common."""
+"""Sets of words as sorted arrays: union, difference, what two have in common, and growing sets."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -56,3 +56,51 @@ def without(words: Words, known: Words) -> Words:
     left = np.ones(len(words), np.bool_)
     left[places[words[places] == known]] = False
     return words[left]
+
+
+class Waiting:
+    """Words that came, without those ``known``; ``most`` bytes may wait before they are merged.
+
+    ``ask`` is asked for bytes before they are taken, and raises LimitReached where these are too
+    many.
+    """
+
+    def __init__(
+        self,
+        most: int,
+        ask: Callable[[int], None],
+        known: Sequence[Words] = (),
+    ) -> None:
+        self._most, self._ask, self._known = most, ask, known
+        self._merged: Words = np.empty(0, np.uint64)
+        self._parts: list[Words] = []
+        self._bytes = 0
+        """What the parts take."""
+
+    @property
+    def nbytes(self) -> int:
+        """What the words take that are held."""
+        return self._merged.nbytes + self._bytes
+
+    def add(self, arrays: Sequence[Words]) -> None:
+        """Take the words of arrays, each of which is ascending or almost."""
+        if not arrays:
+            return
+        part = in_order(np.concatenate(arrays))
+        self._ask(self.nbytes + part.nbytes)
+        self._parts.append(part)
+        self._bytes += part.nbytes
+        if self._bytes > max(self._most, self._merged.nbytes):
+            self.merged()
+
+    def merged(self) -> Words:
+        """All that came and is not known, ascending, each once."""
+        self._ask(3 * self.nbytes)
+        words = np.concatenate([self._merged, *self._parts])
+        self._parts.clear()
+        self._merged, self._bytes = self._merged[:0].copy(), 0
+        words = in_order(words)
+        for known in self._known:
+            words = without(words, known)
+        self._merged = words
+        return words

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from puzzleproof.explore.engines.arrays.fields import KeyField
-from puzzleproof.explore.engines.arrays.keys import Keys, Words, codes
+from puzzleproof.explore.engines.arrays.keys import KeyField, Keys, Words, codes
 from puzzleproof.explore.engines.arrays.sorted_words import ascending, without
 from puzzleproof.explore.packed_task import PackedStep, PackedTask, numbers
 

@@ -21,7 +21,6 @@ import numpy.typing as npt
 
 from puzzleproof.explore.engines.arrays.keys import Words
 from puzzleproof.explore.engines.flooded.layout import WORD, Layout
-from puzzleproof.explore.engines.flooded.words import Form, KeyArray
 
 Ranks: TypeAlias = npt.NDArray[np.int64]
 
@@ -44,35 +43,33 @@ class Classes:
             return cls(0, 0)
         return cls(each, max(1, (layout.pieces * each - 1).bit_length()))
 
-    def words(self, keys: KeyArray, piece: Ranks | int, which: int, form: Form) -> KeyArray:
+    def words(self, keys: Words, piece: Ranks | int, which: int) -> Words:
         """Keys with the class of the move that led to each."""
         if not self.each:
             return keys
         number = np.asarray(piece * self.each + which, np.uint64)
-        found: KeyArray = keys + form.values(number, 0)
-        return found
+        return keys + number
 
-    def keys(self, words: KeyArray, form: Form) -> KeyArray:
+    def keys(self, words: Words) -> Words:
         """The keys of words."""
         if not self.bits:
             return words
-        found: KeyArray = words - form.values(self._classes(words, form), 0)
-        return found
+        return words - self._classes(words)
 
-    def _classes(self, words: KeyArray, form: Form) -> Words:
-        return form.part(words, 0) & np.uint64((1 << self.bits) - 1)
+    def _classes(self, words: Words) -> Words:
+        return words & np.uint64((1 << self.bits) - 1)
 
-    def bit(self, words: KeyArray, form: Form) -> Words:
+    def bit(self, words: Words) -> Words:
         """The mark that stands for the class of each word."""
-        return ONE << self._classes(words, form)
+        return ONE << self._classes(words)
 
-    def marked(self, words: KeyArray, form: Form) -> tuple[KeyArray, Words]:
+    def marked(self, words: Words) -> tuple[Words, Words]:
         """The keys of ascending words, each once, and the marks of each."""
-        keys = self.keys(words, form)
+        keys = self.keys(words)
         new = np.empty(len(keys), np.bool_)
         new[:1] = True
         np.not_equal(keys[1:], keys[:-1], out=new[1:])
         first = np.flatnonzero(new)
         if not self.each or not len(first):
             return keys[first], np.zeros(len(first), np.uint64)
-        return keys[first], np.bitwise_or.reduceat(self.bit(words, form), first)
+        return keys[first], np.bitwise_or.reduceat(self.bit(words), first)

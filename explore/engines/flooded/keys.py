@@ -1,4 +1,4 @@
-"""Keys: a state of sliding pieces as one number, with a field for the rank of each piece.
+"""Keys: a state of sliding pieces as one word, with a field for the rank of each piece.
 
 The first piece has the top field, and the ranks of interchangeable pieces ascend; so keys ascend as
 the packed numbers of the rules do, and each state has one key.  Where that takes too many bits, all
@@ -9,16 +9,16 @@ system (D. E. Knuth, The Art of Computer Programming 4A, 2011, section 7.2.1.3).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from math import comb
 from typing import TypeAlias
 
 import numpy as np
 
 from puzzleproof.explore.engines.arrays.keys import Truth, Words
+from puzzleproof.explore.engines.arrays.sorted_words import ascending
 from puzzleproof.explore.engines.flooded.cliques import Ranks
 from puzzleproof.explore.engines.flooded.layout import WORD, Kind, Layout
-from puzzleproof.explore.engines.flooded.words import Form, KeyArray, OneWord, TwoFloats
 from puzzleproof.explore.packed_task import Symmetry, numbers
 from puzzleproof.models.errors import Unsupported
 
@@ -36,24 +36,23 @@ LIMB = 56
 
 
 class Field:
-    """The ranks of the pieces of one kind; ``places`` are (part, shift) of each, or of the set."""
+    """The ranks of the pieces of one kind; ``shifts`` are the places of each, or of the set."""
 
-    def __init__(self, kind: Kind, form: Form, places: Sequence[tuple[int, int]]) -> None:
-        self.kind, self._form = kind, form
-        self.combined = combined = len(places) < kind.number
+    def __init__(self, kind: Kind, shifts: Sequence[int]) -> None:
+        self.kind = kind
+        self.combined = combined = len(shifts) < kind.number
         self._sets = self._listed() if combined else None
         """Of each piece of the kind, its rank in every set of ranks."""
         bits = width(kind) if combined else kind.bits
-        self._places = [(part, np.uint64(shift)) for part, shift in places]
+        self._shifts = [np.uint64(shift) for shift in shifts]
         self._mask = np.uint64((1 << bits) - 1)
         self.added = [self._added(k) for k in range(kind.number)]
         """For each piece of the kind, in order, what its rank adds to the key."""
 
-    def _added(self, k: int) -> KeyArray:
+    def _added(self, k: int) -> Words:
         ranks = range(len(self.kind.facts))
-        part, shift = self._places[0 if self._sets else k]
         values = [comb(rank, k + 1) if self._sets else rank for rank in ranks]
-        return self._form.values(np.array(values, np.uint64) << shift, part)
+        return np.array(values, np.uint64) << self._shifts[0 if self._sets else k]
 
     def _listed(self) -> list[Ranks]:
         """Sets whose highest rank is low come first."""
@@ -64,12 +63,9 @@ class Field:
             listed.append(np.repeat(np.array(tops), below))
         return listed
 
-    def ranks(self, keys: KeyArray) -> list[Ranks]:
+    def ranks(self, keys: Words) -> list[Ranks]:
         """Of each piece of the kind, ascending."""
-        held = [
-            (self._form.part(keys, part) >> shift & self._mask).view(np.int64)
-            for part, shift in self._places
-        ]
+        held = [(keys >> shift & self._mask).view(np.int64) for shift in self._shifts]
         return held if self._sets is None else [ranks.take(held[0]) for ranks in self._sets]
 
 
@@ -90,44 +86,28 @@ def combined_kinds(kinds: Sequence[Kind], room: int) -> frozenset[int]:
     return frozenset(chosen)
 
 
-def laid_out(
-    kinds: Sequence[Kind], combined: frozenset[int], form: Form, low: int
-) -> list[Field] | None:
-    """Fields above the ``low`` bits, the last kind lowest; None where there is no room."""
-    part, shift, fields = 0, low, list[Field]()
+def laid_out(kinds: Sequence[Kind], combined: frozenset[int], low: int) -> list[Field]:
+    """Fields above the ``low`` bits, the last kind lowest; Unsupported where there is no room."""
+    shift, fields = low, list[Field]()
     for k in reversed(range(len(kinds))):
-        kind, places = kinds[k], list[tuple[int, int]]()
-        bits = width(kind) if k in combined else kind.bits
-        for _ in range(1 if k in combined else kind.number):
-            if shift + bits > form.parts[part]:
-                part, shift = part + 1, 0
-            if part == len(form.parts) or bits > form.parts[part]:
-                return None
-            places.append((part, shift))
-            shift += bits
-        fields.append(Field(kind, form, places[::-1]))
+        bits = width(kinds[k]) if k in combined else kinds[k].bits
+        number = 1 if k in combined else kinds[k].number
+        fields.append(Field(kinds[k], [shift + bits * n for n in reversed(range(number))]))
+        shift += bits * number
+    if shift > WORD:
+        raise Unsupported(f"a state takes {shift} bits; a key has {WORD}")
     return fields[::-1]
 
 
 class KeyLayout:
     """The fields of the keys of a task, above ``low`` bits that stay 0.
 
-    A word holds all where it can, with ranks combined if need be.  Raises Unsupported where two
-    floats do not either.
+    Ranks are combined if need be.  Raises Unsupported where a word does not hold all.
     """
 
     def __init__(self, layout: Layout, low: int) -> None:
         self.task = layout.task
-        self.form: Form = OneWord()
-        fields = laid_out(layout.kinds, combined_kinds(layout.kinds, WORD - low), self.form, low)
-        if fields is None:
-            self.form = TwoFloats()
-            fields = laid_out(layout.kinds, frozenset(), self.form, low)
-        if fields is None:
-            bits = low + sum(kind.number * kind.bits for kind in layout.kinds)
-            room = " and ".join(map(str, self.form.parts))
-            fault = f"keys have {room}, and no field is divided"
-            raise Unsupported(f"a state takes {bits} bits; {fault}")
+        fields = laid_out(layout.kinds, combined_kinds(layout.kinds, WORD - low), low)
         self.fields = tuple(fields)
         self._size = (self.task.width + 7) // 8
         self._facts = [fact for kind in layout.kinds for fact in kind.facts]
@@ -149,18 +129,18 @@ class KeyLayout:
             found += [np.array(images, np.int64)] * field.kind.number
         return found
 
-    def of_ranks(self, ranks: Sequence[Ranks]) -> KeyArray:
+    def of_ranks(self, ranks: Sequence[Ranks]) -> Words:
         """The keys of pieces at these ranks."""
-        found: KeyArray = np.zeros(len(ranks[0]), self.form.dtype)
+        found: Words = np.zeros(len(ranks[0]), np.uint64)
         for (_, added), rank in zip(self._pieces(), ranks, strict=True):
             found += added.take(rank)
         return found
 
-    def ranks(self, keys: KeyArray) -> list[Ranks]:
+    def ranks(self, keys: Words) -> list[Ranks]:
         """Of each piece."""
         return [ranks for field in self.fields for ranks in field.ranks(keys)]
 
-    def _pieces(self) -> Iterator[tuple[int, KeyArray]]:
+    def _pieces(self) -> Iterator[tuple[int, Words]]:
         """Of each piece: the number of the first place of its kind, what ranks add to keys."""
         first = 0
         for field in self.fields:
@@ -170,14 +150,14 @@ class KeyLayout:
 
     # --- states as integers -----------------------------------------------------------------
 
-    def pack(self, states: Iterable[int]) -> KeyArray:
+    def pack(self, states: Iterable[int]) -> Words:
         """The keys of states, in their order; raises Unsupported for other pieces or places."""
-        parts, rest = list[KeyArray](), iter(states)
+        parts, rest = list[Words](), iter(states)
         while batch := list(islice(rest, BATCH)):
             parts.append(self._packed(batch))
-        return np.concatenate(parts) if parts else np.empty(0, self.form.dtype)
+        return np.concatenate(parts) if parts else np.empty(0, np.uint64)
 
-    def _packed(self, states: Sequence[int]) -> KeyArray:
+    def _packed(self, states: Sequence[int]) -> Words:
         joined = b"".join([state.to_bytes(self._size, "little") for state in states])
         rows = np.frombuffer(joined, np.uint8).reshape(len(states), self._size)
         bits = np.unpackbits(rows, axis=1, bitorder="little")
@@ -186,7 +166,7 @@ class KeyLayout:
         count = len(pieces)
         if len(place) != count * len(states) or (row[::count] != np.arange(len(states))).any():
             raise Unsupported("a state has other pieces than the start, or some between places")
-        keys: KeyArray = np.zeros(len(states), self.form.dtype)
+        keys: Words = np.zeros(len(states), np.uint64)
         table = place.reshape(len(states), count)
         for (first, added), column in zip(pieces, table.T, strict=True):
             rank = column - first
@@ -195,12 +175,12 @@ class KeyLayout:
             keys += added[rank]
         return keys
 
-    def unpack(self, keys: KeyArray) -> Iterator[int]:
+    def unpack(self, keys: Words) -> Iterator[int]:
         """The states of keys, in their order."""
         for first in range(0, len(keys), BATCH):
             yield from self._unpacked(np.asarray(keys[first : first + BATCH]))
 
-    def _unpacked(self, keys: KeyArray) -> Iterator[int]:
+    def _unpacked(self, keys: Words) -> Iterator[int]:
         task, size = self.task, self._size
         known = [1 << fact | task.covers.get(1 << fact, 0) for fact in self._facts]
         table = np.array([list(bits.to_bytes(size, "little")) for bits in known], np.uint8)
@@ -225,7 +205,7 @@ class KeyLayout:
             if wanted.intersection(field.kind.facts)
         ]
 
-    def goal(self, keys: KeyArray) -> int | None:
+    def goal(self, keys: Words) -> int | None:
         """The first goal state among some keys."""
         for clauses in self._goals:
             here = np.flatnonzero(self._holding(keys, clauses))
@@ -233,14 +213,14 @@ class KeyLayout:
                 return next(self.unpack(keys[here[:1]]))
         return None
 
-    def on_goal(self, keys: KeyArray) -> Truth:
+    def on_goal(self, keys: Words) -> Truth:
         """For each of some keys whether it is a goal state."""
         found = np.zeros(len(keys), np.bool_)
         for clauses in self._goals:
             found |= self._holding(keys, clauses)
         return found
 
-    def _holding(self, keys: KeyArray, clauses: list[list[tuple[Field, Truth]]]) -> Truth:
+    def _holding(self, keys: Words, clauses: list[list[tuple[Field, Truth]]]) -> Truth:
         """For each key whether all clauses of one goal hold."""
         here = np.arange(len(keys))
         for hits in clauses:
@@ -265,7 +245,7 @@ class KeyLayout:
             for limb in range(limbs)
         ]
 
-    def numbered(self, keys: KeyArray, tables: Tables) -> list[Words]:
+    def numbered(self, keys: Words, tables: Tables) -> list[Words]:
         """The packed numbers of keys, in limbs of `LIMB` bits, the lowest first."""
         found = [np.zeros(len(keys), np.uint64) for _ in tables]
         for first in range(0, len(keys), BATCH):
@@ -281,3 +261,62 @@ class KeyLayout:
                 carry = sums >> np.uint64(LIMB)
                 sums &= np.uint64((1 << LIMB) - 1)
         return found
+
+
+# --- images ------------------------------------------------------------------------------------
+
+
+class Images:
+    """The images of keys, piece by piece: the least key stands for two states that are images.
+
+    The symmetry keeps moves and goals, so distances and layers are those of these classes.
+    """
+
+    def __init__(self, keys: KeyLayout, symmetry: Symmetry) -> None:
+        """Raises Unsupported for a symmetry that exchanges kinds of pieces."""
+        self._keys = keys
+        self.of_piece = keys.images(symmetry)
+        self._turns = rows_become_columns(keys, symmetry)
+
+    def which(self, which: int, each: int) -> int:
+        """The image of a class of moves: of two, across and down change places at a diagonal."""
+        return 1 - which if self._turns and each > 1 else which
+
+    def ranks(self, ranks: Sequence[Ranks]) -> list[Ranks]:
+        """Of each piece in the images of states; those of a kind ascend."""
+        moved = [image.take(rank) for image, rank in zip(self.of_piece, ranks, strict=True)]
+        kinds = [field.kind for field in self._keys.fields]
+        return [
+            rank
+            for kind in kinds
+            for rank in in_order(moved[kind.first : kind.first + kind.number])
+        ]
+
+    def least(self, keys: Words) -> Words:
+        """Of each key and that of its image the smaller, in ascending order, each once."""
+        images = self._keys.of_ranks(self.ranks(self._keys.ranks(keys)))
+        return ascending([np.minimum(keys, images)])
+
+
+def rows_become_columns(keys: KeyLayout, symmetry: Symmetry) -> bool:
+    """Whether a symmetry takes moves across to moves down."""
+    plane = keys.task.plane
+    assert plane is not None, "pieces slide on a board"
+    for field in keys.fields:
+        rows = [plane.positions[fact] // plane.columns for fact in field.kind.facts]
+        images = [symmetry.images[fact] for fact in field.kind.facts]
+        after = [plane.positions[fact] // plane.columns for fact in images]
+        for (one, other), (a, b) in zip(pairwise(rows), pairwise(after), strict=True):
+            if one == other:
+                return a != b
+    return False  # no place is beside another, so nothing moves across, nor down at a diagonal
+
+
+def in_order(columns: Sequence[Ranks]) -> list[Ranks]:
+    """The ranks of each row, ascending: neighbours are exchanged until all are."""
+    found = list(columns)
+    for last in range(len(found) - 1, 0, -1):
+        for k in range(last):
+            one, other = found[k], found[k + 1]
+            found[k], found[k + 1] = np.minimum(one, other), np.maximum(one, other)
+    return found

@@ -14,8 +14,7 @@ import numpy as np
 
 from puzzleproof.explore.engines.arrays.keys import Truth, Words
 from puzzleproof.explore.engines.flooded.cliques import Classes, Ranks
-from puzzleproof.explore.engines.flooded.images import Images, in_order
-from puzzleproof.explore.engines.flooded.keys import Field, KeyLayout
+from puzzleproof.explore.engines.flooded.keys import Field, Images, KeyLayout, in_order
 from puzzleproof.explore.engines.flooded.layout import WORD, Kind, Layout
 from puzzleproof.explore.engines.flooded.masks import (
     Masks,
@@ -29,7 +28,6 @@ from puzzleproof.explore.engines.flooded.masks import (
     shifted,
     union,
 )
-from puzzleproof.explore.engines.flooded.words import KeyArray
 from puzzleproof.explore.packed_task import numbers
 
 
@@ -71,17 +69,17 @@ class Moves:
         self._tables = [table for table in tables for _ in range(table.kind.number)]
         self._columns = layout.columns
 
-    def after(self, keys: KeyArray, marks: Words) -> list[KeyArray]:
+    def after(self, keys: Words, marks: Words) -> list[Words]:
         """What one move of each state leads to, as words of `Classes`, but for moves marked."""
         return [words for words, _ in self.arcs(keys, marks)]
 
-    def arcs(self, keys: KeyArray, marks: Words) -> list[tuple[KeyArray, Ranks]]:
+    def arcs(self, keys: Words, marks: Words) -> list[tuple[Words, Ranks]]:
         """The same, and for each word the place of the state in ``keys`` that it comes from."""
         ranks = self._keys.ranks(keys)
         self._image_ranks = [] if self._images is None else self._images.ranks(ranks)
         covered = [chosen(t.covered, rank) for t, rank in zip(self._tables, ranks, strict=True)]
         free = complement(union(covered))
-        found = list[tuple[KeyArray, Ranks]]()
+        found = list[tuple[Words, Ranks]]()
         for piece, table in enumerate(self._tables):
             if not table.entered:
                 continue
@@ -134,11 +132,11 @@ class Moves:
         self,
         piece: int,
         which: int,
-        keys: KeyArray,
+        keys: Words,
         ranks: list[Ranks],
         here: Ranks,
         reached: Masks,
-    ) -> Iterator[tuple[KeyArray, Ranks]]:
+    ) -> Iterator[tuple[Words, Ranks]]:
         """The words of the states with the piece on each anchor reached, and their sources."""
         table, field = self._tables[piece], self._fields[piece]
         for number, anchors in enumerate(reached):
@@ -165,14 +163,14 @@ class Moves:
                     if image is not None:
                         image.keep(more)
 
-    def _both(self, words: KeyArray, images: KeyArray, at: Ranks) -> tuple[KeyArray, Ranks]:
+    def _both(self, words: Words, images: Words, at: Ranks) -> tuple[Words, Ranks]:
         """The second words of states that are their own images.
 
         Two pieces of such a state, each the image of the other, have the same classes within reach:
         both are marked.
         """
-        keys, form = self._classes.keys, self._keys.form
-        here = np.flatnonzero(keys(words, form) == keys(images, form))
+        keys = self._classes.keys
+        here = np.flatnonzero(keys(words) == keys(images))
         return np.maximum(words[here], images[here]), at[here]
 
     def _image_of(self, ranks: list[Ranks], at: Ranks, piece: int, field: Field) -> _OfOne | None:
@@ -186,20 +184,20 @@ class Moves:
         found.peers = in_order(moved)
         return found
 
-    def _with(self, one: _OfOne, to: Ranks, field: Field, which: int) -> KeyArray:
+    def _with(self, one: _OfOne, to: Ranks, field: Field, which: int) -> Words:
         """The words of states with the piece at ``to``."""
         if one.peers:
             moved, index = _in_order(one, to, field)
-            return self._classes.words(moved, index, which, self._keys.form)
+            return self._classes.words(moved, index, which)
         moved = one.keys + field.added[0].take(to)
-        return self._classes.words(moved, field.kind.first, which, self._keys.form)
+        return self._classes.words(moved, field.kind.first, which)
 
 
 class _OfOne:
     """The states in which one piece moves: keys without its kind, and the ranks of its peers."""
 
     def __init__(
-        self, keys: KeyArray, ranks: list[Ranks], at: Ranks, piece: int, field: Field
+        self, keys: Words, ranks: list[Ranks], at: Ranks, piece: int, field: Field
     ) -> None:
         self.keys, self.at = keys, at
         self.first = field.kind.first
@@ -214,7 +212,7 @@ class _OfOne:
         self.peers = [ranks[places] for ranks in self.peers]
 
 
-def _in_order(one: _OfOne, to: Ranks, field: Field) -> tuple[KeyArray, Ranks]:
+def _in_order(one: _OfOne, to: Ranks, field: Field) -> tuple[Words, Ranks]:
     """The keys with a piece at ``to`` among its peers, all ascending, and the index it gets."""
     below = [peer < to for peer in one.peers]
     keys, index = one.keys.copy(), np.full(len(to), one.first)

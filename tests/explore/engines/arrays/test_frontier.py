@@ -13,7 +13,7 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from puzzleproof.explore.engines import SearchEngine, StateSet
-from puzzleproof.explore.engines.arrays import frontier
+from puzzleproof.explore.engines.arrays import engine as arrays
 from puzzleproof.explore.engines.arrays.frontier import FrontierEngine
 from puzzleproof.explore.engines.arrays.keys import Words
 from puzzleproof.explore.engines.arrays.sorted_words import ascending, in_order, without
@@ -148,7 +148,7 @@ def test_depth_of_the_hardest_tables_of_3_x_3_tiles() -> None:
 def test_chunks_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     task = packed_library("tiles-2x4")
     expected = sizes(FrontierEngine(task))
-    monkeypatch.setattr(frontier, "CHUNK", 256)
+    monkeypatch.setattr(arrays, "CHUNK", 256)
     assert sizes(FrontierEngine(task)) == expected
 
 
@@ -170,7 +170,7 @@ def test_many_sources() -> None:
     plain, engine = PlainSearch(task), FrontierEngine(task)
     sources = [state for layer in islice(searched(plain), 4) for state in layer]
     expected = [len(layer) for layer in searched(plain, sources)]
-    assert [len(layer) for layer in searched(engine, sources)] == expected
+    assert [engine.size(layer) for layer in searched(engine, sources)] == expected
 
 
 # --- memory -------------------------------------------------------------------------------
@@ -202,12 +202,12 @@ def test_layers_on_disk_give_room(tmp_path: Path) -> None:
     task = packed_library("tiles-3x3")
     engine = FrontierEngine(task, memory=1_300_000, folder=tmp_path)
     layers = list(searched(engine))
-    assert sum(map(len, layers)) == 181_440
+    assert sum(map(engine.size, layers)) == 181_440
     store = engine._store  # pyright: ignore
     assert store.on_disk > 0
     assert store.in_memory + store.on_disk == 8 * 181_440
     assert engine.held < 1_300_000
-    known = np.concatenate(layers)
+    known = np.concatenate([layer.keys for layer in layers])
     assert len(np.unique(known)) == len(known)
 
 

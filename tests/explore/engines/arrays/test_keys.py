@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
-from puzzleproof.explore.engines.arrays.fields import Part, laid_out
-from puzzleproof.explore.engines.arrays.keys import Keys
+from puzzleproof.explore.engines.arrays.keys import Keys, Part, laid_out
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.packed_task import PackedTask, numbers
 from puzzleproof.models.errors import Unsupported

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzleproof.explore.engines.flooded.engine import FloodedEngine, KeyLayer
-from puzzleproof.explore.engines.flooded.words import OneWord, TwoFloats
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.errors import LimitReached, Unsupported
@@ -90,35 +89,10 @@ def test_boards_of_many_forms(name: str, metric: str) -> None:
     compare(packed(BOARDS[name].with_metric(metric)), 30, 5_000)
 
 
-@pytest.mark.parametrize("metric", METRICS)
-@pytest.mark.parametrize("name", ["ane-rouge", "soap", "quuzzle", "century", "gnome-18-steps"])
-def test_keys_of_two_floats(name: str, metric: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What does not fit in a word: here words are short."""
-    monkeypatch.setattr(OneWord, "parts", (10,))
-    task = packed_library(name, metric)
-    assert isinstance(FloodedEngine(task).keys.form, TwoFloats)
-    compare(task, LAYERS, STATES)
-
-
-@given(puzzles(tours=False))
-def test_random_boards_in_two_floats(puzzle: SlidingPuzzle) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(OneWord, "parts", (1,))
-        patch.setattr(TwoFloats, "parts", (53, 20))
-        compare(packed(puzzle), 10, 1_000)
-
-
-def test_states_of_more_than_a_word() -> None:
-    rows = ["ABCDEF", "GHIJKL", "MNOP.."]
-    task = packed(sliding("/".join(rows), goal="B...../....../......", labelled="*"))
-    assert isinstance(FloodedEngine(task).keys.form, TwoFloats)
-    compare(task, TO_THE_END, 5_000)
-
-
 def test_states_of_too_many_bits() -> None:
     rows = ["ABCDEF", "GHIJKL", "MNOPQR", "STUVWX", "YZab.."]
     task = packed(sliding("/".join(rows), goal="B...../" + "....../" * 3 + "......", labelled="*"))
-    with pytest.raises(Unsupported, match="145 bits; keys have 53 and 53, and no field"):
+    with pytest.raises(Unsupported, match="145 bits; a key has 64"):
         FloodedEngine(task)
 
 
@@ -140,8 +114,8 @@ def test_a_layer_without_marks_looks_at_the_layer_before() -> None:
 
 
 def test_successors_are_merged_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("puzzleproof.explore.engines.flooded.engine.CHUNK", 256)
-    monkeypatch.setattr("puzzleproof.explore.engines.flooded.engine.MERGED", 500)
+    monkeypatch.setattr("puzzleproof.explore.engines.arrays.engine.CHUNK", 256)
+    monkeypatch.setattr("puzzleproof.explore.engines.arrays.engine.MERGED", 500)
     compare(packed_library("soap"), 12)
 
 
