@@ -100,18 +100,13 @@ class ArrayEngine:
     # --- successors, memory -----------------------------------------------------------------
 
     def merged(
-        self, number: int, made: Callable[[slice], Sequence[Words]], known: Sequence[Words] = ()
+        self, number: int, made: Callable[[slice], Words], known: Sequence[Words] = ()
     ) -> Words:
-        """All that is ``made`` of runs of so many states and not known, ascending, each once.
-
-        ``made`` returns arrays, each ascending or almost.
-        """
+        """What is ``made`` (ascending) of runs of so many states, not known, each word once."""
         waiting = Waiting(self.most_waiting, self.ask, known)
         for first in range(0, number, self._chunk):
             self.ask(waiting.nbytes + ROOM * self._chunk)
-            arrays = made(slice(first, first + self._chunk))
-            self.ask(waiting.nbytes + 3 * sum(words.nbytes for words in arrays))
-            waiting.add(arrays)
+            waiting.add(made(slice(first, first + self._chunk)))
         return waiting.merged()
 
     @property

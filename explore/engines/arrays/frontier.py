@@ -28,26 +28,26 @@ class FrontierEngine(ArrayEngine):
     def layer(self, states: Iterable[int]) -> KeyLayer:
         """These states; on a tour, where they stand is visited."""
         every = list(states)
-        return self.kept(
-            self.merged(len(every), lambda some: self.visited([self.keys.pack(every[some])]))
-        )
+
+        def made(some: slice) -> Words:
+            return self.visited([self.keys.pack(every[some])])
+
+        return self.kept(self.merged(len(every), made))
 
     def after(self, layer: KeyLayer, earlier: Sequence[KeyLayer]) -> KeyLayer:
         """Every state one move away from one of these that is in no earlier layer."""
 
-        def made(some: slice) -> Sequence[Words]:
+        def made(some: slice) -> Words:
             return self.visited(self._moves.after(np.asarray(layer.keys[some])))
 
         return self.kept(self.merged(len(layer.keys), made, [known.keys for known in earlier]))
 
-    def visited(self, arrays: Sequence[Words]) -> Sequence[Words]:
-        """The same with the stops that the pieces stand on."""
-        if not self.task.stops:
-            return arrays
+    def visited(self, arrays: Sequence[Words]) -> Words:
+        """The keys of arrays in any order, with the stops that the pieces stand on; ascending."""
         words, before = ascending(arrays), 0
         for k, stop in enumerate(self.task.stops):
             here = self.keys.satisfying(words, (*stop, before) if before else stop)
             bit = 1 << self.task.width + k
             words[here] |= np.uint64(self.keys.change(bit))
             before = bit if self.task.in_sequence else 0
-        return [words]
+        return ascending([words]) if self.task.stops else words

@@ -82,11 +82,8 @@ class Waiting:
         """What the words take that are held."""
         return self._merged.nbytes + self._bytes
 
-    def add(self, arrays: Sequence[Words]) -> None:
-        """Take the words of arrays, each of which is ascending or almost."""
-        if not arrays:
-            return
-        part = in_order(np.concatenate(arrays))
+    def add(self, part: Words) -> None:
+        """Take words, ascending."""
         self._ask(self.nbytes + part.nbytes)
         self._parts.append(part)
         self._bytes += part.nbytes

@@ -64,13 +64,13 @@ class FloodedEngine(ArrayEngine):
         """
         marks = np.zeros(len(layer.keys), np.uint64) if layer.marks is None else layer.marks
 
-        def made(some: slice) -> Sequence[Words]:
+        def made(some: slice) -> Words:
             """Words outside the layer; those inside mark its states."""
             found = self._moves.after(np.asarray(layer.keys[some]), marks[some])
             if not found:
-                return ()
+                return marks[:0]
             words = in_order(np.concatenate(found))  # each part is almost
-            return [self._outside(words, layer.keys, marks)]
+            return self._outside(words, layer.keys, marks)
 
         words = self.merged(len(layer.keys), made)
         keys, marked = self.classes.marked(words)
