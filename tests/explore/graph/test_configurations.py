@@ -9,7 +9,7 @@ import pytest
 
 from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore.engines.plain import PlainSearch
-from puzzleproof.explore.graph.configurations import CoverChoice, configurations, resting
+from puzzleproof.explore.graph.configurations import configurations, resting
 from puzzleproof.explore.packed_task import PackedTask, numbers
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.instances import load, loads
@@ -131,36 +131,8 @@ def test_squares_are_binomials(number: int) -> None:
     assert len(found) == len(set(found)) == comb(36, number)
 
 
-def test_many_sets_are_those_that_few_would_be() -> None:
-    """Twelve overlapping pairs of cells, four of them at once, by both ways."""
-    from puzzleproof.explore.graph import configurations as module
-
-    options = [(1 << k, 0b11 << k) for k in range(12)]
-    every = (1 << 13) - 1
-    fitting = [option for option in options if option[1] & every == option[1]]
-    few = module._together(fitting, 4, every)  # pyright: ignore[reportPrivateUsage]
-    many = list(module._one_by_one(fitting, 4, every))  # pyright: ignore[reportPrivateUsage]
-    assert few == many
-    assert len(few) == comb(9, 4)
-
-
-def test_choices_are_bounded_by_what_is_open() -> None:
-    """Single cells: no more than are open.  Two facts a cell: twice as many."""
-    single = CoverChoice(tuple((1 << k, 1 << k) for k in range(20)), 2)
-    double = CoverChoice(tuple((1 << k, 1 << k // 2) for k in range(20)), 2)
-    assert (single.most(5), double.most(5), single.most(50)) == (comb(5, 2), comb(10, 2), 190)
-    assert (single.least, CoverChoice(single.options, 1, 1).least) == (2, 0)
-
-
 def test_more_levels_than_calls() -> None:
     """A strip of 999 holes: a level each."""
     text = 'family = "pegs"\nboard = "strip999"\nstart = "{}"\ngoal = "{}"\n'
     task = packed(loads(text.format("xx" + "o" * 997, "oox" + "o" * 996)))
     assert len(set(islice(configurations(task), 20_000))) == 20_000
-
-
-def test_tables_begun_anew_lose_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    from puzzleproof.explore.graph import configurations as module
-
-    monkeypatch.setattr(module, "REMEMBERED", 50)
-    assert len(set(configurations(packed_library("pennant")))) == 18_504
