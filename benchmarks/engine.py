@@ -22,7 +22,7 @@ Figures = dict[str, int | None]
 
 def _search(name: str) -> Callable[[PackedTask, int], Figures]:
     def figures(task: PackedTask, memory: int) -> Figures:
-        from puzzleproof.explore.search import search
+        from puzzleproof.explore.layers import search
 
         found = search(task, engine=name, memory=memory)
         return _outcome(found.optimum, found.sizes)

@@ -1,4 +1,4 @@
-"""Breadth-first layers, and the hand-over to a faster engine.
+"""A search from the start, breadth first, and the hand-over to a faster engine.
 
 A search begins in plain Python, which imports nothing.  Where that has worked for as long as an
 engine of arrays takes to start, the first engine that supports the task takes over the layers that
@@ -8,7 +8,7 @@ are still needed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from puzzleproof.explore.engines import AnyEngine, HasDifference, make_engine
 from puzzleproof.explore.engines.plain import PlainSearch
@@ -22,6 +22,8 @@ be imported.  Where tables serve many states that is 120,000 of them, where each
 FASTER, CLASSES = ("flooded", "numpy"), "flooded"
 """Who may take over, the fastest first; and who knows symmetries."""
 
+ReportLayer: TypeAlias = Callable[[int, int], None]
+"""(depth, states so far); it may raise to stop the search."""
 EngineLayer: TypeAlias = tuple[AnyEngine, Any]
 """A layer, and the engine that it belongs to."""
 
@@ -122,3 +124,43 @@ def path_through(step: PlainSearch, past: Sequence[EngineLayer], state: int) -> 
         assert found is not None, "the layers of a search join"
         path.append(found)
     return path
+
+
+# --- to a goal ------------------------------------------------------------------------------
+
+
+class SearchResult(NamedTuple):
+    """What a search found: a plan as states, or none within ``depth`` moves or at all."""
+
+    optimum: int | None
+    path: tuple[int, ...]
+    sizes: tuple[int, ...]
+    """States of each layer searched."""
+    depth: int | None
+    """All states up to this distance were searched in vain; None: all there are."""
+
+
+def search(
+    task: PackedTask,
+    *,
+    engine: str = "auto",
+    memory: int | None = None,
+    at_least: int | None = None,
+    on_layer: ReportLayer | None = None,
+) -> SearchResult:
+    """Search from the start to a goal, to the depth ``at_least``, or to the end of the graph.
+
+    ``engine`` is ``auto`` or one of `SEARCH_ENGINES`.  ``memory`` in bytes; raises LimitReached
+    where an engine of arrays would need more.
+    """
+    run, sizes = LayeredSearch(task, engine, memory), list[int]()
+    for depth, (one, layer) in enumerate(run.layers()):
+        goal = one.goal(layer)
+        sizes.append(one.size(layer))
+        if goal is not None:
+            return SearchResult(depth, tuple(run.path_to(goal)), tuple(sizes), None)
+        if depth == at_least:
+            return SearchResult(None, (), tuple(sizes), depth)
+        if on_layer:
+            on_layer(depth, sum(sizes))
+    return SearchResult(None, (), tuple(sizes), None)

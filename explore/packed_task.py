@@ -10,7 +10,7 @@ satisfies them is a *configuration*, reachable or not.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
@@ -175,3 +175,41 @@ def bits_of(facts: Iterable[int]) -> int:
     for fact in facts:
         total |= 1 << fact
     return total
+
+
+# --- images of many states ----------------------------------------------------------------------
+
+RUN = 22
+"""Facts of one table: few of their sets occur."""
+
+
+class _Table(dict[int, int]):
+    """The image of each set of facts of a run, found when it is first met."""
+
+    def __init__(self, run: int, symmetry: Symmetry) -> None:
+        super().__init__()
+        self.run, self.image = run, symmetry.image
+
+    def __missing__(self, facts: int) -> int:
+        image = self[facts] = self.image(facts)
+        return image
+
+
+def _tables(task: PackedTask, symmetry: Symmetry) -> Iterator[_Table]:
+    """A table for the facts of the pattern, and one for each run of the others."""
+    others = task.movers
+    if task.pattern:
+        yield _Table(task.pattern, symmetry)
+    while others:
+        run = others & ((others & -others) << RUN) - 1
+        yield _Table(run, symmetry)
+        others &= ~run
+
+
+def images_of(task: PackedTask, symmetry: Symmetry, states: Sequence[int]) -> list[int]:
+    """The images of many states, by tables of the images of runs of facts."""
+    images = [0] * len(states)
+    for table in _tables(task, symmetry):
+        facts = table.run
+        images = [image | table[s & facts] for image, s in zip(images, states, strict=True)]
+    return images

@@ -11,11 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from puzzleproof.explore.graph.distances import FarthestPair, HardestStart, number_of_paths
+from puzzleproof.explore.graph.distances import FarthestPair, HardestStart
 from puzzleproof.explore.graph.whole import Graph
-from puzzleproof.explore.packed_task import PackedTask, Symmetry
+
+if TYPE_CHECKING:
+    from puzzleproof.explore.graph.sliding import ArrayGraph
 
 ReportFinding: TypeAlias = Callable[[str, Any], None]
 """Called with the name and the value of each finding."""
@@ -23,6 +25,8 @@ ReportPhase: TypeAlias = Callable[[str, int, int | None], None]
 """Called with what is being done, and with how many states of how many it is done, if known."""
 Draw: TypeAlias = Callable[[int], str]
 """A state of the task as text."""
+AnyGraph: TypeAlias = "Graph | ArrayGraph"
+"""In lists, which need the standard library alone, or in arrays, ten times as many states."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,84 +43,8 @@ def _unheard(phase: str, done: int, total: int | None) -> None:
     """Nobody wants to know."""
 
 
-class GraphFigures(Protocol):
-    """What a survey asks about a graph; vertices are numbers, distances are by vertex."""
-
-    @property
-    def task(self) -> PackedTask:
-        """Whose graph it is."""
-        ...
-
-    @property
-    def start(self) -> int:
-        """The vertex of the start."""
-        ...
-
-    @property
-    def whole(self) -> bool:
-        """Whether these are all configurations."""
-        ...
-
-    @property
-    def directed(self) -> bool:
-        """Whether some move cannot be taken back by one."""
-        ...
-
-    def __len__(self) -> int:
-        """How many states."""
-        ...
-
-    def state(self, vertex: int, /) -> int:
-        """The state of a vertex, as the task's integer."""
-        ...
-
-    def row(self, vertex: int, /) -> list[int]:
-        """The states one move away."""
-        ...
-
-    def degrees(self) -> dict[int, int]:
-        """For each degree how many states have it, ascending."""
-        ...
-
-    def sizes(self) -> dict[int, int]:
-        """For each size how many components have it, ascending."""
-        ...
-
-    def size(self, vertex: int, /) -> int:
-        """How many states the component of a vertex has."""
-        ...
-
-    def inside(self, vertices: Any, /) -> int:
-        """How many of some vertices are in the start's component."""
-        ...
-
-    def goals(self) -> Any:
-        """The vertices of goal states."""
-        ...
-
-    def from_start(self) -> tuple[list[int], int]:
-        """How many states there are at each distance from the start, and one of the farthest."""
-        ...
-
-    def to_goals(self) -> Any:
-        """From every vertex the distance to the nearest goal; None or below 0: there is no path."""
-        ...
-
-    def hardest(self, depths: Any, /, *, anywhere: bool) -> HardestStart | None:
-        """The hardest start in the start's component or in any; None where none has a goal."""
-        ...
-
-    def fixed(self, symmetry: Symmetry, /) -> Any:
-        """The vertices whose states are their own image."""
-        ...
-
-    def diameter(self) -> FarthestPair:
-        """The two states of the start's component that are farthest apart."""
-        ...
-
-
 def survey(
-    graph: GraphFigures, draw: Draw, report: ReportFinding, working: ReportPhase = _unheard
+    graph: AnyGraph, draw: Draw, report: ReportFinding, working: ReportPhase = _unheard
 ) -> None:
     """Report all findings about a graph up to the diameter, and what is ``working`` meanwhile."""
     run = _GraphSurvey(graph, draw, report, working)
@@ -133,7 +61,7 @@ class _GraphSurvey:
     """The findings about one graph."""
 
     def __init__(
-        self, graph: GraphFigures, draw: Draw, report: ReportFinding, working: ReportPhase
+        self, graph: AnyGraph, draw: Draw, report: ReportFinding, working: ReportPhase
     ) -> None:
         self.graph, self.draw, self.report, self.working = graph, draw, report, working
 
@@ -160,7 +88,7 @@ class _GraphSurvey:
     def start(self) -> None:
         """The start's component, and how far its states are from the start."""
         self.working("searching from the start", 0, None)
-        layers, farthest = self.graph.from_start()
+        layers, farthest = self.graph.layers()
         value = {
             "component": self.graph.size(self.graph.start),
             "reached": sum(layers),
@@ -171,26 +99,19 @@ class _GraphSurvey:
         self.report("start", value)
 
     def goal(self) -> None:
-        """Goal states, the minimum, how many shortest plans; the hardest start for the goal.
-
-        One search backwards from all goals finds all of them, in every component.
-        """
+        """Goal states, the minimum, how many shortest plans; the hardest start for the goal."""
         self.working("searching from the goals", 0, None)
-        graph, goals, depths = self.graph, self.graph.goals(), self.graph.to_goals()
-        within, here = graph.hardest(depths, anywhere=False), depths[graph.start]
-        optimum = None if here is None or here < 0 else int(here)
+        found = self.graph.goal_figures()
         value: dict[str, Any] = {
-            "states": len(goals),
-            "in_component": graph.inside(goals),
-            "optimum": optimum,
-            "plans": None
-            if optimum is None
-            else number_of_paths(graph.row, depths, graph.start, optimum),
+            "states": found.states,
+            "in_component": found.inside,
+            "optimum": found.optimum,
+            "plans": found.plans,
         }
-        if within:
-            value["hardest_start"] = self._hardest(within)
-        if graph.size(graph.start) < len(graph):
-            anywhere = graph.hardest(depths, anywhere=True)
+        if found.hardest:
+            value["hardest_start"] = self._hardest(found.hardest)
+        if self.graph.size(self.graph.start) < len(self.graph):
+            anywhere = found.anywhere
             value["hardest_start_anywhere"] = anywhere and self._hardest(anywhere)
         self.report("goal", value)
 
@@ -207,10 +128,10 @@ class _GraphSurvey:
         """States that are their own image under each symmetry of the board."""
         self.working("looking for symmetric states", 0, None)
         graph = self.graph
-        fixed = {symmetry.name: graph.fixed(symmetry) for symmetry in graph.task.symmetries}
-        self.report("symmetric_states", {name: graph.inside(own) for name, own in fixed.items()})
+        own = {symmetry.name: graph.own_images(symmetry) for symmetry in graph.task.symmetries}
+        self.report("symmetric_states", {name: inside for name, (inside, _) in own.items()})
         if graph.whole:
-            self.report("symmetric_states_all", {name: len(own) for name, own in fixed.items()})
+            self.report("symmetric_states_all", {name: every for name, (_, every) in own.items()})
 
     def diameter(self) -> None:
         """The two states of the component that are farthest apart."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
 from puzzleproof.explore.atlas.stock import Arrangement, PieceSet, Rectangle
-from puzzleproof.explore.graph.whole import Rows
+from puzzleproof.explore.graph.distances import Rows
 
 State = tuple[int, ...]
 BLOCK = -1

@@ -10,18 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 
-from puzzleproof.explore.graph.whole import Graph, Rows
-
+Rows: TypeAlias = list[list[int]]
+"""For each vertex its neighbours, each once."""
 Distances: TypeAlias = list[int | None]
 """For each vertex its distance, None where there is no path."""
-
-
-class _Depths(Protocol):
-    """Distances by vertex: a list or an array."""
-
-    def __getitem__(self, vertex: int, /) -> Any: ...
 
 
 def distances(rows: Rows, sources: Iterable[int]) -> Distances:
@@ -43,16 +37,6 @@ def distances(rows: Rows, sources: Iterable[int]) -> Distances:
     return found
 
 
-def from_start(graph: Graph) -> Distances:
-    """The distance of every vertex from the start."""
-    return distances(graph.rows, (0,))
-
-
-def to_goals(graph: Graph) -> Distances:
-    """From every vertex the distance to the nearest goal."""
-    return distances(graph.before, graph.goals())
-
-
 def layer_sizes(found: Distances) -> list[int]:
     """How many vertices there are at each distance, from 0 on."""
     counts = Counter(depth for depth in found if depth is not None)
@@ -60,9 +44,12 @@ def layer_sizes(found: Distances) -> list[int]:
 
 
 def number_of_paths(
-    row: Callable[[int], Iterable[int]], depth_of: _Depths, source: int, length: int
+    row: Callable[[int], Iterable[int]], depth_of: Any, source: int, length: int
 ) -> int:
-    """How many shortest paths lead from a vertex, so far from the targets, to one of these."""
+    """How many shortest paths lead from a vertex, so far from the targets, to one of these.
+
+    ``depth_of`` are distances to the targets by vertex, in a list or an array.
+    """
     counts = {source: 1}
     for nearer in range(length - 1, -1, -1):
         following: dict[int, int] = {}
@@ -134,14 +121,16 @@ class HardestStart:
     """How many states cannot reach a goal."""
 
 
-def hardest_start(graph: Graph, depth_of: Distances, vertices: range) -> HardestStart | None:
-    """The hardest start among ``vertices``; None where none of them can reach a goal.
+class GoalFigures(NamedTuple):
+    """What a survey says about the goals."""
 
-    ``depth_of`` are the distances to the goals.
-    """
-    depths = [depth for depth in depth_of[vertices.start : vertices.stop] if depth is not None]
-    if not depths:
-        return None
-    most = max(depths)
-    states = ((graph.states[vertex], vertex) for vertex in vertices if depth_of[vertex] == most)
-    return HardestStart(most, depths.count(most), *min(states), len(vertices) - len(depths))
+    states: int
+    """Goal states in all, and in the start's component."""
+    inside: int
+    optimum: int | None
+    """From the start; None where there is no path."""
+    plans: int | None
+    """Shortest paths from the start to a goal."""
+    hardest: HardestStart | None
+    """In the start's component, and in any; None where none can reach a goal."""
+    anywhere: HardestStart | None

@@ -16,7 +16,12 @@ from puzzleproof.explore.engines.flooded.cliques import Classes, Ranks
 from puzzleproof.explore.engines.flooded.keys import Field, KeyLayout
 from puzzleproof.explore.engines.flooded.layout import Layout
 from puzzleproof.explore.engines.flooded.moves import Moves
-from puzzleproof.explore.graph.distances import FarthestPair, HardestStart
+from puzzleproof.explore.graph.distances import (
+    FarthestPair,
+    GoalFigures,
+    HardestStart,
+    number_of_paths,
+)
 from puzzleproof.explore.graph.eccentricity import farthest_pair
 from puzzleproof.explore.graph.listed_keys import listed
 from puzzleproof.explore.graph.net import NONE, Depths, Neighbours, Net, Vertices
@@ -50,10 +55,6 @@ class ArrayGraph:
         """That of one."""
         return self.states(np.array([vertex]))[0]
 
-    def row(self, vertex: int) -> list[int]:
-        """The states one move away."""
-        return self.net.row(vertex)
-
     # --- components -----------------------------------------------------------------------------
 
     @cached_property
@@ -84,10 +85,6 @@ class ArrayGraph:
         """How many states the component of a vertex has."""
         return int((self._labels == self._labels[vertex]).sum())
 
-    def inside(self, vertices: Vertices) -> int:
-        """How many of some vertices are in the start's component."""
-        return int(self._inside[vertices].sum())
-
     # --- distances ------------------------------------------------------------------------------
 
     def goals(self) -> Vertices:
@@ -98,19 +95,28 @@ class ArrayGraph:
         ]
         return np.concatenate(parts)
 
-    def from_start(self) -> tuple[list[int], int]:
+    def layers(self) -> tuple[list[int], int]:
         """How many states there are at each distance from the start, and one of the farthest."""
         found = self.net.depths(np.array([self.start]))
         sizes: list[int] = np.bincount(found[found != NONE]).tolist()
         return sizes, int(found.argmax())
 
-    def to_goals(self) -> Depths:
-        """From every vertex the distance to the nearest goal, `NONE` where there is no path."""
-        return self.net.depths(self.goals())
+    def goal_figures(self) -> GoalFigures:
+        """One search backwards from all goals finds what there is, in every component."""
+        goals = self.goals()
+        depths = self.net.depths(goals)
+        here = int(depths[self.start])
+        return GoalFigures(
+            len(goals),
+            int(self._inside[goals].sum()),
+            None if here == NONE else here,
+            None if here == NONE else number_of_paths(self.net.row, depths, self.start, here),
+            self._hardest(depths, self.component),
+            self._hardest(depths, np.arange(len(self))),
+        )
 
-    def hardest(self, depths: Depths, *, anywhere: bool) -> HardestStart | None:
-        """The hardest start in the start's component or in any; None where none has a goal."""
-        vertices = np.arange(len(self)) if anywhere else self.component
+    def _hardest(self, depths: Depths, vertices: Vertices) -> HardestStart | None:
+        """The hardest start among some vertices; None where none has a goal."""
         found = depths[vertices]
         most = int(found.max(initial=NONE))
         if most == NONE:
@@ -123,8 +129,8 @@ class ArrayGraph:
 
     # --- symmetries -----------------------------------------------------------------------------
 
-    def fixed(self, symmetry: Symmetry) -> Vertices:
-        """The vertices whose states are their own image, ascending.
+    def own_images(self, symmetry: Symmetry) -> tuple[int, int]:
+        """How many states are their own image: in the start's component, in all.
 
         Kinds of few pieces are looked at first: they leave few states for the others.
         """
@@ -136,7 +142,7 @@ class ArrayGraph:
             for rank, image in zip(target.ranks(left), images, strict=True):
                 same &= rank == image
             here, left = here[same], left[same]
-        return here
+        return int(self._inside[here].sum()), len(here)
 
     def diameter(self) -> FarthestPair:
         """The two states of the start's component that are farthest apart."""

@@ -1,20 +1,15 @@
 """A state graph under the symmetries of its board: images, states that are their own image.
 
 A *symmetry* of the task (a reflection, a half turn) keeps the steps, so the neighbours of a state's
-image are the images of its neighbours: distances between images are those between the states.  The
-image of a state is put together from tables, one for each run of facts, filled as needed.
+image are the images of its neighbours: distances between images are those between the states.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from puzzleproof.explore.graph.whole import Graph
-from puzzleproof.explore.packed_task import PackedTask, Symmetry
-
-RUN = 22
-"""Facts of one table: few of their sets occur."""
+from puzzleproof.explore.packed_task import Symmetry, images_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,46 +60,7 @@ def local_images(graph: Graph, component: int) -> list[list[int]]:
     return found
 
 
-def fixed_states(graph: Graph, symmetry: Symmetry) -> list[int]:
-    """The vertices whose states are their own image."""
-    images = _image_states(graph.task, symmetry, graph.states)
-    both = enumerate(zip(graph.states, images, strict=True))
-    return [vertex for vertex, (state, image) in both if state == image]
-
-
-class _Table(dict[int, int]):
-    """The image of each set of facts of a run, found when it is first met."""
-
-    def __init__(self, run: int, symmetry: Symmetry) -> None:
-        super().__init__()
-        self.run, self.image = run, symmetry.image
-
-    def __missing__(self, facts: int) -> int:
-        image = self[facts] = self.image(facts)
-        return image
-
-
-def _tables(task: PackedTask, symmetry: Symmetry) -> Iterator[_Table]:
-    """A table for the facts of the pattern, and one for each run of the others."""
-    others = task.movers
-    if task.pattern:
-        yield _Table(task.pattern, symmetry)
-    while others:
-        run = others & ((others & -others) << RUN) - 1
-        yield _Table(run, symmetry)
-        others &= ~run
-
-
-def _image_states(task: PackedTask, symmetry: Symmetry, states: Sequence[int]) -> list[int]:
-    """The images of some states."""
-    images = [0] * len(states)
-    for table in _tables(task, symmetry):
-        facts = table.run
-        images = [image | table[s & facts] for image, s in zip(images, states, strict=True)]
-    return images
-
-
 def _images(graph: Graph, symmetry: Symmetry, run: range) -> list[int | None]:
     """The images of a run of vertices."""
     states = graph.states[run.start : run.stop]
-    return list(map(graph.index.get, _image_states(graph.task, symmetry, states)))
+    return list(map(graph.index.get, images_of(graph.task, symmetry, states)))

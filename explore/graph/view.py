@@ -12,7 +12,6 @@ from puzzleproof.explore.graph.distances import (
     Distances,
     distances,
     farthest_of_few,
-    from_start,
 )
 from puzzleproof.explore.graph.whole import Graph
 from puzzleproof.models.errors import InternalError
@@ -51,7 +50,7 @@ def graph_view(
         directed=graph.directed,
         whole=graph.whole,
         origin=origin,
-        depths=to_goal if origin == "goal" else from_start(graph),
+        depths=to_goal if origin == "goal" else graph.from_start(),
         goals=goals,
         path=path,
         given=plan is not None,

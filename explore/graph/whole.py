@@ -13,19 +13,31 @@ from __future__ import annotations
 
 import gc
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from itertools import chain
+from functools import cached_property, partial
+from itertools import chain, pairwise
 
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.graph.configurations import configurations
-from puzzleproof.explore.packed_task import PackedTask
+from puzzleproof.explore.graph.distances import (
+    Distances,
+    FarthestPair,
+    GoalFigures,
+    HardestStart,
+    Rows,
+    distances,
+    farthest_of_few,
+    layer_sizes,
+    number_of_paths,
+)
+from puzzleproof.explore.packed_task import PackedTask, Symmetry, images_of
 from puzzleproof.models.errors import LimitReached
 
-Rows = list[list[int]]
-"""For each vertex its neighbours, each once."""
+LARGE = 3_000
+"""From so many states on a diameter takes longer in lists than to import numpy and use arrays."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,6 +55,9 @@ class Graph:
     """The first vertex of each component; that of the start is component 0."""
     whole: bool
     """Whether these are all configurations."""
+
+    start = 0
+    """Its vertex."""
 
     @property
     def directed(self) -> bool:
@@ -78,6 +93,83 @@ class Graph:
     def goals(self) -> list[int]:
         """The vertices of goal states; a tour has none."""
         return sorted({v for goal in self.task.goals for v in self._where(goal)})
+
+    # --- distances --------------------------------------------------------------------------
+
+    def from_start(self) -> Distances:
+        """The distance of every vertex from the start."""
+        return distances(self.rows, (0,))
+
+    def to_goals(self) -> Distances:
+        """From every vertex the distance to the nearest goal."""
+        return distances(self.before, self.goals())
+
+    def hardest_start(self, depth_of: Distances, vertices: range) -> HardestStart | None:
+        """The hardest start among ``vertices``; None where none of them can reach a goal.
+
+        ``depth_of`` are the distances to the goals.
+        """
+        depths = [depth for depth in depth_of[vertices.start : vertices.stop] if depth is not None]
+        if not depths:
+            return None
+        most = max(depths)
+        states = ((self.states[vertex], vertex) for vertex in vertices if depth_of[vertex] == most)
+        return HardestStart(most, depths.count(most), *min(states), len(vertices) - len(depths))
+
+    # --- figures of a survey ----------------------------------------------------------------
+
+    def __len__(self) -> int:
+        """How many states."""
+        return len(self.states)
+
+    def state(self, vertex: int) -> int:
+        """The state of a vertex."""
+        return self.states[vertex]
+
+    def degrees(self) -> dict[int, int]:
+        """For each degree how many states have it, ascending."""
+        return dict(sorted(Counter(map(len, self.rows)).items()))
+
+    def sizes(self) -> dict[int, int]:
+        """For each size how many components have it, ascending."""
+        ends = pairwise([*self.firsts, len(self)])
+        return dict(sorted(Counter(after - first for first, after in ends).items()))
+
+    def size(self, vertex: int) -> int:
+        """How many states the component of a vertex has."""
+        return len(self.component(self.component_of(vertex)))
+
+    def layers(self) -> tuple[list[int], int]:
+        """How many states there are at each distance from the start, and one of the farthest."""
+        found = self.from_start()
+        sizes = layer_sizes(found)
+        return sizes, found.index(len(sizes) - 1)
+
+    def goal_figures(self) -> GoalFigures:
+        """One search backwards from all goals finds what there is, in every component."""
+        goals, depths, run = self.goals(), self.to_goals(), self.component(0)
+        optimum = depths[0]
+        paths = partial(number_of_paths, self.rows.__getitem__, depths, 0)
+        return GoalFigures(
+            len(goals),
+            sum(vertex in run for vertex in goals),
+            optimum,
+            None if optimum is None else paths(optimum),
+            self.hardest_start(depths, run),
+            self.hardest_start(depths, range(len(self))),
+        )
+
+    def own_images(self, symmetry: Symmetry) -> tuple[int, int]:
+        """How many states are their own image: in the start's component, in all."""
+        images, run = images_of(self.task, symmetry, self.states), self.component(0)
+        same = [one == other for one, other in zip(self.states, images, strict=True)]
+        return sum(same[: run.stop]), sum(same)
+
+    def diameter(self) -> FarthestPair:
+        """The two states of the start's component that are farthest apart."""
+        found = _in_arrays(self) or farthest_of_few(self.rows_of(0))
+        assert found is not None, "without a bound of searches there is a pair"
+        return found
 
     def _where(self, clauses: Sequence[int]) -> Iterable[int]:
         left: Iterable[int] = range(len(self.states))
@@ -223,3 +315,14 @@ def _no_collecting() -> Generator[None]:
     finally:
         if enabled:
             gc.enable()
+
+
+def _in_arrays(graph: Graph) -> FarthestPair | None:
+    """The diameter with fewer searches; None for few states, and in a browser without numpy."""
+    if len(graph.component(0)) < LARGE:
+        return None
+    try:
+        from puzzleproof.explore.graph.eccentricity import diameter
+    except ImportError:
+        return None
+    return diameter(graph)

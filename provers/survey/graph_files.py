@@ -50,7 +50,7 @@ def _graphml(puzzle: AnyPuzzle, graph: Graph, path: Path, unpack: Unpack) -> Non
 
 
 def _dot(puzzle: AnyPuzzle, graph: Graph, path: Path, unpack: Unpack) -> None:
-    from puzzleproof.explore.graph.dot import write_dot
+    from puzzleproof.explore.graph.files import write_dot
 
     def move(before: int, after: int) -> str:
         return _move_between(puzzle, unpack(before), unpack(after))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from puzzleproof.explore.graph.distances import hardest_start, to_goals
 from puzzleproof.explore.graph.whole import Graph
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle, Info, State
@@ -25,7 +24,7 @@ def hardest_instance(puzzle: AnyPuzzle, graph: Graph, unpack: Callable[[int], St
         raise Unsupported(f"family {puzzle.family!r} has no instances from another start")
     if not graph.task.goals:
         raise Unsupported("a tour has no goal, and so no hardest start")
-    found = hardest_start(graph, to_goals(graph), range(len(graph.states)))
+    found = graph.hardest_start(graph.to_goals(), range(len(graph.states)))
     if found is None:
         raise Unsupported("no state reaches a goal, so there is no hardest start")
     name = puzzle.info.name or "(no name)"

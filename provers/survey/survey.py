@@ -17,7 +17,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
-from puzzleproof.explore.graph.figures import ListFigures
 from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
 from puzzleproof.explore.survey import SurveyExtras, survey, survey_extras
 from puzzleproof.models.errors import LimitReached, OutputError, Unsupported
@@ -215,7 +214,7 @@ def _survey_graph(
         from puzzleproof.provers.survey.hardest import hardest_instance
 
         report("hardest_instance", dumps(hardest_instance(puzzle, graph, unpack)))
-    survey(ListFigures(graph), draw, report, working)
+    survey(graph, draw, report, working)
     survey_extras(graph, request.wanted, draw, report, working)
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from puzzleproof.encoders import ground_single_steps
 from puzzleproof.explore import layers as layers_module
+from puzzleproof.explore.layers import search
 from puzzleproof.explore.packed_task import PackedTask
-from puzzleproof.explore.search import search
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, plan_through
 from puzzleproof.provers.packed_task import state_of

@@ -17,10 +17,7 @@ from puzzleproof.explore.graph.distances import (
     Distances,
     FarthestPair,
     distances,
-    from_start,
-    hardest_start,
     layer_sizes,
-    to_goals,
 )
 from puzzleproof.explore.graph.eccentricity import diameter, eccentricities
 from puzzleproof.explore.graph.pairs import (
@@ -182,16 +179,16 @@ def test_ane_rouge_upside_down_is_the_other_large_component() -> None:
 def test_ane_rouge_optimum() -> None:
     """81 moves.  The chapter speaks of two ways; they are 256, to two goals, mirror images."""
     graph = of_library("ane-rouge")
-    depths = from_start(graph)
+    depths = graph.from_start()
     nearest = [goal for goal in graph.goals() if depths[goal] == 81]
-    assert shortest_paths(graph, to_goals(graph)) == (81, 256)
+    assert shortest_paths(graph, graph.to_goals()) == (81, 256)
     assert _images("ane-rouge", "left-right").of[nearest[0]] == nearest[1]
     assert [shortest_paths(graph, distances(graph.before, [g])) for g in nearest] == [(81, 128)] * 2
 
 
 def test_ane_rouge_symmetric_states() -> None:
     graph = of_library("ane-rouge")
-    images, depths = _images("ane-rouge", "left-right"), from_start(graph)
+    images, depths = _images("ane-rouge", "left-right"), graph.from_start()
     fixed = images.fixed_in(0)
     assert len(fixed) == 67
     names = _facts("ane-rouge")
@@ -284,7 +281,7 @@ def test_ane_rouge_hardest_pairs_and_start() -> None:
     tables = [distances(rows, [vertex]) for vertex in fixed]
     longest = max(table[v] or 0 for table, v in product(tables, fixed))
     assert _length(hardest_symmetric_pair(graph, images)) == longest
-    found = hardest_start(graph, to_goals(graph), graph.component(0))
+    found = graph.hardest_start(graph.to_goals(), graph.component(0))
     assert found is not None
     goals = set(graph.goals())
     table = distances(graph.rows, [graph.index[found.state]])
@@ -306,10 +303,10 @@ def test_century() -> None:
     graph = of_library("century-whole-cells")
     assert (len(graph.states), edge_count(graph)) == (109_260, 184_404)
     assert (len(graph.firsts), component_sizes(graph)[0]) == (2_653, 81_340)
-    depths = from_start(graph)
+    depths = graph.from_start()
     (other,) = (v for v in graph.rows[0] if v == _images("century-whole-cells", "left-right").of[0])
     for start in (0, other):  # the middle bar on either side
-        assert to_goals(graph)[start] == 99
+        assert graph.to_goals()[start] == 99
     # The chapter says that 189 moves can be made from the start, and 190 from half-way.
     assert len(layer_sizes(depths)) - 1 == 188
     assert _length(diameter(graph)) == 230
@@ -318,7 +315,7 @@ def test_century() -> None:
 def test_century_turned() -> None:
     """148 moves between whole-cell positions, and one more at either end: Conway's 150."""
     graph = of_library("century-whole-cells")
-    depths = from_start(graph)
+    depths = graph.from_start()
     symmetries = {
         images.symmetry.name: depths[images.of[0] or 0]
         for images in _all_images("century-whole-cells")
@@ -330,7 +327,7 @@ def test_century_has_super_century() -> None:
     """Dogon 2004: half a turn in 230 moves, the diameter; the block to the bottom in 138."""
     graph = of_library("century-whole-cells")
     assert _length(longest_inversion_in(graph, _images("century-whole-cells", "half turn"))) == 230
-    found = hardest_start(graph, to_goals(graph), range(len(graph.states)))
+    found = graph.hardest_start(graph.to_goals(), range(len(graph.states)))
     assert found is not None
     assert found.distance == 138
 
@@ -340,8 +337,8 @@ def test_super_century() -> None:
     graph, lower = of_library("super-century-230"), of_library("super-century-138")
     half_turn = _images("super-century-230", "half turn").of[0]
     assert half_turn in graph.goals()
-    assert to_goals(graph)[0] == 230
-    assert to_goals(lower)[0] == 138
+    assert graph.to_goals()[0] == 230
+    assert lower.to_goals()[0] == 138
 
 
 # --- Pennant ----------------------------------------------------------------------------------
@@ -352,17 +349,17 @@ def test_pennant() -> None:
     assert (len(graph.states), len(graph.firsts)) == (18_504, 1_074)
     assert size_table(graph)[1_398] == 2
     assert component_sizes(graph)[0] == max(size_table(graph)) == 1_398
-    assert to_goals(graph)[0] == 59
+    assert graph.to_goals()[0] == 59
     for name, moves in (("pennant-upper-right", 24), ("pennant-lower-right", 29)):
         other = of_library(name)
-        assert to_goals(other)[0] == moves
+        assert other.to_goals()[0] == moves
 
 
 def test_pennant_inversions() -> None:
     """Top to bottom 61 from the start and 105 at most, the diameter; left to right 28 elsewhere."""
     graph = of_library("pennant")
     top_bottom, left_right = _images("pennant", "top-bottom"), _images("pennant", "left-right")
-    assert from_start(graph)[top_bottom.of[0] or 0] == 61
+    assert graph.from_start()[top_bottom.of[0] or 0] == 61
     assert _length(longest_inversion_in(graph, top_bottom)) == 105
     assert _length(diameter(graph)) == _length(hardest_pair(graph)) == 105
     assert longest_inversion_in(graph, left_right) is None
@@ -408,11 +405,11 @@ def test_simplicity_told_apart() -> None:
     graph = of_library("simplicity")
     assert (len(graph.states), edge_count(graph), len(graph.firsts)) == (530, 1_174, 11)
     assert size_table(graph) == {8: 2, 9: 6, 138: 1, 161: 2}
-    assert to_goals(graph)[0] == 18
+    assert graph.to_goals()[0] == 18
     corner = of_library("simplicity-26")
-    assert to_goals(corner)[0] == 26
+    assert corner.to_goals()[0] == 26
     # The farthest states: three, 27 moves away.
-    assert layer_sizes(from_start(graph))[27:] == [3]
+    assert layer_sizes(graph.from_start())[27:] == [3]
 
 
 def test_simplicity_exchange() -> None:
@@ -439,9 +436,9 @@ def test_simplicity_2() -> None:
     assert (len(graph.states), edge_count(graph), len(graph.firsts)) == (610, 1_398, 7)
     assert size_table(graph) == {8: 2, 9: 4, 558: 1}
     assert component_sizes(graph)[0] == 558
-    assert to_goals(graph)[0] == 68
+    assert graph.to_goals()[0] == 68
     other = of_library("simplicity-on-simplicity2")
-    assert to_goals(other)[0] == 18
+    assert other.to_goals()[0] == 18
     # The chapter's mean is 4.5.
     assert f"{float(mean_degree(graph)):.2f}" == "4.58"
 
@@ -453,7 +450,7 @@ def test_soap() -> None:
     graph = of_library("soap")
     assert (len(graph.states), edge_count(graph)) == (19_908, 56_834)
     assert (len(graph.firsts), component_sizes(graph)[0]) == (53, 19_138)
-    assert to_goals(graph)[0] == 43
+    assert graph.to_goals()[0] == 43
 
 
 def test_soap_with_the_verticals_told_apart() -> None:
@@ -472,10 +469,10 @@ def test_soap_palindrome() -> None:
     mirror = _images("soap-verticals-labelled", "left-right").symmetry
     pairs = {"V": "W", "W": "V", "H": "S", "S": "H"}
     goals = graph.goals()
-    assert to_goals(graph)[0] == 44
+    assert graph.to_goals()[0] == 44
     images = _under(graph, _exchanged("soap-verticals-labelled", pairs, mirror))
     assert images.of[0] in goals
-    depths = from_start(graph)
+    depths = graph.from_start()
     assert min(depths[vertex] or 99 for vertex in images.fixed_in(0)) == 22
 
 

@@ -6,10 +6,9 @@ from functools import cache
 
 from puzzleproof.encoders import ground_single_steps
 from puzzleproof.encoders.task import Grounding
-from puzzleproof.explore.graph.distances import Distances, number_of_paths
-from puzzleproof.explore.graph.figures import ListFigures
+from puzzleproof.explore.graph.distances import Distances, Rows, number_of_paths
 from puzzleproof.explore.graph.symmetric import Images
-from puzzleproof.explore.graph.whole import Graph, Rows, graph_from_start, whole_graph
+from puzzleproof.explore.graph.whole import Graph, graph_from_start, whole_graph
 from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, State
@@ -67,13 +66,13 @@ def own_images(images: Images) -> list[int]:
 
 def edge_count(graph: Graph) -> int:
     """Pairs of states one move apart; arcs where some move cannot be taken back."""
-    arcs = sum(degree * number for degree, number in ListFigures(graph).degrees().items())
+    arcs = sum(degree * number for degree, number in graph.degrees().items())
     return arcs if graph.directed else arcs // 2
 
 
 def degree_table(graph: Graph) -> dict[int, int]:
     """For each degree how many states have it."""
-    return ListFigures(graph).degrees()
+    return graph.degrees()
 
 
 def mean_degree(graph: Graph) -> float:
@@ -83,12 +82,12 @@ def mean_degree(graph: Graph) -> float:
 
 def component_sizes(graph: Graph) -> list[int]:
     """How many states each component has; the first is the start's."""
-    return [ListFigures(graph).size(first) for first in graph.firsts]
+    return [graph.size(first) for first in graph.firsts]
 
 
 def size_table(graph: Graph) -> dict[int, int]:
     """For each size how many components have it."""
-    return ListFigures(graph).sizes()
+    return graph.sizes()
 
 
 def shortest_paths(graph: Graph, depth_of: Distances) -> tuple[int, int] | None:

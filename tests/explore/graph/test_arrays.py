@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from puzzleproof.explore.graph import eccentricity
-from puzzleproof.explore.graph.figures import ListFigures
 from puzzleproof.explore.graph.sliding import ArrayGraph, array_graph
 from puzzleproof.explore.graph.whole import Graph, whole_graph
 from puzzleproof.explore.packed_task import PackedTask
@@ -52,7 +51,7 @@ def test_arrays_hold_the_graph(name: str) -> None:
     states = arrays.states(np.arange(len(arrays.keys)))
     assert sorted(states) == sorted(lists.states)
     for vertex, state in enumerate(states):
-        found = [states[after] for after in arrays.row(vertex)]
+        found = [states[after] for after in arrays.net.row(vertex)]
         row = lists.rows[lists.index[state]]
         assert sorted(found) == sorted(lists.states[after] for after in row)
     _same_findings(lists, arrays)
@@ -67,7 +66,7 @@ def test_the_library_is_found_alike(name: str) -> None:
 
 def _same_findings(lists: Graph, arrays: ArrayGraph) -> None:
     one, other = dict[str, Any](), dict[str, Any]()
-    survey(ListFigures(lists), str, one.__setitem__)
+    survey(lists, str, one.__setitem__)
     survey(arrays, str, other.__setitem__)
     depths = plain_distances(lists.rows, 0)
     farthest = lists.index[int(other["start"].pop("farthest"))]

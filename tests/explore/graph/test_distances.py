@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from puzzleproof.explore.graph.distances import distances, hardest_start, to_goals
+from puzzleproof.explore.graph.distances import distances
 from puzzleproof.explore.graph.whole import Graph
 from tests.support.boards import SMALL, library
 from tests.support.state_graphs import of_library, plain_distances, shortest_paths, whole
@@ -32,7 +32,7 @@ def _paths_by_hand(graph: Graph, targets: set[int]) -> tuple[int, int]:
 @pytest.mark.parametrize("name", ["two labelled", "two goals", "locked squares"])
 def test_shortest_paths_are_counted(name: str) -> None:
     graph = whole(SMALL[name])
-    assert shortest_paths(graph, to_goals(graph)) == _paths_by_hand(graph, set(graph.goals()))
+    assert shortest_paths(graph, graph.to_goals()) == _paths_by_hand(graph, set(graph.goals()))
 
 
 def test_no_path() -> None:
@@ -45,7 +45,7 @@ def test_frogs_have_two_optimal_games() -> None:
     """Exactly two for two frogs or more a side; one step or jump at a time: pq + p + q moves."""
     for p, q in ((2, 2), (2, 3), (3, 3), (4, 4)):
         graph = of_library(f"frogs-{p}-{q}")
-        assert shortest_paths(graph, to_goals(graph)) == (p * q + p + q, 2)
+        assert shortest_paths(graph, graph.to_goals()) == (p * q + p + q, 2)
 
 
 @pytest.mark.parametrize("name", ["simplicity", "frogs-2-3"])
@@ -58,23 +58,23 @@ def test_hardest_start_by_a_search_from_each(name: str) -> None:
         if near:
             depths[vertex] = min(near)
     most = max(depths.values())
-    found = hardest_start(graph, to_goals(graph), range(len(graph.states)))
+    found = graph.hardest_start(graph.to_goals(), range(len(graph.states)))
     assert found is not None
     assert (found.distance, found.number) == (most, Counter(depths.values())[most])
     assert depths[graph.index[found.state]] == most
     assert found.unreachable == len(graph.states) - len(depths)
-    assert {v: d for v, d in enumerate(to_goals(graph)) if d is not None} == depths
+    assert {v: d for v, d in enumerate(graph.to_goals()) if d is not None} == depths
 
 
 def test_a_tour_has_no_hardest_start() -> None:
     graph = whole(SMALL["tour in any order"])
-    assert hardest_start(graph, to_goals(graph), graph.component(0)) is None
+    assert graph.hardest_start(graph.to_goals(), graph.component(0)) is None
 
 
 def test_hardest_start_of_a_component() -> None:
     graph = of_library("simplicity-26")
-    depth_of = to_goals(graph)
-    assert hardest_start(graph, depth_of, graph.component(1)) is None
-    found = hardest_start(graph, depth_of, graph.component(0))
+    depth_of = graph.to_goals()
+    assert graph.hardest_start(depth_of, graph.component(1)) is None
+    found = graph.hardest_start(depth_of, graph.component(0))
     assert found is not None
     assert (found.distance, found.unreachable) == (26, 0)

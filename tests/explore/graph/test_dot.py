@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from puzzleproof.explore.graph import dot
-from puzzleproof.explore.graph.dot import write_dot
+from puzzleproof.explore.graph import files
+from puzzleproof.explore.graph.files import write_dot
 from puzzleproof.explore.graph.whole import Graph
 from puzzleproof.models.instances import load
 from puzzleproof.provers.survey.survey import SurveyRequest, explore
@@ -80,7 +80,7 @@ def test_edges_have_their_moves_where_there_are_few(monkeypatch: pytest.MonkeyPa
     labels = [m[3] for m in re.findall(EDGE, written(graph, lambda a, b: f"{a}>{b}"), re.MULTILINE)]
     one, other = graph.states[0], graph.states[1]
     assert f"{one}>{other} / {other}>{one}" in labels
-    monkeypatch.setattr(dot, "LABELLED_EDGES", 1)
+    monkeypatch.setattr(files, "LABELLED_EDGES", 1)
     assert "label" not in "".join(re.findall("--.*", written(graph, lambda _a, _b: "x")))
 
 

@@ -11,7 +11,7 @@ from puzzleproof.explore.graph import eccentricity
 from puzzleproof.explore.graph.distances import farthest_of_few
 from puzzleproof.explore.graph.eccentricity import diameter, eccentricities, farthest_pair, net_of
 from puzzleproof.explore.graph.net import Net
-from puzzleproof.explore.graph.whole import Graph, Rows
+from puzzleproof.explore.graph.whole import Graph
 from tests.support.boards import METRICS, SMALL
 from tests.support.state_graphs import of_library, of_small, plain_distances, some_rows
 

@@ -8,7 +8,6 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from puzzleproof.explore.graph.distances import from_start
 from puzzleproof.explore.graph.files import write_graph, write_graphml
 from puzzleproof.explore.graph.whole import Graph
 from tests.support.boards import SMALL, sliding
@@ -50,7 +49,7 @@ def test_graphml(name: str) -> None:
         str(graph.component_of(v)) for v in range(len(graph.states))
     ]
     depths = [item.get("distance") for item in data]
-    assert depths == [None if d is None else str(d) for d in from_start(graph)]
+    assert depths == [None if d is None else str(d) for d in graph.from_start()]
     ends = [(edge.get("source"), edge.get("target")) for edge in body.findall(f"{XML}edge")]
     assert sorted(ends) == sorted((f"n{v}", f"n{k}") for v, k in _edges(graph))
 
@@ -66,7 +65,7 @@ def test_binary_round_trip(name: str, tmp_path: Path) -> None:
     assert header["components"] == len(graph.firsts)
     assert found.states == graph.states
     assert found.rows == [sorted(row) for row in graph.rows]
-    assert found.distances == from_start(graph)
+    assert found.distances == graph.from_start()
     assert found.components == [graph.component_of(v) for v in range(len(graph.states))]
 
 

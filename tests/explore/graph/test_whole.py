@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzleproof.encoders import ground_single_steps
-from puzzleproof.explore.graph.distances import from_start, layer_sizes
+from puzzleproof.explore.graph.distances import layer_sizes
 from puzzleproof.explore.graph.whole import graph_from_start, whole_graph
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.instances import load
@@ -38,7 +38,7 @@ NO_TOURS = {name: p for name, p in QUESTIONS.items() if not packed(p).stops}
 def test_neighbours_and_layers_are_those_of_the_rules(puzzle: AnyPuzzle) -> None:
     grounding, graph = ground_single_steps(puzzle), reachable(puzzle)
     states = [state_at(graph, grounding, v) for v in range(len(graph.states))]
-    depths = from_start(graph)
+    depths = graph.from_start()
     for depth, layer in enumerate(layers(puzzle)):
         assert {states[v] for v, d in enumerate(depths) if d == depth} == layer
         assert not grounding.exact or layer_sizes(depths)[depth] == len(layer)

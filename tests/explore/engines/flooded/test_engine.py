@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzleproof.explore.engines.flooded.engine import FloodedEngine, KeyLayer
+from puzzleproof.explore.engines.arrays.engine import KeyLayer
+from puzzleproof.explore.engines.flooded.engine import FloodedEngine
 from puzzleproof.explore.engines.plain import PlainSearch
 from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.models.errors import LimitReached, Unsupported
