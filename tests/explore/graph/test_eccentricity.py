@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from puzzleproof.explore.graph import eccentricity
-from puzzleproof.explore.graph.distances import farthest_of_few
+from puzzleproof.explore.graph.distances import Rows, farthest_of_few
 from puzzleproof.explore.graph.eccentricity import diameter, eccentricities, farthest_pair, net_of
 from puzzleproof.explore.graph.net import Net
 from puzzleproof.explore.graph.whole import Graph
