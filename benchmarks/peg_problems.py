@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, TypeAlias
 from benchmarks.peers import ROOT
 from benchmarks.run import exit_code
 from benchmarks.timing import Run, run_once
-from puzzleproof.explore.pegs.position_class import PositionClasses
+from puzzleproof.explore.pegs.finals import PositionClasses
 from puzzleproof.models.errors import NotationError
 from puzzleproof.models.pegs.boards import Hole, PegBoard, named_board, read_board
 from puzzleproof.verify.peg_positions import jump_lines, symmetries

@@ -21,14 +21,13 @@ from puzzleproof.explore.engines.arrays.sorted_words import among
 from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.explore.pegs.classes import (
     PART,
-    KeyedWords,
+    Budget,
     Positions,
     WordBoard,
     board_of,
 )
 from puzzleproof.explore.pegs.finals import FinalPairs, FinalPlan, Pair
 from puzzleproof.explore.pegs.levels import next_level
-from puzzleproof.explore.pegs.sets import Budget
 
 ALL_POSITIONS = 300_000
 """Where no more can be reached from a vacancy, all of them are looked at."""
@@ -39,7 +38,7 @@ BEAMS = ((2_048, 0.3), (8_192, 0.5), (32_768, 0.3))
 ATTEMPTS = 60
 """Classes where beam and search backward met that are tried for the pairs still wanted."""
 
-Levels: TypeAlias = list[KeyedWords]
+Levels: TypeAlias = list[Positions]
 Costs: TypeAlias = npt.NDArray[np.float64]
 
 
@@ -101,10 +100,10 @@ class _Search:
         levels = [board.classes([self.pairs.full ^ 1 << vacancy])]
         while len(levels) < self.pairs.holes - 1:
             level = next_level(board, levels[-1], self.budget)
-            total += _size(level)
+            total += len(level)
             if total > ALL_POSITIONS:
                 return None
-            if not level:
+            if not len(level):
                 break
             levels.append(level)
         return levels
@@ -130,19 +129,17 @@ class _Search:
     def _beam(self, vacancy: int, width: int, chance: float) -> Levels:
         """The classes kept after 0, 1, 2, … jumps."""
         levels = [self.board.classes([self.pairs.full ^ 1 << vacancy])]
-        while level := next_level(self.board, levels[-1], self.budget):
+        while len(level := next_level(self.board, levels[-1], self.budget)):
             levels.append(self._best(level, width, chance))
             self.budget.keep(_bytes(levels[-1:]))
         return levels
 
-    def _best(self, level: KeyedWords, width: int, chance: float) -> KeyedWords:
+    def _best(self, level: Positions, width: int, chance: float) -> Positions:
         """The classes of least cost, with some chance."""
-        if _size(level) <= width:
+        if len(level) <= width:
             return level
-        costs = {key: self._cost(self.board.positions(w, key)) for key, w in level.items()}
-        costs = {k: c + self.random.normal(0, chance, len(c)) for k, c in costs.items()}
-        most = np.partition(np.concatenate([*costs.values()]), width - 1)[width - 1]
-        return {key: words[costs[key] <= most] for key, words in level.items()}
+        costs = self._cost(level) + self.random.normal(0, chance, len(level))
+        return level[costs <= np.partition(costs, width - 1)[width - 1]]
 
     def _cost(self, positions: Positions) -> Costs:
         total: Costs = np.zeros(len(positions))
@@ -156,7 +153,7 @@ class _Search:
         if final not in self._backward:
             board = board_of(self.task.backwards(), self.task.symmetries)
             levels = [board.classes([1 << final])]
-            while 0 < _size(levels[-1]) <= BACKWARD:
+            while 0 < len(levels[-1]) <= BACKWARD:
                 levels.append(next_level(board, levels[-1], self.budget))
             self.budget.keep(_bytes(levels))
             self._backward[final] = levels
@@ -179,10 +176,8 @@ class _Search:
         jumps = self.pairs.holes - 2
         for depth in range(max(0, jumps + 1 - len(back)), min(len(ahead), jumps + 1)):
             here, there = ahead[depth], back[jumps - depth]
-            for key in here.keys() & there.keys():
-                both = here[key][among(there[key], here[key])]
-                positions = self.board.positions(self.random.permutation(both), key)
-                yield from ((depth, int(position)) for position in positions)
+            both = self.random.permutation(here[among(there, here)])
+            yield from ((depth, int(position)) for position in both)
 
     def _followed(
         self, board: WordBoard, position: int, levels: Levels, *, taken_back: bool = False
@@ -223,17 +218,10 @@ def _cost_tables(lines: Sequence[int], holes: int) -> Iterator[Costs]:
         yield table
 
 
-def _holds(board: WordBoard, level: KeyedWords, position: int) -> bool:
+def _holds(board: WordBoard, level: Positions, position: int) -> bool:
     """Whether the class of a position is in a level."""
-    words = level.get(board.key(position))
-    return words is not None and bool(
-        among(words, np.array([board.class_word(position)], board.dtype))[0]
-    )
-
-
-def _size(level: KeyedWords) -> int:
-    return sum(map(len, level.values()))
+    return bool(among(level, np.array([board.class_word(position)], np.uint64))[0])
 
 
 def _bytes(levels: Levels) -> int:
-    return sum(words.nbytes for level in levels for words in level.values())
+    return sum(level.nbytes for level in levels)

@@ -16,27 +16,25 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from puzzleproof.explore.engines.arrays.sorted_words import among, ascending
+from puzzleproof.explore.engines.arrays.sorted_words import Waiting, among, ascending
 from puzzleproof.explore.packed_task import PackedTask, Symmetry
 from puzzleproof.explore.pegs.classes import (
     CHUNK,
-    KeyedWords,
-    PegKey,
-    PegWords,
+    Budget,
     Positions,
     WordBoard,
     board_of,
-    chunks,
     goal_states,
     least,
 )
-from puzzleproof.explore.pegs.sets import Budget, WordSet
 
 PathCounts: TypeAlias = npt.NDArray[Any]
 """Numbers of sequences of jumps, as words of 64 bits or as Python's integers."""
 
 MOST_IN_A_WORD = 2**64 - 1
 """The greatest number that a word holds."""
+WAITING = 1 << 24
+"""Bytes of positions that wait, at least, before they are merged."""
 
 
 def levels(
@@ -55,34 +53,21 @@ def levels(
     board = board_of(task, task.symmetries if symmetries is None else symmetries)
     budget = Budget(memory)
     level = board.classes(map(board.position, sources or (task.start,)))
-    while level:
-        yield _whole(board, level, budget)
+    while len(level):
+        budget.keep(level.nbytes)
+        yield level
         level = next_level(board, level, budget)
 
 
-def _whole(board: WordBoard, level: KeyedWords, budget: Budget) -> Positions:
-    """A level in one array."""
-    budget.keep(8 * sum(map(len, level.values())))
-    parts = [board.positions(words, key) for key, words in level.items()]
-    together = parts[0] if len(parts) == 1 else np.concatenate([np.empty(0, np.uint64), *parts])
-    if len(parts) > 1:
-        together.sort(kind="stable")  # merges the two
-    return together
-
-
-def next_level(board: WordBoard, level: KeyedWords, budget: Budget) -> KeyedWords:
+def next_level(board: WordBoard, level: Positions, budget: Budget) -> Positions:
     """The level one jump on; raises LimitReached as `levels` does."""
-    found: dict[PegKey, WordSet] = {}
-    for key, words in level.items():
-        jumps = [(jump, after) for jump in board.jumps if (after := jump.key(key)) is not None]
-        for key_after in {after for _, after in jumps} - found.keys():
-            found[key_after] = WordSet(board.bits, key_after.blank, budget)
-        for chunk in chunks(words):
-            budget.ask(3 * chunk.nbytes * len(board.symmetries))
-            rows = board.rows(chunk)
-            for jump, after in jumps:
-                found[after].add(least(board.after(rows, jump)))
-    return {key: words for key, some in found.items() if len(words := some.close())}
+    waiting = Waiting(WAITING, budget.ask)
+    for first in range(0, len(level), CHUNK):
+        chunk = level[first : first + CHUNK]
+        budget.ask(waiting.nbytes + 3 * chunk.nbytes * len(board.symmetries))
+        rows = board.rows(chunk)
+        waiting.add(ascending([least(board.after(rows, jump)) for jump in board.jumps]))
+    return waiting.merged()
 
 
 # --- solutions ------------------------------------------------------------------------------
@@ -103,24 +88,22 @@ def on_solutions(
     budget = Budget(memory)
     budget.keep(sum(level.nbytes for level in reached))
     goals, pegs = _goals(task, board), board.position(task.start).bit_count()
-    level: KeyedWords = {}
-    found: list[Positions] = []
+    level, found = reached[0][:0], list[Positions]()
     for depth in range(len(reached) - 1, -1, -1):
-        before = [goals.get(pegs - depth, {}), next_level(board, level, budget)]
-        level = {}
-        for key in {key for some in before for key in some}:
-            both = ascending([some[key] for some in before if key in some])
-            level[key] = both[among(board.words(reached[depth], key.hub), both)]
-        found.append(_whole(board, level, budget))
+        before = [goals.get(pegs - depth, reached[0][:0]), next_level(board, level, budget)]
+        both = ascending(before)
+        level = both[among(reached[depth], both)]
+        budget.keep(level.nbytes)
+        found.append(level)
     return found[::-1]
 
 
-def _goals(task: PackedTask, board: WordBoard) -> dict[int, KeyedWords]:
+def _goals(task: PackedTask, board: WordBoard) -> dict[int, Positions]:
     """The classes of the goals by their number of pegs."""
-    found: dict[int, KeyedWords] = {}
-    for key, words in board.classes(map(board.position, goal_states(task))).items():
-        found.setdefault(key.pegs, {})[key] = words
-    return found
+    found: dict[int, list[int]] = {}
+    for position in map(board.position, goal_states(task)):
+        found.setdefault(position.bit_count(), []).append(position)
+    return {pegs: board.classes(some) for pegs, some in found.items()}
 
 
 def number_of_solutions(task: PackedTask, memory: int | None = None) -> int:
@@ -134,45 +117,33 @@ def number_of_solutions(task: PackedTask, memory: int | None = None) -> int:
     on = on_solutions(task, reached, memory, symmetries)
     board = board_of(task, symmetries)
     goals, pegs = _goals(task, board), board.position(task.start).bit_count()
-    after: KeyedWords = {}
-    counts: dict[PegKey, PathCounts] = {}
+    after: Positions = reached[0][:0]
+    counts: PathCounts = np.zeros(0, np.uint64)
     for depth in range(len(on) - 1, -1, -1):
-        keys = {key: board.words(on[depth], key.hub) for key in _keys(board, pegs - depth)}
-        here = {key: _path_counts(board, key, words, after, counts) for key, words in keys.items()}
-        for key, words in goals.get(pegs - depth, {}).items():
-            here[key][among(words, keys[key])] += 1
-        after, counts = keys, here
-    return sum(int(number) for numbers in counts.values() for number in numbers)
-
-
-def _keys(board: WordBoard, pegs: int) -> list[PegKey]:
-    return [PegKey(pegs, hub) for hub in (False, True) if not hub or board.hub is not None]
+        counts = _path_counts(board, on[depth], after, counts)
+        counts[among(goals.get(pegs - depth, after[:0]), on[depth])] += 1
+        after = on[depth]
+    return sum(int(number) for number in counts)
 
 
 def _path_counts(
-    board: WordBoard,
-    key: PegKey,
-    words: PegWords,
-    after: KeyedWords,
-    counts: dict[PegKey, PathCounts],
+    board: WordBoard, words: Positions, after: Positions, counts: PathCounts
 ) -> PathCounts:
     """For each position the sum of the numbers of those that follow it.
 
     Where a sum might not fit into a word, Python's integers take over.
     """
-    most = max((int(numbers.max()) for numbers in counts.values() if len(numbers)), default=0)
-    wide = most > MOST_IN_A_WORD // (len(board.jumps) + 1)
-    wide |= any(numbers.dtype == object for numbers in counts.values())
+    most = int(counts.max()) if len(counts) else 0
+    wide = most > MOST_IN_A_WORD // (len(board.jumps) + 1) or counts.dtype == object
     found: PathCounts = np.zeros(len(words), object if wide else np.uint64)
+    if not len(after):
+        return found
     for first in range(0, len(words), CHUNK):
         rows = board.rows(words[first : first + CHUNK])
         for jump in board.jumps:
-            there = jump.key(key)
-            if there is None or not len(after.get(there, ())):
-                continue
             places = board.movable(rows[0], jump)
             images = least(rows.take(places, axis=1) ^ jump.changes)
-            hit = among(after[there], images)
-            which = np.searchsorted(after[there], images[hit])
-            found[first + places[hit]] += counts[there][which]
+            hit = among(after, images)
+            which = np.searchsorted(after, images[hit])
+            found[first + places[hit]] += counts[which]
     return found

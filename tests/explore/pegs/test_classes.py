@@ -8,13 +8,12 @@ import pytest
 
 from puzzleproof.explore.packed_task import PackedTask
 from puzzleproof.explore.pegs.classes import (
-    PegKey,
     WordBoard,
     board_of,
     goal_states,
     least,
 )
-from puzzleproof.explore.pegs.position_class import PositionClasses
+from puzzleproof.explore.pegs.finals import PositionClasses
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import Info
@@ -41,24 +40,14 @@ def some_positions(board: WordBoard, number: int = 200) -> list[int]:
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_words_are_positions_and_rows_their_images(name: str) -> None:
+def test_rows_are_the_images(name: str) -> None:
     task = named(name)
     board = board_of(task, task.symmetries)
     assert len(board.symmetries) == 1 + len(task.symmetries)
     positions = some_positions(board)
-    for hub in (False, True):
-        some = [p for p in positions if board.key(p).hub == hub]
-        words = board.words(np.array(positions, np.uint64), hub)
-        assert words.tolist() == [board.squeezed(p) for p in some]
-        assert board.positions(words, PegKey(0, hub)).tolist() == some
-        for row, symmetry in zip(board.rows(words), board.symmetries, strict=True):
-            assert row.tolist() == [board.squeezed(symmetry.image(p)) for p in some]
-
-
-@pytest.mark.parametrize(("name", "bits"), [("english", 32), ("strip33", 32), ("european", 64)])
-def test_a_hub_makes_words_short(name: str, bits: int) -> None:
-    task = named(name)
-    assert board_of(task, task.symmetries).bits == bits
+    rows = board.rows(np.array(positions, np.uint64))
+    for row, symmetry in zip(rows, board.symmetries, strict=True):
+        assert row.tolist() == list(map(symmetry.image, positions))
 
 
 @pytest.mark.parametrize("name", ["english", "european", "triangle5"])
@@ -67,17 +56,14 @@ def test_all_of_a_class_have_one_word_and_jumps_keep_classes_together(name: str)
     board = board_of(task, task.symmetries)
     for position in some_positions(board, 40):
         images = {symmetry.image(position) for symmetry in board.symmetries}
-        (key,) = {board.key(image) for image in images}
-        classes = board.classes(images)
-        assert [len(words) for words in classes.values()] == [1]
-        after = [classes_after(board, key, board.squeezed(image)) for image in images]
+        assert len(board.classes(images)) == 1
+        after = [classes_after(board, image) for image in images]
         assert all(some == after[0] for some in after)
 
 
-def classes_after(board: WordBoard, key: PegKey, word: int) -> set[int]:
-    rows = board.rows(np.array([word], board.dtype))
-    jumps = [jump for jump in board.jumps if jump.key(key) is not None]
-    return {int(after) for jump in jumps for after in least(board.after(rows, jump))}
+def classes_after(board: WordBoard, position: int) -> set[int]:
+    rows = board.rows(np.array([position], np.uint64))
+    return {int(after) for jump in board.jumps for after in least(board.after(rows, jump))}
 
 
 def test_a_jump_keeps_the_position_class() -> None:
