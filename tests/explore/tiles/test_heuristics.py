@@ -1,17 +1,10 @@
 """No heuristic exceeds the true distance; each is the same at once and move by move."""
 
-import itertools
-
 import numpy as np
 import pytest
 
 from puzzleproof.explore.tiles.board import Array, TileBoard
-from puzzleproof.explore.tiles.heuristics import (
-    HEURISTICS,
-    LONGEST,
-    LinearConflict,
-    line_costs,
-)
+from puzzleproof.explore.tiles.heuristics import HEURISTICS
 from puzzleproof.explore.tiles.idastar import Heuristic
 from puzzleproof.explore.tiles.patterns import PatternDatabases
 
@@ -108,7 +101,7 @@ def mean(heuristic: Heuristic) -> float:
 def test_each_heuristic_sees_more_than_the_one_before() -> None:
     means = [mean(HEURISTICS[name](EIGHT, ignore)) for name in HEURISTICS]
     assert means == sorted(means)
-    assert means[0] < means[1] < means[2]
+    assert means[0] < means[1]
 
 
 def test_patterns_that_share_a_tile_do_not_add_up() -> None:
@@ -116,32 +109,3 @@ def test_patterns_that_share_a_tile_do_not_add_up() -> None:
     overlapping = PatternDatabases(EIGHT, [(1, 2, 3, 4), (4, 5, 6, 7)])
     values = values_by_moves(overlapping, LAYERS[EIGHT])
     assert any(found.max() > distance for distance, found in enumerate(values))
-
-
-def test_costs_counted_double_would_be_too_many() -> None:
-    """Two moves a conflict is what can be proven; three is too many somewhere."""
-    heuristic = LinearConflict(EIGHT)
-    heuristic.costs = heuristic.costs // 2 * 4
-    values = values_by_moves(heuristic, LAYERS[EIGHT])
-    assert any(found.max() > distance for distance, found in enumerate(values))
-
-
-@pytest.mark.parametrize("length", [1, 2, 3, 4])
-def test_the_cost_of_a_line_is_the_fewest_tiles_that_leave_it(length: int) -> None:
-    costs = line_costs(length)
-    for cells in itertools.product(range(length + 1), repeat=length):
-        tiles = [c for c in cells if c]
-        kept = max(
-            size
-            for size in range(len(tiles) + 1)
-            for some in itertools.combinations(tiles, size)
-            if all(a < b for a, b in itertools.pairwise(some))
-        )
-        code = sum(c * (length + 1) ** k for k, c in enumerate(cells))
-        assert costs[code] == 2 * (len(tiles) - kept)
-
-
-def test_lines_that_are_too_long_count_for_nothing() -> None:
-    board = TileBoard(2, LONGEST + 1, tuple(range(2 * LONGEST + 2)))
-    names = (0, 2, 1, *range(3, board.cells))
-    assert LinearConflict(board).start(names)[0] == board.manhattan(names)

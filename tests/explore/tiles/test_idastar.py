@@ -58,15 +58,6 @@ def test_pattern_databases_find_the_minimum(state: tuple[int, ...], moves: int) 
     assert found.nodes < 2_000_000
 
 
-def test_linear_conflicts_need_fewer_nodes() -> None:
-    counts: dict[str, dict[int, int]] = {"manhattan": {}, "linear-conflict": {}}
-    for name, limits in counts.items():
-        heuristic = HEURISTICS[name](FIFTEEN, ignore)
-        search(FIFTEEN, T1, heuristic, limits.__setitem__, 48)
-    for limit, nodes in counts["linear-conflict"].items():
-        assert nodes < counts["manhattan"][limit]
-
-
 def test_a_bound_that_is_asked_for_ends_the_search() -> None:
     found = search(FIFTEEN, T1, Manhattan(FIFTEEN), at_least=46)
     assert (found.word, found.at_least) == (None, 46)
