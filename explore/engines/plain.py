@@ -17,10 +17,6 @@ from puzzleproof.explore.packed_task import PackedStep, PackedTask, numbers
 MoveTable = list[tuple[int, tuple[int, ...]]]
 """(facts that the mover needs, what its moves change)."""
 
-FEW_PATTERNS, FEW_STATES = 250, 5
-"""The first 250 tables are made whole, and further ones while each serves five states or more."""
-
-
 MADE = 60
 """An entry is made in 4 to 10 microseconds, and looked at in 0.1 (0.4 where tables are cold)."""
 
@@ -31,12 +27,6 @@ class PlainSearch:
     def __init__(self, task: PackedTask) -> None:
         self.task = task
         self.tables: dict[int, MoveTable] = {}
-        self._filled: dict[int, int] = {}
-        """For each pattern, the movers' facts that its table has entries for."""
-        self._whole: set[int] = set()
-        """The patterns whose tables have all entries."""
-        self._met = 0
-        """How many states have had their moves looked up."""
         self.entries = 0
         """Of all tables together."""
         self.work = 0
@@ -132,45 +122,23 @@ class PlainSearch:
         return self.task.steps_by(lambda step: _lowest(step.mask & pattern))
 
     @cached_property
-    def _leaving(self) -> dict[int, list[PackedStep]]:
-        """Steps by the lowest of the mover's facts that they need."""
-        return self.task.steps_by(lambda step: _lowest(self.task.source(step)))
-
-    @cached_property
     def _following(self) -> dict[int, list[PackedStep]]:
         """Steps by their origin."""
         return self.task.steps_by(lambda step: step.origin)
 
     def fill(self, layer: set[int] | list[int]) -> None:
-        """Make sure that each pattern of a layer has a table for the movers that meet it.
+        """Make sure that each pattern of a layer has a table."""
+        pattern, tables = self.task.pattern, self.tables
+        for free in {state & pattern for state in layer} - tables.keys():
+            tables[free] = self._entries(free)
+            self.entries += len(tables[free])
+            self.work += MADE * len(tables[free])
 
-        Where most patterns are met by few states, only entries for these movers are made.
-        """
-        pattern, filled = self.task.pattern, self._filled
-        self._met += len(layer)
-        met = {state & pattern for state in layer} - self._whole
-        if len(filled) < FEW_PATTERNS or FEW_STATES * len(filled) < self._met:
-            self._whole |= met
-            present = dict.fromkeys(met, self.task.movers)
-        else:
-            present = dict.fromkeys(met, 0)
-            for state in layer:
-                if state & pattern in present:
-                    present[state & pattern] |= state
-        for free, movers in present.items():
-            missing = movers & ~filled.get(free, 0)
-            if missing:
-                filled[free] = filled.get(free, 0) | missing
-                more = self._entries(free, missing)
-                self.tables.setdefault(free, []).extend(more)
-                self.entries += len(more)
-                self.work += MADE * len(more)
-
-    def _entries(self, free: int, movers: int) -> MoveTable:
-        """The moves of some movers when exactly these facts of the pattern are true."""
+    def _entries(self, free: int) -> MoveTable:
+        """The moves when exactly these facts of the pattern are true."""
         pattern, covers = self.task.pattern, self.task.covers
         found: dict[int, set[int]] = {}
-        for step in self._candidates(free, movers):
+        for step in (s for fact in numbers(free) for s in self._opening.get(1 << fact, ())):
             source = step.mask & ~pattern
             if not step.mask & pattern & ~free and not covers.get(source, 0) & free:
                 if self.task.chains:
@@ -179,15 +147,6 @@ class PlainSearch:
                     found.setdefault(source, set()).add(step.change)
         self.single &= all(not source & source - 1 for source in found)
         return [(source, tuple(changes)) for source, changes in found.items()]
-
-    def _candidates(self, free: int, movers: int) -> Iterator[PackedStep]:
-        """Steps that may be open: by what is free, or by the movers where these are few."""
-        if movers == self.task.movers:
-            for fact in numbers(free):
-                yield from self._opening.get(1 << fact, ())
-        else:
-            for fact in numbers(movers & self.task.movers):
-                yield from self._leaving.get(1 << fact, ())
 
     def _chain(self, first: PackedStep, free: int, found: dict[int, set[int]]) -> None:
         """Collect what the chains that begin with this step change, and what they need."""

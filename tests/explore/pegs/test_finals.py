@@ -9,8 +9,7 @@ import pytest
 
 from puzzleproof.explore.pegs import final_search
 from puzzleproof.explore.pegs.final_search import Exhausted, find_plans
-from puzzleproof.explore.pegs.finals import FinalPairs, FinalPlan, Pair
-from puzzleproof.explore.pegs.position_class import PositionClasses
+from puzzleproof.explore.pegs.finals import FinalPairs, FinalPlan, Pair, PositionClasses
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.models.puzzle import Info
 from puzzleproof.verify.bfs import layers
