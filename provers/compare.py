@@ -8,17 +8,28 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from functools import partial
+from typing import ClassVar
 
 from puzzleproof.models.errors import InternalError, LimitReached, NotationError, Unsupported
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
-from puzzleproof.provers.events import Emit, Event, Working, ignore
+from puzzleproof.provers.events import (
+    Emit,
+    Event,
+    EvidenceFound,
+    Layer,
+    PlanFound,
+    Working,
+    ignore,
+)
+from puzzleproof.provers.exhaustion.breadth_first import search_task
+from puzzleproof.provers.exhaustion.idastar import search_idastar
 from puzzleproof.provers.process import Interrupted, Limits, call
 from puzzleproof.provers.solve import settled_by_invariant
-from puzzleproof.provers.verdict import Grade
+from puzzleproof.provers.verdict import UNSOLVABLE, Grade
 from puzzleproof.verify.replay import replay_to_goal
 
 SECONDS_EACH = 10.0
@@ -92,8 +103,6 @@ def compare(
 
 
 def _wanted(only: Iterable[str] | None) -> list[str]:
-    from puzzleproof.explore.tiles.strategies import STRATEGIES
-
     texts = None if only is None else list(only)
     names = [n for n in STRATEGIES if texts is None or any(text in n for text in texts)]
     if not names:
@@ -133,21 +142,41 @@ def _rows(
     return list(rows.values()), False
 
 
+def _breadth_first(puzzle: TilesPuzzle, emit: Emit) -> None:
+    search_task(puzzle, None, None, emit)
+
+
+def _idastar(heuristic: str, puzzle: TilesPuzzle, emit: Emit) -> None:
+    search_idastar(puzzle, heuristic, None, emit)
+
+
+STRATEGIES: Mapping[str, Callable[[TilesPuzzle, Emit], None]] = {
+    "breadth-first": _breadth_first,
+    "IDA* manhattan": partial(_idastar, "manhattan"),
+    "IDA* patterns": partial(_idastar, "patterns"),
+}
+"""In the order of the table."""
+
+
 def _work(puzzle: TilesPuzzle, name: str, emit: Emit) -> None:
-    """Run one strategy, in the child process."""
-    from puzzleproof.explore.tiles.board import LETTERS, TileBoard
-    from puzzleproof.explore.tiles.strategies import STRATEGIES
+    """Run one strategy, in the child process, and send its row whenever it knows more."""
+    begin, row = time.perf_counter(), StrategyRow(name)
 
-    begin = time.perf_counter()
-
-    def report(at_least: int, nodes: int, **more: Any) -> None:
-        row = StrategyRow(name, at_least=at_least, nodes=nodes, **more)
+    def listen(event: Event) -> None:
+        nonlocal row
+        match event:
+            case Layer():
+                row = replace(row, at_least=event.depth + 1, nodes=event.states)
+            case PlanFound():
+                row = replace(row, plan=event.plan)
+            case EvidenceFound(evidence):
+                bound = row.at_least if evidence.bound == UNSOLVABLE else int(evidence.bound)
+                row = replace(row, at_least=bound, nodes=evidence.states or 0)
+            case _:
+                return
         emit(replace(row, memory_mb=_peak(), seconds=time.perf_counter() - begin))
 
-    board = TileBoard(puzzle.rows, puzzle.columns, puzzle.goal)
-    end = STRATEGIES[name](board, board.named(puzzle.start), report)
-    plan = None if end.word is None else tuple(LETTERS[d] for d in end.word)
-    report(end.at_least, end.nodes, plan=plan, remark=end.remark)
+    STRATEGIES[name](puzzle, listen)
 
 
 def _peak() -> float:

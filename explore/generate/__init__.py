@@ -30,8 +30,8 @@ def generate(family: str, *, seed: int = 0, **options: Any) -> AnyPuzzle:
     Raises NotationError for a family or an option that is not known, or a wish that cannot be met,
     and LimitReached where none was found among a fixed number of attempts.
 
-    >>> generate("tiles", kind="walk", size=(2, 2), steps=3, seed=1).start
-    (1, 3, 0, 2)
+    >>> sorted(generate("tiles", size=(2, 2), seed=1).start)
+    [0, 1, 2, 3]
     """
     if family not in GENERATORS:
         raise NotationError(f"family {family!r}: expected one of {', '.join(GENERATORS)}")

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-from puzzleproof.explore.generate.wishes import chosen_kind, made, pair, puzzle_like, whole_number
+from puzzleproof.explore.generate.wishes import chosen_kind, made, pair, whole_number
 from puzzleproof.models.errors import LimitReached, NotationError
 from puzzleproof.models.pegs.boards import Hole, PegBoard, read_board
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.models.puzzle import AnyPuzzle
 
-KINDS = {"backwards": ("board", "like", "jumps", "finish", "metric")}
+KINDS = {"backwards": ("board", "jumps", "finish", "metric")}
 POSITIONS = 200_000
 """Positions that are looked at before a number of jumps is given up."""
 
@@ -19,7 +18,6 @@ def random_pegs(
     kind: str | None = None,
     *,
     board: str | None = None,
-    like: AnyPuzzle | str | None = None,
     jumps: int | None = None,
     finish: Hole | None = None,
     metric: str | None = None,
@@ -27,15 +25,13 @@ def random_pegs(
 ) -> PegPuzzle:
     """Return a position from which ``jumps`` jumps lead to one peg in the hole ``finish``.
 
-    ``board`` is a board's name or drawing (by default the English one), or that of the instance
-    ``like``; ``finish`` is any hole of it where none is given, ``jumps`` by default 8 or what the
-    board has room for.  Jumps are taken back at random, one after the other.  Raises NotationError
-    for a wish that cannot be met, LimitReached where no such position was found.
+    ``board`` is a board's name or drawing (by default the English one); ``finish`` is any hole of
+    it where none is given, ``jumps`` by default 8 or what the board has room for.  Jumps are taken
+    back at random, one after the other.  Raises NotationError for a wish that cannot be met,
+    LimitReached where no such position was found.
     """
     kind = chosen_kind(kind, KINDS, {})
-    if board is not None and like is not None:
-        raise NotationError("board and like exclude each other: expected one")
-    holes = read_board(board or "english") if like is None else _like(like).board
+    holes = read_board(board or "english")
     room = len(holes.holes) - 2
     if room < 1:
         raise NotationError(f"board {holes.label}: too small for a jump")
@@ -51,11 +47,6 @@ def random_pegs(
         finish=holes.holes[last],
         drawn_start=start,
     )
-
-
-def _like(like: AnyPuzzle | str) -> PegPuzzle:
-    puzzle: PegPuzzle = puzzle_like(like, "pegs")
-    return puzzle
 
 
 def _finish(board: PegBoard, finish: object) -> int:

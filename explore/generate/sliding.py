@@ -30,7 +30,7 @@ from puzzleproof.models.puzzle import AnyPuzzle, Info, State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 
 KINDS = {
-    "packed": ("size", "pieces", "empty", "goal", "like", "distance", "metric"),
+    "packed": ("size", "pieces", "empty", "goal", "distance", "metric"),
     "start": ("like", "distance", "metric"),
 }
 SIDE_LIMIT = 20
@@ -63,28 +63,19 @@ def random_sliding(
     ``packed``: rectangular ``pieces`` (rows, columns), or a random set that leaves ``empty`` cells
     free (by default 2), packed at random on a board of ``size`` (rows, columns, by default 4 x 5).
     The first piece has to get to a random place, or with its upper left corner to the cell ``goal``
-    (row and column, from 1), ``distance`` moves away where that is given.  ``like`` an instance,
-    its pieces are packed at random on its board, with its goal.  ``start``: of the instance
-    ``like`` a start drawn uniformly from all placements of its pieces at a ``distance`` from the
-    nearest goal.  Raises NotationError for a wish that cannot be met, LimitReached where it is not
-    met within a fixed number of packings or states.
+    (row and column, from 1), ``distance`` moves away where that is given.  ``start``: of the
+    instance ``like`` a start drawn uniformly from all placements of its pieces at a ``distance``
+    from the nearest goal.  Raises NotationError for a wish that cannot be met, LimitReached where
+    it is not met within a fixed number of packings or states.
     """
-    given = {"size": size, "pieces": pieces, "empty": empty, "goal": goal}
+    given = {"size": size, "pieces": pieces, "empty": empty, "goal": goal, "like": like}
     kind = chosen_kind(kind, KINDS, given)
     rng, band = Random(seed), distance_band(distance)  # noqa: S311  puzzles, no secrets
-    if kind == "packed" and like is None:
+    if kind == "packed":
         return _packed(rng, seed, size, pieces, empty, goal, band, metric)
-    for name, value in given.items():
-        if value is not None:
-            raise NotationError(f"like and {name} exclude each other: expected one")
     puzzle = _like(like, metric)
-    if kind == "start":
-        layers = _layers(puzzle, band)
-        moves, state = rng.choice(in_band(layers, band))
-        how = f"start of {puzzle.info.name!r}, {far(moves, puzzle.metric)}"
-    else:
-        state, moves = _packed_like(puzzle, rng, band)
-        how = f"pieces of {puzzle.info.name!r} packed at random, {far(moves, puzzle.metric)}"
+    moves, state = rng.choice(in_band(_layers(puzzle, band), band))
+    how = f"start of {puzzle.info.name!r}, {far(moves, puzzle.metric)}"
     return puzzle.with_start(state, made("sliding", kind, seed, how, f"{puzzle.info.name}: {kind}"))
 
 
@@ -148,36 +139,6 @@ def _arrangements(puzzle: SlidingPuzzle, places: list[list[int]]) -> Iterator[St
 
 
 # --- packed boards ------------------------------------------------------------------------------
-
-
-def _packed_like(puzzle: SlidingPuzzle, rng: Random, band: Band | None) -> tuple[State, int]:
-    """A packing of an instance's pieces, and how many moves its goal is away."""
-    shapes = [_shrunk(shape_of(puzzle.drawn[name]), puzzle.cell) for name in puzzle.names]
-    cells = _shrunk(puzzle.grid.cells, puzzle.cell)
-    least = (band or (1, 0))[0]
-    for _ in range(PACKINGS):
-        placed = pack(cells, shapes, rng)
-        masks = [puzzle.grid.mask(_drawn_cells(place, puzzle.cell)) for place in placed]
-        state = tuple(m for kind in puzzle.kinds for m in sorted(masks[kind]))
-        for moves, layer in enumerate(_search(puzzle, state)):
-            if band is not None and moves > band[1]:
-                break
-            if any(map(puzzle.is_goal, layer)):
-                if moves >= least:
-                    return state, moves
-                break
-    raise _not_found(band)
-
-
-def _shrunk(cells: Iterable[Cell], cell: int) -> Shape:
-    """Whole cells, each of which is drawn by ``cell`` x ``cell`` characters."""
-    return frozenset((r // cell, c // cell) for r, c in cells)
-
-
-def _drawn_cells(cells: Iterable[Cell], cell: int) -> Iterator[Cell]:
-    """The inverse of `_shrunk`."""
-    for r, c in cells:
-        yield from ((cell * r + down, cell * c + right) for down, right in rectangle(cell, cell))
 
 
 def _packed(

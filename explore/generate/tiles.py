@@ -16,17 +16,14 @@ from puzzleproof.explore.generate.wishes import (
     in_band,
     layers_from,
     made,
-    whole_number,
 )
 from puzzleproof.models.puzzle import Info, State
 from puzzleproof.models.tiles.rules import SIDE_LIMIT, TilesPuzzle
 
 KINDS = {
     "random": ("size", "metric"),
-    "walk": ("size", "metric", "steps"),
     "start": ("size", "metric", "distance"),
 }
-MOST_STEPS = 1_000_000
 
 
 def random_tiles(
@@ -34,27 +31,21 @@ def random_tiles(
     *,
     size: Size = (4, 4),
     metric: str | None = None,
-    steps: int | None = None,
     distance: int | Band | None = None,
     seed: int = 0,
 ) -> TilesPuzzle:
     """Return a random table on a board of ``size`` (rows, columns), its goal 0, 1, 2, … in order.
 
-    ``random``: uniform among the tables that can be solved; ``walk``: after ``steps`` random moves
-    from the goal (by default 30), none of which takes back the one before; ``start``: uniform among
+    ``random``: uniform among the tables that can be solved; ``start``: uniform among
     the tables at a ``distance`` from the goal, by breadth-first search.  Raises NotationError for a
     wish that cannot be met, LimitReached where the distance needs too many states.
     """
-    kind = chosen_kind(kind, KINDS, {"steps": steps, "distance": distance})
+    kind = chosen_kind(kind, KINDS, {"distance": distance})
     rows, columns = board_size(size, SIDE_LIMIT)
     goal, rng = tuple(range(rows * columns)), Random(seed)  # noqa: S311  puzzles, no secrets
     solved = TilesPuzzle(Info(), metric or TilesPuzzle.metrics[0], rows, columns, goal, goal)
     if kind == "random":
         start, how = _uniform(solved, rng), "uniform among the tables that can be solved"
-    elif kind == "walk":
-        number = whole_number("steps", 30 if steps is None else steps, 1, MOST_STEPS)
-        start = _walk(solved, rng, number)
-        how = f"{number} random moves (metric {solved.metric}) from the goal"
     else:
         band = distance_band(distance)
         layers = layers_from([goal], partial(_beside, solved), band)
@@ -90,11 +81,3 @@ def _uniform(solved: TilesPuzzle, rng: Random) -> State:
 def _inversions(tiles: list[int]) -> int:
     """Pairs in the wrong order, the blank counted: a move changes their parity and the blank's."""
     return sum(a > b for k, a in enumerate(tiles) for b in tiles[k + 1 :])
-
-
-def _walk(solved: TilesPuzzle, rng: Random, steps: int) -> State:
-    before, here = solved.goal, solved.goal
-    for _ in range(steps):
-        after = [state for state in solved.successors(here) if state != before]
-        before, here = here, rng.choice(after or [before])
-    return here

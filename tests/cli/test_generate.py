@@ -18,7 +18,7 @@ from tests.support.command_line import Run
         ("pegs", "--board", "european", "--jumps", "12", "--finish", "3,4", "--metric", "jump"),
         ("sliding", "--size", "3x4", "--pieces", "2x2,1x2,1x1*2", "--goal", "1,1"),
         ("sliding", "--kind", "start", "--like", "simplicity", "--distance", "12"),
-        ("tiles", "--kind", "walk", "--size", "3x3", "--steps", "9"),
+        ("tiles", "--kind", "start", "--size", "2x3", "--distance", "9"),
         ("cubes", "--number", "5"),
     ],
 )
@@ -58,7 +58,7 @@ def test_what_is_made_can_be_proven(run: Run, tmp_path: Path) -> None:
         (("tiles", "--kind", "start", "--distance", "9-"), "expected moves, as in 20 or 20-30"),
         (("tiles", "--kind", "start", "--distance", "9-3"), "expected moves, as in 20 or 20-30"),
         (("sliding", "--pieces", "2x2*"), "expected rows x columns and how many"),
-        (("sliding", "--like", "nothing"), "'nothing' is neither a file nor a name"),
+        (("sliding", "--kind", "start", "--like", "nothing"), "'nothing' is neither a file nor a name"),
         (("sliding", "--kind", "start", "--like", "frogs-1-1"), "is of family 'frogs'"),
         (("pegs", "--jumps", "0"), "jumps 0"),
     ],

@@ -23,12 +23,10 @@ kinds (the first is the default), and the options that each takes:
   cubes    solvable, random, unique   --number
   frogs    exchange                   --size --frogs --toads
            start                      the same, --distance
-  pegs     backwards                  --board or --like, --jumps --finish --metric
-  sliding  packed                     --size --pieces or --empty, --goal --distance --metric;
-                                      or --like --distance --metric
+  pegs     backwards                  --board --jumps --finish --metric
+  sliding  packed                     --size --pieces or --empty, --goal --distance --metric
            start                      --like --distance --metric
   tiles    random                     --size --metric
-           walk                       --size --metric --steps
            start                      --size --metric --distance
 The same options and seed make the same instance. docs/many-boards.md has examples.
 """
@@ -65,7 +63,7 @@ WISHES = {
         DISTANCE.of_text, "A-B", "moves to the nearest goal, at least A and at most B"
     ),
     "metric": Wish(str, "M", "what counts as one move"),
-    "like": Wish(str, "INSTANCE", "an instance, whose board, pieces and goal are taken"),
+    "like": Wish(str, "INSTANCE", "sliding: an instance, whose board, pieces and goal are taken"),
     "pieces": Wish(pieces_of, "LIST", "sliding: rectangles, as in 2x2,2x1*4; the first has a goal"),
     "empty": Wish(int, "N", "sliding: cells that a random set of pieces leaves free"),
     "goal": Wish(PAIR.of_text, "R,C", "sliding: the goal's upper left cell, row and column from 1"),
@@ -74,7 +72,6 @@ WISHES = {
     "finish": Wish(PAIR.of_text, "X,Y", "pegs: the hole of the last peg"),
     "frogs": Wish(int, "N", "frogs: how many"),
     "toads": Wish(int, "N", "frogs: how many toads"),
-    "steps": Wish(int, "N", "tiles: moves of a random walk (default: 30)"),
     "number": Wish(int, "N", "cubes: how many (default: 4)"),
 }
 """The options of all generators; `puzzleproof.explore.generate.options_of` says which has which."""
