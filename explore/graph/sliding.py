@@ -30,7 +30,7 @@ from puzzleproof.models.errors import LimitReached
 
 CHUNK = 1 << 14
 """States whose moves are made at a time; their places fit 16 bits, which numpy sorts by radix."""
-UNMARKED = Classes(0, 0)
+UNMARKED = Classes(0)
 
 
 class ArrayGraph:

@@ -58,7 +58,10 @@ def test_what_is_made_can_be_proven(run: Run, tmp_path: Path) -> None:
         (("tiles", "--kind", "start", "--distance", "9-"), "expected moves, as in 20 or 20-30"),
         (("tiles", "--kind", "start", "--distance", "9-3"), "expected moves, as in 20 or 20-30"),
         (("sliding", "--pieces", "2x2*"), "expected rows x columns and how many"),
-        (("sliding", "--kind", "start", "--like", "nothing"), "'nothing' is neither a file nor a name"),
+        (
+            ("sliding", "--kind", "start", "--like", "nothing"),
+            "'nothing' is neither a file nor a name",
+        ),
         (("sliding", "--kind", "start", "--like", "frogs-1-1"), "is of family 'frogs'"),
         (("pegs", "--jumps", "0"), "jumps 0"),
     ],

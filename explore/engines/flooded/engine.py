@@ -75,7 +75,7 @@ class FloodedEngine(ArrayEngine):
         words = self.merged(len(layer.keys), made)
         keys, marked = self.classes.marked(words)
         for known in earlier:
-            if known is not layer and (layer.marks is None or not self.classes.each):
+            if known is not layer and (layer.marks is None or not self.classes.bits):
                 new = ~among(known.keys, keys)
                 keys, marked = keys[new], marked[new]
         layer.marks = None
@@ -97,7 +97,7 @@ class FloodedEngine(ArrayEngine):
         places = np.searchsorted(keys, found)
         np.minimum(places, len(keys) - 1, out=places)
         inside = keys.take(places) == found
-        if self.classes.each:
+        if self.classes.bits:
             made = self.classes.bit(words[inside])
             np.bitwise_or.at(marks, places[inside], made)
         outside: Words = words[~inside]

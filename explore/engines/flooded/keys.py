@@ -9,7 +9,7 @@ system (D. E. Knuth, The Art of Computer Programming 4A, 2011, section 7.2.1.3).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice, pairwise
+from itertools import islice
 from math import comb
 from typing import TypeAlias
 
@@ -276,11 +276,6 @@ class Images:
         """Raises Unsupported for a symmetry that exchanges kinds of pieces."""
         self._keys = keys
         self.of_piece = keys.images(symmetry)
-        self._turns = rows_become_columns(keys, symmetry)
-
-    def which(self, which: int, each: int) -> int:
-        """The image of a class of moves: of two, across and down change places at a diagonal."""
-        return 1 - which if self._turns and each > 1 else which
 
     def ranks(self, ranks: Sequence[Ranks]) -> list[Ranks]:
         """Of each piece in the images of states; those of a kind ascend."""
@@ -296,20 +291,6 @@ class Images:
         """Of each key and that of its image the smaller, in ascending order, each once."""
         images = self._keys.of_ranks(self.ranks(self._keys.ranks(keys)))
         return ascending([np.minimum(keys, images)])
-
-
-def rows_become_columns(keys: KeyLayout, symmetry: Symmetry) -> bool:
-    """Whether a symmetry takes moves across to moves down."""
-    plane = keys.task.plane
-    assert plane is not None, "pieces slide on a board"
-    for field in keys.fields:
-        rows = [plane.positions[fact] // plane.columns for fact in field.kind.facts]
-        images = [symmetry.images[fact] for fact in field.kind.facts]
-        after = [plane.positions[fact] // plane.columns for fact in images]
-        for (one, other), (a, b) in zip(pairwise(rows), pairwise(after), strict=True):
-            if one == other:
-                return a != b
-    return False  # no place is beside another, so nothing moves across, nor down at a diagonal
 
 
 def in_order(columns: Sequence[Ranks]) -> list[Ranks]:

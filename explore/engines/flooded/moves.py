@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from puzzleproof.explore.engines.arrays.keys import Truth, Words
+from puzzleproof.explore.engines.arrays.keys import Words
 from puzzleproof.explore.engines.flooded.cliques import Classes, Ranks
 from puzzleproof.explore.engines.flooded.keys import Field, Images, KeyLayout, in_order
 from puzzleproof.explore.engines.flooded.layout import WORD, Kind, Layout
@@ -67,7 +67,6 @@ class Moves:
         tables = [KindTables(kind, layout.words) for kind in layout.kinds]
         self._fields = [field for field in keys.fields for _ in field.added]
         self._tables = [table for table in tables for _ in range(table.kind.number)]
-        self._columns = layout.columns
 
     def after(self, keys: Words, marks: Words) -> list[Words]:
         """What one move of each state leads to, as words of `Classes`, but for moves marked."""
@@ -84,7 +83,8 @@ class Moves:
             if not table.entered:
                 continue
             movable = nonempty(both(chosen(table.ring, ranks[piece]), free))
-            self._skip_marked(movable, marks, piece)
+            if self._classes.bits:
+                movable &= marks >> np.uint64(piece) & np.uint64(1) == 0
             here = np.flatnonzero(movable)
             standing = chosen(table.standing, ranks[piece][here])
             # The cells that are neither free nor its own are the others'.
@@ -94,44 +94,25 @@ class Moves:
             if not len(near):
                 continue
             here, standing, open_ = here[near], chosen(standing, near), chosen(open_, near)
-            for which, reached in self._reached(table, standing, open_):
-                if self._classes.each == 2:
-                    made = marks[here] >> np.uint64(2 * piece + which) & np.uint64(1) != 0
-                    reached = tuple([np.where(made, np.uint64(0), word) for word in reached])
-                found += self._words(piece, which, keys, ranks, here, reached)
+            reached = _resting(self._reached(table, standing, open_), standing, table)
+            found += self._words(piece, keys, ranks, here, reached)
         return found
-
-    def _skip_marked(self, movable: Truth, marks: Words, piece: int) -> None:
-        each = self._classes.each
-        if each:
-            every = np.uint64((1 << each) - 1)
-            movable &= marks >> np.uint64(each * piece) & every != every
 
     # --- flooding -----------------------------------------------------------------------------
 
-    def _reached(
-        self, table: KindTables, standing: Masks, open_: Masks
-    ) -> Iterator[tuple[int, Masks]]:
-        """(class, anchors that one move reaches) of the moves of a piece."""
+    def _reached(self, table: KindTables, standing: Masks, open_: Masks) -> Masks:
+        """The anchors that one move of a piece passes or reaches."""
         ways = [(step, both(open_, entered)) for step, entered in table.entered]
         longest = self._layout.longest
         if self._layout.corners:
-            yield 0, _resting(_flood(standing, ways, longest), standing, table)
-        elif longest is not None:
-            found = union([_flood(standing, [way], longest) for way in ways])
-            yield 0, _resting(found, standing, table)
-        else:
-            for which in (0, 1):
-                along = [way for way in ways if bool(way[0] % self._columns) == bool(which)]
-                if along:
-                    yield which, _resting(_flood(standing, along, None), standing, table)
+            return _flood(standing, ways, longest)
+        return union([_flood(standing, [way], longest) for way in ways])
 
     # --- successors ---------------------------------------------------------------------------
 
     def _words(
         self,
         piece: int,
-        which: int,
         keys: Words,
         ranks: list[Ranks],
         here: Ranks,
@@ -147,11 +128,10 @@ class Moves:
             while len(anchors):
                 lowest = anchors & (~anchors + np.uint64(1))
                 to = table.rank[number_of(lowest) + WORD * number]
-                words = self._with(one, to, field, which)
+                words = self._with(one, to, field)
                 if image is not None and self._images is not None:
                     to = self._images.of_piece[piece].take(to)
-                    kind = self._images.which(which, self._classes.each)
-                    others = self._with(image, to, field, kind)
+                    others = self._with(image, to, field)
                     yield self._both(words, others, one.at)
                     words = np.minimum(words, others)
                 yield words, one.at
@@ -184,13 +164,13 @@ class Moves:
         found.peers = in_order(moved)
         return found
 
-    def _with(self, one: _OfOne, to: Ranks, field: Field, which: int) -> Words:
+    def _with(self, one: _OfOne, to: Ranks, field: Field) -> Words:
         """The words of states with the piece at ``to``."""
         if one.peers:
             moved, index = _in_order(one, to, field)
-            return self._classes.words(moved, index, which)
+            return self._classes.words(moved, index)
         moved = one.keys + field.added[0].take(to)
-        return self._classes.words(moved, field.kind.first, which)
+        return self._classes.words(moved, field.kind.first)
 
 
 class _OfOne:
