@@ -21,11 +21,11 @@ from puzzleproof.explore.generate.wishes import (
     layers_from,
     made,
     pair,
-    puzzle_like,
     whole_number,
 )
 from puzzleproof.models.drawing import Cell, Drawing, shape_of
 from puzzleproof.models.errors import LimitReached, NotationError, Unsupported
+from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle, Info, State
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 
@@ -80,7 +80,11 @@ def random_sliding(
 
 
 def _like(like: AnyPuzzle | str | None, metric: str | None) -> SlidingPuzzle:
-    puzzle: SlidingPuzzle = puzzle_like(like, "sliding")
+    """The instance that another is to be like; raises NotationError for one of another family."""
+    puzzle = load(like) if isinstance(like, str) else like
+    if not isinstance(puzzle, SlidingPuzzle):
+        given = "" if like is None else f" {like!r}"
+        raise NotationError(f"like{given}: expected an instance of family 'sliding'")
     if puzzle.tour:
         raise Unsupported(f"{puzzle.info.name!r} is a tour: it has no distance from a goal")
     return puzzle if metric is None else puzzle.with_metric(metric)

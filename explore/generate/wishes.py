@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, cast
 
 from puzzleproof.models.errors import LimitReached, NotationError
-from puzzleproof.models.instances import load
-from puzzleproof.models.puzzle import AnyPuzzle, Info
+from puzzleproof.models.puzzle import Info
 
 MOST_STATES = 1_000_000
 """States that a search for a distance holds at most."""
@@ -71,19 +69,6 @@ def distance_band(distance: Any) -> Band | None:
     if band is None or not 0 <= band[0] <= band[1]:
         raise NotationError(f"distance {distance!r}: expected moves, as in 20 or 20-30")
     return band
-
-
-def puzzle_like(like: AnyPuzzle | str | Path | None, family: str) -> Any:
-    """The instance that another is to be like; raises NotationError for one of another family."""
-    puzzle = load(like) if isinstance(like, (str, Path)) else like
-    if puzzle is None or not hasattr(puzzle, "family"):
-        given = "" if puzzle is None else f" {like!r}"
-        raise NotationError(f"like{given}: expected an instance, whose pieces and goal are taken")
-    if puzzle.family != family:
-        raise NotationError(
-            f"like: {puzzle.info.name!r} is of family {puzzle.family!r}, expected {family!r}"
-        )
-    return puzzle
 
 
 def made(family: str, kind: str, seed: int, how: str, title: str = "") -> Info:

@@ -207,27 +207,11 @@ class _Numbering(dict[int, int]):
 class _NeighbourSearch(PlainSearch):
     """The plain search with its tables as rows of vertices."""
 
-    def prepare(self, layer: list[int]) -> None:
-        """Make sure that there are tables for these states."""
-        if self.task.pattern:
-            self.fill(layer)
-
     def rows(self, layer: list[int], number: _Numbering) -> Rows:
         """The neighbours of each of these states."""
         tables, pattern = self.tables, self.task.pattern
         if not pattern:
             return [[number[after] for after in self.after((state,))] for state in layer]
-        if self.single:
-            # Changes of different sources differ, as each changes its own source.
-            return [
-                [
-                    number[state ^ change]
-                    for source, changes in tables[state & pattern]
-                    if state & source
-                    for change in changes
-                ]
-                for state in layer
-            ]
         return [
             [
                 number[state ^ change]
@@ -255,7 +239,7 @@ class _Builder:
 
     def whole(self) -> Graph:
         roots = list(configurations(self.task, self.limit))
-        self.moves.prepare(roots)
+        self.moves.fill(roots)
         unmet = (root for root in chain((self.start,), roots) if root not in self.number)
         return self._graph([self._flood(root) for root in unmet], whole=True)
 
@@ -269,7 +253,7 @@ class _Builder:
         while len(found) < len(states):
             layer = states[len(found) :]
             if by_layer:
-                self.moves.prepare(layer)
+                self.moves.fill(layer)
             found += self.moves.rows(layer, number)
             if self.limit is not None and len(states) > self.limit:
                 raise LimitReached(f"more than {self.limit} states")

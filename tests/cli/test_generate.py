@@ -62,7 +62,10 @@ def test_what_is_made_can_be_proven(run: Run, tmp_path: Path) -> None:
             ("sliding", "--kind", "start", "--like", "nothing"),
             "'nothing' is neither a file nor a name",
         ),
-        (("sliding", "--kind", "start", "--like", "frogs-1-1"), "is of family 'frogs'"),
+        (
+            ("sliding", "--kind", "start", "--like", "frogs-1-1"),
+            "expected an instance of family 'sliding'",
+        ),
         (("pegs", "--jumps", "0"), "jumps 0"),
     ],
 )

@@ -147,7 +147,7 @@ def test_packings_cover_no_cell_twice() -> None:
         (
             "sliding",
             {"kind": "start", "like": "english-13"},
-            "is of family 'pegs', expected",
+            "expected an instance of family 'sliding'",
         ),
         ("sliding", {"kind": "start"}, "like: expected an instance"),
         ("sliding", {"kind": "start", "like": 3}, "like 3: expected an instance"),
