@@ -43,6 +43,10 @@ def _unheard(phase: str, done: int, total: int | None) -> None:
     """Nobody wants to know."""
 
 
+LARGE = 3_000
+"""From so many states on a diameter takes longer in lists than to import numpy and use arrays."""
+
+
 def survey(
     graph: AnyGraph, draw: Draw, report: ReportFinding, working: ReportPhase = _unheard
 ) -> None:
@@ -136,10 +140,21 @@ class _GraphSurvey:
     def diameter(self) -> None:
         """The two states of the component that are farthest apart."""
         self.working("looking for the diameter", 0, None)
-        found = self.graph.diameter()
+        found = _in_arrays(self.graph) or self.graph.diameter()
         self.report("diameter_ends", list(map(self.drawing, found.ends)))
         self.report("diameter_searches", found.searches)
         self.report("diameter", found.distance)
+
+
+def _in_arrays(graph: AnyGraph) -> FarthestPair | None:
+    """The diameter with fewer searches; None for few states, and in a browser without numpy."""
+    if not isinstance(graph, Graph) or len(graph.component(0)) < LARGE:
+        return None
+    try:
+        from puzzleproof.explore.graph.eccentricity import diameter
+    except ImportError:
+        return None
+    return diameter(graph)
 
 
 # --- beyond the diameter --------------------------------------------------------------------

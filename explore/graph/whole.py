@@ -36,9 +36,6 @@ from puzzleproof.explore.graph.distances import (
 from puzzleproof.explore.packed_task import PackedTask, Symmetry, images_of
 from puzzleproof.models.errors import LimitReached
 
-LARGE = 3_000
-"""From so many states on a diameter takes longer in lists than to import numpy and use arrays."""
-
 
 @dataclass(frozen=True, eq=False)
 class Graph:
@@ -167,7 +164,7 @@ class Graph:
 
     def diameter(self) -> FarthestPair:
         """The two states of the start's component that are farthest apart."""
-        found = _in_arrays(self) or farthest_of_few(self.rows_of(0))
+        found = farthest_of_few(self.rows_of(0))
         assert found is not None, "without a bound of searches there is a pair"
         return found
 
@@ -299,14 +296,3 @@ def _no_collecting() -> Generator[None]:
     finally:
         if enabled:
             gc.enable()
-
-
-def _in_arrays(graph: Graph) -> FarthestPair | None:
-    """The diameter with fewer searches; None for few states, and in a browser without numpy."""
-    if len(graph.component(0)) < LARGE:
-        return None
-    try:
-        from puzzleproof.explore.graph.eccentricity import diameter
-    except ImportError:
-        return None
-    return diameter(graph)

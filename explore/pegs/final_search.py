@@ -139,7 +139,8 @@ class _Search:
         if len(level) <= width:
             return level
         costs = self._cost(level) + self.random.normal(0, chance, len(level))
-        return level[costs <= np.partition(costs, width - 1)[width - 1]]
+        kept: Positions = level[costs <= np.partition(costs, width - 1)[width - 1]]
+        return kept
 
     def _cost(self, positions: Positions) -> Costs:
         total: Costs = np.zeros(len(positions))
