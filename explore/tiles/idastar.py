@@ -10,13 +10,14 @@ No move takes back the one before.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
 from puzzleproof.explore.tiles.board import Array, Names, TileBoard
+from puzzleproof.explore.tiles.patterns import OnRemark, PatternDatabases
 
 CHUNK = 1 << 13
 DIVES = 8
@@ -197,3 +198,36 @@ def _word(history: Sequence[Any], length: int) -> tuple[int, ...]:
     return tuple(
         int(history[k // MOVES_A_WORD]) >> 2 * (k % MOVES_A_WORD) & 3 for k in range(length)
     )
+
+
+# --- lower bounds ----------------------------------------------------------------------------
+
+
+class Manhattan:
+    """Each move changes one tile's distance by 1, so the sum is a lower bound."""
+
+    def __init__(self, board: TileBoard) -> None:
+        self.board = board
+        n = board.cells
+        distance = np.array([[board.apart(t, c) for c in range(n)] for t in range(n)], np.int64)
+        self.change = (distance[:, None, :] - distance[:, :, None]).reshape(-1)
+        """(tile, from, to) -> change of the sum; flat."""
+
+    def start(self, names: Names) -> tuple[int, tuple[int, ...]]:
+        """The sum; nothing else to remember."""
+        return self.board.manhattan(names), ()
+
+    def after(
+        self, values: Array, _memory: Array, tiles: Array, origins: Array, targets: Array
+    ) -> Array:
+        """The sums after these tiles have moved."""
+        n = self.board.cells
+        sums: Array = values + self.change[(tiles * np.int64(n) + origins) * n + targets]
+        return sums
+
+
+HEURISTICS: Mapping[str, Callable[[TileBoard, OnRemark], Heuristic]] = {
+    "manhattan": lambda board, _: Manhattan(board),
+    "patterns": lambda board, remark: PatternDatabases(board, remark=remark),
+}
+"""Each is made for a board; a table that could not be kept is worth a remark."""

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from puzzleproof.explore.tiles.board import Array, TileBoard
-from puzzleproof.explore.tiles.heuristics import HEURISTICS
-from puzzleproof.explore.tiles.idastar import Heuristic
+from puzzleproof.explore.tiles.idastar import HEURISTICS, Heuristic
 from puzzleproof.explore.tiles.patterns import PatternDatabases
 
 EIGHT = TileBoard(3, 3, tuple(range(9)))

@@ -4,8 +4,7 @@ import pytest
 
 from puzzleproof.explore.tiles import idastar
 from puzzleproof.explore.tiles.board import TileBoard
-from puzzleproof.explore.tiles.heuristics import HEURISTICS, Manhattan
-from puzzleproof.explore.tiles.idastar import search
+from puzzleproof.explore.tiles.idastar import HEURISTICS, Manhattan, search
 from tests.support.tile_boards import labelled
 
 FIFTEEN = TileBoard(4, 4, tuple(range(16)))

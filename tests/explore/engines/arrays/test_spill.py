@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from puzzleproof.explore.engines.arrays.engine import SMALLEST, Spill
 from puzzleproof.explore.engines.arrays.keys import Words
-from puzzleproof.explore.engines.arrays.spill import SMALLEST, Spill
 
 MANY = SMALLEST // 8
 
