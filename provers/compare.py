@@ -25,8 +25,7 @@ from puzzleproof.provers.events import (
     Working,
     ignore,
 )
-from puzzleproof.provers.exhaustion.breadth_first import search_task
-from puzzleproof.provers.exhaustion.idastar import search_idastar
+from puzzleproof.provers.exhaustion import search_idastar, search_task
 from puzzleproof.provers.process import Interrupted, Limits, call
 from puzzleproof.provers.solve import settled_by_invariant
 from puzzleproof.provers.verdict import UNSOLVABLE, Grade
@@ -147,7 +146,7 @@ def _breadth_first(puzzle: TilesPuzzle, emit: Emit) -> None:
 
 
 def _idastar(heuristic: str, puzzle: TilesPuzzle, emit: Emit) -> None:
-    search_idastar(puzzle, heuristic, None, emit)
+    search_idastar(puzzle, None, emit, heuristic)
 
 
 STRATEGIES: Mapping[str, Callable[[TilesPuzzle, Emit], None]] = {

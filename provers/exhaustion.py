@@ -38,7 +38,7 @@ CONFIRM_SECONDS = 180.0
 """A cross-check may take this long, or as long as what it confirms."""
 IDASTAR = "explore.tiles.idastar"
 HEURISTIC = "patterns"
-"""The heuristic of `explore.tiles.heuristics` that expands the fewest nodes."""
+"""The heuristic of `explore.tiles.idastar` that expands the fewest nodes."""
 FOR_EVER = (
     "the table is not playable (parity): f-limits would rise for ever; see --evidence invariant"
 )
@@ -150,8 +150,7 @@ def search_idastar(
     Raises Unsupported where the search would never end.
     """
     from puzzleproof.explore.tiles.board import LETTERS, TileBoard
-    from puzzleproof.explore.tiles.heuristics import HEURISTICS
-    from puzzleproof.explore.tiles.idastar import search
+    from puzzleproof.explore.tiles.idastar import HEURISTICS, search
 
     assert isinstance(puzzle, TilesPuzzle), "only tiles name this search"
     begin, by, limit, seen = time.perf_counter(), f"{IDASTAR} ({heuristic})", -1, 0
@@ -170,7 +169,7 @@ def search_idastar(
     bound = HEURISTICS[heuristic](board, lambda text: emit(Working(text)))
     if first := bound.start(names)[0]:
         emit(Layer(by, "encoders", first - 1, 0))
-    found = search(board, names, bound, None, failed, at_least)
+    found = search(board, names, bound, failed, at_least)
     if found.word is not None:
         emit(PlanFound(tuple(LETTERS[direction] for direction in found.word), by))
     proven = UNSOLVABLE if found.at_least is None else found.at_least
