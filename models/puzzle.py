@@ -5,8 +5,8 @@ business.  A *move* is one move in the puzzle's metric, so the length of a plan 
 Two states that differ only by an exchange of interchangeable pieces have one `canonical` form,
 and the rules do not distinguish them.
 
-`Puzzle` is what a family defines, with defaults for what only some have.  The protocols are
-capabilities: ask for one with ``isinstance(puzzle, Linear)``, never by the name of a family.
+`Puzzle` is what a family defines, with defaults for what only some have.  What else a family can do
+is asked of its class (``isinstance(puzzle, Linear)``, see `models.invariants`), never by its name.
 """
 
 from __future__ import annotations
@@ -22,11 +22,9 @@ from typing import (
     Generic,
     Literal,
     NamedTuple,
-    Protocol,
     Self,
     TypeAlias,
     TypeVar,
-    runtime_checkable,
 )
 
 from puzzleproof.models.errors import IllegalMove, InstanceError, Unsupported
@@ -38,17 +36,10 @@ if TYPE_CHECKING:
     from puzzleproof.models.sliding.anchors import AnchorLayout
     from puzzleproof.models.strips import Shifts, Slides, Strips
 
-DRAWING_LIMIT = 1_200
-"""Larger drawings make no formulas and no features."""
-
 GOALS_LISTED = 20_000
 """More goal states are not listed, so a certificate cannot label states from them."""
 
 State: TypeAlias = tuple[int, ...]
-Vector: TypeAlias = tuple[int, ...]
-FeatureChange: TypeAlias = tuple[tuple[int, int], ...]
-"""What a step adds to features: (feature's number, change) pairs, features ascending, none 0."""
-
 Solutions: TypeAlias = Literal["plans", "stacks"]
 Exploration: TypeAlias = Literal["graph", "levels", "stacks"]
 SpecialSearch: TypeAlias = Literal["idastar", "compound"]
@@ -302,62 +293,6 @@ class Puzzle(ABC, Generic[M]):
 AnyPuzzle: TypeAlias = Puzzle[Any]
 
 
-# --- capabilities -------------------------------------------------------------------------
-
-
-@runtime_checkable
-class Linear(Protocol):
-    """Features of states, and how steps change them (`models.invariants`)."""
-
-    @property
-    def features(self) -> tuple[str, ...]:
-        """The features' names."""
-        ...
-
-    def vector(self, state: State) -> Vector:
-        """The features of a state."""
-        ...
-
-    @property
-    def steps(self) -> tuple[FeatureChange, ...]:
-        """Every change of the features that one step may make, each once."""
-        ...
-
-    @property
-    def step_is_move(self) -> bool:
-        """Whether a move in the puzzle's metric is one step; else it is a chain of steps."""
-        ...
-
-    @property
-    def goal_vectors(self) -> tuple[Vector, ...]:
-        """Vectors of which every goal state has one."""
-        ...
-
-
-@runtime_checkable
-class Permuting(Protocol):
-    """Labels on cells, one of them blank; a step exchanges the blank with a neighbour."""
-
-    @property
-    def exchanges(self) -> tuple[tuple[int, int], ...]:
-        """The pairs of cells between which the blank may step, each once."""
-        ...
-
-    @property
-    def path(self) -> tuple[int, ...]:
-        """Every cell once, each followed by a neighbour: rows to and fro (boustrophedon)."""
-        ...
-
-    def labels(self, state: State) -> Vector:
-        """The label on each cell, 0 the blank."""
-        ...
-
-    @property
-    def goal_labels(self) -> tuple[Vector, ...]:
-        """The labels of every goal state."""
-        ...
-
-
 # --- functions of any puzzle --------------------------------------------------------------
 
 
@@ -367,19 +302,6 @@ def listed_goals(puzzle: AnyPuzzle, most: int = GOALS_LISTED) -> tuple[State, ..
     None where they are more than ``most``, and where the rules do not list them.
     """
     return puzzle.goal_states(min(most, GOALS_LISTED)) if puzzle.reversible else None
-
-
-def size_remarks(puzzle: AnyPuzzle) -> list[str]:
-    """That a board is large and what can be done about it; nothing for any other."""
-    size = len(puzzle.draw(puzzle.start))
-    if size <= DRAWING_LIMIT:
-        return []
-    return [
-        f"a board of {size:,} characters is large: over {DRAWING_LIMIT:,} there are no formulas "
-        "and no refutations, and a search may need more time and memory than there is; "
-        "--time-limit and --memory-limit end it with the bounds reached, and '#' in place of "
-        "cells that no piece needs makes the board smaller"
-    ]
 
 
 def plan_through(puzzle: Puzzle[M], states: Sequence[State]) -> list[M]:

@@ -28,7 +28,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from puzzleproof.models import imported
 from puzzleproof.models.errors import LimitReached, OutputError, Unsupported
 from puzzleproof.models.instances import printed
-from puzzleproof.models.puzzle import AnyPuzzle, Linear, Permuting
+from puzzleproof.models.invariants import Linear, Permuting
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Workspace, workspace
 from puzzleproof.provers.events import Emit, EvidenceFound, Note, PlanFound, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, array_budget

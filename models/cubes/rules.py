@@ -25,15 +25,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias, cast
 
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError, Unsupported
-from puzzleproof.models.puzzle import (
-    Exploration,
-    FeatureChange,
-    Info,
-    Puzzle,
-    Solutions,
-    State,
-    Vector,
-)
+from puzzleproof.models.invariants import FeatureChange, Vector
+from puzzleproof.models.puzzle import Exploration, Info, Puzzle, Solutions, State
 from puzzleproof.models.texts import count
 
 if TYPE_CHECKING:

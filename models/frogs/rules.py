@@ -33,7 +33,8 @@ from puzzleproof.models.frogs.boards import (
     read_move,
 )
 from puzzleproof.models.frogs.rows import blank_displacements, changes_in_row, crossings, distance
-from puzzleproof.models.puzzle import FeatureChange, Info, Puzzle, State, Vector
+from puzzleproof.models.invariants import FeatureChange, Vector
+from puzzleproof.models.puzzle import Info, Puzzle, State
 
 if TYPE_CHECKING:
     from random import Random

@@ -18,16 +18,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self, Type
 
 from puzzleproof.models.drawing import Cell, one_or_more
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
+from puzzleproof.models.invariants import FeatureChange, Vector
 from puzzleproof.models.pegs.boards import Hole, PegBoard, is_drawing, read_board
-from puzzleproof.models.puzzle import (
-    Exploration,
-    FeatureChange,
-    Info,
-    Puzzle,
-    SpecialSearch,
-    State,
-    Vector,
-)
+from puzzleproof.models.puzzle import Exploration, Info, Puzzle, SpecialSearch, State
 from puzzleproof.models.texts import count
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Where one move takes the pieces, remembered by what stands in their way.
+"""How one piece moves, and where one move takes it, remembered by what stands in its way.
 
 The *way* of a place is made of the cells that a piece covers anywhere within one move from there,
 on a board without other pieces.  Which of these places one move reaches depends on the other pieces
@@ -9,8 +9,13 @@ was found then is found at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
+
+from puzzleproof.models.drawing import COMPASS
+from puzzleproof.models.sliding.instance import SlidingInstance
 
 PATTERNS_KEPT, PLACES_KEPT = 20_000, 1_000_000
 """Patterns of covered cells, and places reached, that are remembered at most; then all are
@@ -73,3 +78,66 @@ class ReachedOn(dict[int, tuple[int, ...]]):
     def __missing__(self, place: int) -> tuple[int, ...]:
         self[place] = found = self._every.places(place, self._covered)
         return found
+
+
+@dataclass(frozen=True, repr=False)
+class SlidingMotion(SlidingInstance):
+    """How one piece moves in the metric of an instance: single steps, and places within a move."""
+
+    def rests(self, mask: int) -> bool:
+        """Whether a piece may end a move here."""
+        return self.cell == 1 or self.grid.whole(mask, self.cell) or mask in self._halfway
+
+    @cached_property
+    def _halfway(self) -> frozenset[int]:
+        return frozenset(map(self.grid.mask, self.drawn_halfway))
+
+    @cached_property
+    def _known_steps(self) -> dict[int, dict[str, int]]:
+        return {}
+
+    def steps(self, mask: int) -> dict[str, int]:
+        """Compass letter -> mask of each single step that stays on the board and the axis."""
+        known = self._known_steps.get(mask)
+        if known is None:
+            known = self.grid.neighbours(mask)
+            tall, wide = self.grid.extent(mask)
+            if self.axis_locked and (tall == self.cell) != (wide == self.cell):
+                along = "EW" if tall == self.cell else "NS"
+                known = {letter: after for letter, after in known.items() if letter in along}
+            self._known_steps[mask] = known
+        return known
+
+    @cached_property
+    def passed(self) -> Callable[[int, int], Iterator[tuple[int, str]]]:
+        """(mask, path) of all places that a piece on a mask passes in one move, by the others."""
+        found = {"piece": self._anywhere, "line": self._straight, "unit": self._one_cell}
+        return found[self.metric]
+
+    def _anywhere(self, mask: int, others: int) -> Iterator[tuple[int, str]]:
+        """Flood fill from the piece's place: any path through free cells, shortest first."""
+        seen = {mask}
+        queue = [(mask, "")]
+        for here, path in queue:
+            for letter, after in self.steps(here).items():
+                if after not in seen and not after & others:
+                    seen.add(after)
+                    queue.append((after, path + letter))
+                    yield after, path + letter
+
+    def _straight(self, mask: int, others: int) -> Iterator[tuple[int, str]]:
+        """One direction, any length."""
+        for letter in COMPASS:
+            here, path = mask, ""
+            while (after := self.steps(here).get(letter)) and not after & others:
+                here, path = after, path + letter
+                yield here, path
+
+    def _one_cell(self, mask: int, others: int) -> Iterator[tuple[int, str]]:
+        """One direction, one cell; or half a cell, from or to a place half-way."""
+        return ((m, path) for m, path in self._straight(mask, others) if len(path) <= self.cell)
+
+    @cached_property
+    def reached(self) -> Reached:
+        """Where one move takes the pieces."""
+        return Reached(self.passed, self.rests, joined=self.metric == "piece")

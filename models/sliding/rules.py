@@ -14,10 +14,10 @@ to rest on whole cells, or where a piece of its shape is drawn half-way in the s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from puzzleproof.models.drawing import (
     COMPASS,
@@ -26,17 +26,12 @@ from puzzleproof.models.drawing import (
     STEPS,
     Cell,
     Drawing,
-    one_or_more,
-    read_drawing,
     shape_of,
-    typed,
 )
-from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError, Unsupported
+from puzzleproof.models.errors import IllegalMove, NotationError, Unsupported
 from puzzleproof.models.puzzle import Info, State
-from puzzleproof.models.sliding.instance import SlidingInstance, check_instance
 from puzzleproof.models.sliding.packing import Packing
-from puzzleproof.models.sliding.reached import Reached
-from puzzleproof.models.texts import expected_one_of
+from puzzleproof.models.sliding.reached import SlidingMotion
 
 if TYPE_CHECKING:
     from random import Random
@@ -46,12 +41,6 @@ if TYPE_CHECKING:
     from puzzleproof.models.sliding.anchors import AnchorLayout
     from puzzleproof.models.sliding.goals import Stock
     from puzzleproof.models.strips import Slides, Strips
-
-TOUR_ORDERS = ("sequence", "any")
-
-
-PIECES_COMPLETED = 400
-"""Goal states of boards with more pieces are not listed: that takes nested calls, one each."""
 
 
 class SlidingMove(NamedTuple):
@@ -76,37 +65,8 @@ class Pattern(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class SlidingPuzzle(SlidingInstance):
+class SlidingPuzzle(SlidingMotion):
     """The rules of an instance in its metric."""
-
-    @classmethod
-    def from_document(cls, doc: Mapping[str, Any], info: Info, metric: str) -> Self:
-        """Build from the keys of an instance file; raises InstanceError naming key and place."""
-        order = doc.get("tour_order", "sequence")
-        if order not in TOUR_ORDERS:
-            expected = expected_one_of(order, TOUR_ORDERS)
-            raise InstanceError.at("tour_order", f"{order!r}: {expected}")
-        if ("goal" in doc) == ("tour" in doc):
-            got = "both" if "goal" in doc else "neither"
-            raise InstanceError(f"expected exactly one of the keys 'goal' and 'tour', got {got}")
-        if "board" not in doc:
-            raise InstanceError("key 'board' is missing")
-        if "tour_order" in doc and "tour" not in doc:
-            raise InstanceError("key 'tour_order' goes with 'tour' only")
-        puzzle = cls(
-            info=info,
-            metric=metric,
-            board=read_drawing(doc["board"], "board"),
-            goals=_drawings(doc, "goal"),
-            tour=_drawings(doc, "tour"),
-            tour_order=order,
-            labelled=typed(doc, "labelled", ""),
-            axis_locked=typed(doc, "axis_locked", False),
-            cell=typed(doc, "cell", 1),
-            halfway=_drawings(doc, "halfway"),
-        )
-        check_instance(puzzle)
-        return puzzle
 
     def with_start(self, state: State, info: Info) -> Self:
         """The same goals from another arrangement; of a tour, the stops that are left.
@@ -126,30 +86,6 @@ class SlidingPuzzle(SlidingInstance):
 
     def _draws_halfway(self, drawing: Drawing) -> bool:
         return not self.drawn_halfway.isdisjoint(drawing.pieces().values())
-
-    def rests(self, mask: int) -> bool:
-        """Whether a piece may end a move here."""
-        return self.cell == 1 or self.grid.whole(mask, self.cell) or mask in self._halfway
-
-    @cached_property
-    def _halfway(self) -> frozenset[int]:
-        return frozenset(map(self.grid.mask, self.drawn_halfway))
-
-    @cached_property
-    def _known_steps(self) -> dict[int, dict[str, int]]:
-        return {}
-
-    def steps(self, mask: int) -> dict[str, int]:
-        """Compass letter -> mask of each single step that stays on the board and the axis."""
-        known = self._known_steps.get(mask)
-        if known is None:
-            known = self.grid.neighbours(mask)
-            tall, wide = self.grid.extent(mask)
-            if self.axis_locked and (tall == self.cell) != (wide == self.cell):
-                along = "EW" if tall == self.cell else "NS"
-                known = {letter: after for letter, after in known.items() if letter in along}
-            self._known_steps[mask] = known
-        return known
 
     # --- the rules ------------------------------------------------------------------------
 
@@ -209,7 +145,7 @@ class SlidingPuzzle(SlidingInstance):
 
     def goal_states(self, most: int, /) -> tuple[State, ...] | None:
         """All goal states that pieces in their regions allow (`models.sliding.goals`)."""
-        if self.tour or len(self.names) > PIECES_COMPLETED:
+        if self.tour:
             return None
         from puzzleproof.models.sliding.goals import completions
 
@@ -218,9 +154,11 @@ class SlidingPuzzle(SlidingInstance):
             first = {kind.start: number for number, kind in enumerate(self.kinds)}
             fixed = {first[piece]: mask for piece, mask in labelled}
             states = completions(self.grid.all, self._stocks, fixed, drawn, most)
-            if states is None or len(found.union(states)) > most:
+            if states is None:
                 return None
             found.update(states)
+            if len(found) > most:
+                return None
         return tuple(sorted(found)) or None
 
     @cached_property
@@ -233,13 +171,13 @@ class SlidingPuzzle(SlidingInstance):
         """Every legal move, each with a shortest path."""
         occupied = sum(state[: len(self.names)])
         for name, mask in zip(self.names, state, strict=False):
-            for after, path in self._passed(mask, occupied ^ mask):
+            for after, path in self.passed(mask, occupied ^ mask):
                 if self.rests(after):
                     yield SlidingMove(name, path)
 
     def successors(self, state: State) -> list[State]:
         """The canonical forms of all states one move away."""
-        reached, found = self._reached[sum(state[: len(self.names)])], list[State]()
+        reached, found = self.reached[sum(state[: len(self.names)])], list[State]()
         for mask, (i, first, end) in zip(state, self._standing, strict=False):
             if places := reached[mask]:
                 before, behind = state[:first], state[end:]
@@ -255,42 +193,9 @@ class SlidingPuzzle(SlidingInstance):
         """(its index, where the pieces of its kind begin, and end) of each piece."""
         return [(i, k.start, k.stop) for k in self.kinds for i in range(k.start, k.stop)]
 
-    @cached_property
-    def _reached(self) -> Reached:
-        return Reached(self._passed, self.rests, joined=self.metric == "piece")
-
     def _after_visit(self, state: State) -> State:
         """The state with the stop that its pieces visit."""
         return (*state[:-1], self._visited(state[:-1], state[-1]))
-
-    @cached_property
-    def _passed(self) -> Callable[[int, int], Iterator[tuple[int, str]]]:
-        """(mask, path) of all places that a piece on a mask passes in one move, by the others."""
-        found = {"piece": self._anywhere, "line": self._straight, "unit": self._one_cell}
-        return found[self.metric]
-
-    def _anywhere(self, mask: int, others: int) -> Iterator[tuple[int, str]]:
-        """Flood fill from the piece's place: any path through free cells, shortest first."""
-        seen = {mask}
-        queue = [(mask, "")]
-        for here, path in queue:
-            for letter, after in self.steps(here).items():
-                if after not in seen and not after & others:
-                    seen.add(after)
-                    queue.append((after, path + letter))
-                    yield after, path + letter
-
-    def _straight(self, mask: int, others: int) -> Iterator[tuple[int, str]]:
-        """One direction, any length."""
-        for letter in COMPASS:
-            here, path = mask, ""
-            while (after := self.steps(here).get(letter)) and not after & others:
-                here, path = after, path + letter
-                yield here, path
-
-    def _one_cell(self, mask: int, others: int) -> Iterator[tuple[int, str]]:
-        """One direction, one cell; or half a cell, from or to a place half-way."""
-        return ((m, path) for m, path in self._straight(mask, others) if len(path) <= self.cell)
 
     def play(self, state: State, move: SlidingMove) -> State:
         """Make a move; raises IllegalMove naming the step, the cell and what is in the way."""
@@ -456,28 +361,16 @@ class SlidingPuzzle(SlidingInstance):
     def _facts(self) -> SlidingFacts:
         from puzzleproof.models.sliding.actions import SlidingFacts
 
-        return SlidingFacts(self, self.steps, self.rests)
-
-    @cached_property
-    def _strips(self) -> Strips:
-        return self._facts.strips(self.goal_patterns)
+        return SlidingFacts(self, self.goal_patterns)
 
     def strips(self) -> Strips:
         """The facts and actions; raises Unsupported for a tour, or too many routes."""
-        return self._strips
-
-    @cached_property
-    def _slides(self) -> Slides | None:
-        return self._facts.slides(self.goal_patterns)
+        return self._facts.strips
 
     def slides(self) -> Slides | None:
         """Places and steps; None in the metric ``unit``; raises Unsupported for a tour."""
-        return self._slides
+        return self._facts.slides
 
     def state_facts(self, state: State) -> int:
         """The facts that hold in a state; raises Unsupported for a tour."""
         return self._facts.state_facts(state)
-
-
-def _drawings(doc: Mapping[str, Any], key: str) -> tuple[Drawing, ...]:
-    return tuple(read_drawing(*one) for one in one_or_more(doc[key], key)) if key in doc else ()

@@ -23,14 +23,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
 from puzzleproof.models.drawing import COMPASS, STEPS, size_words
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
-from puzzleproof.models.puzzle import (
-    FeatureChange,
-    Info,
-    Puzzle,
-    SpecialSearch,
-    State,
-    Vector,
-)
+from puzzleproof.models.invariants import FeatureChange, Vector
+from puzzleproof.models.puzzle import Info, Puzzle, SpecialSearch, State
 from puzzleproof.models.texts import count
 from puzzleproof.models.tiles.numbers import goal_in_order, in_a_line, reaches, tile_fact
 

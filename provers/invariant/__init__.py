@@ -12,7 +12,8 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.models.puzzle import AnyPuzzle, Linear, Permuting
+from puzzleproof.models.invariants import Linear, Permuting
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Note, Working
 from puzzleproof.provers.verdict import Evidence
 

@@ -13,7 +13,8 @@ from puzzleproof.models.frogs.boards import FrogMove
 from puzzleproof.models.frogs.rows import blank_displacements
 from puzzleproof.models.frogs.rules import FrogsPuzzle
 from puzzleproof.models.instances import dumps, library_names, load, loads
-from puzzleproof.models.puzzle import Info, Linear, State
+from puzzleproof.models.invariants import Linear
+from puzzleproof.models.puzzle import Info, State
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.replay import replay, replay_to_goal
 from tests.support.frog_boards import SMALL, frogs, puzzles, row

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
 from puzzleproof.models.instances import dumps, library_names, load, loads
+from puzzleproof.models.invariants import Linear
 from puzzleproof.models.pegs.boards import PegBoard, named_board, read_board
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.models.puzzle import Linear, State
+from puzzleproof.models.puzzle import State
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support.peg_boards import EUROPEAN, SOLVABLE, pegs, with_pegs

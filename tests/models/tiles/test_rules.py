@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
 from puzzleproof.models.instances import dumps, library_names, load, loads
-from puzzleproof.models.puzzle import Linear, Permuting, State, plan_through
+from puzzleproof.models.invariants import Linear, Permuting
+from puzzleproof.models.puzzle import State, plan_through
 from puzzleproof.models.tiles.numbers import boustrophedon, in_a_line
 from puzzleproof.models.tiles.rules import TilesMove, TilesPuzzle
 from puzzleproof.verify.bfs import bfs, layers
