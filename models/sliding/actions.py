@@ -22,7 +22,7 @@ from typing import NamedTuple, TypeAlias
 from puzzleproof.models.drawing import shape_of
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.sliding.reached import SlidingMotion
+from puzzleproof.models.sliding.motion import SlidingMotion
 from puzzleproof.models.strips import (
     ACTIONS_LIMIT,
     Action,

@@ -19,19 +19,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from puzzleproof.models.drawing import (
-    COMPASS,
-    EMPTY,
-    OUTSIDE,
-    STEPS,
-    Cell,
-    Drawing,
-    shape_of,
-)
-from puzzleproof.models.errors import IllegalMove, NotationError, Unsupported
+from puzzleproof.models.drawing import EMPTY, OUTSIDE, STEPS, Cell, Drawing
+from puzzleproof.models.errors import IllegalMove, Unsupported
 from puzzleproof.models.puzzle import Info, State
+from puzzleproof.models.sliding.motion import SlidingMotion, SlidingMove
 from puzzleproof.models.sliding.packing import Packing
-from puzzleproof.models.sliding.reached import SlidingMotion
 
 if TYPE_CHECKING:
     from random import Random
@@ -41,13 +33,6 @@ if TYPE_CHECKING:
     from puzzleproof.models.sliding.anchors import AnchorLayout
     from puzzleproof.models.sliding.goals import Stock
     from puzzleproof.models.strips import Slides, Strips
-
-
-class SlidingMove(NamedTuple):
-    """One displacement: the piece's name and its steps, a compass letter a character drawn."""
-
-    piece: str
-    path: str
 
 
 class Pattern(NamedTuple):
@@ -165,7 +150,7 @@ class SlidingPuzzle(SlidingMotion):
     def _stocks(self) -> list[Stock]:
         from puzzleproof.models.sliding.goals import stocks_of
 
-        return stocks_of(self.kinds, self.start, self._places_of_kinds, self.steps)
+        return stocks_of(self.kinds, self.start, self.places_of_kinds, self.steps)
 
     def moves(self, state: State) -> Iterator[SlidingMove]:
         """Every legal move, each with a shortest path."""
@@ -240,32 +225,7 @@ class SlidingPuzzle(SlidingMotion):
             masks[kind] = sorted(masks[kind])
         return tuple(masks)
 
-    # --- notation, drawing, packing -------------------------------------------------------
-
-    def format_move(self, move: SlidingMove) -> str:
-        """Piece and compass path, as in ``2SWW``; small letters are half cells (``cell = 2``)."""
-        if self.cell == 1:
-            return move.piece + move.path
-        text, path = move.piece, move.path
-        while path:
-            whole = path[:1] == path[1:2]
-            text += path[0] if whole else path[0].lower()
-            path = path[2:] if whole else path[1:]
-        return text
-
-    def parse_move(self, text: str) -> SlidingMove:
-        """Read a move as `format_move` writes it."""
-        piece, letters = text[:1], text[1:]
-        halves = COMPASS.lower() if self.cell == 2 else ""
-        if not letters or any(letter not in COMPASS + halves for letter in letters):
-            raise NotationError(
-                f"{text!r} is not a move: expected a piece and a path of {COMPASS + halves}, "
-                f"as in {self.names[0] + 'SW'!r}"
-            )
-        if piece not in self.names:
-            raise NotationError(f"{text!r}: no piece {piece!r} on the board")
-        steps = (x * self.cell if x.isupper() else x.upper() for x in letters)
-        return SlidingMove(piece, "".join(steps))
+    # --- drawing, packing -------------------------------------------------------
 
     def draw(self, state: State) -> str:
         """Draw the board as in the instance file."""
@@ -298,16 +258,9 @@ class SlidingPuzzle(SlidingMotion):
         return squares
 
     @cached_property
-    def _places(self) -> tuple[tuple[int, ...], ...]:
-        """For each piece, the masks of all its resting places, in ascending order."""
-        shapes = [shape_of(self.drawn[name]) for name in self.names]
-        known = {x: tuple(filter(self.rests, self.grid.translations(x))) for x in set(shapes)}
-        return tuple(known[shape] for shape in shapes)
-
-    @cached_property
     def _packing(self) -> Packing:
         covered = sum(map(len, self.drawn.values()))
-        return Packing(self._places, self.kinds, covered, len(self.tour))
+        return Packing(self.places, self.kinds, covered, len(self.tour))
 
     @property
     def pack_width(self) -> int:
@@ -340,7 +293,7 @@ class SlidingPuzzle(SlidingMotion):
             [self.drawn[names[0]] for names in self.groups],
             tuple(map(len, self.groups)),
             move_classes(self.metric, self.cell),
-            self._places_of_kinds,
+            self.places_of_kinds,
             self.steps,
             self.goal_patterns,
         )
@@ -350,10 +303,6 @@ class SlidingPuzzle(SlidingMotion):
         from puzzleproof.models.sliding.goals import placement
 
         return None if self.tour else placement(chance, self.grid.all, self._stocks)
-
-    @property
-    def _places_of_kinds(self) -> list[tuple[int, ...]]:
-        return [self._places[kind.start] for kind in self.kinds]
 
     # --- facts and actions (models/strips.py) ---------------------------------------------
 

@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from puzzleproof.models.drawing import COMPASS
+from puzzleproof.models.drawing import COMPASS, shape_of
+from puzzleproof.models.errors import NotationError
 from puzzleproof.models.sliding.instance import SlidingInstance
 
 PATTERNS_KEPT, PLACES_KEPT = 20_000, 1_000_000
@@ -80,6 +81,13 @@ class ReachedOn(dict[int, tuple[int, ...]]):
         return found
 
 
+class SlidingMove(NamedTuple):
+    """One displacement: the piece's name and its steps, a compass letter a character drawn."""
+
+    piece: str
+    path: str
+
+
 @dataclass(frozen=True, repr=False)
 class SlidingMotion(SlidingInstance):
     """How one piece moves in the metric of an instance: single steps, and places within a move."""
@@ -107,6 +115,18 @@ class SlidingMotion(SlidingInstance):
                 known = {letter: after for letter, after in known.items() if letter in along}
             self._known_steps[mask] = known
         return known
+
+    @cached_property
+    def places(self) -> tuple[tuple[int, ...], ...]:
+        """For each piece, the masks of all its resting places, in ascending order."""
+        shapes = [shape_of(self.drawn[name]) for name in self.names]
+        known = {x: tuple(filter(self.rests, self.grid.translations(x))) for x in set(shapes)}
+        return tuple(known[shape] for shape in shapes)
+
+    @property
+    def places_of_kinds(self) -> list[tuple[int, ...]]:
+        """The same for each kind."""
+        return [self.places[kind.start] for kind in self.kinds]
 
     @cached_property
     def passed(self) -> Callable[[int, int], Iterator[tuple[int, str]]]:
@@ -141,3 +161,28 @@ class SlidingMotion(SlidingInstance):
     def reached(self) -> Reached:
         """Where one move takes the pieces."""
         return Reached(self.passed, self.rests, joined=self.metric == "piece")
+
+    def format_move(self, move: SlidingMove) -> str:
+        """Piece and compass path, as in ``2SWW``; small letters are half cells (``cell = 2``)."""
+        if self.cell == 1:
+            return move.piece + move.path
+        text, path = move.piece, move.path
+        while path:
+            whole = path[:1] == path[1:2]
+            text += path[0] if whole else path[0].lower()
+            path = path[2:] if whole else path[1:]
+        return text
+
+    def parse_move(self, text: str) -> SlidingMove:
+        """Read a move as `format_move` writes it."""
+        piece, letters = text[:1], text[1:]
+        halves = COMPASS.lower() if self.cell == 2 else ""
+        if not letters or any(letter not in COMPASS + halves for letter in letters):
+            raise NotationError(
+                f"{text!r} is not a move: expected a piece and a path of {COMPASS + halves}, "
+                f"as in {self.names[0] + 'SW'!r}"
+            )
+        if piece not in self.names:
+            raise NotationError(f"{text!r}: no piece {piece!r} on the board")
+        steps = (x * self.cell if x.isupper() else x.upper() for x in letters)
+        return SlidingMove(piece, "".join(steps))
