@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.puzzle import DRAWING_LIMIT, AnyPuzzle
 from puzzleproof.models.strips import Shifts, Slides
 
 if TYPE_CHECKING:
     from puzzleproof.models.strips import Strips
 
-DRAWING_LIMIT = 1_200
-"""Larger drawings make no formulas and no features."""
 PRODUCT_LIMIT = 20_000_000
 """More groups times actions make no formulas and no features."""
 
@@ -58,16 +56,3 @@ def shifts_of(puzzle: AnyPuzzle) -> Shifts:
 def _check_size(puzzle: AnyPuzzle) -> None:
     if len(puzzle.draw(puzzle.start)) > DRAWING_LIMIT:
         raise Unsupported(f"a board of over {DRAWING_LIMIT} characters has no clausal form")
-
-
-def size_remarks(puzzle: AnyPuzzle) -> list[str]:
-    """That a board is large and what can be done about it; nothing for any other."""
-    size = len(puzzle.draw(puzzle.start))
-    if size <= DRAWING_LIMIT:
-        return []
-    return [
-        f"a board of {size:,} characters is large: over {DRAWING_LIMIT:,} there are no formulas "
-        "and no refutations, and a search may need more time and memory than there is; "
-        "--time-limit and --memory-limit end it with the bounds reached, and '#' in place of "
-        "cells that no piece needs makes the board smaller"
-    ]

@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from puzzleproof.models.sliding.anchors import AnchorLayout
     from puzzleproof.models.strips import Shifts, Slides, Strips
 
+DRAWING_LIMIT = 1_200
+"""Larger drawings make no formulas and no features."""
+
 GOALS_LISTED = 20_000
 """More goal states are not listed, so a certificate cannot label states from them."""
 
@@ -102,6 +105,9 @@ class Puzzle(ABC, Generic[M]):
     the graph of colours of a set of cubes, and its stacks."""
     begins_anywhere: ClassVar[bool] = True
     """Whether an instance file can draw any state as the start (`with_start`)."""
+    invariants: ClassVar[bool] = False
+    """Whether weights or parities may prove something: it is `Linear` or `Permuting`
+    (`models.invariants`)."""
     constructs: ClassVar[bool] = False
     """Whether a rule makes plans of some instances (`constructed_plan`)."""
 
@@ -302,6 +308,19 @@ def listed_goals(puzzle: AnyPuzzle, most: int = GOALS_LISTED) -> tuple[State, ..
     None where they are more than ``most``, and where the rules do not list them.
     """
     return puzzle.goal_states(min(most, GOALS_LISTED)) if puzzle.reversible else None
+
+
+def size_remarks(puzzle: AnyPuzzle) -> list[str]:
+    """That a board is large and what can be done about it; nothing for any other."""
+    size = len(puzzle.draw(puzzle.start))
+    if size <= DRAWING_LIMIT:
+        return []
+    return [
+        f"a board of {size:,} characters is large: over {DRAWING_LIMIT:,} there are no formulas "
+        "and no refutations, and a search may need more time and memory than there is; "
+        "--time-limit and --memory-limit end it with the bounds reached, and '#' in place of "
+        "cells that no piece needs makes the board smaller"
+    ]
 
 
 def plan_through(puzzle: Puzzle[M], states: Sequence[State]) -> list[M]:

@@ -17,9 +17,8 @@ from puzzleproof.models.errors import (
     LimitReached,
     NotationError,
 )
-from puzzleproof.models.facts_and_actions import size_remarks
 from puzzleproof.models.files import system_fault
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle, size_remarks
 from puzzleproof.provers.bounds import Bounds
 from puzzleproof.provers.certificate import Workspace
 from puzzleproof.provers.events import (

@@ -55,6 +55,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
 
     family: ClassVar[str] = "frogs"
     metrics: ClassVar[tuple[str, ...]] = ("move",)
+    invariants: ClassVar[bool] = True
     keys: ClassVar[tuple[str, ...]] = ("board", "goal", "jump_own", "backward")
     constructs: ClassVar[bool] = True
 

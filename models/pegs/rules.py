@@ -58,6 +58,7 @@ class PegPuzzle(Puzzle[PegMove]):
 
     family: ClassVar[str] = "pegs"
     metrics: ClassVar[tuple[str, ...]] = ("move", "jump")
+    invariants: ClassVar[bool] = True
     keys: ClassVar[tuple[str, ...]] = ("board", "vacate", "finish", "start", "goal")
     explored_by: ClassVar[Exploration] = "levels"
 

@@ -54,6 +54,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
 
     family: ClassVar[str] = "tiles"
     metrics: ClassVar[tuple[str, ...]] = ("single", "multi")
+    invariants: ClassVar[bool] = True
     keys: ClassVar[tuple[str, ...]] = ("board", "goal")
 
     rows: int

@@ -9,9 +9,8 @@ from typing import cast
 
 from puzzleproof.cli.printing import WIDTH, count, is_terminal, print_answer, wants_json, wrapped
 from puzzleproof.cli.verbs import add_instances, for_each
-from puzzleproof.models.facts_and_actions import size_remarks
 from puzzleproof.models.picture import HasNets, HasPictures
-from puzzleproof.models.puzzle import AnyPuzzle
+from puzzleproof.models.puzzle import AnyPuzzle, size_remarks
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

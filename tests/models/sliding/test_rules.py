@@ -13,7 +13,8 @@ from hypothesis import given
 from puzzleproof.models.drawing import shape_of
 from puzzleproof.models.errors import IllegalMove, NotationError, PuzzleProofError
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.sliding.rules import SlidingMove, SlidingPuzzle
+from puzzleproof.models.sliding.motion import SlidingMove
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.support.boards import LIBRARY, METRICS, SMALL, library, puzzles, sliding, states
 
 BOARD = sliding("A.B/..#", "piece", labelled="*")
