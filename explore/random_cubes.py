@@ -94,7 +94,7 @@ def _others(choices: list[Choice], one: Factor) -> list[Choice]:
 
 
 def _factors(choices: list[Choice], ones: int, colours: int) -> Iterator[Factor]:
-    """Every factor, depth first; where all degrees are 2, no colour may be left behind."""
+    """Every factor, in ascending order; where all degrees are 2, no colour may be left behind."""
     exact = colours == len(choices)
     touched = [0]
     for choice in reversed(choices):
@@ -109,7 +109,7 @@ def _factors(choices: list[Choice], ones: int, colours: int) -> Iterator[Factor]
             continue
         if exact and (ones << 1) & ~degrees & ~(touched[depth] << 1):
             continue
-        for i, added in choices[depth]:
+        for i, added in reversed(choices[depth]):
             after = degrees + added
             if not (after + ones) & ones << 2:
                 stack.append((after, (*chosen, i)))

@@ -92,6 +92,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
 
     family: ClassVar[str] = "cubes"
     metrics: ClassVar[tuple[str, ...]] = ("cube",)
+    invariants: ClassVar[bool] = True
     keys: ClassVar[tuple[str, ...]] = ("cubes",)
     solutions: ClassVar[Solutions] = "stacks"
     explored_by: ClassVar[Exploration] = "stacks"

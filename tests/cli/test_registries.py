@@ -25,7 +25,6 @@ from puzzleproof.models.formats import FORMATS
 from puzzleproof.models.instances import TOML
 from puzzleproof.models.puzzle import Exploration, Solutions
 from puzzleproof.provers import request
-from puzzleproof.provers.cubes import counting
 from puzzleproof.provers.export import CLAIMS, DEFAULTS, DESCRIPTIONS, EXPORTERS, ExportRequest
 from puzzleproof.provers.opinions.second_opinion import REVIEWERS
 from puzzleproof.provers.plans import PLAN_FORMATS
@@ -115,7 +114,6 @@ def test_every_reader_of_plans_can_be_loaded(name: str) -> None:
 
 
 def test_solve_names_the_models_and_all_kinds_of_solutions() -> None:
-    assert requests.MODELS == counting.MODELS
     assert {"plans", *solve.REPORTS} == set(get_args(Solutions))
     for module in solve.REPORTS.values():
         assert callable(import_module(module).run)
