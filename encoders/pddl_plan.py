@@ -1,35 +1,34 @@
 """A planner's answer to the PDDL of `puzzleproof.encoders.pddl`, read as the states on the way.
 
-A plan is a line an action, ``(name argument …)``, perhaps with a time before it and a duration
-behind; from ``;`` on a line is a comment.  The names of the actions say the form.  Of the form
-``chain`` each release ends a move; elsewhere each action is one.
+A plan is a line an action, ``(name)``, perhaps with a time before it and a duration behind; from
+``;`` on a line is a comment.  Where moves are chains of steps each release ends a move; elsewhere
+each action is one.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from puzzleproof.encoders.pddl import grounding_of, in_form
-from puzzleproof.encoders.task import Operator, Task
+from puzzleproof.encoders.pddl import grounding_of
+from puzzleproof.encoders.task import Task
 from puzzleproof.models.errors import IllegalMove, NotationError
 from puzzleproof.models.puzzle import AnyPuzzle, State
 
-LINE = re.compile(r"(?:[\d.]+\s*:)?\s*\(\s*([^\s()]+)([^()]*)\)\s*(?:\[[\d.\s]*\])?")
-FORM_OF = re.compile(r"(?P<chain>(?:begin|go-on)-|release$)|(?P<schema>m-)|(?P<grounded>o\d+$)")
-SHAPE = re.compile(r"(?:m|begin|go-on)-(\d{1,6})-(\d{1,6})-(\d{1,6})")
-NUMBERED = re.compile(r"[a-z](\d{1,9})")
+LINE = re.compile(r"(?:[\d.]+\s*:)?\s*\(\s*([^\s()]+)\s*\)\s*(?:\[[\d.\s]*\])?")
+ACTION = re.compile(r"(o|begin-|go-on-|release-)(\d{1,9})")
+WHOLE, BEGIN, RELEASE = "o", "begin-", "release-"
 
 Facts = frozenset[int]
 
 
 class Step(NamedTuple):
-    """An action of a plan: where it stands, its name, its arguments."""
+    """An action of a plan: where it stands, what it does, the number of its operator."""
 
     where: str
-    name: str
-    terms: list[str]
+    kind: str
+    number: int
 
 
 def states_of_plan(puzzle: AnyPuzzle, text: str) -> list[State]:
@@ -38,11 +37,8 @@ def states_of_plan(puzzle: AnyPuzzle, text: str) -> list[State]:
     Raises NotationError for what is no action of the PDDL that is exported, IllegalMove for an
     action that cannot be applied.
     """
-    steps = list(_steps(text))
-    form = _form_of(steps)
-    grounding = grounding_of(puzzle, form)
-    task = in_form(grounding.task, form)
-    return [grounding.state(facts) for facts in FORMS[form](task, steps)]
+    grounding = grounding_of(puzzle)
+    return [grounding.state(facts) for facts in _facts_after_moves(grounding.task, _steps(text))]
 
 
 def _steps(text: str) -> Iterator[Step]:
@@ -50,101 +46,38 @@ def _steps(text: str) -> Iterator[Step]:
         action = line.partition(";")[0].strip().lower()
         if not action:
             continue
+        where = f"line {number}: {action!r}"
         match = LINE.fullmatch(action)
         if match is None:
-            raise NotationError(f"line {number}: {line.strip()!r}: expected '(action argument …)'")
-        yield Step(f"line {number}: {action!r}", match[1], match[2].split())
+            raise NotationError(f"line {number}: {line.strip()!r}: expected '(action)'")
+        known = ACTION.fullmatch(match[1])
+        if known is None:
+            raise NotationError(f"{where}: not an action of the PDDL that 'export' writes")
+        yield Step(where, known[1], int(known[2]))
 
 
-def _form_of(steps: list[Step]) -> str:
-    """The form whose actions they are; any, where there are none."""
-    forms = dict.fromkeys(_known(step) for step in steps) or {"schema": None}
-    if len(forms) > 1:
-        raise NotationError(f"actions of several forms: {', '.join(forms)}")
-    return next(iter(forms))
-
-
-def _known(step: Step) -> str:
-    match = FORM_OF.match(step.name)
-    if match is None or match.lastgroup is None:
-        raise NotationError(f"{step.where}: not an action of the PDDL that 'export' writes")
-    return match.lastgroup
-
-
-# --- forms ----------------------------------------------------------------------------------
-
-
-def _of_schema(task: Task, steps: list[Step]) -> Iterator[Facts]:
-    facts = task.start
-    yield facts
-    for step in steps:
-        facts = _applied(task, step, _shaped(task, step, step.terms), facts)
-        yield facts
-
-
-def _of_grounded(task: Task, steps: list[Step]) -> Iterator[Facts]:
-    facts = task.start
-    yield facts
-    for step in steps:
-        number = _number(step, step.name, len(task.operators))
-        facts = _applied(task, step, task.operators[number], facts)
-        yield facts
-
-
-def _of_chain(task: Task, steps: list[Step]) -> Iterator[Facts]:
+def _facts_after_moves(task: Task, steps: Iterator[Step]) -> Iterator[Facts]:
     facts, under_way = task.start, False
     yield facts
     for step in steps:
-        begins = step.name.startswith("begin-")
-        if begins == under_way:
-            fault = (
-                "the move before it is not ended by 'release'" if begins else "no move has begun"
-            )
+        if (step.kind == WHOLE) == task.chains:
+            raise NotationError(f"{step.where}: not an action of this puzzle's PDDL")
+        if task.chains and (step.kind == BEGIN) == under_way:
+            fault = "the move before it is not ended by a release" if under_way else "no move began"
             raise IllegalMove(f"{step.where}: {fault}")
-        under_way = step.name != "release"
-        if under_way:
-            facts = _applied(task, step, _shaped(task, step, step.terms[2:]), facts)
-        else:
+        if step.kind != RELEASE:
+            facts = _applied(task, step, facts)
+        under_way = step.kind not in (WHOLE, RELEASE)
+        if not under_way:
             yield facts
     if under_way:
-        raise IllegalMove("the last move is not ended by 'release'")
+        raise IllegalMove("the last move is not ended by a release")
 
 
-FORMS: dict[str, Callable[[Task, list[Step]], Iterator[Facts]]] = {
-    "grounded": _of_grounded,
-    "schema": _of_schema,
-    "chain": _of_chain,
-}
-"""The sets of facts after each move, the start first."""
-
-
-# --- actions --------------------------------------------------------------------------------
-
-
-def _shaped(task: Task, step: Step, terms: list[str]) -> Operator:
-    """What an action says by its name and arguments: facts kept, made false, made true."""
-    shape = SHAPE.fullmatch(step.name)
-    sizes = [int(size) for size in shape.groups()] if shape else []
-    if not shape or len(terms) != sum(sizes):
-        raise NotationError(f"{step.where}: not as many arguments as its name says")
-    facts = [_number(step, term, len(task.facts)) for term in terms]
-    kept, gone = sizes[0], sizes[0] + sizes[1]
-    return Operator(
-        step.name,
-        requires=frozenset(facts[:gone]),
-        deletes=frozenset(facts[kept:gone]),
-        adds=frozenset(facts[gone:]),
-    )
-
-
-def _number(step: Step, term: str, end: int) -> int:
-    match = NUMBERED.fullmatch(term)
-    if match is None or int(match[1]) >= end:
-        raise NotationError(f"{step.where}: {term!r} is none of this puzzle's")
-    return int(match[1])
-
-
-def _applied(task: Task, step: Step, operator: Operator, facts: Facts) -> Facts:
+def _applied(task: Task, step: Step, facts: Facts) -> Facts:
+    if step.number >= len(task.operators):
+        raise NotationError(f"{step.where}: this puzzle has {len(task.operators)} such actions")
+    operator = task.operators[step.number]
     missing = sorted(operator.requires - facts)
     if missing:
         raise IllegalMove(f"{step.where}: needs {task.facts[missing[0]]}, which is not so")

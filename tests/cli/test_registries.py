@@ -17,7 +17,6 @@ from puzzleproof.cli.targets import KINDS
 from puzzleproof.cli.verbs import explore, generate, solve, verify
 from puzzleproof.encoders import sat
 from puzzleproof.encoders.minizinc import SOLVE
-from puzzleproof.encoders.pddl import PDDL_FORMS
 from puzzleproof.explore import random_cubes
 from puzzleproof.explore.generate import GENERATORS, frogs, options_of, pegs, sliding, tiles
 from puzzleproof.models import FAMILIES, family_class, imported
@@ -36,7 +35,6 @@ from tests.support.parsers import arguments
 FORMS: dict[str, Iterable[str]] = {
     "lrat": FORMULA_FORMS,
     "dimacs": refutation.FORMS,
-    "pddl": sorted(PDDL_FORMS, key=["schema", "grounded", "chain"].index),
     "minizinc": SOLVE,
 }
 """The forms of each format that has some."""
