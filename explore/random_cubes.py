@@ -1,7 +1,7 @@
 """Random sets of cubes of a wanted kind, and how many random sets have a solution.
 
 Whether a set has one is decided by pairs of labelled factors (see the argument in
-`puzzleproof.encoders.cubes.factors`), here over packed degrees: three bits a colour, so that one
+`puzzleproof.encoders.cubes.stacks`), here over packed degrees: three bits a colour, so that one
 addition adds an edge and one mask shows whether a colour has been touched three times.  Sets are
 drawn with each face uniform over n colours; a share estimated from such draws comes with Wilson's
 score interval (1927), which is reliable near 0 and 1 too.

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from puzzleproof.encoders.cubes.orientations import orientation_formula
+from puzzleproof.encoders.cubes.stacks import orientation_formula
 from puzzleproof.encoders.horizon.formula import Formula, Lit
 from puzzleproof.explore.random_cubes import FactorPair, factor_pairs, factors
 from puzzleproof.models.cubes.rules import CubesPuzzle
@@ -91,7 +91,7 @@ def count_by(puzzle: CubesPuzzle, method: CountingMethod) -> StackCounts:
     if method.model == "orientations":
         stacks = list(_enumerate(orientation_formula(puzzle), method))
         return StackCounts(len(stacks), frozenset(map(shown_pairs, stacks)), None)
-    from puzzleproof.encoders.cubes.factors import raw_count
+    from puzzleproof.encoders.cubes.stacks import raw_count
 
     pairs = frozenset(factor_pairs(puzzle.cubes))
     raw = sum(raw_count(puzzle, pair) for pair in pairs)

@@ -34,7 +34,7 @@ from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, EvidenceKind, Form
 from puzzleproof.verify.replay import replay_to_goal
 
 if TYPE_CHECKING:
-    from puzzleproof.encoders.cubes.factors import FactorPair
+    from puzzleproof.encoders.cubes.stacks import FactorPair
 
 MORE = "there are more solutions (--limit)"
 Edge: TypeAlias = tuple[int, str, str]
@@ -239,7 +239,7 @@ def _count(puzzle: CubesPuzzle, methods: list[CountingMethod], emit: Emit) -> No
 
 def solution_of(puzzle: CubesPuzzle, pair: FactorPair) -> StackSolution:
     """A stack that shows a pair of factors, as moves, with the edges of both."""
-    from puzzleproof.encoders.cubes.factors import components, stacks_of
+    from puzzleproof.encoders.cubes.stacks import components, stacks_of
 
     stack = next(stacks_of(puzzle, pair))
     shown = ("".join(FACES[f] for f in sides) for sides in stack)

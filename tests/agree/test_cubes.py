@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from puzzleproof.encoders import ground
 from puzzleproof.encoders.cpsat import CpsatHorizons
-from puzzleproof.encoders.cubes.factors import FactorPair, raw_count, stacks_of
-from puzzleproof.encoders.cubes.orientations import orientation_formula
+from puzzleproof.encoders.cubes.stacks import FactorPair, orientation_formula, raw_count, stacks_of
 from puzzleproof.encoders.sat import SatHorizons
 from puzzleproof.explore.random_cubes import count_solutions, factor_pairs, factors, random_cubes
 from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle

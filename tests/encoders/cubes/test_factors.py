@@ -6,7 +6,7 @@ from itertools import pairwise, product
 
 import pytest
 
-from puzzleproof.encoders.cubes.factors import OPPOSITE, components
+from puzzleproof.encoders.cubes.stacks import OPPOSITE, components
 from puzzleproof.explore.random_cubes import factors, random_cubes
 from puzzleproof.models.cubes.rules import FACES, PLACEMENTS, placement_of
 

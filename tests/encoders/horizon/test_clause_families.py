@@ -17,7 +17,7 @@ from functools import cache
 
 import pytest
 
-from puzzleproof.encoders.cubes.orientations import orientation_formula
+from puzzleproof.encoders.cubes.stacks import orientation_formula
 from puzzleproof.encoders.horizon import step_encoding
 from puzzleproof.encoders.horizon.formula import Formula
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask
@@ -42,13 +42,13 @@ FATE = {
     "displacements": {
         "needed": "change, condition, frame, goal, join, needs, one fact of a group, "
         "one move a step, start, visits",
-        "noticed": "idle is still, idling lasts, mirror, move or idle, no repeat, no undo",
+        "noticed": "idle is still, idling lasts, mirror, move or idle, no undo",
         "implied": "constant counts, frame of free cells",
     },
     "route paths": {
         "needed": "change, condition, ends of a route, frame, goal, needs, one fact of a group, "
         "one move a step, route does not fork, route goes on, start, straight route, visits",
-        "noticed": "idling lasts, mirror, no repeat, no undo, one kind moves",
+        "noticed": "idling lasts, mirror, no undo, one kind moves",
         "implied": "constant counts, frame of free cells, idle is still, move or idle",
     },
     "operators": {

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from puzzleproof.encoders.cubes.factors import FactorPair
-from puzzleproof.encoders.cubes.orientations import orientation_formula
+from puzzleproof.encoders.cubes.stacks import FactorPair, orientation_formula
 from puzzleproof.explore.random_cubes import random_cubes
 from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.errors import InternalError, NotationError

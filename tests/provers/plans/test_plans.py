@@ -8,7 +8,7 @@ import pytest
 from pysat.solvers import Solver
 
 from puzzleproof.encoders import ground
-from puzzleproof.encoders.pddl_plan import states_of_plan
+from puzzleproof.encoders.pddl import states_of_plan
 from puzzleproof.models.errors import IllegalMove, NotationError, Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
