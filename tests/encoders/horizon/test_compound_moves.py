@@ -14,9 +14,7 @@ from puzzleproof.encoders.horizon import jump_graph
 from puzzleproof.encoders.horizon.compound_moves import chained
 from puzzleproof.encoders.horizon.jump_graph import jump_graph_of
 from puzzleproof.encoders.sat import SatHorizons
-from puzzleproof.encoders.strengthen import (
-    STRENGTHENINGS,
-)
+from puzzleproof.encoders.strengthen import STRENGTHENINGS
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.provers import strategy
 from puzzleproof.provers.events import ignore
@@ -27,10 +25,7 @@ from puzzleproof.verify.replay import replay_to_goal
 from tests.support.minimum import by_horizons, by_search, plan_of
 from tests.support.operator_tasks import CHAINS
 from tests.support.peg_boards import pegs
-from tests.support.questions import (
-    has_plan,
-    task_of,
-)
+from tests.support.questions import has_plan, task_of
 
 LEMMAS = ("mirror", "same_peg", "move_order", "merson")
 

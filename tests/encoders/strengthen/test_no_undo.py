@@ -15,13 +15,7 @@ from puzzleproof.encoders.task import Task
 from puzzleproof.verify.bfs import bfs
 from tests.support.boards import METRICS, SMALL, sliding
 from tests.support.operator_tasks import BOARDS, always
-from tests.support.questions import (
-    bend,
-    has_plan,
-    minimum_of,
-    task_of,
-    without_stops,
-)
+from tests.support.questions import bend, has_plan, minimum_of, task_of, without_stops
 from tests.support.tile_boards import tiles
 
 
