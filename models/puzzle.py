@@ -277,6 +277,10 @@ class Puzzle(ABC, Generic[M]):
 
     def strips(self) -> Strips:
         """The facts and actions; raises Unsupported, with the reason, where there are none."""
+        return self._strips
+
+    @cached_property
+    def _strips(self) -> Strips:
         raise Unsupported(f"family {self.family!r} has no facts and actions")
 
     def state_facts(self, state: State) -> int:

@@ -318,10 +318,6 @@ class CubesPuzzle(Puzzle[CubeMove]):
                 looks[-1].setdefault(sides, self.format_move(CubeMove(cube, placement)))
         return cube_strips(self.colours, COLUMNS, looks)
 
-    def strips(self) -> Strips:
-        """The facts and actions."""
-        return self._strips
-
     def placed(self, chance: Random) -> State | None:
         """Some cubes, and as many colours in each column; None where there are too few colours."""
         stacked, colours = chance.randint(0, len(self.cubes)), range(len(self.colours))

@@ -387,10 +387,6 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         goal = self.state_facts(self._goal)
         return frog_strips(self.cells, hops, goal, jump_own=self.jump_own)
 
-    def strips(self) -> Strips:
-        """The facts and actions."""
-        return self._strips
-
     def placed(self, chance: Random) -> State:
         """As many of each kind as at the start, on any cells."""
         cells = chance.sample(range(len(self.cells)), len(self.cells))

@@ -349,10 +349,6 @@ class PegPuzzle(Puzzle[PegMove]):
         numbers, jumps = self.board.numbers, self._jumps_from
         return peg_strips(numbers, jumps, pegs, self.goals, compound=compound)
 
-    def strips(self) -> Strips:
-        """The facts and actions; raises Unsupported where too many chains of jumps are moves."""
-        return self._strips
-
     def placed(self, chance: Random) -> State:
         """One peg to as many as at the start, in any holes."""
         pegs = chance.randint(1, max(1, self.pegs.bit_count()))

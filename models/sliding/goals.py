@@ -132,6 +132,7 @@ class _Laying:
         """``allowed``: the places of each stock; no cell of ``covered`` may stay free."""
         self._stocks, self._covered, self._chance = stocks, covered, chance
         self._left = [stock.pieces for stock in stocks]
+        self._laid: list[list[int]] = [[] for _ in range(1 + max(s.kind for s in stocks))]
         self.has_given_up = False
         self._beginning = defaultdict[int, list[tuple[int, int]]](list)
         """First cell -> (stock, mask) of each place there."""
@@ -152,8 +153,9 @@ class _Laying:
             taken.append(way)
             if way.stock != FREE:
                 self._left[way.stock] -= 1
+                self._laid[self._stocks[way.stock].kind].append(way.mask)
             if not way.open_cells:
-                yield self._state(taken)
+                yield tuple(chain.from_iterable(self._laid))
                 self._put_back(taken)
                 continue
             tries -= 1
@@ -166,13 +168,7 @@ class _Laying:
         """Take back what was done last."""
         if taken and (way := taken.pop()).stock != FREE:
             self._left[way.stock] += 1
-
-    def _state(self, taken: Iterable[Way]) -> State:
-        laid: list[list[int]] = [[] for _ in range(1 + max(stock.kind for stock in self._stocks))]
-        for way in taken:
-            if way.stock != FREE:
-                laid[self._stocks[way.stock].kind].append(way.mask)
-        return tuple(chain.from_iterable(laid))
+            self._laid[self._stocks[way.stock].kind].pop()
 
     def _ways(self, open_cells: int, free: int) -> list[Way]:
         """What the first open cell may become; in a random order, free as often as is fair."""

@@ -361,10 +361,6 @@ class TilesPuzzle(Puzzle[TilesMove]):
 
         return tile_shifts(self.columns, self._lines, self.goal)
 
-    def strips(self) -> Strips:
-        """The facts and actions; raises Unsupported where there are too many runs of tiles."""
-        return self._strips
-
     def state_facts(self, state: State) -> int:
         """Which label lies on which cell; the tiles' facts come first, the blank's last."""
         count = len(state)
