@@ -22,7 +22,7 @@ from puzzleproof.models import FAMILIES
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.files import read_text
 from puzzleproof.models.puzzle import AnyPuzzle, Known
-from puzzleproof.models.reading import MOST_DIGITS, built_of
+from puzzleproof.models.reading import DIGITS_LIMIT, built_of
 from puzzleproof.models.texts import count, did_you_mean, expected_one_of, shortened
 
 if TYPE_CHECKING:
@@ -281,12 +281,12 @@ def format_in(text: str) -> str | None:
 
     None where half of the lines or more fit no format, or where it may be an instance file.
     """
-    from puzzleproof.models.formats import ENOUGH, nearest
+    from puzzleproof.models.formats import SHARE_WANTED, nearest
 
     if FAMILY_KEY.search(text):
         return TOML
     name, like = nearest(text)
-    is_found = like.share == 1 or (like.share > ENOUGH and not ANY_KEY.search(text))
+    is_found = like.share == 1 or (like.share > SHARE_WANTED and not ANY_KEY.search(text))
     return name if is_found else None
 
 
@@ -319,7 +319,7 @@ def _placed(error: Fault, where: str, place: str, name: str) -> Fault:
 
 def _named(name: str, path: str, key: str, found: list[AnyPuzzle | Fault]) -> Entry:
     """The puzzle of a file with this number, or with this name."""
-    if key.isascii() and key.isdigit() and len(key) <= MOST_DIGITS and 0 < int(key) <= len(found):
+    if key.isascii() and key.isdigit() and len(key) <= DIGITS_LIMIT and 0 < int(key) <= len(found):
         return name, found[int(key) - 1]
     puzzles = [one for one in found if not isinstance(one, Exception)]
     alike = [puzzle for puzzle in puzzles if puzzle.info.name == key]

@@ -18,7 +18,7 @@ COMMON: dict[str, type] = {**dict.fromkeys(TEXTS, str), "year": int, "known": li
 KNOWN_KEYS = ("metric", "optimum", "unsolvable", "source")
 INTEGER_BITS = 63
 """As TOML has it: integers of 64 bits, one of them the sign."""
-MOST_DIGITS = 18
+DIGITS_LIMIT = 18
 """Of a number in a file or a table: so many fit into 64 bits with their sign."""
 
 
@@ -32,9 +32,9 @@ def number_in(text: str) -> int:
     if not (digits.isascii() and digits.isdigit()):
         raise InstanceError(f"{digits[:60]!r}: expected a whole number")
     digits = digits.lstrip("0")
-    if len(digits) > MOST_DIGITS:
-        fault = f"a number of {len(digits)} digits: expected {MOST_DIGITS} at most"
-        raise InstanceError(f"{fault}, got {digits[:MOST_DIGITS]}…")
+    if len(digits) > DIGITS_LIMIT:
+        fault = f"a number of {len(digits)} digits: expected {DIGITS_LIMIT} at most"
+        raise InstanceError(f"{fault}, got {digits[:DIGITS_LIMIT]}…")
     return int(digits or "0")
 
 

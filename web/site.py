@@ -165,7 +165,8 @@ def _listed(path: Path) -> set[str]:
     """The files of an earlier site, as its marker says; none outside of it."""
     try:
         found: dict[str, Any] = json.loads((path / MARKER).read_bytes())
-        names = set(map(PurePosixPath, found["files"])) if found["format"] == FORMAT else set()
+        listed: list[object] = found["files"] if found["format"] == FORMAT else []
+        names = [PurePosixPath(str(name)) for name in listed]
     except (OSError, ValueError, TypeError, KeyError):
         return set()
     own = (PurePosixPath(), *map(PurePosixPath, FOLDERS))
