@@ -86,13 +86,6 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         board = Drawing(tuple(self.draw(state).split("\n")), "board")
         return replace(self, info=info, board=board)
 
-    @property
-    def _has_default_goal(self) -> bool:
-        try:
-            return self.goal == exchanged(self.board)
-        except InstanceError:
-            return False
-
     # --- the board ------------------------------------------------------------------------
 
     @cached_property
@@ -358,7 +351,9 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         """The plan that Lucas's rule makes for ``F…F.T…T``, in pq + p + q moves; else None."""
         text = "".join(self.board.rows)
         standard = re.fullmatch(r"(F+)\.(T+)", text) if self.is_row else None
-        if standard is None or self.jump_own or self.backward or not self._has_default_goal:
+        if standard is None or self.jump_own or self.backward:
+            return None
+        if self.goal != exchanged(self.board):
             return None
         blank, plan = text.index(EMPTY), list[FrogMove]()
         for displacement in blank_displacements(*map(len, standard.groups())):
