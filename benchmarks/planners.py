@@ -33,13 +33,9 @@ def pyperplan() -> list[str] | None:
     return [sys.executable, "-m", "pyperplan"] if find_spec("pyperplan") else None
 
 
-def _pddl(puzzle: AnyPuzzle, form: str | None = None) -> Mapping[str, str]:
-    texts = pddl(puzzle, form)
+def _pddl(puzzle: AnyPuzzle) -> Mapping[str, str]:
+    texts = pddl(puzzle)
     return {"domain.pddl": texts.domain, "problem.pddl": texts.problem}
-
-
-def _grounded(puzzle: AnyPuzzle) -> Mapping[str, str]:
-    return _pddl(puzzle, "grounded")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +64,7 @@ PLANNERS: Mapping[str, Planner] = {
         after=("--search", "astar(ipdb())"),
     ),
     "pyperplan": Planner(
-        *("pyperplan", pyperplan, "pip install pyperplan", _grounded),
+        *("pyperplan", pyperplan, "pip install pyperplan", _pddl),
         before=("--search", "bfs"),
     ),
 }

@@ -4,7 +4,7 @@ Each cube gives the graph three edges, one between the colours of each pair of o
 (F. de Carteblanche 1947).  A *factor* takes one edge of each cube and touches no colour three
 times.  A solution, up to the eight symmetries of a stack, is a *pair* of factors without a common
 edge; a pair whose factors have c parts in all stands for 2^(c - 2) stacks (see
-`puzzleproof.encoders.cubes.factors` for the argument).
+`puzzleproof.encoders.cubes.stacks` for the argument).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Random sets of cubes of a wanted kind, and how many random sets have a solution.
 
 Whether a set has one is decided by pairs of labelled factors (see the argument in
-`puzzleproof.encoders.cubes.factors`), here over packed degrees: three bits a colour, so that one
+`puzzleproof.encoders.cubes.stacks`), here over packed degrees: three bits a colour, so that one
 addition adds an edge and one mask shows whether a colour has been touched three times.  Sets are
 drawn with each face uniform over n colours; a share estimated from such draws comes with Wilson's
 score interval (1927), which is reliable near 0 and 1 too.
@@ -94,7 +94,7 @@ def _others(choices: list[Choice], one: Factor) -> list[Choice]:
 
 
 def _factors(choices: list[Choice], ones: int, colours: int) -> Iterator[Factor]:
-    """Every factor, depth first; where all degrees are 2, no colour may be left behind."""
+    """Every factor, in ascending order; where all degrees are 2, no colour may be left behind."""
     exact = colours == len(choices)
     touched = [0]
     for choice in reversed(choices):
@@ -109,7 +109,7 @@ def _factors(choices: list[Choice], ones: int, colours: int) -> Iterator[Factor]
             continue
         if exact and (ones << 1) & ~degrees & ~(touched[depth] << 1):
             continue
-        for i, added in choices[depth]:
+        for i, added in reversed(choices[depth]):
             after = degrees + added
             if not (after + ones) & ones << 2:
                 stack.append((after, (*chosen, i)))

@@ -16,8 +16,8 @@ from functools import cached_property
 from itertools import product
 
 from puzzleproof.models.facts_and_actions import strips_of
-from puzzleproof.models.invariants import Free, GoalSet, Weighed
-from puzzleproof.models.puzzle import AnyPuzzle, FeatureChange, State, Vector
+from puzzleproof.models.invariants import FeatureChange, Free, GoalSet, Vector, Weighed
+from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.models.strips import Goal, Strips, bits
 
 ALTERNATIVES = 64

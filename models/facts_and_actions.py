@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from puzzleproof.models.strips import Strips
 
 PRODUCT_LIMIT = 20_000_000
-"""More groups times actions make no formulas and no features; nor do larger drawings."""
+"""More groups times actions make no formulas and no features."""
 
 
 def strips_of(puzzle: AnyPuzzle) -> Strips:

@@ -18,19 +18,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from puzzleproof.models import FAMILIES, family_class
+from puzzleproof.models import FAMILIES
 from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.files import read_text
-from puzzleproof.models.puzzle import AnyPuzzle, Info, Known
-from puzzleproof.models.reading import MOST_DIGITS, check_keys
-from puzzleproof.models.texts import TYPE_NAMES, count, did_you_mean, expected_one_of, shortened
+from puzzleproof.models.puzzle import AnyPuzzle, Known
+from puzzleproof.models.reading import DIGITS_LIMIT, built_of
+from puzzleproof.models.texts import count, did_you_mean, expected_one_of, shortened
 
 if TYPE_CHECKING:
     from puzzleproof.models.formats import Document
 
-TEXTS = ("family", "name", "metric", "author", "source", "note")
-COMMON: dict[str, type] = {**dict.fromkeys(TEXTS, str), "year": int, "known": list}
-KNOWN_KEYS = ("metric", "optimum", "unsolvable", "source")
 INSTANCE_LIMIT = 200_000
 """Characters of an instance as `dumps` prints it, at most, wherever one is read or written."""
 DOTS_LIMIT = 16
@@ -42,8 +39,6 @@ TEXTS_OF_TOML = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 """Texts and remarks; one that is not closed, at which `tomllib` stops, goes on to the end."""
-INTEGER_BITS = 63
-"""As TOML has it: integers of 64 bits, one of them the sign."""
 LIBRARY = Path(__file__).with_name("library")
 """importlib.resources would do as well, but its import takes longer than reading a file."""
 SEPARATOR = "::"
@@ -187,68 +182,9 @@ def built(doc: Mapping[str, Any], *, stored: bool = False) -> AnyPuzzle:
 
     Raises InstanceError naming the key, Unsupported for an instance beyond what certificates hold.
     """
-    _check_integers(doc)
-    puzzle = _built(doc, stored=stored)
+    puzzle = built_of(doc, stored=stored)
     printed(puzzle)
     return puzzle
-
-
-def _built(doc: Mapping[str, Any], *, stored: bool) -> AnyPuzzle:
-    for key, kind in COMMON.items():
-        if key in doc and type(doc[key]) is not kind:
-            raise InstanceError.at(key, f"expected {TYPE_NAMES[kind]}, got {doc[key]!r}")
-    name = doc.get("family")
-    if name not in FAMILIES:
-        got = "is missing" if name is None else f"{name!r}"
-        raise InstanceError(f"key 'family' {got}: {expected_one_of(name, FAMILIES)}")
-    family = family_class(name)
-    check_keys(doc, (*COMMON, *family.keys))
-    metric = doc.get("metric", family.metrics[0])
-    if metric not in family.metrics:
-        expected = expected_one_of(metric, family.metrics)
-        raise InstanceError(f"key 'metric' {metric!r}: {expected}")
-    info = Info(
-        **{k: doc[k] for k in ("name", "author", "year", "source", "note") if k in doc},
-        known=tuple(_known(k, row, family.metrics) for k, row in enumerate(doc.get("known", []))),
-    )
-    if stored and hasattr(family, "once_left_out"):
-        doc = {**doc, **family.once_left_out(doc)}
-    puzzle: AnyPuzzle = family.from_document(doc, info, metric)
-    return puzzle
-
-
-def _known(number: int, row: object, metrics: tuple[str, ...]) -> Known:
-    where = f"[[known]] row {number + 1}"
-    if not isinstance(row, dict):
-        raise InstanceError(f"{where}: expected a table, got {row!r}")
-    table = cast("dict[str, Any]", row)
-    check_keys(table, KNOWN_KEYS, f"{where}: ")
-    metric = table.get("metric")
-    if metric not in metrics:
-        got = "is missing" if metric is None else f"{metric!r}"
-        raise InstanceError(f"{where}: metric {got}: {expected_one_of(metric, metrics)}")
-    optimum, unsolvable = table.get("optimum"), table.get("unsolvable", False)
-    valid = type(optimum) is int and optimum >= 0
-    if type(unsolvable) is not bool or unsolvable == valid or ("optimum" in table and not valid):
-        given = {key: table[key] for key in ("optimum", "unsolvable") if key in table}
-        expected = "expected 'optimum' (0 or more) or 'unsolvable = true'"
-        raise InstanceError(f"{where}: {expected}, got {given or 'neither'}")
-    source = table.get("source", "")
-    if not isinstance(source, str):
-        raise InstanceError(f"{where}: key 'source': expected a text, got {source!r}")
-    return Known(table["metric"], optimum, source)
-
-
-def _check_integers(document: object) -> None:
-    """Python reads and counts with integers of any size, and prints those of TOML's only."""
-    values = [document]
-    for value in values:
-        if isinstance(value, dict):
-            values += cast("dict[str, object]", value).values()
-        elif isinstance(value, list):
-            values += cast("list[object]", value)
-        elif isinstance(value, int) and value.bit_length() > INTEGER_BITS:
-            raise InstanceError(f"an integer of {value.bit_length()} bits: TOML's have 64 at most")
 
 
 # --- files with one puzzle or many, in any format ------------------------------------------
@@ -345,12 +281,12 @@ def format_in(text: str) -> str | None:
 
     None where half of the lines or more fit no format, or where it may be an instance file.
     """
-    from puzzleproof.models.formats import ENOUGH, nearest
+    from puzzleproof.models.formats import SHARE_WANTED, nearest
 
     if FAMILY_KEY.search(text):
         return TOML
     name, like = nearest(text)
-    is_found = like.share == 1 or (like.share > ENOUGH and not ANY_KEY.search(text))
+    is_found = like.share == 1 or (like.share > SHARE_WANTED and not ANY_KEY.search(text))
     return name if is_found else None
 
 
@@ -383,7 +319,7 @@ def _placed(error: Fault, where: str, place: str, name: str) -> Fault:
 
 def _named(name: str, path: str, key: str, found: list[AnyPuzzle | Fault]) -> Entry:
     """The puzzle of a file with this number, or with this name."""
-    if key.isascii() and key.isdigit() and len(key) <= MOST_DIGITS and 0 < int(key) <= len(found):
+    if key.isascii() and key.isdigit() and len(key) <= DIGITS_LIMIT and 0 < int(key) <= len(found):
         return name, found[int(key) - 1]
     puzzles = [one for one in found if not isinstance(one, Exception)]
     alike = [puzzle for puzzle in puzzles if puzzle.info.name == key]

@@ -12,9 +12,66 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
 
-from puzzleproof.models.puzzle import FeatureChange, Linear, State, Vector
+from puzzleproof.models.puzzle import State
+
+Vector: TypeAlias = tuple[int, ...]
+FeatureChange: TypeAlias = tuple[tuple[int, int], ...]
+"""What a step adds to features: (feature's number, change) pairs, features ascending, none 0."""
+
+
+@runtime_checkable
+class Linear(Protocol):
+    """Features of states, and how steps change them (`models.invariants`)."""
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """The features' names."""
+        ...
+
+    def vector(self, state: State) -> Vector:
+        """The features of a state."""
+        ...
+
+    @property
+    def steps(self) -> tuple[FeatureChange, ...]:
+        """Every change of the features that one step may make, each once."""
+        ...
+
+    @property
+    def step_is_move(self) -> bool:
+        """Whether a move in the puzzle's metric is one step; else it is a chain of steps."""
+        ...
+
+    @property
+    def goal_vectors(self) -> tuple[Vector, ...]:
+        """Vectors of which every goal state has one."""
+        ...
+
+
+@runtime_checkable
+class Permuting(Protocol):
+    """Labels on cells, one of them blank; a step exchanges the blank with a neighbour."""
+
+    @property
+    def exchanges(self) -> tuple[tuple[int, int], ...]:
+        """The pairs of cells between which the blank may step, each once."""
+        ...
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """Every cell once, each followed by a neighbour: rows to and fro (boustrophedon)."""
+        ...
+
+    def labels(self, state: State) -> Vector:
+        """The label on each cell, 0 the blank."""
+        ...
+
+    @property
+    def goal_labels(self) -> tuple[Vector, ...]:
+        """The labels of every goal state."""
+        ...
 
 
 class Free(NamedTuple):

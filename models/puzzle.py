@@ -5,8 +5,8 @@ business.  A *move* is one move in the puzzle's metric, so the length of a plan 
 Two states that differ only by an exchange of interchangeable pieces have one `canonical` form,
 and the rules do not distinguish them.
 
-`Puzzle` is what a family defines, with defaults for what only some have.  The protocols are
-capabilities: ask for one with ``isinstance(puzzle, Linear)``, never by the name of a family.
+`Puzzle` is what a family defines, with defaults for what only some have.  What else a family can do
+is asked of its class (``isinstance(puzzle, Linear)``, see `models.invariants`), never by its name.
 """
 
 from __future__ import annotations
@@ -22,11 +22,9 @@ from typing import (
     Generic,
     Literal,
     NamedTuple,
-    Protocol,
     Self,
     TypeAlias,
     TypeVar,
-    runtime_checkable,
 )
 
 from puzzleproof.models.errors import IllegalMove, InstanceError, Unsupported
@@ -45,10 +43,6 @@ GOALS_LISTED = 20_000
 """More goal states are not listed, so a certificate cannot label states from them."""
 
 State: TypeAlias = tuple[int, ...]
-Vector: TypeAlias = tuple[int, ...]
-FeatureChange: TypeAlias = tuple[tuple[int, int], ...]
-"""What a step adds to features: (feature's number, change) pairs, features ascending, none 0."""
-
 Solutions: TypeAlias = Literal["plans", "stacks"]
 Exploration: TypeAlias = Literal["graph", "levels", "stacks"]
 SpecialSearch: TypeAlias = Literal["idastar", "compound"]
@@ -111,6 +105,9 @@ class Puzzle(ABC, Generic[M]):
     the graph of colours of a set of cubes, and its stacks."""
     begins_anywhere: ClassVar[bool] = True
     """Whether an instance file can draw any state as the start (`with_start`)."""
+    invariants: ClassVar[bool] = False
+    """Whether weights or parities may prove something: it is `Linear` or `Permuting`
+    (`models.invariants`)."""
     constructs: ClassVar[bool] = False
     """Whether a rule makes plans of some instances (`constructed_plan`)."""
 
@@ -280,6 +277,10 @@ class Puzzle(ABC, Generic[M]):
 
     def strips(self) -> Strips:
         """The facts and actions; raises Unsupported, with the reason, where there are none."""
+        return self._strips
+
+    @cached_property
+    def _strips(self) -> Strips:
         raise Unsupported(f"family {self.family!r} has no facts and actions")
 
     def state_facts(self, state: State) -> int:
@@ -300,62 +301,6 @@ class Puzzle(ABC, Generic[M]):
 
 
 AnyPuzzle: TypeAlias = Puzzle[Any]
-
-
-# --- capabilities -------------------------------------------------------------------------
-
-
-@runtime_checkable
-class Linear(Protocol):
-    """Features of states, and how steps change them (`models.invariants`)."""
-
-    @property
-    def features(self) -> tuple[str, ...]:
-        """The features' names."""
-        ...
-
-    def vector(self, state: State) -> Vector:
-        """The features of a state."""
-        ...
-
-    @property
-    def steps(self) -> tuple[FeatureChange, ...]:
-        """Every change of the features that one step may make, each once."""
-        ...
-
-    @property
-    def step_is_move(self) -> bool:
-        """Whether a move in the puzzle's metric is one step; else it is a chain of steps."""
-        ...
-
-    @property
-    def goal_vectors(self) -> tuple[Vector, ...]:
-        """Vectors of which every goal state has one."""
-        ...
-
-
-@runtime_checkable
-class Permuting(Protocol):
-    """Labels on cells, one of them blank; a step exchanges the blank with a neighbour."""
-
-    @property
-    def exchanges(self) -> tuple[tuple[int, int], ...]:
-        """The pairs of cells between which the blank may step, each once."""
-        ...
-
-    @property
-    def path(self) -> tuple[int, ...]:
-        """Every cell once, each followed by a neighbour: rows to and fro (boustrophedon)."""
-        ...
-
-    def labels(self, state: State) -> Vector:
-        """The label on each cell, 0 the blank."""
-        ...
-
-    @property
-    def goal_labels(self) -> tuple[Vector, ...]:
-        """The labels of every goal state."""
-        ...
 
 
 # --- functions of any puzzle --------------------------------------------------------------

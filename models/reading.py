@@ -1,13 +1,24 @@
-"""What every reader refuses: keys that it does not know, and numbers of too many digits."""
+"""A puzzle from the keys and values of an instance file, and what every reader refuses.
+
+Refused are keys that are not known, and numbers of too many digits.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
 
+from puzzleproof.models import FAMILIES, family_class
 from puzzleproof.models.errors import InstanceError
-from puzzleproof.models.texts import did_you_mean
+from puzzleproof.models.puzzle import AnyPuzzle, Info, Known
+from puzzleproof.models.texts import TYPE_NAMES, did_you_mean, expected_one_of
 
-MOST_DIGITS = 18
+TEXTS = ("family", "name", "metric", "author", "source", "note")
+COMMON: dict[str, type] = {**dict.fromkeys(TEXTS, str), "year": int, "known": list}
+KNOWN_KEYS = ("metric", "optimum", "unsolvable", "source")
+INTEGER_BITS = 63
+"""As TOML has it: integers of 64 bits, one of them the sign."""
+DIGITS_LIMIT = 18
 """Of a number in a file or a table: so many fit into 64 bits with their sign."""
 
 
@@ -21,9 +32,9 @@ def number_in(text: str) -> int:
     if not (digits.isascii() and digits.isdigit()):
         raise InstanceError(f"{digits[:60]!r}: expected a whole number")
     digits = digits.lstrip("0")
-    if len(digits) > MOST_DIGITS:
-        fault = f"a number of {len(digits)} digits: expected {MOST_DIGITS} at most"
-        raise InstanceError(f"{fault}, got {digits[:MOST_DIGITS]}…")
+    if len(digits) > DIGITS_LIMIT:
+        fault = f"a number of {len(digits)} digits: expected {DIGITS_LIMIT} at most"
+        raise InstanceError(f"{fault}, got {digits[:DIGITS_LIMIT]}…")
     return int(digits or "0")
 
 
@@ -43,3 +54,66 @@ goal; did you mean 'goal'?
         if key not in names:
             expected = f"expected some of {', '.join(names)}{did_you_mean(key, names)}"
             raise InstanceError(f"{where}unknown key {key!r}: {expected}")
+
+
+def built_of(doc: Mapping[str, Any], *, stored: bool = False) -> AnyPuzzle:
+    """Build a puzzle from the keys and values of an instance file; raises InstanceError.
+
+    ``stored``: a family whose files left keys out adds them, by its method ``once_left_out``.
+    """
+    _check_integers(doc)
+    for key, kind in COMMON.items():
+        if key in doc and type(doc[key]) is not kind:
+            raise InstanceError.at(key, f"expected {TYPE_NAMES[kind]}, got {doc[key]!r}")
+    name = doc.get("family")
+    if name not in FAMILIES:
+        got = "is missing" if name is None else f"{name!r}"
+        raise InstanceError(f"key 'family' {got}: {expected_one_of(name, FAMILIES)}")
+    family = family_class(name)
+    check_keys(doc, (*COMMON, *family.keys))
+    metric = doc.get("metric", family.metrics[0])
+    if metric not in family.metrics:
+        expected = expected_one_of(metric, family.metrics)
+        raise InstanceError(f"key 'metric' {metric!r}: {expected}")
+    info = Info(
+        **{k: doc[k] for k in ("name", "author", "year", "source", "note") if k in doc},
+        known=tuple(_known(k, row, family.metrics) for k, row in enumerate(doc.get("known", []))),
+    )
+    if stored and hasattr(family, "once_left_out"):
+        doc = {**doc, **family.once_left_out(doc)}
+    puzzle: AnyPuzzle = family.from_document(doc, info, metric)
+    return puzzle
+
+
+def _known(number: int, row: object, metrics: tuple[str, ...]) -> Known:
+    where = f"[[known]] row {number + 1}"
+    if not isinstance(row, dict):
+        raise InstanceError(f"{where}: expected a table, got {row!r}")
+    table = cast("dict[str, Any]", row)
+    check_keys(table, KNOWN_KEYS, f"{where}: ")
+    metric = table.get("metric")
+    if metric not in metrics:
+        got = "is missing" if metric is None else f"{metric!r}"
+        raise InstanceError(f"{where}: metric {got}: {expected_one_of(metric, metrics)}")
+    optimum, unsolvable = table.get("optimum"), table.get("unsolvable", False)
+    valid = type(optimum) is int and optimum >= 0
+    if type(unsolvable) is not bool or unsolvable == valid or ("optimum" in table and not valid):
+        given = {key: table[key] for key in ("optimum", "unsolvable") if key in table}
+        expected = "expected 'optimum' (0 or more) or 'unsolvable = true'"
+        raise InstanceError(f"{where}: {expected}, got {given or 'neither'}")
+    source = table.get("source", "")
+    if not isinstance(source, str):
+        raise InstanceError(f"{where}: key 'source': expected a text, got {source!r}")
+    return Known(table["metric"], optimum, source)
+
+
+def _check_integers(document: object) -> None:
+    """Python reads and counts with integers of any size, and prints those of TOML's only."""
+    values = [document]
+    for value in values:
+        if isinstance(value, dict):
+            values += cast("dict[str, object]", value).values()
+        elif isinstance(value, list):
+            values += cast("list[object]", value)
+        elif isinstance(value, int) and value.bit_length() > INTEGER_BITS:
+            raise InstanceError(f"an integer of {value.bit_length()} bits: TOML's have 64 at most")

@@ -11,14 +11,14 @@ from typing import Any
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.models.puzzle import AnyPuzzle, State
 
-STATES = 20_000
+STATES_LIMIT = 20_000
 """States that are tried at most: a few seconds."""
 
 
 def rest_of(puzzle: AnyPuzzle, state: State) -> list[Any] | None:
     """Moves from a state to a goal; None where there are none.
 
-    Raises LimitReached where more than `STATES` states would have to be tried.
+    Raises LimitReached where more than `STATES_LIMIT` states would have to be tried.
 
     >>> from puzzleproof.models.instances import load
     >>> cubes = load("instant-insanity")
@@ -34,8 +34,10 @@ def rest_of(puzzle: AnyPuzzle, state: State) -> list[Any] | None:
         for move in waiting[-1]:
             after = puzzle.play(trail[-1][1], move)
             if (known := puzzle.canonical(after)) not in tried:
-                if len(tried) >= STATES:
-                    raise LimitReached(f"no plan among the first {STATES:,} stacks that were tried")
+                if len(tried) >= STATES_LIMIT:
+                    raise LimitReached(
+                        f"no plan among the first {STATES_LIMIT:,} stacks that were tried"
+                    )
                 tried.add(known)
                 trail.append((move, after))
                 waiting.append(puzzle.moves(after))

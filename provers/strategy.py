@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from puzzleproof.models import imported
 from puzzleproof.models.errors import LimitReached, OutputError, Unsupported
 from puzzleproof.models.instances import printed
-from puzzleproof.models.puzzle import AnyPuzzle, Linear, Permuting
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Workspace, workspace
 from puzzleproof.provers.events import Emit, EvidenceFound, Note, PlanFound, ignore
 from puzzleproof.provers.process import NO_LIMITS, Limits, array_budget
@@ -275,7 +275,7 @@ def allowed_delay(session: Session, seconds: float) -> float:
 
 def has_one_length(proof: Proof) -> bool:
     """Whether all plans have the same number of moves, so that horizons have nothing to refute."""
-    if not isinstance(proof.puzzle, Linear):
+    if not proof.puzzle.invariants:
         return False  # what all plans have in common a potential counts: spare the grounding
     from puzzleproof.provers.refutation.horizons import plans_have_one_length
 
@@ -294,7 +294,7 @@ def _in_words(error: Exception) -> str:
 
 def has_argument(proof: Proof) -> bool:
     """Whether there is anything to weigh or to permute."""
-    return isinstance(proof.puzzle, (Linear, Permuting))
+    return proof.puzzle.invariants
 
 
 def suits_idastar(proof: Proof) -> bool:

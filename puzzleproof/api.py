@@ -33,7 +33,6 @@ from puzzleproof.requests import KINDS, ProveOptions, SolveOptions
 if TYPE_CHECKING:
     from puzzleproof.models.puzzle import AnyPuzzle
     from puzzleproof.provers.compare import Comparison
-    from puzzleproof.provers.cubes.counting import CubesModel
     from puzzleproof.provers.cubes.stacks import StacksAnswer
     from puzzleproof.provers.solve import ShortestPlans
 
@@ -129,7 +128,6 @@ def solve_all(
     *,
     limit: int | None = None,
     engine: Engine | None = None,
-    model: CubesModel | None = None,
     time_limit: float | None = None,
     memory_limit: int | None = None,
     on_event: Emit | None = None,
@@ -139,8 +137,7 @@ def solve_all(
 
     Of plans all are counted and ``limit`` written out (by default 10), distinguished by the
     positions on the way.  Of cubes, ``limit`` ends the search; only there can the ``engine``
-    (``auto``, ``sat``, ``cpsat``, ``search``) and the ``model`` (``both``, ``orientations``,
-    ``factors``) be chosen.  The other arguments are those of `prove`.
+    (``auto``, ``sat``, ``cpsat``, ``search``) be chosen.  The other arguments are those of `prove`.
 
     Events: ``layer``; of cubes ``solutions`` and ``way`` (a method has counted).  Raises
     LimitReached where a count of plans is stopped, KeyboardInterrupt where Ctrl-C stops it.
@@ -152,14 +149,13 @@ def solve_all(
     if found.solutions == "stacks":
         from puzzleproof.provers.cubes.stacks import StacksRequest, solve_stacks
 
-        request = StacksRequest(engine or "auto", model or "both", True, most)
+        request = StacksRequest(engine or "auto", True, most)
         answer = solve_stacks(found, request, emit, limits)  # type: ignore[arg-type]
         return answered(answer, INTERRUPTED in answer.notes, on_interrupt)
     from puzzleproof.provers.solve import SHOWN, shortest_plans_of
 
-    for word, value in (("engine", engine), ("model", model)):
-        if value is not None:
-            raise NotationError(f"{word} {value!r}: only stacks of cubes have a choice")
+    if engine is not None:
+        raise NotationError(f"engine {engine!r}: only stacks of cubes have a choice")
     with raising_interrupts():
         return shortest_plans_of(found, SHOWN if most is None else most, emit, limits)
 

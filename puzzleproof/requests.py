@@ -21,7 +21,6 @@ from puzzleproof.options import (
 )
 
 if TYPE_CHECKING:
-    from puzzleproof.provers.cubes.counting import CubesModel
     from puzzleproof.provers.process import Limits
     from puzzleproof.provers.request import Engine, PlanFrom, Request
     from puzzleproof.provers.survey.survey import SurveyRequest
@@ -35,7 +34,6 @@ SOLVERS = (
 )
 """PySAT's solvers, the default first."""
 PLANS = ("any", "horizons")
-MODELS = ("both", "orientations", "factors")
 GRAPH_FILES = (".graph", ".graphml", ".dot")
 """Copies of what others know: help is printed without importing them, and tests compare."""
 
@@ -156,9 +154,6 @@ class SolveOptions(Limited, Seeded):
 
     engine: Engine = option(one_of(ENGINES), "how to search", "auto")
     limit: int | None = option(whole(0), "at most N solutions")
-    model: CubesModel | None = option(
-        one_of(MODELS), "cubes: which constraint model (default: both)"
-    )
 
 
 @dataclass(frozen=True, kw_only=True)

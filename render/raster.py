@@ -26,11 +26,11 @@ from puzzleproof.render.palette import Theme
 from puzzleproof.render.scene import Group, Scene
 from puzzleproof.render.svg import svg
 
-PIXELS = 64_000_000
+PIXELS_LIMIT = 64_000_000
 """Larger pictures are refused. A page of so many takes 256 MB of memory."""
-SHEET = 8_000_000
+SHEET_PIXELS = 8_000_000
 """Pixels of a sheet from which frames are cut, about."""
-FRAMES = 1_000
+FRAMES_LIMIT = 1_000
 """Positions of a GIF, at most."""
 COLOURS = 64
 """Of a GIF."""
@@ -44,9 +44,9 @@ def png(scene: Scene, theme: Theme = "light", scale: float = 2) -> bytes:
     zoom = scene.zoom * scale
     width, height = (math.ceil(side * zoom) for side in (scene.width, scene.height))
     size = width * height
-    if size > PIXELS:
+    if size > PIXELS_LIMIT:
         raise Unsupported(
-            f"a PNG of {size / 1e6:.0f} million pixels: {PIXELS // 10**6} million at most; "
+            f"a PNG of {size / 1e6:.0f} million pixels: {PIXELS_LIMIT // 10**6} million at most; "
             "an SVG has no such limit"
         )
     resvg: Any = _library("resvg_py")
@@ -124,10 +124,12 @@ def gif(film: Film, theme: Theme = "light", seconds: float = 0.6) -> bytes:
 def _check_size(film: Film) -> None:
     """Raise Unsupported, before the work, for a plan that makes too large a GIF."""
     number, first = len(film.plan) + 1, film.position(0)
-    if number > FRAMES:
-        raise Unsupported(f"a GIF of {number:,} positions: {FRAMES:,} at most; an SVG takes more")
+    if number > FRAMES_LIMIT:
+        raise Unsupported(
+            f"a GIF of {number:,} positions: {FRAMES_LIMIT:,} at most; an SVG takes more"
+        )
     width, height = round(first.width), round(first.height)
-    if width * height * number > 8 * PIXELS:
+    if width * height * number > 8 * PIXELS_LIMIT:
         raise Unsupported(f"a GIF of {number} frames of {width} x {height} pixels is too large")
 
 
@@ -135,7 +137,7 @@ def _frames(scenes: Sequence[Scene], theme: Theme) -> list[Any]:
     """The pixels of each scene; all are as large as the first."""
     images: Any = _library("PIL.Image")
     width, height = round(scenes[0].width), round(scenes[0].height)
-    each = max(1, SHEET // (width * height))
+    each = max(1, SHEET_PIXELS // (width * height))
     frames = list[Any]()
     for begin in range(0, len(scenes), each):
         some = scenes[begin : begin + each]

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.invariants import Weighed
-from puzzleproof.models.puzzle import AnyPuzzle, FeatureChange, State, Vector
+from puzzleproof.models.invariants import FeatureChange, Vector, Weighed
+from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.verify.replay import in_one_line, replay
 
 FIRST_STATES, PLAN_STATES = 200, 1_000

@@ -30,8 +30,16 @@ from typing import Any, NamedTuple, cast
 
 from puzzleproof.models.errors import CertificateRejected, Unsupported
 from puzzleproof.models.fact_features import fact_features
-from puzzleproof.models.invariants import GoalSet, Weighed, own_features, weighted_sum
-from puzzleproof.models.puzzle import AnyPuzzle, FeatureChange, Linear, Permuting
+from puzzleproof.models.invariants import (
+    FeatureChange,
+    GoalSet,
+    Linear,
+    Permuting,
+    Weighed,
+    own_features,
+    weighted_sum,
+)
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.texts import count
 from puzzleproof.verify.certificate import Certificate
 from puzzleproof.verify.features import compare_steps

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from puzzleproof.web.commands import Event, EventReader
 from puzzleproof.web.requests import Refusal
 
-WAITING = 256
+WAITING_LIMIT = 256
 """Jobs that may wait in one queue."""
 GRACE_SECONDS = 10.0
 """How much longer than its limit a job may take before it is killed; after a polite end, too."""
@@ -59,8 +59,8 @@ class Jobs:
 
     def check_room(self) -> None:
         """Raise Refusal where the queue is full."""
-        if self._taken >= self._number + WAITING:
-            raise Refusal(503, f"{WAITING} jobs are waiting; try again later")
+        if self._taken >= self._number + WAITING_LIMIT:
+            raise Refusal(503, f"{WAITING_LIMIT} jobs are waiting; try again later")
 
     async def run(
         self, words: list[str], text: str = "", gone: Callable[[], None] = _nothing

@@ -16,7 +16,7 @@ from puzzleproof.web.jobs import spawn
 from puzzleproof.web.questions import Answer
 from puzzleproof.web.requests import Refusal
 
-SECONDS, MEGABYTES, WAITING = 5.0, 1_000, 256
+SECONDS, MEGABYTES, WAITING_LIMIT = 5.0, 1_000, 256
 """Seconds for an answer, memory of a process, and questions that may wait."""
 
 
@@ -33,7 +33,7 @@ class RulesPool:
 
     async def ask(self, question: dict[str, Any]) -> Answer:
         """The answer; raises Refusal where there is too much to do, or it takes too long."""
-        if self._asked >= WAITING:
+        if self._asked >= WAITING_LIMIT:
             raise Refusal(503, "too many questions at once; try again in a moment")
         self._asked += 1
         try:

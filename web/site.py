@@ -15,9 +15,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import ExitStack
-from pathlib import Path
-from typing import Any, NamedTuple, cast
+from pathlib import Path, PurePosixPath
+from typing import Any, NamedTuple
 
 from puzzleproof.models.errors import InstanceError, OutputError, Unsupported
 from puzzleproof.models.files import folder_beside
@@ -144,102 +143,52 @@ def program_files(version: str) -> Iterator[tuple[str, bytes]]:
 # --- the folder ---------------------------------------------------------------------------
 
 
-def site_names(version: str) -> list[str]:
-    """The files of a site of this ``version`` of the project, but for the marker."""
-    page = (path.name for path in folder_of("puzzleproof.web").glob("static/*"))
-    return sorted(
-        (
-            *(name if name == "index.html" else f"static/{name}" for name in page),
-            "library.json",
-            *(f"instances/{name}.json" for name in library_names()),
-            f"python/{wheel_name(version)}",
-            *(f"pyodide/{name}" for name in PYODIDE_FILES),
-        )
-    )
+def check_folder(path: Path, *, force: bool = False) -> None:
+    """Raise InstanceError, before the work, for what is no folder, or one of other files.
 
-
-def check_folder(path: Path, version: str, *, force: bool = False) -> None:
-    """Raise InstanceError, before the work, where the site cannot be written; touch nothing.
-
-    A folder with other content than a site is left alone, and so is a file that has a name of the
-    site's and is not of an earlier one; unless by ``force``.
+    By ``force`` the site is put among other files, and replaces those of the same names.
     """
     where = f"--static {str(path)!r}"
     try:
-        if not path.exists():
-            return
-        if not path.is_dir():
+        if path.exists() and not path.is_dir():
             raise InstanceError(f"{where}: exists and is no folder")
-        _check_names(path, [*site_names(version), MARKER], where)
-        if force:
-            return
-        if any(path.iterdir()) and not _is_site(path):
-            raise InstanceError(
-                f"{where}: holds other files than a site; --force puts the site among them"
-            )
-        known = _listed(path)
-        for name in site_names(version):
-            if name not in known and _is_there(path / name):
-                raise InstanceError(
-                    f"{where}: {name!r} is no file of the earlier site; --force replaces it"
-                )
+        others = not force and path.exists() and not _listed(path) and any(path.iterdir())
     except OSError as error:
         raise InstanceError(f"{where}: {error.strerror or error}") from None
-
-
-def _check_names(path: Path, names: list[str], where: str) -> None:
-    """Nothing is written through a link to another folder, and no folder is replaced."""
-    for folder in sorted({Path(name).parent for name in names} - {Path()}):
-        place = path / folder
-        if place.is_symlink() or (place.exists() and not place.is_dir()):
-            raise InstanceError(f"{where}: {str(folder)!r} exists and is no folder")
-    for name in names:
-        if (path / name).is_dir() and not (path / name).is_symlink():
-            raise InstanceError(f"{where}: {name!r} exists and is a folder")
-
-
-def _is_there(path: Path) -> bool:
-    return path.exists() or path.is_symlink()
-
-
-def _marker(path: Path) -> dict[str, Any]:
-    try:
-        found: dict[str, Any] = json.loads((path / MARKER).read_bytes())
-        return found if found["format"] == FORMAT else {}
-    except (OSError, ValueError, TypeError, KeyError):
-        return {}
-
-
-def _is_site(path: Path) -> bool:
-    return bool(_marker(path))
+    if others:
+        raise InstanceError(
+            f"{where}: holds other files than a site; --force puts the site among them"
+        )
 
 
 def _listed(path: Path) -> set[str]:
-    """The files that an earlier site has written here, as its marker says; none outside of it."""
-    listed: object = _marker(path).get("files")
-    names = map(str, cast("list[object]", listed)) if isinstance(listed, list) else ()
-    own = {"", *FOLDERS}
-    return {name for name in names if "\\" not in name and _folder_of(name) in own}
-
-
-def _folder_of(name: str) -> str:
-    """The folder of a file as the marker names it: nothing for a file of the site itself."""
-    folder, _, last = name.rpartition("/")
-    return folder if last not in ("", ".", "..") else "?"
+    """The files of an earlier site, as its marker says; none outside of it."""
+    try:
+        found: dict[str, Any] = json.loads((path / MARKER).read_bytes())
+        listed: list[object] = found["files"] if found["format"] == FORMAT else []
+        names = [PurePosixPath(str(name)) for name in listed]
+    except (OSError, ValueError, TypeError, KeyError):
+        return set()
+    own = (PurePosixPath(), *map(PurePosixPath, FOLDERS))
+    return {str(name) for name in names if name.parent in own and name.name != ".."}
 
 
 def write_site(path: Path, pyodide: Pyodide, version: str) -> Site:
-    """Write the site of this ``version`` of the project, all of it or nothing; other files stay.
+    """Write the site of this ``version`` of the project; other files stay.
 
-    The files of an earlier site are replaced once the new ones are complete, and those that the new
-    one does not have go.  Raises OutputError.
+    All files are written beside the folder first, so that a full disk leaves an earlier site as it
+    was; then they replace its files, and those that the new one does not have go.  Raises
+    OutputError.
     """
     where = f"--static {str(path)!r}"
     try:
-        with folder_beside(path, where) as hidden:
-            fresh = hidden / "new"
+        with folder_beside(path, where) as fresh:
             site, names = _write(fresh, pyodide, version)
-            _put(fresh, names, path, hidden / "old")
+            for name in _listed(path) - set(names):
+                (path / name).unlink(missing_ok=True)
+            for name in names:
+                (path / name).parent.mkdir(parents=True, exist_ok=True)
+                (fresh / name).replace(path / name)
             return site
     except OSError as error:
         raise OutputError.at(where, error) from None
@@ -266,30 +215,3 @@ def _write(fresh: Path, pyodide: Pyodide, version: str) -> tuple[Site, list[str]
     }
     (fresh / MARKER).write_bytes(_json(marker))
     return Site(len(names) + 1, *sizes), [*names, MARKER]
-
-
-def _put(fresh: Path, names: list[str], path: Path, old: Path) -> None:
-    """Give the new files their places; where one cannot have it, all is as it was before."""
-    if not path.exists():
-        fresh.replace(path.resolve())
-        return
-    gone = sorted(_listed(path) - set(names))
-    with ExitStack() as undo:
-        for name in sorted(names, key=lambda name: (name == MARKER, name == "index.html")):
-            _take_away(path / name, old / name, undo)
-            if not (path / name).parent.is_dir():
-                (path / name).parent.mkdir()
-                undo.callback((path / name).parent.rmdir)
-            (fresh / name).replace(path / name)
-            undo.callback((path / name).replace, fresh / name)
-        for name in gone:
-            _take_away(path / name, old / name, undo)
-        undo.pop_all()
-
-
-def _take_away(target: Path, aside: Path, undo: ExitStack) -> None:
-    """Put a file aside, if there is one."""
-    if _is_there(target) and not target.parent.is_symlink():
-        aside.parent.mkdir(parents=True, exist_ok=True)
-        target.replace(aside)
-        undo.callback(aside.replace, target)

@@ -17,7 +17,7 @@ from pysat import card
 
 from puzzleproof.encoders.horizon.formula import Constraint, Formula, Lit
 
-MOST_SUBSETS = 1500
+SUBSETS_LIMIT = 1500
 PAIRWISE_LIMIT = 100
 
 Compiled: TypeAlias = tuple[list[tuple[int, ...]], int]
@@ -87,7 +87,7 @@ def exactly(literals: Sequence[int], number: int, top: int) -> Compiled:
     if number == 1:
         clauses, top = at_most_one(literals, top)
         return [tuple(literals), *clauses], top
-    if comb(size, number + 1) + comb(size, size - number + 1) <= MOST_SUBSETS:
+    if comb(size, number + 1) + comb(size, size - number + 1) <= SUBSETS_LIMIT:
         most = (tuple(-x for x in some) for some in combinations(literals, number + 1))
         return [*most, *combinations(literals, size - number + 1)], top
     return _counter(_pysat.CardEnc.equals, literals, number, top)

@@ -27,7 +27,6 @@ class Strengthening(NamedTuple):
 
 REGISTRY = (
     Strengthening("constant_counts", "every plan"),
-    Strengthening("no_repeat", "every shortest plan"),
     Strengthening("no_undo", "every shortest plan"),
     Strengthening("frame_free", "every plan"),
     Strengthening("mirror", "some shortest plan"),

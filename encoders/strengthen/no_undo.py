@@ -1,9 +1,10 @@
 """No two moves in a row that a single one, or none, could do.
 
-Argument: a move that takes back the one before leaves the state as it was, so a plan of minimum
-length does without both; where two moves do what one does (a blank that goes on in its line, in
-the metric ``multi``), one is enough.  On a tour the state between may be a stop, and where
-displacements compose, `no_repeat` says more: in both cases nothing is added.
+Argument: a plan of minimum length has no two moves that one, or none, could take the place of.  In
+the metric ``piece`` these are all moves of one piece in a row: from i to j and on to k is one move
+from i to k (or, for k = i, none).  In other metrics it is a move that takes back the one before,
+and, of the blank in the metric ``multi``, one that goes on in the same line.  On a tour the state
+between may be a stop: there nothing is added.
 """
 
 from __future__ import annotations
@@ -13,9 +14,14 @@ from puzzleproof.encoders.horizon.variables import StepVariables
 
 
 def add(unrolled: StepVariables, step: int) -> None:
-    """Forbid the pairs in the last two moves."""
+    """Forbid such pairs in the last two moves."""
     task = unrolled.task
-    if step < 2 or task.composable or task.stops or task.chains:
+    if step < 2 or task.stops or task.chains:
+        return
+    if task.composable:
+        for mover in sorted(task.movers):
+            arrived, leaves = unrolled.arrives(mover, step - 2), unrolled.leaves(mover, step - 1)
+            unrolled.formula.clause("no undo", -arrived, -leaves)
         return
     for first, second in encoding_of(task).saved_pairs(task):
         happen = (*unrolled.happens(first, step - 2), *unrolled.happens(second, step - 1))

@@ -25,15 +25,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias, cast
 
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError, Unsupported
-from puzzleproof.models.puzzle import (
-    Exploration,
-    FeatureChange,
-    Info,
-    Puzzle,
-    Solutions,
-    State,
-    Vector,
-)
+from puzzleproof.models.invariants import FeatureChange, Vector
+from puzzleproof.models.puzzle import Exploration, Info, Puzzle, Solutions, State
 from puzzleproof.models.texts import count
 
 if TYPE_CHECKING:
@@ -99,6 +92,7 @@ class CubesPuzzle(Puzzle[CubeMove]):
 
     family: ClassVar[str] = "cubes"
     metrics: ClassVar[tuple[str, ...]] = ("cube",)
+    invariants: ClassVar[bool] = True
     keys: ClassVar[tuple[str, ...]] = ("cubes",)
     solutions: ClassVar[Solutions] = "stacks"
     explored_by: ClassVar[Exploration] = "stacks"
@@ -323,10 +317,6 @@ class CubesPuzzle(Puzzle[CubeMove]):
             for placement, sides in enumerate(placements):
                 looks[-1].setdefault(sides, self.format_move(CubeMove(cube, placement)))
         return cube_strips(self.colours, COLUMNS, looks)
-
-    def strips(self) -> Strips:
-        """The facts and actions."""
-        return self._strips
 
     def placed(self, chance: Random) -> State | None:
         """Some cubes, and as many colours in each column; None where there are too few colours."""

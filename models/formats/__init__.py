@@ -21,7 +21,7 @@ Document: TypeAlias = Mapping[str, Any]
 """The keys and values of an instance file."""
 Entry: TypeAlias = tuple[str, Document | InstanceError]
 """The place of a puzzle (as in ``line 3``), and its keys or what is wrong with it."""
-ENOUGH = 0.5
+SHARE_WANTED = 0.5
 """Of a format that is found by content, more than this share of the lines fits."""
 
 

@@ -22,7 +22,7 @@ from puzzleproof.models.errors import InstanceError, Unsupported
 from puzzleproof.models.formats import ALL, NONE, Entry, Likeness, attempted
 from puzzleproof.models.formats.blocks import board_of, letters, only_goal, size_of, sliding_of
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.models.reading import MOST_DIGITS, number_in
+from puzzleproof.models.reading import DIGITS_LIMIT, number_in
 
 WALL, GATE, TARGET, FREE, PRIMARY = "#", "-", ".", " ", "*"
 HEAD = re.compile(r"(?P<name>\S.*?)\s+(?P<width>\d+)\s+(?P<height>\d+)", re.ASCII)
@@ -34,7 +34,7 @@ NEAR = 0.9
 """The likeness of levels that all have a fault: drawings of pegs have such rows too."""
 TOO_LONG = -1
 """In place of a number that has too many digits."""
-MOST_SIDE = 100
+SIDE_LIMIT = 100
 
 
 class Level(NamedTuple):
@@ -129,7 +129,7 @@ def _in_source(text: str) -> Iterator[Level]:
         elif string is not None:
             name, start = string, token.start()
         elif number is not None and not data:
-            numbers.append(number_in(number) if len(number) <= MOST_DIGITS else TOO_LONG)
+            numbers.append(number_in(number) if len(number) <= DIGITS_LIMIT else TOO_LONG)
         if data and (end or number is not None):
             yield from _level(text.count("\n", 0, start) + 1, name, numbers, data)
             name, numbers, data = "", [], ""
@@ -137,7 +137,7 @@ def _in_source(text: str) -> Iterator[Level]:
 
 def _level(line: int, name: str, numbers: list[int], data: str) -> Iterator[Level]:
     if TOO_LONG in numbers:
-        fault = f"a number of more than {MOST_DIGITS} digits"
+        fault = f"a number of more than {DIGITS_LIMIT} digits"
         yield Level(f"line {line}", name, [], fault=fault)
         return
     for k, (width, height) in enumerate(pairwise(numbers)):
@@ -155,8 +155,8 @@ def _level(line: int, name: str, numbers: list[int], data: str) -> Iterator[Leve
 
 def _board(rows: list[str]) -> dict[str, Any]:
     """Board, goals and label of a level."""
-    if not (len(rows) <= MOST_SIDE and len(rows[0]) <= MOST_SIDE):
-        raise InstanceError(f"expected {MOST_SIDE} rows and columns at most")
+    if not (len(rows) <= SIDE_LIMIT and len(rows[0]) <= SIDE_LIMIT):
+        raise InstanceError(f"expected {SIDE_LIMIT} rows and columns at most")
     cells = {(r, c): x for r, row in enumerate(rows) for c, x in enumerate(row)}
     primary = {cell for cell, x in cells.items() if x == PRIMARY}
     target = {cell for cell, x in cells.items() if x == TARGET}

@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from puzzleproof.models.drawing import Cell, shape_of
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import ALL, ENOUGH, NONE, Entry, Likeness, attempted
+from puzzleproof.models.formats import ALL, NONE, SHARE_WANTED, Entry, Likeness, attempted
 from puzzleproof.models.formats.blocks import (
     board_of,
     corner,
@@ -31,7 +31,7 @@ from puzzleproof.models.reading import check_keys
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-MOST_SIDE = 100
+SIDE_LIMIT = 100
 KNOWN: dict[str, tuple[str, ...]] = {
     "": ("puzzle",),
     "puzzle": ("name", "board", "goaltype", "clssiz", "komaset"),
@@ -52,7 +52,7 @@ def likeness(text: str) -> Likeness:
     if not text.lstrip().startswith("<"):
         return NONE
     missing = [tag for tag in ("<puzzle>", "<koma>") if tag[:-1] not in text]
-    return Likeness(ENOUGH, f"there is no {missing[0]}") if missing else ALL
+    return Likeness(SHARE_WANTED, f"there is no {missing[0]}") if missing else ALL
 
 
 def documents(text: str) -> Iterator[Entry]:
@@ -94,7 +94,7 @@ def _check_all(puzzle: Element) -> None:
 def _document(puzzle: Element) -> dict[str, Any]:
     _check_all(puzzle)
     rows, columns = (side - 2 for side in pairs_of(_text(puzzle, "board/size")))
-    if not (0 < rows <= MOST_SIDE and 0 < columns <= MOST_SIDE):
+    if not (0 < rows <= SIDE_LIMIT and 0 < columns <= SIDE_LIMIT):
         raise InstanceError(f"<size>: a board of {rows} x {columns} within its walls")
     walls = [_cell(wall.text or "") for wall in puzzle.findall("board/extwall")]
     kind = _text(puzzle, ".//goaltype").strip()
@@ -134,7 +134,7 @@ def _cell(numbers: str) -> Cell:
 def _shape(one: Element) -> set[Cell]:
     """The cells of a class, from its bitmap or its size alone."""
     rows, columns = pairs_of(_text(one, "size"))
-    if not (0 < rows <= MOST_SIDE and 0 < columns <= MOST_SIDE):
+    if not (0 < rows <= SIDE_LIMIT and 0 < columns <= SIDE_LIMIT):
         raise InstanceError(f"<class> {one.get('name')!r}: <size>: {rows} x {columns} cells")
     if one.find("bitmap") is None:
         return rectangle(rows, columns)

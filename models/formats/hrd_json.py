@@ -16,7 +16,7 @@ from typing import Any, cast
 
 from puzzleproof.models.drawing import Cell
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import ALL, ENOUGH, NONE, Entry, Likeness, attempted
+from puzzleproof.models.formats import ALL, NONE, SHARE_WANTED, Entry, Likeness, attempted
 from puzzleproof.models.formats.blocks import (
     board_of,
     corner,
@@ -35,7 +35,7 @@ SIZE, ESCAPE = (5, 4), (3, 1)
 GAME_KEYS, BLOCK_KEYS = ("name", "blocks", "boardSize", "escapePoint"), ("shape", "position")
 SILENT = ("id", "name", "level", "author", "source", "url", "note", "comment", "color", "image")
 """Keys of a game or a block that say nothing of the rules."""
-MOST_CELLS = 10_000
+CELLS_LIMIT = 10_000
 BEGIN = re.compile(r"\s*(?:\{|\[\s*[\]{])")
 """Of JSON that may hold games, and of no TOML."""
 
@@ -44,7 +44,7 @@ def likeness(text: str) -> Likeness:
     """Whether it begins as a list or an object does, and has blocks."""
     if text.lstrip()[:1] in ("[", "{") and '"blocks"' in text:
         return ALL
-    return Likeness(ENOUGH, 'expected games with "blocks"') if BEGIN.match(text) else NONE
+    return Likeness(SHARE_WANTED, 'expected games with "blocks"') if BEGIN.match(text) else NONE
 
 
 def documents(text: str) -> Iterator[Entry]:
@@ -72,8 +72,8 @@ def _document(read: object) -> dict[str, Any]:
     if not isinstance(blocks, list) or not blocks:
         raise InstanceError.at("blocks", f"expected a list of blocks, got {blocks!r}")
     rows, columns = _pair(game.get("boardSize", list(SIZE)), "boardSize")
-    if not 0 < rows * columns <= MOST_CELLS:
-        fault = f"a board of {rows} x {columns}: expected 1 to {MOST_CELLS} cells"
+    if not 0 < rows * columns <= CELLS_LIMIT:
+        fault = f"a board of {rows} x {columns}: expected 1 to {CELLS_LIMIT} cells"
         raise InstanceError.at("boardSize", fault)
     if "escapePoint" not in game and (rows, columns) != SIZE:
         raise InstanceError("key 'escapePoint' is missing, and the board is not 5 x 4")
@@ -109,14 +109,14 @@ def _block(number: int, block: object) -> tuple[Cell, Cell]:
         size, at = _pair(keys.get("shape"), "shape"), _pair(keys.get("position"), "position")
     except InstanceError as error:
         raise InstanceError(f"{where}: {error}") from None
-    if not 0 < size[0] * size[1] <= MOST_CELLS:
+    if not 0 < size[0] * size[1] <= CELLS_LIMIT:
         raise InstanceError(f"{where}: key 'shape': {list(size)} is no rectangle")
     return size, at
 
 
 def _pair(value: object, key: str) -> Cell:
     numbers = cast("list[object]", value) if isinstance(value, list) else []
-    if len(numbers) != 2 or not all(type(n) is int and 0 <= n < MOST_CELLS for n in numbers):
+    if len(numbers) != 2 or not all(type(n) is int and 0 <= n < CELLS_LIMIT for n in numbers):
         raise InstanceError.at(key, f"expected two numbers from 0, got {value!r}")
     return cast("Cell", tuple(numbers))
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import ENOUGH, NONE, Entry, Likeness, of_lines
+from puzzleproof.models.formats import NONE, SHARE_WANTED, Entry, Likeness, of_lines
 from puzzleproof.models.puzzle import AnyPuzzle
 
 HOLES, PEGS, OUTSIDE = ".0", "ox1*", " #-"
@@ -32,7 +32,7 @@ def likeness(text: str) -> Likeness:
     if single is None:
         return like
     fault = f"line {single}: a row alone: expected drawings of two or more"
-    return Likeness(min(like.share, ENOUGH), like.misfit or fault)
+    return Likeness(min(like.share, SHARE_WANTED), like.misfit or fault)
 
 
 def documents(text: str) -> Iterator[Entry]:

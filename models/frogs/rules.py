@@ -33,7 +33,8 @@ from puzzleproof.models.frogs.boards import (
     read_move,
 )
 from puzzleproof.models.frogs.rows import blank_displacements, changes_in_row, crossings, distance
-from puzzleproof.models.puzzle import FeatureChange, Info, Puzzle, State, Vector
+from puzzleproof.models.invariants import FeatureChange, Vector
+from puzzleproof.models.puzzle import Info, Puzzle, State
 
 if TYPE_CHECKING:
     from random import Random
@@ -54,6 +55,7 @@ class FrogsPuzzle(Puzzle[FrogMove]):
 
     family: ClassVar[str] = "frogs"
     metrics: ClassVar[tuple[str, ...]] = ("move",)
+    invariants: ClassVar[bool] = True
     keys: ClassVar[tuple[str, ...]] = ("board", "goal", "jump_own", "backward")
     constructs: ClassVar[bool] = True
 
@@ -83,13 +85,6 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         """The same goal from another arrangement."""
         board = Drawing(tuple(self.draw(state).split("\n")), "board")
         return replace(self, info=info, board=board)
-
-    @property
-    def _has_default_goal(self) -> bool:
-        try:
-            return self.goal == exchanged(self.board)
-        except InstanceError:
-            return False
 
     # --- the board ------------------------------------------------------------------------
 
@@ -356,7 +351,9 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         """The plan that Lucas's rule makes for ``F…F.T…T``, in pq + p + q moves; else None."""
         text = "".join(self.board.rows)
         standard = re.fullmatch(r"(F+)\.(T+)", text) if self.is_row else None
-        if standard is None or self.jump_own or self.backward or not self._has_default_goal:
+        if standard is None or self.jump_own or self.backward:
+            return None
+        if self.goal != exchanged(self.board):
             return None
         blank, plan = text.index(EMPTY), list[FrogMove]()
         for displacement in blank_displacements(*map(len, standard.groups())):
@@ -384,10 +381,6 @@ class FrogsPuzzle(Puzzle[FrogMove]):
         )
         goal = self.state_facts(self._goal)
         return frog_strips(self.cells, hops, goal, jump_own=self.jump_own)
-
-    def strips(self) -> Strips:
-        """The facts and actions."""
-        return self._strips
 
     def placed(self, chance: Random) -> State:
         """As many of each kind as at the start, on any cells."""

@@ -18,16 +18,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self, Type
 
 from puzzleproof.models.drawing import Cell, one_or_more
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
+from puzzleproof.models.invariants import FeatureChange, Vector
 from puzzleproof.models.pegs.boards import Hole, PegBoard, is_drawing, read_board
-from puzzleproof.models.puzzle import (
-    Exploration,
-    FeatureChange,
-    Info,
-    Puzzle,
-    SpecialSearch,
-    State,
-    Vector,
-)
+from puzzleproof.models.puzzle import Exploration, Info, Puzzle, SpecialSearch, State
 from puzzleproof.models.texts import count
 
 if TYPE_CHECKING:
@@ -65,6 +58,7 @@ class PegPuzzle(Puzzle[PegMove]):
 
     family: ClassVar[str] = "pegs"
     metrics: ClassVar[tuple[str, ...]] = ("move", "jump")
+    invariants: ClassVar[bool] = True
     keys: ClassVar[tuple[str, ...]] = ("board", "vacate", "finish", "start", "goal")
     explored_by: ClassVar[Exploration] = "levels"
 
@@ -354,10 +348,6 @@ class PegPuzzle(Puzzle[PegMove]):
         compound, pegs = self.metric == "move", self.pegs.bit_count()
         numbers, jumps = self.board.numbers, self._jumps_from
         return peg_strips(numbers, jumps, pegs, self.goals, compound=compound)
-
-    def strips(self) -> Strips:
-        """The facts and actions; raises Unsupported where too many chains of jumps are moves."""
-        return self._strips
 
     def placed(self, chance: Random) -> State:
         """One peg to as many as at the start, in any holes."""

@@ -15,13 +15,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.drawing import shape_of
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.sliding.instance import SlidingInstance
+from puzzleproof.models.sliding.motion import SlidingMotion
 from puzzleproof.models.strips import (
     ACTIONS_LIMIT,
     Action,
@@ -60,21 +61,13 @@ GoalPattern: TypeAlias = tuple[Iterable[tuple[int, int]], Iterable[int]]
 
 
 class SlidingFacts:
-    """The facts of an instance without a tour; raises Unsupported for one with a tour.
+    """The facts of an instance without a tour; raises Unsupported for one with a tour."""
 
-    ``steps`` are the places one step from a place, by direction; ``rests``: a piece may stop there.
-    """
-
-    def __init__(
-        self,
-        puzzle: SlidingInstance,
-        steps: Callable[[int], dict[str, int]],
-        rests: Callable[[int], bool],
-    ) -> None:
+    def __init__(self, puzzle: SlidingMotion, goals: Iterable[GoalPattern]) -> None:
         if puzzle.tour:
             raise Unsupported("a tour has no clausal form")
-        self._puzzle, self._grid = puzzle, puzzle.grid
-        self._steps, self._rests = steps, rests
+        self._puzzle, self._grid, self._patterns = puzzle, puzzle.grid, tuple(goals)
+        self._steps, self._rests = puzzle.steps, puzzle.rests
         self._empty = puzzle.grid.all.bit_count() - sum(map(len, puzzle.drawn.values()))
         self._compared = 0
         self._names, self._corners = list[str](), dict[int, str]()
@@ -126,7 +119,8 @@ class SlidingFacts:
                 facts ^= changes[mask]
         return facts
 
-    def strips(self, goals: Iterable[GoalPattern]) -> Strips:
+    @cached_property
+    def strips(self) -> Strips:
         """Facts and actions; raises Unsupported where there are too many routes."""
         self._compared = 0
         return Strips(
@@ -134,10 +128,11 @@ class SlidingFacts:
             groups=tuple(self._groups()),
             movers=self._movers,
             actions=limited(chain.from_iterable(map(self._actions, self._kinds))),
-            goals=tuple(self._goal(*goal) for goal in goals),
+            goals=self._goals,
         )
 
-    def slides(self, goals: Iterable[GoalPattern]) -> Slides | None:
+    @cached_property
+    def slides(self) -> Slides | None:
         """The same with places and single steps for actions; None where a move is one step."""
         if self._puzzle.metric == "unit":
             return None
@@ -157,7 +152,7 @@ class SlidingFacts:
             facts=tuple(self._names),
             groups=tuple(self._groups()),
             movers=self._movers,
-            goals=tuple(self._goal(*goal) for goal in goals),
+            goals=self._goals,
             places=tuple(places),
             steps=tuple(steps),
             straight=self._puzzle.metric == "line",
@@ -171,6 +166,10 @@ class SlidingFacts:
                 groups[mask & -mask] |= fact
                 mask &= mask - 1
         return groups.values()
+
+    @cached_property
+    def _goals(self) -> tuple[Goal, ...]:
+        return tuple(self._goal(*pattern) for pattern in self._patterns)
 
     def _goal(self, labelled: Iterable[tuple[int, int]], shapes: Iterable[int]) -> Goal:
         """A labelled piece stands on its mask; on each other mask stands some piece of its shape.

@@ -15,14 +15,18 @@ A *placement* is found likewise, with the ways to go on in a random order.
 from __future__ import annotations
 
 import random
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import NamedTuple, TypeAlias
 
 from puzzleproof.models.puzzle import State
 
+FREE = -1
 TRIES = 64
 """So many ways to go on are tried for each state that may be listed, before there are too many."""
+RANDOM_TRIES = 2_000
+"""So many, besides one for each cell, before no random placement is found."""
 
 Steps: TypeAlias = Callable[[int], Mapping[str, int]]
 """The places one step away, by direction."""
@@ -76,85 +80,20 @@ def completions(
     ``drawn`` some piece has to be that has it as a place.  Too many are more than ``most``, and
     what takes more tries than these may.
     """
-    search = _Completions(cells, stocks, fixed, frozenset(drawn), most)
-    try:
-        search.go_on(cells, search.free)
-    except _TooMany:
-        return None
-    return search.found
-
-
-class _TooMany(Exception):
-    pass
-
-
-class _Completions:
-    """The search for completions: pieces laid so far, and those left."""
-
-    def __init__(
-        self,
-        cells: int,
-        stocks: Sequence[Stock],
-        fixed: Mapping[int, int],
-        drawn: frozenset[int],
-        most: int,
-    ) -> None:
-        self.found = list[State]()
-        self._most, self._tries = most, TRIES * most
-        self._left = [stock.pieces for stock in stocks]
-        self._laid: list[list[int]] = [[] for _ in range(1 + max(stock.kind for stock in stocks))]
-        pieces = sum(stock.pieces * stock.places[0].bit_count() for stock in stocks)
-        self.free = cells.bit_count() - pieces
-        wanted = {*fixed.values(), *drawn}
-        reserved = sum(wanted)
-        self._wanted = sum(mask & -mask for mask in wanted)
-        """First cells that do not stay free."""
-        self._beginning: dict[int, list[tuple[int, int, int]]] = {}
-        """First cell -> (stock, kind, mask) of each place there."""
-        for number, (kind, _, places) in enumerate(stocks):
-            for mask in places:
-                if mask == fixed[kind] if kind in fixed else mask in drawn or not mask & reserved:
-                    row = self._beginning.setdefault(mask & -mask, [])
-                    row.append((number, kind, mask))
-
-    def go_on(self, open_cells: int, free: int) -> None:
-        """Cover what is still open, of which so many cells stay free."""
-        while open_cells:
-            self._tries -= 1
-            if self._tries < 0:
-                raise _TooMany
-            first = open_cells & -open_cells
-            for stock, kind, mask in self._beginning.get(first, ()):
-                if self._left[stock] and mask & open_cells == mask:
-                    self._left[stock] -= 1
-                    self._laid[kind].append(mask)
-                    self.go_on(open_cells ^ mask, free)
-                    self._laid[kind].pop()
-                    self._left[stock] += 1
-            if not free or first & self._wanted:
-                return
-            free -= 1
-            open_cells ^= first
-        if len(self.found) == self._most:
-            raise _TooMany
-        self.found.append(tuple(chain.from_iterable(self._laid)))
-
-
-# --- pieces laid by chance ------------------------------------------------------------------
-
-DEAD_ENDS = 500
-"""So many are met before giving up."""
-
-
-class Way(NamedTuple):
-    """What becomes of the first open cell: a piece of a stock is laid, or it stays free."""
-
-    stock: int | None
-    mask: int
-    """The cells that the piece takes."""
-    open_cells: int
-    free: int
-    """What is open then, and how many of these cells have to stay free."""
+    drawn = frozenset(drawn)
+    wanted = {*fixed.values(), *drawn}
+    reserved = sum(wanted)
+    allowed = [
+        [
+            mask
+            for mask in places
+            if (mask == fixed[kind] if kind in fixed else mask in drawn or not mask & reserved)
+        ]
+        for kind, _, places in stocks
+    ]
+    search = _Laying(stocks, allowed, sum(mask & -mask for mask in wanted))
+    found = list(islice(search.states(cells, TRIES * most), most + 1))
+    return None if search.has_given_up or len(found) > most else found
 
 
 def placement(chance: random.Random, cells: int, stocks: Sequence[Stock]) -> State | None:
@@ -164,56 +103,84 @@ def placement(chance: random.Random, cells: int, stocks: Sequence[Stock]) -> Sta
     >>> sorted({placement(random.Random(seed), 7, [alike]) for seed in range(20)})
     [(1, 2), (1, 4), (2, 4)]
     """
-    pieces = sum(stock.pieces * stock.places[0].bit_count() for stock in stocks)
-    ways = _Laying(chance, stocks).completed(cells, cells.bit_count() - pieces)
-    if ways is None:
-        return None
-    laid: list[list[int]] = [[] for _ in range(1 + max(stock.kind for stock in stocks))]
-    for way in ways:
-        if way.stock is not None:
-            laid[stocks[way.stock].kind].append(way.mask)
-    return tuple(chain.from_iterable(laid))
+    search = _Laying(stocks, [stock.places for stock in stocks], 0, chance)
+    return next(search.states(cells, cells.bit_count() + RANDOM_TRIES), None)
+
+
+class Way(NamedTuple):
+    """What becomes of the first open cell: a piece of a stock is laid, or it stays free."""
+
+    stock: int
+    """`FREE` where the cell stays free."""
+    mask: int
+    """The cells that the piece takes."""
+    open_cells: int
+    free: int
+    """What is open then, and how many of these cells have to stay free."""
 
 
 class _Laying:
-    """The pieces that are left, and the ways taken so far."""
+    """The search: which pieces are left, and what may become of each cell, in reading order."""
 
-    def __init__(self, chance: random.Random, stocks: Sequence[Stock]) -> None:
-        self._chance, self._stocks = chance, stocks
+    def __init__(
+        self,
+        stocks: Sequence[Stock],
+        allowed: Iterable[Iterable[int]],
+        covered: int,
+        chance: random.Random | None = None,
+    ) -> None:
+        """``allowed``: the places of each stock; no cell of ``covered`` may stay free."""
+        self._stocks, self._covered, self._chance = stocks, covered, chance
         self._left = [stock.pieces for stock in stocks]
-        self._taken = list[Way]()
+        self._laid: list[list[int]] = [[] for _ in range(1 + max(s.kind for s in stocks))]
+        self.has_given_up = False
+        self._beginning = defaultdict[int, list[tuple[int, int]]](list)
+        """First cell -> (stock, mask) of each place there."""
+        for number, places in enumerate(allowed):
+            for mask in places:
+                self._beginning[mask & -mask].append((number, mask))
 
-    def completed(self, open_cells: int, free: int) -> list[Way] | None:
-        """What becomes of each cell; None after too many dead ends."""
-        choices, dead_ends = list[Iterator[Way]](), 0
-        while open_cells:
-            choices.append(iter(self._ways(open_cells, free)))
-            while (way := next(choices[-1], None)) is None:
+    def states(self, cells: int, tries: int) -> Iterator[State]:
+        """Every way to lay the pieces, each once; after too many tries none."""
+        free = cells.bit_count() - sum(s.pieces * s.places[0].bit_count() for s in self._stocks)
+        choices, taken = [iter(self._ways(cells, free))], list[Way]()
+        while choices:
+            way = next(choices[-1], None)
+            if way is None:
                 choices.pop()
-                dead_ends += 1
-                if not choices or dead_ends > DEAD_ENDS:
-                    return None
-                self._count(self._taken.pop(), 1)
-            self._taken.append(way)
-            self._count(way, -1)
-            open_cells, free = way.open_cells, way.free
-        return self._taken
+                self._put_back(taken)
+                continue
+            taken.append(way)
+            if way.stock != FREE:
+                self._left[way.stock] -= 1
+                self._laid[self._stocks[way.stock].kind].append(way.mask)
+            if not way.open_cells:
+                yield tuple(chain.from_iterable(self._laid))
+                self._put_back(taken)
+                continue
+            tries -= 1
+            if tries < 0:
+                self.has_given_up = True
+                return
+            choices.append(iter(self._ways(way.open_cells, way.free)))
 
-    def _count(self, way: Way, number: int) -> None:
-        if way.stock is not None:
-            self._left[way.stock] += number
+    def _put_back(self, taken: list[Way]) -> None:
+        """Take back what was done last."""
+        if taken and (way := taken.pop()).stock != FREE:
+            self._left[way.stock] += 1
+            self._laid[self._stocks[way.stock].kind].pop()
 
     def _ways(self, open_cells: int, free: int) -> list[Way]:
-        """What the first open cell may become, in a random order; free as often as is fair."""
+        """What the first open cell may become; in a random order, free as often as is fair."""
         first = open_cells & -open_cells
         ways = [
             Way(number, mask, open_cells ^ mask, free)
-            for number, stock in enumerate(self._stocks)
-            for mask in stock.places
-            if self._left[number] and mask & -mask == first and mask & open_cells == mask
+            for number, mask in self._beginning.get(first, ())
+            if self._left[number] and mask & open_cells == mask
         ]
+        stays = [Way(FREE, 0, open_cells ^ first, free - 1)] if free else []
+        if self._chance is None:
+            return ways if first & self._covered else ways + stays
         self._chance.shuffle(ways)
-        if free:
-            is_first = self._chance.random() * open_cells.bit_count() < free
-            ways.insert(0 if is_first else len(ways), Way(None, 0, open_cells ^ first, free - 1))
-        return ways
+        is_first = self._chance.random() * open_cells.bit_count() < free
+        return stays + ways if is_first else ways + stays

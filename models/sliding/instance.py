@@ -7,21 +7,31 @@ Both formulations of the rules start from here: `puzzleproof.models.sliding.rule
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, chain
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, Self
 
-from puzzleproof.models.drawing import Cell, Drawing, Grid, shape_of, size_words
+from puzzleproof.models.drawing import (
+    Cell,
+    Drawing,
+    Grid,
+    one_or_more,
+    read_drawing,
+    shape_of,
+    size_words,
+    typed,
+)
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.puzzle import Puzzle
-from puzzleproof.models.texts import count
+from puzzleproof.models.puzzle import Info, Puzzle
+from puzzleproof.models.texts import count, expected_one_of
 
 SHOWN = 6
 """Places of the parts of a piece that a remark lists, at most."""
 PLACES_LIMIT = 500_000_000
 """Places of all shapes, times the characters of the board, at most: their masks take 60 MB."""
+TOUR_ORDERS = ("sequence", "any")
 KEYS = ("board", "goal", "tour", "tour_order", "labelled", "axis_locked", "cell", "halfway")
 
 
@@ -42,6 +52,35 @@ class SlidingInstance(Puzzle[Any]):
     cell: int = 1
     halfway: tuple[Drawing, ...] = ()
     """Drawings of pieces that may rest half-way, besides what start, goals and tour draw."""
+
+    @classmethod
+    def from_document(cls, doc: Mapping[str, Any], info: Info, metric: str) -> Self:
+        """Build from the keys of an instance file; raises InstanceError naming key and place."""
+        order = doc.get("tour_order", "sequence")
+        if order not in TOUR_ORDERS:
+            expected = expected_one_of(order, TOUR_ORDERS)
+            raise InstanceError.at("tour_order", f"{order!r}: {expected}")
+        if ("goal" in doc) == ("tour" in doc):
+            got = "both" if "goal" in doc else "neither"
+            raise InstanceError(f"expected exactly one of the keys 'goal' and 'tour', got {got}")
+        if "board" not in doc:
+            raise InstanceError("key 'board' is missing")
+        if "tour_order" in doc and "tour" not in doc:
+            raise InstanceError("key 'tour_order' goes with 'tour' only")
+        puzzle = cls(
+            info=info,
+            metric=metric,
+            board=read_drawing(doc["board"], "board"),
+            goals=_drawings(doc, "goal"),
+            tour=_drawings(doc, "tour"),
+            tour_order=order,
+            labelled=typed(doc, "labelled", ""),
+            axis_locked=typed(doc, "axis_locked", False),
+            cell=typed(doc, "cell", 1),
+            halfway=_drawings(doc, "halfway"),
+        )
+        check_instance(puzzle)
+        return puzzle
 
     def document(self) -> dict[str, Any]:
         """The keys of the instance file, without those that hold their default."""
@@ -106,6 +145,10 @@ class SlidingInstance(Puzzle[Any]):
         drawings = (self.board, *self.goals, *self.tour, *self.halfway)
         drawn = {cells for d in drawings for cells in d.pieces().values()}
         return frozenset(c for c in drawn if not self.grid.whole(self.grid.mask(c), self.cell))
+
+
+def _drawings(doc: Mapping[str, Any], key: str) -> tuple[Drawing, ...]:
+    return tuple(read_drawing(*one) for one in one_or_more(doc[key], key)) if key in doc else ()
 
 
 # --- what an instance must fulfil ---------------------------------------------------------

@@ -14,29 +14,16 @@ to rest on whole cells, or where a piece of its shape is drawn half-way in the s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
-from puzzleproof.models.drawing import (
-    COMPASS,
-    EMPTY,
-    OUTSIDE,
-    STEPS,
-    Cell,
-    Drawing,
-    one_or_more,
-    read_drawing,
-    shape_of,
-    typed,
-)
-from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError, Unsupported
+from puzzleproof.models.drawing import EMPTY, OUTSIDE, STEPS, Cell, Drawing
+from puzzleproof.models.errors import IllegalMove, Unsupported
 from puzzleproof.models.puzzle import Info, State
-from puzzleproof.models.sliding.instance import SlidingInstance, check_instance
+from puzzleproof.models.sliding.motion import SlidingMotion, SlidingMove
 from puzzleproof.models.sliding.packing import Packing
-from puzzleproof.models.sliding.reached import Reached
-from puzzleproof.models.texts import expected_one_of
 
 if TYPE_CHECKING:
     from random import Random
@@ -46,19 +33,6 @@ if TYPE_CHECKING:
     from puzzleproof.models.sliding.anchors import AnchorLayout
     from puzzleproof.models.sliding.goals import Stock
     from puzzleproof.models.strips import Slides, Strips
-
-TOUR_ORDERS = ("sequence", "any")
-
-
-PIECES_COMPLETED = 400
-"""Goal states of boards with more pieces are not listed: that takes nested calls, one each."""
-
-
-class SlidingMove(NamedTuple):
-    """One displacement: the piece's name and its steps, a compass letter a character drawn."""
-
-    piece: str
-    path: str
 
 
 class Pattern(NamedTuple):
@@ -76,37 +50,8 @@ class Pattern(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class SlidingPuzzle(SlidingInstance):
+class SlidingPuzzle(SlidingMotion):
     """The rules of an instance in its metric."""
-
-    @classmethod
-    def from_document(cls, doc: Mapping[str, Any], info: Info, metric: str) -> Self:
-        """Build from the keys of an instance file; raises InstanceError naming key and place."""
-        order = doc.get("tour_order", "sequence")
-        if order not in TOUR_ORDERS:
-            expected = expected_one_of(order, TOUR_ORDERS)
-            raise InstanceError.at("tour_order", f"{order!r}: {expected}")
-        if ("goal" in doc) == ("tour" in doc):
-            got = "both" if "goal" in doc else "neither"
-            raise InstanceError(f"expected exactly one of the keys 'goal' and 'tour', got {got}")
-        if "board" not in doc:
-            raise InstanceError("key 'board' is missing")
-        if "tour_order" in doc and "tour" not in doc:
-            raise InstanceError("key 'tour_order' goes with 'tour' only")
-        puzzle = cls(
-            info=info,
-            metric=metric,
-            board=read_drawing(doc["board"], "board"),
-            goals=_drawings(doc, "goal"),
-            tour=_drawings(doc, "tour"),
-            tour_order=order,
-            labelled=typed(doc, "labelled", ""),
-            axis_locked=typed(doc, "axis_locked", False),
-            cell=typed(doc, "cell", 1),
-            halfway=_drawings(doc, "halfway"),
-        )
-        check_instance(puzzle)
-        return puzzle
 
     def with_start(self, state: State, info: Info) -> Self:
         """The same goals from another arrangement; of a tour, the stops that are left.
@@ -126,30 +71,6 @@ class SlidingPuzzle(SlidingInstance):
 
     def _draws_halfway(self, drawing: Drawing) -> bool:
         return not self.drawn_halfway.isdisjoint(drawing.pieces().values())
-
-    def rests(self, mask: int) -> bool:
-        """Whether a piece may end a move here."""
-        return self.cell == 1 or self.grid.whole(mask, self.cell) or mask in self._halfway
-
-    @cached_property
-    def _halfway(self) -> frozenset[int]:
-        return frozenset(map(self.grid.mask, self.drawn_halfway))
-
-    @cached_property
-    def _known_steps(self) -> dict[int, dict[str, int]]:
-        return {}
-
-    def steps(self, mask: int) -> dict[str, int]:
-        """Compass letter -> mask of each single step that stays on the board and the axis."""
-        known = self._known_steps.get(mask)
-        if known is None:
-            known = self.grid.neighbours(mask)
-            tall, wide = self.grid.extent(mask)
-            if self.axis_locked and (tall == self.cell) != (wide == self.cell):
-                along = "EW" if tall == self.cell else "NS"
-                known = {letter: after for letter, after in known.items() if letter in along}
-            self._known_steps[mask] = known
-        return known
 
     # --- the rules ------------------------------------------------------------------------
 
@@ -209,7 +130,7 @@ class SlidingPuzzle(SlidingInstance):
 
     def goal_states(self, most: int, /) -> tuple[State, ...] | None:
         """All goal states that pieces in their regions allow (`models.sliding.goals`)."""
-        if self.tour or len(self.names) > PIECES_COMPLETED:
+        if self.tour:
             return None
         from puzzleproof.models.sliding.goals import completions
 
@@ -218,28 +139,30 @@ class SlidingPuzzle(SlidingInstance):
             first = {kind.start: number for number, kind in enumerate(self.kinds)}
             fixed = {first[piece]: mask for piece, mask in labelled}
             states = completions(self.grid.all, self._stocks, fixed, drawn, most)
-            if states is None or len(found.union(states)) > most:
+            if states is None:
                 return None
             found.update(states)
+            if len(found) > most:
+                return None
         return tuple(sorted(found)) or None
 
     @cached_property
     def _stocks(self) -> list[Stock]:
         from puzzleproof.models.sliding.goals import stocks_of
 
-        return stocks_of(self.kinds, self.start, self._places_of_kinds, self.steps)
+        return stocks_of(self.kinds, self.start, self.places_of_kinds, self.steps)
 
     def moves(self, state: State) -> Iterator[SlidingMove]:
         """Every legal move, each with a shortest path."""
         occupied = sum(state[: len(self.names)])
         for name, mask in zip(self.names, state, strict=False):
-            for after, path in self._passed(mask, occupied ^ mask):
+            for after, path in self.passed(mask, occupied ^ mask):
                 if self.rests(after):
                     yield SlidingMove(name, path)
 
     def successors(self, state: State) -> list[State]:
         """The canonical forms of all states one move away."""
-        reached, found = self._reached[sum(state[: len(self.names)])], list[State]()
+        reached, found = self.reached[sum(state[: len(self.names)])], list[State]()
         for mask, (i, first, end) in zip(state, self._standing, strict=False):
             if places := reached[mask]:
                 before, behind = state[:first], state[end:]
@@ -255,42 +178,9 @@ class SlidingPuzzle(SlidingInstance):
         """(its index, where the pieces of its kind begin, and end) of each piece."""
         return [(i, k.start, k.stop) for k in self.kinds for i in range(k.start, k.stop)]
 
-    @cached_property
-    def _reached(self) -> Reached:
-        return Reached(self._passed, self.rests, joined=self.metric == "piece")
-
     def _after_visit(self, state: State) -> State:
         """The state with the stop that its pieces visit."""
         return (*state[:-1], self._visited(state[:-1], state[-1]))
-
-    @cached_property
-    def _passed(self) -> Callable[[int, int], Iterator[tuple[int, str]]]:
-        """(mask, path) of all places that a piece on a mask passes in one move, by the others."""
-        found = {"piece": self._anywhere, "line": self._straight, "unit": self._one_cell}
-        return found[self.metric]
-
-    def _anywhere(self, mask: int, others: int) -> Iterator[tuple[int, str]]:
-        """Flood fill from the piece's place: any path through free cells, shortest first."""
-        seen = {mask}
-        queue = [(mask, "")]
-        for here, path in queue:
-            for letter, after in self.steps(here).items():
-                if after not in seen and not after & others:
-                    seen.add(after)
-                    queue.append((after, path + letter))
-                    yield after, path + letter
-
-    def _straight(self, mask: int, others: int) -> Iterator[tuple[int, str]]:
-        """One direction, any length."""
-        for letter in COMPASS:
-            here, path = mask, ""
-            while (after := self.steps(here).get(letter)) and not after & others:
-                here, path = after, path + letter
-                yield here, path
-
-    def _one_cell(self, mask: int, others: int) -> Iterator[tuple[int, str]]:
-        """One direction, one cell; or half a cell, from or to a place half-way."""
-        return ((m, path) for m, path in self._straight(mask, others) if len(path) <= self.cell)
 
     def play(self, state: State, move: SlidingMove) -> State:
         """Make a move; raises IllegalMove naming the step, the cell and what is in the way."""
@@ -335,32 +225,7 @@ class SlidingPuzzle(SlidingInstance):
             masks[kind] = sorted(masks[kind])
         return tuple(masks)
 
-    # --- notation, drawing, packing -------------------------------------------------------
-
-    def format_move(self, move: SlidingMove) -> str:
-        """Piece and compass path, as in ``2SWW``; small letters are half cells (``cell = 2``)."""
-        if self.cell == 1:
-            return move.piece + move.path
-        text, path = move.piece, move.path
-        while path:
-            whole = path[:1] == path[1:2]
-            text += path[0] if whole else path[0].lower()
-            path = path[2:] if whole else path[1:]
-        return text
-
-    def parse_move(self, text: str) -> SlidingMove:
-        """Read a move as `format_move` writes it."""
-        piece, letters = text[:1], text[1:]
-        halves = COMPASS.lower() if self.cell == 2 else ""
-        if not letters or any(letter not in COMPASS + halves for letter in letters):
-            raise NotationError(
-                f"{text!r} is not a move: expected a piece and a path of {COMPASS + halves}, "
-                f"as in {self.names[0] + 'SW'!r}"
-            )
-        if piece not in self.names:
-            raise NotationError(f"{text!r}: no piece {piece!r} on the board")
-        steps = (x * self.cell if x.isupper() else x.upper() for x in letters)
-        return SlidingMove(piece, "".join(steps))
+    # --- drawing, packing -------------------------------------------------------
 
     def draw(self, state: State) -> str:
         """Draw the board as in the instance file."""
@@ -393,16 +258,9 @@ class SlidingPuzzle(SlidingInstance):
         return squares
 
     @cached_property
-    def _places(self) -> tuple[tuple[int, ...], ...]:
-        """For each piece, the masks of all its resting places, in ascending order."""
-        shapes = [shape_of(self.drawn[name]) for name in self.names]
-        known = {x: tuple(filter(self.rests, self.grid.translations(x))) for x in set(shapes)}
-        return tuple(known[shape] for shape in shapes)
-
-    @cached_property
     def _packing(self) -> Packing:
         covered = sum(map(len, self.drawn.values()))
-        return Packing(self._places, self.kinds, covered, len(self.tour))
+        return Packing(self.places, self.kinds, covered, len(self.tour))
 
     @property
     def pack_width(self) -> int:
@@ -435,7 +293,7 @@ class SlidingPuzzle(SlidingInstance):
             [self.drawn[names[0]] for names in self.groups],
             tuple(map(len, self.groups)),
             move_classes(self.metric, self.cell),
-            self._places_of_kinds,
+            self.places_of_kinds,
             self.steps,
             self.goal_patterns,
         )
@@ -446,38 +304,22 @@ class SlidingPuzzle(SlidingInstance):
 
         return None if self.tour else placement(chance, self.grid.all, self._stocks)
 
-    @property
-    def _places_of_kinds(self) -> list[tuple[int, ...]]:
-        return [self._places[kind.start] for kind in self.kinds]
-
     # --- facts and actions (models/strips.py) ---------------------------------------------
 
     @cached_property
     def _facts(self) -> SlidingFacts:
         from puzzleproof.models.sliding.actions import SlidingFacts
 
-        return SlidingFacts(self, self.steps, self.rests)
-
-    @cached_property
-    def _strips(self) -> Strips:
-        return self._facts.strips(self.goal_patterns)
+        return SlidingFacts(self, self.goal_patterns)
 
     def strips(self) -> Strips:
         """The facts and actions; raises Unsupported for a tour, or too many routes."""
-        return self._strips
-
-    @cached_property
-    def _slides(self) -> Slides | None:
-        return self._facts.slides(self.goal_patterns)
+        return self._facts.strips
 
     def slides(self) -> Slides | None:
         """Places and steps; None in the metric ``unit``; raises Unsupported for a tour."""
-        return self._slides
+        return self._facts.slides
 
     def state_facts(self, state: State) -> int:
         """The facts that hold in a state; raises Unsupported for a tour."""
         return self._facts.state_facts(state)
-
-
-def _drawings(doc: Mapping[str, Any], key: str) -> tuple[Drawing, ...]:
-    return tuple(read_drawing(*one) for one in one_or_more(doc[key], key)) if key in doc else ()

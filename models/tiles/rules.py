@@ -23,14 +23,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
 from puzzleproof.models.drawing import COMPASS, STEPS, size_words
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
-from puzzleproof.models.puzzle import (
-    FeatureChange,
-    Info,
-    Puzzle,
-    SpecialSearch,
-    State,
-    Vector,
-)
+from puzzleproof.models.invariants import FeatureChange, Vector
+from puzzleproof.models.puzzle import Info, Puzzle, SpecialSearch, State
 from puzzleproof.models.texts import count
 from puzzleproof.models.tiles.numbers import goal_in_order, in_a_line, reaches, tile_fact
 
@@ -60,6 +54,7 @@ class TilesPuzzle(Puzzle[TilesMove]):
 
     family: ClassVar[str] = "tiles"
     metrics: ClassVar[tuple[str, ...]] = ("single", "multi")
+    invariants: ClassVar[bool] = True
     keys: ClassVar[tuple[str, ...]] = ("board", "goal")
 
     rows: int
@@ -365,10 +360,6 @@ class TilesPuzzle(Puzzle[TilesMove]):
         from puzzleproof.models.tiles.actions import tile_shifts
 
         return tile_shifts(self.columns, self._lines, self.goal)
-
-    def strips(self) -> Strips:
-        """The facts and actions; raises Unsupported where there are too many runs of tiles."""
-        return self._strips
 
     def state_facts(self, state: State) -> int:
         """Which label lies on which cell; the tiles' facts come first, the blank's last."""

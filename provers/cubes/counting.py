@@ -1,7 +1,7 @@
 """Methods that count the stacks of a set of cubes, which must agree.
 
-A method is a constraint model and the engine that enumerates its solutions: orientations or factors
-by SAT or by CP-SAT, factors by a search on networkx, and for few cubes brute force by the rules.
+A method is a model and the engine that enumerates its solutions: orientations by SAT or by CP-SAT,
+factors by a search, and for few cubes brute force by the rules.
 The raw count (cube 0 in three placements) is enumerated by orientations and brute force, and
 follows from the cycles of the factors.  Orientations and brute force follow `models`' table of
 placements; factors know only pairs of opposite faces.
@@ -13,17 +13,15 @@ same number true; so a clause that blocks the true ones blocks no other solution
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, NamedTuple, TypeAlias
 
-from puzzleproof.encoders.cubes.orientations import orientation_formula
+from puzzleproof.encoders.cubes.stacks import orientation_formula
 from puzzleproof.encoders.horizon.formula import Formula, Lit
+from puzzleproof.explore.random_cubes import FactorPair, factor_pairs, factors
 from puzzleproof.models.cubes.rules import CubesPuzzle
 from puzzleproof.models.errors import LimitReached
 from puzzleproof.provers.verdict import Formulation
 from puzzleproof.verify.stacks import BRUTE_LIMIT, count_stacks, shown_pairs
-
-if TYPE_CHECKING:
-    from puzzleproof.encoders.cubes.factors import FactorPair
 
 Enumerate: TypeAlias = Callable[[Formula, tuple[Lit, ...], int | None], Iterator[list[Lit]]]
 
@@ -55,52 +53,34 @@ class StackCounts(NamedTuple):
 
 SAT_ORIENTATIONS = CountingMethod("orientations", "sat")
 CPSAT_ORIENTATIONS = CountingMethod("orientations", "cpsat")
-SAT_FACTORS = CountingMethod("factors", "sat")
-CPSAT_FACTORS = CountingMethod("factors", "cpsat")
-FACTOR_SEARCH = CountingMethod("factors", "networkx")
+FACTOR_SEARCH = CountingMethod("factors", "search")
 BRUTE_FORCE = CountingMethod("rules", "brute force")
 
-CubesModel: TypeAlias = Literal["both", "orientations", "factors"]
-MODELS: tuple[CubesModel, ...] = get_args(CubesModel)
-COUNTING_METHODS: Mapping[tuple[str, str], tuple[CountingMethod, ...]] = {
-    ("auto", "both"): (FACTOR_SEARCH, SAT_ORIENTATIONS, CPSAT_FACTORS),
-    ("auto", "orientations"): (SAT_ORIENTATIONS, CPSAT_ORIENTATIONS),
-    ("auto", "factors"): (FACTOR_SEARCH, SAT_FACTORS, CPSAT_FACTORS),
-    ("sat", "both"): (SAT_FACTORS, SAT_ORIENTATIONS),
-    ("sat", "orientations"): (SAT_ORIENTATIONS,),
-    ("sat", "factors"): (SAT_FACTORS,),
-    ("cpsat", "both"): (CPSAT_FACTORS, CPSAT_ORIENTATIONS),
-    ("cpsat", "orientations"): (CPSAT_ORIENTATIONS,),
-    ("cpsat", "factors"): (CPSAT_FACTORS,),
-    ("search", "both"): (FACTOR_SEARCH,),
-    ("search", "orientations"): (),
-    ("search", "factors"): (FACTOR_SEARCH,),
+METHODS: Mapping[str, tuple[CountingMethod, ...]] = {
+    "auto": (FACTOR_SEARCH, SAT_ORIENTATIONS),
+    "sat": (SAT_ORIENTATIONS, FACTOR_SEARCH),
+    "cpsat": (CPSAT_ORIENTATIONS, FACTOR_SEARCH),
+    "search": (FACTOR_SEARCH,),
 }
-"""(engine, model) -> the methods, quick ones first."""
+"""Engine -> the methods; the first one looks for solutions."""
 CONFIRMED_BY = {"models": FACTOR_SEARCH, "encoders": SAT_ORIENTATIONS}
 """Formulation -> a method of the other one, which confirms that there is no solution."""
 
 
-def methods_for(puzzle: CubesPuzzle, engine: str, model: str) -> list[CountingMethod]:
-    """The methods of an engine and a model; brute force joins where there are few cubes."""
+def methods_for(puzzle: CubesPuzzle, engine: str) -> list[CountingMethod]:
+    """The methods of an engine; brute force joins where there are few cubes."""
     brute = (BRUTE_FORCE,) if len(puzzle.cubes) <= BRUTE_LIMIT else ()
-    return [*COUNTING_METHODS[engine, model], *brute]
+    return [*METHODS[engine], *brute]
 
 
 def find_pairs(
     puzzle: CubesPuzzle, method: CountingMethod, enough: int | None = None
 ) -> Iterator[FactorPair]:
     """The pairs as a method finds them, all or at least ``enough``."""
-    if method == BRUTE_FORCE:
-        return iter(sorted(count_stacks(puzzle).shown))
     if method.model == "orientations":
         stacks = _enumerate(orientation_formula(puzzle), method, 1 if enough == 1 else None)
         return _distinct(map(shown_pairs, stacks))
-    from puzzleproof.encoders.cubes.factors import factor_formula, factor_pairs, multigraph
-
-    if method.engine == "networkx":
-        return factor_pairs(multigraph(puzzle))
-    return ((one, other) for one, other in _enumerate(factor_formula(puzzle), method, enough))
+    return factor_pairs(puzzle.cubes)
 
 
 def count_by(puzzle: CubesPuzzle, method: CountingMethod) -> StackCounts:
@@ -111,15 +91,11 @@ def count_by(puzzle: CubesPuzzle, method: CountingMethod) -> StackCounts:
     if method.model == "orientations":
         stacks = list(_enumerate(orientation_formula(puzzle), method))
         return StackCounts(len(stacks), frozenset(map(shown_pairs, stacks)), None)
-    from puzzleproof.encoders.cubes.factors import factor_formula, factors, multigraph, raw_count
+    from puzzleproof.encoders.cubes.stacks import raw_count
 
-    pairs = frozenset(find_pairs(puzzle, method))
+    pairs = frozenset(factor_pairs(puzzle.cubes))
     raw = sum(raw_count(puzzle, pair) for pair in pairs)
-    if method.engine == "networkx":
-        single = factors(multigraph(puzzle))
-    else:
-        single = _enumerate(factor_formula(puzzle, 1), method)
-    return StackCounts(raw, pairs, sum(1 for _ in single))
+    return StackCounts(raw, pairs, sum(1 for _ in factors(puzzle.cubes)))
 
 
 def _enumerate(encoded: Any, method: CountingMethod, enough: int | None = None) -> Iterator[Any]:

@@ -18,11 +18,9 @@ from puzzleproof.models.errors import (
     InternalError,
     LimitReached,
     NotationError,
-    Unsupported,
 )
 from puzzleproof.provers.cubes.counting import (
     CONFIRMED_BY,
-    MODELS,
     CountingMethod,
     StackCounts,
     count_by,
@@ -34,10 +32,9 @@ from puzzleproof.provers.process import NO_LIMITS, Limits, call
 from puzzleproof.provers.request import ENGINES
 from puzzleproof.provers.verdict import UNSOLVABLE, Evidence, EvidenceKind, Formulation, conclude
 from puzzleproof.verify.replay import replay_to_goal
-from puzzleproof.verify.stacks import BRUTE_LIMIT
 
 if TYPE_CHECKING:
-    from puzzleproof.encoders.cubes.factors import FactorPair
+    from puzzleproof.encoders.cubes.stacks import FactorPair
 
 MORE = "there are more solutions (--limit)"
 Edge: TypeAlias = tuple[int, str, str]
@@ -49,15 +46,14 @@ class StacksRequest:
     """What is asked: one solution, at most ``limit`` of them, or all."""
 
     engine: str = "auto"
-    model: str = "both"
     every: bool = False
     limit: int | None = None
 
     def __post_init__(self) -> None:
         """Raise NotationError for words that are not known."""
-        for word, value, known in (("engine", self.engine, ENGINES), ("model", self.model, MODELS)):
-            if value not in known:
-                raise NotationError(f"{word} {value!r}: expected one of {', '.join(known)}")
+        if self.engine not in ENGINES:
+            expected = ", ".join(ENGINES)
+            raise NotationError(f"engine {self.engine!r}: expected one of {expected}")
         if self.limit is not None and self.limit < 1:
             raise NotationError(f"limit {self.limit}: expected 1 or more")
 
@@ -132,16 +128,10 @@ def solve_stacks(
 ) -> StacksAnswer:
     """Answer a request about a set of cubes, within limits.
 
-    Raises Unsupported where no method answers it, InternalError where two methods contradict each
-    other or a solution breaks the rules.
+    Raises InternalError where two methods contradict each other or a solution breaks the rules.
     """
     begin = time.perf_counter()
-    methods = methods_for(puzzle, request.engine, request.model)
-    if not methods:
-        raise Unsupported(
-            f"engine 'search' with model 'orientations' is brute force, for at most {BRUTE_LIMIT} "
-            f"cubes; there are {len(puzzle.cubes)}"
-        )
+    methods = methods_for(puzzle, request.engine)
     solutions, checks, notes = list[StackSolution](), list[MethodFinished](), tuple[str, ...]()
 
     def receive(event: Event) -> None:
@@ -249,7 +239,7 @@ def _count(puzzle: CubesPuzzle, methods: list[CountingMethod], emit: Emit) -> No
 
 def solution_of(puzzle: CubesPuzzle, pair: FactorPair) -> StackSolution:
     """A stack that shows a pair of factors, as moves, with the edges of both."""
-    from puzzleproof.encoders.cubes.factors import components, stacks_of
+    from puzzleproof.encoders.cubes.stacks import components, stacks_of
 
     stack = next(stacks_of(puzzle, pair))
     shown = ("".join(FACES[f] for f in sides) for sides in stack)

@@ -128,12 +128,8 @@ DESCRIPTIONS = {
         f"{HERE}.models:write_pddl",
         ("-domain.pddl", "-problem.pddl"),
         ".pddl",
-        ("form",),
-        {
-            "schema": "an action for each shape of move",
-            "grounded": "an action for each move, for simple planners",
-            "chain": "a step an action, the first of a move costs 1",
-        },
+        (),
+        NO_FORMS,
     ),
     "dimacs": Description(
         "the formula 'a plan of at most T moves', for SAT solvers",

@@ -22,10 +22,10 @@ def write_pddl(
     """Write domain and problem."""
     from puzzleproof.encoders.pddl import pddl
 
-    texts = pddl(puzzle, request.form)
+    texts = pddl(puzzle)
     for path, text in zip(paths, (texts.domain, texts.problem), strict=True):
         path.write_text(text, encoding="utf-8")
-    return f"PDDL, form {texts.form}: a plan costs as many as it has moves"
+    return "PDDL: a plan costs as many as it has moves"
 
 
 def write_dimacs(

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from puzzleproof.models.errors import Unsupported
-from puzzleproof.models.puzzle import AnyPuzzle, Linear, Permuting
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.events import Note, Working
 from puzzleproof.provers.verdict import Evidence
 
@@ -60,7 +60,7 @@ def exclude_all_plans(proof: Proof) -> None:
 
 def may_have_invariant(puzzle: AnyPuzzle, *, thorough: bool) -> bool:
     """Whether a puzzle has anything to weigh or to permute; ``thorough``: its facts included."""
-    return thorough or isinstance(puzzle, (Linear, Permuting))
+    return thorough or puzzle.invariants
 
 
 def add_plan(proof: Proof) -> None:

@@ -21,8 +21,8 @@ from itertools import chain, pairwise, product
 from typing import Any, TypeAlias
 
 from puzzleproof.models.errors import CertificateRejected
-from puzzleproof.models.invariants import Free, GoalSet, Weighed
-from puzzleproof.models.puzzle import AnyPuzzle, FeatureChange, Linear, Permuting
+from puzzleproof.models.invariants import FeatureChange, Free, GoalSet, Linear, Permuting, Weighed
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.provers.certificate import Claim, Target, write_file
 from puzzleproof.verify.invariant import Weighings, bound_of, goal_bound
 

@@ -31,9 +31,9 @@ class PlanFormat(NamedTuple):
 
 PLAN_FORMATS: dict[str, PlanFormat] = {
     "planner": PlanFormat(
-        "actions of the exported PDDL, '(action argument …)' a line",
+        "actions of the exported PDDL, '(action)' a line",
         re.compile(r"^(?:[\d.]+\s*:)?\s*\([^()]+\)|^; *cost *=", re.MULTILINE),
-        "puzzleproof.encoders.pddl_plan:states_of_plan",
+        "puzzleproof.encoders.pddl:states_of_plan",
     ),
     "model": PlanFormat(
         "a solution of the exported formula: lines 'v …' of a SAT solver",

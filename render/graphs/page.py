@@ -36,7 +36,7 @@ LETTERS = 120
 """Of a line of words above."""
 HEADS = 30.0
 """The height of the words above."""
-MANY = 150
+OUTLINED_GOALS = 150
 """More goals than this are small dots: outlines would hide them."""
 
 Mark = tuple[Shape, str]
@@ -123,11 +123,11 @@ def _states(view: GraphView, plot: Plot) -> Iterator[Shape]:
         yield Curve(way, "casing")
         yield Curve(way, "path")
     yield Dots(tuple(at), radius, "state")
-    if len(view.goals) > MANY:
+    if len(view.goals) > OUTLINED_GOALS:
         yield Dots(tuple(at[v] for v in view.goals), 1.5 * radius, "far-goal")
     if way:
         yield Dots(way, 2.5, "step")
-    if 0 < len(view.goals) <= MANY:
+    if 0 < len(view.goals) <= OUTLINED_GOALS:
         yield Polygon(tuple(_diamond(at[v], size) for v in view.goals), "goal")
     if view.ends:
         sizes = {v: size + (9 if v == 0 else 3) for v in view.ends}  # the start's square hides less
@@ -157,7 +157,7 @@ def _marks(view: GraphView) -> Iterator[Mark]:
     yield Polygon((_square((0, 0), 5),), "start"), "the start"
     if view.goals:
         diamond: Shape = Polygon((_diamond((0, 0), 5),), "goal")
-        many = len(view.goals) > MANY
+        many = len(view.goals) > OUTLINED_GOALS
         yield Dots(((0, 0),), 4, "far-goal") if many else diamond, goals_in_words(view)
     if len(view.path) > 1:
         moves = count(len(view.path) - 1, "move")

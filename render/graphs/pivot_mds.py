@@ -26,16 +26,16 @@ ROUNDS = 100
 """Of the power iteration, at most."""
 SWEPT = 100_000
 """Vertices that are moved in all sweeps together, about."""
-LEAST, MOST = 8, 60
+LEAST_SWEEPS, MOST_SWEEPS = 8, 60
 """Sweeps."""
 
 
 def sweeps_for(number: int, of: int) -> int:
     """How many sweeps a component of so many vertices is worth on a page of so many in all."""
-    return max(LEAST, min(MOST, SWEPT // max(number, of // 4)))
+    return max(LEAST_SWEEPS, min(MOST_SWEEPS, SWEPT // max(number, of // 4)))
 
 
-def layout(rows: Rows, sweeps: int = MOST) -> list[Point]:
+def layout(rows: Rows, sweeps: int = MOST_SWEEPS) -> list[Point]:
     """A place for each vertex; edges, which go both ways in ``rows``, are about 1 long."""
     number = len(rows)
     if number < 3:

@@ -10,18 +10,9 @@ from hypothesis import strategies as st
 
 from puzzleproof.encoders import ground
 from puzzleproof.encoders.cpsat import CpsatHorizons
-from puzzleproof.encoders.cubes.factors import (
-    FactorPair,
-    factor_formula,
-    factor_pairs,
-    factors,
-    multigraph,
-    raw_count,
-    stacks_of,
-)
-from puzzleproof.encoders.cubes.orientations import orientation_formula
+from puzzleproof.encoders.cubes.stacks import FactorPair, orientation_formula, raw_count, stacks_of
 from puzzleproof.encoders.sat import SatHorizons
-from puzzleproof.explore.random_cubes import count_solutions, random_cubes
+from puzzleproof.explore.random_cubes import count_solutions, factor_pairs, factors, random_cubes
 from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle
 from puzzleproof.models.instances import load
 from puzzleproof.provers.cubes.counting import ENUMERATORS
@@ -102,16 +93,6 @@ def by_orientations(puzzle: CubesPuzzle, engine: str, broken: bool = True) -> se
     return set(found)
 
 
-def by_factors(
-    puzzle: CubesPuzzle, engine: str, number: int = 2
-) -> set[tuple[tuple[int, ...], ...]]:
-    encoded = factor_formula(puzzle, number)
-    solutions = ENUMERATORS[engine](encoded.formula, encoded.shown, None)
-    found = list(map(encoded.read, solutions))
-    assert len(set(found)) == len(found)
-    return set(found)
-
-
 def names(found: set[FactorPair]) -> str:
     return " ".join(
         sorted("-".join("".join(map(str, factor)) for factor in pair) for pair in found)
@@ -123,9 +104,7 @@ def assert_all_agree(puzzle: CubesPuzzle) -> None:
     raw = {stack for stack in stacks if stack[0] in (0, 8, 16)}
     assert len(stacks) == 8 * len(raw)
     wanted = {shown_pairs(stack) for stack in stacks}
-    graph = multigraph(puzzle)
-    found = list(factor_pairs(graph))
-    single = {(factor,) for factor in factors(graph)}
+    found = list(factor_pairs(puzzle.cubes))
     assert len(set(found)) == len(found)
     assert set(found) == wanted
     assert count_solutions(puzzle.cubes) == len(wanted)
@@ -135,8 +114,6 @@ def assert_all_agree(puzzle: CubesPuzzle) -> None:
     assert set(put_together) == {views(visible(stack)) for stack in raw}
     for engine in ENUMERATORS:
         assert by_orientations(puzzle, engine) == raw
-        assert by_factors(puzzle, engine) == wanted
-        assert by_factors(puzzle, engine, 1) == single
 
 
 @pytest.mark.parametrize("name", [name for name in SMALL if name != "four of one colour"])
@@ -174,15 +151,15 @@ def test_the_example_has_28_solutions_6_factorizations_and_6_pairs() -> None:
     puzzle = example()
     counted = count_stacks(puzzle)
     assert (counted.raw, counted.full) == (28, 224)
-    assert names(set(counted.shown)) == names(set(factor_pairs(multigraph(puzzle)))) == PAIRS
-    assert len(list(factors(multigraph(puzzle)))) == 6
-    shares = [raw_count(puzzle, pair) for pair in sorted(factor_pairs(multigraph(puzzle)))]
+    assert names(set(counted.shown)) == names(set(factor_pairs(puzzle.cubes))) == PAIRS
+    assert len(list(factors(puzzle.cubes))) == 6
+    shares = [raw_count(puzzle, pair) for pair in sorted(factor_pairs(puzzle.cubes))]
     assert shares == [8, 4, 8, 2, 4, 2]
 
 
 def test_28_needs_every_one_of_the_six_pairs() -> None:
     """The notes print five pairs; no five of the six shares add up to their 28."""
-    shares = [raw_count(example(), pair) for pair in factor_pairs(multigraph(example()))]
+    shares = [raw_count(example(), pair) for pair in factor_pairs(example().cubes)]
     assert all(sum(shares) - share < 28 for share in shares)
 
 
@@ -195,11 +172,12 @@ def test_the_standard_set_has_3_factorizations_and_1_pair() -> None:
     assert isinstance(puzzle, CubesPuzzle)
     counted = count_stacks(puzzle)
     assert (counted.raw, counted.full, len(counted.shown)) == (1, 8, 1)
-    assert len(list(factors(multigraph(puzzle)))) == 3
+    assert len(list(factors(puzzle.cubes))) == 3
 
 
 @pytest.mark.parametrize("number", [6, 12, 20])
 def test_large_sets_agree_without_brute_force(number: int) -> None:
     puzzle = random_cubes(number, "unique", 1)
-    (pair,) = factor_pairs(multigraph(puzzle))
-    assert by_factors(puzzle, "sat") == by_factors(puzzle, "cpsat") == {pair}
+    (pair,) = factor_pairs(puzzle.cubes)
+    shown = {shown_pairs(stack) for stack in by_orientations(puzzle, "sat")}
+    assert shown == {pair}

@@ -12,7 +12,7 @@ from puzzleproof.provers.export import DESCRIPTIONS
 from tests.support.command_line import Run
 from tests.support.loaded import modules_after
 
-PLAN = "(m-0-2-2 f5 f7 f4 f8)\n(m-1-2-2 f4 f0 f8 f2 f6)\n(m-0-2-2 f4 f6 f3 f7)\n; cost = 3\n"
+PLAN = "(o4)\n(o1)\n(o3)\n; cost = 3\n"
 WORDS = {
     "pddl": (),
     "dimacs": ("--horizon", "3"),
@@ -96,9 +96,7 @@ def test_a_board_of_rush_hour_becomes_an_instance_file(run: Run, tmp_path: Path)
         ("--as dot --at-least 3", 41, "--at-least: not for format 'dot', but for lrat"),
         ("--as dot --no-check", 41, "--no-check: not for format 'dot', but for lrat"),
         ("--as toml --reachable", 41, "--reachable: not for format 'toml', but for graphml, dot"),
-        ("--as toml --form ranks", 41, "--form: not for format 'toml', but for lrat, pddl, dima"),
-        ("--as pddl --form ranks --output a", 41, "--form 'ranks': of format 'pddl' expected one"),
-        ("--as pddl --form chain --output a", 41, "a move is a single step here"),
+        ("--as toml --form ranks", 41, "--form: not for format 'toml', but for lrat, dima"),
         ("--as rush-hour", 41, "format 'rush-hour': a Rush Hour line holds cars"),
         ("--as dimacs --horizon 999999999", 41, "has over 6,000,000 clauses"),
         ("--as dimacs --form paths --horizon 3", 41, "no paths of steps in family 'frogs'"),

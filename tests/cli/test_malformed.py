@@ -262,7 +262,6 @@ WORDS = {
     "an unknown engine": "solve hughes --engine z3",
 }
 ELSEWHERE = {
-    "solutions of another family": "solve hughes --model factors",
     "a limit without all": "solve hughes --limit 3",
     "samples of another family": "explore hughes --samples 3",
     "a graph of cubes": "explore instant-insanity --write-graph x.dot",

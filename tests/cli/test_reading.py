@@ -242,7 +242,7 @@ def test_stopped_evidence_has_the_seconds_that_it_ran(run: Run) -> None:
 def test_10_for_all_solutions_that_one_method_claims(run: Run, tmp_path: Path) -> None:
     cubes = run("generate", "cubes", "--number", "6", "--seed", "3").stdout
     (tmp_path / "six.toml").write_text(cubes)
-    words = ("solve", "six.toml", "--all", "--engine", "search", "--model", "factors")
+    words = ("solve", "six.toml", "--all", "--engine", "search")
     result = run(*words)
     assert "claimed" in result.stdout
     assert result.returncode == 10

@@ -17,7 +17,6 @@ from puzzleproof.cli.targets import KINDS
 from puzzleproof.cli.verbs import explore, generate, solve, verify
 from puzzleproof.encoders import sat
 from puzzleproof.encoders.minizinc import SOLVE
-from puzzleproof.encoders.pddl import PDDL_FORMS
 from puzzleproof.explore import random_cubes
 from puzzleproof.explore.generate import GENERATORS, frogs, options_of, pegs, sliding, tiles
 from puzzleproof.models import FAMILIES, family_class, imported
@@ -25,7 +24,6 @@ from puzzleproof.models.formats import FORMATS
 from puzzleproof.models.instances import TOML
 from puzzleproof.models.puzzle import Exploration, Solutions
 from puzzleproof.provers import request
-from puzzleproof.provers.cubes import counting
 from puzzleproof.provers.export import CLAIMS, DEFAULTS, DESCRIPTIONS, EXPORTERS, ExportRequest
 from puzzleproof.provers.opinions.second_opinion import REVIEWERS
 from puzzleproof.provers.plans import PLAN_FORMATS
@@ -37,7 +35,6 @@ from tests.support.parsers import arguments
 FORMS: dict[str, Iterable[str]] = {
     "lrat": FORMULA_FORMS,
     "dimacs": refutation.FORMS,
-    "pddl": sorted(PDDL_FORMS, key=["schema", "grounded", "chain"].index),
     "minizinc": SOLVE,
 }
 """The forms of each format that has some."""
@@ -115,7 +112,6 @@ def test_every_reader_of_plans_can_be_loaded(name: str) -> None:
 
 
 def test_solve_names_the_models_and_all_kinds_of_solutions() -> None:
-    assert requests.MODELS == counting.MODELS
     assert {"plans", *solve.REPORTS} == set(get_args(Solutions))
     for module in solve.REPORTS.values():
         assert callable(import_module(module).run)

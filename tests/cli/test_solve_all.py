@@ -168,8 +168,6 @@ def test_json_has_no_boards(run: Run) -> None:
         ("--all --engine sat", 41, "plans are counted by a search"),
         ("--all --engine cpsat", 41, "plans are counted by a search"),
         ("--limit 1", 41, "--limit goes with --all"),
-        ("--model factors", 41, "family 'frogs' has one model"),
-        ("--all --model both", 41, "family 'frogs' has one model"),
         ("--all --limit -1", 40, "--limit: '-1': expected a whole number, 0 or more"),
         ("--all --limit x", 40, "--limit: 'x': expected a whole number, 0 or more"),
         ("--all --metric jump", 40, "metric 'jump'"),

@@ -6,9 +6,7 @@ import re
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -16,7 +14,8 @@ import pytest
 
 from benchmarks.planners import fast_downward
 from puzzleproof.encoders import ground, ground_single_steps
-from puzzleproof.encoders.pddl import PDDL_FORMS, Pddl, pddl, pddl_of_task
+from puzzleproof.encoders.pddl import Pddl, pddl, without_shifts
+from puzzleproof.encoders.sliding import task
 from puzzleproof.models.errors import Unsupported
 from puzzleproof.models.instances import load
 from puzzleproof.models.puzzle import AnyPuzzle
@@ -59,41 +58,26 @@ def holds(condition: Any, state: State) -> bool:
 
 
 class Reader:
-    """A planning task as its texts say it; applicable actions by static atoms, else by trying."""
+    """A planning task as its texts say it; applicable actions are found by trying."""
 
     def __init__(self, texts: Pddl) -> None:
         domain, problem = read(texts.domain), read(texts.problem)
         self.start = frozenset(tuple(x) for x in section(problem, ":init") if x[0] != "=")
         (self.goal,) = section(problem, ":goal")
         self.priced = bool(section(problem, ":metric"))
-        raw = [part for part in domain[2:] if part[0] == ":action"]
-        self.actions = [one for action in raw for one in self.instances(action)]
+        self.actions = [self.instance(part) for part in domain[2:] if part[0] == ":action"]
 
-    def instances(self, action: Any) -> Iterator[tuple[set[Atom], set[Atom], set[Atom], int]]:
-        """(needs, deletes, adds, cost) for each way to fill in the parameters."""
+    def instance(self, action: Any) -> tuple[set[Atom], set[Atom], set[Atom], int]:
+        """(needs, deletes, adds, cost) of an action, which has no parameters."""
         parts_of = dict(zip(action[2::2], action[3::2], strict=True))
-        for bound in self.bindings(parts_of[":parameters"], parts(parts_of[":precondition"])):
-
-            def fill(atom: list[str], bound: dict[str, str] = bound) -> Atom:
-                return tuple(bound.get(x, x) for x in atom)
-
-            effects = parts(parts_of[":effect"])
-            yield (
-                {fill(x) for x in parts(parts_of[":precondition"])},
-                {fill(x[1]) for x in effects if x[0] == "not"},
-                {fill(x) for x in effects if x[0] not in ("not", "increase")},
-                int(any(x[0] == "increase" for x in effects)) if self.priced else 1,
-            )
-
-    def bindings(self, names: list[str], needs: Any) -> Iterator[dict[str, str]]:
-        """One atom of the start names all parameters, where there are any."""
-        if not names:
-            yield {}
-            return
-        statics = [x for x in needs if set(x[1:]) >= set(names) and x[0] != "at"]
-        for need, atom in product(statics[:1], self.start):
-            if atom[0] == need[0]:
-                yield dict(zip(need[1:], atom[1:], strict=True))
+        assert parts_of[":parameters"] == []
+        effects = parts(parts_of[":effect"])
+        return (
+            set(map(tuple, parts(parts_of[":precondition"]))),
+            {tuple(x[1]) for x in effects if x[0] == "not"},
+            {tuple(x) for x in effects if x[0] not in ("not", "increase")},
+            int(any(x[0] == "increase" for x in effects)) if self.priced else 1,
+        )
 
     def minimum(self) -> int | None:
         """The least cost of a plan: a search where steps of cost 0 go to the front."""
@@ -115,23 +99,16 @@ class Reader:
 
 def test_the_reader_finds_what_is_wrong() -> None:
     texts = pddl(load("tiles-2x2"))
-    longer = Pddl(texts.domain, texts.problem.replace("(move-0-2-2 f0 ", "(move-0-2-2 f1 "))
-    assert longer != texts
-    assert Reader(longer).minimum() != Reader(texts).minimum()
+    wrong = Pddl(re.sub(r"\(true f\d+\)(?= \(true)", "(true f1)", texts.domain), texts.problem)
+    assert Reader(wrong).minimum() != Reader(texts).minimum()
 
 
 # --- agreement ----------------------------------------------------------------------------
 
 SMALL = [
-    ("tiles-2x2", "single", "schema grounded"),
-    ("tiles-2x2", "multi", "schema grounded chain"),
-    ("frogs-2-2", "move", "schema grounded"),
-    ("four-cubes", "cube", "schema grounded"),
-    ("peg-small-example", "jump", "schema grounded"),
-    ("peg-small-example", "move", "schema grounded chain"),
-    ("simplicity", "piece", "schema grounded chain"),
-    ("simplicity", "line", "schema grounded chain"),
-    ("simplicity", "unit", "schema grounded"),
+    *(("tiles-2x2", "single"), ("tiles-2x2", "multi"), ("frogs-2-2", "move")),
+    *(("four-cubes", "cube"), ("peg-small-example", "jump"), ("peg-small-example", "move")),
+    *(("simplicity", "piece"), ("simplicity", "line"), ("simplicity", "unit")),
 ]
 
 
@@ -140,22 +117,31 @@ def instance(name: str, metric: str) -> AnyPuzzle:
     return puzzle.with_metric(metric) if puzzle.metric != metric else puzzle
 
 
-@pytest.mark.parametrize(("name", "metric", "forms"), SMALL)
-def test_every_form_has_the_minimum_of_the_rules(name: str, metric: str, forms: str) -> None:
+@pytest.mark.parametrize(("name", "metric"), SMALL)
+def test_the_pddl_has_the_minimum_of_the_rules(name: str, metric: str) -> None:
     puzzle = instance(name, metric)
-    for form in set(PDDL_FORMS) - set(forms.split()):
-        with pytest.raises(Unsupported):
-            pddl(puzzle, form)
-    found = {form: Reader(pddl(puzzle, form)).minimum() for form in (None, *forms.split())}
-    assert set(found.values()) == {bfs(puzzle).optimum}, found
+    assert Reader(pddl(puzzle)).minimum() == bfs(puzzle).optimum
 
 
-def test_half_way_places_are_no_places_of_rest() -> None:
+@pytest.mark.parametrize("metric", ["piece", "line"])
+def test_where_moves_are_too_many_steps_are_written(
+    metric: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = instance("simplicity", metric)
+    assert "release" not in pddl(puzzle).domain
+    monkeypatch.setattr(task, "OPERATOR_LIMIT", 10)
+    texts = pddl(puzzle)
+    assert "release" in texts.domain
+    assert Reader(texts).minimum() == bfs(puzzle).optimum
+
+
+def test_half_way_places_are_no_places_of_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = load("century")
-    rests = Reader(pddl(puzzle, "chain")).start
+    monkeypatch.setattr(task, "OPERATOR_LIMIT", 10)
     steps = ground_single_steps(puzzle).task.operators
-    resting = {("rest", f"l{o.landing}") for o in steps if o.rests}
-    assert {atom for atom in rests if atom[0] == "rest"} == resting
+    resting = {o.landing for o in steps if o.rests}
+    found = set(map(int, re.findall(r":action release-(\d+)", pddl(puzzle).domain)))
+    assert found == resting
     assert len(resting) < len({o.landing for o in steps})
 
 
@@ -163,39 +149,34 @@ def test_what_cannot_be_reached_is_not_reached() -> None:
     assert Reader(pddl(BOARDS["2 x 2 unsolvable"])).minimum() is None
 
 
-def test_what_has_no_form_is_refused() -> None:
-    task = ground_single_steps(load("simplicity")).task
-    with pytest.raises(Unsupported, match="single step"):
-        pddl(instance("tiles-2x2", "single"), "chain")
+def test_what_has_no_pddl_is_refused() -> None:
+    steps = ground_single_steps(load("simplicity")).task
     with pytest.raises(Unsupported, match="tour"):
-        pddl_of_task(replace(task, goals=()), "chain")
+        without_shifts(replace(steps, goals=()))
     with pytest.raises(Unsupported, match="conditional"):
-        pddl_of_task(ground(load("tiles-2x3-multi")).task, "grounded")
+        without_shifts(ground(load("tiles-2x3-multi")).task)
 
 
 # --- Fast Downward ------------------------------------------------------------------------
 
 ASKED = [
-    ("simplicity", "piece", "schema", 18),
-    ("simplicity", "piece", "chain", 18),
-    ("ane-rouge", "piece", "schema", 81),
-    ("ane-rouge", "piece", "grounded", 81),
-    ("ane-rouge", "piece", "chain", 81),
-    ("ane-rouge", "line", "schema", 90),
-    ("ane-rouge", "unit", "schema", 116),
+    ("simplicity", "piece", 18),
+    ("ane-rouge", "piece", 81),
+    ("ane-rouge", "line", 90),
+    ("ane-rouge", "unit", 116),
 ]
 """The minima are those of the library's own files."""
 
 
 @pytest.mark.programs
-@pytest.mark.parametrize(("name", "metric", "form", "minimum"), ASKED)
+@pytest.mark.parametrize(("name", "metric", "minimum"), ASKED)
 def test_fast_downward_finds_the_known_minimum(
-    name: str, metric: str, form: str, minimum: int, tmp_path: Path
+    name: str, metric: str, minimum: int, tmp_path: Path
 ) -> None:
     driver = fast_downward()
     if driver is None:
         pytest.skip("Fast Downward is not installed (package up-fast-downward)")
-    texts = pddl(instance(name, metric), form)
+    texts = pddl(instance(name, metric))
     (tmp_path / "domain.pddl").write_text(texts.domain, "utf-8")
     (tmp_path / "problem.pddl").write_text(texts.problem, "utf-8")
     command = [*driver, "domain.pddl", "problem.pddl", "--search", "astar(blind())"]

@@ -13,10 +13,7 @@ from puzzleproof.encoders.task import Task
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.support.boards import METRICS, SMALL, groundable, library, puzzles, sliding
 from tests.support.formulations import successors
-from tests.support.questions import (
-    MIRRORED,
-    task_of,
-)
+from tests.support.questions import MIRRORED, task_of
 from tests.support.tile_boards import tiles
 
 

@@ -10,27 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzleproof.models.errors import InstanceError
-from puzzleproof.models.instances import dumps, library_names, load, loads, read
-from puzzleproof.models.sliding.rules import SlidingPuzzle
-from tests.support.boards import library, puzzles, sliding
+from puzzleproof.models.instances import dumps, load, loads, read
+from tests.support.boards import library, sliding
 
 GOOD = 'family = "sliding"\nname = "small"\nmetric = "piece"\n'
 BOARD = 'board = """\nAB.\n...\n"""\n'
 GOAL = 'goal = """\n..A\n...\n"""\n'
-
-
-@pytest.mark.parametrize("name", library_names())
-def test_every_library_instance_reads_back_as_it_was_printed(name: str) -> None:
-    puzzle = load(name)
-    assert loads(dumps(puzzle)) == puzzle
-
-
-@given(puzzles())
-def test_every_random_instance_reads_back_as_it_was_printed(puzzle: SlidingPuzzle) -> None:
-    again = loads(dumps(puzzle))
-    assert dumps(again) == dumps(puzzle)
-    assert again.start == puzzle.start
-    assert again.document() == puzzle.document()
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,8 @@ from puzzleproof.models import facts_and_actions as module
 from puzzleproof.models.errors import IllegalMove, Unsupported
 from puzzleproof.models.facts_and_actions import strips_of
 from puzzleproof.models.instances import library_names, load
-from puzzleproof.models.puzzle import (
-    AnyPuzzle,
-    plan_through,
-)
+from puzzleproof.models.invariants import Linear, Permuting
+from puzzleproof.models.puzzle import AnyPuzzle, plan_through
 from puzzleproof.verify.bfs import layers
 from puzzleproof.verify.replay import moves_in
 from tests.support.every_family import SMALL
@@ -104,3 +102,13 @@ def test_states_that_no_moves_join_are_no_plan() -> None:
         plan_through(puzzle, [second[0]])
     with pytest.raises(IllegalMove, match="no move leads from state 0 to state 1"):
         plan_through(puzzle, [first[0], third[0]])
+
+
+# --- what a family says of itself ---------------------------------------------------------
+
+
+@pytest.mark.parametrize("puzzle", ONE_OF_EACH.values(), ids=ONE_OF_EACH)
+def test_families_that_may_have_invariants_are_those_with_features_or_exchanges(
+    puzzle: AnyPuzzle,
+) -> None:
+    assert puzzle.invariants == isinstance(puzzle, (Linear, Permuting))

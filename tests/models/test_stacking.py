@@ -31,7 +31,7 @@ def test_where_no_stack_solves_there_is_no_rest() -> None:
 
 
 def test_a_search_for_the_rest_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stacking, "STATES", 2)
+    monkeypatch.setattr(stacking, "STATES_LIMIT", 2)
     cubes = load("instant-insanity")
     with pytest.raises(LimitReached, match="no plan among the first 2 stacks"):
         rest_of(cubes, cubes.start)

@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from puzzleproof.models.errors import CertificateRejected
 from puzzleproof.models.fact_features import fact_features
 from puzzleproof.models.frogs.rules import FrogsPuzzle
+from puzzleproof.models.invariants import Linear
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.models.puzzle import AnyPuzzle, Linear
+from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.models.tiles.rules import TilesPuzzle
 from puzzleproof.provers.invariant.find import find_argument
 from puzzleproof.verify.bfs import bfs

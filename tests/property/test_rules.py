@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from puzzleproof.models.errors import IllegalMove
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.sliding.rules import SlidingMove, SlidingPuzzle
+from puzzleproof.models.sliding.motion import SlidingMove
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.support.boards import puzzles, states
 
 

@@ -55,7 +55,7 @@ OTHERS: dict[str, tuple[Callable[[], object], str]] = {
     "states": (lambda: pp.explore("hughes", max_states=0), "max_states 0: expected a whole num"),
     "a graph": (lambda: pp.explore("hughes", graph="a.png"), "'a.png': expected a name ending"),
     "a limit": (lambda: pp.solve_all("hughes", limit=-1), "limit -1: expected a whole number"),
-    "a model": (lambda: pp.solve_all("hughes", model="both"), "model 'both': only stacks"),
+    "an engine": (lambda: pp.solve_all("hughes", engine="sat"), "engine 'sat': only stacks"),
     "a strategy": (lambda: ANY.compare("taquin-t1", only=3), "only 3: expected parts of names"),
     "a reviewer": (lambda: pp.second_opinion("x", "me"), "by 'me': expected one of acl2, coq"),
     "a metric": (lambda: pp.verify("x", metric="piece"), "metric goes with instance"),

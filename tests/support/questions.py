@@ -11,7 +11,6 @@ import pytest
 
 from puzzleproof.encoders import ground
 from puzzleproof.encoders.horizon.cnf import Compiler
-from puzzleproof.encoders.horizon.step_encoding import operator_encoding_of
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.horizon.variables import StepVariables
 from puzzleproof.encoders.sat import SatHorizons, pysat
@@ -61,14 +60,6 @@ def satisfiable(clauses: Clauses, *assumptions: Sequence[int]) -> bool:
 def has_plan(task: Task, length: int, strengthen: Collection[str] = ()) -> bool:
     """Whether glucose4 finds a plan of at most ``length`` moves."""
     return SatHorizons(task, solver="glucose4", strengthen=strengthen).ask(length) is not None
-
-
-def satisfiable_without(task: Task, length: int, *families: str) -> bool:
-    """The same for the bare encoding of operators, some families of its clauses left out."""
-    encoding = operator_encoding_of(task)
-    unrolled = UnrolledTask(task, (), lambda family: family not in families, encoding=encoding)
-    unrolled.formula.clause("asserted", unrolled.within(length))
-    return satisfiable(Compiler(unrolled.formula).update())
 
 
 def added_by(task: Task, length: int, name: str, family: str) -> Iterator[tuple[int, ...]]:

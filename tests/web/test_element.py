@@ -138,11 +138,6 @@ def test_a_board_from_a_file(page: Page) -> None:
     says(page, "#file .says", "Solved in 3 moves")
 
 
-def test_stack_cubes(page: Page) -> None:
-    page.locator("#cubes .chips button").first.click()
-    says(page, "#cubes .score", r"^1 move \(cube\)")
-
-
 def test_another_source_is_another_board(page: Page) -> None:
     page.evaluate("document.getElementById('empty').setAttribute('src', 'frogs-1-1')")
     says(page, "#empty .score", r"^0 moves \(move\)")
@@ -213,10 +208,3 @@ def test_a_cancelled_check_is_no_claim(browser: Browser, server: WebServer, tmp_
         late.pop().continue_()
         says(page, "#hughes .says", "^Cancelled")
         says(page, "#hughes .score", "not checked here$")
-
-
-def test_with_a_server_it_says_who_has_proven(browser: Browser, server: WebServer) -> None:
-    with sound_page(browser, server, "desk") as page:
-        alone(page, server, 'src="hughes"')
-        page.locator("#hughes .prove").click()
-        says(page, "#hughes .score", r"/ minimum 21 \(piece\), certified: proven by the server$")

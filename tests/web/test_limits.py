@@ -42,7 +42,7 @@ def test_too_many_questions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None
         finally:
             await pool.close()
 
-    monkeypatch.setattr(rules_pool, "WAITING", 1)
+    monkeypatch.setattr(rules_pool, "WAITING_LIMIT", 1)
     first, second = asyncio.run(ask())
     assert isinstance(first, dict)
     assert isinstance(second, Refusal)
@@ -63,7 +63,7 @@ def test_a_full_queue_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
             await queue.close()
         return 200
 
-    monkeypatch.setattr(jobs, "WAITING", 0)
+    monkeypatch.setattr(jobs, "WAITING_LIMIT", 0)
     assert asyncio.run(run()) == 503
 
 

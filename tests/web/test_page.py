@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,19 +14,6 @@ pytest.importorskip("starlette", reason="the extra 'web' is not installed")
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
-
-
-def test_choose_from_the_library(page: Page, server: WebServer) -> None:
-    page.goto(server.url)
-    says(page, "#found", "^[0-9]+ puzzles$")
-    page.fill("#search", "ane rouge")
-    says(page, "#found", "^1 puzzle$")
-    page.fill("#search", "")
-    page.click("#families button[data-family=frogs]")
-    says(page, "#found", "^9 puzzles$")
-    page.locator("#cards a:visible").first.click()
-    page.wait_for_selector("#board svg")
-    says(page, "#byline", "Frogs and toads")
 
 
 def test_choose_by_the_published_minimum(page: Page, server: WebServer) -> None:
@@ -51,16 +37,6 @@ def test_choose_by_the_published_minimum(page: Page, server: WebServer) -> None:
     assert not any("(piece)" in text for text in shown())
 
 
-def test_no_view_is_wider_than_the_window(page: Page, server: WebServer) -> None:
-    fragments = ("", "#p=ane-rouge", "#p=instant-insanity", "#p=english-centre", "#edit", "#check")
-    for fragment in fragments:
-        page.goto(server.url + fragment)
-        page.wait_for_timeout(300)
-        widths = "[document.documentElement.scrollWidth, innerWidth]"
-        whole, window = page.evaluate(widths)
-        assert whole <= window, fragment
-
-
 def test_a_late_answer_is_not_shown_under_another_address(page: Page, server: WebServer) -> None:
     late = held(page, "describe", "hughes")
     opened(page, server, "#p=frogs-1-1")
@@ -82,19 +58,6 @@ def test_one_search_is_not_called_a_proof(page: Page, server: WebServer) -> None
     says(page, "#headline", "^Minimum 21 .*, claimed: found by one search, not proven$")
     says(page, "#score", "minimum 21, claimed: found by one search, not proven$")
     assert not page.locator("#headline.good").count()
-
-
-def test_drag_undo_redo_reset(page: Page, server: WebServer) -> None:
-    opened(page, server, "#p=ane-rouge")
-    drag(page, "H", -1, 1)
-    says(page, "#score", r"^1 move \(piece\) / published minimum 81, not checked here")
-    says(page, "#says", "^HSW")
-    page.click("#undo")
-    says(page, "#score", r"^0 moves")
-    page.keyboard.press("Control+y")
-    says(page, "#score", r"^1 move ")
-    page.click("#reset")
-    says(page, "#score", r"^0 moves")
 
 
 def test_a_drag_stays_in_its_range(page: Page, server: WebServer) -> None:
@@ -133,15 +96,6 @@ def test_tap_a_peg_and_its_target(page: Page, server: WebServer) -> None:
     says(page, "#score", r"^2 moves \(move\)")
 
 
-def test_slide_a_run_of_tiles(page: Page, server: WebServer) -> None:
-    opened(page, server, "#p=tiles-3x3-multi")
-    page.locator("#legal summary").click()
-    page.locator("#legal-moves button").first.click()
-    says(page, "#score", r"^1 move \(multi\)")
-    page.locator("#legal-moves button", has_text="2").first.click()
-    says(page, "#score", r"^2 moves \(multi\)")
-
-
 def test_push_tiles_by_the_last_of_a_run(page: Page, server: WebServer) -> None:
     page.goto(server.url + "#edit")
     page.wait_for_selector("#preview svg")
@@ -174,12 +128,6 @@ def test_without_motion_nothing_moves_by_itself(page: Page, server: WebServer) -
     assert page.evaluate(style) == "0s"
     page.emulate_media(reduced_motion="no-preference")
     assert page.evaluate(style) != "0s"
-
-
-def test_stack_cubes(page: Page, server: WebServer) -> None:
-    opened(page, server, "#p=instant-insanity")
-    page.locator("#legal-moves button").first.click()
-    says(page, "#score", r"^1 move \(cube\)")
 
 
 def test_turn_a_cube_in_the_hand(page: Page, server: WebServer) -> None:
@@ -219,14 +167,6 @@ def test_a_hint_leads_to_the_goal(page: Page, server: WebServer) -> None:
     says(page, "#says", "Solved in 3 moves")
 
 
-def test_a_constructed_plan_is_the_fewest_where_an_invariant_proves_it(
-    page: Page, server: WebServer
-) -> None:
-    opened(page, server, "#p=frogs-3-3")
-    page.click("#hint")
-    says(page, "#says", r"15 moves \(metric move\) to go, the fewest, certified")
-
-
 def test_a_long_hint_says_what_it_does_and_can_be_cancelled(page: Page, server: WebServer) -> None:
     opened(page, server, "#p=hifi")
     page.click("#hint")
@@ -248,16 +188,6 @@ def test_targets_that_overlap_have_one_outline(page: Page, server: WebServer) ->
     paths = [path.get_attribute("d") or "" for path in page.locator("#board path.ghost").all()]
     assert [path.count("M") for path in paths] == [1, 1]  # a row each
     assert [path.count("L") for path in paths] == [3, 3]  # a rectangle each
-
-
-def test_the_figures_of_a_survey_stand_on_a_line_each(page: Page, server: WebServer) -> None:
-    opened(page, server, "#p=ane-rouge")
-    page.click("#explore")
-    says(page, "#graph-facts", "diameter")
-    wide = page.evaluate("innerWidth") > 1000
-    rows = f"document.querySelectorAll('#graph-facts div{'' if wide else ' > *'}')"
-    heights: list[int] = page.evaluate(f"[...{rows}].map((one) => one.offsetHeight)")
-    assert max(heights) < 1.5 * min(heights)
 
 
 def test_a_hint_for_a_stack_of_cubes(page: Page, server: WebServer) -> None:
@@ -296,21 +226,6 @@ def test_a_proof_can_be_cancelled(page: Page, server: WebServer) -> None:
     page.click("#cancel")
     says(page, "#bounds-words", "^Cancelled")
     assert page.locator("#headline").is_hidden()
-
-
-def test_check_a_good_and_a_forged_certificate(
-    page: Page, server: WebServer, tmp_path: Path
-) -> None:
-    verdict = server.post("/api/prove", {"instance": {"name": "hughes"}}).events[-1]
-    good, forged = tmp_path / "good.cert", tmp_path / "forged.cert"
-    data = server.get(verdict["certificate"]).body
-    good.write_bytes(data)
-    forged.write_bytes(data.replace(b'"at_least": 21', b'"at_least": 22'))
-    page.goto(server.url + "#check")
-    page.set_input_files("#file", good)
-    says(page, "#check-result", r"Accepted: .*minimum 21 moves \(metric piece\)")
-    page.set_input_files("#file", forged)
-    says(page, "#check-result", r"Rejected: the file is damaged")
 
 
 def test_what_the_state_graph_says(page: Page, server: WebServer) -> None:

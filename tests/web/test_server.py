@@ -6,6 +6,7 @@ import signal
 import socket
 import time
 from collections.abc import Generator
+from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -61,6 +62,16 @@ def wait_until_gone(server: WebServer, word: str) -> None:
     while workers(server, word):
         assert time.monotonic() < deadline
         time.sleep(0.05)
+
+
+def begun(server: WebServer, word: str = "started") -> tuple[HTTPConnection, HTTPResponse]:
+    """A client of a proof without end that has heard this word."""
+    connection = server.connection()
+    connection.request("POST", "/api/prove", json.dumps(ENDLESS).encode(), JSON)
+    reply = connection.getresponse()
+    while word.encode() not in reply.readline():
+        pass
+    return connection, reply
 
 
 # --- the page -----------------------------------------------------------------------------
@@ -211,11 +222,7 @@ def test_what_is_no_picture_is_refused(server: WebServer) -> None:
 
 
 def test_a_job_ends_when_its_client_leaves(server: WebServer) -> None:
-    connection = server.connection()
-    connection.request("POST", "/api/prove", json.dumps(ENDLESS).encode(), JSON)
-    reply = connection.getresponse()
-    while b"started" not in reply.readline():
-        pass
+    connection, reply = begun(server)
     assert wait_for_workers(server, "prove")
     reply.close()
     connection.close()
@@ -223,16 +230,10 @@ def test_a_job_ends_when_its_client_leaves(server: WebServer) -> None:
 
 
 def test_a_second_proof_waits_for_the_first(server: WebServer) -> None:
-    first, second = server.connection(), server.connection()
-    first.request("POST", "/api/prove", json.dumps(ENDLESS).encode(), JSON)
-    replies = [first.getresponse()]
-    while b"started" not in replies[0].readline():
-        pass
-    second.request("POST", "/api/prove", json.dumps(ENDLESS).encode(), JSON)
-    replies.append(second.getresponse())
-    assert b"queued" in replies[1].readline()
+    first = begun(server)
+    second = begun(server, "queued")
     wait_for_workers(server, "prove")
-    for reply, connection in zip(replies, (first, second), strict=True):
+    for connection, reply in (first, second):
         reply.close()
         connection.close()
     wait_until_gone(server, "prove")
@@ -320,11 +321,7 @@ def test_a_process_that_was_killed_is_replaced(server: WebServer) -> None:
 
 
 def test_a_proof_that_was_killed_says_so(server: WebServer) -> None:
-    connection = server.connection()
-    connection.request("POST", "/api/prove", json.dumps(ENDLESS).encode(), JSON)
-    reply = connection.getresponse()
-    while b"started" not in reply.readline():
-        pass
+    connection, reply = begun(server)
     (process, *_) = wait_for_workers(server, "prove")
     process.kill()
     rest = reply.read()
@@ -335,11 +332,7 @@ def test_a_proof_that_was_killed_says_so(server: WebServer) -> None:
 
 @pytest.mark.parametrize("how", ["killed", "left"])
 def test_a_job_leaves_no_file_when_its_process_is_gone(server: WebServer, how: str) -> None:
-    connection = server.connection()
-    connection.request("POST", "/api/prove", json.dumps(ENDLESS).encode(), JSON)
-    reply = connection.getresponse()
-    while b"started" not in reply.readline():
-        pass
+    connection, reply = begun(server)
     (process, *_) = wait_for_workers(server, "--certificate")
     words = process.cmdline()
     path = Path(words[words.index("--certificate") + 1])
@@ -364,11 +357,7 @@ def test_a_job_leaves_no_file_when_its_process_is_gone(server: WebServer, how: s
 
 def test_nothing_is_left_when_the_server_ends(tmp_path: Path) -> None:
     with web_server(tmp_path) as server:
-        connection = server.connection()
-        connection.request("POST", "/api/prove", json.dumps(ENDLESS).encode(), JSON)
-        reply = connection.getresponse()
-        while b"started" not in reply.readline():
-            pass
+        connection, _ = begun(server)
         family = psutil.Process(server.process.pid).children(recursive=True)
         assert family
     assert server.process.returncode == 0

@@ -103,18 +103,6 @@ def test_a_hint_from_a_game_that_has_begun(page: Page) -> None:
 
 
 @on_a_desk
-def test_write_a_board(page: Page) -> None:
-    go(page, "#edit")
-    page.wait_for_selector("#preview svg")
-    text = page.locator("#source").input_value()
-    page.fill("#source", text.replace("I..J", "I.J"))
-    says(page, "#fault", "row 5 'I.J' has 3 characters")
-    page.fill("#source", text.replace("My board", "<b>Mine</b>"))
-    page.click("#open-it:enabled")
-    says(page, "#title", "^<b>Mine</b>$")
-
-
-@on_a_desk
 def test_the_state_graph_and_its_picture(page: Page) -> None:
     go(page, "#p=hughes")
     page.click("#explore")
@@ -151,20 +139,6 @@ def test_a_proof_can_be_cancelled_and_the_next_one_runs(page: Page) -> None:
     go(page, "#p=hughes")
     page.click("#prove")
     says(page, "#headline", r"^Minimum 21 moves \(metric piece\), certified$", LOADING)
-
-
-@on_a_desk
-def test_a_link_is_reopened(page: Page, site: WebServer) -> None:
-    go(page, "#p=ane-rouge")
-    drag(page, "H", -1, 1)
-    says(page, "#score", r"^1 move ")
-    page.click("#share")
-    says(page, "#shared", "the moves")
-    other = page.context.new_page()
-    other.goto(page.url)
-    says(other, "#title", "L'Âne Rouge", LOADING)
-    says(other, "#score", r"^1 move \(piece\)")
-    other.close()
 
 
 def test_no_view_is_wider_than_the_window(page: Page) -> None:

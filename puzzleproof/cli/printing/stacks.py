@@ -29,8 +29,7 @@ SYMMETRIC = "up to the symmetries of a stack"
 
 def run(options: argparse.Namespace, name: str, puzzle: CubesPuzzle) -> int:
     """Find the solutions of a set of cubes and print them; returns the exit code."""
-    model: str = getattr(options, "model", None) or "both"
-    request = StacksRequest(options.engine, model, options.all, options.limit)
+    request = StacksRequest(options.engine, options.all, options.limit)
     limits = Limits(options.time_limit, options.memory_limit)
     with listen(options, puzzle.metric) as on_event:
         answer = solve_stacks(puzzle, request, on_event, limits)

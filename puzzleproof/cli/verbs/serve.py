@@ -55,7 +55,7 @@ def _write(options: argparse.Namespace) -> int:
     from puzzleproof.web.site import PYODIDE_VERSION, check_folder, find_pyodide, write_site
 
     path = Path(options.static)
-    check_folder(path, __version__, force=options.force)
+    check_folder(path, force=options.force)
     pyodide = find_pyodide(options.pyodide)
     site = write_site(path, pyodide, __version__)
     if wants_json(options):

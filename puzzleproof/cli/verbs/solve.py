@@ -53,8 +53,6 @@ def _solve(options: argparse.Namespace, name: str, puzzle: AnyPuzzle) -> int:
     if puzzle.solutions in REPORTS:
         code: int = import_module(REPORTS[puzzle.solutions]).run(options, name, puzzle)
         return code
-    if options.model is not None:
-        raise Unsupported(f"--model: family {puzzle.family!r} has one model")
     if options.all:
         from puzzleproof.cli.printing.plans import run as run_all
 

@@ -6,14 +6,14 @@ from itertools import pairwise, product
 
 import pytest
 
-from puzzleproof.encoders.cubes.factors import OPPOSITE, components, factors, multigraph
-from puzzleproof.explore.random_cubes import random_cubes
+from puzzleproof.encoders.cubes.stacks import OPPOSITE, components
+from puzzleproof.explore.random_cubes import factors, random_cubes
 from puzzleproof.models.cubes.rules import FACES, PLACEMENTS, placement_of
 
 
 def test_a_factor_follows_cycles_from_colour_to_colour() -> None:
     puzzle = random_cubes(12, "solvable", 2)
-    for factor in factors(multigraph(puzzle)):
+    for factor in factors(puzzle.cubes):
         parts = components(puzzle, factor)
         assert sorted(k for part in parts for k, _, _ in part) == list(range(12))
         for part in parts:

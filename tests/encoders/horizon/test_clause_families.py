@@ -17,8 +17,7 @@ from functools import cache
 
 import pytest
 
-from puzzleproof.encoders.cubes.factors import factor_formula
-from puzzleproof.encoders.cubes.orientations import orientation_formula
+from puzzleproof.encoders.cubes.stacks import orientation_formula
 from puzzleproof.encoders.horizon import step_encoding
 from puzzleproof.encoders.horizon.formula import Formula
 from puzzleproof.encoders.horizon.unrolled import UnrolledTask
@@ -43,13 +42,13 @@ FATE = {
     "displacements": {
         "needed": "change, condition, frame, goal, join, needs, one fact of a group, "
         "one move a step, start, visits",
-        "noticed": "idle is still, idling lasts, mirror, move or idle, no repeat, no undo",
+        "noticed": "idle is still, idling lasts, mirror, move or idle, no undo",
         "implied": "constant counts, frame of free cells",
     },
     "route paths": {
         "needed": "change, condition, ends of a route, frame, goal, needs, one fact of a group, "
         "one move a step, route does not fork, route goes on, start, straight route, visits",
-        "noticed": "idling lasts, mirror, no repeat, no undo, one kind moves",
+        "noticed": "idling lasts, mirror, no undo, one kind moves",
         "implied": "constant counts, frame of free cells, idle is still, move or idle",
     },
     "operators": {
@@ -76,11 +75,6 @@ FATE = {
         "needed": "every colour a column, no colour twice, one placement a cube",
         "noticed": "first cube",
         "implied": "pigeonholes",
-    },
-    "factors": {
-        "needed": "degree, no common edge, one edge a cube",
-        "noticed": "in order",
-        "implied": "degree reached, pigeonholes",
     },
 }
 """Encoding -> what becomes of the answers -> without which families."""
@@ -112,10 +106,6 @@ REDUNDANT = {
     },
     "orientations": {
         "pigeonholes": "fewer colours than cubes cannot all differ in a column",
-    },
-    "factors": {
-        "pigeonholes": "the degrees add up to twice the cubes, more than two a colour",
-        "degree reached": "as many edges as colours have the sum of degrees that two a colour make",
     },
 }
 """Why a family that is implied by the rest is there: solvers find it out slowly, or not at all."""
@@ -237,7 +227,6 @@ def formulas(encoding: str) -> Iterator[tuple[Formula, set[str]]]:
 
 STACK_FORMULAS: dict[str, Callable[[CubesPuzzle], Formula]] = {
     "orientations": lambda puzzle: orientation_formula(puzzle).formula,
-    "factors": lambda puzzle: factor_formula(puzzle).formula,
 }
 
 

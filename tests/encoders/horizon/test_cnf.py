@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 
 from puzzleproof.encoders.horizon.cnf import Compiler
 from puzzleproof.encoders.horizon.formula import Formula
-from tests.support.questions import (
-    satisfiable,
-)
+from tests.support.questions import satisfiable
 
 
 def solutions(formula: Formula) -> set[tuple[int, ...]]:

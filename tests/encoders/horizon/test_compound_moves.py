@@ -14,9 +14,7 @@ from puzzleproof.encoders.horizon import jump_graph
 from puzzleproof.encoders.horizon.compound_moves import chained
 from puzzleproof.encoders.horizon.jump_graph import jump_graph_of
 from puzzleproof.encoders.sat import SatHorizons
-from puzzleproof.encoders.strengthen import (
-    STRENGTHENINGS,
-)
+from puzzleproof.encoders.strengthen import STRENGTHENINGS
 from puzzleproof.models.pegs.rules import PegPuzzle
 from puzzleproof.provers import strategy
 from puzzleproof.provers.events import ignore
@@ -27,11 +25,7 @@ from puzzleproof.verify.replay import replay_to_goal
 from tests.support.minimum import by_horizons, by_search, plan_of
 from tests.support.operator_tasks import CHAINS
 from tests.support.peg_boards import pegs
-from tests.support.questions import (
-    has_plan,
-    satisfiable_without,
-    task_of,
-)
+from tests.support.questions import has_plan, task_of
 
 LEMMAS = ("mirror", "same_peg", "move_order", "merson")
 
@@ -99,41 +93,6 @@ def test_any_choice_gives_the_minimum_of_random_boards(puzzle: PegPuzzle, names:
     for choice in (sorted(names), STRENGTHENINGS):
         backend = SatHorizons(task_of(puzzle), solver="glucose4", strengthen=choice)
         assert by_horizons(puzzle, backend, found.optimum) == found.optimum
-
-
-RINGED = pegs(
-    start="oooooxxo\nooxooooo\noxoxoooo\nooxooooo\noooooooo\n",
-    goal="ooooooox" + "\noooooooo" * 4 + "\n",
-)
-"""Four pegs about a hole that a ring of jumps would take, if a peg were there to jump."""
-
-
-def test_a_ring_of_jumps_needs_a_peg_that_jumps() -> None:
-    task = task_of(RINGED)
-    assert bfs(RINGED).optimum is None
-    assert not satisfiable_without(task, 1)
-    assert satisfiable_without(task, 1, "connected")
-
-
-FAMILIES = ["start", "needs", "effect", "frame", "balance", "one move a step", "goal", "condition"]
-
-
-@pytest.mark.parametrize("family", FAMILIES)
-def test_a_family_left_out_makes_false_plans(family: str) -> None:
-    cases = [
-        (CHAINS["triangle of 4"], 4),
-        (pegs(board="strip6", start="xxoxoo", goal="xooooo"), 2),
-        (pegs(board="strip7", start="xxoxxoo", finish="any"), 6),
-        (pegs(start="oxo\nxxo\nooo\n", goal="ooo\nooo\noox\n"), 2),
-        (pegs(start="xxo.xxo\n", goal="oox.oox\n"), 1),
-    ]
-    wrong = False
-    for puzzle, bound in cases:
-        optimum = bfs(puzzle).optimum
-        assert optimum is None or optimum > bound
-        assert not satisfiable_without(task_of(puzzle), bound)
-        wrong = wrong or satisfiable_without(task_of(puzzle), bound, family)
-    assert wrong
 
 
 def test_jump_by_jump_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

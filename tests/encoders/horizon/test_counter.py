@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 from puzzleproof.encoders.horizon.cnf import Compiler
 from puzzleproof.encoders.horizon.formula import Formula, at_most
 from puzzleproof.encoders.sat import pysat
-from tests.support.questions import (
-    satisfiable,
-)
+from tests.support.questions import satisfiable
 
 
 @given(st.integers(0, 6), st.integers(0, 7), st.lists(st.booleans(), min_size=6, max_size=6))

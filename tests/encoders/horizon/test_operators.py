@@ -1,12 +1,6 @@
-"""One operator a step: the clauses, the pairs that are saved, the images of operators.
+"""One operator a step: what it allows, the pairs that are saved, the images of operators.
 
-Some families of clauses are implied by the others, and tests here say which and where: in sliding
-tiles ``needs`` and ``one operator a step``, each left out alone, allow the same steps as before,
-since the frame and the groups (a label on one cell, a cell with one label) leave the blank no
-other way; so does ``effect``, but in the metric ``multi``, where tiles of a run could change their
-order.  ``idling lasts`` only fixes when a short plan stands still.
-
-Compound moves are encoded jump by jump here, as on boards where a step cannot be a whole move.
+That each family of clauses is needed, or why not, stands in test_clause_families.py.
 """
 
 from __future__ import annotations
@@ -22,65 +16,21 @@ from puzzleproof.encoders.horizon.unrolled import UnrolledTask
 from puzzleproof.encoders.sat import pysat
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.puzzle import AnyPuzzle
-from puzzleproof.verify.bfs import bfs
 from tests.support.cube_sets import cubes
 from tests.support.formulations import Facts, one_after_another, reachable, successors
-from tests.support.operator_tasks import BOARDS, REFUTED, encode_jump_by_jump
+from tests.support.operator_tasks import BOARDS
 from tests.support.peg_boards import pegs
-from tests.support.questions import minimum_of, satisfiable_without, task_of
+from tests.support.questions import task_of
 from tests.support.tile_boards import SMALL as TILES
 from tests.support.tile_boards import tiles
 
-
-@pytest.fixture
-def jump_by_jump(monkeypatch: pytest.MonkeyPatch) -> None:
-    encode_jump_by_jump(monkeypatch)
+# --- one step -----------------------------------------------------------------------------
 
 
-# --- families of clauses ------------------------------------------------------------------
-
-
-COMMON = "start, frame, one fact of a group, goal, condition"
-CHAINED = "needs, effect, frame, one operator a step, chain, number of moves"
-NEEDED = {
-    name: families.split(", ")
-    for name, families in {
-        "tiles, unsolvable": COMMON,
-        "tiles, too short": COMMON,
-        "tiles, runs, too short": COMMON,
-        "tiles, a run, out of reach": "effect",
-        "jumps, wrong class": "start, needs, effect, goal, condition",
-        "jumps, stuck": "start, needs, effect, frame, one operator a step",
-        "jumps, too few": "number of steps",
-        "moves, too short": CHAINED,
-        "moves, too few": "within, goal, condition, start",
-        "cubes, stuck": "needs, effect",
-        "cubes, too few": "number of steps",
-    }.items()
-}
-"""Families without which the horizon has a false plan."""
-
-
-@pytest.mark.usefixtures("jump_by_jump")
-@pytest.mark.parametrize("name", REFUTED)
-def test_the_whole_encoding_is_right_to_begin_with(name: str) -> None:
-    puzzle, bound = REFUTED[name]
-    distance = bfs(puzzle).optimum
-    assert distance is None or distance > bound
-    assert not satisfiable_without(task_of(puzzle), bound)
-
-
-@pytest.mark.usefixtures("jump_by_jump")
-@pytest.mark.parametrize(("name", "family"), [(n, f) for n, row in NEEDED.items() for f in row])
-def test_a_family_left_out_makes_false_plans(name: str, family: str) -> None:
-    puzzle, bound = REFUTED[name]
-    assert satisfiable_without(task_of(puzzle), bound, family)
-
-
-def one_step(task: Task, facts: Facts, *families: str) -> set[Facts]:
+def one_step(task: Task, facts: Facts) -> set[Facts]:
     """All facts that may hold after one step from some facts, by asking for one more each time."""
     begun = replace(task, start=facts)
-    unrolled = UnrolledTask(begun, (), keep=lambda family: family not in families)
+    unrolled = UnrolledTask(begun, ())
     unrolled.extend()
     compiler = Compiler(unrolled.formula)
     named = [compiler.literal(unrolled.fact(f, 1)) for f in range(len(task.facts))]
@@ -104,45 +54,13 @@ STEPPED: dict[str, AnyPuzzle] = {
 
 
 @pytest.mark.parametrize("name", STEPPED)
-@pytest.mark.parametrize("family", [None, "needs", "effect", "one operator a step"])
-def test_one_step_of_the_encoding_is_one_move(name: str, family: str | None) -> None:
-    """Of tiles, even where one family is left out: it is implied."""
+def test_one_step_of_the_encoding_is_one_move(name: str) -> None:
     task = task_of(STEPPED[name])
-    if family and (task.length is not None or (name, family) == ("runs", "effect")):
-        pytest.skip("not implied, see NEEDED")
     states = reachable(task)
     for facts in states[:: 1 + len(states) // 20]:
         idle = {facts} if task.length is None else set[Facts]()
         expected = {after for _, after in successors(task, facts)}
-        assert one_step(task, facts, *([family] if family else [])) == expected | idle
-
-
-@pytest.mark.parametrize("name", ["tiles", "runs"])
-@pytest.mark.parametrize("family", ["frame", "one fact of a group"])
-def test_the_other_families_are_not_implied(name: str, family: str) -> None:
-    task = task_of(STEPPED[name])
-    allowed = {task.start} | {after for _, after in successors(task, task.start)}
-    assert one_step(task, task.start, family) > allowed
-
-
-@pytest.mark.parametrize("board", ["1 2 5/3 4 0", "3 1 2/4 5 0", "1 4 2/3 0 5"])
-@pytest.mark.parametrize("metric", ["single", "multi"])
-def test_when_a_plan_pauses_changes_no_answer(board: str, metric: str) -> None:
-    puzzle = tiles(board, metric)
-    task, minimum = task_of(puzzle), minimum_of(puzzle)
-    for bound in range(minimum + 3):
-        for left_out in ((), ("idling lasts",)):
-            assert satisfiable_without(task, bound, *left_out) == (bound >= minimum)
-
-
-@pytest.mark.usefixtures("jump_by_jump")
-def test_every_family_is_tried() -> None:
-    families: set[str] = set()
-    for puzzle, bound in REFUTED.values():
-        unrolled = UnrolledTask(task_of(puzzle), ())
-        unrolled.within(bound)
-        families |= {constraint.family for constraint in unrolled.formula.constraints}
-    assert families == {family for row in NEEDED.values() for family in row} | {"idling lasts"}
+        assert one_step(task, facts) == expected | idle
 
 
 # --- pairs that are saved, images ------------------------------------------------------------
@@ -150,15 +68,7 @@ def test_every_family_is_tried() -> None:
 
 @pytest.mark.parametrize("metric", ["single", "multi"])
 @pytest.mark.parametrize("name", ["2 x 3", "3 x 2", "a row", "2 x 2"])
-def test_a_saved_pair_is_one_operator_or_none(name: str, metric: str) -> None:
-    """By the definition, on every state where both can be applied."""
-    task = task_of(TILES[name].with_metric(metric))
-    assert {(a, b) for (a,), (b,) in operators.saved_pairs(task)} <= worth_saving(task)
-
-
-@pytest.mark.parametrize("metric", ["single", "multi"])
-@pytest.mark.parametrize("name", ["2 x 3", "3 x 2", "a row", "2 x 2"])
-def test_no_saved_pair_is_missed(name: str, metric: str) -> None:
+def test_the_saved_pairs_are_those_of_the_definition(name: str, metric: str) -> None:
     task = task_of(TILES[name].with_metric(metric))
     assert {(a, b) for (a,), (b,) in operators.saved_pairs(task)} == worth_saving(task)
 

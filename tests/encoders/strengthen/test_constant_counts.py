@@ -6,16 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from puzzleproof.encoders.strengthen import (
-    constant_counts,
-)
+from puzzleproof.encoders.strengthen import constant_counts
 from puzzleproof.encoders.task import FactCount, Task
 from tests.support.boards import SMALL
-from tests.support.questions import (
-    bend,
-    has_plan,
-    task_of,
-)
+from tests.support.questions import bend, has_plan, task_of
 
 
 @pytest.mark.parametrize("more", [-1, 1])

@@ -7,19 +7,10 @@ from dataclasses import replace
 import pytest
 
 from puzzleproof.encoders.horizon.cnf import Compiler
-from puzzleproof.encoders.strengthen import (
-    frame_free,
-)
+from puzzleproof.encoders.strengthen import frame_free
 from puzzleproof.encoders.task import Task
 from tests.support.boards import SMALL
-from tests.support.questions import (
-    added_by,
-    bend,
-    grown,
-    has_plan,
-    satisfiable,
-    task_of,
-)
+from tests.support.questions import added_by, bend, grown, has_plan, satisfiable, task_of
 
 
 @pytest.mark.parametrize("name", ["walls", "two alike", "half-way", "tour in sequence"])

@@ -5,17 +5,12 @@ from __future__ import annotations
 import pytest
 
 from puzzleproof.encoders.horizon.jump_graph import jump_graph_of
-from puzzleproof.encoders.strengthen import (
-    merson,
-)
+from puzzleproof.encoders.strengthen import merson
 from puzzleproof.encoders.task import Task
 from puzzleproof.verify.bfs import bfs
 from tests.support.operator_tasks import CHAINS
 from tests.support.peg_boards import pegs
-from tests.support.questions import (
-    has_plan,
-    task_of,
-)
+from tests.support.questions import has_plan, task_of
 
 
 def is_region(task: Task, region: frozenset[int]) -> bool:

@@ -8,17 +8,12 @@ import pytest
 
 from puzzleproof.encoders.horizon import operators
 from puzzleproof.encoders.horizon.variables import StepVariables
-from puzzleproof.encoders.strengthen import (
-    mirror,
-)
+from puzzleproof.encoders.strengthen import mirror
 from puzzleproof.encoders.task import Task
 from puzzleproof.models.puzzle import AnyPuzzle
 from tests.support.boards import sliding
 from tests.support.peg_boards import pegs
-from tests.support.questions import (
-    has_plan,
-    task_of,
-)
+from tests.support.questions import has_plan, task_of
 from tests.support.tile_boards import tiles
 
 

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from puzzleproof.encoders.strengthen import (
-    move_order,
-)
+from puzzleproof.encoders.strengthen import move_order
 from puzzleproof.verify.bfs import bfs
 from tests.support.operator_tasks import CHAINS
 from tests.support.peg_boards import pegs
-from tests.support.questions import (
-    has_plan,
-    task_of,
-)
+from tests.support.questions import has_plan, task_of
 
 
 @pytest.mark.parametrize("flip", [False, True])

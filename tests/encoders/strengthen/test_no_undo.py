@@ -10,33 +10,43 @@ import pytest
 from puzzleproof.encoders.horizon import operators
 from puzzleproof.encoders.horizon.step_encoding import OPERATORS
 from puzzleproof.encoders.horizon.variables import Change
-from puzzleproof.encoders.strengthen import no_repeat, no_undo
+from puzzleproof.encoders.strengthen import no_undo
 from puzzleproof.encoders.task import Task
 from puzzleproof.verify.bfs import bfs
-from tests.support.boards import sliding
+from tests.support.boards import METRICS, SMALL, sliding
 from tests.support.operator_tasks import BOARDS, always
-from tests.support.questions import (
-    bend,
-    has_plan,
-    task_of,
-    without_stops,
-)
+from tests.support.questions import bend, has_plan, minimum_of, task_of, without_stops
 from tests.support.tile_boards import tiles
 
 
-def test_no_undo_is_not_for_tours(monkeypatch: pytest.MonkeyPatch) -> None:
-    task = task_of(sliding("A.", "unit", tour=[".A", "A."]))
+@pytest.mark.parametrize("metric", ["line", "unit"])
+def test_moves_of_one_piece_compose_in_the_piece_metric_only(metric: str) -> None:
+    puzzle = sliding("A../##.", metric, goal=".../##A")
+    task, minimum = task_of(puzzle), minimum_of(puzzle)
+    assert not task.composable
+    assert has_plan(task, minimum, ("no_undo",))
+    assert not has_plan(replace(task, composable=True), minimum + 2, ("no_undo",))
+
+
+def test_displacements_compose_in_the_piece_metric() -> None:
+    for puzzle in SMALL.values():
+        for metric in METRICS:
+            task = task_of(puzzle.with_metric(metric))
+            assert task.composable == (metric == "piece" and not puzzle.tour)
+
+
+@pytest.mark.parametrize(("metric", "tour"), [("piece", ["..A", ".A."]), ("unit", [".A.", "A.."])])
+def test_no_undo_is_not_for_tours(
+    metric: str, tour: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    task = task_of(sliding("A..", metric, tour=tour))
     assert has_plan(task, 2, ("no_undo",))
-    bend(monkeypatch, no_undo, without_stops)
+    bend(
+        monkeypatch,
+        no_undo,
+        lambda task: replace(without_stops(task), composable=metric == "piece"),
+    )
     assert not has_plan(task, 4, ("no_undo",))
-
-
-def test_no_undo_forbids_the_way_back_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Were it 'no piece twice in a row', it would lose plans in the metric ``unit``."""
-    task = task_of(sliding("A..", "unit", goal="..A"))
-    assert has_plan(task, 2, ("no_undo",))
-    monkeypatch.setattr(no_undo, "add", no_repeat.add)
-    assert not has_plan(replace(task, composable=True), 4, ("no_undo",))
 
 
 def test_no_undo_is_not_for_tours_of_the_blank(monkeypatch: pytest.MonkeyPatch) -> None:

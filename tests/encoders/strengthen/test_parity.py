@@ -7,15 +7,9 @@ from dataclasses import replace
 import pytest
 
 from puzzleproof.encoders.horizon.variables import StepVariables
-from puzzleproof.encoders.strengthen import (
-    parity,
-)
+from puzzleproof.encoders.strengthen import parity
 from puzzleproof.encoders.task import Task
-from tests.support.questions import (
-    bend,
-    has_plan,
-    task_of,
-)
+from tests.support.questions import bend, has_plan, task_of
 from tests.support.tile_boards import tiles
 
 

@@ -6,15 +6,10 @@ import pytest
 
 from puzzleproof.encoders.horizon.jump_graph import jump_graph_of
 from puzzleproof.encoders.horizon.variables import StepVariables
-from puzzleproof.encoders.strengthen import (
-    same_peg,
-)
+from puzzleproof.encoders.strengthen import same_peg
 from puzzleproof.verify.bfs import bfs
 from tests.support.peg_boards import pegs
-from tests.support.questions import (
-    has_plan,
-    task_of,
-)
+from tests.support.questions import has_plan, task_of
 
 
 def test_same_peg_is_not_for_jumps() -> None:

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from puzzleproof.models.errors import InstanceError, Unsupported
-from puzzleproof.models.formats import ENOUGH, FORMATS, nearest
+from puzzleproof.models.formats import FORMATS, SHARE_WANTED, nearest
 from puzzleproof.models.instances import dumps, format_in, load, loads
 from puzzleproof.models.puzzle import AnyPuzzle
 from puzzleproof.verify.bfs import bfs
@@ -171,7 +171,7 @@ def test_every_format_has_a_sample() -> None:
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_format_is_found_by_its_content_alone(name: str) -> None:
     assert format_in(SAMPLES[name]) == name
-    assert nearest(dumps(load("ane-rouge")))[1].share <= ENOUGH
+    assert nearest(dumps(load("ane-rouge")))[1].share <= SHARE_WANTED
 
 
 @pytest.mark.parametrize("name", FORMATS)

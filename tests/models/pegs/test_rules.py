@@ -7,14 +7,12 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from puzzleproof.models.errors import IllegalMove, InstanceError, NotationError
 from puzzleproof.models.instances import dumps, library_names, load, loads
 from puzzleproof.models.pegs.boards import PegBoard, named_board, read_board
 from puzzleproof.models.pegs.rules import PegPuzzle
-from puzzleproof.models.puzzle import Linear, State
+from puzzleproof.models.puzzle import State
 from puzzleproof.verify.bfs import bfs, layers
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support.peg_boards import EUROPEAN, SOLVABLE, pegs, with_pegs
@@ -47,14 +45,6 @@ def strip(start: str, metric: str = "jump") -> PegPuzzle:
 def test_an_instance_reads_back_as_it_was_printed(keys: dict[str, Any], metric: str) -> None:
     puzzle = pegs(metric, **keys)
     assert loads(dumps(puzzle)) == puzzle
-
-
-@pytest.mark.parametrize("name", LIBRARY)
-def test_the_library_reads_back_as_it_was_printed(name: str) -> None:
-    puzzle = load(name)
-    assert loads(dumps(puzzle)) == puzzle
-    assert puzzle.info.known
-    assert all(row.source for row in puzzle.info.known)
 
 
 def test_one_drawing_may_be_board_and_start() -> None:
@@ -232,51 +222,6 @@ def test_what_is_no_move_cannot_be_read(text: str) -> None:
     with pytest.raises(NotationError) as caught:
         EURO.parse_move(text)
     assert repr(text) in str(caught.value)
-
-
-BOARDS = ["english", "european", "triangle5", "strip9", "ooo\nooo\nooo\n", "oo.oo\nooooo\n.ooo.\n"]
-ANY = [
-    pegs(board=name, vacate=named.holes[0], finish="any")
-    for name in BOARDS
-    for named in [read_board(name)]
-]
-
-
-@st.composite
-def positions(draw: st.DrawFn) -> tuple[PegPuzzle, State]:
-    """A board, a metric, and any pegs at all."""
-    puzzle = draw(st.sampled_from(ANY)).with_metric(draw(st.sampled_from(PegPuzzle.metrics)))
-    return puzzle, (draw(st.integers(0, (1 << len(puzzle.board.holes)) - 1)),)
-
-
-@given(positions())
-def test_moves_and_successors_tell_the_same(position: tuple[PegPuzzle, State]) -> None:
-    puzzle, state = position
-    moves = list(puzzle.moves(state))
-    assert len(set(moves)) == len(moves)
-    assert {puzzle.play(state, move) for move in moves} == set(puzzle.successors(state))
-    assert all(puzzle.parse_move(puzzle.format_move(move)) == move for move in moves)
-
-
-@given(positions())
-def test_each_jump_adds_one_of_the_steps(position: tuple[PegPuzzle, State]) -> None:
-    puzzle, state = position
-    assert isinstance(puzzle, Linear)
-    assert puzzle.step_is_move == (puzzle.metric == "jump")
-    assert len(puzzle.features) == len(puzzle.vector(state)) == len(puzzle.board.holes)
-    steps = set(puzzle.steps)
-    assert len(steps) == len(puzzle.steps)
-    for after in puzzle.with_metric("jump").successors(state):
-        pairs = zip(puzzle.vector(state), puzzle.vector(after), strict=True)
-        assert tuple((k, b - a) for k, (a, b) in enumerate(pairs) if a != b) in steps
-
-
-@given(positions())
-def test_states_are_packed_and_drawn_both_ways(position: tuple[PegPuzzle, State]) -> None:
-    puzzle, state = position
-    assert puzzle.unpack(puzzle.pack(state)) == state == puzzle.canonical(state)
-    assert puzzle.pack(state) < 256**puzzle.pack_width
-    assert puzzle.board.read_mask(puzzle.draw(state), "start") == state[0]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from puzzleproof.models.errors import IllegalMove
-from puzzleproof.models.sliding.rules import SlidingMove, SlidingPuzzle
+from puzzleproof.models.sliding.motion import SlidingMove
+from puzzleproof.models.sliding.rules import SlidingPuzzle
 from tests.support.boards import library, sliding
 
 HALF = ".AA.../.AA..."

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given
 
-from puzzleproof.models.drawing import shape_of
 from puzzleproof.models.errors import IllegalMove, NotationError, PuzzleProofError
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.sliding.rules import SlidingMove, SlidingPuzzle
-from tests.support.boards import LIBRARY, METRICS, SMALL, library, puzzles, sliding, states
+from puzzleproof.models.sliding.motion import SlidingMove
+from puzzleproof.models.sliding.rules import SlidingPuzzle
+from tests.support.boards import SMALL, sliding, states
 
 BOARD = sliding("A.B/..#", "piece", labelled="*")
 
@@ -171,14 +170,6 @@ def test_playing_keeps_the_order_of_pieces_that_are_alike() -> None:
     state = played(puzzle, "BE", "AE")
     assert drawn(puzzle, state) == ".AB"
     assert puzzle.play(state, puzzle.parse_move("AW")) == played(puzzle, "BE")
-
-
-def test_every_move_listed_can_be_played_to_a_successor() -> None:
-    for metric in METRICS:
-        for puzzle in (one.with_metric(metric) for one in SMALL.values()):
-            state = puzzle.canonical(puzzle.start)
-            ends = {puzzle.canonical(puzzle.play(state, move)) for move in puzzle.moves(state)}
-            assert ends == set(puzzle.successors(state))
 
 
 def test_the_piece_in_the_way_is_named_with_step_and_cell() -> None:
@@ -388,56 +379,6 @@ def test_a_move_of_an_unknown_piece_cannot_be_read() -> None:
 
 
 # --- packing ---------------------------------------------------------------------------
-
-
-def assert_bijection(puzzle: SlidingPuzzle, limit: int) -> None:
-    found = states(puzzle, limit)
-    numbers = [puzzle.pack(state) for state in found]
-    assert len(set(numbers)) == len(found)
-    assert max(numbers) < 256**puzzle.pack_width
-    assert [puzzle.unpack(number) for number in numbers] == found
-
-
-@pytest.mark.parametrize("metric", METRICS)
-@pytest.mark.parametrize("name", SMALL)
-def test_packing_is_one_to_one_on_hand_made_boards(name: str, metric: str) -> None:
-    assert_bijection(SMALL[name].with_metric(metric), 2000)
-
-
-@pytest.mark.parametrize("name", [*LIBRARY, "century", "hifi", "rush-49"])
-def test_packing_is_one_to_one_in_the_library(name: str) -> None:
-    assert_bijection(library(name), 500)
-
-
-@given(puzzles())
-def test_packing_is_one_to_one_on_random_boards(puzzle: SlidingPuzzle) -> None:
-    assert_bijection(puzzle, 60)
-
-
-@given(puzzles())
-def test_a_number_too_large_is_no_state(puzzle: SlidingPuzzle) -> None:
-    with pytest.raises(ValueError, match="no state"):
-        puzzle.unpack(256**puzzle.pack_width)
-
-
-@given(puzzles())
-def test_a_number_below_the_largest_unpacks_into_the_pieces_or_is_refused(
-    puzzle: SlidingPuzzle,
-) -> None:
-    """Of a canonical state: pieces that are alike are in order, and none covers another."""
-    top = max(puzzle.pack(state) for state in states(puzzle, 60))
-    for number in range(0, top, 1 + top // 50):
-        try:
-            state = puzzle.unpack(number)
-        except ValueError:
-            continue
-        assert puzzle.pack(state) == number
-        assert puzzle.canonical(state) == state
-        masks = state[: len(puzzle.names)]
-        pieces = [frozenset(puzzle.grid.cells_of(mask)) for mask in masks]
-        drawn = [puzzle.drawn[name] for name in puzzle.names]
-        assert list(map(shape_of, pieces)) == list(map(shape_of, drawn))
-        assert len({cell for piece in pieces for cell in piece}) == sum(map(len, pieces))
 
 
 def test_the_stops_visited_are_packed_too() -> None:

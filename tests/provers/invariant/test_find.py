@@ -14,8 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzleproof.models.instances import load
+from puzzleproof.models.invariants import FeatureChange, Linear, Permuting
 from puzzleproof.models.pegs.boards import Hole
-from puzzleproof.models.puzzle import AnyPuzzle, FeatureChange, Linear, Permuting, State
+from puzzleproof.models.puzzle import AnyPuzzle, State
 from puzzleproof.provers.certificate import Claim
 from puzzleproof.provers.invariant import may_have_invariant
 from puzzleproof.provers.invariant.find import (

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 
 from puzzleproof.models.puzzle import State
-from puzzleproof.models.sliding import reached
-from puzzleproof.models.sliding.reached import Reached
+from puzzleproof.models.sliding import motion
+from puzzleproof.models.sliding.motion import Reached
 from puzzleproof.models.sliding.rules import SlidingPuzzle
 from puzzleproof.verify.bfs import layers
 from tests.support.boards import METRICS, SMALL, library, puzzles, sliding
@@ -56,7 +56,7 @@ def test_random_boards(puzzle: SlidingPuzzle) -> None:
 def test_what_is_forgotten_is_asked_again(
     metric: str, kept: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reached, kept, 5)
+    monkeypatch.setattr(motion, kept, 5)
     assert_as_the_rules(library("ane-rouge", metric), 120)
     assert_as_the_rules(library("mas-puzzle", metric), 120)
 

@@ -1,0 +1,183 @@
+"""Stacks of Instant Insanity, in two models: placements of the cubes, and pairs of factors.
+
+**Placements**, as a formula.  Variables ``x k,p``: cube k is in placement p, in the numbering of
+`puzzleproof.models.cubes.rules`.  Each cube has exactly one placement.  In each column each colour
+shows at most once; with as many colours as cubes, exactly once, as every cube shows one.  With
+fewer colours than cubes a column cannot show as many colours as it has cubes (the pigeonholes):
+then there is one clause more, the empty one.
+
+A stack has eight symmetries, turned and upside down, and of its images exactly one has the first
+cube in placement 0, 8 or 16.  (A quarter turn exchanges its visible pairs of opposite faces, a half
+turn and a turn upside down exchange the faces of both or one pair; so of the placements that show
+the same two pairs each is the image of any other under exactly one of the eight.)  The lecture
+notes count solutions up to these symmetries: what they call 28 solutions is 8 x 28 of 24^4.
+
+**Factors** of a multigraph on the colours.  Each cube gives the multigraph three edges, one for
+each pair of opposite faces (0: front and back, 1: right and left, 2: bottom and top), between the
+colours of that pair; an edge is labelled by its cube and pair (F. de Carteblanche 1947; A. Tucker,
+*Applied Combinatorics*, 2002).  A *factor* has one edge of each cube and no colour of degree above
+2, a loop counting twice.  Its components are cycles and paths, and following each in one of its two
+directions puts the cubes' faces into two opposite columns that show no colour twice; conversely the
+front and the back of a stack make a factor, and so do its right and its left.  A solution, up to
+the symmetries of a stack, is a *pair* of factors with no labelled edge in common, in either order.
+
+With as many colours as cubes the degrees, n edges on n colours, are all 2: a 2-factor, cycles only.
+With fewer there is none, as the degrees add up to 2n.  A pair with c components in all stands for
+2^c stacks with the two factors in that order, 2^(c+1) in either, and so for 2^(c-2) in the count up
+to the eight symmetries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, TypeAlias
+
+import networkx as nx
+
+from puzzleproof.encoders.horizon.formula import Formula, Lit
+from puzzleproof.models.cubes.rules import PLACEMENTS, CubesPuzzle
+
+BROKEN = (0, 8, 16)
+"""The placements of the first cube, one for each orbit of the symmetries of a stack."""
+
+
+@dataclass(frozen=True, slots=True)
+class OrientationFormula:
+    """``placed[k][p]`` is the variable for cube k in placement p."""
+
+    formula: Formula
+    placed: tuple[tuple[Lit, ...], ...]
+
+    @property
+    def shown(self) -> tuple[Lit, ...]:
+        """The variables that distinguish solutions."""
+        return tuple(x for row in self.placed for x in row)
+
+    def read(self, true: Iterable[Lit]) -> tuple[int, ...]:
+        """The placement of each cube in a solution."""
+        values = set(true)
+        return tuple(next(p for p, x in enumerate(row) if x in values) for row in self.placed)
+
+
+def orientation_formula(puzzle: CubesPuzzle, break_symmetry: bool = True) -> OrientationFormula:
+    """Its solutions are 'raw' ones, distinguished by the cubes' six faces.
+
+    With ``break_symmetry`` the first cube has three placements only.
+    """
+    formula = Formula()
+    placed = tuple(
+        tuple(formula.variable(f"x {k},{p}") for p in range(len(PLACEMENTS)))
+        for k in range(len(puzzle.cubes))
+    )
+    for row in placed:
+        formula.exactly("one placement a cube", row, 1)
+    if break_symmetry:
+        for p in set(range(len(PLACEMENTS))) - set(BROKEN):
+            formula.clause("first cube", -placed[0][p])
+    _columns(formula, puzzle, placed)
+    return OrientationFormula(formula, placed)
+
+
+def _columns(formula: Formula, puzzle: CubesPuzzle, placed: tuple[tuple[Lit, ...], ...]) -> None:
+    enough = len(puzzle.colours) - len(puzzle.cubes)
+    if enough < 0:
+        formula.clause("pigeonholes")
+    for column in range(4):
+        for colour in puzzle.colours:
+            shows = [
+                placed[k][p]
+                for k, cube in enumerate(puzzle.cubes)
+                for p, faces in enumerate(PLACEMENTS)
+                if cube[faces[column]] == colour
+            ]
+            if enough == 0:
+                formula.exactly("every colour a column", shows, 1)
+            else:
+                formula.at_most_one("no colour twice", shows)
+
+
+# --- factors ------------------------------------------------------------------------------
+
+if TYPE_CHECKING:
+    ColourGraph: TypeAlias = nx.MultiGraph[str]
+
+
+Factor: TypeAlias = tuple[int, ...]
+"""For each cube the number of its pair of opposite faces."""
+FactorPair: TypeAlias = tuple[Factor, Factor]
+"""Two factors that differ at every cube, the lesser one first."""
+
+Sides: TypeAlias = tuple[int, int, int, int]
+"""The faces that a cube shows in front, on the right, behind and on the left."""
+
+OPPOSITE = ((0, 2), (1, 3), (4, 5))
+"""The pairs of opposite faces."""
+
+
+def components(puzzle: CubesPuzzle, factor: Factor) -> list[list[tuple[int, int, int]]]:
+    """The cycles and paths of a factor, each in one direction: (cube, face here, face opposite).
+
+    The colour of each opposite face is that of the next face here.  The component of the lowest
+    cube comes first.
+    """
+    graph: ColourGraph = nx.MultiGraph()
+    for k, i in enumerate(factor):
+        one, other = (puzzle.cubes[k][f] for f in OPPOSITE[i])
+        graph.add_edge(one, other, key=(k, i))
+    parts = (graph.subgraph(nodes) for nodes in nx.connected_components(graph))
+    return sorted((_followed(puzzle, part) for part in parts), key=min)
+
+
+def _followed(puzzle: CubesPuzzle, part: ColourGraph) -> list[tuple[int, int, int]]:
+    """The edges along a cycle, or along a path from one of its ends."""
+    left: set[tuple[int, int]] = {key for _, _, key in part.edges(keys=True)}
+    ends = sorted(colour for colour in part if part.degree(colour) == 1)
+    k, i = min(left)
+    here = ends[0] if ends else puzzle.cubes[k][OPPOSITE[i][0]]
+    path = list[tuple[int, int, int]]()
+    while left:
+        k, i = min(key for key in left if here in _colours(puzzle, key))
+        left.remove((k, i))
+        one, other = OPPOSITE[i]
+        if puzzle.cubes[k][one] != here:
+            one, other = other, one
+        path.append((k, one, other))
+        here = puzzle.cubes[k][other]
+    return path
+
+
+def _colours(puzzle: CubesPuzzle, key: tuple[int, int]) -> tuple[str, str]:
+    one, other = OPPOSITE[key[1]]
+    return puzzle.cubes[key[0]][one], puzzle.cubes[key[0]][other]
+
+
+def raw_count(puzzle: CubesPuzzle, pair: FactorPair) -> int:
+    """The stacks that a pair stands for, up to the eight symmetries of a stack."""
+    number: int = 2 ** (sum(len(components(puzzle, factor)) for factor in pair) - 2)
+    return number
+
+
+def stacks_of(puzzle: CubesPuzzle, pair: FactorPair) -> Iterator[tuple[Sides, ...]]:
+    """Every stack of a pair, up to symmetry: the first factor is shown in front and behind.
+
+    The components with the lowest cube keep their direction, each other one takes both.
+    """
+    turned = [list(_directions(components(puzzle, factor))) for factor in pair]
+    for deep, wide in product(*turned):
+        yield tuple(
+            (deep[k][0], wide[k][0], deep[k][1], wide[k][1]) for k in range(len(puzzle.cubes))
+        )
+
+
+def _directions(
+    parts: list[list[tuple[int, int, int]]],
+) -> Iterator[dict[int, tuple[int, int]]]:
+    """Cube -> (face here, face opposite), for each choice of directions."""
+    for flips in product((False, True), repeat=len(parts) - 1):
+        yield {
+            k: (other, one) if flip else (one, other)
+            for flip, part in zip((False, *flips), parts, strict=True)
+            for k, one, other in part
+        }

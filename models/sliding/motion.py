@@ -1,0 +1,188 @@
+"""How one piece moves, and where one move takes it, remembered by what stands in its way.
+
+The *way* of a place is made of the cells that a piece covers anywhere within one move from there,
+on a board without other pieces.  Which of these places one move reaches depends on the other pieces
+by the cells of the way that they cover, and by nothing else; so the rules are asked once for each
+place and pattern of these cells.  Where the whole board has the same cells covered as before, what
+was found then is found at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple, TypeAlias
+
+from puzzleproof.models.drawing import COMPASS, shape_of
+from puzzleproof.models.errors import NotationError
+from puzzleproof.models.sliding.instance import SlidingInstance
+
+PATTERNS_KEPT, PLACES_KEPT = 20_000, 1_000_000
+"""Patterns of covered cells, and places reached, that are remembered at most; then all are
+forgotten."""
+
+Passed: TypeAlias = Callable[[int, int], Iterable[tuple[int, str]]]
+"""(place, path) of all that a piece passes in one move, from its place and the others' cells."""
+
+
+class Reached(dict[int, "ReachedOn"]):
+    """Cells covered by all pieces -> what the piece on each place reaches by one move."""
+
+    def __init__(self, passed: Passed, rests: Callable[[int], bool], *, joined: bool) -> None:
+        """``joined``: what is within one move of a place, on an empty board, has the same way."""
+        super().__init__()
+        self._passed, self._rests, self._joined = passed, rests, joined
+        self._from = dict[int, tuple[int, dict[int, tuple[int, ...]]]]()
+        """Place -> its way, and what is reached by the cells of the way that are covered."""
+        self._kept = 0
+
+    def __missing__(self, covered: int) -> ReachedOn:
+        if len(self) >= PATTERNS_KEPT:
+            self.clear()
+        self[covered] = found = ReachedOn(self, covered)
+        return found
+
+    def places(self, place: int, covered: int) -> tuple[int, ...]:
+        """The places where a piece may come to rest."""
+        if place not in self._from:
+            self._add_ways(place)
+        way, known = self._from[place]
+        found = known.get(covered & way)
+        if found is None:
+            passed = self._passed(place, covered & ~place)
+            found = known[covered & way] = tuple(p for p, _ in passed if self._rests(p))
+            self._kept += 1 + len(found)
+            if self._kept > PLACES_KEPT:
+                self._from.clear()
+                self._kept = 0
+        return found
+
+    def _add_ways(self, place: int) -> None:
+        places = [place, *(after for after, _ in self._passed(place, 0))]
+        way = 0
+        for one in places:
+            way |= one
+        for one in places if self._joined else (place,):
+            self._from[one] = way, {}
+
+
+class ReachedOn(dict[int, tuple[int, ...]]):
+    """Place -> the places that one move of its piece reaches, where these cells are covered."""
+
+    __slots__ = ("_covered", "_every")
+
+    def __init__(self, every: Reached, covered: int) -> None:
+        super().__init__()
+        self._every, self._covered = every, covered
+
+    def __missing__(self, place: int) -> tuple[int, ...]:
+        self[place] = found = self._every.places(place, self._covered)
+        return found
+
+
+class SlidingMove(NamedTuple):
+    """One displacement: the piece's name and its steps, a compass letter a character drawn."""
+
+    piece: str
+    path: str
+
+
+@dataclass(frozen=True, repr=False)
+class SlidingMotion(SlidingInstance):
+    """How one piece moves in the metric of an instance: single steps, and places within a move."""
+
+    def rests(self, mask: int) -> bool:
+        """Whether a piece may end a move here."""
+        return self.cell == 1 or self.grid.whole(mask, self.cell) or mask in self._halfway
+
+    @cached_property
+    def _halfway(self) -> frozenset[int]:
+        return frozenset(map(self.grid.mask, self.drawn_halfway))
+
+    @cached_property
+    def _known_steps(self) -> dict[int, dict[str, int]]:
+        return {}
+
+    def steps(self, mask: int) -> dict[str, int]:
+        """Compass letter -> mask of each single step that stays on the board and the axis."""
+        known = self._known_steps.get(mask)
+        if known is None:
+            known = self.grid.neighbours(mask)
+            tall, wide = self.grid.extent(mask)
+            if self.axis_locked and (tall == self.cell) != (wide == self.cell):
+                along = "EW" if tall == self.cell else "NS"
+                known = {letter: after for letter, after in known.items() if letter in along}
+            self._known_steps[mask] = known
+        return known
+
+    @cached_property
+    def places(self) -> tuple[tuple[int, ...], ...]:
+        """For each piece, the masks of all its resting places, in ascending order."""
+        shapes = [shape_of(self.drawn[name]) for name in self.names]
+        known = {x: tuple(filter(self.rests, self.grid.translations(x))) for x in set(shapes)}
+        return tuple(known[shape] for shape in shapes)
+
+    @property
+    def places_of_kinds(self) -> list[tuple[int, ...]]:
+        """The same for each kind."""
+        return [self.places[kind.start] for kind in self.kinds]
+
+    @cached_property
+    def passed(self) -> Callable[[int, int], Iterator[tuple[int, str]]]:
+        """(mask, path) of all places that a piece on a mask passes in one move, by the others."""
+        found = {"piece": self._anywhere, "line": self._straight, "unit": self._one_cell}
+        return found[self.metric]
+
+    def _anywhere(self, mask: int, others: int) -> Iterator[tuple[int, str]]:
+        """Flood fill from the piece's place: any path through free cells, shortest first."""
+        seen = {mask}
+        queue = [(mask, "")]
+        for here, path in queue:
+            for letter, after in self.steps(here).items():
+                if after not in seen and not after & others:
+                    seen.add(after)
+                    queue.append((after, path + letter))
+                    yield after, path + letter
+
+    def _straight(self, mask: int, others: int) -> Iterator[tuple[int, str]]:
+        """One direction, any length."""
+        for letter in COMPASS:
+            here, path = mask, ""
+            while (after := self.steps(here).get(letter)) and not after & others:
+                here, path = after, path + letter
+                yield here, path
+
+    def _one_cell(self, mask: int, others: int) -> Iterator[tuple[int, str]]:
+        """One direction, one cell; or half a cell, from or to a place half-way."""
+        return ((m, path) for m, path in self._straight(mask, others) if len(path) <= self.cell)
+
+    @cached_property
+    def reached(self) -> Reached:
+        """Where one move takes the pieces."""
+        return Reached(self.passed, self.rests, joined=self.metric == "piece")
+
+    def format_move(self, move: SlidingMove) -> str:
+        """Piece and compass path, as in ``2SWW``; small letters are half cells (``cell = 2``)."""
+        if self.cell == 1:
+            return move.piece + move.path
+        text, path = move.piece, move.path
+        while path:
+            whole = path[:1] == path[1:2]
+            text += path[0] if whole else path[0].lower()
+            path = path[2:] if whole else path[1:]
+        return text
+
+    def parse_move(self, text: str) -> SlidingMove:
+        """Read a move as `format_move` writes it."""
+        piece, letters = text[:1], text[1:]
+        halves = COMPASS.lower() if self.cell == 2 else ""
+        if not letters or any(letter not in COMPASS + halves for letter in letters):
+            raise NotationError(
+                f"{text!r} is not a move: expected a piece and a path of {COMPASS + halves}, "
+                f"as in {self.names[0] + 'SW'!r}"
+            )
+        if piece not in self.names:
+            raise NotationError(f"{text!r}: no piece {piece!r} on the board")
+        steps = (x * self.cell if x.isupper() else x.upper() for x in letters)
+        return SlidingMove(piece, "".join(steps))
