@@ -56,9 +56,9 @@ def test_a_strategy_that_is_stopped_says_how_far_it_came(run: Run, tmp_path: Pat
     assert found["line by line"]["minimal"] is None
 
 
-def test_a_memory_limit_stops_one_strategy(run: Run, tmp_path: Path) -> None:
+def test_a_memory_limit_stops_one_strategy(run_apart: Run, tmp_path: Path) -> None:
     options = ("taquin-t1", "--only", "breadth", "--only", "line by", "--memory-limit", "200M")
-    found = rows(run, *options, cache=tmp_path, code=Exit.PLAN_ONLY)
+    found = rows(run_apart, *options, cache=tmp_path, code=Exit.PLAN_ONLY)
     assert "memory limit reached" in found["breadth-first"]["remark"]
     assert found["line by line"]["moves"] > 50
 

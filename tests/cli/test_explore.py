@@ -400,8 +400,8 @@ def test_cubes_are_sampled_within_limits(run: Run, words: tuple[str, ...], said:
     assert not result.stdout
 
 
-def test_little_memory_keeps_the_layers(run: Run) -> None:
-    found = explored(run, "hifi", "--memory-limit", "60M")
+def test_little_memory_keeps_the_layers(run_apart: Run) -> None:
+    found = explored(run_apart, "hifi", "--memory-limit", "60M")
     assert found["stopped"] == "memory limit reached"
     assert found["searched"]["sizes"][:4] == [1, 2, 3, 6]
 
@@ -431,9 +431,9 @@ def test_ctrl_c_prints_what_was_found(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("*.part"))
 
 
-def test_a_graph_that_memory_cannot_hold_is_surveyed_by_layers(run: Run) -> None:
+def test_a_graph_that_memory_cannot_hold_is_surveyed_by_layers(run_apart: Run) -> None:
     """In a process of its own: what a forked test process shares would count."""
-    result = run("explore", "ane-rouge", "--memory-limit", "50M", "--json")
+    result = run_apart("explore", "ane-rouge", "--memory-limit", "50M", "--json")
     found = json.loads(result.stdout)
     assert (result.returncode, found["stopped"]) == (0, None), result.stderr
     assert found["states"] == 25_955

@@ -70,12 +70,12 @@ def test_bad_wishes_are_one_line(run: Run, words: tuple[str, ...], said: str) ->
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_limits_hold(run: Run) -> None:
+def test_limits_hold(run: Run, run_apart: Run) -> None:
     words = ("generate", "tiles", "--kind", "start", "--size", "5x5", "--distance", "40")
     result = run(*words, "--time-limit", "0.5")
     assert (result.returncode, result.stdout) == (30, "")
     assert "time limit reached" in result.stderr
-    result = run(*words, "--memory-limit", "60M")
+    result = run_apart(*words, "--memory-limit", "60M")
     assert (result.returncode, result.stdout) == (30, "")
 
 

@@ -19,25 +19,11 @@ from puzzleproof.provers.labelling import label
 from puzzleproof.provers.labelling.search import write_certificate
 from puzzleproof.provers.lrat.export import export_lrat
 from tests.support.command_line import Run
-from tests.support.malformed import GAMES, GOOD, INSTANCES, PLANS, Said, instance, said
+from tests.support.malformed import GAMES, GOOD, INSTANCES, PLANS, instance
 
 BAD, UNSUPPORTED, REJECTED = 40, 41, 50
-Command = Callable[..., Said]
 Bend = bytes | Callable[[bytes], bytes]
 """What stands in place of a sound file, or is made of it."""
-
-
-@pytest.fixture
-def command(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> Command:
-    """Run words in this process, in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words: str, stdin: bytes = b"") -> Said:
-        return said(words, stdin, capsys, monkeypatch)
-
-    return run
 
 
 def bent(bend: Bend, data: bytes) -> bytes:
@@ -52,24 +38,24 @@ def as_bytes(text: str | bytes) -> bytes:
 
 
 @pytest.mark.parametrize("family", GOOD)
-def test_the_instances_that_are_bent_are_sound(command: Command, family: str) -> None:
-    found = command("show", "-", stdin=instance(family).encode())
-    assert (found.code, found.stderr) == (0, "")
+def test_the_instances_that_are_bent_are_sound(run: Run, family: str) -> None:
+    found = run("show", "-", stdin=instance(family))
+    assert (found.returncode, found.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("name", INSTANCES)
-def test_a_malformed_instance(command: Command, name: str) -> None:
-    found = command("show", "-", stdin=as_bytes(INSTANCES[name]))
-    assert found.code == (UNSUPPORTED if name == "cubes: twenty-one cubes" else BAD)
+def test_a_malformed_instance(run: Run, name: str) -> None:
+    found = run("show", "-", stdin=INSTANCES[name])
+    assert found.returncode == (UNSUPPORTED if name == "cubes: twenty-one cubes" else BAD)
     assert found.fault
 
 
 @pytest.mark.parametrize("name", list(INSTANCES)[::12])
-def test_a_malformed_instance_in_json(command: Command, tmp_path: Path, name: str) -> None:
+def test_a_malformed_instance_in_json(run: Run, tmp_path: Path, name: str) -> None:
     (tmp_path / "bad.toml").write_bytes(as_bytes(INSTANCES[name]))
-    found = command("prove", "bad.toml", "--json")
+    found = run("prove", "bad.toml", "--json")
     document = json.loads(found.stdout)
-    assert found.code == document["exit"] == BAD
+    assert found.returncode == document["exit"] == BAD
     assert "bad.toml" in document["error"]
 
 
@@ -77,27 +63,27 @@ def test_a_malformed_instance_in_json(command: Command, tmp_path: Path, name: st
 
 
 @pytest.mark.parametrize("name", PLANS)
-def test_a_malformed_plan(command: Command, name: str) -> None:
+def test_a_malformed_plan(run: Run, name: str) -> None:
     puzzle, text = PLANS[name]
-    found = command("replay", puzzle, "-", stdin=as_bytes(text))
-    assert found.code == BAD
+    found = run("replay", puzzle, "-", stdin=text)
+    assert found.returncode == BAD
     if "all legal" in found.stdout:  # it stops before the goal, and is shown as far as it goes
         assert "not end in a goal state" in found.complaint
     else:
         assert found.fault
 
 
-def test_an_empty_plan_is_no_solution(command: Command) -> None:
-    found = command("replay", "frogs-1-1", "--plan", "")
-    assert found.code == BAD
+def test_an_empty_plan_is_no_solution(run: Run) -> None:
+    found = run("replay", "frogs-1-1", "--plan", "")
+    assert found.returncode == BAD
     assert "0 moves do not end in a goal state" in found.complaint
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_malformed_game(command: Command, tmp_path: Path, name: str) -> None:
+def test_a_malformed_game(run: Run, tmp_path: Path, name: str) -> None:
     (tmp_path / "game.txt").write_text(GAMES[name])
-    found = command("replay", "european-43-35", "game.txt")
-    assert found.code == BAD
+    found = run("replay", "european-43-35", "game.txt")
+    assert found.returncode == BAD
     assert "game.txt" in found.fault
 
 
@@ -138,18 +124,20 @@ CERTIFICATES: dict[str, Bend] = {
 }
 
 
-def test_the_files_that_are_bent_are_sound(command: Command, sound: dict[str, bytes]) -> None:
-    assert command("verify", "-", stdin=sound["cert"]).code == 0
-    Path("f").write_bytes(sound["cnf"])
-    assert command("verify", "f", "--proof", "-", stdin=sound["lrat"]).code == 0
+def test_the_files_that_are_bent_are_sound(
+    run: Run, tmp_path: Path, sound: dict[str, bytes]
+) -> None:
+    assert run("verify", "-", stdin=sound["cert"]).returncode == 0
+    (tmp_path / "f").write_bytes(sound["cnf"])
+    assert run("verify", "f", "--proof", "-", stdin=sound["lrat"]).returncode == 0
 
 
 @pytest.mark.parametrize("name", CERTIFICATES)
-def test_a_malformed_certificate(command: Command, sound: dict[str, bytes], name: str) -> None:
+def test_a_malformed_certificate(run: Run, sound: dict[str, bytes], name: str) -> None:
     data = bent(CERTIFICATES[name], sound["cert"])
     assert data != sound["cert"]
-    found = command("verify", "-", stdin=data)
-    assert found.code == REJECTED
+    found = run("verify", "-", stdin=data)
+    assert found.returncode == REJECTED
     assert found.fault
 
 
@@ -177,18 +165,18 @@ PROOFS: dict[str, Bend] = {
 
 
 @pytest.mark.parametrize("name", FORMULAS)
-def test_a_malformed_formula(command: Command, sound: dict[str, bytes], name: str) -> None:
-    Path("proof").write_bytes(sound["lrat"])
-    found = command("verify", "-", "--proof", "proof", stdin=bent(FORMULAS[name], sound["cnf"]))
-    assert found.code == REJECTED
+def test_a_malformed_formula(run: Run, tmp_path: Path, sound: dict[str, bytes], name: str) -> None:
+    (tmp_path / "proof").write_bytes(sound["lrat"])
+    found = run("verify", "-", "--proof", "proof", stdin=bent(FORMULAS[name], sound["cnf"]))
+    assert found.returncode == REJECTED
     assert found.fault
 
 
 @pytest.mark.parametrize("name", PROOFS)
-def test_a_malformed_proof(command: Command, sound: dict[str, bytes], name: str) -> None:
-    Path("formula").write_bytes(sound["cnf"])
-    found = command("verify", "formula", "--proof", "-", stdin=bent(PROOFS[name], sound["lrat"]))
-    assert found.code == REJECTED
+def test_a_malformed_proof(run: Run, tmp_path: Path, sound: dict[str, bytes], name: str) -> None:
+    (tmp_path / "formula").write_bytes(sound["cnf"])
+    found = run("verify", "formula", "--proof", "-", stdin=bent(PROOFS[name], sound["lrat"]))
+    assert found.returncode == REJECTED
     assert found.fault
 
 
@@ -274,36 +262,35 @@ ELSEWHERE = {
 
 
 @pytest.mark.parametrize("name", WORDS)
-def test_malformed_words(command: Command, name: str) -> None:
-    Path("here.toml").write_text(instance("frogs"))
-    found = command(*shlex.split(WORDS[name]))
-    assert found.code == BAD
+def test_malformed_words(run: Run, tmp_path: Path, name: str) -> None:
+    (tmp_path / "here.toml").write_text(instance("frogs"))
+    found = run(*shlex.split(WORDS[name]))
+    assert found.returncode == BAD
     assert found.fault
-    assert [path.name for path in Path().iterdir()] == ["here.toml"]
+    assert [path.name for path in tmp_path.iterdir()] == ["here.toml"]
 
 
 @pytest.mark.parametrize("name", ELSEWHERE)
-def test_what_is_not_supported(command: Command, name: str) -> None:
-    found = command(*shlex.split(ELSEWHERE[name]))
-    assert found.code == UNSUPPORTED
+def test_what_is_not_supported(run: Run, tmp_path: Path, name: str) -> None:
+    found = run(*shlex.split(ELSEWHERE[name]))
+    assert found.returncode == UNSUPPORTED
     assert found.fault
-    assert not list(Path().iterdir())
+    assert not list(tmp_path.iterdir())
 
 
 # --- as users run it ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["a null character", "UTF-16", "a lone surrogate"])
-def test_a_process_says_the_same(run: Run, tmp_path: Path, name: str) -> None:
+def test_a_process_says_the_same(run_apart: Run, tmp_path: Path, name: str) -> None:
     (tmp_path / "bad.toml").write_bytes(as_bytes(INSTANCES[f"file: {name}"]))
-    result = run("prove", "bad.toml")
-    found = Said(result.returncode, result.stdout, result.stderr)
-    assert found.code == BAD
+    found = run_apart("prove", "bad.toml")
+    assert found.returncode == BAD
     assert "bad.toml" in found.fault
 
 
-def test_a_process_rejects_a_certificate(run: Run, tmp_path: Path) -> None:
+def test_a_process_rejects_a_certificate(run_apart: Run, tmp_path: Path) -> None:
     (tmp_path / "bad.cert").write_bytes(b"\xff\0")
-    result = run("verify", "bad.cert")
-    assert result.returncode == REJECTED
-    assert "bad.cert" in Said(result.returncode, result.stdout, result.stderr).fault
+    found = run_apart("verify", "bad.cert")
+    assert found.returncode == REJECTED
+    assert "bad.cert" in found.fault

@@ -34,7 +34,7 @@ STRICT = {"PYTHONWARNDEFAULTENCODING": "1", "PYTHONWARNINGS": "error::EncodingWa
 
 
 @pytest.mark.parametrize("words", COMMANDS)
-def test_a_command_under_spawn(run: Run, words: str) -> None:
-    result = run(*words.split(), env={START_METHOD: "spawn", **STRICT})
+def test_a_command_under_spawn(run_apart: Run, words: str) -> None:
+    result = run_apart(*words.split(), env={START_METHOD: "spawn", **STRICT})
     assert result.returncode == COMMANDS[words], result.stdout + result.stderr
     assert not result.stderr

@@ -320,7 +320,7 @@ def test_every_theorem_is_on_the_page_with_its_file() -> None:
         assert cells[2] in (result, f"the minimum is {result}")
 
 
-@pytest.mark.kernel
+@pytest.mark.external("coq")
 @pytest.mark.parametrize("key", FILES, ids="-".join)
 def test_a_theorem_kept_is_what_is_exported_today(
     key: TheoremKey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -2,62 +2,7 @@
 
 from __future__ import annotations
 
-import io
-import signal
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import contextmanager
-from typing import NamedTuple
-
-import pytest
-
-from puzzleproof.cli.main import main
-
-
-class Said(NamedTuple):
-    """What a command has said, and its exit code."""
-
-    code: int
-    stdout: str
-    stderr: str
-
-    @property
-    def fault(self) -> str:
-        """The one line on standard error; nothing else was said, and no traceback."""
-        assert not self.stdout, self.stdout
-        return self.complaint
-
-    @property
-    def complaint(self) -> str:
-        """The one line on standard error, and no traceback; standard output may have more."""
-        assert "Traceback" not in self.stderr
-        assert self.stderr.startswith("puzzleproof: "), self.stderr
-        assert self.stderr.count("\n") == 1, self.stderr
-        return self.stderr
-
-
-@contextmanager
-def _signals_kept() -> Generator[None]:
-    kept = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
-    try:
-        yield
-    finally:
-        for number, handler in kept.items():
-            signal.signal(number, handler)
-
-
-def said(
-    words: Sequence[str],
-    stdin: bytes,
-    capsys: pytest.CaptureFixture[str],
-    patch: pytest.MonkeyPatch,
-) -> Said:
-    """Run a command in this process."""
-    patch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-    with _signals_kept():
-        code = main(words)
-    heard = capsys.readouterr()
-    return Said(code, heard.out, heard.err)
-
+from collections.abc import Mapping
 
 GOOD = {
     "sliding": {"metric": '"piece"', "board": '"""\nAB.\nC#.\n"""', "goal": '"""\n...\n.#A\n"""'},
