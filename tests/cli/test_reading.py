@@ -248,13 +248,6 @@ def test_10_for_all_solutions_that_one_method_claims(run: Run, tmp_path: Path) -
     assert result.returncode == 10
 
 
-@pytest.mark.parametrize("size", ["9" * 400, "9" * 5_000, "1." + "0" * 400, "١G"])
-def test_a_size_beyond_all_sizes_is_bad_input(run: Run, size: str) -> None:
-    result = run("prove", "hughes", "--memory-limit", size)
-    assert result.returncode == 40
-    assert "expected a size" in result.stderr
-
-
 # --- advice -------------------------------------------------------------------------------
 
 OPEN = "\n".join(["A.......", *["........"] * 6])
