@@ -123,10 +123,6 @@ def test_a_second_opinion_by_acl2(tmp_path: Path) -> None:
     assert pp.second_opinion(tmp_path / "hughes.cert", "acl2").accepted
 
 
-def test_bfs_by_name() -> None:
-    assert pp.bfs("hughes", "line").optimum == 24
-
-
 # --- help and short forms -----------------------------------------------------------------
 
 

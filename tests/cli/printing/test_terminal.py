@@ -55,8 +55,6 @@ def test_no_colour_leaves_the_letters(tmp_path: Path) -> None:
         assert ESCAPE not in found.text
 
 
-def test_an_empty_no_color_is_none(tmp_path: Path) -> None:
-    assert backgrounds(show(tmp_path, "show", "simplicity", NO_COLOR=""))
 
 
 @pytest.mark.parametrize("words", [("show", "simplicity"), STATES, PLAN[:2]], ids=lambda w: w[0])
@@ -138,6 +136,6 @@ def test_without_rich_there_are_no_colours(tmp_path: Path) -> None:
     assert ESCAPE not in found.text
 
 
-def test_rich_is_not_imported_for_a_pipe(run: Run) -> None:
+def test_rich_is_not_imported_for_a_pipe(run_apart: Run) -> None:
     for words in (("show", "simplicity"), STATES, ("prove", "frogs-1-1")):
-        assert run(*words, env={"PYTHONPROFILEIMPORTTIME": "1"}).stderr.count(" rich.") == 0
+        assert run_apart(*words, env={"PYTHONPROFILEIMPORTTIME": "1"}).stderr.count(" rich.") == 0
