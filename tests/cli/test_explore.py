@@ -295,55 +295,10 @@ def test_a_file_takes_the_place_of_the_one_before(run: Run, tmp_path: Path) -> N
     assert target.read_text().startswith("digraph {")
 
 
-@pytest.mark.parametrize(
-    ("words", "code", "said"),
-    [
-        (("--write-graph", "x.txt"), 40, "expected a name ending in .graph, .graphml, .dot"),
-        (("--write-graph", ".graph"), 40, "expected a name ending"),
-        (("--write-graph", ""), 40, "expected a name ending"),
-        (("--write-graph", "x.dot", "--max-states", "100"), 41, "more than 100 states"),
-        (("--solutions",), 41, "--solutions: counted for pegs"),
-        (("--finals",), 41, "--finals: final holes are those of pegs"),
-        (
-            ("--write-hardest", "x.toml", "--max-states", "100"),
-            41,
-            "--write-hardest: graphs of more",
-        ),
-    ],
-)
-def test_wrong_input_is_one_line(
-    run: Run, words: tuple[str, ...], code: int, said: str, tmp_path: Path
-) -> None:
-    result = run("explore", "simplicity", *words)
-    assert result.returncode == code
-    assert said in result.stderr
-    assert len(result.stderr.splitlines()) == 1
-    assert not result.stdout
-    assert not list(tmp_path.iterdir())
-
-
 def test_text_files_are_kept_small(run: Run) -> None:
     result = run("explore", "century-whole-cells", "--write-graph", "x.dot")
     assert result.returncode == 41
     assert "109,260 states; a text file holds 100,000 at most" in result.stderr
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("--solutions",),
-        ("--pairs",),
-        ("--reachable",),
-        ("--finals",),
-        ("--max-states", "5"),
-        ("--write-graph", "x.dot"),
-        ("--write-hardest", "x.toml"),
-    ],
-)
-def test_cubes_have_no_graph(run: Run, words: tuple[str, ...]) -> None:
-    result = run("explore", "four-cubes", *words)
-    assert (result.returncode, len(result.stderr.splitlines())) == (41, 1)
-    assert words[0] in result.stderr
 
 
 # --- limits ---------------------------------------------------------------------------------

@@ -144,25 +144,3 @@ def test_the_boards_of_a_plan_are_drawn(run: Run, name: str) -> None:
 
 
 # --- refusals -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("words", "code", "said"),
-    [
-        ("--all --engine sat", 41, "plans are counted by a search"),
-        ("--all --engine cpsat", 41, "plans are counted by a search"),
-        ("--limit 1", 41, "--limit goes with --all"),
-        ("--model factors", 41, "family 'frogs' has one model"),
-        ("--all --model both", 41, "family 'frogs' has one model"),
-        ("--all --limit -1", 40, "--limit: '-1': expected a whole number, 0 or more"),
-        ("--all --limit x", 40, "--limit: 'x': expected a whole number, 0 or more"),
-        ("--all --metric jump", 40, "metric 'jump'"),
-        ("--all --engine magic", 40, "invalid choice: 'magic'"),
-    ],
-)
-def test_what_does_not_go_together_is_refused(run: Run, words: str, code: int, said: str) -> None:
-    result = run("solve", "frogs-3-3", *words.split())
-    assert result.returncode == code
-    assert said in result.stderr
-    assert result.stderr.count("\n") == 1
-    assert not result.stdout

@@ -55,8 +55,6 @@ def test_no_colour_leaves_the_letters(tmp_path: Path) -> None:
         assert ESCAPE not in found.text
 
 
-
-
 @pytest.mark.parametrize("words", [("show", "simplicity"), STATES, PLAN[:2]], ids=lambda w: w[0])
 def test_a_dumb_terminal_gets_no_codes(tmp_path: Path, words: tuple[str, ...]) -> None:
     found = show(tmp_path, *words, TERM="dumb")
