@@ -96,12 +96,14 @@ class Measure:
         self._seconds.update(getattr(node, "workeroutput", {}).get("seconds", {}))
 
     def pytest_sessionfinish(self) -> None:
-        """Write the file, or hand the figures to the process that does."""
+        """Bring the file up to date, or hand the figures to the process that does."""
         if self._output is not None:
             self._output["seconds"] = dict(self._seconds)
             return
-        rounded = {name: round(value, 1) for name, value in sorted(self._seconds.items())}
-        SECONDS.write_text(json.dumps(rounded, indent=0) + "\n", encoding="utf-8")
+        measured = {name: round(value, 1) for name, value in self._seconds.items()}
+        known = json.loads(SECONDS.read_text("utf-8")) | measured
+        kept = {name: known[name] for name in sorted(known) if (TESTS.parent / name).exists()}
+        SECONDS.write_text(json.dumps(kept, indent=0) + "\n", encoding="utf-8")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

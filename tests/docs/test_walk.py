@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.support.command_line import environment
 from tests.support.tree import ROOT
 
@@ -55,6 +57,7 @@ def entered(folder: Path) -> list[str]:
     return [name for name in files if not name.startswith((".", "build"))]
 
 
+@pytest.mark.slow
 def test_the_walk_names_the_files_that_are_entered(tmp_path: Path) -> None:
     walked = WALK.partition("## Where to go on")[0]
     named = [name for name in re.findall(r"`([\w/]+\.py)`", walked) if "tests" not in name]
