@@ -7,7 +7,7 @@ import json
 import os
 import re
 import signal
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Generator
 from itertools import accumulate
 from pathlib import Path
@@ -79,7 +79,7 @@ class Measure:
     """Measures processor time, which other work on the machine hardly changes."""
 
     def __init__(self, config: pytest.Config) -> None:
-        self._seconds = Counter[str]()
+        self._seconds = defaultdict[str, float](float)
         self._output: dict[str, Any] | None = getattr(config, "workeroutput", None)
 
     @pytest.hookimpl(wrapper=True)
@@ -93,7 +93,8 @@ class Measure:
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
         """Add what a worker of pytest-xdist has measured."""
-        self._seconds.update(getattr(node, "workeroutput", {}).get("seconds", {}))
+        for name, seconds in getattr(node, "workeroutput", {}).get("seconds", {}).items():
+            self._seconds[name] += seconds
 
     def pytest_sessionfinish(self) -> None:
         """Bring the file up to date, or hand the figures to the process that does."""
