@@ -114,8 +114,10 @@ VALUES: dict[str, dict[str, list[Any]]] = {
     },
 }
 """Family -> key -> values that are wrong there; the fault names the key."""
-MISSING = ["sliding board", "sliding goal", "pegs vacate", "pegs finish", "tiles board"]
-MISSING += ["frogs board", "cubes cubes"]
+MISSING = [
+    *("sliding board", "sliding goal", "pegs vacate", "pegs finish", "tiles board"),
+    *("frogs board", "cubes cubes"),
+]
 KNOWN = [
     "optimum = 3",
     'metric = "jump"\noptimum = 3',
@@ -229,8 +231,10 @@ PLANS: dict[str, Sequence[str | bytes]] = {
     "instant-insanity": ["7:frbl", "0:frb", "0:ffbl", "0:frbl", "0frbl"],
 }
 """Instance -> texts that are no plan of it."""
-GAMES = ["43\n", "43 35 12\n", "43 99\n", "43 35\n1234567890 1\n", "43 35\nabc\n", "43 35\n43 45\n"]
-GAMES += ["43 35\n45 43\n", "43 35\n", "43 35\n45-\n", "42 35\n"]
+GAMES = [
+    *("43\n", "43 35 12\n", "43 99\n", "43 35\n1234567890 1\n", "43 35\nabc\n", "43 35\n43 45\n"),
+    *("43 35\n45 43\n", "43 35\n", "43 35\n45-\n", "42 35\n"),
+]
 """Printed games that are none of `european-43-35`."""
 
 
