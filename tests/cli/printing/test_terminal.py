@@ -101,7 +101,7 @@ def test_a_recorded_plan_has_88_columns(run: Run) -> None:
 def test_prove_draws_the_states_of_its_plan(tmp_path: Path, run: Run) -> None:
     assert "F.T  start\n" in run("prove", "frogs-1-1", "--states").stdout
     found = show(tmp_path, "prove", "frogs-1-1", "--states", "-q", NO_COLOR="1").text
-    assert "F . T    F T ." in found
+    assert re.search(r"F . T    (F T .|. F T)", found)
     assert run("prove", "frogs-1-1", "--states", "--json").stdout.count("\n") == 1
 
 
