@@ -7,14 +7,15 @@ READY := $(VENV)/ready
 TOOLS := $(VENV)/tools
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 NEED := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))
+COVERED := tests/models tests/verify tests/property
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 python; do \
 	if $$p -c '$(NEED)' 2>/dev/null; then echo $$p; break; fi; done)
 
 # Compiled modules are kept, whatever the caller has set: tests start some thousand processes.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: prove quick test coverage heavy programs browser kernel test-slow peers acl2 coq chromium minizinc npm bench results docs lint types \
-	mypy pyright contracts clean
+.PHONY: prove quick test checks coverage rest external test-slow durations peers acl2 coq chromium minizinc npm bench \
+	results docs lint types mypy pyright contracts clean
 
 prove: $(READY)
 	@$(BIN)/puzzleproof prove ane-rouge
@@ -26,38 +27,38 @@ prove: $(READY)
 	@echo "Next: $(BIN)/puzzleproof show ane-rouge, $(BIN)/puzzleproof list, $(BIN)/puzzleproof --help;"
 	@echo "after '. $(BIN)/activate' the name 'puzzleproof' alone will do."
 
-# The inner loop: lint, and the tests of every file but those that tests/long.txt names.
+# The inner loop: lint, and the tests of the files that 'make durations' found quick.
 quick: lint
-	$(BIN)/python -m pytest -n 2 $(shell sed 's/^/--ignore=/' tests/long.txt)
+	$(BIN)/python -m pytest -n 2 --quick
 
-test: $(TOOLS)
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint mypy pyright contracts
+test: checks
 	$(BIN)/python -m pytest -n 3
 
-# Branches of the rules and the checkers that their own tests run; the floor is never lowered.
+checks: $(TOOLS)
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint mypy pyright contracts
+
+# Branches of the rules and the checkers that their own tests run; the floor is never lowered.  With 'rest'
+# these are the tests of 'make test', each run once.
 coverage: $(TOOLS)
-	$(BIN)/coverage run -m pytest -m "not slow and not kernel" tests/models tests/verify tests/property
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest -n 2 $(COVERED)
+	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --fail-under=99.5
 
-# Theorems that Coq's kernel has to accept, or to refuse.
-kernel: $(TOOLS) coq
-	$(BIN)/python -m pytest -n 2 -m "kernel and not slow"
+rest: $(TOOLS)
+	$(BIN)/python -m pytest -n 3 $(COVERED:%=--ignore=%)
 
-# Tests that take about a second each; others like them, on smaller boards, are in 'make test'.
-heavy: $(TOOLS)
-	$(BIN)/python -m pytest -n 2 -m "heavy and not slow"
-
-# Planners, MiniZinc and solvers read what 'export' writes, and Dask's workers prove; what 'make peers' and
-# 'make minizinc' did not bring is skipped.
-programs: $(TOOLS)
-	$(BIN)/python -m pytest -n 2 -m "programs and not slow"
-
-# The page in a real browser, at two widths; without 'make chromium' and 'make npm' these tests skip.
-browser: $(TOOLS)
-	$(BIN)/python -m pytest -n 2 -m "browser and not slow"
+# What asks Coq's kernel, Chromium, planners, MiniZinc, solvers or Dask's workers; a test whose program is
+# not there (the targets below bring them) is skipped.
+external: $(TOOLS)
+	$(BIN)/python -m pytest -n 2 -m "external and not slow"
 
 test-slow: $(TOOLS)
 	$(BIN)/python -m pytest -n 2 -m slow --durations=0
+
+# Processor seconds of each file of tests, from which 'make quick' chooses: tests/seconds.json.
+durations: $(TOOLS)
+	$(BIN)/python -m pytest -n 2 --write-seconds
 
 # Fast Downward, which the benchmarks and a few tests compare with; needs 250 MB.
 peers: $(TOOLS)
@@ -97,7 +98,7 @@ docs: $(TOOLS)
 	@if [ -d .ci/npm/node_modules/pyodide ]; then $(BIN)/puzzleproof serve --static build/docs/play; fi
 	$(BIN)/python -m sphinx -b html -q -W --keep-going -d build/doctrees docs build/docs
 	@echo "build/docs/index.html: the site"
-	$(BIN)/python -m pytest -n 2 -m "pages and not slow"
+	$(BIN)/python -m pytest -n 2 -m "slow and not external" tests/docs
 
 lint: $(TOOLS)
 	$(BIN)/ruff check .

@@ -1,20 +1,28 @@
-"""Hypothesis profiles, and the order of the tests.
+"""Hypothesis profiles, which tests run, and in which order.
 
 ``ci`` repeats itself; ``--hypothesis-profile=explore`` looks for more.
 """
 
+import json
+import os
 import re
+import signal
+from collections import defaultdict
+from collections.abc import Generator
+from itertools import accumulate
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from puzzleproof.provers.opinions.coq import find
 
-LONG = set(Path(__file__).with_name("long.txt").read_text("utf-8").split())
-"""Files whose tests take more than two seconds together on a calm machine."""
-HEAVY = set(Path(__file__).with_name("heavy.txt").read_text("utf-8").splitlines())
-"""Tests that take about a second of processor time, or more."""
+TESTS = Path(__file__).parent
+SECONDS = TESTS / "seconds.json"
+"""Test file -> processor seconds, written by ``make durations``."""
+QUICK = 120.0
+"""Processor seconds that the files of ``--quick`` may take together."""
 RULES = re.compile("tests/models/[a-z]+/test_rules.py")
 SLOW_IS_FINE = (HealthCheck.too_slow, HealthCheck.filter_too_much)
 
@@ -35,10 +43,74 @@ settings.register_profile(
 )
 settings.load_profile("ci")
 
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell starts what runs in its background so, and each program started from here inherits it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """``--quick`` and ``--write-seconds``."""
+    parser.addoption("--quick", action="store_true", help="leave out the files that take longest")
+    parser.addoption("--write-seconds", action="store_true", help=f"write {SECONDS.name} anew")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let ``--quick`` leave files out, and ``--write-seconds`` measure them."""
+    if config.getoption("quick"):
+        config.pluginmanager.register(LeaveOut(json.loads(SECONDS.read_text("utf-8"))))
+    if config.getoption("write_seconds"):
+        config.pluginmanager.register(Measure(config))
+
+
+class LeaveOut:
+    """Leaves out the files that take longest; one that was never measured is taken for quick."""
+
+    def __init__(self, seconds: dict[str, float]) -> None:
+        ordered = sorted(seconds, key=lambda name: seconds[name])
+        total = accumulate(seconds[name] for name in ordered)
+        self._left_out = {name for name, sum_ in zip(ordered, total, strict=True) if sum_ > QUICK}
+
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        """Ignore a file that takes too long."""
+        return str(collection_path.relative_to(TESTS.parent)) in self._left_out or None
+
+
+class Measure:
+    """Measures processor time, which other work on the machine hardly changes."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._seconds = defaultdict[str, float](float)
+        self._output: dict[str, Any] | None = getattr(config, "workeroutput", None)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        """Count the time of a test for its file, and that of the processes it has waited for."""
+        before = sum(os.times()[:4])
+        result = yield
+        self._seconds[item.nodeid.partition("::")[0]] += sum(os.times()[:4]) - before
+        return result
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Add what a worker of pytest-xdist has measured."""
+        for name, seconds in getattr(node, "workeroutput", {}).get("seconds", {}).items():
+            self._seconds[name] += seconds
+
+    def pytest_sessionfinish(self) -> None:
+        """Bring the file up to date, or hand the figures to the process that does."""
+        if self._output is not None:
+            self._output["seconds"] = dict(self._seconds)
+            return
+        measured = {name: round(value, 1) for name, value in self._seconds.items()}
+        known = json.loads(SECONDS.read_text("utf-8")) | measured
+        kept = {name: known[name] for name in sorted(known) if (TESTS.parent / name).exists()}
+        SECONDS.write_text(json.dumps(kept, indent=0) + "\n", encoding="utf-8")
+
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip what asks Coq's kernel where it is not installed."""
-    if item.get_closest_marker("kernel") and find() is None:
+    asked = item.get_closest_marker("external")
+    if asked and "coq" in asked.args and find() is None:
         pytest.skip("Coq is not installed (make coq)")
 
 
@@ -48,8 +120,4 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: not RULES.match(item.nodeid))
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
-            item.add_marker("browser")
-        if item.nodeid in HEAVY:
-            item.add_marker("heavy")
-        if item.nodeid.partition("::")[0] in LONG:
-            item.add_marker("long")
+            item.add_marker("external")

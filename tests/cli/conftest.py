@@ -1,23 +1,32 @@
-"""Run the command line as users do: a process of its own, in an empty folder."""
+"""Run the command line in an empty folder."""
 
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from tests.support.command_line import Result, Run, command, result_of
+from tests.support.command_line import Result, Run, command, result_of, run_here
 
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """Run a command in the test's own folder."""
+    """Run a command in this process, in the test's own folder."""
 
     def call(
-        *args: str | Path,
-        stdin: str = "",
-        env: Mapping[str, str] | None = None,
-        timeout: float = 60,
+        *args: str | Path, stdin: str | bytes = "", env: Mapping[str, str] | None = None
     ) -> Result:
-        return result_of(command(*args), tmp_path, stdin, env, timeout)
+        return run_here(args, tmp_path, stdin, env)
+
+    return call
+
+
+@pytest.fixture
+def run_apart(tmp_path: Path) -> Run:
+    """Run a command as users do: in a process of its own, in the test's own folder."""
+
+    def call(
+        *args: str | Path, stdin: str | bytes = "", env: Mapping[str, str] | None = None
+    ) -> Result:
+        return result_of(command(*args), tmp_path, stdin, env)
 
     return call

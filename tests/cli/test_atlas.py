@@ -6,8 +6,6 @@ import csv
 import json
 from pathlib import Path
 
-import pytest
-
 from tests.support.command_line import Run
 
 SMALL = ("--size", "3x3", "--block", "2x1", "--stock", "1x2,1x1", "--empty", "1")
@@ -83,26 +81,3 @@ def test_count_tells_what_a_run_has_before_it(run: Run) -> None:
 def test_a_limit_leaves_proofs_open(run: Run) -> None:
     found = run("atlas", "--size", "5x4", "--stock", "1x1", "--top", "1", "--time-limit", "0.001")
     assert found.returncode == 30
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("--goal", "5,1"), "goal row 5, column 1: the block 2x2 does not fit"),
-        (("--stock", "7x7"), "piece 7x7: expected one that fits the board"),
-        (("--locked", "--stock", "1x1"), "piece 1x1: locked to a line go bars, as 1x2"),
-        (("--empty", "x"), "'x': expected a number or a range, as in 2 or 2-4"),
-        (("--empty", "20"), "empty cells 20: expected at most 16"),
-        (("--stock", ""), "'': expected shapes, as in 2x1,1x2,1x1"),
-        (("--stock", "2"), "'2': expected shapes, as in 2x1,1x2,1x1"),
-        (("--output", "a.txt"), "--output 'a.txt': expected a name that ends in .csv"),
-        (("--metric", "move"), "--metric: invalid choice: 'move'"),
-    ],
-)
-def test_a_wish_that_cannot_be_met_is_one_line(
-    run: Run, words: tuple[str, ...], message: str
-) -> None:
-    found = run("atlas", *words)
-    assert (found.returncode, found.stdout) == (40, "")
-    assert message in found.stderr
-    assert found.stderr.count("\n") == 1

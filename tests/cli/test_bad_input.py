@@ -1,190 +1,372 @@
-"""A user's mistake is one line that names the file, the key and the place; exit 40 or 41."""
+"""A user's mistake is one line that names the file and the key or the word; exit 40 or 41.
+
+Commands run in this process, to be quick; the last tests start processes, as users do.
+"""
+
+# ruff: noqa: RUF005  lists of many values, in few lines
+
+from __future__ import annotations
 
 import json
 import shlex
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.support.command_line import Run, command, result_of
+from puzzleproof.models.instances import load
+from puzzleproof.provers.events import ignore
+from puzzleproof.provers.labelling import label
+from puzzleproof.provers.labelling.search import write_certificate
+from puzzleproof.provers.lrat.export import export_lrat
+from tests.support.command_line import Result, Run, command, result_of
 
-GOOD = {
-    "family": '"sliding"',
-    "metric": '"piece"',
-    "board": '"""\nAB.\nC#.\n"""',
-    "goal": '"""\n...\n.#A\n"""',
-    "labelled": '"A"',
+BAD, UNSUPPORTED, REJECTED = 40, 41, 50
+Bend = bytes | Callable[[bytes], bytes]
+"""What stands in place of a sound file, or is made of it."""
+
+
+def bent(bend: Bend, data: bytes) -> bytes:
+    return bend if isinstance(bend, bytes) else bend(data)
+
+
+def fault_of(run: Run, *words: str, code: int = BAD) -> str:
+    """The one line that a command prints; as JSON it is the same."""
+    found = run(*words)
+    assert (found.returncode, found.stdout) == (code, ""), found
+    document = json.loads(run("--json", *words).stdout)
+    assert document["exit"] == code
+    assert " / ".join(document["error"].splitlines()) in found.complaint
+    return str(document["error"])
+
+
+# --- instances ----------------------------------------------------------------------------
+
+GOOD: dict[str, dict[str, Any]] = {
+    "sliding": {"metric": "piece", "board": "AB.\nC#.", "goal": "...\n.#A", "labelled": "A"},
+    "pegs": {"board": "triangle4", "vacate": [1, 0], "finish": "any"},
+    "tiles": {"board": "3 4 5\n0 1 2", "goal": "0 1 2\n3 4 5"},
+    "frogs": {"board": "FF.TT"},
+    "cubes": {"cubes": ["RRRBYG", "BYBGGR", "GBRYYR", "GRYBYB"]},
+}
+"""A sound instance of each family."""
+ONE = "RRRBYG"
+VALUES: dict[str, dict[str, list[Any]]] = {
+    "sliding": {
+        "board": [
+            "",
+            "\n\n",
+            "   \n   ",
+            "###\n###",
+            "...\n.#.",
+            "AB.\nC#",
+            "AB\t\nC#.",
+            "A\u0007.",
+        ]
+        + ["A\0.", 7, True, ["AB."], {}],
+        "goal": ["D..\n.#.", "AA.\n.#.", "CC.\n.#.", "...\n.A.", "#..\n.#A", "...\n.#."]
+        + ["...", "....\n.#.A", 7, [], [1], [["..."]], ["..A\n.#.", "A"]],
+        "labelled": ["AZ", "ABA", "A B", "#", ".", 1, ["A"]],
+        "tour": [["..A\n.#."], [], "A", [1]],
+        "tour_order": ["any", "random"],
+        "metric": ["jump", "move", "PIECE", "", 1, ["piece"]],
+        "cell": [0, -2, 2, 3, 2.0, True, "2"],
+        "axis_locked": [1, "yes"],
+        "gaol": ["x"],
+        "vacate": [[0, 0]],
+    },
+    "pegs": {
+        "board": ["klingon", "", 33, "triangle", "triangle0", "triangle-4", "triangle41"]
+        + ["triangle99999999999999999999", "strip0"],
+        "vacate": [[9, 9], [-1, 0], [1], [1, 0, 0], [1.0, 0], "top", [True, False]],
+        "start": ["xo", "z...\nxx..", 5, ["x"]],
+        "finish": [[7, 7], "centre"],
+        "goal": ["xo", []],
+        "labelled": ["A"],
+        "metric": ["single"],
+    },
+    "tiles": {
+        "board": ["", "1 a\n0 2", "1 1\n0 2", "1 4\n0 2", "1 -3\n0 2", "1 3.0\n0 2", "1 3\n4 2"]
+        + ["1 3 0\n4 2", "0", "0 1 2 3 4 5 6 7 8", "0 " + "1" * 5000, "0 \u0661", "0 1_0"]
+        + [[[0, 1], [2, 3]]],
+        "goal": ["0 1\n2 3", "0 1 2\n3 4 4", 0],
+        "metric": ["move"],
+        "vacate": [[0, 0]],
+    },
+    "frogs": {
+        "board": ["", "FFTT", "...", "FX.TT", "ff.tt", "FF.\nTT", 5],
+        "goal": ["TT.FFF", "TTT.F", True],
+        "jump_own": ["yes", 1],
+        "backward": [0],
+        "metric": ["cube"],
+        "newts": ["N"],
+        "name": [5],
+        "year": [1883.5, "1964"],
+        "note": [[]],
+        "known": [[1], [[1]], "8"],
+    },
+    "cubes": {
+        "cubes": [[], ONE, 4, ["RRRBY"], [ONE + "G"], [""], ["RRR YG"], ["RRR\u001bYG"], [ONE, 4]]
+        + [[[ONE]]],
+        "metric": ["piece"],
+        "board": ["AB"],
+    },
+}
+"""Family -> key -> values that are wrong there; the fault names the key."""
+MISSING = [
+    *("sliding board", "sliding goal", "pegs vacate", "pegs finish", "tiles board"),
+    *("frogs board", "cubes cubes"),
+]
+KNOWN = [
+    "optimum = 3",
+    'metric = "jump"\noptimum = 3',
+    'metric = "move"',
+    'metric = "move"\noptimum = 3\nunsolvable = true',
+    'metric = "move"\noptimum = -3',
+    'metric = "move"\noptimum = 3\nby = "X"',
+    'metric = "move"\noptimum = "8"',
+    'metric = "move"\noptimum = true',
+    'metric = "move"\noptimum = 8.5',
+    'metric = "move"\nunsolvable = false',
+    'metric = "move"\noptimum = 8\nsource = 5',
+]
+FROG = 'family = "frogs"\nboard = "F.T"\n'
+FILES: dict[str, bytes | str] = {
+    "no family": 'board = "F.T"\n',
+    "an unknown family": 'family = "chess"\n',
+    "a family in capitals": FROG.replace("frogs", "FROGS"),
+    "a family that is a list": "family = []\n",
+    "a family that is a table": "[family]\n",
+    "a key twice": FROG + 'board = "F.T"\n',
+    "an unclosed text": 'family = "frogs\n',
+    "an unclosed drawing": 'family = "frogs"\nboard = """\nFF.TT\n',
+    "no value": "family =\n",
+    "a line of words": "frogs and toads\n",
+    "a null character": "family = \0\n",
+    "JSON": '{"family": "frogs"}\n',
+    "a bad escape": 'family = "\\q"\n',
+    "a lone surrogate": 'family = "frogs"\nname = "\\ud800"\n',
+    "UTF-16": FROG.encode("utf-16"),
+    "Latin-1": f'name = "Âne"\n{FROG}'.encode("latin-1"),
+    "half a character": b'family = "frogs"\nname = "\xc3',
+    "two byte-order marks": b"\xef\xbb\xbf\xef\xbb\xbf" + FROG.encode(),
+    "a byte-order mark alone": b"\xef\xbb\xbf",
+    "a picture": b"\x89PNG\r\n\x1a\n\x00",
+    "a zip": b"PK\x03\x04\x14\x00\xff\xfe",
+    "nothing": "",
+    "spaces": "   \n\n",
+    "a remark": "# family\n",
+    "lists nested 20,000 deep": "x = " + "[" * 20_000 + "]" * 20_000 + "\n",
+    "tables nested 5,000 deep": "a." * 5000 + "b = 1\n",
+    "a number of 5,000 digits": "year = " + "1" * 5000 + "\n",
+    "a megabyte of remarks": "#" * 1_000_001,
 }
 
 
-def text(drop: str = "", more: str = "", **changes: str) -> str:
-    """A good instance with some keys changed, one dropped, some lines more."""
-    keys = {k: v for k, v in (GOOD | changes).items() if k != drop}
-    return "".join(f"{key} = {value}\n" for key, value in keys.items()) + more
+def instance(family: str, **changes: Any) -> str:
+    """A sound instance with some keys changed, or dropped where the value is None."""
+    keys = {"family": family, **GOOD[family], **changes}
+    return "".join(f"{k} = {json.dumps(v)}\n" for k, v in keys.items() if v is not None)
 
 
-def drawn(*rows: str) -> str:
-    return '"""\n' + "\n".join(rows) + '\n"""'
+def refused(run: Run, folder: Path, content: str | bytes) -> str:
+    """Why an instance file is bad input."""
+    data = content if isinstance(content, bytes) else content.encode()
+    (folder / "bad.toml").write_bytes(data)
+    fault = fault_of(run, "prove", "bad.toml")
+    assert "bad.toml" in fault
+    return fault
 
 
-def known(row: str) -> str:
-    return text(more=f"[[known]]\n{row}\n")
+@pytest.mark.parametrize("family", GOOD)
+def test_the_instances_that_are_bent_are_sound(run: Run, family: str) -> None:
+    found = run("show", "-", stdin=instance(family))
+    assert (found.returncode, found.stderr) == (0, "")
+    both = instance("sliding", goal=None, tour=["..A\n.#."], tour_order="any")
+    assert run("show", "-", stdin=both).returncode == 0
 
 
-TOUR = text("goal", tour=f"[{drawn('..A', '.#.')}]")
-BAD: dict[str, tuple[str | bytes, tuple[str, ...]]] = {
-    "ragged drawing": (text(board=drawn("AB.", "C#")), ("'board'", "row 2")),
-    "ragged goal": (text(goal=drawn("...", ".#A.")), ("'goal'", "row 2")),
-    "empty drawing": (text(board='""'), ("'board'", "empty")),
-    "drawing of empty rows": (text(board='"""\n\n\n"""'), ("'board'",)),
-    "drawing that is a number": (text(board="7"), ("'board'", "7")),
-    "drawing with a tab": (text(board=drawn("AB\t", "C#.")), ("'board'", "row 1")),
-    "board without pieces": (text(board=drawn("...", ".#.")), ("'board'", "piece")),
-    "unknown key": (text(gaol='"x"'), ("'gaol'",)),
-    "key of another family": (text(vacate="[0, 0]"), ("'vacate'",)),
-    "goal of another size": (text(goal=drawn("....", ".#.A")), ("'goal'", "columns")),
-    "goal with a piece not there": (text(goal=drawn("D..", ".#.")), ("'goal'", "'D'")),
-    "goal with a label moved to another shape": (text(goal=drawn("AA.", ".#.")), ("'goal'", "'A'")),
-    "goal with a piece of another shape": (text(goal=drawn("CC.", ".#.")), ("'goal'", "'C'")),
-    "goal onto a wall": (text(goal=drawn("...", ".A.")), ("'goal'", "'A'", "row 2", "column 2")),
-    "goal with an outside": (text(goal=drawn("#..", ".#A")), ("'goal'", "row 1", "column 1")),
-    "goal that asks for nothing": (text(goal=drawn("...", ".#.")), ("'goal'",)),
-    "second goal of another size": (
-        text(goal=f"[{drawn('..A', '.#.')}, {drawn('A')}]"),
-        ("'goal[2]'",),
-    ),
-    "empty list of goals": (text(goal="[]"), ("'goal'",)),
-    "label that no piece has": (text(labelled='"AZ"'), ("'labelled'", "'Z'")),
-    "label twice": (text(labelled='"ABA"'), ("'labelled'", "'A'")),
-    "labels in a list": (text(labelled='["A"]'), ("'labelled'",)),
-    "metric of another family": (text(metric='"jump"'), ("'metric'", "'jump'")),
-    "metric that is a number": (text(metric="1"), ("'metric'", "1")),
-    "unknown family": (text(family='"chess"'), ("'family'", "'chess'")),
-    "missing family": (text("family"), ("'family'",)),
-    "missing board": (text("board"), ("'board'",)),
-    "missing goal": (text("goal"), ("'goal'",)),
-    "goal and tour": (text(tour=f"[{drawn('..A', '.#.')}]"), ("'goal'", "'tour'")),
-    "bad tour order": (TOUR + 'tour_order = "random"\n', ("'tour_order'", "'random'")),
-    "tour order without a tour": (text(tour_order='"any"'), ("'tour_order'",)),
-    "cell = 3": (text(cell="3"), ("'cell'", "3")),
-    "cell in words": (text(cell='"2"'), ("'cell'", "'2'")),
-    "cell = 2, odd board": (text(cell="2"), ("'board'",)),
-    "cell = 2, part of a cell": (
-        text(cell="2", board=drawn("AAA.", "AA..", "....", "...."), goal=drawn(*["...."] * 4)),
-        ("'board'", "'A'"),
-    ),
-    "cell = 2, wall on part of a cell": (
-        text(cell="2", board=drawn("AA.#", "AA..", "....", "...."), goal=drawn(*["...."] * 4)),
-        ("'board'", "wall"),
-    ),
-    "axis_locked in words": (text(axis_locked='"yes"'), ("'axis_locked'",)),
-    "known without a metric": (known("optimum = 3"), ("[[known]] row 1", "metric")),
-    "known in another metric": (known('metric = "jump"\noptimum = 3'), ("row 1", "'jump'")),
-    "known without a result": (known('metric = "piece"'), ("row 1", "'optimum'")),
-    "known both ways": (known('metric = "unit"\noptimum = 3\nunsolvable = true'), ("row 1",)),
-    "known below zero": (known('metric = "unit"\noptimum = -3'), ("row 1", "'optimum'")),
-    "known with an unknown key": (known('metric = "unit"\noptimum = 3\nby = "X"'), ("'by'",)),
-    "known in second place": (
-        known('metric = "unit"\noptimum = 3\n[[known]]\nmetric = "unit"\noptimum = "3"'),
-        ("row 2", "'optimum'"),
-    ),
-    "known that is no table": (text(known="[1]"), ("row 1", "1")),
-    "year in words": (text(year='"1964"'), ("'year'", "'1964'")),
-    "not TOML": ("family = sliding\n", ("not TOML", "line 1")),
-    "a key twice": (text() + 'metric = "unit"\n', ("not TOML",)),
-    "nested too deep": ("x = " + "[" * 20_000 + "]" * 20_000 + "\n", ("not TOML",)),
-    "binary": (b"\x89PNG\r\n\x1a\n\x00\xff", ("not UTF-8",)),
-    "empty": ("", ("'family'",)),
-    "huge": (b"#" * 2_000_000, ("1000000",)),
+@pytest.mark.parametrize(("family", "key"), [(f, key) for f in VALUES for key in VALUES[f]])
+def test_a_wrong_value_is_named_by_its_key(run: Run, tmp_path: Path, family: str, key: str) -> None:
+    for value in VALUES[family][key]:
+        fault = refused(run, tmp_path, instance(family, **{key: value}))
+        assert f"'{key}" in fault or f"[[{key}]]" in fault or key == "cell", (value, fault)
+
+
+@pytest.mark.parametrize("words", MISSING)
+def test_a_missing_key_is_named(run: Run, tmp_path: Path, words: str) -> None:
+    family, key = words.split()
+    assert f"'{key}'" in refused(run, tmp_path, instance(family, **{key: None}))
+
+
+@pytest.mark.parametrize("row", KNOWN)
+def test_a_bad_row_of_known_results_is_named(run: Run, tmp_path: Path, row: str) -> None:
+    sound = '[[known]]\nmetric = "move"\nunsolvable = true\nsource = "nobody"\n'
+    assert run("show", "-", stdin=instance("frogs") + sound).returncode == 0
+    text = f"{instance('frogs')}{sound}[[known]]\n{row}\n"
+    assert "[[known]] row 2" in refused(run, tmp_path, text)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_that_is_no_instance(run: Run, tmp_path: Path, name: str) -> None:
+    assert refused(run, tmp_path, FILES[name])
+
+
+def test_too_many_cubes_are_unsupported(run: Run) -> None:
+    found = run("show", "-", stdin=instance("cubes", cubes=[ONE] * 21))
+    assert found.returncode == UNSUPPORTED
+    assert found.fault
+
+
+# --- plans and games ----------------------------------------------------------------------
+
+BYTES = [b"\xef\xbb\xbf", "2WN # Âne".encode("latin-1"), "2WN".encode("utf-16")]
+PLANS: dict[str, Sequence[str | bytes]] = {
+    "hughes": ["", "# nothing\n", "ZN", "AX", "A", "AN", "2WN", "An", "A" + "N" * 100_000, ".N"],
+    "simplicity": ["\0", "\x1b[2J", '"', " " * 1_000_001, *BYTES],
+    "triangle-4": ["99-98", "8-", "a-b", "1" * 5000 + "-3", "8-8"],
+    "frogs-2-2": ["9-8", "1-4", "-1-2", f"{'1' * 5000}-2", "1,1-1,2"],
+    "tiles-2x2": ["X", "S", "N0", "N2", "N" + "9" * 5000],
+    "instant-insanity": ["7:frbl", "0:frb", "0:ffbl", "0:frbl", "0frbl"],
+}
+"""Instance -> texts that are no plan of it."""
+GAMES = [
+    *("43\n", "43 35 12\n", "43 99\n", "43 35\n1234567890 1\n", "43 35\nabc\n", "43 35\n43 45\n"),
+    *("43 35\n45 43\n", "43 35\n", "43 35\n45-\n", "42 35\n"),
+]
+"""Printed games that are none of `european-43-35`."""
+
+
+@pytest.mark.parametrize("puzzle", PLANS)
+def test_a_malformed_plan(run: Run, puzzle: str) -> None:
+    for text in PLANS[puzzle]:
+        found = run("replay", puzzle, "-", stdin=text)
+        assert found.returncode == BAD
+        if "all legal" in found.stdout:  # it stops before the goal, and is shown as far as it goes
+            assert "not end in a goal state" in found.complaint
+        else:
+            assert found.fault
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_malformed_game(run: Run, tmp_path: Path, game: str) -> None:
+    (tmp_path / "game.txt").write_text(game)
+    assert "game.txt" in fault_of(run, "replay", "european-43-35", "game.txt")
+
+
+# --- certificates -------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """A certificate, and a formula with its proof."""
+    puzzle, folder = load("tiles-2x2"), tmp_path_factory.mktemp("sound")
+    write_certificate(puzzle, label(puzzle, ignore), folder / "cert", {})
+    files = export_lrat(puzzle, folder / "formula", check=False)
+    paths = {"cert": folder / "cert", "cnf": files.formula, "lrat": files.proof}
+    return {name: path.read_bytes() for name, path in paths.items()}
+
+
+CERTIFICATES: dict[str, Bend] = {
+    "empty": b"",
+    "a newline": b"\n",
+    "a list": b"[]\n",
+    "a number": b"1" * 5000 + b"\n",
+    "nested": b"[" * 100_000 + b"\n",
+    "binary": bytes(range(256)),
+    "an instance": FROG.encode(),
+    "a byte-order mark first": lambda data: b"\xef\xbb\xbf" + data,
+    "half of it": lambda data: data[: len(data) // 2],
+    "without its last byte": lambda data: data[:-1],
+    "without its body": lambda data: data.partition(b"\n")[0] + b"\n",
+    "without its header": lambda data: data.partition(b"\n")[2],
+    "with a byte more": lambda data: data + b"\0",
+    "twice": lambda data: data + data,
+    "another version": lambda data: data.replace(b'"version": 2', b'"version": 3'),
+    "another kind": lambda data: data.replace(b'"labelling"', b'"rumouring"'),
+    "another bound": lambda data: data.replace(b'"at_least": 6', b'"at_least": 7'),
+    "another metric": lambda data: data.replace(b'"single"', b'"multi!"'),
+    "lines ended as on Windows": lambda data: data.replace(b"\n", b"\r\n", 1),
+    "a lone surrogate": lambda data: data.replace(b'"versions"', b'"\\ud800"', 1),
+}
+FORMULAS: dict[str, Bend] = {
+    "empty": b"",
+    "half of it": lambda data: data[: len(data) // 2],
+    "a clause more": lambda data: data + b"1 0\n",
+    "no claim": lambda data: data.partition(b"\n")[2],
+    "a claim that is no JSON": lambda data: b"c puzzleproof-formula {\n" + data,
+    "a claim that is a list": lambda data: b"c puzzleproof-formula []\n" + data,
+    "a label that is a word": lambda data: data.replace(b"c label 0 ", b"c label 0 x ", 1),
+    "a label out of order": lambda data: data.replace(b"c label 0 ", b"c label 9 ", 1),
+    "another form": lambda data: data.replace(b'"ranks"', b'"banks"', 1),
+}
+PROOFS: dict[str, Bend] = {
+    "empty": b"",
+    "half of it": lambda data: data[: len(data) // 2],
+    "words": b"once upon a time\n",
+    "a line without its zeros": b"9999 1 2 3\n",
+    "a hint that is none": b"9999 1 0 88888 0\n",
+    "an underscore": b"99_99 1 0 1 0\n",
+    "binary that ends early": b"a\xff\xff",
+    "a null character": lambda data: b"\0" + data,
 }
 
-WRONG = {
-    "no verb": ("", 40, "VERB"),
-    "unknown verb": ("frobnicate", 40, "'frobnicate'"),
-    "unknown option": ("list --frobnicate", 40, "--frobnicate"),
-    "no instance": ("prove", 40, "instance"),
-    "unknown name": ("prove no-such-puzzle", 40, "'no-such-puzzle'"),
-    "no such file": ("prove no/such.toml", 40, "no/such.toml"),
-    "a folder": ("prove ./", 40, "."),
-    "empty name": ("prove ''", 40, "''"),
-    "unknown metric": ("prove hughes --metric jump", 40, "'jump'"),
-    "unknown engine": ("prove hughes --engine z3", 40, "'z3'"),
-    "unknown evidence": ("prove hughes --evidence hope", 40, "'hope'"),
-    "no such evidence here": (
-        "prove hughes --evidence exhaustion --certificate x",
-        41,
-        "certificate",
-    ),
-    "time limit 0": ("prove hughes --time-limit 0", 40, "--time-limit"),
-    "time limit below 0": ("prove hughes --time-limit=-1", 40, "--time-limit"),
-    "time limit not a number": ("prove hughes --time-limit nan", 40, "'nan'"),
-    "time limit in words": ("solve hughes --time-limit soon", 40, "'soon'"),
-    "memory limit in words": ("prove hughes --memory-limit lots", 40, "'lots'"),
-    "memory limit below 0": ("prove hughes --memory-limit=-2G", 40, "'-2G'"),
-    "memory limit 0": ("prove hughes --memory-limit 0", 40, "'0'"),
-    "bound in words": ("prove hughes --at-least many", 40, "--at-least"),
-    "bound below 0": ("prove hughes --at-least -3", 40, "--at-least"),
-    "certificate onto a folder": ("prove hughes --certificate .", 40, "--certificate"),
-    "certificate to verify not there": ("verify no.cert", 40, "no.cert"),
-    "folder to verify": ("verify .", 40, "."),
-}
-"""The words of a command, its exit code and what its message names."""
+
+def checked(run: Run, folder: Path, sound: dict[str, bytes], **changed: bytes) -> Result:
+    """What `verify` says of a formula and its proof, one of which may be changed."""
+    files = sound | changed
+    (folder / "proof").write_bytes(files["lrat"])
+    return run("verify", "-", "--proof", "proof", stdin=files["cnf"])
 
 
-def assert_one_line(result_stderr: str, *names: str) -> None:
-    assert len(result_stderr.splitlines()) == 1, result_stderr
-    assert result_stderr.startswith("puzzleproof")
-    assert "Traceback" not in result_stderr
-    for name in names:
-        assert name in result_stderr
+def test_the_files_that_are_bent_are_sound(
+    run: Run, tmp_path: Path, sound: dict[str, bytes]
+) -> None:
+    assert run("verify", "-", stdin=sound["cert"]).returncode == 0
+    assert checked(run, tmp_path, sound).returncode == 0
 
 
-def test_the_instance_that_the_bad_ones_are_made_from_is_good(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "good.toml"
-    path.write_text(known('metric = "unit"\nunsolvable = true\nsource = "nobody"'))
-    assert run("show", path).returncode == 0
-    path.write_text(TOUR + 'tour_order = "any"\n')
-    assert run("show", path).returncode == 0
+@pytest.mark.parametrize("name", CERTIFICATES)
+def test_a_malformed_certificate(run: Run, sound: dict[str, bytes], name: str) -> None:
+    data = bent(CERTIFICATES[name], sound["cert"])
+    assert data != sound["cert"]
+    found = run("verify", "-", stdin=data)
+    assert found.returncode == REJECTED
+    assert found.fault
 
 
-@pytest.mark.parametrize("fault", BAD)
-def test_a_bad_instance_is_one_line(run: Run, tmp_path: Path, fault: str) -> None:
-    content, names = BAD[fault]
-    path = tmp_path / "bad.toml"
-    path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    result = run("prove", path, "--json")
-    assert_one_line(result.stderr, "bad.toml", *names)
-    document = json.loads(result.stdout)
-    assert document["error"] in result.stderr
-    assert result.returncode == document["exit"] == 40
+@pytest.mark.parametrize("name", FORMULAS)
+def test_a_malformed_formula(run: Run, tmp_path: Path, sound: dict[str, bytes], name: str) -> None:
+    found = checked(run, tmp_path, sound, cnf=bent(FORMULAS[name], sound["cnf"]))
+    assert found.returncode == REJECTED
+    assert found.fault
 
 
-@pytest.mark.parametrize("fault", WRONG)
-def test_a_bad_command_is_one_line(run: Run, fault: str) -> None:
-    arguments, code, name = WRONG[fault]
-    result = run(*shlex.split(arguments))
-    assert result.returncode == code
-    assert not result.stdout
-    assert_one_line(result.stderr, name)
+@pytest.mark.parametrize("name", PROOFS)
+def test_a_malformed_proof(run: Run, tmp_path: Path, sound: dict[str, bytes], name: str) -> None:
+    found = checked(run, tmp_path, sound, lrat=bent(PROOFS[name], sound["lrat"]))
+    assert found.returncode == REJECTED
+    assert found.fault
 
 
-@pytest.mark.parametrize("fault", WRONG)
-def test_a_bad_command_is_an_error_in_json(run: Run, fault: str) -> None:
-    arguments, code, name = WRONG[fault]
-    result = run("--json", *shlex.split(arguments))
-    assert result.returncode == code
-    document = json.loads(result.stdout)
-    assert name in document["error"]
+# --- as users run it ----------------------------------------------------------------------
 
 
-def test_empty_standard_input_is_named(run: Run) -> None:
-    result = run("prove", "-", stdin="")
-    assert result.returncode == 40
-    assert_one_line(result.stderr, "<stdin>", "'family'")
+@pytest.mark.parametrize("name", ["no value", "UTF-16", "nothing"])
+def test_a_process_says_the_same(run_apart: Run, tmp_path: Path, name: str) -> None:
+    assert refused(run_apart, tmp_path, FILES[name])
+    assert "<stdin>" in run_apart("prove", "-", stdin=FILES[name]).fault
+
+
+def test_a_process_rejects_a_certificate(run_apart: Run, tmp_path: Path) -> None:
+    (tmp_path / "bad.cert").write_bytes(b"\xff\0")
+    found = run_apart("verify", "bad.cert")
+    assert found.returncode == REJECTED
+    assert "bad.cert" in found.fault
 
 
 def test_closed_standard_input_is_named(tmp_path: Path) -> None:
-    line = f"{shlex.join(command('prove', '-'))} <&-"
-    result = result_of(["bash", "-c", line], tmp_path)
-    assert result.returncode == 40
-    assert_one_line(result.stderr, "<stdin>")
+    result = result_of(["bash", "-c", f"{shlex.join(command('prove', '-'))} <&-"], tmp_path)
+    assert result.returncode == BAD
+    assert "<stdin>" in result.fault

@@ -53,9 +53,9 @@ def test_a_strategy_that_is_stopped_says_how_far_it_came(run: Run, tmp_path: Pat
     assert f"time limit reached, every plan has at least {slow['at_least']} moves" in slow["remark"]
 
 
-def test_a_memory_limit_stops_one_strategy(run: Run, tmp_path: Path) -> None:
+def test_a_memory_limit_stops_one_strategy(run_apart: Run, tmp_path: Path) -> None:
     options = ("taquin-t1", "--only", "breadth", "--memory-limit", "200M")
-    found = rows(run, *options, cache=tmp_path, code=Exit.LIMIT)
+    found = rows(run_apart, *options, cache=tmp_path, code=Exit.LIMIT)
     assert "memory limit reached" in found["breadth-first"]["remark"]
 
 

@@ -157,24 +157,6 @@ def test_several_sets_come_from_several_seeds(run: Run) -> None:
     assert parts[2] == run("generate", "cubes", "--seed", "3").stdout
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("cubes", "--number", "0"), "0 cubes: expected 1 to 20"),
-        (("cubes", "--number", "21"), "21 cubes: expected 1 to 20"),
-        (("cubes", "--number", "2", "--kind", "unique"), "2 cubes never have just one solution"),
-        (("cubes", "--count", "0"), "--count: '0'"),
-        (("cubes", "--kind", "odd"), "'odd'"),
-        (("chess",), "'chess'"),
-    ],
-)
-def test_bad_wishes_are_one_line(run: Run, words: tuple[str, ...], said: str) -> None:
-    result = run("generate", *words)
-    assert result.returncode == 40
-    assert said in result.stderr
-    assert len(result.stderr.splitlines()) == 1
-
-
 # --- explore ------------------------------------------------------------------------------
 
 

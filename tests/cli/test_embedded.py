@@ -5,10 +5,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from puzzleproof.provers.process import NO_PROCESSES, START_METHOD
-from tests.support.command_line import Run, result_of
+from tests.support.command_line import result_of
 
 JOB = """
 import json, os, sys
@@ -18,24 +15,6 @@ from puzzleproof.cli import embedded
 out = sys.stdout
 embedded.job(sys.argv[1], sys.argv[2], lambda line: print(line, file=out))
 """
-
-COMMANDS = {
-    "prove hughes": 0,
-    "prove triangle-4": 0,
-    "prove frogs-3-3": 0,
-    "prove tiles-2x3": 0,
-    "prove four-cubes": 0,
-    "prove european-centre": 20,
-    "solve hughes": 10,
-    "explore simplicity": 0,
-}
-
-
-@pytest.mark.parametrize("words", COMMANDS)
-def test_a_command_without_processes(run: Run, words: str) -> None:
-    result = run(*words.split(), env={START_METHOD: NO_PROCESSES})
-    assert result.returncode == COMMANDS[words], result.stdout + result.stderr
-    assert not result.stderr
 
 
 def events_of(folder: Path, path: Path, **question: Any) -> list[dict[str, Any]]:

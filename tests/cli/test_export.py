@@ -82,24 +82,6 @@ def test_another_instance_or_a_bent_file_is_rejected(run: Run, tmp_path: Path) -
     assert len(bent.stderr.splitlines()) == 1
 
 
-def test_files_that_cannot_be_written_or_read_are_named(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "out.cnf").mkdir()
-    onto = run("export", "tiles-2x2", "--as", "lrat", "--output", "out")
-    assert onto.returncode == Exit.BAD_INPUT
-    (tmp_path / "file").touch()
-    nowhere = run("export", "tiles-2x2", "--as", "lrat", "--output", "file/out")
-    assert nowhere.returncode == Exit.BAD_INPUT
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["file", "out.cnf"]
-    assert run("verify", "none.cnf", "--proof", "none.lrat").returncode == Exit.BAD_INPUT
-
-
-@pytest.mark.parametrize(
-    "words", ["", "--as pdf --output out", "--as lrat", "--as lrat --output out --form all"]
-)
-def test_wrong_words_are_bad_input(run: Run, words: str) -> None:
-    assert run("export", "tiles-2x2", *words.split()).returncode == Exit.BAD_INPUT
-
-
 def test_at_the_time_limit_nothing_is_left(run: Run, tmp_path: Path) -> None:
     made = run("export", "tiles-3x3", "--as", "lrat", "--output", "out", "--time-limit", "0.3")
     assert made.returncode == Exit.LIMIT, made.stderr

@@ -83,37 +83,6 @@ def test_a_board_of_rush_hour_becomes_an_instance_file(run: Run, tmp_path: Path)
     assert run("export", "a.toml", "--as", "rush-hour").stdout == CAR + "\n"
 
 
-@pytest.mark.parametrize(
-    ("words", "code", "fault"),
-    [
-        ("--as pddl", 40, "--as pddl: expected --output BASE, for BASE-domain.pddl and BASE-"),
-        ("--as lrat", 40, "--as lrat: expected --output BASE, for BASE.cnf and BASE.lrat"),
-        ("--as dimacs --output a", 40, "--as dimacs: expected --horizon T with it"),
-        ("--as minizinc", 40, "--as minizinc: expected --horizon T with it"),
-        ("--as dimacs --horizon -1", 40, "--horizon: '-1': expected a whole number, 0 or more"),
-        ("--as toml --horizon 3", 41, "--horizon: not for format 'toml', but for dimacs, minizinc"),
-        ("--as pddl --binary --output a", 41, "--binary: not for format 'pddl', but for lrat"),
-        ("--as dot --at-least 3", 41, "--at-least: not for format 'dot', but for lrat"),
-        ("--as dot --no-check", 41, "--no-check: not for format 'dot', but for lrat"),
-        ("--as toml --reachable", 41, "--reachable: not for format 'toml', but for graphml, dot"),
-        ("--as toml --form ranks", 41, "--form: not for format 'toml', but for lrat, dima"),
-        ("--as rush-hour", 41, "format 'rush-hour': a Rush Hour line holds cars"),
-        ("--as dimacs --horizon 999999999", 41, "has over 6,000,000 clauses"),
-        ("--as dimacs --form paths --horizon 3", 41, "no paths of steps in family 'frogs'"),
-        ("--as lrat --form shifts --output a", 41, "no shifts of contents in family 'frogs'"),
-    ],
-)
-def test_what_does_not_go_is_one_line(
-    run: Run, tmp_path: Path, words: str, code: int, fault: str
-) -> None:
-    made = run("export", "frogs-1-1", *words.split())
-    assert (made.returncode, made.stdout) == (code, "")
-    assert made.stderr.startswith("puzzleproof: ")
-    assert made.stderr.count("\n") == 1
-    assert fault in made.stderr
-    assert not list(tmp_path.iterdir())
-
-
 @pytest.mark.parametrize("name", [*WORDS, *BOARDS])
 def test_another_file_is_not_overwritten(run: Run, tmp_path: Path, name: str) -> None:
     path = tmp_path / ("a-problem.pddl" if name == "pddl" else "a")

@@ -56,41 +56,6 @@ def test_pixels_too(run: Run, tmp_path: Path) -> None:
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize(
-    ("words", "code", "said"),
-    [
-        (("simplicity", "--from", "goal"), 40, "--from: expected --graph with it"),
-        (("simplicity", "--reachable"), 40, "--reachable: expected --graph with it"),
-        (("simplicity", "--max-states", "5"), 40, "--max-states: expected --graph"),
-        (("simplicity", "--graph", "rings", "--state", "goal"), 40, "--graph goes without --state"),
-        (("simplicity", "--graph", "rings", "--state", "0"), 40, "--graph goes without --state"),
-        (("simplicity", "--graph", "degrees", "--from", "goal"), 40, "not drawn by distance"),
-        (
-            ("simplicity", "--graph", "rings", "--max-states", "0"),
-            40,
-            "expected a whole number, 1 or more",
-        ),
-        (
-            ("simplicity", "--graph", "rings", "--max-states", "160"),
-            41,
-            "--graph rings: simplicity: more than 160 states that the start reaches",
-        ),
-        (("english-centre", "--graph", "rings"), 41, "more than 30,000 states that the start"),
-        (("four-cubes", "--graph", "components"), 41, "cubes have no state graph to draw"),
-        (("frogs-1-1", "--graph", "rings", "--plan", "3-1"), 40, "--plan: move 1 of 1: '3-1'"),
-        (("rush-49", "--graph", "rings", "--time-limit", "0.01"), 30, "time limit reached"),
-    ],
-)
-def test_what_is_refused(
-    run: Run, tmp_path: Path, words: tuple[str, ...], code: int, said: str
-) -> None:
-    result = run("draw", *words, "--output", "a.svg")
-    assert result.returncode == code, result.stderr
-    assert said in result.stderr
-    assert result.stderr.count("\n") == 1
-    assert not list(tmp_path.iterdir())
-
-
 def test_every_picture_is_in_the_help_and_in_docs() -> None:
     docs = (Path(__file__).parents[2] / "docs" / "pictures.md").read_text("utf-8")
     assert all(f"--graph {kind}" in docs for kind in GRAPHS)

@@ -46,17 +46,10 @@ def test_every_row_of_evidence_has_its_keys(run: Run) -> None:
     assert labelling["states"] > 0
 
 
-def test_versions_name_the_project_and_the_solvers(run: Run) -> None:
-    versions = json.loads(run("prove", "hughes", *LABELLING, "--json").stdout)["versions"]
-    assert {"puzzleproof", "ortools"} <= set(versions)
-    assert all(isinstance(value, str) for value in versions.values())
-
-
 @pytest.mark.parametrize(
     ("arguments", "status"),
     [
         (("prove", "hughes", "--at-least", "5"), "bounded"),
-        (("prove", "hifi", "--time-limit", "1"), "bounded"),
         (("solve", "hughes"), "bounded"),
         (("prove", "-"), "unsolvable"),
     ],
@@ -129,19 +122,3 @@ def test_verify_says_what_is_proven(run: Run, tmp_path: Path) -> None:
     assert (document["kind"], document["metric"]) == ("labelling", "piece")
     assert document["optimum"] == document["at_least"] == 21
     assert document["unsolvable"] is False
-
-
-def test_a_rejected_certificate_is_an_error_in_json(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "a.cert"
-    path.write_text("{}\n")
-    result = run("verify", path, "--json")
-    document = json.loads(result.stdout)
-    assert result.returncode == document["exit"] == 50
-    assert str(path) in document["error"]
-
-
-def test_solve_claims_no_minimum(run: Run) -> None:
-    verdict = json.loads(run("solve", "hughes", "--json").stdout)
-    assert verdict["optimum"] is None
-    assert verdict["certificate"] is None
-    assert len(verdict["plan"]) == verdict["upper"]

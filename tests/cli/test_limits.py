@@ -34,9 +34,9 @@ def wait_for_bound(folder: Path, least: int = 1, seconds: float = 30) -> int:
     raise AssertionError("no lower bound was streamed")
 
 
-def test_the_time_limit_holds_inside_a_solver_call(run: Run) -> None:
+def test_the_time_limit_holds_inside_a_solver_call(run_apart: Run) -> None:
     begin = time.monotonic()
-    result = run("prove", *CLIMBING, "--time-limit", "2", "--json")
+    result = run_apart("prove", *CLIMBING, "--time-limit", "2", "--json")
     assert time.monotonic() - begin < 4 * 2
     verdict = json.loads(result.stdout)
     assert result.returncode == 30
@@ -46,15 +46,15 @@ def test_the_time_limit_holds_inside_a_solver_call(run: Run) -> None:
     assert "time limit reached" in verdict["notes"]
 
 
-def test_a_limit_is_reported_with_its_bound(run: Run) -> None:
-    result = run("prove", *CLIMBING, "--time-limit", "2")
+def test_a_limit_is_reported_with_its_bound(run_apart: Run) -> None:
+    result = run_apart("prove", *CLIMBING, "--time-limit", "2")
     assert "at least" in result.stdout
     assert "optimal" not in result.stdout
     assert "time limit reached" in result.stdout
 
 
-def test_a_plan_by_search_is_kept_where_horizons_take_too_long(run: Run) -> None:
-    result = run("prove", *CLIMBING[:3], "--time-limit", "8", "--json")
+def test_a_plan_by_search_is_kept_where_horizons_take_too_long(run_apart: Run) -> None:
+    result = run_apart("prove", *CLIMBING[:3], "--time-limit", "8", "--json")
     verdict = json.loads(result.stdout)
     assert result.returncode == 10
     assert (verdict["status"], verdict["upper"]) == ("bounded", 81)
@@ -62,8 +62,8 @@ def test_a_plan_by_search_is_kept_where_horizons_take_too_long(run: Run) -> None
     assert verdict["lower"] < 81
 
 
-def test_the_memory_limit_ends_a_search(run: Run) -> None:
-    result = run("prove", "hifi", "--memory-limit", "40M", "--time-limit", "40", "--json")
+def test_the_memory_limit_ends_a_search(run_apart: Run) -> None:
+    result = run_apart("prove", "hifi", "--memory-limit", "40M", "--time-limit", "40", "--json")
     verdict = json.loads(result.stdout)
     assert result.returncode == 30
     assert "memory limit reached" in verdict["notes"]
@@ -155,17 +155,17 @@ def test_a_closed_stream_shows_no_traceback(tmp_path: Path, number: int) -> None
     assert "Traceback" not in result_of(["bash", "-c", line], tmp_path).stderr
 
 
-def test_a_file_that_was_there_survives_a_limit(run: Run, tmp_path: Path) -> None:
+def test_a_file_that_was_there_survives_a_limit(run_apart: Run, tmp_path: Path) -> None:
     path = tmp_path / "there.cert"
     path.touch()
-    assert run("prove", "hifi", "--time-limit", "1", "--certificate", path).returncode == 30
+    assert run_apart("prove", "hifi", "--time-limit", "1", "--certificate", path).returncode == 30
     assert path.exists()
 
 
-def test_a_certificate_does_not_replace_a_link(run: Run, tmp_path: Path) -> None:
+def test_a_certificate_does_not_replace_a_link(run_apart: Run, tmp_path: Path) -> None:
     # What holds for a link holds for a device: '--certificate /dev/stdout' must not unlink it.
     target, link = tmp_path / "target", tmp_path / "link"
     target.touch()
     link.symlink_to(target)
-    run("prove", "hughes", "--evidence", "labelling", "--certificate", link)
+    run_apart("prove", "hughes", "--evidence", "labelling", "--certificate", link)
     assert link.is_symlink()

@@ -73,34 +73,6 @@ def test_json_says_what_was_written(run: Run, tmp_path: Path) -> None:
     assert document["bytes"] == (tmp_path / "a.svg").stat().st_size
 
 
-@pytest.mark.parametrize(
-    ("words", "code", "said"),
-    [
-        (("draw", "frogs-1-1", "--output", "a.jpg"), 40, "ends in .svg or .png"),
-        (("animate", "frogs-1-1", "--output", "a.png"), 40, "ends in .gif or .svg"),
-        (
-            ("draw", "frogs-1-1", "--state", "goal", "--plan", "--output", "a.svg"),
-            40,
-            "goes without",
-        ),
-        (("draw", "frogs-1-1", "--state", "end", "--output", "a.svg"), 40, "'end': expected"),
-        (("draw", "frogs-1-1", "--plan", "9-9", "--output", "a.svg"), 40, "--plan: move 1 of 1"),
-        (("draw", "frogs-1-1", "--plan", "3-2", "--state", "2", "--output", "a.svg"), 40, "0 to 1"),
-        (("draw", "four-cubes", "--state", "goal", "--output", "a.svg"), 41, "no goal"),
-        (("animate", "european-centre", "--output", "a.svg"), 41, "there is no plan"),
-        (("animate", "frogs-1-1", "--seconds", "0", "--output", "a.svg"), 40, "seconds"),
-    ],
-)
-def test_what_cannot_be_drawn_is_one_line(
-    run: Run, tmp_path: Path, words: tuple[str, ...], code: int, said: str
-) -> None:
-    result = run(*words)
-    assert result.returncode == code
-    assert said in result.stderr
-    assert result.stderr.count("\n") == 1
-    assert not list(tmp_path.iterdir())
-
-
 def test_pixels_without_their_libraries_are_one_line(tmp_path: Path) -> None:
     """With a finder that finds neither, before any work."""
     code = (

@@ -144,7 +144,7 @@ def test_a_board_of_200_times_200_is_told_to_be_too_large(
     board = "\n".join(rows)
     more = {"sliding": f'goal = """\n{board}\n"""\n', "pegs": 'finish = "any"\n'}.get(family, "")
     file = written(tmp_path, f'board = """\n{board}\n"""\n{more}', family)
-    result = run("prove", file, timeout=30)
+    result = run("prove", file)
     assert result.returncode == code
     assert said in result.stderr
     assert len(result.stderr) < 1_000
@@ -248,13 +248,6 @@ def test_10_for_all_solutions_that_one_method_claims(run: Run, tmp_path: Path) -
     assert result.returncode == 10
 
 
-@pytest.mark.parametrize("size", ["9" * 400, "9" * 5_000, "1." + "0" * 400, "١G"])
-def test_a_size_beyond_all_sizes_is_bad_input(run: Run, size: str) -> None:
-    result = run("prove", "hughes", "--memory-limit", size)
-    assert result.returncode == 40
-    assert "expected a size" in result.stderr
-
-
 # --- advice -------------------------------------------------------------------------------
 
 OPEN = "\n".join(["A.......", *["........"] * 6])
@@ -268,7 +261,7 @@ def drawn(board: str) -> str:
 
 def test_a_board_of_too_many_routes_is_told_early_what_to_do(run: Run, tmp_path: Path) -> None:
     file = written(tmp_path, drawn(OPEN))
-    result = run("prove", file, "--engine", "sat", timeout=30)
+    result = run("prove", file, "--engine", "sat")
     assert result.returncode == 41
     assert "more than 60,000 routes" in result.stderr
     (engine,) = re.findall(r"--engine (\w+)", result.stderr)

@@ -72,13 +72,6 @@ def test_the_document_has_its_keys(run: Run, flag: str) -> None:
     assert document["plan"] == FROGS.split()
 
 
-def test_a_plan_of_pegs_needs_no_game_file(run: Run) -> None:
-    plan = json.loads(run("replay", "european-43-35", GAME, "--json").stdout)["plan"]
-    result = run("replay", "european-43-35", "-", stdin=" ".join(plan))
-    assert result.returncode == 0
-    assert "29 moves (metric move), 35 jumps" in result.stdout
-
-
 def test_moves_may_stand_on_lines_with_remarks(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "plan.txt"
     path.write_text("# 2 + 2\n\n" + FROGS.replace(" ", "\n", 3) + "  # done 1-2\n")
@@ -192,26 +185,3 @@ def test_the_plan_of_another_family_is_refused(run: Run, name: str, plan: str) -
 
 def test_a_game_file_is_for_pegs_alone(run: Run) -> None:
     assert "'43' is not a move" in said(run, "hughes", GAME)
-
-
-def test_a_file_that_cannot_be_read_is_an_error(run: Run, tmp_path: Path) -> None:
-    assert "'none.txt': cannot be read: No such file" in said(run, "frogs-2-2", "none.txt")
-    assert "cannot be read: Is a directory" in said(run, "frogs-2-2", tmp_path)
-    path = tmp_path / "latin.txt"
-    path.write_bytes(b"4-3 \xe9\n")
-    assert "byte 4 is not UTF-8 text" in said(run, "frogs-2-2", path)
-
-
-@pytest.mark.parametrize(
-    "words",
-    ["frogs-2-2", "no-such-puzzle -", "frogs-2-2 - --metric jump", "frogs-2-2 - --engine sat", ""],
-)
-def test_wrong_words_are_bad_input(run: Run, words: str) -> None:
-    said(run, *words.split(), stdin=FROGS)
-
-
-def test_an_error_is_reported_in_json(run: Run) -> None:
-    result = run("replay", "frogs-2-2", "-", "--json", stdin="2-4")
-    document = json.loads(result.stdout)
-    assert result.returncode == document["exit"] == 40
-    assert "move 1 of 1" in document["error"]

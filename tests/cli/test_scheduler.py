@@ -16,7 +16,7 @@ from tests.support.dask_processes import DaskProcesses, dask_processes, kill, wa
 
 pytest.importorskip("distributed")
 pytestmark = [
-    pytest.mark.programs,
+    pytest.mark.external,
     pytest.mark.skipif(not hasattr(os, "killpg"), reason="processes are ended by groups"),
 ]
 NOWHERE = "tcp://127.0.0.1:1"

@@ -24,30 +24,6 @@ def test_a_port_that_is_taken_is_one_line(run: Run) -> None:
     assert len(result.stderr.splitlines()) == 1
 
 
-@pytest.mark.parametrize("words", [("--port", "70000"), ("--jobs", "0"), ("--time-limit", "x")])
-def test_bad_options_are_one_line(run: Run, words: tuple[str, str]) -> None:
-    result = run("serve", *words)
-    assert result.returncode == 40
-    assert len(result.stderr.splitlines()) == 1
-
-
-@pytest.mark.parametrize(
-    ("words", "fault"),
-    [
-        (("--static", "site", "--port", "0"), "--port goes without --static"),
-        (("--static", "site", "--host", "x"), "--host goes without --static"),
-        (("--static", "site", "--time-limit", "9"), "--time-limit goes without --static"),
-        (("--pyodide", "x"), "--pyodide goes with --static"),
-        (("--force",), "--force goes with --static"),
-    ],
-)
-def test_an_option_that_would_do_nothing_is_refused(
-    run: Run, words: tuple[str, ...], fault: str
-) -> None:
-    result = run("serve", *words)
-    assert (result.returncode, result.stderr) == (40, f"puzzleproof: {fault}\n")
-
-
 def test_a_library_that_is_missing_is_named_with_its_extra(tmp_path: Path) -> None:
     result = result_of([sys.executable, "-c", WITHOUT], tmp_path)
     assert result.returncode == 41

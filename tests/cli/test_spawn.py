@@ -1,6 +1,7 @@
-"""What other systems do otherwise: processes started anew, text of another encoding.
+"""What other systems do otherwise: other processes or none, text of another encoding.
 
-macOS and Windows start a process anew (`spawn`), and every family's work has to arrive there.
+macOS and Windows start a process anew (`spawn`), and every family's work has to arrive there.  In a
+browser Python starts none.
 Windows reads and writes files in an encoding of its own, unless one is named.
 """
 
@@ -8,7 +9,7 @@ from __future__ import annotations
 
 import pytest
 
-from puzzleproof.provers.process import START_METHOD
+from puzzleproof.provers.process import NO_PROCESSES, START_METHOD
 from tests.support.command_line import Run
 
 COMMANDS = {
@@ -34,7 +35,14 @@ STRICT = {"PYTHONWARNDEFAULTENCODING": "1", "PYTHONWARNINGS": "error::EncodingWa
 
 
 @pytest.mark.parametrize("words", COMMANDS)
-def test_a_command_under_spawn(run: Run, words: str) -> None:
-    result = run(*words.split(), env={START_METHOD: "spawn", **STRICT})
+def test_a_command_under_spawn(run_apart: Run, words: str) -> None:
+    result = run_apart(*words.split(), env={START_METHOD: "spawn", **STRICT})
+    assert result.returncode == COMMANDS[words], result.stdout + result.stderr
+    assert not result.stderr
+
+
+@pytest.mark.parametrize("words", [words for words in COMMANDS if "--engine" not in words])
+def test_a_command_without_processes(run: Run, words: str) -> None:
+    result = run(*words.split(), env={START_METHOD: NO_PROCESSES})
     assert result.returncode == COMMANDS[words], result.stdout + result.stderr
     assert not result.stderr

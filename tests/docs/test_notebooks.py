@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.notebooks import LIVE, NOTEBOOKS, executed, printed
 
-pytestmark = pytest.mark.pages
+pytestmark = pytest.mark.slow
 
 LARGEST = 300_000
 

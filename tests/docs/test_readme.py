@@ -7,6 +7,7 @@ run, and so may every number of a command that was given a time limit; all else 
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -17,9 +18,11 @@ from pathlib import Path
 import pytest
 
 from puzzleproof import loads
+from puzzleproof.cli.main import EXAMPLES
 from puzzleproof.provers.opinions import acl2
+from tests.support.command_line import run_here
 
-pytestmark = pytest.mark.pages
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
@@ -145,6 +148,13 @@ def test_every_document_named_is_there(document: Path) -> None:
     text = document.read_text("utf-8")
     for name in re.findall(r"\bdocs/[\w-]+\.md\b", text):
         assert (ROOT / name).is_file(), name
+
+
+def test_every_example_of_the_help_text_runs(tmp_path: Path) -> None:
+    for line in EXAMPLES.splitlines()[1:]:
+        result = run_here(shlex.split(line)[1:], tmp_path)
+        assert result.returncode in (0, 10), (line, result.stderr)
+        assert result.stdout, line
 
 
 def test_the_readme_shows_commands_and_python() -> None:

@@ -34,8 +34,14 @@ from puzzleproof.provers.opinions.coq import CLOSED
 from puzzleproof.verify.certificate import check_file
 
 ALL_KEPT = 5_000_000
+LONG_BYTES = 40_000
 FOLDER = PAGE.parent / "certificates"
 SHOWN = read_page(PAGE)
+
+
+def is_long(key: RowKey) -> bool:
+    """Whether checking its certificate takes seconds, and is left to `make docs`."""
+    return key[1] == "move" or kept_path(PAGE, key).stat().st_size > LONG_BYTES
 
 
 def cell(key: RowKey, name: str) -> str:
@@ -78,7 +84,13 @@ def test_the_certificates_kept_are_those_named_and_small() -> None:
     assert sum(path.stat().st_size for path in kept) <= ALL_KEPT
 
 
-@pytest.mark.parametrize("key", KEPT, ids="-".join)
+@pytest.mark.parametrize(
+    "key",
+    [
+        pytest.param(key, marks=pytest.mark.slow if is_long(key) else (), id="-".join(key))
+        for key in KEPT
+    ],
+)
 def test_a_certificate_kept_proves_what_the_page_says(key: RowKey) -> None:
     name, metric = key
     path = kept_path(PAGE, key)
@@ -320,7 +332,7 @@ def test_every_theorem_is_on_the_page_with_its_file() -> None:
         assert cells[2] in (result, f"the minimum is {result}")
 
 
-@pytest.mark.kernel
+@pytest.mark.external("coq")
 @pytest.mark.parametrize("key", FILES, ids="-".join)
 def test_a_theorem_kept_is_what_is_exported_today(
     key: TheoremKey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

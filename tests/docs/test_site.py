@@ -17,7 +17,7 @@ import puzzleproof
 from tests.support.parsers import flags
 from tests.support.tree import ROOT
 
-pytestmark = pytest.mark.pages
+pytestmark = pytest.mark.slow
 
 pytest.importorskip("furo", reason="Sphinx and its theme are not installed")
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 import sys
 from pathlib import Path
 
-from tests.support.command_line import environment
+import pytest
+
+from tests.support.command_line import result_of
 from tests.support.tree import ROOT
 
 WALK = (ROOT / "docs" / "walk.md").read_text("utf-8")
@@ -41,20 +42,13 @@ print(json.dumps([code, entered]))
 
 
 def entered(folder: Path) -> list[str]:
-    result = subprocess.run(
-        [sys.executable, "-c", TRACED, str(ROOT)],
-        cwd=folder,
-        env=environment(),
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-        timeout=300,
-    )
+    result = result_of([sys.executable, "-c", TRACED, ROOT], folder, timeout=300)
     code, files = json.loads(result.stdout.splitlines()[-1])
     assert code == 0
     return [name for name in files if not name.startswith((".", "build"))]
 
 
+@pytest.mark.slow
 def test_the_walk_names_the_files_that_are_entered(tmp_path: Path) -> None:
     walked = WALK.partition("## Where to go on")[0]
     named = [name for name in re.findall(r"`([\w/]+\.py)`", walked) if "tests" not in name]

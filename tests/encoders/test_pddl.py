@@ -168,7 +168,7 @@ ASKED = [
 """The minima are those of the library's own files."""
 
 
-@pytest.mark.programs
+@pytest.mark.external
 @pytest.mark.parametrize(("name", "metric", "minimum"), ASKED)
 def test_fast_downward_finds_the_known_minimum(
     name: str, metric: str, minimum: int, tmp_path: Path

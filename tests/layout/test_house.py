@@ -1,14 +1,13 @@
 """The size and the structure of the house: what a reader has to carry may shrink, not grow."""
 
 import ast
-import subprocess
 import sys
 from pathlib import Path
 
 import networkx as nx
 import pytest
 
-from tests.support.command_line import environment
+from tests.support.command_line import result_of
 from tests.support.tree import ROOT, sources, tracked
 
 MOST_MODULES, MOST_LINES = 442, 58_600
@@ -93,15 +92,8 @@ def lines_of(files: list[Path]) -> int:
     return sum(len((ROOT / path).read_text("utf-8").splitlines()) for path in files)
 
 
-def test_the_main_job_loads_no_more_than_it_needs() -> None:
-    listed = subprocess.run(
-        [sys.executable, "-c", LOADED],
-        env=environment(),
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-        timeout=300,
-    ).stdout.splitlines()[-1]
+def test_the_main_job_loads_no_more_than_it_needs(tmp_path: Path) -> None:
+    listed = result_of([sys.executable, "-c", LOADED], tmp_path).stdout.splitlines()[-1]
     loaded = [MODULES[name] for name in listed.split() if name in MODULES]
     assert "puzzleproof.provers.strategy" in listed.split()
     assert len(loaded) <= MAIN_MODULES

@@ -12,11 +12,16 @@ import pytest
 
 from tests.support.tree import PACKAGES, clone, sources, tracked
 
+UNSET = ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
 
-def python(*words: str | Path, cwd: Path, path: str = "") -> "subprocess.CompletedProcess[str]":
+
+def python(
+    *words: str | Path, cwd: Path, path: str = "", warnings: str = ""
+) -> "subprocess.CompletedProcess[str]":
     """Run Python with just ``path`` as its PYTHONPATH."""
-    env = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+    env = {k: v for k, v in os.environ.items() if k not in UNSET}
     env |= {"PYTHONPATH": path} if path else {}
+    env |= {"PYTHONWARNINGS": warnings} if warnings else {}
     return subprocess.run(
         [sys.executable, *map(str, words)],
         cwd=cwd,
@@ -29,10 +34,15 @@ def python(*words: str | Path, cwd: Path, path: str = "") -> "subprocess.Complet
 
 
 def build(kind: str, tree: Path, out: Path) -> Path:
-    """Build a wheel or an sdist of a tree, offline; the one file that comes out."""
+    """Build a wheel or an sdist of a tree, offline; the one file that comes out.
+
+    Without warnings: neither Python's, which end it here, nor any that setuptools logs.
+    """
     words = ("-m", "build", f"--{kind}", "--no-isolation", "--outdir", out, tree)
-    result = python(*words, cwd=out.parent)
-    assert result.returncode == 0, result.stdout[-2000:] + result.stderr[-2000:]
+    result = python(*words, cwd=out.parent, warnings="error")
+    said = result.stdout + result.stderr
+    assert result.returncode == 0, said[-3000:]
+    assert not [line for line in said.splitlines() if "warn" in line.lower()]
     (built,) = out.glob("*.whl" if kind == "wheel" else "*.tar.gz")
     return built
 
@@ -64,25 +74,6 @@ def members(folder: Path) -> set[str]:
     (wheel,) = folder.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         return {name for name in archive.namelist() if not name.endswith("/")}
-
-
-def test_the_build_is_clean(tmp_path: Path) -> None:
-    """Neither by Python's warnings, which end it here, nor by what setuptools logs."""
-    env = {
-        k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
-    }
-    tree, out = clone(tmp_path / "tree"), tmp_path / "out"
-    result = subprocess.run(
-        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", out, tree],
-        env={**env, "PYTHONWARNINGS": "error"},
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        timeout=120,
-    )
-    said = result.stdout + result.stderr
-    assert result.returncode == 0, said[-3000:]
-    assert not [line for line in said.splitlines() if "warn" in line.lower()]
 
 
 DATA = {
@@ -152,14 +143,10 @@ def test_the_wheel_runs_where_it_is_unpacked(dist: Path, tmp_path: Path) -> None
     assert "ane-rouge" in listed.stdout
 
 
-def test_a_bare_clone_proves_with_the_standard_library_alone(tmp_path: Path) -> None:
-    tree = clone(tmp_path / "clone")
-    words = ("-S", "-m", "puzzleproof", "prove", "hughes", "--evidence", "labelling", "--json")
-    result = python(*words, cwd=tmp_path, path=str(tree))
-    assert result.returncode == 0, result.stderr
-    verdict = json.loads(result.stdout)
-    assert (verdict["optimum"], verdict["grade"]) == (21, "certified")
-    assert "ortools" not in verdict["versions"]
+@pytest.fixture(scope="module")
+def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A clone, for an interpreter without libraries."""
+    return clone(tmp_path_factory.mktemp("bare") / "clone")
 
 
 @pytest.mark.parametrize(
@@ -173,19 +160,18 @@ def test_a_bare_clone_proves_with_the_standard_library_alone(tmp_path: Path) -> 
         ("european-centre", 20),
     ],
 )
-def test_a_bare_clone_proves_what_it_can_of_every_family(
-    tmp_path: Path, name: str, code: int
-) -> None:
-    tree = clone(tmp_path / "clone")
+def test_a_bare_clone_proves_what_it_can_of_every_family(bare: Path, name: str, code: int) -> None:
     words = ("-S", "-m", "puzzleproof", "prove", name, "--json")
-    result = python(*words, cwd=tmp_path, path=str(tree))
+    result = python(*words, cwd=bare.parent, path=str(bare))
     assert result.returncode == code, result.stderr
-    assert json.loads(result.stdout)["grade"] == "certified"
+    verdict = json.loads(result.stdout)
+    assert verdict["grade"] == "certified"
+    assert "ortools" not in verdict["versions"]
 
 
-def test_a_bare_clone_says_in_one_line_what_it_lacks(tmp_path: Path) -> None:
-    tree = clone(tmp_path / "clone")
-    result = python("-S", "-m", "puzzleproof", "prove", "taquin-t1", cwd=tmp_path, path=str(tree))
+@pytest.mark.parametrize("words", ["taquin-t1", "korf-01 --evidence exhaustion"])
+def test_a_bare_clone_says_in_one_line_what_it_lacks(bare: Path, words: str) -> None:
+    result = python("-S", "-m", "puzzleproof", "prove", *words.split(), cwd=bare)
     assert result.returncode == 41
     assert result.stderr == (
         "puzzleproof: this needs numpy, which is not installed ('pip install numpy' brings it)\n"
@@ -195,18 +181,3 @@ def test_a_bare_clone_says_in_one_line_what_it_lacks(tmp_path: Path) -> None:
 def test_the_bare_clone_has_no_libraries_to_hide_behind(tmp_path: Path) -> None:
     for library in ("ortools", "pysat", "numpy", "psutil", "rich"):
         assert python("-S", "-c", f"import {library}", cwd=tmp_path).returncode == 1
-
-
-def test_a_bare_clone_runs_from_its_own_folder(tmp_path: Path) -> None:
-    tree = clone(tmp_path / "clone")
-    result = python("-S", "-m", "puzzleproof", "show", "hughes", cwd=tree)
-    assert result.returncode == 0, result.stderr
-
-
-def test_what_a_bare_clone_lacks_is_named(tmp_path: Path) -> None:
-    """No library is installed for this interpreter: no bug, but one clear line."""
-    tree = clone(tmp_path / "tree")
-    words = ("prove", "korf-01", "--evidence", "exhaustion")
-    result = python("-S", "-m", "puzzleproof", *words, cwd=tree, path=str(tree))
-    assert result.returncode == 41, result.stderr
-    assert "this needs numpy, which is not installed" in result.stderr

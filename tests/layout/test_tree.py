@@ -118,17 +118,3 @@ def _imported(node: ast.AST) -> list[str]:
     if isinstance(node, ast.ImportFrom) and node.module:
         return [node.module, *(f"{node.module}.{name.name}" for name in node.names)]
     return []
-
-
-@pytest.mark.parametrize("name", ["heavy.txt", "long.txt"])
-def test_every_test_of_a_list_is_there(name: str) -> None:
-    named = (ROOT / "tests" / name).read_text("utf-8").splitlines()
-    assert named == sorted(set(named))
-    for line in named:
-        file, _, case = line.partition("::")
-        function = case.partition("[")[0]
-        assert (
-            f"def {function}(" in (ROOT / file).read_text("utf-8")
-            if case
-            else (ROOT / file).exists()
-        )

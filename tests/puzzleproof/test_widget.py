@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import sys
 from collections.abc import Generator
 from pathlib import Path
@@ -14,13 +12,14 @@ import pytest
 
 import puzzleproof as pp
 from puzzleproof.models.errors import NotationError, Unsupported
+from tests.support.browsing import CHROMIUM, chromium
+from tests.support.command_line import result_of
 from tests.support.golden_pictures import PLANS
 from tests.support.tree import ROOT
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-CHROMIUM = shutil.which("chromium")
 STUB = """\
 window.listeners = []; window.saved = [];
 window.model = {
@@ -54,16 +53,10 @@ def test_without_the_library_one_line_says_what_brings_it(monkeypatch: pytest.Mo
     assert "<svg" in view().html()
 
 
-def test_the_library_is_imported_for_the_widget_alone() -> None:
-    import subprocess
-
+def test_the_library_is_imported_for_the_widget_alone(tmp_path: Path) -> None:
     code = "import sys, puzzleproof as pp; pp.film('frogs-1-1', ['3-2']).html(); "
     code += "print({'anywidget', 'traitlets'} & set(sys.modules))"
-    env = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env
-    )
-    assert done.stdout == "set()\n"
+    assert result_of([sys.executable, "-c", code], tmp_path).stdout == "set()\n"
 
 
 def test_the_position_is_read_set_and_observed() -> None:
@@ -100,13 +93,8 @@ def browser() -> Generator[Browser]:
     pytest.importorskip("playwright", reason="playwright is not installed")
     if CHROMIUM is None:
         pytest.skip("Debian's chromium is not installed")
-    from playwright.sync_api import sync_playwright
-
-    words = ["--no-sandbox"] if os.geteuid() == 0 else []
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=words)
+    with chromium() as opened:
         yield opened
-        opened.close()
 
 
 @pytest.fixture

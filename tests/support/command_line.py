@@ -2,20 +2,45 @@
 
 from __future__ import annotations
 
+import io
 import os
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Generator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, chdir, contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, Protocol
+from unittest.mock import patch
 
 import psutil
 
+from puzzleproof.cli.main import main
 from tests.support.tree import ROOT
 
-Result: TypeAlias = "subprocess.CompletedProcess[str]"
+
+class Result(NamedTuple):
+    """What a command has printed, and its exit code."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+    @property
+    def fault(self) -> str:
+        """The one line on standard error; nothing else was printed, and no traceback."""
+        assert not self.stdout, self.stdout
+        return self.complaint
+
+    @property
+    def complaint(self) -> str:
+        """The one line on standard error, and no traceback; standard output may have more."""
+        assert "Traceback" not in self.stderr
+        assert self.stderr.startswith("puzzleproof: "), self.stderr
+        assert self.stderr.count("\n") == 1, self.stderr
+        return self.stderr
+
 
 UNSOLVABLE = '''\
 family = "sliding"
@@ -34,14 +59,10 @@ labelled = "B"
 
 
 class Run(Protocol):
-    """Call ``run("prove", "hughes")``; extra environment variables, standard input as text."""
+    """Call ``run("prove", "hughes")``; extra environment variables, standard input."""
 
     def __call__(
-        self,
-        *args: str | Path,
-        stdin: str = "",
-        env: Mapping[str, str] | None = None,
-        timeout: float = 60,
+        self, *args: str | Path, stdin: str | bytes = "", env: Mapping[str, str] | None = None
     ) -> Result: ...
 
 
@@ -65,24 +86,45 @@ def command(*args: str | Path) -> list[str]:
     return [sys.executable, "-m", "puzzleproof", *map(str, args)]
 
 
-def result_of(
-    words: Sequence[str],
+def run_here(
+    args: Sequence[str | Path],
     folder: Path,
-    stdin: str = "",
+    stdin: str | bytes = "",
+    env: Mapping[str, str] | None = None,
+) -> Result:
+    """Run a command in this process, in a folder, as a process of its own would run it."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
+    typed = stdin if isinstance(stdin, bytes) else stdin.encode()
+    with ExitStack() as put_back:
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            put_back.callback(signal.signal, number, signal.getsignal(number))
+        put_back.enter_context(patch.dict(os.environ, environment(env), clear=True))
+        put_back.enter_context(patch("sys.stdin", io.TextIOWrapper(io.BytesIO(typed))))
+        put_back.enter_context(redirect_stdout(out))
+        put_back.enter_context(redirect_stderr(err))
+        put_back.enter_context(chdir(folder))
+        code = main([str(word) for word in args])
+    return Result(code, *(stream.buffer.getvalue().decode() for stream in (out, err)))
+
+
+def result_of(
+    words: Sequence[str | Path],
+    folder: Path,
+    stdin: str | bytes = "",
     env: Mapping[str, str] | None = None,
     timeout: float = 60,
 ) -> Result:
     """Run any program in a folder, with this tree on Python's path."""
-    return subprocess.run(
+    done = subprocess.run(
         words,
-        input=stdin,
+        input=stdin if isinstance(stdin, bytes) else stdin.encode(),
         capture_output=True,
-        encoding="utf-8",
         env=environment(env),
         cwd=folder,
         timeout=timeout,
         check=False,
     )
+    return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
 @contextmanager

@@ -14,8 +14,8 @@ from puzzleproof.provers.formal import theorem_of
 from puzzleproof.provers.formal.theorem import Theorem, development, source
 from puzzleproof.provers.labelling import label
 
-needs_coq = pytest.mark.kernel
-"""For tests that run coqc: 'make kernel' runs them."""
+needs_coq = pytest.mark.external("coq")
+"""For tests that run coqc."""
 
 
 def lines_to_read(modules: Iterable[str]) -> list[str]:

@@ -15,6 +15,7 @@ import multiprocessing
 import re
 import resource
 import signal
+import sys
 import tempfile
 import time
 import traceback
@@ -35,7 +36,8 @@ from puzzleproof.verify.formula.check import CheckedFormula, check_formula
 from puzzleproof.verify.replay import replay_to_goal
 from tests.support.checkers import check_alike
 
-SECONDS = 5.0
+SECONDS = 15.0 if sys.gettrace() else 5.0
+"""Of processor time; under coverage all takes longer."""
 GROWTH = 300_000_000
 PATIENCE = 3000
 """Seconds of the clock until a batch is given up."""

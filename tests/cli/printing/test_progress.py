@@ -14,7 +14,7 @@ from puzzleproof.cli import printing
 from puzzleproof.cli.printing import events
 from puzzleproof.cli.printing.events import EventDisplay
 from puzzleproof.cli.printing.listening import listen
-from puzzleproof.cli.printing.progress import Display, Part, Progress, watching
+from puzzleproof.cli.printing.progress import Display, watching
 from puzzleproof.provers.events import BoundsChanged, Event, Layer, Usage, Working
 from tests.support.command_line import Result, command, result_of
 from tests.support.terminals import ESCAPE, shown
@@ -118,12 +118,6 @@ def test_another_part_begins_anew() -> None:
     assert line(*happened, now=9) == "0:09; checking the certificate by the rules: 0%"
 
 
-def test_a_share_is_shown_of_what_has_no_unit() -> None:
-    shown = Progress(0.0)
-    shown.work(0.0, Part("checking", 4_000), 1_000)
-    assert shown.line(1.0) == "0:01; checking: 25%"
-
-
 # --- when and where -----------------------------------------------------------------------
 
 
@@ -143,30 +137,6 @@ def test_nothing_is_loaded_or_printed_before_ten_seconds(
             now += seconds
             take(Usage(now, 5_000_000))
             assert capsys.readouterr().err.count("\n") == lines
-
-
-def test_what_came_before_is_in_the_first_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    now = 0.0
-    monkeypatch.setattr("time.monotonic", lambda: now)
-    with listen(options(), "piece") as take:
-        take(Working("searching"))
-        take(BoundsChanged(32, None, "claimed"))
-        now = 10.0
-        take(Usage(10.0, None))
-    said = "progress: 0:10; searching; at least 32 moves (metric piece), claimed\n"
-    assert capsys.readouterr().err == said
-
-
-@pytest.mark.parametrize("given", [{"quiet": True}, {"json": True}], ids=["-q", "--json"])
-def test_quiet_and_json_have_no_lines(
-    given: dict[str, bool], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(printing, "LINE_SECONDS", 0.0)
-    with listen(options(**given), "piece") as take:
-        take(Working("searching"))
-    assert not capsys.readouterr().err
 
 
 def test_a_closed_standard_error_ends_no_work(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,10 +55,6 @@ def test_no_colour_leaves_the_letters(tmp_path: Path) -> None:
         assert ESCAPE not in found.text
 
 
-def test_an_empty_no_color_is_none(tmp_path: Path) -> None:
-    assert backgrounds(show(tmp_path, "show", "simplicity", NO_COLOR=""))
-
-
 @pytest.mark.parametrize("words", [("show", "simplicity"), STATES, PLAN[:2]], ids=lambda w: w[0])
 def test_a_dumb_terminal_gets_no_codes(tmp_path: Path, words: tuple[str, ...]) -> None:
     found = show(tmp_path, *words, TERM="dumb")
@@ -105,7 +101,7 @@ def test_a_recorded_plan_has_88_columns(run: Run) -> None:
 def test_prove_draws_the_states_of_its_plan(tmp_path: Path, run: Run) -> None:
     assert "F.T  start\n" in run("prove", "frogs-1-1", "--states").stdout
     found = show(tmp_path, "prove", "frogs-1-1", "--states", "-q", NO_COLOR="1").text
-    assert "F . T    F T ." in found
+    assert re.search(r"F . T    (F T .|. F T)", found)
     assert run("prove", "frogs-1-1", "--states", "--json").stdout.count("\n") == 1
 
 
@@ -138,6 +134,6 @@ def test_without_rich_there_are_no_colours(tmp_path: Path) -> None:
     assert ESCAPE not in found.text
 
 
-def test_rich_is_not_imported_for_a_pipe(run: Run) -> None:
+def test_rich_is_not_imported_for_a_pipe(run_apart: Run) -> None:
     for words in (("show", "simplicity"), STATES, ("prove", "frogs-1-1")):
-        assert run(*words, env={"PYTHONPROFILEIMPORTTIME": "1"}).stderr.count(" rich.") == 0
+        assert run_apart(*words, env={"PYTHONPROFILEIMPORTTIME": "1"}).stderr.count(" rich.") == 0

@@ -258,7 +258,7 @@ def test_a_survey_that_a_ledger_has_not_whole_is_made_again(tmp_path: Path) -> N
     assert len(said) == 3
 
 
-@pytest.mark.programs
+@pytest.mark.external
 def test_an_atlas_is_made_by_a_cluster(tmp_path: Path) -> None:
     pytest.importorskip("distributed")
     from puzzleproof.provers.batch.cluster import Cluster

@@ -24,7 +24,7 @@ from tests.support.dask_processes import DaskProcesses, dask_processes, kill, wa
 
 distributed: Any = pytest.importorskip("distributed")
 pytestmark = [
-    pytest.mark.programs,
+    pytest.mark.external,
     pytest.mark.skipif(not hasattr(os, "killpg"), reason="processes are ended by groups"),
 ]
 

@@ -20,7 +20,7 @@ from tests.support.every_family import SMALL
 from tests.support.exported import answer, length_of, program, written
 from tests.support.solver_proofs import clrat, solved
 
-pytestmark = pytest.mark.programs
+pytestmark = pytest.mark.external
 
 BY_CONSTRAINTS = {
     "frogs": ("frogs-1-1", "frogs-2-2"),

@@ -19,7 +19,7 @@ from tests.support.every_family import SMALL
 from tests.support.exported import answer, length_of, written
 from tests.support.peg_boards import pegs
 
-pytestmark = pytest.mark.programs
+pytestmark = pytest.mark.external
 
 MANY_OPERATORS = 400
 """Pyperplan reads some hundred actions a second."""

@@ -21,7 +21,7 @@ from tests.support.tile_boards import SMALL as TILES
 
 NEEDS = {
     "acl2": pytest.mark.skipif(acl2.find() is None, reason="'make acl2' was not run"),
-    "coq": pytest.mark.kernel,
+    "coq": pytest.mark.external("coq"),
 }
 NAMES = [pytest.param(name, marks=NEEDS.get(name, ())) for name in REVIEWERS]
 

@@ -111,6 +111,17 @@ def test_every_state_of_the_table_is_needed(minimum: int, *, backward: bool) -> 
                 check(bounded(TRIANGLE, named, minimum, backward=backward, blocks=bent))
 
 
+def test_no_label_is_higher_than_the_moves_that_lead_there(minimum: int) -> None:
+    named = [departures(TRIANGLE)]
+    graph = graph_of(TRIANGLE, backward=False)
+    blocks = layers_of(graph, lower_bounds(graph, [list(named[0])]), minimum)
+    for g in range(1, len(blocks) - 1):
+        first, *rest = blocks[g]
+        bent = [*blocks[:g], rest, sorted([first, *blocks[g + 1]]), *blocks[g + 2 :]]
+        with pytest.raises(CertificateRejected, match="has no label up to"):
+            check(bounded(TRIANGLE, named, minimum, blocks=bent))
+
+
 def test_layers_exchanged_and_a_higher_claim_are_rejected(minimum: int) -> None:
     named = [departures(TRIANGLE)]
     graph = graph_of(TRIANGLE, backward=False)
